@@ -1,0 +1,61 @@
+import type { AnyVariableValue } from '../define/index.ts'
+
+/**
+ * - `pending`: created, OAuth not finished. - `active`: usable. - `needs_reauth`: the vendor refuses the grant; a person
+ * connects again. - `error`: unusable for another reason, given in `stateReason`. - `paused`: kept, not run.
+ * - `disconnected`: credentials wiped; kept for its history.
+ */
+export type ConnectionState = 'pending' | 'active' | 'needs_reauth' | 'error' | 'paused' | 'disconnected'
+
+/** One customer's authenticated use of a connector, without its credentials. */
+export interface ConnectionRecord {
+  readonly id: string
+  readonly organizationId: string
+  readonly connectorId: string
+  readonly state: ConnectionState
+  /** Why, in plain words, where the state is not `active`. */
+  readonly stateReason: string | null
+  readonly variables: Readonly<Record<string, AnyVariableValue>>
+  /** Scopes that the vendor granted (oauth2), where it said so. */
+  readonly grantedScopes: readonly string[] | null
+  /** Who connected it, where known. */
+  readonly userId: string | null
+  readonly createdAtMs: number
+  readonly updatedAtMs: number
+}
+
+/** Credential values by id, each sealed for its place. */
+export interface SealedCredentials {
+  /** Counts up with every replacement; the compare-and-swap guard of refreshes. Starts at 1. */
+  readonly generation: number
+  readonly values: Readonly<Record<string, string>>
+  /** End of the access token's life, epoch ms; null when unknown or none. */
+  readonly expiresAtMs: number | null
+}
+
+export type ConnectionChanges = Partial<
+  Pick<ConnectionRecord, 'state' | 'stateReason' | 'variables' | 'grantedScopes' | 'userId'>
+>
+
+export interface ConnectionStore {
+  /** Inserts both in one transaction. @throws StoreError `STORE_CONFLICT` when the id exists */
+  insert(record: ConnectionRecord, credentials: SealedCredentials): Promise<void>
+  /** Ids are 128 random bits or more; with `organizationId`, another organization's connection is not found. */
+  find(id: string, organizationId?: string): Promise<ConnectionRecord | undefined>
+  /** Newest first. */
+  list(filter: { readonly organizationId: string; readonly connectorId?: string | undefined }): Promise<ConnectionRecord[]>
+  /** Sets the given columns and `updatedAtMs`. Gives the new record, or undefined when there is none. */
+  update(id: string, changes: ConnectionChanges, nowMs: number): Promise<ConnectionRecord | undefined>
+  credentials(connectionId: string): Promise<SealedCredentials | undefined>
+  /**
+   * Replaces all values when the stored generation still is `expectedGeneration`, and counts it up.
+   * @returns false when somebody else was first; nothing is changed then
+   */
+  replaceCredentials(
+    connectionId: string,
+    expectedGeneration: number,
+    next: Omit<SealedCredentials, 'generation'>,
+  ): Promise<boolean>
+  /** Deletes every credential value of the connection; the record stays. */
+  wipeCredentials(connectionId: string): Promise<void>
+}

@@ -1,0 +1,19 @@
+/**
+ * Where a secret belongs. It is bound to the ciphertext as associated data, so that a row copied to another
+ * connection, field or organization cannot be opened there.
+ */
+export interface SecretPlace {
+  /** null: platform-wide, such as an OAuth app that every organization uses. */
+  readonly organizationId: string | null
+  /** Connection, OAuth app or flow that owns the secret. */
+  readonly ownerId: string
+  /** Credential id, `client_secret`, `code_verifier`, … */
+  readonly field: string
+}
+
+/** Seals secrets before they reach a store; a store never sees plaintext. */
+export interface Vault {
+  seal(place: SecretPlace, plaintext: string): Promise<string>
+  /** @throws CredentialError `CREDENTIAL_UNREADABLE` for another key, another place, or altered bytes */
+  open(place: SecretPlace, sealed: string): Promise<string>
+}

@@ -1,0 +1,34 @@
+import type { JsonValue, RunResult, RunStatus } from '../define/index.ts'
+
+/** One execution as it is listed. */
+export interface RunRecord {
+  readonly id: string
+  readonly organizationId: string
+  readonly connectionId: string
+  readonly connectorId: string
+  /** `running` until it ends. */
+  readonly status: RunStatus | 'running' | 'cancelled'
+  readonly startedAtMs: number
+  readonly finishedAtMs: number | null
+}
+
+export interface RunStore {
+  insert(run: RunRecord): Promise<void>
+  /** Keeps the result and ends the run, in one transaction. */
+  finish(id: string, end: { readonly status: RunRecord['status']; readonly finishedAtMs: number; readonly result: RunResult }): Promise<void>
+  find(id: string, organizationId?: string): Promise<RunRecord | undefined>
+  result(id: string): Promise<RunResult | undefined>
+  /** Newest first. */
+  list(filter: {
+    readonly organizationId: string
+    readonly connectionId?: string | undefined
+    readonly limit?: number | undefined
+  }): Promise<RunRecord[]>
+}
+
+/** What checks of a connection keep between runs: one JSON object per check. */
+export interface CheckStateStore {
+  load(connectionId: string): Promise<Readonly<Record<string, Readonly<Record<string, JsonValue>>>>>
+  /** Replaces the state of one check. */
+  save(connectionId: string, checkId: string, state: Readonly<Record<string, JsonValue>>): Promise<void>
+}

@@ -1,0 +1,131 @@
+import type { CredentialField, CustomSetting } from './credential-field.ts'
+
+/** The four ways to prove who asks. There is no fifth. */
+export type AuthType = 'oauth2' | 'api_key' | 'basic' | 'custom'
+
+/** A value that an OAuth provider hands out while connecting and that the connector needs later, such as a tenant id. */
+export interface Capture {
+  /** `callback`: a query parameter of the redirect. `token`: a member of the token reply. */
+  readonly from: 'callback' | 'token'
+  /** Parameter name, or dotted path into the reply: `team.id`. */
+  readonly path: string
+  /** Credential id under which checks and `{placeholders}` find it. */
+  readonly id: string
+  /** Regular expression that the whole value must match; demanded where it fills a whole host. */
+  readonly pattern?: string | undefined
+  /** Keep the value out of logs and results. @default false */
+  readonly secret?: boolean | undefined
+}
+
+interface OAuth2Options {
+  /** Token endpoint (RFC 6749 §3.2). May hold `{placeholders}`. */
+  readonly tokenUrl: string
+  /** Scopes to ask for. */
+  readonly scopes: readonly string[]
+  /** Send a PKCE challenge, S256 (RFC 7636). @default false */
+  readonly pkce?: boolean | undefined
+  /**
+   * Where the client's id and secret go (RFC 6749 §2.3.1): `body` as form fields, `header` as HTTP Basic.
+   * @default 'body'
+   */
+  readonly clientAuthMethod?: 'body' | 'header' | undefined
+  /** How `header` encodes id and secret: `form` as the RFC demands, `raw` as `curl -u` does. @default 'form' */
+  readonly clientAuthEncoding?: 'form' | 'raw' | undefined
+  /** The app has no secret (RFC 6749 §2.1); implies PKCE. @default false */
+  readonly publicClient?: boolean | undefined
+  /** Whether the provider hands out refresh tokens. When false, none is ever used. @default true */
+  readonly supportsRefreshToken?: boolean | undefined
+  /** Extra parameters of the authorization request. Parameters that the protocol sets itself are refused. */
+  readonly authorizationParams?: Readonly<Record<string, string>> | undefined
+  /** Extra parameters of the token request. */
+  readonly tokenParams?: Readonly<Record<string, string>> | undefined
+  /** Extra parameters of the refresh request. @default tokenParams */
+  readonly refreshParams?: Readonly<Record<string, string>> | undefined
+  /** How an administrator creates the OAuth app, in Markdown. */
+  readonly setupInstructions?: string | undefined
+  /** The vendor's page for creating an OAuth app. */
+  readonly createAppUrl?: string | undefined
+  /** Values an administrator enters beside client id and secret. */
+  readonly customSettings?: readonly CustomSetting[] | undefined
+  /** What joins scopes. @default ' ' */
+  readonly scopeSeparator?: string | undefined
+  /** How the token request is encoded. @default 'form' */
+  readonly tokenBody?: 'form' | 'json' | undefined
+  /** Endpoint for refreshing, where it is not the token endpoint. */
+  readonly refreshUrl?: string | undefined
+  /** Dotted path of the access token in the reply: `authed_user.access_token`. @default 'access_token' */
+  readonly tokenPath?: string | undefined
+  /** Dotted path of the error code in an error reply. @default 'error' */
+  readonly errorPath?: string | undefined
+  /** Values of `token_type` to treat as bearer, beside `bearer`: `['user', 'bot']`. */
+  readonly tokenTypes?: readonly string[] | undefined
+  /** Where API requests carry the token. @default `{ header: 'Authorization', prefix: 'Bearer ' }` */
+  readonly tokenPlacement?: { readonly header: string; readonly prefix: string } | undefined
+  readonly capture?: readonly Capture[] | undefined
+  /** Issuer identifier that the callback must carry as `iss` (RFC 9207). */
+  readonly issuer?: string | undefined
+  /** Revocation endpoint (RFC 7009). */
+  readonly revokeUrl?: string | undefined
+  /** Registration endpoint (RFC 7591): the app registers itself and no administrator has to. */
+  readonly registrationUrl?: string | undefined
+}
+
+/** A person grants access in the browser (RFC 6749 §4.1). */
+export interface AuthorizationCodeConfig extends OAuth2Options {
+  readonly grant?: 'authorization_code' | undefined
+  /** Authorization endpoint (RFC 6749 §3.1). May hold `{placeholders}`. */
+  readonly authorizeUrl: string
+}
+
+/** The app itself is granted access; there is no user step (RFC 6749 §4.4). */
+export interface ClientCredentialsConfig extends OAuth2Options {
+  readonly grant: 'client_credentials'
+  readonly authorizeUrl?: string | undefined
+}
+
+export type OAuth2Config = AuthorizationCodeConfig | ClientCredentialsConfig
+
+export interface ApiKeyConfig {
+  readonly in: 'header' | 'query'
+  /** Header or query parameter that carries the key. */
+  readonly name: string
+  /** Put before the key exactly as written: `'Token '`. @default '' */
+  readonly prefix?: string | undefined
+  /** Words the generated field. */
+  readonly field?:
+    | {
+        readonly label?: string | undefined
+        readonly placeholder?: string | undefined
+        readonly helpText?: string | undefined
+      }
+    | undefined
+  /** Where a person finds the key, in Markdown. */
+  readonly setupInstructions?: string | undefined
+}
+
+export interface BasicConfig {
+  /** Id of the generated user name field. @default 'username' */
+  readonly usernameField?: string | undefined
+  /** Id of the generated password field. @default 'password' */
+  readonly passwordField?: string | undefined
+  /** Replaces the user name field by a constant. */
+  readonly fixedUsername?: string | undefined
+  /** Replaces the password field by a constant. */
+  readonly fixedPassword?: string | undefined
+  readonly labels?: { readonly username?: string | undefined; readonly password?: string | undefined } | undefined
+  /** Where a person finds the values, in Markdown. */
+  readonly setupInstructions?: string | undefined
+}
+
+export interface CustomConfig {
+  readonly description?: string | undefined
+  readonly credentialFields: readonly CredentialField[]
+  readonly setupInstructions?: string | undefined
+}
+
+/** How a connector signs in. */
+export type AuthDefinition =
+  | { readonly type: 'oauth2'; readonly config: OAuth2Config }
+  | { readonly type: 'api_key'; readonly config: ApiKeyConfig }
+  | { readonly type: 'basic'; readonly config: BasicConfig }
+  | { readonly type: 'custom'; readonly config: CustomConfig }

@@ -1,0 +1,171 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+import type { AuthType } from './auth-config.ts'
+import type { FailInput, ResultInput, Severity } from './result.ts'
+import type { Variable } from './variable.ts'
+
+/** Header or query values of a request; `undefined` leaves the parameter out, a list repeats it. */
+export type QueryInput = Readonly<
+  Record<string, string | number | boolean | undefined | readonly (string | number | boolean)[]>
+>
+
+export interface RequestOptions<T = unknown> {
+  readonly query?: QueryInput | undefined
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** Sent as JSON, unless it is a string, `URLSearchParams` or bytes. */
+  readonly body?: unknown
+  /** Any Standard Schema. An answer that does not fit ends the check as `error` kind `schema_drift`. */
+  readonly schema?: StandardSchemaV1<unknown, T> | undefined
+  /** Says that a POST only reads, such as a search. @default false */
+  readonly reads?: boolean | undefined
+  /** Try again on network errors, 408, 429 and 502–504. @default true for GET, HEAD and OPTIONS */
+  readonly retry?: boolean | undefined
+  /** `no-store` always asks the vendor. */
+  readonly cache?: 'default' | 'no-store' | undefined
+  /** Deadline of the request, retries included. @default 30_000 */
+  readonly timeoutMs?: number | undefined
+}
+
+/** The members that `ctx.fetch` takes beyond the standard ones. */
+export interface FetchInit extends RequestInit {
+  readonly reads?: boolean
+  readonly retry?: boolean
+  readonly timeoutMs?: number
+}
+
+/** What a `next` function sees of the page just read. */
+export interface Page {
+  readonly body: unknown
+  readonly headers: Headers
+  /** Redacted URL of the page. */
+  readonly url: string
+  readonly items: number
+}
+
+/**
+ * How the next page is found.
+ * - `'link'`: `Link: <…>; rel="next"` (RFC 8288).
+ * - `{ cursor, param }`: dotted path of the cursor in the body, and the query parameter that takes it.
+ * - `{ url }`: dotted path of the next page's URL in the body.
+ * - `{ offset, limit }`: query parameter of the offset, and the page size (a number, or the name of the query parameter that holds it).
+ * - `{ page }`: query parameter of the page number, counted up until a page is empty, or shorter than `limit` where that is given.
+ * - a function: the next path, URL or query, or undefined at the end.
+ */
+export type NextPage =
+  | 'link'
+  | { readonly cursor: string; readonly param: string }
+  | { readonly url: string }
+  | { readonly offset: string; readonly limit: number | string }
+  | { readonly page: string; readonly limit?: number | string | undefined }
+  | ((page: Page) => string | URL | { readonly query: QueryInput } | undefined)
+
+export interface PaginateOptions<T = unknown> {
+  readonly next: NextPage
+  /** Dotted path of the list in the body, or a function that finds it. @default the body itself */
+  readonly items?: string | ((body: unknown) => readonly unknown[]) | undefined
+  readonly query?: QueryInput | undefined
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** Standard Schema of one item. */
+  readonly schema?: StandardSchemaV1<unknown, T> | undefined
+  /** More pages than this make the check incomplete. @default 10_000 */
+  readonly maxPages?: number | undefined
+}
+
+/** What a check keeps from one run to the next. */
+export interface CheckState {
+  get<T = unknown>(key: string): Promise<T | undefined>
+  set(key: string, value: unknown): Promise<void>
+}
+
+export type LogFields = Readonly<Record<string, unknown>>
+
+/** The part of the context that asks the vendor; the hooks `test` and `options` get it alone. */
+export interface VendorClient {
+  /**
+   * WHATWG fetch with the connection's credentials, limits and record. Takes a path, joined to `baseUrl`, or a URL.
+   * @throws HttpError when no answer could be had; an error status is returned as a `Response`.
+   */
+  fetch(input: string | URL | Request, init?: FetchInit): Promise<Response>
+  /** Parsed JSON of a GET; a 204 gives undefined. @throws HttpError on any status outside 2xx */
+  get<T = unknown>(path: string | URL, options?: RequestOptions<T>): Promise<T>
+  post<T = unknown>(path: string | URL, options?: RequestOptions<T>): Promise<T>
+  put<T = unknown>(path: string | URL, options?: RequestOptions<T>): Promise<T>
+  patch<T = unknown>(path: string | URL, options?: RequestOptions<T>): Promise<T>
+  delete<T = unknown>(path: string | URL, options?: RequestOptions<T>): Promise<T>
+  /** POST to the connector's `graphqlPath`; gives `data`. @throws HttpError `GRAPHQL_ERRORS` when the answer has `errors` */
+  graphql<T = unknown>(query: string, variables?: Readonly<Record<string, unknown>>): Promise<T>
+  /** Items of all pages, one after the other, in constant memory; the next page is fetched meanwhile. */
+  paginate<T = unknown>(path: string | URL, options: PaginateOptions<T>): AsyncIterableIterator<T>
+  /** Aborted when the check is cancelled or out of time. */
+  readonly signal: AbortSignal
+}
+
+/** What every check gets. Typed ids come from the connector's definition. */
+export interface BaseContext<Credentials = Readonly<Record<string, unknown>>, Variables = Readonly<Record<string, unknown>>>
+  extends VendorClient {
+  /** Bounded parallel work over a list or stream; the first error stops it. Concurrency @default 16 */
+  each<T>(
+    items: Iterable<T> | AsyncIterable<T>,
+    fn: (item: T, index: number) => Promise<void>,
+    options?: { readonly concurrency?: number },
+  ): Promise<void>
+  pass(result: ResultInput): void
+  fail(result: FailInput): void
+  /** A person has to look; `description` says at what. */
+  manual(result: ResultInput): void
+  notApplicable(result: ResultInput): void
+  log(message: string, fields?: LogFields): void
+  warn(message: string, fields?: LogFields): void
+  error(message: string, fields?: LogFields): void
+  /** Registers a value that the vendor minted during the run, so that it is redacted everywhere. Gives it back. */
+  secret(value: string): string
+  readonly credentials: Credentials
+  readonly variables: Variables
+  readonly state: CheckState
+  readonly connection: { readonly id: string | undefined; readonly organizationId: string | undefined }
+  /** Start of the run: the only clock a check uses, so that the run can be replayed. */
+  readonly now: Date
+}
+
+/** `ctx.accessToken` exists with oauth2 only. */
+export interface OAuth2Context {
+  readonly accessToken: string
+}
+
+export type CheckContext<
+  Credentials = Readonly<Record<string, unknown>>,
+  Variables = Readonly<Record<string, unknown>>,
+  Auth extends AuthType = AuthType,
+> = BaseContext<Credentials, Variables> & ([Auth] extends ['oauth2'] ? OAuth2Context : unknown)
+
+/** What a check without any result means. */
+export type OnEmpty = 'pass' | 'fail' | 'not_applicable'
+
+/** The data of a check: everything but its code. */
+export interface CheckData {
+  /** Kebab-case, stable; a noun that names what it surfaces: `admin-mfa`. */
+  readonly id: string
+  /** The demand as a statement: "Administrators sign in with a second factor". */
+  readonly title: string
+  /** What is asked and why. */
+  readonly description?: string | undefined
+  /** @default 'medium' */
+  readonly severity?: Severity | undefined
+  /** Framework controls: `soc2:CC6.1`. */
+  readonly controls?: readonly string[] | undefined
+  /** Scopes or permissions that the check needs at the vendor; named when it answers 403. */
+  readonly scopes?: readonly string[] | undefined
+  readonly tags?: readonly string[] | undefined
+  readonly variables?: readonly Variable[] | undefined
+  /** What it means that there is nothing to judge. Left out, it is an error: nothing seen is not a pass. */
+  readonly onEmpty?: OnEmpty | undefined
+  /** Allows methods that change something. @default false */
+  readonly writes?: boolean | undefined
+  /** Deadline of the check. @default 600_000 */
+  readonly timeoutMs?: number | undefined
+}
+
+/** A check of one connector, ready to run. */
+export interface Check<ConnectorId extends string = string> extends CheckData {
+  readonly connectorId: ConnectorId
+  run(ctx: CheckContext): void | Promise<void>
+}

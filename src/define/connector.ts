@@ -1,0 +1,125 @@
+import type { AuthDefinition, AuthType } from './auth-config.ts'
+import type { Check, CheckContext, CheckData } from './check.ts'
+import type { CredentialField } from './credential-field.ts'
+import type { AnyHooks } from './hooks.ts'
+import type { Variable, VariableValue } from './variable.ts'
+
+export type Category =
+  | 'identity'
+  | 'cloud'
+  | 'development'
+  | 'communication'
+  | 'monitoring'
+  | 'security'
+  | 'hr'
+  | 'devices'
+  | 'data'
+  | 'productivity'
+  | 'infrastructure'
+
+/** How fast a vendor may be asked. */
+export interface Limits {
+  /** Requests in flight. @default 8 */
+  readonly concurrency?: number | undefined
+  readonly requestsPerSecond?: number | undefined
+  /** Requests that may go out at once after a pause. @default requestsPerSecond */
+  readonly burst?: number | undefined
+  /** Who shares the limit: one connection, or all connections of the OAuth app. @default 'connection' */
+  readonly per?: 'connection' | 'app' | undefined
+}
+
+/** A request that proves that credentials work. */
+export interface TestRequest {
+  readonly path: string
+  readonly query?: Readonly<Record<string, string>> | undefined
+}
+
+/** What a connector is: pure data. Strings marked "template" may hold `{placeholders}` of credential ids and setting tokens. */
+export interface ConnectorDefinition {
+  /** Kebab-case: `google-workspace`. */
+  readonly id: string
+  readonly name: string
+  /** Semantic version of the connector; kept with every run. @default '0.0.0' */
+  readonly version?: string | undefined
+  readonly description?: string | undefined
+  readonly category?: Category | undefined
+  readonly docsUrl?: string | undefined
+  /** Template. Paths of requests are joined to it. */
+  readonly baseUrl: string
+  /** Templates: other hosts that may receive credentials: `host`, `host:port` or `*.suffix`. */
+  readonly allowedHosts?: readonly string[] | undefined
+  /** Templates: sent with every request. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** Templates: sent with every request. */
+  readonly query?: Readonly<Record<string, string>> | undefined
+  /** Fields beside those that the strategy generates. */
+  readonly credentialFields?: readonly CredentialField[] | undefined
+  readonly auth: AuthDefinition
+  /** Parameters of all checks. */
+  readonly variables?: readonly Variable[] | undefined
+  readonly test?: TestRequest | undefined
+  readonly limits?: Limits | undefined
+  /** Template. @default '/graphql' */
+  readonly graphqlPath?: string | undefined
+  /** Names of members, headers and parameters whose values are secrets in this vendor's answers. */
+  readonly sensitive?: readonly string[] | undefined
+}
+
+/** A connector as the runtime sees it. */
+export interface AnyConnector {
+  readonly id: string
+  /** Frozen and JSON-serialisable. */
+  readonly definition: ConnectorDefinition
+  readonly hooks: AnyHooks
+  readonly checks: readonly Check[]
+  toJSON(): ConnectorJson
+}
+
+/** A connector as data: its definition, the names of its hooks, and its checks without their code. */
+export interface ConnectorJson extends ConnectorDefinition {
+  readonly hooks: readonly string[]
+  readonly checks: readonly CheckData[]
+}
+
+/** A check's own variables, whose ids must differ from the connector's. */
+export type OwnVariables<Own extends readonly Variable[], Inherited> = {
+  readonly [I in keyof Own]: Own[I]['id'] extends keyof Inherited
+    ? `"${Own[I]['id']}" is a variable of the connector already`
+    : Own[I]
+}
+
+/** Values of variables by id. */
+export type VariableValues<V extends readonly Variable[]> = {
+  readonly [Each in V[number] as Each['id']]:
+    | VariableValue<Each>
+    | (Each extends { readonly required: true } | { readonly default: {} } ? never : undefined)
+}
+
+/** A check with its code. */
+export interface CheckDefinition<Credentials, Variables, Auth extends AuthType, Own extends readonly Variable[]>
+  extends CheckData {
+  readonly variables?: (Own & OwnVariables<Own, Variables>) | undefined
+  run(ctx: CheckContext<Credentials, Variables & VariableValues<Own>, Auth>): void | Promise<void>
+}
+
+/**
+ * A defined connector: writes checks against its own ids.
+ * @typeParam Id the connector's id, so that a check of another connector does not fit
+ * @typeParam Credentials values by id, as checks get them
+ */
+export interface Connector<Id extends string, Auth extends AuthType, Credentials, Variables> extends AnyConnector {
+  readonly id: Id
+  readonly checks: readonly Check<Id>[]
+  /**
+   * Defines one check.
+   * @throws DefinitionError that lists every mistake
+   */
+  check<const Own extends readonly Variable[] = readonly []>(
+    check: CheckDefinition<Credentials, Variables, Auth, Own>,
+  ): Check<Id>
+  /**
+   * The same connector with more checks.
+   * @throws DefinitionError for a check of another connector, or an id used twice
+   */
+  with(...checks: readonly Check<Id>[]): Connector<Id, Auth, Credentials, Variables>
+}

@@ -1,0 +1,66 @@
+import type { Capture } from './auth-config.ts'
+import type { ConnectorDefinition } from './connector.ts'
+import type { CredentialField, CustomSetting } from './credential-field.ts'
+
+/**
+ * The fields that a form shows for a connector: those that its strategy generates (api_key, basic), then those that it
+ * declares. OAuth grants tokens and captures, which nobody types.
+ */
+export function credentialFieldsOf(definition: ConnectorDefinition): readonly CredentialField[] {
+  return [...strategyFields(definition), ...(definition.credentialFields ?? [])]
+}
+
+function strategyFields({ auth }: ConnectorDefinition): readonly CredentialField[] {
+  switch (auth.type) {
+    case 'oauth2':
+      return []
+    case 'custom':
+      return auth.config.credentialFields
+    case 'api_key':
+      return [
+        { ...auth.config.field, id: 'api_key', label: auth.config.field?.label ?? 'API Key', type: 'password', required: true },
+      ]
+    case 'basic': {
+      const { usernameField = 'username', passwordField = 'password', fixedUsername, fixedPassword, labels } = auth.config
+      const username: CredentialField = { id: usernameField, label: labels?.username ?? 'Username', type: 'text', required: true }
+      const password: CredentialField = { id: passwordField, label: labels?.password ?? 'Password', type: 'password', required: true }
+      return [...(fixedUsername === undefined ? [username] : []), ...(fixedPassword === undefined ? [password] : [])]
+    }
+  }
+}
+
+/** Values that the OAuth provider hands out while connecting. */
+export function capturesOf({ auth }: ConnectorDefinition): readonly Capture[] {
+  return auth.type === 'oauth2' ? (auth.config.capture ?? []) : []
+}
+
+/** Values that an administrator enters once per OAuth app. */
+export function settingsOf({ auth }: ConnectorDefinition): readonly CustomSetting[] {
+  return auth.type === 'oauth2' ? (auth.config.customSettings ?? []) : []
+}
+
+/** Name inside the braces of a setting's placeholder. */
+export function tokenNameOf(setting: CustomSetting): string {
+  return setting.token === undefined ? setting.id : setting.token.slice(1, -1)
+}
+
+/** Ids of the credential values that must never be shown. */
+export function secretIdsOf(definition: ConnectorDefinition): ReadonlySet<string> {
+  return new Set([
+    ...credentialFieldsOf(definition).filter((field) => field.type === 'password').map((field) => field.id),
+    ...capturesOf(definition).filter((capture) => capture.secret === true).map((capture) => capture.id),
+    ...(definition.auth.type === 'oauth2' ? ['access_token', 'refresh_token'] : []),
+  ])
+}
+
+/** Patterns by placeholder name, for the host rules of templates. */
+export function patternsOf(definition: ConnectorDefinition): Readonly<Record<string, string>> {
+  const entries: [string, string][] = []
+  for (const { id, pattern } of [...credentialFieldsOf(definition), ...capturesOf(definition)]) {
+    if (pattern !== undefined) entries.push([id, pattern])
+  }
+  for (const setting of settingsOf(definition)) {
+    if (setting.pattern !== undefined) entries.push([setting.id, setting.pattern], [tokenNameOf(setting), setting.pattern])
+  }
+  return Object.fromEntries(entries)
+}

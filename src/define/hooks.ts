@@ -1,0 +1,99 @@
+import type { BaseContext, VendorClient } from './check.ts'
+import type { Option } from './credential-field.ts'
+import type { JsonValue } from './json.ts'
+import type { ErrorKind } from './run.ts'
+
+/** What the hook `authenticate` gets: the credential values and a fetch that reaches the connector's hosts, without credentials. */
+export interface AuthenticateContext<Credentials = Readonly<Record<string, unknown>>> {
+  readonly credentials: Credentials
+  readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>
+  readonly now: Date
+  readonly signal: AbortSignal
+  /** Registers a minted value for redaction and gives it back. What the hook returns is registered anyway. */
+  secret(value: string): string
+}
+
+/** What every request of the connection then carries, until it expires or the vendor answers 401. */
+export interface AuthenticateReply {
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  readonly query?: Readonly<Record<string, string>> | undefined
+  /** Epoch ms. Left out, the reply is used until a 401. */
+  readonly expiresAtMs?: number | undefined
+}
+
+/** The request that the hook `sign` completes, once per attempt, with its final body. */
+export interface SignableRequest {
+  readonly method: string
+  readonly url: URL
+  readonly headers: Headers
+  readonly body?: Uint8Array | undefined
+}
+
+export interface SignContext<Credentials = Readonly<Record<string, unknown>>> {
+  readonly credentials: Credentials
+  /** Wall clock at the attempt; signatures carry it. */
+  readonly now: Date
+}
+
+/** What the hook `token` gets in place of the built-in token request. */
+export interface TokenHookRequest<Credentials = Readonly<Record<string, unknown>>> {
+  readonly grant: 'authorization_code' | 'refresh_token' | 'client_credentials'
+  /** What the built-in request would send: client_id, client_secret and redirect_uri included. */
+  readonly params: Readonly<Record<string, string>>
+  readonly code?: string | undefined
+  readonly refreshToken?: string | undefined
+  readonly codeVerifier?: string | undefined
+  readonly credentials: Credentials
+  readonly settings: Readonly<Record<string, string>>
+  readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>
+}
+
+/** A token reply (RFC 6749 §5.1); extra members can be captured. */
+export interface TokenHookReply {
+  readonly access_token: string
+  readonly refresh_token?: string | undefined
+  /** Seconds. */
+  readonly expires_in?: number | undefined
+  readonly scope?: string | undefined
+  readonly [extra: string]: JsonValue | undefined
+}
+
+/** A failed exchange, as the hook `classify` sees it. */
+export interface VendorFailure {
+  readonly method: string
+  /** Redacted path and query. */
+  readonly url: string
+  readonly status: number
+  readonly headers: Headers
+  /** Parsed JSON, or text. */
+  readonly body: unknown
+}
+
+export interface Classification {
+  readonly kind: ErrorKind
+  readonly message?: string | undefined
+  readonly missingScopes?: readonly string[] | undefined
+}
+
+/** A connector's code: every function is optional, and none may hold state of its own. */
+export interface Hooks<Credentials, Variables, ChoiceIds extends string = string> {
+  /** Custom strategy: logs in and says what requests then carry. Cached per connection, called once at a time. */
+  authenticate?(ctx: AuthenticateContext<Credentials>): Promise<AuthenticateReply> | AuthenticateReply
+  /** Changes the headers or URL of a request just before it is sent (SigV4, HMAC). */
+  sign?(request: SignableRequest, ctx: SignContext<Credentials>): Promise<void> | void
+  /** oauth2 strategy: replaces the built-in token request. */
+  token?(request: TokenHookRequest<Credentials>): Promise<TokenHookReply>
+  /** Proves that credentials work, where one GET of `test.path` cannot. Throws when they do not. */
+  test?(ctx: VendorClient & { readonly credentials: Credentials }): Promise<void>
+  /** Says what a vendor's error status means; undefined leaves it to the built-in rules. */
+  classify?(failure: VendorFailure): ErrorKind | Classification | undefined
+  /** Option lists of select and multiselect variables, fetched from the vendor. */
+  options?: {
+    readonly [Id in ChoiceIds]?: (
+      ctx: VendorClient & Pick<BaseContext<Credentials, Variables>, 'credentials'>,
+    ) => Promise<readonly Option[]>
+  }
+}
+
+/** Hooks as the runtime calls them. */
+export type AnyHooks = Hooks<Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>>

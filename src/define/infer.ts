@@ -1,0 +1,156 @@
+import type { AuthType } from './auth-config.ts'
+import type { ConnectorDefinition, VariableValues } from './connector.ts'
+import type { CredentialField, CredentialValue } from './credential-field.ts'
+import type { Variable } from './variable.ts'
+
+/**
+ * Types that follow a definition. Each step takes the literal type of the definition and gives ids and values; only
+ * resolved object types leave this file, so that a long `setupInstructions` never reaches a declaration file.
+ */
+
+// Writing the members out makes declaration files show them instead of this alias and the whole definition.
+type Resolve<T> = T extends infer O ? { readonly [K in keyof O]: O[K] } : never
+
+/** The literal types of a definition that types are computed from. */
+type Shape = Pick<ConnectorDefinition, 'auth'> & {
+  readonly credentialFields?: readonly CredentialField[] | undefined
+  readonly variables?: readonly Variable[] | undefined
+}
+
+type ListAt<T, K extends PropertyKey> = T extends { readonly [P in K]: infer L extends readonly unknown[] } ? L : readonly []
+type StringAt<T, K extends PropertyKey, Default extends string> = T extends { readonly [P in K]: infer S extends string } ? S : Default
+type IdsOf<L extends readonly unknown[]> = { readonly [I in keyof L]: L[I] extends { readonly id: infer Id } ? Id : never }
+
+// Credential ids, each as a tuple so that a repetition can be found.
+type BasicIds<C> = [
+  ...(C extends { readonly fixedUsername: string } ? [] : [StringAt<C, 'usernameField', 'username'>]),
+  ...(C extends { readonly fixedPassword: string } ? [] : [StringAt<C, 'passwordField', 'password'>]),
+]
+
+/** Ids that the strategy brings: generated, declared in it, or captured. */
+type StrategyIds<A> = A extends { readonly type: 'api_key' }
+  ? ['api_key']
+  : A extends { readonly type: 'basic'; readonly config: infer C }
+    ? BasicIds<C>
+    : A extends { readonly type: 'custom'; readonly config: infer C }
+      ? IdsOf<ListAt<C, 'credentialFields'>>
+      : A extends { readonly config: infer C }
+        ? IdsOf<ListAt<C, 'capture'>>
+        : []
+
+type Settings<D extends Shape> = ListAt<D['auth']['config'], 'customSettings'>
+type TokenName<S> = S extends { readonly token: `{${infer T}}` } ? T : never
+// A setting whose token is its own id is one name, not two.
+type SettingNames<L extends readonly unknown[]> = {
+  readonly [I in keyof L]: L[I] extends { readonly id: infer Id } ? (TokenName<L[I]> extends Id ? Id : Id | TokenName<L[I]>) : never
+}
+
+type Namespace<D extends Shape> = [
+  ...IdsOf<ListAt<D, 'credentialFields'>>,
+  ...StrategyIds<D['auth']>,
+  ...SettingNames<Settings<D>>,
+]
+
+type FirstRepeated<L extends readonly unknown[], Seen = never> = L extends readonly [infer Head, ...infer Tail]
+  ? [Head & Seen] extends [never]
+    ? FirstRepeated<Tail, Seen | Head>
+    : Head & Seen
+  : never
+
+type FieldValues<L extends readonly CredentialField[]> = {
+  readonly [F in L[number] as F['id']]: CredentialValue<F> | (F extends { readonly required: true } ? never : undefined)
+}
+type Strings<Ids extends readonly unknown[]> = { readonly [Id in Ids[number] as Id & string]: string }
+type Fields<T> = ListAt<T, 'credentialFields'> extends infer L extends readonly CredentialField[] ? L : readonly []
+
+/** `ctx.credentials` of a definition. */
+export type CredentialsOf<D extends Shape> = Resolve<
+  FieldValues<Fields<D>> &
+    (D['auth'] extends { readonly type: 'custom'; readonly config: infer C } ? FieldValues<Fields<C>> : Strings<StrategyIds<D['auth']>>)
+>
+
+/** `ctx.variables` of a definition. */
+export type VariablesOf<D extends Shape> = Resolve<
+  VariableValues<D['variables'] extends infer V extends readonly Variable[] ? V : readonly []>
+>
+
+/** Ids of variables whose options a hook may fetch. */
+export type ChoiceIdsOf<D extends Shape> =
+  ListAt<D, 'variables'>[number] extends infer V
+    ? V extends { readonly type: 'select' | 'multiselect'; readonly id: infer Id extends string }
+      ? Id
+      : never
+    : never
+
+export type AuthTypeOf<D extends Shape> = D['auth']['type'] & AuthType
+
+/**
+ * Stands where a definition has a mistake, so that the compiler's message carries the reason. An object, because two
+ * different literals would reduce the whole definition to `never` and hide the place.
+ */
+export interface Mistake<Reason extends string> {
+  readonly mistake: Reason
+}
+
+type PlaceholdersIn<S> = string extends S ? never : S extends `${string}{${infer P}}${infer Rest}` ? P | PlaceholdersIn<Rest> : never
+
+/** The text itself, or a mistake naming the first placeholder that nothing fills. */
+type Template<S, Names> = [Exclude<PlaceholdersIn<S>, Names>] extends [never]
+  ? S
+  : Mistake<`{${Exclude<PlaceholdersIn<S>, Names> & string}} names no credential field or setting`>
+
+type TemplateKey =
+  | 'baseUrl'
+  | 'graphqlPath'
+  | 'authorizeUrl'
+  | 'tokenUrl'
+  | 'refreshUrl'
+  | 'revokeUrl'
+  | 'registrationUrl'
+  | 'allowedHosts'
+  | 'headers'
+  | 'query'
+  | 'authorizationParams'
+  | 'tokenParams'
+  | 'refreshParams'
+  | 'path'
+
+type CheckTemplates<T, Names> = T extends string ? Template<T, Names> : { readonly [K in keyof T]: CheckTemplates<T[K], Names> }
+
+// The members of a union that a value could be; its other members' options are unknown to it.
+type Matching<T, Union> = Union extends unknown ? (T extends Union ? Union : never) : never
+type KeyOf<Union> = Union extends unknown ? keyof Union : never
+type ValueAt<Union, K> = Union extends unknown ? (K extends keyof Union ? Exclude<Union[K], undefined> : never) : never
+
+/** The value itself, with a mistake in place of every option that nobody knows. */
+type Known<T, Expected> = T extends string | number | boolean | undefined
+  ? T
+  : T extends readonly unknown[]
+    ? { readonly [I in keyof T]: Known<T[I], ValueAt<Expected, number>> }
+    : {
+        readonly [K in keyof T]: K extends KeyOf<Matching<T, Expected>>
+          ? Known<T[K], ValueAt<Matching<T, Expected>, K>>
+          : Mistake<`"${K & string}" is not an option here`>
+      }
+
+/** Every template of a definition; a capture's or test's `path` is a template only where it is a request path. */
+type Templates<D, Names> = {
+  readonly [K in keyof D]: K extends 'auth'
+    ? { readonly [A in keyof D[K]]: A extends 'config' ? Templates<D[K][A], Names> : D[K][A] }
+    : K extends 'test'
+      ? CheckTemplates<D[K], Names>
+      : K extends TemplateKey
+        ? CheckTemplates<D[K], Names>
+        : D[K]
+}
+
+/**
+ * What a definition is held against at compile time: known options only, a literal id, placeholders that something
+ * fills, and no id used twice.
+ */
+export type Checked<D extends ConnectorDefinition> = Known<D, ConnectorDefinition> &
+  Templates<D, Namespace<D>[number]> &
+  (string extends D['id'] ? { readonly id: Mistake<'the id must be a literal'> } : unknown) &
+  ([FirstRepeated<Namespace<D>>] extends [never]
+    ? unknown
+    : { readonly auth: Mistake<`"${FirstRepeated<Namespace<D>> & string}" is declared twice`> })

@@ -1,0 +1,29 @@
+/** How much a failing result matters. */
+export type Severity = 'critical' | 'high' | 'medium' | 'low' | 'info'
+
+/** The answer for one resource. */
+export type ResultStatus = 'pass' | 'fail' | 'manual' | 'not_applicable'
+
+/** The thing a result is about. `type` and `id` identify it across runs; `name` is for people. */
+export interface Resource {
+  readonly type: string
+  readonly id: string
+  readonly name?: string | undefined
+}
+
+/** What a check reports for one resource. */
+export interface ResultInput {
+  readonly resource: Resource
+  /** What was found, as a short statement. */
+  readonly title: string
+  readonly description?: string | undefined
+  /** The facts that let someone else confirm the result; JSON, small, kept redacted. */
+  readonly evidence?: object | undefined
+}
+
+/** A failing result says how to mend it. */
+export interface FailInput extends ResultInput {
+  readonly remediation: string
+  /** @default the check's severity */
+  readonly severity?: Severity | undefined
+}

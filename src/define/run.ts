@@ -1,0 +1,119 @@
+import type { JsonValue } from './json.ts'
+import type { Resource, ResultStatus, Severity } from './result.ts'
+
+/** Why a check could not tell. */
+export type ErrorKind =
+  | 'auth'
+  | 'permission'
+  | 'not_found'
+  | 'plan'
+  | 'rate_limited'
+  | 'timeout'
+  | 'upstream'
+  | 'network'
+  | 'schema_drift'
+  | 'incomplete_data'
+  | 'config'
+  | 'check_bug'
+
+/** Status of a check or run, rolled up: error > fail > manual > pass > not_applicable. */
+export type RunStatus = ResultStatus | 'error'
+
+export interface CheckFailure {
+  readonly kind: ErrorKind
+  /** Error code; see `docs/errors.md`. */
+  readonly code: string
+  readonly message: string
+  /** Scopes that the check declares and the vendor did not honour. */
+  readonly missingScopes?: readonly string[]
+  readonly retryable: boolean
+}
+
+/** One result as it is kept. */
+export interface ResultRecord {
+  readonly status: ResultStatus
+  readonly resource: Resource
+  readonly title: string
+  readonly description?: string
+  readonly severity?: Severity
+  readonly remediation?: string
+  readonly evidence: JsonValue
+  /** Same for the same resource in every run: UUIDv5 of connector, connection, check and resource. */
+  readonly findingId: string
+  readonly waived?: { readonly justification: string; readonly approver: string; readonly expires: string }
+  /** Numbers of the exchanges that the result was read from, where known. */
+  readonly exchanges?: readonly number[]
+}
+
+export interface LogEntry {
+  readonly level: 'info' | 'warn' | 'error'
+  readonly message: string
+  readonly fields?: JsonValue
+  /** ISO 8601. */
+  readonly time: string
+}
+
+/** What one check came to. */
+export interface CheckOutcome {
+  readonly id: string
+  readonly title: string
+  readonly severity: Severity
+  readonly controls: readonly string[]
+  readonly tags: readonly string[]
+  readonly status: RunStatus
+  readonly error?: CheckFailure
+  /** Whether everything the check has to judge was seen. */
+  readonly complete: boolean
+  /** Numbers of the exchanges of this check. */
+  readonly exchanges: readonly number[]
+  readonly results: readonly ResultRecord[]
+  readonly requests: number
+  readonly retries: number
+  readonly durationMs: number
+  readonly logs: readonly LogEntry[]
+}
+
+/** A finished run: what `--format json`, the API and the bundle carry. */
+export interface RunResult {
+  readonly schema: 'checkwright.run/v1'
+  readonly id: string
+  readonly connector: { readonly id: string; readonly version: string }
+  readonly connectionId?: string
+  readonly organizationId?: string
+  /** ISO 8601, UTC. */
+  readonly startedAt: string
+  readonly finishedAt: string
+  readonly status: RunStatus
+  /** Whether the kept exchanges suffice to run the checks again offline. */
+  readonly replayable: boolean
+  /** Why not, when `replayable` is false. */
+  readonly notReplayableBecause?: string
+  readonly inputs: {
+    /** The `ctx.now` of every check, ISO 8601. */
+    readonly now: string
+    readonly variables: { readonly [id: string]: JsonValue }
+    readonly settings: { readonly [id: string]: JsonValue }
+    /** Values that are no secrets; secrets appear as `[redacted]`. */
+    readonly credentials: { readonly [id: string]: JsonValue }
+    readonly stateBefore: { readonly [key: string]: JsonValue }
+  }
+  readonly checks: readonly CheckOutcome[]
+  readonly summary: {
+    readonly checks: { readonly [status in RunStatus]: number }
+    readonly results: { readonly [status in ResultStatus | 'waived']: number }
+    readonly errors: number
+    readonly requests: number
+    readonly retries: number
+  }
+}
+
+/** What happens during a run, in order. */
+export type RunEvent =
+  | { readonly type: 'run.started'; readonly runId: string; readonly checks: readonly { readonly id: string; readonly title: string }[] }
+  | { readonly type: 'check.started'; readonly checkId: string }
+  | { readonly type: 'request'; readonly checkId: string; readonly method: string; readonly url: string; readonly status?: number; readonly attempt: number }
+  | { readonly type: 'wait'; readonly checkId: string; readonly reason: 'rate_limit' | 'retry'; readonly delayMs: number }
+  | { readonly type: 'result'; readonly checkId: string; readonly result: ResultRecord }
+  | { readonly type: 'log'; readonly checkId: string; readonly entry: LogEntry }
+  | { readonly type: 'check.finished'; readonly checkId: string; readonly outcome: CheckOutcome }
+  | { readonly type: 'run.finished'; readonly runId: string; readonly status: RunStatus }

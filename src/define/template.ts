@@ -1,0 +1,134 @@
+import { CredentialError } from '../errors/index.ts'
+
+const placeholder = /\{([^{}]*)\}/g
+
+/** Names in `{braces}`, in order, repeated where repeated. */
+export function placeholdersIn(template: string): string[] {
+  return [...template.matchAll(placeholder)].map((match) => match[1] ?? '')
+}
+
+/** A URL template, cut where different rules hold. */
+export interface UrlTemplate {
+  /** `https:` or `http:`; undefined when a placeholder stands at the very start and brings scheme and host itself. */
+  readonly scheme: string | undefined
+  /** Host and port, possibly with placeholders. For a leading placeholder, that placeholder. */
+  readonly authority: string
+  /** Path, query and fragment. */
+  readonly rest: string
+}
+
+/** Cuts a URL template; undefined when it is neither absolute http(s) nor led by a placeholder. */
+export function cutUrlTemplate(template: string): UrlTemplate | undefined {
+  const absolute = /^(https?:)\/\/([^/?#]*)(.*)$/is.exec(template)
+  if (absolute) return { scheme: absolute[1]?.toLowerCase(), authority: absolute[2] ?? '', rest: absolute[3] ?? '' }
+  const led = /^(\{[^{}]*\})([/?#].*)?$/s.exec(template)
+  return led ? { scheme: undefined, authority: led[1] ?? '', rest: led[2] ?? '' } : undefined
+}
+
+/** Values that fill placeholders, and the patterns that their declarations demand. */
+export interface Fillings {
+  readonly values: Readonly<Record<string, unknown>>
+  readonly patterns: Readonly<Record<string, string>>
+}
+
+const dnsLabel = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
+const hostAndPort = /^[a-z0-9.-]+(?::\d{1,5})?$/i
+// A value is somebody's input; a megabyte of it would only serve to exhaust the pattern.
+const longestHostValue = 2048
+
+/** Fills a header, parameter or other text, in one pass. @throws CredentialError for a value that is missing */
+export function fillText(template: string, fillings: Fillings): string {
+  return template.replace(placeholder, (_match, id: string) => valueOf(id, fillings))
+}
+
+/** Fills a path: values are percent-encoded and cannot climb out of their segment. */
+export function fillPath(template: string, fillings: Fillings): string {
+  return template.replace(placeholder, (_match, id: string) => {
+    const value = valueOf(id, fillings)
+    // WHATWG URLs drop "." and ".." segments, percent-encoded or not, so no encoding makes these safe.
+    if (/^\.{1,2}$/.test(value)) throw invalid(id, 'must not be "." or ".."')
+    return encodeURIComponent(value)
+  })
+}
+
+/** Fills host and port, as `allowedHosts` and the host part of URLs have them. */
+export function fillHost(template: string, fillings: Fillings): string {
+  return template
+    .replace(placeholder, (_match, id: string) => {
+      const value = valueOf(id, fillings)
+      const pattern = fillings.patterns[id]
+      if (value.length > longestHostValue) throw invalid(id, 'is too long for a host name')
+      if (pattern === undefined) {
+        if (!dnsLabel.test(value)) {
+          throw invalid(id, 'must be a single DNS label (letters, digits and hyphens), because it is part of a host name')
+        }
+      } else if (!matchesPattern(value, pattern) || !hostAndPort.test(value)) {
+        throw invalid(id, `must match ${pattern}, because it decides which host is asked`)
+      }
+      return value
+    })
+    .toLowerCase()
+}
+
+/**
+ * Fills a URL template. A value in host position must be one DNS label or match its declared pattern; elsewhere values
+ * are percent-encoded. The result is parsed again and must keep the host that was filled in.
+ * @throws CredentialError for a value that is missing or would change where the request goes
+ */
+export function fillUrl(template: string, fillings: Fillings): URL {
+  const cut = cutUrlTemplate(template)
+  if (!cut) throw new TypeError(`fillUrl: not an absolute URL template: ${template}`)
+  if (cut.scheme === undefined) {
+    const [id = ''] = placeholdersIn(cut.authority)
+    return new URL(baseFrom(id, fillings) + fillPath(cut.rest, fillings))
+  }
+  const authority = fillHost(cut.authority, fillings)
+  const url = parse(`${cut.scheme}//${authority}${fillPath(cut.rest, fillings)}`)
+  const [hostname] = authority.split(/:\d+$/)
+  if (!url || url.username !== '' || url.password !== '' || url.hostname !== hostname) {
+    const [id = 'baseUrl'] = placeholdersIn(cut.authority)
+    throw invalid(id, 'does not give a usable host name')
+  }
+  return url
+}
+
+/** A placeholder that brings scheme and host itself: the pattern was demanded when the connector was defined. */
+function baseFrom(id: string, fillings: Fillings): string {
+  const value = valueOf(id, fillings)
+  const pattern = fillings.patterns[id]
+  const url = value.length > longestHostValue ? undefined : parse(value)
+  if (pattern === undefined || !matchesPattern(value, pattern)) {
+    throw invalid(id, pattern === undefined ? 'needs a declared pattern' : `must match ${pattern}`)
+  }
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    throw invalid(id, 'must be an http(s) URL without user name, query and fragment')
+  }
+  return url.href.replace(/\/$/, '')
+}
+
+/** Whether the whole value matches the declared pattern. */
+export function matchesPattern(value: string, pattern: string): boolean {
+  return new RegExp(`^(?:${pattern})$`, 'u').test(value)
+}
+
+function valueOf(id: string, fillings: Fillings): string {
+  const value = Object.hasOwn(fillings.values, id) ? fillings.values[id] : undefined
+  if (value === undefined || value === null || value === '') {
+    throw new CredentialError(`The value of "${id}" is missing.`, {
+      code: 'CREDENTIAL_MISSING',
+      problems: [{ path: id, message: 'has no value; a request needs it' }],
+    })
+  }
+  return String(value)
+}
+
+function invalid(id: string, message: string): CredentialError {
+  return new CredentialError(`The value of "${id}" cannot be used in a URL.`, {
+    code: 'CREDENTIAL_INVALID',
+    problems: [{ path: id, message }],
+  })
+}
+
+function parse(text: string): URL | undefined {
+  return URL.canParse(text) ? new URL(text) : undefined
+}

@@ -1,0 +1,58 @@
+import type { Option } from './credential-field.ts'
+
+interface VariableBase {
+  readonly id: string
+  readonly label: string
+  /** @default false */
+  readonly required?: boolean | undefined
+  readonly helpText?: string | undefined
+}
+
+export interface TextVariable extends VariableBase {
+  readonly type: 'text'
+  readonly default?: string | undefined
+}
+
+export interface NumberVariable extends VariableBase {
+  readonly type: 'number'
+  readonly default?: number | undefined
+  readonly min?: number | undefined
+  readonly max?: number | undefined
+}
+
+export interface BooleanVariable extends VariableBase {
+  readonly type: 'boolean'
+  readonly default?: boolean | undefined
+}
+
+/** Options are listed here, or fetched from the vendor by the `options` hook of the same id. */
+export interface SelectVariable extends VariableBase {
+  readonly type: 'select'
+  readonly options?: readonly Option[] | undefined
+  readonly default?: string | undefined
+}
+
+export interface MultiselectVariable extends VariableBase {
+  readonly type: 'multiselect'
+  readonly options?: readonly Option[] | undefined
+  readonly default?: readonly string[] | undefined
+}
+
+/** A parameter of a connector or of one check, set per connection. */
+export type Variable = TextVariable | NumberVariable | BooleanVariable | SelectVariable | MultiselectVariable
+
+type Choice<V> = V extends { readonly options: readonly { readonly value: infer O }[] } ? O : string
+
+/** The value of one variable as a check gets it. */
+export type VariableValue<V extends Variable> = V extends { readonly type: 'number' }
+  ? number
+  : V extends { readonly type: 'boolean' }
+    ? boolean
+    : V extends { readonly type: 'select' }
+      ? Choice<V>
+      : V extends { readonly type: 'multiselect' }
+        ? readonly Choice<V>[]
+        : string
+
+/** A value that a variable can hold. */
+export type AnyVariableValue = string | number | boolean | readonly string[]

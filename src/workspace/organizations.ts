@@ -1,0 +1,14 @@
+/** A tenant: everything else belongs to one. */
+export interface Organization {
+  readonly id: string
+  readonly name: string
+  readonly createdAtMs: number
+}
+
+export interface OrganizationStore {
+  /** @throws StoreError `STORE_CONFLICT` when the id exists */
+  insert(organization: Organization): Promise<void>
+  find(id: string): Promise<Organization | undefined>
+  /** By creation, oldest first. */
+  list(): Promise<Organization[]>
+}
