@@ -43,7 +43,10 @@ export interface ConnectionStore {
   /** Ids are 128 random bits or more; with `organizationId`, another organization's connection is not found. */
   find(id: string, organizationId?: string): Promise<ConnectionRecord | undefined>
   /** Newest first. */
-  list(filter: { readonly organizationId: string; readonly connectorId?: string | undefined }): Promise<ConnectionRecord[]>
+  list(filter: {
+    readonly organizationId: string
+    readonly connectorId?: string | undefined
+  }): Promise<ConnectionRecord[]>
   /** Sets the given columns and `updatedAtMs`. Gives the new record, or undefined when there is none. */
   update(id: string, changes: ConnectionChanges, nowMs: number): Promise<ConnectionRecord | undefined>
   credentials(connectionId: string): Promise<SealedCredentials | undefined>

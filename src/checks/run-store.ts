@@ -15,7 +15,10 @@ export interface RunRecord {
 export interface RunStore {
   insert(run: RunRecord): Promise<void>
   /** Keeps the result and ends the run, in one transaction. */
-  finish(id: string, end: { readonly status: RunRecord['status']; readonly finishedAtMs: number; readonly result: RunResult }): Promise<void>
+  finish(
+    id: string,
+    end: { readonly status: RunRecord['status']; readonly finishedAtMs: number; readonly result: RunResult },
+  ): Promise<void>
   find(id: string, organizationId?: string): Promise<RunRecord | undefined>
   result(id: string): Promise<RunResult | undefined>
   /** Newest first. */

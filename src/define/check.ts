@@ -100,8 +100,10 @@ export interface VendorClient {
 }
 
 /** What every check gets. Typed ids come from the connector's definition. */
-export interface BaseContext<Credentials = Readonly<Record<string, unknown>>, Variables = Readonly<Record<string, unknown>>>
-  extends VendorClient {
+export interface BaseContext<
+  Credentials = Readonly<Record<string, unknown>>,
+  Variables = Readonly<Record<string, unknown>>,
+> extends VendorClient {
   /** Bounded parallel work over a list or stream; the first error stops it. Concurrency @default 16 */
   each<T>(
     items: Iterable<T> | AsyncIterable<T>,

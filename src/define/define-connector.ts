@@ -28,7 +28,12 @@ export function defineConnector<const D extends ConnectorDefinition>(
 ): Connector<D['id'], AuthTypeOf<D>, CredentialsOf<D>, VariablesOf<D>> {
   const name = typeof (definition as { id?: unknown } | undefined)?.id === 'string' ? ` "${definition.id}"` : ''
   const data = parse(connectorSchema, definition, `Connector${name}`, connectorProblems) as ConnectorDefinition
-  return build(data, checkedHooks(data, (hooks ?? {}) as AnyHooks), []) as Connector<D['id'], AuthTypeOf<D>, CredentialsOf<D>, VariablesOf<D>>
+  return build(data, checkedHooks(data, (hooks ?? {}) as AnyHooks), []) as Connector<
+    D['id'],
+    AuthTypeOf<D>,
+    CredentialsOf<D>,
+    VariablesOf<D>
+  >
 }
 
 /** Whether a value is a connector, also one of another copy of this package. */
@@ -63,12 +68,16 @@ function build(definition: ConnectorDefinition, hooks: AnyHooks, checks: readonl
 
 function buildCheck(
   connector: ConnectorDefinition,
-  { run, ...data }: Omit<CheckData, 'variables'> & { readonly variables?: unknown; run(ctx: never): void | Promise<void> },
+  {
+    run,
+    ...data
+  }: Omit<CheckData, 'variables'> & { readonly variables?: unknown; run(ctx: never): void | Promise<void> },
 ): Check {
   const subject = `Check "${data.id}" of connector "${connector.id}"`
   const problems = (check: CheckData) => checkProblems(check, connector.variables ?? [])
   const check = parse(checkSchema, data, subject, problems) as CheckData
-  if (typeof run !== 'function') throw new DefinitionError(subject, [{ path: 'run', message: 'is required (a function)' }])
+  if (typeof run !== 'function')
+    throw new DefinitionError(subject, [{ path: 'run', message: 'is required (a function)' }])
   return Object.freeze({ ...check, connectorId: connector.id, run: run as (ctx: CheckContext) => void | Promise<void> })
 }
 
@@ -80,7 +89,8 @@ function joined(definition: ConnectorDefinition, before: readonly Check[], more:
       const owner = check?.connectorId === undefined ? 'is not a check' : `belongs to connector "${check.connectorId}"`
       return [{ path: `with(${check?.id ?? '?'})`, message: `${owner}; define it by ${definition.id}.check(…)` }]
     }
-    if (seen.has(check.id)) return [{ path: `with(${check.id})`, message: 'another check has this id; rename one of them' }]
+    if (seen.has(check.id))
+      return [{ path: `with(${check.id})`, message: 'another check has this id; rename one of them' }]
     seen.add(check.id)
     return []
   })
@@ -111,8 +121,10 @@ function checkedHooks(definition: ConnectorDefinition, hooks: AnyHooks): AnyHook
         .map((id) => ({ path: `${path}.${id}`, message: 'is not a select or multiselect variable' }))
     }
     if (typeof hook !== 'function') return [{ path, message: 'must be a function' }]
-    if (name === 'authenticate' && definition.auth.type !== 'custom') return [{ path, message: 'goes with auth.type "custom" only' }]
-    if (name === 'token' && definition.auth.type !== 'oauth2') return [{ path, message: 'goes with auth.type "oauth2" only' }]
+    if (name === 'authenticate' && definition.auth.type !== 'custom')
+      return [{ path, message: 'goes with auth.type "custom" only' }]
+    if (name === 'token' && definition.auth.type !== 'oauth2')
+      return [{ path, message: 'goes with auth.type "oauth2" only' }]
     return []
   })
   if (problems.length > 0) throw new DefinitionError(`Connector "${definition.id}"`, problems)
@@ -120,7 +132,12 @@ function checkedHooks(definition: ConnectorDefinition, hooks: AnyHooks): AnyHook
 }
 
 /** Parses by schema, then by rules, and freezes the copy. */
-function parse<T>(schema: z.core.$ZodType<T>, input: unknown, subject: string, rules: (data: never) => readonly Problem[]): T {
+function parse<T>(
+  schema: z.core.$ZodType<T>,
+  input: unknown,
+  subject: string,
+  rules: (data: never) => readonly Problem[],
+): T {
   const parsed = z.safeParse(schema, input)
   const problems = parsed.success ? rules(parsed.data as never) : problemsOf(parsed.error.issues, input)
   if (!parsed.success || problems.length > 0) throw new DefinitionError(subject, problems)

@@ -18,12 +18,34 @@ function strategyFields({ auth }: ConnectorDefinition): readonly CredentialField
       return auth.config.credentialFields
     case 'api_key':
       return [
-        { ...auth.config.field, id: 'api_key', label: auth.config.field?.label ?? 'API Key', type: 'password', required: true },
+        {
+          ...auth.config.field,
+          id: 'api_key',
+          label: auth.config.field?.label ?? 'API Key',
+          type: 'password',
+          required: true,
+        },
       ]
     case 'basic': {
-      const { usernameField = 'username', passwordField = 'password', fixedUsername, fixedPassword, labels } = auth.config
-      const username: CredentialField = { id: usernameField, label: labels?.username ?? 'Username', type: 'text', required: true }
-      const password: CredentialField = { id: passwordField, label: labels?.password ?? 'Password', type: 'password', required: true }
+      const {
+        usernameField = 'username',
+        passwordField = 'password',
+        fixedUsername,
+        fixedPassword,
+        labels,
+      } = auth.config
+      const username: CredentialField = {
+        id: usernameField,
+        label: labels?.username ?? 'Username',
+        type: 'text',
+        required: true,
+      }
+      const password: CredentialField = {
+        id: passwordField,
+        label: labels?.password ?? 'Password',
+        type: 'password',
+        required: true,
+      }
       return [...(fixedUsername === undefined ? [username] : []), ...(fixedPassword === undefined ? [password] : [])]
     }
   }
@@ -47,8 +69,12 @@ export function tokenNameOf(setting: CustomSetting): string {
 /** Ids of the credential values that must never be shown. */
 export function secretIdsOf(definition: ConnectorDefinition): ReadonlySet<string> {
   return new Set([
-    ...credentialFieldsOf(definition).filter((field) => field.type === 'password').map((field) => field.id),
-    ...capturesOf(definition).filter((capture) => capture.secret === true).map((capture) => capture.id),
+    ...credentialFieldsOf(definition)
+      .filter((field) => field.type === 'password')
+      .map((field) => field.id),
+    ...capturesOf(definition)
+      .filter((capture) => capture.secret === true)
+      .map((capture) => capture.id),
     ...(definition.auth.type === 'oauth2' ? ['access_token', 'refresh_token'] : []),
   ])
 }
@@ -60,7 +86,8 @@ export function patternsOf(definition: ConnectorDefinition): Readonly<Record<str
     if (pattern !== undefined) entries.push([id, pattern])
   }
   for (const setting of settingsOf(definition)) {
-    if (setting.pattern !== undefined) entries.push([setting.id, setting.pattern], [tokenNameOf(setting), setting.pattern])
+    if (setting.pattern !== undefined)
+      entries.push([setting.id, setting.pattern], [tokenNameOf(setting), setting.pattern])
   }
   return Object.fromEntries(entries)
 }

@@ -17,9 +17,17 @@ type Shape = Pick<ConnectorDefinition, 'auth'> & {
   readonly variables?: readonly Variable[] | undefined
 }
 
-type ListAt<T, K extends PropertyKey> = T extends { readonly [P in K]: infer L extends readonly unknown[] } ? L : readonly []
-type StringAt<T, K extends PropertyKey, Default extends string> = T extends { readonly [P in K]: infer S extends string } ? S : Default
-type IdsOf<L extends readonly unknown[]> = { readonly [I in keyof L]: L[I] extends { readonly id: infer Id } ? Id : never }
+type ListAt<T, K extends PropertyKey> = T extends { readonly [P in K]: infer L extends readonly unknown[] }
+  ? L
+  : readonly []
+type StringAt<T, K extends PropertyKey, Default extends string> = T extends {
+  readonly [P in K]: infer S extends string
+}
+  ? S
+  : Default
+type IdsOf<L extends readonly unknown[]> = {
+  readonly [I in keyof L]: L[I] extends { readonly id: infer Id } ? Id : never
+}
 
 // Credential ids, each as a tuple so that a repetition can be found.
 type BasicIds<C> = [
@@ -42,7 +50,11 @@ type Settings<D extends Shape> = ListAt<D['auth']['config'], 'customSettings'>
 type TokenName<S> = S extends { readonly token: `{${infer T}}` } ? T : never
 // A setting whose token is its own id is one name, not two.
 type SettingNames<L extends readonly unknown[]> = {
-  readonly [I in keyof L]: L[I] extends { readonly id: infer Id } ? (TokenName<L[I]> extends Id ? Id : Id | TokenName<L[I]>) : never
+  readonly [I in keyof L]: L[I] extends { readonly id: infer Id }
+    ? TokenName<L[I]> extends Id
+      ? Id
+      : Id | TokenName<L[I]>
+    : never
 }
 
 type Namespace<D extends Shape> = [
@@ -66,7 +78,9 @@ type Fields<T> = ListAt<T, 'credentialFields'> extends infer L extends readonly 
 /** `ctx.credentials` of a definition. */
 export type CredentialsOf<D extends Shape> = Resolve<
   FieldValues<Fields<D>> &
-    (D['auth'] extends { readonly type: 'custom'; readonly config: infer C } ? FieldValues<Fields<C>> : Strings<StrategyIds<D['auth']>>)
+    (D['auth'] extends { readonly type: 'custom'; readonly config: infer C }
+      ? FieldValues<Fields<C>>
+      : Strings<StrategyIds<D['auth']>>)
 >
 
 /** `ctx.variables` of a definition. */
@@ -75,12 +89,11 @@ export type VariablesOf<D extends Shape> = Resolve<
 >
 
 /** Ids of variables whose options a hook may fetch. */
-export type ChoiceIdsOf<D extends Shape> =
-  ListAt<D, 'variables'>[number] extends infer V
-    ? V extends { readonly type: 'select' | 'multiselect'; readonly id: infer Id extends string }
-      ? Id
-      : never
+export type ChoiceIdsOf<D extends Shape> = ListAt<D, 'variables'>[number] extends infer V
+  ? V extends { readonly type: 'select' | 'multiselect'; readonly id: infer Id extends string }
+    ? Id
     : never
+  : never
 
 export type AuthTypeOf<D extends Shape> = D['auth']['type'] & AuthType
 
@@ -92,7 +105,11 @@ export interface Mistake<Reason extends string> {
   readonly mistake: Reason
 }
 
-type PlaceholdersIn<S> = string extends S ? never : S extends `${string}{${infer P}}${infer Rest}` ? P | PlaceholdersIn<Rest> : never
+type PlaceholdersIn<S> = string extends S
+  ? never
+  : S extends `${string}{${infer P}}${infer Rest}`
+    ? P | PlaceholdersIn<Rest>
+    : never
 
 /** The text itself, or a mistake naming the first placeholder that nothing fills. */
 type Template<S, Names> = [Exclude<PlaceholdersIn<S>, Names>] extends [never]
@@ -115,7 +132,9 @@ type TemplateKey =
   | 'refreshParams'
   | 'path'
 
-type CheckTemplates<T, Names> = T extends string ? Template<T, Names> : { readonly [K in keyof T]: CheckTemplates<T[K], Names> }
+type CheckTemplates<T, Names> = T extends string
+  ? Template<T, Names>
+  : { readonly [K in keyof T]: CheckTemplates<T[K], Names> }
 
 // The members of a union that a value could be; its other members' options are unknown to it.
 type Matching<T, Union> = Union extends unknown ? (T extends Union ? Union : never) : never

@@ -18,17 +18,34 @@ function problemsOfIssue(issue: Issue, root: unknown): Problem[] {
       return issue.keys.map((key) => at('is not an option here; remove it or check its spelling', [key]))
     case 'invalid_type': {
       const received = kindOf(valueAt(root, issue.path))
-      return [at(received === 'undefined' ? `is required (${article(issue.expected)})` : `must be ${article(issue.expected)}, not ${received}`)]
+      return [
+        at(
+          received === 'undefined'
+            ? `is required (${article(issue.expected)})`
+            : `must be ${article(issue.expected)}, not ${received}`,
+        ),
+      ]
     }
     case 'invalid_value':
-      return [at(`must be ${oneOf(issue.values.map((value) => JSON.stringify(value)))}${received(valueAt(root, issue.path))}`)]
+      return [
+        at(
+          `must be ${oneOf(issue.values.map((value) => JSON.stringify(value)))}${received(valueAt(root, issue.path))}`,
+        ),
+      ]
     case 'invalid_union':
       // A discriminated union whose discriminator is wrong names the values that it knows.
       if (issue.errors.length === 0 && 'discriminator' in issue) {
         const known = 'options' in issue && Array.isArray(issue.options) ? issue.options : []
-        return [at(`must be ${oneOf(known.map((value) => JSON.stringify(value)))}${received(valueAt(root, issue.path))}`)]
+        return [
+          at(`must be ${oneOf(known.map((value) => JSON.stringify(value)))}${received(valueAt(root, issue.path))}`),
+        ]
       }
-      return issue.errors[0] ? problemsOf(issue.errors[0].map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })), root) : [at(issue.message)]
+      return issue.errors[0]
+        ? problemsOf(
+            issue.errors[0].map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })),
+            root,
+          )
+        : [at(issue.message)]
     case 'invalid_key':
       return [at(issue.issues[0]?.message ?? 'is not a usable name')]
     default:
@@ -58,7 +75,12 @@ function received(value: unknown): string {
 }
 
 function article(expected: string): string {
-  const words: Record<string, string> = { array: 'a list', object: 'an object', record: 'an object', int: 'a whole number' }
+  const words: Record<string, string> = {
+    array: 'a list',
+    object: 'an object',
+    record: 'an object',
+    int: 'a whole number',
+  }
   return words[expected] ?? `a ${expected}`
 }
 

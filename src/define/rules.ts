@@ -27,7 +27,12 @@ export function checkProblems(check: CheckData, connectorVariables: readonly Var
     ...variableProblems(own, 'variables'),
     ...own.flatMap((variable, index) =>
       inherited.has(variable.id)
-        ? [{ path: `variables[${index}].id`, message: `"${variable.id}" is a variable of the connector already; choose another id or use that one` }]
+        ? [
+            {
+              path: `variables[${index}].id`,
+              message: `"${variable.id}" is a variable of the connector already; choose another id or use that one`,
+            },
+          ]
         : [],
     ),
   ]
@@ -39,7 +44,8 @@ function repeatedNames(definition: ConnectorDefinition): Problem[] {
   for (const capture of capturesOf(definition)) names.push({ name: capture.id, path: 'auth.config.capture' })
   for (const setting of settingsOf(definition)) {
     names.push({ name: setting.id, path: 'auth.config.customSettings' })
-    if (tokenNameOf(setting) !== setting.id) names.push({ name: tokenNameOf(setting), path: 'auth.config.customSettings' })
+    if (tokenNameOf(setting) !== setting.id)
+      names.push({ name: tokenNameOf(setting), path: 'auth.config.customSettings' })
   }
   if (definition.auth.type === 'oauth2') {
     for (const name of ['access_token', 'refresh_token']) names.unshift({ name, path: 'the tokens of oauth2' })
@@ -49,7 +55,12 @@ function repeatedNames(definition: ConnectorDefinition): Problem[] {
     const before = seen.get(name)
     seen.set(name, path)
     if (before === undefined) return []
-    return [{ path, message: `"${name}" is declared twice (also as ${before}); credential ids, setting ids and tokens are one namespace` }]
+    return [
+      {
+        path,
+        message: `"${name}" is declared twice (also as ${before}); credential ids, setting ids and tokens are one namespace`,
+      },
+    ]
   })
 }
 
@@ -63,10 +74,19 @@ interface TemplateUse {
 
 function templates(definition: ConnectorDefinition): TemplateUse[] {
   const uses: TemplateUse[] = []
-  const add = (path: string, text: string | undefined, kind: TemplateUse['kind'], when: TemplateUse['when'] = 'request') => {
+  const add = (
+    path: string,
+    text: string | undefined,
+    kind: TemplateUse['kind'],
+    when: TemplateUse['when'] = 'request',
+  ) => {
     if (text !== undefined) uses.push({ path, text, kind, when })
   }
-  const addAll = (path: string, map: Readonly<Record<string, string>> | undefined, when: TemplateUse['when'] = 'request') => {
+  const addAll = (
+    path: string,
+    map: Readonly<Record<string, string>> | undefined,
+    when: TemplateUse['when'] = 'request',
+  ) => {
     for (const [name, text] of Object.entries(map ?? {})) add(`${path}.${name}`, text, 'text', when)
   }
   add('baseUrl', definition.baseUrl, 'url')
@@ -107,7 +127,8 @@ function templateProblems(use: TemplateUse, definition: ConnectorDefinition): Pr
       .map((capture) => capture.id),
   )
   const unfilled = names.flatMap((name) => {
-    if (!known.has(name)) return [problem(`{${name}} names no credential field or setting; declare it or remove the placeholder`)]
+    if (!known.has(name))
+      return [problem(`{${name}} names no credential field or setting; declare it or remove the placeholder`)]
     if (tooEarly.has(name)) return [problem(`{${name}} is not known yet when this is sent; it is captured later`)]
     return []
   })
@@ -123,7 +144,12 @@ function urlProblems({ path, text }: TemplateUse, definition: ConnectorDefinitio
   if (cut.scheme === undefined) {
     const [name = ''] = placeholdersIn(cut.authority)
     return patternsOf(definition)[name] === undefined
-      ? [{ path, message: `{${name}} decides which host is asked; give its field a "pattern" that allows only the hosts you mean` }]
+      ? [
+          {
+            path,
+            message: `{${name}} decides which host is asked; give its field a "pattern" that allows only the hosts you mean`,
+          },
+        ]
       : []
   }
   if (cut.authority.includes('@')) return [{ path, message: 'must not hold a user name or password' }]
@@ -143,28 +169,59 @@ function hostProblems(path: string, host: string, definition: ConnectorDefinitio
   if (bare.length === 0) return []
   const literalSuffix = /\}((?:\.[a-z0-9-]+)+)(?::\d+)?$/i.exec(host)?.[1]?.slice(1)
   if (literalSuffix === undefined) {
-    return [{ path, message: `{${bare[0]}} fills the whole host; give its field a "pattern" that allows only the hosts you mean` }]
+    return [
+      {
+        path,
+        message: `{${bare[0]}} fills the whole host; give its field a "pattern" that allows only the hosts you mean`,
+      },
+    ]
   }
   return isPublicSuffix(literalSuffix)
-    ? [{ path, message: `"${literalSuffix}" is a public suffix, so {${bare[0]}} could name anybody's host; give its field a "pattern"` }]
+    ? [
+        {
+          path,
+          message: `"${literalSuffix}" is a public suffix, so {${bare[0]}} could name anybody's host; give its field a "pattern"`,
+        },
+      ]
     : []
 }
 
 function allowedHostProblems(definition: ConnectorDefinition): Problem[] {
   return (definition.allowedHosts ?? []).flatMap((host, index) => {
     const path = `allowedHosts[${index}]`
-    if (/[/@?#\s]/.test(host) || host.includes('//')) return [{ path, message: 'must be a host, "host:port" or "*.suffix", without scheme and path' }]
+    if (/[/@?#\s]/.test(host) || host.includes('//'))
+      return [{ path, message: 'must be a host, "host:port" or "*.suffix", without scheme and path' }]
     if (!host.includes('*')) return []
     const suffix = host.slice(2)
-    if (!host.startsWith('*.') || suffix.includes('*') || suffix === '') return [{ path, message: 'a wildcard stands for whole labels at the start only: "*.example.com"' }]
+    if (!host.startsWith('*.') || suffix.includes('*') || suffix === '')
+      return [{ path, message: 'a wildcard stands for whole labels at the start only: "*.example.com"' }]
     if (suffix.startsWith('{')) return []
-    return isPublicSuffix(suffix) ? [{ path, message: `"${suffix}" is a public suffix: anybody may own a host below it` }] : []
+    return isPublicSuffix(suffix)
+      ? [{ path, message: `"${suffix}" is a public suffix: anybody may own a host below it` }]
+      : []
   })
 }
 
 // RFC 6749 §3.1: parameters must not be included more than once, and these are the protocol's own.
-const reservedForAuthorization = ['client_id', 'response_type', 'redirect_uri', 'scope', 'state', 'code_challenge', 'code_challenge_method']
-const reservedForToken = ['grant_type', 'code', 'redirect_uri', 'code_verifier', 'refresh_token', 'client_id', 'client_secret', 'scope']
+const reservedForAuthorization = [
+  'client_id',
+  'response_type',
+  'redirect_uri',
+  'scope',
+  'state',
+  'code_challenge',
+  'code_challenge_method',
+]
+const reservedForToken = [
+  'grant_type',
+  'code',
+  'redirect_uri',
+  'code_verifier',
+  'refresh_token',
+  'client_id',
+  'client_secret',
+  'scope',
+]
 
 function oauth2Problems({ auth }: ConnectorDefinition): Problem[] {
   if (auth.type !== 'oauth2') return []
@@ -179,7 +236,11 @@ function oauth2Problems({ auth }: ConnectorDefinition): Problem[] {
   ]
 }
 
-function reserved(params: Readonly<Record<string, string>> | undefined, member: string, names: readonly string[]): Problem[] {
+function reserved(
+  params: Readonly<Record<string, string>> | undefined,
+  member: string,
+  names: readonly string[],
+): Problem[] {
   return Object.keys(params ?? {})
     .filter((name) => names.includes(name))
     .map((name) => ({ path: `auth.config.${member}.${name}`, message: 'is set by the protocol itself; remove it' }))
@@ -190,33 +251,58 @@ function presetProblems(config: OAuth2Config): Problem[] {
   const preset = new Set(new URLSearchParams(query).keys())
   const problems = reservedForAuthorization
     .filter((name) => preset.has(name))
-    .map((name) => ({ path: 'auth.config.authorizeUrl', message: `presets "${name}", which the protocol sets itself; remove it` }))
+    .map((name) => ({
+      path: 'auth.config.authorizeUrl',
+      message: `presets "${name}", which the protocol sets itself; remove it`,
+    }))
   const doubled = Object.keys(config.authorizationParams ?? {}).filter((name) => preset.has(name))
-  return [...problems, ...doubled.map((name) => ({ path: `auth.config.authorizationParams.${name}`, message: 'stands in authorizeUrl as well; keep one' }))]
+  return [
+    ...problems,
+    ...doubled.map((name) => ({
+      path: `auth.config.authorizationParams.${name}`,
+      message: 'stands in authorizeUrl as well; keep one',
+    })),
+  ]
 }
 
 function contradictions(config: OAuth2Config): Problem[] {
   const problems: Problem[] = []
   if (config.publicClient && config.clientAuthMethod === 'header') {
-    problems.push({ path: 'auth.config.clientAuthMethod', message: 'a public client has no secret to send in a header; remove it' })
+    problems.push({
+      path: 'auth.config.clientAuthMethod',
+      message: 'a public client has no secret to send in a header; remove it',
+    })
   }
-  if (config.supportsRefreshToken === false && (config.refreshUrl !== undefined || config.refreshParams !== undefined)) {
-    problems.push({ path: 'auth.config.supportsRefreshToken', message: 'is false, so refreshUrl and refreshParams are never used; remove them' })
+  if (
+    config.supportsRefreshToken === false &&
+    (config.refreshUrl !== undefined || config.refreshParams !== undefined)
+  ) {
+    problems.push({
+      path: 'auth.config.supportsRefreshToken',
+      message: 'is false, so refreshUrl and refreshParams are never used; remove them',
+    })
   }
   return problems
 }
 
 function credentialHeaderProblems({ auth, headers, query }: ConnectorDefinition): Problem[] {
-  const lowerCase = (map: Readonly<Record<string, string>> | undefined) => Object.keys(map ?? {}).map((name) => name.toLowerCase())
+  const lowerCase = (map: Readonly<Record<string, string>> | undefined) =>
+    Object.keys(map ?? {}).map((name) => name.toLowerCase())
   if (auth.type === 'api_key' && auth.config.in === 'query') {
-    return Object.hasOwn(query ?? {}, auth.config.name) ? [{ path: `query.${auth.config.name}`, message: 'is where the API key goes; remove it' }] : []
+    return Object.hasOwn(query ?? {}, auth.config.name)
+      ? [{ path: `query.${auth.config.name}`, message: 'is where the API key goes; remove it' }]
+      : []
   }
   const problems: Problem[] = []
   if (auth.type === 'api_key' && !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(auth.config.name)) {
     problems.push({ path: 'auth.config.name', message: 'must be an HTTP header name' })
   }
   const carrier =
-    auth.type === 'api_key' ? auth.config.name : auth.type === 'oauth2' ? (auth.config.tokenPlacement?.header ?? 'Authorization') : 'Authorization'
+    auth.type === 'api_key'
+      ? auth.config.name
+      : auth.type === 'oauth2'
+        ? (auth.config.tokenPlacement?.header ?? 'Authorization')
+        : 'Authorization'
   if (auth.type !== 'custom' && lowerCase(headers).includes(carrier.toLowerCase())) {
     problems.push({ path: 'headers', message: `sets "${carrier}", which carries the credentials; remove it` })
   }
@@ -239,7 +325,11 @@ function variableProblems(variables: readonly Variable[], path: string): Problem
       if (min > max) add('min', 'is greater than max')
       if (value !== undefined && (value < min || value > max)) add('default', 'lies outside min and max')
     }
-    if ((variable.type === 'select' || variable.type === 'multiselect') && variable.options && variable.default !== undefined) {
+    if (
+      (variable.type === 'select' || variable.type === 'multiselect') &&
+      variable.options &&
+      variable.default !== undefined
+    ) {
       const known = new Set(variable.options.map((option) => option.value))
       const unknown = [variable.default].flat().filter((value) => !known.has(value))
       if (unknown.length > 0) add('default', `${JSON.stringify(unknown[0])} is not one of the options`)

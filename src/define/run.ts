@@ -109,10 +109,26 @@ export interface RunResult {
 
 /** What happens during a run, in order. */
 export type RunEvent =
-  | { readonly type: 'run.started'; readonly runId: string; readonly checks: readonly { readonly id: string; readonly title: string }[] }
+  | {
+      readonly type: 'run.started'
+      readonly runId: string
+      readonly checks: readonly { readonly id: string; readonly title: string }[]
+    }
   | { readonly type: 'check.started'; readonly checkId: string }
-  | { readonly type: 'request'; readonly checkId: string; readonly method: string; readonly url: string; readonly status?: number; readonly attempt: number }
-  | { readonly type: 'wait'; readonly checkId: string; readonly reason: 'rate_limit' | 'retry'; readonly delayMs: number }
+  | {
+      readonly type: 'request'
+      readonly checkId: string
+      readonly method: string
+      readonly url: string
+      readonly status?: number
+      readonly attempt: number
+    }
+  | {
+      readonly type: 'wait'
+      readonly checkId: string
+      readonly reason: 'rate_limit' | 'retry'
+      readonly delayMs: number
+    }
   | { readonly type: 'result'; readonly checkId: string; readonly result: ResultRecord }
   | { readonly type: 'log'; readonly checkId: string; readonly entry: LogEntry }
   | { readonly type: 'check.finished'; readonly checkId: string; readonly outcome: CheckOutcome }

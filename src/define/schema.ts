@@ -6,8 +6,12 @@ import * as z from 'zod/mini'
  */
 
 const text = z.string().check(z.minLength(1, 'must not be empty'))
-const connectorId = z.string().check(z.regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/, 'must be kebab-case, such as "google-workspace"'))
-const valueId = z.string().check(z.regex(/^[A-Za-z_][A-Za-z0-9_-]*$/, 'must start with a letter and hold letters, digits, "_" and "-" only'))
+const connectorId = z
+  .string()
+  .check(z.regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/, 'must be kebab-case, such as "google-workspace"'))
+const valueId = z
+  .string()
+  .check(z.regex(/^[A-Za-z_][A-Za-z0-9_-]*$/, 'must start with a letter and hold letters, digits, "_" and "-" only'))
 const pattern = z.string().check(
   z.refine((source) => {
     try {
@@ -18,12 +22,16 @@ const pattern = z.string().check(
     }
   }, 'must be a regular expression'),
 )
-const pageUrl = z.string().check(z.refine((url) => /^https:\/\//i.test(url) && URL.canParse(url), 'must be an https URL'))
+const pageUrl = z
+  .string()
+  .check(z.refine((url) => /^https:\/\//i.test(url) && URL.canParse(url), 'must be an https URL'))
 // HTTP field names are tokens (RFC 9110 §5.1).
 const headerName = z.string().check(z.regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'must be an HTTP header name'))
 const singleLine = z.string().check(z.refine((value) => !/[\r\n\0]/.test(value), 'must not hold line breaks or NUL'))
 const params = z.record(text, z.string())
-const semver = z.string().check(z.regex(/^\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.-]+)*$/, 'must be a semantic version, such as "1.0.0"'))
+const semver = z
+  .string()
+  .check(z.regex(/^\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.-]+)*$/, 'must be a semantic version, such as "1.0.0"'))
 
 const option = z.strictObject({ value: z.string(), label: z.string() })
 const options = z.array(option).check(z.minLength(1, 'must list at least one option'))
@@ -40,7 +48,10 @@ const token = z.optional(z.templateLiteral(['{', z.string(), '}']))
 const typedField = { ...fieldBase, type: z.enum(['text', 'password', 'textarea', 'number', 'url']) }
 const choiceField = { ...fieldBase, type: z.enum(['select', 'combobox']), options }
 
-export const credentialFieldSchema = z.discriminatedUnion('type', [z.strictObject(typedField), z.strictObject(choiceField)])
+export const credentialFieldSchema = z.discriminatedUnion('type', [
+  z.strictObject(typedField),
+  z.strictObject(choiceField),
+])
 const customSetting = z.discriminatedUnion('type', [
   z.strictObject({ ...typedField, token }),
   z.strictObject({ ...choiceField, token }),
@@ -58,7 +69,12 @@ export const variableSchema = z.discriminatedUnion('type', [
     max: z.optional(z.number()),
   }),
   z.strictObject({ ...variableBase, type: z.literal('boolean'), default: z.optional(z.boolean()) }),
-  z.strictObject({ ...variableBase, type: z.literal('select'), options: z.optional(options), default: z.optional(z.string()) }),
+  z.strictObject({
+    ...variableBase,
+    type: z.literal('select'),
+    options: z.optional(options),
+    default: z.optional(z.string()),
+  }),
   z.strictObject({
     ...variableBase,
     type: z.literal('multiselect'),
@@ -188,7 +204,9 @@ export const checkSchema = z.strictObject({
   title: text,
   description: z.optional(z.string()),
   severity: z.optional(z.enum(['critical', 'high', 'medium', 'low', 'info'])),
-  controls: z.optional(z.array(z.string().check(z.regex(/^[a-z0-9-]+:\S+$/, 'must be "framework:control", such as "soc2:CC6.1"')))),
+  controls: z.optional(
+    z.array(z.string().check(z.regex(/^[a-z0-9-]+:\S+$/, 'must be "framework:control", such as "soc2:CC6.1"'))),
+  ),
   scopes: z.optional(z.array(text)),
   tags: z.optional(z.array(text)),
   variables: z.optional(z.array(variableSchema)),

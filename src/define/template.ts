@@ -38,13 +38,13 @@ const longestHostValue = 2048
 
 /** Fills a header, parameter or other text, in one pass. @throws CredentialError for a value that is missing */
 export function fillText(template: string, fillings: Fillings): string {
-  return template.replace(placeholder, (_match, id: string) => valueOf(id, fillings))
+  return template.replace(placeholder, (_match, id: string) => filled(id, fillings))
 }
 
 /** Fills a path: values are percent-encoded and cannot climb out of their segment. */
 export function fillPath(template: string, fillings: Fillings): string {
   return template.replace(placeholder, (_match, id: string) => {
-    const value = valueOf(id, fillings)
+    const value = filled(id, fillings)
     // WHATWG URLs drop "." and ".." segments, percent-encoded or not, so no encoding makes these safe.
     if (/^\.{1,2}$/.test(value)) throw invalid(id, 'must not be "." or ".."')
     return encodeURIComponent(value)
@@ -55,12 +55,15 @@ export function fillPath(template: string, fillings: Fillings): string {
 export function fillHost(template: string, fillings: Fillings): string {
   return template
     .replace(placeholder, (_match, id: string) => {
-      const value = valueOf(id, fillings)
+      const value = filled(id, fillings)
       const pattern = fillings.patterns[id]
       if (value.length > longestHostValue) throw invalid(id, 'is too long for a host name')
       if (pattern === undefined) {
         if (!dnsLabel.test(value)) {
-          throw invalid(id, 'must be a single DNS label (letters, digits and hyphens), because it is part of a host name')
+          throw invalid(
+            id,
+            'must be a single DNS label (letters, digits and hyphens), because it is part of a host name',
+          )
         }
       } else if (!matchesPattern(value, pattern) || !hostAndPort.test(value)) {
         throw invalid(id, `must match ${pattern}, because it decides which host is asked`)
@@ -94,13 +97,20 @@ export function fillUrl(template: string, fillings: Fillings): URL {
 
 /** A placeholder that brings scheme and host itself: the pattern was demanded when the connector was defined. */
 function baseFrom(id: string, fillings: Fillings): string {
-  const value = valueOf(id, fillings)
+  const value = filled(id, fillings)
   const pattern = fillings.patterns[id]
   const url = value.length > longestHostValue ? undefined : parse(value)
   if (pattern === undefined || !matchesPattern(value, pattern)) {
     throw invalid(id, pattern === undefined ? 'needs a declared pattern' : `must match ${pattern}`)
   }
-  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+  if (
+    !url ||
+    !/^https?:$/.test(url.protocol) ||
+    url.username !== '' ||
+    url.password !== '' ||
+    url.search !== '' ||
+    url.hash !== ''
+  ) {
     throw invalid(id, 'must be an http(s) URL without user name, query and fragment')
   }
   return url.href.replace(/\/$/, '')
@@ -111,7 +121,7 @@ export function matchesPattern(value: string, pattern: string): boolean {
   return new RegExp(`^(?:${pattern})$`, 'u').test(value)
 }
 
-function valueOf(id: string, fillings: Fillings): string {
+function filled(id: string, fillings: Fillings): string {
   const value = Object.hasOwn(fillings.values, id) ? fillings.values[id] : undefined
   if (value === undefined || value === null || value === '') {
     throw new CredentialError(`The value of "${id}" is missing.`, {

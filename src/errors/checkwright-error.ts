@@ -61,7 +61,10 @@ export class AuthError extends CheckwrightError {
 
   constructor(
     message: string,
-    options: CheckwrightErrorOptions & { readonly vendorCode?: string | undefined; readonly status?: number | undefined },
+    options: CheckwrightErrorOptions & {
+      readonly vendorCode?: string | undefined
+      readonly status?: number | undefined
+    },
   ) {
     super(message, options)
     this.vendorCode = options.vendorCode

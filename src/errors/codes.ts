@@ -11,11 +11,13 @@ export const errorCodes = {
   CREDENTIAL_INVALID: 'A credential value does not have the form its field asks for.',
   CREDENTIAL_UNREADABLE: 'A sealed credential cannot be opened: another key, another row, or altered bytes.',
   VARIABLE_INVALID: 'A variable is missing, unknown, or does not have the form its declaration asks for.',
-  AUTH_STATE_INVALID: 'The OAuth callback does not belong to a flow that this session began, or came too late or twice.',
+  AUTH_STATE_INVALID:
+    'The OAuth callback does not belong to a flow that this session began, or came too late or twice.',
   AUTH_CALLBACK_DENIED: 'The authorization server answered the callback with an error, such as access_denied.',
   AUTH_CALLBACK_INVALID: 'The OAuth callback lacks its code or carries contradictory parameters.',
   AUTH_EXCHANGE_FAILED: 'The token endpoint did not accept the authorization code.',
-  AUTH_APP_MISCONFIGURED: 'The OAuth app is missing, or the vendor refuses its client id, secret, scopes or redirect URI.',
+  AUTH_APP_MISCONFIGURED:
+    'The OAuth app is missing, or the vendor refuses its client id, secret, scopes or redirect URI.',
   AUTH_REFRESH_REJECTED: 'The vendor refuses to refresh the access; a person has to connect again.',
   AUTH_TRANSIENT: 'The token endpoint could not answer now: time-out, overload or network failure.',
   AUTH_REPLY_INVALID: 'The token endpoint answered with something that is not a token reply.',
@@ -23,7 +25,8 @@ export const errorCodes = {
   AUTH_REJECTED: 'The vendor answered 401: it does not accept the credentials.',
   AUTH_RETURN_URL_REFUSED: 'The page to return to after connecting is neither relative nor of an allowed origin.',
   HTTP_URL_INVALID: 'A request path or URL cannot be used.',
-  HTTP_HOST_REFUSED: "The request goes to a host that is not one of the connector's, or to an address that is not public.",
+  HTTP_HOST_REFUSED:
+    "The request goes to a host that is not one of the connector's, or to an address that is not public.",
   HTTP_REDIRECT_REFUSED: 'A redirect leads from https to http, to a host that is not allowed, or on and on.',
   HTTP_METHOD_REFUSED: 'A check may only read: the request would change something at the vendor.',
   HTTP_HEADER_INVALID: 'A request header has a name or value that HTTP does not allow.',
