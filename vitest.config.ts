@@ -3,6 +3,12 @@ import { defineConfig } from 'vitest/config'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
+/** Where `.ci/run` wants the totals as JSON, beside what a person reads. */
+const totalsFile = process.env.CHECKWRIGHT_TEST_TOTALS
+
+/** Tests of the packed and installed package; they alone wait for it to be built. */
+const ofPackage = 'test/package/**/*.test.ts'
+
 export default defineConfig({
   resolve: {
     alias: [
@@ -13,7 +19,25 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ['test/**/*.test.ts', 'connectors/**/*.test.ts'],
     testTimeout: 20_000,
+    reporters: [
+      'default',
+      at('./test/setup/skipped-reporter.ts'),
+      ...(totalsFile === undefined ? [] : [['json', { outputFile: totalsFile }] as ['json', { outputFile: string }]]),
+    ],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'source',
+          include: ['test/**/*.test.ts', 'connectors/**/*.test.ts'],
+          exclude: ['**/node_modules/**', ofPackage],
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'package', include: [ofPackage], globalSetup: at('./test/setup/installed-package.ts') },
+      },
+    ],
   },
 })

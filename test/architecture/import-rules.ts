@@ -1,0 +1,133 @@
+import { posix } from 'node:path'
+
+/** One file's import of another module, as written. Paths are relative to the checkout, with forward slashes. */
+export interface Import {
+  readonly from: string
+  readonly line: number
+  readonly specifier: string
+}
+
+/** The path of the data: a folder imports only from folders to its left. */
+const order = [
+  'errors',
+  'define',
+  'auth',
+  'http',
+  'checks',
+  'evidence',
+  'report',
+  'workspace',
+  'store',
+  'engine',
+  'runtime',
+  'host',
+  'web',
+]
+
+/** Stand beside the order: they may import any folder, and no folder may import them. */
+const beside = ['cli', 'testing']
+
+/** Folders that others see through their barrel alone. */
+const behindBarrel = ['errors', 'define']
+
+/**
+ * What a connector may import beside the public entry. Node's own modules for files, sockets and processes are left out on
+ * purpose: a check reaches the world through its context, or credentials are not confined.
+ */
+const forConnectors = ['checkwright', 'zod', 'zod/mini', 'node:crypto', 'node:buffer']
+
+/** Every import that the house's order forbids, one line each: where, what, and which rule. */
+export function forbiddenImports(imports: readonly Import[]): string[] {
+  return imports.flatMap((given) => {
+    const rule = given.from.startsWith('connectors/') ? connectorRule(given) : sourceRule(given)
+    return rule === undefined ? [] : [`${given.from}:${given.line} imports "${given.specifier}": ${rule}`]
+  })
+}
+
+/** Every shortest way from a file back to itself, one line each. `import type` counts: it ties the files as much. */
+export function importCycles(imports: readonly Import[]): string[] {
+  const targets = new Map<string, Set<string>>()
+  for (const given of imports) {
+    const target = targetOf(given)
+    if (target === undefined) continue
+    targets.set(given.from, (targets.get(given.from) ?? new Set()).add(target))
+  }
+
+  const cycles = new Map<string, string>()
+  for (const start of targets.keys()) {
+    const cycle = wayBack(start, targets)
+    // A cycle is found once from each of its files; its set of files is its name.
+    if (cycle !== undefined) cycles.set([...cycle].sort().join(), [...cycle, start].join(' → '))
+  }
+  return [...cycles.values()]
+}
+
+function sourceRule(given: Import): string | undefined {
+  const target = targetOf(given)
+  if (target === undefined) {
+    const itself = given.specifier === 'checkwright' || given.specifier.startsWith('checkwright/')
+    return itself ? 'src/ names its own files by path, or two copies of a class would be loaded' : undefined
+  }
+  const from = folderOf(given.from)
+  const to = folderOf(target)
+  if (from === to && from !== 'connectors') return undefined
+  if (from === 'index.ts')
+    return behindBarrel.includes(to) ? barrelRule(target, to) : 'the authoring entry holds define/ and errors/ alone'
+  if (to === 'index.ts' && !beside.includes(from))
+    return 'inside src/ the folders themselves are imported, not the entry'
+  if (beside.includes(from)) return barrelRule(target, to)
+  if (beside.includes(to)) return `${to}/ stands beside the order; no folder imports it`
+  if (to === 'connectors') return 'connectors are handed in; only cli/ and testing/ name them'
+  if (!order.includes(from)) return `src/${from}/ has no place in the order of folders`
+  if (order.indexOf(to) > order.indexOf(from))
+    return `${to}/ is to the right of ${from}/; a folder imports only from its left`
+  return barrelRule(target, to)
+}
+
+function barrelRule(target: string, folder: string): string | undefined {
+  const hidden = behindBarrel.includes(folder) && target !== `src/${folder}/index.ts`
+  return hidden ? `${folder}/ is seen through src/${folder}/index.ts alone` : undefined
+}
+
+function connectorRule(given: Import): string | undefined {
+  const target = targetOf(given)
+  if (target === undefined) {
+    return forConnectors.includes(given.specifier) ? undefined : `a connector imports only ${forConnectors.join(', ')}`
+  }
+  const own = connectorOf(given.from)
+  const other = connectorOf(target)
+  // The list of all connectors is the one file that names them.
+  if (given.from === 'connectors/index.ts' && other !== undefined) return undefined
+  if (other === undefined) return 'a connector imports the public entry "checkwright", not its parts'
+  if (other === own || other.startsWith('_')) return undefined
+  return 'a connector never imports another; code that two share has a folder connectors/_<name>/'
+}
+
+function targetOf({ from, specifier }: Import): string | undefined {
+  return specifier.startsWith('.') ? posix.join(posix.dirname(from), specifier) : undefined
+}
+
+/** The folder of src/ that a file is in, `index.ts` for the entry itself, or `connectors`. */
+function folderOf(file: string): string {
+  const [root, folder] = file.split('/')
+  return root === 'src' ? (folder ?? '') : (root ?? '')
+}
+
+function connectorOf(file: string): string | undefined {
+  return /^connectors\/([^/]+)\//.exec(file)?.[1]
+}
+
+/** Breadth first, so that the way told is the shortest. */
+function wayBack(start: string, targets: ReadonlyMap<string, ReadonlySet<string>>): string[] | undefined {
+  const ways: string[][] = [[start]]
+  const seen = new Set<string>()
+  for (const way of ways) {
+    for (const next of targets.get(way.at(-1) ?? start) ?? []) {
+      if (next === start) return way
+      if (seen.has(next)) continue
+      seen.add(next)
+      ways.push([...way, next])
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,159 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+import { describe, expect, test } from 'vitest'
+import { forbiddenImports, type Import, importCycles } from './import-rules.ts'
+
+const checkout = fileURLToPath(new URL('../../', import.meta.url))
+
+describe('src/ and connectors/', () => {
+  const imports = ['src', 'connectors'].flatMap(filesIn).flatMap(importsOf)
+
+  test('are scanned: the entry is seen to import define/ and errors/', () => {
+    const entry = imports.filter((given) => given.from === 'src/index.ts').map((given) => given.specifier)
+
+    expect(new Set(entry)).toEqual(new Set(['./define/index.ts', './errors/index.ts']))
+  })
+
+  test('import along the order of folders only', () => {
+    expect(forbiddenImports(imports)).toEqual([])
+  })
+
+  test('hold no cycle, types included', () => {
+    expect(importCycles(imports)).toEqual([])
+  })
+})
+
+describe('importsOf()', () => {
+  test('sees every way of importing, with its line', () => {
+    const text = [
+      "import { a } from './a.ts'",
+      "import type { B } from './b.ts'",
+      "export * from './c.ts'",
+      "export type { D } from './d.ts'",
+      "const e = await import('./e.ts')",
+      "let f: import('./f.ts').F",
+      "import './g.ts'",
+      '// import "./comment.ts"',
+    ].join('\n')
+
+    expect(scan('src/x.ts', text).map((given) => `${given.line} ${given.specifier}`)).toEqual([
+      '1 ./a.ts',
+      '2 ./b.ts',
+      '3 ./c.ts',
+      '4 ./d.ts',
+      '5 ./e.ts',
+      '6 ./f.ts',
+      '7 ./g.ts',
+    ])
+  })
+})
+
+describe('forbiddenImports()', () => {
+  test.each([
+    [
+      'src/http/client.ts',
+      '../store/sqlite.ts',
+      'store/ is to the right of http/; a folder imports only from its left',
+    ],
+    ['src/host/node.ts', '../cli/bin.ts', 'cli/ stands beside the order; no folder imports it'],
+    ['src/auth/vault.ts', '../define/connector.ts', 'define/ is seen through src/define/index.ts alone'],
+    ['src/cli/main.ts', '../errors/codes.ts', 'errors/ is seen through src/errors/index.ts alone'],
+    ['src/index.ts', './runtime/index.ts', 'the authoring entry holds define/ and errors/ alone'],
+    ['src/auth/vault.ts', '../index.ts', 'inside src/ the folders themselves are imported, not the entry'],
+    ['src/runtime/index.ts', '../../connectors/index.ts', 'connectors are handed in; only cli/ and testing/ name them'],
+    ['src/helpers/text.ts', '../errors/index.ts', 'src/helpers/ has no place in the order of folders'],
+    [
+      'src/host/node.ts',
+      'checkwright/runtime',
+      'src/ names its own files by path, or two copies of a class would be loaded',
+    ],
+    [
+      'connectors/okta/index.ts',
+      '../../src/http/client.ts',
+      'a connector imports the public entry "checkwright", not its parts',
+    ],
+    [
+      'connectors/okta/index.ts',
+      'checkwright/runtime',
+      'a connector imports only checkwright, zod, zod/mini, node:crypto, node:buffer',
+    ],
+    [
+      'connectors/okta/checks/mfa.ts',
+      'node:fs',
+      'a connector imports only checkwright, zod, zod/mini, node:crypto, node:buffer',
+    ],
+    [
+      'connectors/okta/index.ts',
+      '../github/index.ts',
+      'a connector never imports another; code that two share has a folder connectors/_<name>/',
+    ],
+  ])('names the import of %s from %s and the rule', (from, specifier, rule) => {
+    expect(forbiddenImports([{ from, line: 7, specifier }])).toEqual([`${from}:7 imports "${specifier}": ${rule}`])
+  })
+
+  test.each([
+    ['src/store/sqlite.ts', '../auth/vault.ts'],
+    ['src/store/sqlite.ts', './migrations/0001.ts'],
+    ['src/store/sqlite.ts', 'node:sqlite'],
+    ['src/auth/vault.ts', '../errors/index.ts'],
+    ['src/index.ts', './define/index.ts'],
+    ['src/cli/commands/list.ts', '../../../connectors/index.ts'],
+    ['src/cli/commands/serve.ts', '../../web/index.ts'],
+    ['src/define/rules.ts', './fields.ts'],
+    ['connectors/google-drive/checks/sharing.ts', '../connector.ts'],
+    ['connectors/google-drive/index.ts', '../_google/directory.ts'],
+    ['connectors/google-drive/index.ts', 'checkwright'],
+    ['connectors/index.ts', './github/index.ts'],
+  ])('lets %s import %s', (from, specifier) => {
+    expect(forbiddenImports([{ from, line: 1, specifier }])).toEqual([])
+  })
+})
+
+describe('importCycles()', () => {
+  test('tells the shortest way round, once', () => {
+    const imports = [
+      { from: 'src/a.ts', line: 1, specifier: './b.ts' },
+      { from: 'src/b.ts', line: 1, specifier: './c/c.ts' },
+      { from: 'src/c/c.ts', line: 1, specifier: '../a.ts' },
+      { from: 'src/c/c.ts', line: 2, specifier: '../d.ts' },
+    ]
+
+    expect(importCycles(imports)).toEqual(['src/c/c.ts → src/a.ts → src/b.ts → src/c/c.ts'])
+  })
+
+  test('finds a file that imports itself, and nothing where the paths only meet', () => {
+    const meeting = [
+      { from: 'src/a.ts', line: 1, specifier: './b.ts' },
+      { from: 'src/a.ts', line: 2, specifier: './c.ts' },
+      { from: 'src/b.ts', line: 1, specifier: './d.ts' },
+      { from: 'src/c.ts', line: 1, specifier: './d.ts' },
+    ]
+
+    expect(importCycles(meeting)).toEqual([])
+    expect(importCycles([...meeting, { from: 'src/d.ts', line: 1, specifier: './d.ts' }])).toEqual([
+      'src/d.ts → src/d.ts',
+    ])
+  })
+})
+
+function filesIn(folder: string): string[] {
+  return (
+    readdirSync(`${checkout}${folder}`, { recursive: true, encoding: 'utf8' })
+      .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
+      // A connector's tests are no part of it: they may use the test kit.
+      .filter((file) => /\.tsx?$/.test(file) && !/^connectors\/[^/]+\/test\//.test(file))
+  )
+}
+
+function importsOf(file: string): Import[] {
+  return scan(file, readFileSync(`${checkout}${file}`, 'utf8'))
+}
+
+function scan(file: string, text: string): Import[] {
+  return ts.preProcessFile(text, true, true).importedFiles.map(({ fileName, pos }) => ({
+    from: file,
+    line: text.slice(0, pos).split('\n').length,
+    specifier: fileName,
+  }))
+}

@@ -1,0 +1,36 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { defineConfig } from 'tsup'
+
+const connectors = readdirSync('connectors', { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && existsSync(`connectors/${entry.name}/index.ts`))
+  .map((entry) => entry.name)
+
+// Output path to source: dist/ has the shape of the subpaths in package.json "exports".
+const library = {
+  index: 'src/index.ts',
+  'runtime/index': 'src/runtime/index.ts',
+  'testing/index': 'src/testing/index.ts',
+  'host/index': 'src/host/index.ts',
+  'connectors/index': 'connectors/index.ts',
+  ...Object.fromEntries(connectors.map((id) => [`connectors/${id}/index`, `connectors/${id}/index.ts`])),
+}
+
+export default defineConfig({
+  entry: { ...library, 'cli/bin': 'src/cli/bin.ts' },
+  format: 'esm',
+  target: 'node22',
+  platform: 'node',
+  clean: true,
+  // The command is no library: nobody imports its types.
+  dts: { entry: library },
+  // One copy of every module, whichever subpath it is reached by: `instanceof DefinitionError` must hold across them.
+  splitting: true,
+  // Importing a connector must cost next to nothing: the tree-shaken part of zod/mini loads in a tenth of the package's
+  // time. Classic zod, which only lazily loaded code uses, stays a dependency.
+  noExternal: [/^zod\/mini$/],
+  // tsup would turn node:sqlite into sqlite, which is no module.
+  removeNodeProtocol: false,
+  esbuildOptions(options) {
+    options.chunkNames = 'chunks/[name]-[hash]'
+  },
+})
