@@ -1,0 +1,26 @@
+/** What a request carries to prove who asks. */
+export interface Authorization {
+  readonly headers: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string>>
+}
+
+/** Gives every request of a connection its authorization. */
+export interface Authorizer {
+  /**
+   * Authorization for the next request; logs in or refreshes first where that is due.
+   * @throws AuthError when signing in fails
+   */
+  authorization(signal: AbortSignal): Promise<Authorization>
+  /**
+   * The vendor answered 401 to a request that carried `used`.
+   * @returns whether another authorization is there to try once more
+   */
+  renew(used: Authorization, signal: AbortSignal): Promise<boolean>
+}
+
+export const noAuthorization: Authorization = Object.freeze({ headers: Object.freeze({}), query: Object.freeze({}) })
+
+/** Authorization that never changes: a key, a password, or none. */
+export function fixedAuthorizer(authorization: Authorization): Authorizer {
+  return { authorization: async () => authorization, renew: async () => false }
+}

@@ -1,0 +1,93 @@
+import { type ConnectorDefinition, type CredentialField, credentialFieldsOf, matchesPattern } from '../define/index.ts'
+import { CredentialError, type Problem } from '../errors/index.ts'
+
+/** Credential values by id, as a check gets them: numbers as numbers, empty optional fields left out. */
+export type CredentialValues = Readonly<Record<string, string | number>>
+
+/**
+ * Validates what a person typed, or a file or environment holds, field by field.
+ * @param alsoAllowed ids that are no fields but belong to the connection, such as captured values
+ * @throws CredentialError that names every bad field and never its value
+ */
+export function parseCredentials(
+  definition: ConnectorDefinition,
+  input: Readonly<Record<string, unknown>>,
+  alsoAllowed: readonly string[] = [],
+): CredentialValues {
+  const fields = credentialFieldsOf(definition)
+  const values: Record<string, string | number> = {}
+  const problems: Problem[] = []
+  for (const field of fields) {
+    const parsed = parseField(field, Object.hasOwn(input, field.id) ? input[field.id] : undefined)
+    if ('problem' in parsed) problems.push({ path: field.id, message: parsed.problem })
+    else if (parsed.value !== undefined) values[field.id] = parsed.value
+  }
+  const known = new Set([...fields.map((field) => field.id), ...alsoAllowed])
+  for (const id of Object.keys(input)) {
+    if (!known.has(id))
+      problems.push({
+        path: id,
+        message: `is not a credential field of "${definition.id}"; it has ${list([...known])}`,
+      })
+    else if (alsoAllowed.includes(id) && typeof input[id] === 'string') values[id] = input[id]
+  }
+  if (definition.auth.type === 'basic') {
+    const id = definition.auth.config.usernameField ?? 'username'
+    // RFC 7617 §2: with a colon in it nobody can tell where the user name ends.
+    if (String(values[id] ?? '').includes(':')) problems.push({ path: id, message: 'must not hold a colon' })
+  }
+  if (problems.length > 0) {
+    const missing = problems.every((problem) => problem.message.startsWith('is required'))
+    throw new CredentialError(`The credentials for ${definition.name} cannot be used:`, {
+      code: missing ? 'CREDENTIAL_MISSING' : 'CREDENTIAL_INVALID',
+      problems,
+    })
+  }
+  return values
+}
+
+type Parsed = { readonly value: string | number | undefined } | { readonly problem: string }
+
+// Longer than any key, PEM or service account file; a cap so that a mistaken file is refused at once.
+const longestValue = 64 * 1024
+
+function parseField(field: CredentialField, input: unknown): Parsed {
+  if (input === undefined || input === null || input === '') {
+    return field.required ? { problem: `is required (${field.label})` } : { value: undefined }
+  }
+  if (field.type === 'number') return parseNumber(input)
+  if (typeof input !== 'string') return { problem: 'must be text' }
+  if (input.length > longestValue) return { problem: `is longer than ${longestValue / 1024} KiB` }
+  const problem = textProblem(field, input)
+  if (problem !== undefined) return { problem }
+  if (field.pattern !== undefined && !matchesPattern(input, field.pattern))
+    return { problem: `must match ${field.pattern}` }
+  return { value: input }
+}
+
+function parseNumber(input: unknown): Parsed {
+  const value = typeof input === 'string' && input.trim() !== '' ? Number(input) : input
+  return typeof value === 'number' && Number.isFinite(value) ? { value } : { problem: 'must be a number' }
+}
+
+function textProblem(field: CredentialField, value: string): string | undefined {
+  switch (field.type) {
+    case 'textarea':
+      return value.includes('\0') ? 'must not hold NUL characters' : undefined
+    case 'url':
+      return URL.canParse(value) && /^https?:\/\//i.test(value)
+        ? undefined
+        : 'must be a URL, such as https://example.com'
+    case 'select':
+      return field.options.some((option) => option.value === value)
+        ? undefined
+        : `must be one of ${list(field.options.map((option) => option.value))}`
+    default:
+      // A line break pasted along with a key would end up in a header.
+      return /[\u0000-\u001f\u007f]/.test(value) ? 'must not hold line breaks or control characters' : undefined
+  }
+}
+
+function list(ids: readonly string[]): string {
+  return ids.length === 0 ? 'none' : ids.join(', ')
+}

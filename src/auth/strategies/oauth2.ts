@@ -1,0 +1,49 @@
+import type { OAuth2Config } from '../../define/index.ts'
+import type { Authorization, Authorizer } from '../authorizer.ts'
+
+/** An access token; `generation` tells a token from the one that replaced it. */
+export interface AccessToken {
+  readonly value: string
+  readonly generation: number
+}
+
+/** Where access tokens come from: a fixed value, or a connection that refreshes them. */
+export interface TokenSource {
+  /** The token to use now; refreshes first when it is about to expire. @throws AuthError */
+  current(signal: AbortSignal): Promise<AccessToken>
+  /**
+   * The vendor refused this token. Gives a newer one, or undefined when there is none to be had.
+   * @throws AuthError when refreshing fails
+   */
+  renew(refused: AccessToken, signal: AbortSignal): Promise<AccessToken | undefined>
+}
+
+/** Tokens handed in from outside: nothing to refresh them with. */
+export function fixedToken(value: string): TokenSource {
+  return { current: async () => ({ value, generation: 0 }), renew: async () => undefined }
+}
+
+/** Bearer (RFC 6750 §2.1), or where the connector says that the vendor wants it. */
+export function oauth2Authorizer(config: OAuth2Config, tokens: TokenSource): Authorizer {
+  const { header, prefix } = config.tokenPlacement ?? { header: 'Authorization', prefix: 'Bearer ' }
+  let latest: { readonly token: AccessToken; readonly authorization: Authorization } | undefined
+  const authorizationOf = (token: AccessToken): Authorization => {
+    if (latest?.token.generation !== token.generation || latest.token.value !== token.value) {
+      latest = { token, authorization: { headers: { [header]: `${prefix}${token.value}` }, query: {} } }
+    }
+    return latest.authorization
+  }
+  const usedBy = new WeakMap<Authorization, AccessToken>()
+  return {
+    authorization: async (signal) => {
+      const token = await tokens.current(signal)
+      const authorization = authorizationOf(token)
+      usedBy.set(authorization, token)
+      return authorization
+    },
+    renew: async (used, signal) => {
+      const refused = usedBy.get(used)
+      return refused !== undefined && (await tokens.renew(refused, signal)) !== undefined
+    },
+  }
+}

@@ -1,0 +1,108 @@
+import { v7 } from 'uuid'
+import {
+  type Check,
+  type CheckOutcome,
+  type ConnectorDefinition,
+  type JsonValue,
+  type ResultStatus,
+  type RunResult,
+  type RunStatus,
+  secretIdsOf,
+} from '../define/index.ts'
+import { redactedMark } from '../http/redact.ts'
+import { type RunScope, runCheck } from './run-check.ts'
+import { worst } from './verdict.ts'
+
+/** What the checks of a connection keep between runs. */
+export interface RunMemory {
+  /** State before the run, by check id. */
+  readonly before: Readonly<Record<string, Readonly<Record<string, JsonValue>>>>
+  save(checkId: string, state: Readonly<Record<string, JsonValue>>): Promise<void>
+}
+
+export const noMemory: RunMemory = { before: {}, save: async () => undefined }
+
+export interface RunPlan {
+  /** @default a new UUIDv7 */
+  readonly id?: string | undefined
+  readonly checks: readonly Check[]
+  /** Values of variables as the run was given them, defaults filled in. */
+  readonly variables: Readonly<Record<string, JsonValue>>
+  /** Settings of the OAuth app that are no secrets. */
+  readonly settings: Readonly<Record<string, JsonValue>>
+  readonly memory: RunMemory
+}
+
+/** Runs checks side by side, within the connection's limits. Each ends with its own outcome; none harms another. */
+export async function executeRun(plan: RunPlan, scope: RunScope): Promise<RunResult> {
+  const { emit } = scope
+  const id = plan.id ?? v7()
+  emit({ type: 'run.started', runId: id, checks: plan.checks.map((check) => ({ id: check.id, title: check.title })) })
+  const outcomes = await Promise.all(
+    plan.checks.map((check) =>
+      runCheck(check, scope, {
+        before: plan.memory.before[check.id] ?? {},
+        save: (state) => plan.memory.save(check.id, state),
+      }),
+    ),
+  )
+  const result = resultOf(id, plan, scope, outcomes)
+  emit({ type: 'run.finished', runId: id, status: result.status })
+  return result
+}
+
+function resultOf(id: string, plan: RunPlan, scope: RunScope, outcomes: readonly CheckOutcome[]): RunResult {
+  const { connector, redactor, connectionId, organizationId } = scope
+  return {
+    schema: 'checkwright.run/v1',
+    id,
+    connector: { id: connector.id, version: connector.definition.version ?? '0.0.0' },
+    ...(connectionId !== undefined && { connectionId }),
+    ...(organizationId !== undefined && { organizationId }),
+    startedAt: scope.now.toISOString(),
+    finishedAt: new Date(Math.max(scope.now.getTime(), scope.clock.nowMs())).toISOString(),
+    status: worst(outcomes.map((outcome) => outcome.status)),
+    replayable: false,
+    notReplayableBecause: 'The exchanges of this run were not kept.',
+    inputs: {
+      now: scope.now.toISOString(),
+      variables: plan.variables,
+      settings: plan.settings,
+      credentials: shownCredentials(connector.definition, scope),
+      stateBefore: redactor.json(plan.memory.before) as { readonly [key: string]: JsonValue },
+    },
+    checks: outcomes,
+    summary: summaryOf(outcomes),
+  }
+}
+
+/** Values that are no secrets; of secrets only that they were there. */
+function shownCredentials(
+  definition: ConnectorDefinition,
+  { credentials, redactor }: RunScope,
+): Record<string, JsonValue> {
+  const secret = secretIdsOf(definition)
+  return Object.fromEntries(
+    Object.entries(credentials).map(([id, value]) => [id, secret.has(id) ? redactedMark : redactor.json(value)]),
+  )
+}
+
+function summaryOf(outcomes: readonly CheckOutcome[]): RunResult['summary'] {
+  const checks: Record<RunStatus, number> = { pass: 0, fail: 0, manual: 0, not_applicable: 0, error: 0 }
+  const results: Record<ResultStatus | 'waived', number> = { pass: 0, fail: 0, manual: 0, not_applicable: 0, waived: 0 }
+  for (const outcome of outcomes) {
+    checks[outcome.status]++
+    for (const result of outcome.results) {
+      results[result.status]++
+      if (result.waived) results.waived++
+    }
+  }
+  const total = (count: (outcome: CheckOutcome) => number) => outcomes.reduce((sum, outcome) => sum + count(outcome), 0)
+  return {
+    checks,
+    results,
+    errors: checks.error,
+    requests: total((each) => each.requests),
+    retries: total((each) => each.retries),
+  }
+}

@@ -1,0 +1,172 @@
+import {
+  type FetchInit,
+  type Fillings,
+  fillPath,
+  type PaginateOptions,
+  type QueryInput,
+  type RequestOptions,
+  type VendorClient,
+} from '../define/index.ts'
+import { CheckError, HttpError } from '../errors/index.ts'
+import { headersOf, type Reply, textOf, vendorError } from './failure.ts'
+import { paginate } from './paginate.ts'
+import type { RequestScope, Session, VendorRequest } from './session.ts'
+import { validated } from './validate.ts'
+
+/** The scope of a client: whose requests these are, and who learns that a list was cut off. */
+export interface ClientScope extends RequestScope {
+  incomplete(reason: string): void
+}
+
+/** What checks and hooks ask the vendor with. */
+export function vendorClient(session: Session, scope: ClientScope, fillings: Fillings): VendorClient {
+  const ask = async <T>(request: VendorRequest, schema: RequestOptions<T>['schema']): Promise<T> => {
+    const reply = await session.exchange(request, scope)
+    const value = parsed(ok(reply, session))
+    return schema ? validated(schema, value, `${reply.method} ${reply.url}`) : (value as T)
+  }
+  const by =
+    (method: string) =>
+    <T>(path: string | URL, options: RequestOptions<T> = {}): Promise<T> =>
+      ask(jsonRequest(method, path, options), options.schema)
+  return {
+    fetch: async (input, init) =>
+      responseOf(await session.exchange(await fetchRequest(input, init), scopeFor(scope, input, init))),
+    get: by('GET'),
+    post: by('POST'),
+    put: by('PUT'),
+    patch: by('PATCH'),
+    delete: by('DELETE'),
+    graphql: async <T>(query: string, variables: Readonly<Record<string, unknown>> = {}) => {
+      const path = fillPath(session.connector.definition.graphqlPath ?? '/graphql', fillings)
+      // A mutation changes something and stays subject to the check's `writes`.
+      const reads = !/(?:^|[\s}])(?:mutation|subscription)\b[^{]*\{/.test(query.replace(/#.*$|"(?:[^"\\]|\\.)*"/gm, ''))
+      const request = jsonRequest('POST', path, { body: { query, variables }, reads, retry: reads })
+      const reply = await session.exchange(request, scope)
+      return graphqlData<T>(parsed(ok(reply, session)), reply, session)
+    },
+    paginate: <T>(path: string | URL, options: PaginateOptions<T>) =>
+      paginate(path, options, {
+        fetchPage: async (page) => {
+          const request = jsonRequest('GET', page.path, { query: page.query, headers: options.headers })
+          const reply = await session.exchange({ ...request, ownHostsOnly: page.fromVendor }, scope)
+          return { reply, body: parsed(ok(reply, session)) }
+        },
+        incomplete: scope.incomplete,
+      }),
+    signal: scope.signal,
+  }
+}
+
+function ok(reply: Reply, session: Session): Reply {
+  if (reply.status >= 200 && reply.status < 300) return reply
+  throw vendorError(reply, session.connector, session.redactor, session.clock.nowMs())
+}
+
+function parsed(reply: Reply): unknown {
+  if (reply.status === 204 || reply.body.byteLength === 0) return undefined
+  const text = textOf(reply.body)
+  try {
+    return JSON.parse(text)
+  } catch {
+    // The parser's message quotes the body, so it is not passed on.
+    throw new HttpError(
+      `The answer to ${reply.method} ${reply.url} should be JSON and is not (${reply.body.byteLength} bytes). Check base URL and path; a login page looks like this.`,
+      { code: 'HTTP_NOT_JSON', method: reply.method, url: reply.url, status: reply.status },
+    )
+  }
+}
+
+function graphqlData<T>(body: unknown, reply: Reply, session: Session): T {
+  const { data, errors } = (body ?? {}) as {
+    readonly data?: T
+    readonly errors?: readonly { readonly message?: unknown }[]
+  }
+  if (Array.isArray(errors) && errors.length > 0) {
+    const message = session.redactor.text(String(errors[0]?.message ?? 'unknown error')).slice(0, 300)
+    throw new HttpError(`${session.connector.definition.name} answered the GraphQL query with errors: ${message}`, {
+      code: 'GRAPHQL_ERRORS',
+      method: reply.method,
+      url: reply.url,
+      status: reply.status,
+    })
+  }
+  if (data === undefined)
+    throw new CheckError(`The GraphQL answer of ${reply.url} has neither data nor errors.`, { code: 'SCHEMA_DRIFT' })
+  return data
+}
+
+function jsonRequest(
+  method: string,
+  url: string | URL,
+  options: RequestOptions<never> | RequestOptions,
+): VendorRequest {
+  const { body, type } = encoded(options.body)
+  return {
+    method,
+    url,
+    query: searchParams(options.query),
+    headers: type === undefined ? options.headers : { 'content-type': type, ...options.headers },
+    body,
+    reads: options.reads,
+    retry: options.retry,
+    timeoutMs: options.timeoutMs,
+  }
+}
+
+function encoded(body: unknown): { body: Uint8Array | string | undefined; type: string | undefined } {
+  if (body === undefined) return { body: undefined, type: undefined }
+  if (typeof body === 'string') return { body, type: 'text/plain;charset=UTF-8' }
+  if (body instanceof Uint8Array) return { body, type: 'application/octet-stream' }
+  if (body instanceof URLSearchParams) return { body: body.toString(), type: 'application/x-www-form-urlencoded' }
+  return { body: JSON.stringify(body), type: 'application/json' }
+}
+
+function searchParams(query: QueryInput | undefined): URLSearchParams | undefined {
+  if (!query) return undefined
+  const params = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined) continue
+    for (const each of Array.isArray(value) ? value : [value]) params.append(name, String(each))
+  }
+  return params
+}
+
+/** A WHATWG fetch call as our request. Bodies of every kind are read whole: signatures and retries need all of it. */
+async function fetchRequest(input: string | URL | Request, init: FetchInit = {}): Promise<VendorRequest> {
+  const { reads, retry, timeoutMs, signal: _signal, ...standard } = init
+  const isRequest = input instanceof Request
+  // A relative path is no URL to `Request`, so the path travels beside it. A stream as body demands `duplex`.
+  const shape = new Request(isRequest ? input : 'https://placeholder.invalid', {
+    ...standard,
+    ...(standard.body instanceof ReadableStream && { duplex: 'half' }),
+  } as RequestInit)
+  const body = shape.body === null ? undefined : new Uint8Array(await shape.arrayBuffer())
+  return {
+    method: shape.method,
+    url: isRequest ? input.url : input,
+    headers: Object.fromEntries(shape.headers),
+    body,
+    reads,
+    retry,
+    timeoutMs,
+  }
+}
+
+/** The check's own scope, ended earlier by the signal that the call brings. */
+function scopeFor(scope: RequestScope, input: string | URL | Request, init: FetchInit | undefined): RequestScope {
+  const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined)
+  return signal ? { ...scope, signal: AbortSignal.any([scope.signal, signal]) } : scope
+}
+
+const bodylessStatuses = new Set([101, 204, 205, 304])
+
+function responseOf(reply: Reply): Response {
+  const headers = headersOf(reply.headers)
+  // The body is decoded already; a second decoding would fail.
+  headers.delete('content-encoding')
+  headers.delete('content-length')
+  const body = bodylessStatuses.has(reply.status) ? null : new Uint8Array(reply.body)
+  const response = new Response(body, { status: reply.status, headers })
+  return Object.defineProperty(response, 'url', { value: reply.url })
+}

@@ -1,0 +1,45 @@
+import { promisify } from 'node:util'
+import { brotliDecompress, gunzip, inflate, inflateRaw, type ZlibOptions } from 'node:zlib'
+
+type Decoder = (data: Uint8Array, options: ZlibOptions) => Promise<Buffer>
+
+const inflateZlib = promisify<Uint8Array, ZlibOptions, Buffer>(inflate)
+const inflateBare = promisify<Uint8Array, ZlibOptions, Buffer>(inflateRaw)
+
+const decoders: Readonly<Record<string, Decoder>> = {
+  gzip: promisify<Uint8Array, ZlibOptions, Buffer>(gunzip),
+  'x-gzip': promisify<Uint8Array, ZlibOptions, Buffer>(gunzip),
+  br: promisify<Uint8Array, ZlibOptions, Buffer>(brotliDecompress),
+  // RFC 9110 §8.4.1.2: "deflate" is the zlib format, but some servers send the bare stream.
+  deflate: (data, options) => ((data[0] ?? 0) % 16 === 8 ? inflateZlib(data, options) : inflateBare(data, options)),
+}
+
+/** Encodings to offer in Accept-Encoding. */
+export const acceptedEncodings = 'gzip, deflate, br'
+
+/** The decoded body was larger than allowed: a compressed body says nothing of its real size. */
+export class DecodedTooLargeError extends Error {}
+
+/**
+ * Undoes Content-Encoding, the last one first. Unknown encodings are left as they are.
+ * @throws DecodedTooLargeError above `bytesMax`
+ */
+export async function decodeBody(
+  body: Uint8Array,
+  contentEncoding: string | undefined,
+  bytesMax: number,
+): Promise<Uint8Array> {
+  const encodings = (contentEncoding ?? '').split(',').map((name) => name.trim().toLowerCase())
+  let decoded = body
+  for (const name of encodings.reverse()) {
+    const decode = decoders[name]
+    if (!decode || decoded.byteLength === 0) continue
+    try {
+      decoded = await decode(decoded, { maxOutputLength: bytesMax })
+    } catch (error) {
+      if (error instanceof RangeError) throw new DecodedTooLargeError()
+      throw error
+    }
+  }
+  return decoded
+}

@@ -1,0 +1,68 @@
+import { isPublicAddress, literalAddress, RefusedAddressError } from './egress.ts'
+import { bodyTooLarge, networkError, type Transport, type TransportReply, type TransportRequest } from './transport.ts'
+
+/** The fetch that a host hands in to replace the transport. */
+export type HostFetch = (
+  url: string,
+  init: {
+    readonly method: string
+    readonly headers: Record<string, string>
+    readonly body: Uint8Array<ArrayBuffer> | string | undefined
+    readonly signal: AbortSignal
+    readonly redirect: 'manual'
+  },
+) => Promise<Response>
+
+/**
+ * Sends through a fetch of the host's. Names are then resolved by the host; literal addresses are still held to the
+ * rules here.
+ */
+export function fetchTransport(fetch: HostFetch, { allowPrivateNetwork = false } = {}): Transport {
+  return {
+    send: async (request) => {
+      const address = allowPrivateNetwork ? undefined : literalAddress(request.url.hostname)
+      if (address !== undefined && !isPublicAddress(address)) throw networkError(request, new RefusedAddressError())
+      let response: Response
+      try {
+        response = await fetch(request.url.href, {
+          method: request.method,
+          headers: { ...request.headers },
+          body: typeof request.body === 'object' ? new Uint8Array(request.body) : request.body,
+          signal: request.signal,
+          redirect: 'manual',
+        })
+      } catch (error) {
+        request.signal.throwIfAborted()
+        throw networkError(request, error)
+      }
+      return { status: response.status, headers: headersOf(response), body: await read(response, request) }
+    },
+    close: async () => undefined,
+  }
+}
+
+function headersOf(response: Response): TransportReply['headers'] {
+  const headers: Record<string, string | string[]> = Object.fromEntries(response.headers)
+  const cookies = response.headers.getSetCookie()
+  if (cookies.length > 0) headers['set-cookie'] = cookies
+  return headers
+}
+
+/** Reads up to the cap, and lets go of the rest. */
+async function read(response: Response, request: TransportRequest): Promise<Uint8Array> {
+  if (!response.body) return new Uint8Array()
+  const chunks: Uint8Array[] = []
+  let received = 0
+  try {
+    for await (const chunk of response.body) {
+      received += chunk.byteLength
+      if (received > request.bodyBytesMax) throw bodyTooLarge(request)
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    request.signal.throwIfAborted()
+    if (received > request.bodyBytesMax) throw error
+    throw networkError(request, error)
+  }
+  return Buffer.concat(chunks)
+}

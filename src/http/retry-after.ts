@@ -1,0 +1,49 @@
+/** Response headers as Node delivers them: lower-case names. */
+export type ReplyHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
+
+/** One header's value; of a repeated header the first. */
+export function header(headers: ReplyHeaders, name: string): string | undefined {
+  const value = headers[name]
+  return typeof value === 'string' ? value : value?.[0]
+}
+
+/**
+ * Wait that the vendor asks for, in ms from `nowMs`: delay-seconds or HTTP-date (RFC 9110 §10.2.3). A past date gives 0;
+ * an absent or unreadable header gives undefined. Never throws, so a bad header cannot turn a retry into a crash.
+ */
+export function retryAfterMs(headers: ReplyHeaders, nowMs: number): number | undefined {
+  const value = header(headers, 'retry-after')?.trim()
+  if (value === undefined || value === '') return undefined
+  if (/^\d+(?:\.\d+)?$/.test(value)) {
+    const ms = Number(value) * 1000
+    return Number.isFinite(ms) ? ms : undefined
+  }
+  // Date.parse accepts nearly anything ("-5" is a year), so the shape of an HTTP-date is demanded first.
+  if (!/^[A-Za-z]{3,9},? /.test(value)) return undefined
+  const at = Date.parse(value)
+  return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs)
+}
+
+/**
+ * Wait until the vendor's quota is refilled, in ms from `nowMs`, when its headers say that nothing is left
+ * (X-RateLimit-Remaining: 0 with X-RateLimit-Reset in epoch seconds, as GitHub, Okta and Slack's peers send it, or in
+ * seconds from now). Undefined when something is left or nothing is said.
+ */
+export function quotaResetMs(headers: ReplyHeaders, nowMs: number): number | undefined {
+  const remaining =
+    header(headers, 'x-ratelimit-remaining') ??
+    header(headers, 'ratelimit-remaining') ??
+    header(headers, 'x-rate-limit-remaining')
+  const reset =
+    header(headers, 'x-ratelimit-reset') ?? header(headers, 'ratelimit-reset') ?? header(headers, 'x-rate-limit-reset')
+  if (
+    remaining === undefined ||
+    reset === undefined ||
+    !/^0+$/.test(remaining.trim()) ||
+    !/^\d+(?:\.\d+)?$/.test(reset.trim())
+  )
+    return undefined
+  const seconds = Number(reset)
+  // Below ten years of seconds it cannot be an epoch time of this century.
+  return seconds < 315_360_000 ? seconds * 1000 : Math.max(0, seconds * 1000 - nowMs)
+}

@@ -1,0 +1,96 @@
+import { HttpError } from '../errors/index.ts'
+import type { ReplyHeaders } from './retry-after.ts'
+
+/** One attempt at one URL: no redirects, no retries, no credentials beyond what it carries. */
+export interface TransportRequest {
+  readonly method: string
+  readonly url: URL
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array | string | undefined
+  /** Aborted when the caller gives up or the attempt's time is over. */
+  readonly signal: AbortSignal
+  /** Largest decoded body. */
+  readonly bodyBytesMax: number
+}
+
+export interface TransportReply {
+  readonly status: number
+  readonly headers: ReplyHeaders
+  /** Whole and decoded. */
+  readonly body: Uint8Array
+}
+
+/** Carries requests to vendors. The engine above owns credentials, redirects, retries, limits and records. */
+export interface Transport {
+  /**
+   * @throws HttpError `HTTP_NETWORK`, `HTTP_HOST_REFUSED` or `HTTP_BODY_TOO_LARGE`
+   * @throws the signal's reason when that is aborted
+   */
+  send(request: TransportRequest): Promise<TransportReply>
+  close(): Promise<void>
+}
+
+/** Largest answer that is read. @default 32 MiB */
+export const defaultBodyBytesMax = 32 * 1024 * 1024
+
+export function bodyTooLarge(request: TransportRequest): HttpError {
+  const limit = `${Math.round(request.bodyBytesMax / 1024)} KiB`
+  return new HttpError(
+    `The answer of ${request.url.host} is larger than ${limit}. Ask for less, for instance by smaller pages.`,
+    {
+      code: 'HTTP_BODY_TOO_LARGE',
+      method: request.method,
+      url: publicUrl(request.url),
+    },
+  )
+}
+
+// What to tell a person about the errors that networks really give.
+const networkReasons: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'its name cannot be resolved; check the host in the connector or the credentials',
+  EAI_AGAIN: 'name resolution does not work at the moment; check the network',
+  ECONNREFUSED: 'it refuses connections; check host and port, and that it is running',
+  ECONNRESET: 'it closed the connection',
+  EPIPE: 'it closed the connection',
+  UND_ERR_SOCKET: 'it closed the connection',
+  ETIMEDOUT: 'it does not answer',
+  UND_ERR_CONNECT_TIMEOUT: 'it does not answer',
+  EHOSTUNREACH: 'there is no route to it',
+  ENETUNREACH: 'the network is not reachable',
+  CERT_HAS_EXPIRED: 'its TLS certificate has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its TLS certificate is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its TLS certificate is self-signed',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its TLS certificate cannot be verified',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its TLS certificate is for another host',
+}
+
+/** A failure below HTTP as our error. The original is dropped: its fields can hold headers and URLs with secrets. */
+export function networkError(request: TransportRequest, error: unknown): HttpError {
+  const code = errorCode(error)
+  const place = { method: request.method, url: publicUrl(request.url) }
+  if (code === 'CHECKWRIGHT_ADDRESS_REFUSED') {
+    return new HttpError(
+      `${request.url.host} is not a public address, so nothing was sent. Allow the private network where that is meant.`,
+      { ...place, code: 'HTTP_HOST_REFUSED' },
+    )
+  }
+  const reason = networkReasons[code] ?? 'the connection failed'
+  return new HttpError(`${request.url.host} cannot be reached: ${reason} (${code}).`, {
+    ...place,
+    code: 'HTTP_NETWORK',
+    retryable: true,
+  })
+}
+
+function errorCode(error: unknown): string {
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
+    if (at instanceof AggregateError && at.errors[0] !== undefined) return errorCode(at.errors[0])
+    if ('code' in at && typeof at.code === 'string') return at.code
+  }
+  return 'UNKNOWN'
+}
+
+/** The URL without query: the query may carry a key at this level. */
+export function publicUrl(url: URL): string {
+  return `${url.origin}${url.pathname}`
+}

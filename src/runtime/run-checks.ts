@@ -1,0 +1,144 @@
+import { parseCredentials } from '../auth/credential-values.ts'
+import { fixedToken } from '../auth/strategies/oauth2.ts'
+import { chooseChecks } from '../checks/choose-checks.ts'
+import { executeRun, noMemory } from '../checks/execute-run.ts'
+import { runVariables } from '../checks/run-variables.ts'
+import {
+  type AnyConnector,
+  type Clock,
+  capturesOf,
+  isConnector,
+  type RunEvent,
+  type RunResult,
+  systemClock,
+} from '../define/index.ts'
+import { CheckError, CheckwrightError, CredentialError } from '../errors/index.ts'
+import { createTransport, type TransportOptions } from '../http/create-transport.ts'
+import { fillingsOf, openSession } from '../http/open-session.ts'
+import { Redactor } from '../http/redact.ts'
+
+export interface RunChecksOptions extends TransportOptions {
+  /** Values by field id; for an oauth2 connector `access_token` and its fields. */
+  readonly credentials: Readonly<Record<string, unknown>>
+  readonly variables?: Readonly<Record<string, unknown>> | undefined
+  /** Values of the OAuth app's custom settings, where placeholders need them. */
+  readonly settings?: Readonly<Record<string, string>> | undefined
+  /** Ids of the checks to run. @default all */
+  readonly checks?: readonly string[] | undefined
+  readonly clock?: Clock | undefined
+  readonly signal?: AbortSignal | undefined
+  /** Told what happens, in order. An error that it throws is ignored. */
+  readonly onEvent?: ((event: RunEvent) => void) | undefined
+}
+
+/**
+ * Runs a connector's checks once, without a store. Missing or malformed credentials send nothing: every check then ends
+ * as `error` kind `config`.
+ * @throws CheckError `CHECK_UNKNOWN` for a check id that the connector does not have
+ * @throws CredentialError `VARIABLE_INVALID` for a variable that nobody knows
+ * @example
+ * const result = await runChecks(acme, { credentials: { api_key: process.env.ACME_KEY } })
+ */
+export async function runChecks(connector: AnyConnector, options: RunChecksOptions): Promise<RunResult> {
+  if (!isConnector(connector))
+    throw new TypeError('runChecks: the first argument must be a connector of defineConnector')
+  if (typeof options?.credentials !== 'object' || options.credentials === null)
+    throw new TypeError('runChecks: options.credentials must be an object')
+  const { clock = systemClock, settings = {}, onEvent } = options
+  const { definition } = connector
+  const checks = chooseChecks(connector, options.checks)
+  const variables = runVariables(connector, checks, options.variables ?? {})
+  const redactor = new Redactor(definition.sensitive)
+  const credentials = attempt(() => ownCredentials(connector, options.credentials, redactor))
+  const values = credentials.ok ? credentials.value : {}
+  const transport = await createTransport(options)
+  const session = attempt(() => {
+    if (!credentials.ok) throw credentials.error
+    const { access_token: accessToken, ...rest } = credentials.value
+    return openSession({
+      connector,
+      credentials: rest,
+      settings,
+      tokens: accessToken === undefined ? undefined : fixedToken(String(accessToken)),
+      transport,
+      redactor,
+      clock,
+      allowPrivateNetwork: options.allowPrivateNetwork ?? false,
+    })
+  })
+  try {
+    const { access_token: accessToken, ...shown } = values
+    return await executeRun(
+      { checks, variables: variables.used, settings, memory: noMemory },
+      {
+        connector,
+        redactor,
+        clock,
+        session: () => {
+          if (!session.ok) throw session.error
+          return session.value
+        },
+        credentials: Object.freeze(shown),
+        fillings: fillingsOf(definition, shown, settings),
+        variablesOf: variables.of,
+        connectionId: undefined,
+        organizationId: undefined,
+        grantedScopes: undefined,
+        accessToken: definition.auth.type === 'oauth2' ? () => String(accessToken) : undefined,
+        now: new Date(clock.nowMs()),
+        signal: cancellation(options.signal),
+        emit: quietly(onEvent),
+      },
+    )
+  } finally {
+    await transport.close()
+  }
+}
+
+/** Values of a connector's fields; for oauth2 the access token, and captures that somebody knows already. */
+function ownCredentials(connector: AnyConnector, input: Readonly<Record<string, unknown>>, redactor: Redactor) {
+  const { definition } = connector
+  if (definition.auth.type !== 'oauth2') return parseCredentials(definition, input)
+  const token = input.access_token
+  if (typeof token !== 'string' || token === '') {
+    throw new CredentialError(`The credentials for ${definition.name} cannot be used:`, {
+      code: 'CREDENTIAL_MISSING',
+      problems: [{ path: 'access_token', message: 'is required (an OAuth access token)' }],
+    })
+  }
+  redactor.add(token)
+  return parseCredentials(definition, input, ['access_token', ...capturesOf(definition).map((capture) => capture.id)])
+}
+
+/** Cancelled runs end with an error of ours, whatever the caller aborted with. */
+export function cancellation(signal: AbortSignal | undefined): AbortSignal {
+  const controller = new AbortController()
+  const cancel = () =>
+    controller.abort(new CheckError('The run was cancelled before the check had ended.', { code: 'CANCELLED' }))
+  if (signal?.aborted) cancel()
+  signal?.addEventListener('abort', cancel, { once: true })
+  return controller.signal
+}
+
+/** A listener that fails must not fail the run. */
+export function quietly(onEvent: ((event: RunEvent) => void) | undefined): (event: RunEvent) => void {
+  return (event) => {
+    try {
+      onEvent?.(event)
+    } catch {
+      // Its mistake is not the run's: the result is complete without it.
+    }
+  }
+}
+
+type Attempt<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: CheckwrightError }
+
+/** A configuration that does not suffice becomes every check's error; anything else is a mistake of ours. */
+function attempt<T>(work: () => T): Attempt<T> {
+  try {
+    return { ok: true, value: work() }
+  } catch (error) {
+    if (error instanceof CheckwrightError) return { ok: false, error }
+    throw error
+  }
+}
