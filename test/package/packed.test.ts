@@ -1,0 +1,231 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+import { describe, expect, inject, test } from 'vitest'
+import { consumer, type Finished, installed, manifest, runCommand, runNode, subpaths } from './consumer.ts'
+
+const packedFiles = inject('packedFiles')
+const everySubpath = JSON.stringify(subpaths)
+
+describe('the tarball', () => {
+  test('holds the build, the docs and the licence, and no source, test or configuration', () => {
+    const roots = new Set(packedFiles.map((file) => file.split('/')[0]))
+
+    expect(roots).toEqual(new Set(['dist', 'docs', 'package.json', 'README.md', 'CHANGELOG.md', 'LICENSE']))
+  })
+
+  test('names no folder of the machine that built it', () => {
+    const named = packedFiles.filter((file) => readFileSync(join(installed, file), 'utf8').includes(dirname(consumer)))
+
+    expect(named).toEqual([])
+  })
+})
+
+describe('every subpath', () => {
+  test('is imported by an ES module and gives its names', async () => {
+    const { namesOf } = await ran(
+      `const namesOf = {}
+       for (const subpath of ${everySubpath}) namesOf[subpath] = Object.keys(await import(subpath))
+       console.log(JSON.stringify({ namesOf }))`,
+      'module',
+    )
+
+    expect(Object.keys(namesOf)).toContain('checkwright/connectors/github')
+    expect(namesOf.checkwright).toEqual(expect.arrayContaining(['defineConnector', 'DefinitionError', 'HttpError']))
+    expect(namesOf['checkwright/runtime']).toEqual(expect.arrayContaining(['createRuntime', 'runChecks']))
+    expect(namesOf['checkwright/connectors/github']).toContain('default')
+    expect(Object.entries(namesOf).filter(([, names]) => names.length === 0)).toEqual([])
+  })
+
+  test('is loaded by require(), since no entry waits at its top level', async () => {
+    const { namesOf } = await ran(
+      `const namesOf = {}
+       for (const subpath of ${everySubpath}) namesOf[subpath] = Object.keys(require(subpath))
+       console.log(JSON.stringify({ namesOf }))`,
+      'commonjs',
+    )
+
+    expect(Object.keys(namesOf)).toEqual([...subpaths])
+    expect(namesOf.checkwright).toContain('defineConnector')
+  })
+
+  test('throws the error classes that the main entry exports', async () => {
+    const { seen } = await ran(
+      `const main = await import('checkwright')
+       const { runChecks } = await import('checkwright/runtime')
+       const { default: github } = await import('checkwright/connectors/github')
+       const acme = main.defineConnector({
+         id: 'acme', name: 'Acme', baseUrl: 'https://acme.example', auth: { type: 'basic', config: {} },
+       })
+       const foreign = acme.check({ id: 'a-check', title: 'A check', run() {} })
+       const seen = []
+       const note = (error) => seen.push([error.name, error.constructor === main[error.name], error instanceof main.CheckwrightError])
+       try { main.defineConnector({}) } catch (error) { note(error) }
+       try { github.with(foreign) } catch (error) { note(error) }
+       await runChecks(github, { credentials: {}, checks: ['no-such-check'] }).catch(note)
+       console.log(JSON.stringify({ seen }))`,
+      'module',
+    )
+
+    expect(seen).toEqual([
+      ['DefinitionError', true, true],
+      ['DefinitionError', true, true],
+      ['CheckError', true, true],
+    ])
+  })
+})
+
+describe('the declarations', () => {
+  test.each([
+    { module: 'nodenext', moduleResolution: 'nodenext' },
+    { module: 'esnext', moduleResolution: 'bundler' },
+  ])("type a consumer's program under moduleResolution $moduleResolution", async (resolution) => {
+    writeFileSync(join(consumer, 'consumer.mts'), consumerProgram)
+    // skipLibCheck is off: our own declarations are under test.
+    const compilerOptions = { ...resolution, target: 'es2023', types: ['node'], strict: true, declaration: true }
+    const project = { compilerOptions: { ...compilerOptions, noEmit: true }, files: ['consumer.mts'] }
+    writeFileSync(join(consumer, 'tsconfig.json'), JSON.stringify(project))
+
+    const { stdout } = await runNode(fileURLToPath(import.meta.resolve('typescript/bin/tsc')), '--pretty', 'false')
+
+    expect(stdout).toBe('')
+  })
+})
+
+describe('the installed command', () => {
+  test('tells its version', async () => {
+    const { stdout, exitCode } = await command('--version')
+
+    expect(stdout.trim()).toBe(manifest.version)
+    expect(exitCode).toBe(0)
+  })
+
+  test('lists the shipped connectors', async () => {
+    const { stdout, exitCode } = await command('list', '--json')
+
+    expect(stdout).toContain('"github"')
+    expect(exitCode).toBe(0)
+  })
+
+  test('reads a connector in TypeScript that imports the installed package', async () => {
+    writeFileSync(join(consumer, 'acme.ts'), connectorFile)
+
+    const { stderr, exitCode } = await command('validate', 'acme.ts')
+
+    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 })
+  })
+
+  test('asks an old Node for nothing but what it has: bin.js loads only built-in modules at once', () => {
+    const bin = readFileSync(join(installed, manifest.bin.checkwright ?? ''), 'utf8')
+
+    const atOnce = ts.preProcessFile(bin.replaceAll(/\bimport\(/g, 'later(')).importedFiles.map((file) => file.fileName)
+
+    expect(atOnce.filter((specifier) => !specifier.startsWith('node:'))).toEqual([])
+  })
+
+  test('says in one line what an old Node lacks, and exits 3', async ({ skip }) => {
+    const oldNode = await olderNode()
+    if (oldNode === undefined) skip('needs a Node older than 22.19 on the PATH')
+
+    const { stdout, stderr, exitCode } = await runCommand(oldNode, [
+      join(installed, manifest.bin.checkwright ?? ''),
+      'list',
+    ])
+
+    expect(stdout).toBe('')
+    expect(stderr).toMatch(/^[^\n]*22\.19[^\n]*\n$/)
+    expect(exitCode).toBe(3)
+  })
+})
+
+const connectorFile = `
+import { defineConnector } from 'checkwright'
+
+const acme = defineConnector({
+  id: 'acme',
+  name: 'Acme',
+  baseUrl: 'https://api.acme.example',
+  auth: { type: 'api_key', config: { in: 'header', name: 'X-Key' } },
+})
+
+export default acme.with(
+  acme.check({
+    id: 'admin-mfa',
+    title: 'Administrators sign in with a second factor',
+    async run(ctx) {
+      for (const user of await ctx.get<readonly { id: string; mfa: boolean }[]>('/users')) {
+        const resource = { type: 'user', id: user.id }
+        if (user.mfa) ctx.pass({ resource, title: 'Second factor on', evidence: { mfa: true } })
+        else ctx.fail({ resource, title: 'No second factor', remediation: 'Enrol one.', evidence: { mfa: false } })
+      }
+    },
+  }),
+)
+`
+
+/** Types are proved by what must not compile, too: an `any` anywhere would leave an expected error out. */
+const consumerProgram = `
+import { type CheckContext, defineConnector, HttpError } from 'checkwright'
+import github from 'checkwright/connectors/github'
+import { runChecks } from 'checkwright/runtime'
+export * as connectors from 'checkwright/connectors'
+export * as host from 'checkwright/host'
+export * as testing from 'checkwright/testing'
+
+export const acme = defineConnector({
+  id: 'acme',
+  name: 'Acme',
+  baseUrl: 'https://{region}.acme.example',
+  auth: { type: 'api_key', config: { in: 'header', name: 'X-Key' } },
+  credentialFields: [{ id: 'region', label: 'Region', type: 'text', required: true }],
+  variables: [{ id: 'max', label: 'Most', type: 'number', default: 3 }],
+})
+
+export const seen = acme.check({
+  id: 'seen',
+  title: 'Seen',
+  run(ctx) {
+    const [key, region, max]: [string, string, number] = [ctx.credentials.api_key, ctx.credentials.region, ctx.variables.max]
+    // @ts-expect-error: a misspelt credential
+    ctx.credentials.apiKey
+    // @ts-expect-error: a number
+    const text: string = ctx.variables.max
+    ctx.pass({ resource: { type: 'x', id: key + region + max + text }, title: 'Seen', evidence: {} })
+  },
+})
+
+// @ts-expect-error: no such strategy
+defineConnector({ id: 'b', name: 'B', baseUrl: 'https://b.example', auth: { type: 'magic', config: {} } })
+// @ts-expect-error: a check of another connector
+github.with(seen)
+
+export const result = await runChecks(acme.with(seen), { credentials: { api_key: 'k', region: 'eu' } })
+export const status: 'pass' | 'fail' | 'manual' | 'not_applicable' | 'error' = result.status
+export const code: number | undefined = new HttpError('', { code: 'HTTP_STATUS', method: 'GET', url: '' }).status
+// @ts-expect-error: no such code
+new HttpError('', { code: 'HTTP_STATS', method: 'GET', url: '' })
+export type Context = CheckContext
+`
+
+/** Runs a program in the consumer's project and reads the JSON line that it prints. */
+async function ran(program: string, type: 'module' | 'commonjs') {
+  const finished = await runNode(`--input-type=${type}`, '--eval', program)
+  expect(finished.stderr).toBe('')
+  return JSON.parse(finished.stdout) as { namesOf: Record<string, string[]>; seen: unknown[] }
+}
+
+function command(...args: readonly string[]): Promise<Finished> {
+  return runCommand(join(consumer, 'node_modules/.bin/checkwright'), args)
+}
+
+async function olderNode(): Promise<string | undefined> {
+  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+    const node = join(folder, 'node')
+    if (!existsSync(node)) continue
+    const { stdout } = await runCommand(node, ['--print', 'process.versions.node'])
+    const [major = 0, minor = 0] = stdout.split('.').map(Number)
+    if (major < 22 || (major === 22 && minor < 19)) return node
+  }
+  return undefined
+}
