@@ -1,0 +1,83 @@
+import { type AnyConnector, credentialFieldsOf, isConnector, systemClock } from '../define/index.ts'
+import { createTransport } from '../http/create-transport.ts'
+import { createVault, openStore, resolveKeys } from '../store/index.ts'
+import { apiKeyService } from './api-keys.ts'
+import { connectionService } from './connections.ts'
+import { oauthAppService } from './oauth-apps.ts'
+import { oauthService } from './oauth-flow.ts'
+import { organizationService, userService } from './organizations.ts'
+import { connectorOf, type Parts } from './parts.ts'
+import { runService } from './runs.ts'
+import type { Logger, Runtime, RuntimeOptions } from './runtime.ts'
+
+const silent: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
+
+/** Path of the OAuth callback below `publicUrl`; `checkwright/host` serves it. */
+export const callbackPath = '/v1/integrations/oauth/callback'
+
+/**
+ * Opens the store and the keys, and puts everything together that a host needs. Close it when done.
+ * @throws StoreError when the store cannot be opened; CheckwrightError `KEYS_INVALID` or `KEYS_MISSING`
+ * @example
+ * const runtime = await createRuntime({ connectors: [acme], store: 'sqlite:./data/checkwright.db', publicUrl: 'https://checks.example.com' })
+ */
+export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
+  const connectors = indexed(options?.connectors)
+  const publicUrl = checkedPublicUrl(options.publicUrl)
+  const { clock = systemClock, logger = silent } = options
+  const notify = options.notify ?? ((line: string) => logger.warn({}, line))
+  const keys = await resolveKeys({ keys: options.keys, env: process.env, storeUrl: options.store, notify })
+  const store = await openStore(options.store)
+  const parts: Parts = {
+    options,
+    connectors,
+    store,
+    vault: createVault({ keys, dataKeys: store.dataKeys }),
+    transport: await createTransport(options),
+    clock,
+    logger,
+    callbackUrl: `${publicUrl}${callbackPath}`,
+  }
+  const { runs, close } = runService(parts)
+  return {
+    connectors: [...connectors.values()],
+    publicUrl,
+    callbackUrl: parts.callbackUrl,
+    fields: (connector) => credentialFieldsOf(connectorOf(parts, connector).definition),
+    organizations: organizationService(parts),
+    users: userService(parts),
+    oauthApps: oauthAppService(parts),
+    oauth: oauthService(parts),
+    connections: connectionService(parts),
+    runs,
+    apiKeys: apiKeyService(parts),
+    close: async () => {
+      await close()
+      await parts.transport.close()
+      await store.close()
+    },
+  }
+}
+
+function indexed(connectors: readonly AnyConnector[] | undefined): ReadonlyMap<string, AnyConnector> {
+  if (!Array.isArray(connectors)) throw new TypeError('createRuntime: connectors must be a list of connectors')
+  const byId = new Map<string, AnyConnector>()
+  for (const connector of connectors) {
+    if (!isConnector(connector))
+      throw new TypeError('createRuntime: connectors must hold connectors of defineConnector only')
+    if (byId.has(connector.id)) throw new TypeError(`createRuntime: two connectors have the id "${connector.id}"`)
+    byId.set(connector.id, connector)
+  }
+  return byId
+}
+
+/** The redirect URI is built from it and from nothing that a request says. */
+function checkedPublicUrl(publicUrl: string): string {
+  const url = typeof publicUrl === 'string' && URL.canParse(publicUrl) ? new URL(publicUrl) : undefined
+  if (!url || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '' || url.username !== '') {
+    throw new TypeError(
+      'createRuntime: publicUrl must be an http(s) URL without query and fragment, such as https://checks.example.com',
+    )
+  }
+  return url.href.replace(/\/$/, '')
+}

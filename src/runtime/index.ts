@@ -1,0 +1,17 @@
+export type { ConnectionState } from '../auth/connection-store.ts'
+export type { RunRecord } from '../checks/run-store.ts'
+export type { HostFetch } from '../http/fetch-transport.ts'
+export { createRuntime } from './create-runtime.ts'
+export { type RunChecksOptions, runChecks } from './run-checks.ts'
+export type {
+  ApiKey,
+  Connection,
+  ConnectionTest,
+  ConnectorRef,
+  Logger,
+  OAuthApp,
+  Ref,
+  RunHandle,
+  Runtime,
+  RuntimeOptions,
+} from './runtime.ts'

@@ -1,0 +1,28 @@
+import { v4 } from 'uuid'
+import type { Parts } from './parts.ts'
+import type { Runtime } from './runtime.ts'
+
+export function organizationService({ store, clock }: Parts): Runtime['organizations'] {
+  return {
+    create: async ({ id = v4(), name }) => {
+      if (typeof name !== 'string' || name.trim() === '')
+        throw new TypeError('organizations.create: name must be text that is not empty')
+      const organization = { id, name, createdAtMs: clock.nowMs() }
+      await store.organizations.insert(organization)
+      return organization
+    },
+    get: (id) => store.organizations.find(id),
+    list: () => store.organizations.list(),
+  }
+}
+
+export function userService({ store }: Parts): Runtime['users'] {
+  return {
+    put: async ({ image = null, deactivated = null, ...user }) => {
+      const complete = { ...user, image, deactivated }
+      await store.users.put(complete)
+      return complete
+    },
+    find: ({ organizationId, userId }) => store.users.find(organizationId, userId),
+  }
+}

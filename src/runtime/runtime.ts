@@ -1,0 +1,232 @@
+import type { ConnectionState } from '../auth/connection-store.ts'
+import type { RunRecord } from '../checks/run-store.ts'
+import type { AnyConnector, AnyVariableValue, Clock, CredentialField, RunEvent, RunResult } from '../define/index.ts'
+import type { TransportOptions } from '../http/create-transport.ts'
+import type { KeyOptions } from '../store/index.ts'
+import type { Organization } from '../workspace/organizations.ts'
+import type { User } from '../workspace/users.ts'
+
+/** Structured log, in pino's order: fields first, then a fixed message. */
+export interface Logger {
+  debug(fields: object, message: string): void
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
+}
+
+export interface RuntimeOptions extends TransportOptions {
+  readonly connectors: readonly AnyConnector[]
+  /** `sqlite:<file>` or `memory:`. */
+  readonly store: string
+  /** Master keys that seal credentials. @default the key sources of docs/ARCHITECTURE.md, in order */
+  readonly keys?: KeyOptions | undefined
+  /** Where people reach this service, such as `https://checks.example.com`: the base of the OAuth redirect URI. */
+  readonly publicUrl: string
+  /** Where runs are executed. @default 'local' */
+  readonly engine?: 'local' | undefined
+  /** Origins, beside relative paths, to which a person may be sent back after connecting. */
+  readonly returnOrigins?: readonly string[] | undefined
+  readonly clock?: Clock | undefined
+  /** @default none */
+  readonly logger?: Logger | undefined
+  /** Told once, in words, when a master key file is created. @default the logger's `warn` */
+  readonly notify?: ((line: string) => void) | undefined
+}
+
+/** One customer's authenticated use of a connector. Holds no credential. */
+export interface Connection {
+  readonly id: string
+  readonly organizationId: string
+  /** Id of the connector. */
+  readonly connector: string
+  readonly state: ConnectionState
+  /** Why, in plain words, where the state is not `active`. */
+  readonly stateReason: string | undefined
+  readonly variables: Readonly<Record<string, AnyVariableValue>>
+  /** Scopes that the vendor granted (oauth2), where it said so. */
+  readonly grantedScopes: readonly string[] | undefined
+  readonly userId: string | undefined
+  /** ISO 8601. */
+  readonly createdAt: string
+  readonly updatedAt: string
+}
+
+/** An OAuth app as it may be shown: no secret. */
+export interface OAuthApp {
+  /** Id of the connector. */
+  readonly connector: string
+  /** Undefined: platform-wide. */
+  readonly organizationId: string | undefined
+  readonly clientId: string
+  /** Settings that are no secrets. */
+  readonly settings: Readonly<Record<string, string>>
+  /** Ids of the secrets that are set: `client_secret` and settings of type password. */
+  readonly secretsSet: readonly string[]
+  /** ISO 8601. */
+  readonly updatedAt: string
+}
+
+export interface ConnectionTest {
+  readonly ok: boolean
+  /** HTTP status of the vendor's answer, where there was one. */
+  readonly status?: number
+  /** What went wrong and what to do. */
+  readonly message?: string
+}
+
+/** A run under way. */
+export interface RunHandle {
+  readonly id: string
+  /** What happens, from the start, for any number of readers; ends with the run. */
+  readonly events: AsyncIterable<RunEvent>
+  /** Never rejects for what a check does; rejects with StoreError when the result cannot be kept. */
+  readonly result: Promise<RunResult>
+}
+
+/** A connector by id or itself. */
+export type ConnectorRef = string | AnyConnector
+
+/** A row by id alone, or only within an organization. */
+export type Ref = string | { readonly id: string; readonly organizationId?: string | undefined }
+
+/** Everything a host does with connectors, on one store. Built by `createRuntime`. */
+export interface Runtime {
+  readonly connectors: readonly AnyConnector[]
+  readonly publicUrl: string
+  /** Redirect URI to register at vendors. */
+  readonly callbackUrl: string
+  /** Credential fields as a form shows them. @throws CheckwrightError `CONNECTOR_UNKNOWN` */
+  fields(connector: ConnectorRef): readonly CredentialField[]
+  readonly organizations: {
+    create(input: { readonly id?: string | undefined; readonly name: string }): Promise<Organization>
+    get(id: string): Promise<Organization | undefined>
+    list(): Promise<readonly Organization[]>
+  }
+  readonly users: {
+    /** Creates or replaces. */
+    put(user: {
+      readonly organizationId: string
+      readonly id: string
+      readonly name: string
+      readonly email: string
+      readonly image?: string | null | undefined
+      readonly deactivated?: boolean | null | undefined
+    }): Promise<User>
+    find(ref: { readonly organizationId: string; readonly userId: string }): Promise<User | undefined>
+  }
+  readonly oauthApps: {
+    /** Without `organizationId`: for every organization that has no app of its own. @throws CredentialError for settings that do not fit */
+    set(app: {
+      readonly connector: ConnectorRef
+      readonly organizationId?: string | undefined
+      readonly clientId: string
+      readonly clientSecret?: string | undefined
+      readonly settings?: Readonly<Record<string, string>> | undefined
+    }): Promise<OAuthApp>
+    get(ref: {
+      readonly connector: ConnectorRef
+      readonly organizationId?: string | undefined
+    }): Promise<OAuthApp | undefined>
+    list(filter?: { readonly organizationId?: string | undefined }): Promise<readonly OAuthApp[]>
+    delete(ref: { readonly connector: ConnectorRef; readonly organizationId?: string | undefined }): Promise<boolean>
+  }
+  readonly oauth: {
+    /**
+     * Begins an authorization (RFC 6749 §4.1.1). Send the person to `url`; keep `binding` in their session.
+     * @throws AuthError `AUTH_APP_MISCONFIGURED` without an OAuth app; `AUTH_RETURN_URL_REFUSED`
+     */
+    start(request: {
+      readonly connector: ConnectorRef
+      readonly organizationId: string
+      readonly userId?: string | undefined
+      /** Reconnects this connection instead of making one. */
+      readonly connectionId?: string | undefined
+      /** Path, or URL of an allowed origin, to return to. */
+      readonly returnTo?: string | undefined
+      /** A subset of the declared scopes. @default all */
+      readonly scopes?: readonly string[] | undefined
+      /** Values of the connector's credential fields, which the URLs may need. */
+      readonly credentials?: Readonly<Record<string, unknown>> | undefined
+      /** Redirect URI other than `callbackUrl`, on loopback only (RFC 8252 §7.3): how the command line connects. */
+      readonly redirectUri?: string | undefined
+    }): Promise<{ readonly url: string; readonly binding: string }>
+    /** Finishes it. @throws AuthError `AUTH_STATE_INVALID`, `AUTH_CALLBACK_DENIED`, `AUTH_EXCHANGE_FAILED`, … */
+    callback(request: {
+      readonly url: string | URL
+      readonly binding: string
+    }): Promise<Connection & { readonly returnTo: string | undefined }>
+  }
+  readonly connections: {
+    /** @throws CredentialError that names every bad field */
+    create(input: {
+      readonly connector: ConnectorRef
+      readonly organizationId: string
+      readonly credentials: Readonly<Record<string, unknown>>
+      readonly variables?: Readonly<Record<string, unknown>> | undefined
+      readonly userId?: string | undefined
+    }): Promise<Connection>
+    get(ref: Ref): Promise<Connection | undefined>
+    list(filter: {
+      readonly organizationId: string
+      readonly connector?: ConnectorRef | undefined
+    }): Promise<readonly Connection[]>
+    /** Replaces variables, or credential values field by field. */
+    update(
+      ref: Ref,
+      changes: {
+        readonly credentials?: Readonly<Record<string, unknown>> | undefined
+        readonly variables?: Readonly<Record<string, unknown>> | undefined
+      },
+    ): Promise<Connection>
+    /** Runs are refused until `resume`. */
+    pause(ref: Ref): Promise<Connection>
+    resume(ref: Ref): Promise<Connection>
+    /** Revokes the tokens where the vendor can, and wipes every credential whatever it answers. */
+    disconnect(ref: Ref): Promise<Connection>
+    /** Proves that the credentials work: the `test` hook, else a GET of `test.path`. Never throws for the vendor's answer. */
+    test(ref: Ref): Promise<ConnectionTest>
+  }
+  readonly runs: {
+    /** A busy connection queues its runs. @throws CheckError `CHECK_UNKNOWN`; StoreError `NOT_FOUND` */
+    start(request: {
+      readonly connectionId: string
+      readonly organizationId?: string | undefined
+      readonly checks?: readonly string[] | undefined
+      readonly variables?: Readonly<Record<string, unknown>> | undefined
+    }): Promise<RunHandle>
+    get(ref: Ref): Promise<(RunRecord & { readonly result: RunResult | undefined }) | undefined>
+    list(filter: {
+      readonly organizationId: string
+      readonly connectionId?: string | undefined
+      readonly limit?: number | undefined
+    }): Promise<readonly RunRecord[]>
+    /** Ends it with what it has. @returns whether it was under way */
+    cancel(id: string): Promise<boolean>
+  }
+  readonly apiKeys: {
+    /** `key` is shown this once. */
+    create(input: {
+      readonly organizationId: string
+      readonly scopes: readonly string[]
+      readonly expiresAt?: Date | string | undefined
+    }): Promise<{ readonly id: string; readonly key: string }>
+    list(filter: { readonly organizationId: string }): Promise<readonly ApiKey[]>
+    revoke(ref: { readonly organizationId: string; readonly id: string }): Promise<boolean>
+    /** The key's record when it is valid now, else undefined; the same work for every wrong key. */
+    verify(key: string): Promise<ApiKey | undefined>
+  }
+  /** Cancels what runs, waits for it, and lets go of the store. */
+  close(): Promise<void>
+}
+
+/** An API key as it may be shown. */
+export interface ApiKey {
+  readonly id: string
+  readonly organizationId: string
+  readonly scopes: readonly string[]
+  /** ISO 8601. */
+  readonly createdAt: string
+  readonly expiresAt: string | undefined
+  readonly revokedAt: string | undefined
+  readonly lastUsedAt: string | undefined
+}
