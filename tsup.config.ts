@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { defineConfig } from 'tsup'
+import manifest from './package.json' with { type: 'json' }
 
 const connectors = readdirSync('connectors', { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && existsSync(`connectors/${entry.name}/index.ts`))
@@ -28,6 +29,8 @@ export default defineConfig({
   // Importing a connector must cost next to nothing: the tree-shaken part of zod/mini loads in a tenth of the package's
   // time. Classic zod, which only lazily loaded code uses, stays a dependency.
   noExternal: [/^zod\/mini$/],
+  // tsup knows dependencies and peers; without this line it would bundle the loaders of native modules.
+  external: Object.keys(manifest.optionalDependencies),
   // tsup would turn node:sqlite into sqlite, which is no module.
   removeNodeProtocol: false,
   esbuildOptions(options) {
