@@ -1,0 +1,214 @@
+import type { IncomingMessage } from 'node:http'
+import { type Clock, systemClock } from '../define/index.ts'
+import { refuseUnknown } from './demand.ts'
+import { loopbackServer } from './loopback.ts'
+import {
+  type Answer,
+  type Handler,
+  type HeaderRecord,
+  type Reply,
+  replyOf,
+  type VendorRequest,
+} from './vendor/answer.ts'
+import { checkAuth, refusalOf, type VendorAuth } from './vendor/auth.ts'
+import { faultQueue } from './vendor/fault-queue.ts'
+import { type Fault, send } from './vendor/faults.ts'
+import {
+  bySpecificity,
+  matchPath,
+  overlaps,
+  type ParamsOf,
+  parseRoute,
+  type RoutePattern,
+  serves,
+} from './vendor/routes.ts'
+
+export interface FakeVendorOptions<Route extends string = string> {
+  /**
+   * What is answered where: `'GET /users/:id'` to a handler or to an answer that stays the same. The method defaults to
+   * GET; a `:param` fills a segment or ends at a literal suffix (`:id.json`); a last segment `*` takes the rest. The most
+   * specific route wins, whatever the order. HEAD is answered by the GET route.
+   */
+  readonly routes: { readonly [Key in Route]: Answer | Handler<ParamsOf<Key>> }
+  /** Credentials that every request has to bring, else it is answered 401. Left out, nothing is asked. */
+  readonly auth?: VendorAuth
+  /** Routes that `auth` does not hold for, such as a login call. */
+  readonly publicRoutes?: readonly NoInfer<Route>[]
+  /** Gives the time of recorded requests. @default the system's clock */
+  readonly clock?: Pick<Clock, 'nowMs'>
+}
+
+/** One request as it arrived, refused and failed ones included. */
+export interface RecordedRequest {
+  readonly method: string
+  /** Path with query, as it was sent. */
+  readonly path: string
+  readonly headers: HeaderRecord
+  /** Body as UTF-8; empty where there was none. */
+  readonly body: string
+  readonly at: Date
+}
+
+/** A vendor that runs in this process. */
+export interface FakeVendor extends AsyncDisposable {
+  /** Base URL without trailing slash: `http://127.0.0.1:<port>`. */
+  readonly url: string
+  /** The same as `url`, where an origin is meant. */
+  readonly origin: string
+  /** Every request so far, in order of arrival; grows while the vendor runs. */
+  readonly requests: readonly RecordedRequest[]
+  /**
+   * Lets the next requests to a target fail. Faults of one target happen in the order they were asked for.
+   * @param target a route or any path under one (`'GET /users/7'`), `'*'` for every request, or an expression for path and query
+   * @param options `times`: how many requests meet the fault, `Infinity` for all. @default 1
+   * @throws TypeError when no route fits the target, so that a misspelt one cannot leave a test green
+   */
+  fail(target: string | RegExp, fault: Fault, options?: { readonly times?: number }): void
+  /** Forgets requests, faults and counts (`nth`); errors of handlers stay. */
+  reset(): void
+  /**
+   * Stops the server and ends every connection at once, hanging ones too. May be called again.
+   * @throws what a handler threw; several as one AggregateError
+   */
+  close(): Promise<void>
+}
+
+/**
+ * A vendor's API as a real HTTP server on 127.0.0.1, for tests of connectors and checks.
+ *
+ * ```ts
+ * await using vendor = await fakeVendor({
+ *   auth: { type: 'bearer', token: 'sesame' },
+ *   routes: {
+ *     'GET /users': paginated(users, { style: 'link', pageSize: 2 }),
+ *     'GET /users/:id': ({ params }) => ({ json: { id: params.id } }),
+ *     'GET /audit': { status: 403, json: { error: 'forbidden' } },
+ *   },
+ * })
+ * vendor.fail('GET /users', faults.status(429, { retryAfter: 1 }))
+ * ```
+ *
+ * An unknown route is answered 404 with the list of routes. @throws TypeError for a mistake in the options, naming it
+ */
+export function fakeVendor<const Route extends string>(options: FakeVendorOptions<Route>): Promise<FakeVendor>
+export async function fakeVendor(options: FakeVendorOptions): Promise<FakeVendor> {
+  refuseUnknown('fakeVendor()', options, ['routes', 'auth', 'publicRoutes', 'clock'])
+  const { auth, clock = systemClock } = options
+  if (auth !== undefined) checkAuth(auth)
+  const routes = compile(options.routes, options.publicRoutes ?? [])
+  const pending = faultQueue(routes.map((route) => route.pattern))
+  const requests: RecordedRequest[] = []
+  const server = await loopbackServer()
+
+  server.serve(async (incoming, response) => {
+    const target = incoming.url ?? '/'
+    const asked = await read(incoming, target, server.origin)
+    requests.push({
+      method: asked.method,
+      path: target,
+      headers: asked.headers,
+      body: asked.text(),
+      at: new Date(clock.nowMs()),
+    })
+    const fault = pending.take({ ...asked, target })
+    if (fault?.kind === 'hang') return
+    if (fault?.kind === 'answer') return send(response, replyOf('a fault', fault.answer))
+    const route = routes.find(
+      ({ pattern }) => serves(pattern, asked.method) && matchPath(pattern, asked.path) !== undefined,
+    )
+    const refusal = auth === undefined || route?.public ? undefined : await refusalOf(auth, asked)
+    await send(response, refusal ? replyOf('auth', refusal) : await answer(route, routes, asked), fault)
+  })
+
+  return {
+    url: server.origin,
+    origin: server.origin,
+    requests,
+    fail: pending.add,
+    reset() {
+      requests.length = 0
+      pending.clear()
+      for (const route of routes) route.asked = 0
+    },
+    close: server.close,
+    [Symbol.asyncDispose]: server.close,
+  }
+}
+
+interface Route {
+  readonly pattern: RoutePattern
+  readonly public: boolean
+  readonly reply: Reply | Handler
+  asked: number
+}
+
+function compile(routes: FakeVendorOptions['routes'], publicRoutes: readonly string[]): Route[] {
+  if (typeof routes !== 'object' || routes === null)
+    throw new TypeError('fakeVendor() needs routes: { "GET /users": … }.')
+  const open = publicRoutes.map((route) => parseRoute(route).text)
+  const compiled = Object.entries(routes).map(([key, answer]): Route => {
+    const pattern = parseRoute(key)
+    const reply = typeof answer === 'function' ? answer : replyOf(pattern.text, answer)
+    return { pattern, public: open.includes(pattern.text), reply, asked: 0 }
+  })
+  compiled.sort((a, b) => bySpecificity(a.pattern, b.pattern))
+  refuseAmbiguous(compiled)
+  const missing = open.find((text) => !compiled.some(({ pattern }) => pattern.text === text))
+  if (missing !== undefined) throw new TypeError(`fakeVendor(): publicRoutes has "${missing}", which is no route.`)
+  return compiled
+}
+
+/** Two routes that the same request fits equally well, such as `/users/:id` and `/users/:name`. */
+function refuseAmbiguous(routes: readonly Route[]): void {
+  for (const [index, { pattern }] of routes.entries()) {
+    const twin = routes
+      .slice(index + 1)
+      .find((other) => overlaps(pattern, other.pattern) && bySpecificity(pattern, other.pattern) === 0)
+    if (twin)
+      throw new TypeError(
+        `fakeVendor(): the routes "${pattern.text}" and "${twin.pattern.text}" fit the same requests.`,
+      )
+  }
+}
+
+async function answer(route: Route | undefined, routes: readonly Route[], asked: Asked): Promise<Reply> {
+  if (route === undefined) {
+    const known = routes.map(({ pattern }) => pattern.text)
+    const message = `No route for ${asked.method} ${asked.path}.`
+    return replyOf('an unknown route', { status: 404, json: { error: 'not_found', message, routes: known } })
+  }
+  if (typeof route.reply !== 'function') return route.reply
+  route.asked += 1
+  const params = matchPath(route.pattern, asked.path) ?? {}
+  return replyOf(route.pattern.text, await route.reply({ ...asked, params, nth: route.asked }))
+}
+
+/** A request before its route is known. */
+type Asked = Omit<VendorRequest, 'params' | 'nth'>
+
+async function read(incoming: IncomingMessage, target: string, origin: string): Promise<Asked> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of incoming) chunks.push(chunk)
+  const body = Buffer.concat(chunks)
+  // Joined as text: URL(target, origin) would take a path that begins with "//" for another host.
+  const url = new URL(`${origin}${target.startsWith('/') ? '' : '/'}${target}`)
+  return {
+    method: incoming.method ?? 'GET',
+    url,
+    path: target.replace(/\?.*$/s, ''),
+    query: url.searchParams,
+    headers: headersOf(incoming),
+    body,
+    text: () => body.toString(),
+    json: () => JSON.parse(body.toString()),
+  }
+}
+
+function headersOf(incoming: IncomingMessage): HeaderRecord {
+  const headers: Record<string, string> = {}
+  for (const [name, values] of Object.entries(incoming.headersDistinct)) {
+    // Distinct values, because Node drops a second Authorization header, and a test wants to see it.
+    headers[name] = (values ?? []).join(name === 'cookie' ? '; ' : ', ')
+  }
+  return headers
+}

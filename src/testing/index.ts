@@ -1,0 +1,16 @@
+/**
+ * The test kit for connector authors: a vendor, its authorization server and the time, all real and all local.
+ *
+ * @packageDocumentation
+ */
+export { type AuthorizeOptions, authorizeHeadlessly } from './authorize-headlessly.ts'
+export { type FakeVendor, type FakeVendorOptions, fakeVendor, type RecordedRequest } from './fake-vendor.ts'
+export { type FixedClock, fixedClock } from './fixed-clock.ts'
+export type { OAuthAccount, OAuthClient, OAuthServerOptions } from './oauth/options.ts'
+export type { AccessTokenFacts, IssuedTokens, TokenRequest } from './oauth/tokens.ts'
+export { type OAuthServer, oauthServer } from './oauth-server.ts'
+export type { Answer, Handler, HeaderRecord, VendorRequest } from './vendor/answer.ts'
+export type { VendorAuth } from './vendor/auth.ts'
+export { type Fault, faults } from './vendor/faults.ts'
+export { type EndMark, type PaginatedOptions, paginated } from './vendor/paginated.ts'
+export type { ParamsOf } from './vendor/routes.ts'

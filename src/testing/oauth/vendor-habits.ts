@@ -1,0 +1,29 @@
+import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
+
+/**
+ * Refuses a client that sends its secret another way than it registered. oidc-provider takes form fields and HTTP Basic
+ * for either, but many vendors know one way only, and a connector that has it wrong should fail in its tests.
+ * @param current the request that is being answered
+ */
+export function demandDeclaredAuthMethod(provider: Provider, current: () => KoaContextWithOIDC | undefined): void {
+  const { prototype } = provider.Client
+  const compare = prototype.compareClientSecret
+  prototype.compareClientSecret = function (secret) {
+    const byHeader = current()?.headers.authorization !== undefined
+    return byHeader === (this.clientAuthMethod === 'client_secret_basic') && compare.call(this, secret)
+  }
+}
+
+/**
+ * The request's path with `prompt=consent` where `offline_access` is asked for without any prompt. oidc-provider drops
+ * the scope without it, as OpenID Connect Core §11 says; Okta, Microsoft and Atlassian give a refresh token all the same.
+ */
+export function withOfflineConsent(path: string, authorizeUrl: string): string {
+  const { origin } = new URL(authorizeUrl)
+  if (!path.startsWith(`${authorizeUrl.slice(origin.length)}?`)) return path
+  const url = new URL(`${origin}${path}`)
+  const scopes = url.searchParams.get('scope')?.split(' ') ?? []
+  if (!scopes.includes('offline_access') || url.searchParams.has('prompt')) return path
+  url.searchParams.set('prompt', 'consent')
+  return `${url.pathname}${url.search}`
+}

@@ -1,0 +1,86 @@
+import { demandOneOf, demandText, refuseUnknown } from '../demand.ts'
+import type { Answer, HeaderRecord } from './answer.ts'
+
+/** What every request has to bring. */
+export type VendorAuth =
+  | { readonly type: 'bearer'; readonly token: string; readonly verify?: never }
+  /** `verify` accepts a token by giving (or resolving to) anything truthy. */
+  | { readonly type: 'bearer'; readonly verify: (token: string) => unknown; readonly token?: never }
+  | { readonly type: 'basic'; readonly username: string; readonly password: string }
+  /** `value` is the whole value, prefix included. */
+  | { readonly type: 'api_key'; readonly in: 'header' | 'query'; readonly name: string; readonly value: string }
+
+/** The 401 for a request without the credentials that `auth` demands; undefined lets it pass. */
+export async function refusalOf(
+  auth: VendorAuth,
+  request: { readonly headers: HeaderRecord; readonly query: URLSearchParams },
+): Promise<Answer | undefined> {
+  switch (auth.type) {
+    case 'bearer': {
+      const token = credentialsOf('bearer', request.headers.authorization)
+      if (token === undefined) return unauthorized('Send a bearer token.', 'Bearer realm="fake vendor"')
+      const accepted = auth.verify === undefined ? token === auth.token : await auth.verify(token)
+      // RFC 6750 §3.1: the code is for a token that was sent and is not, or no longer, valid.
+      return accepted
+        ? undefined
+        : unauthorized('The token is not valid.', 'Bearer realm="fake vendor", error="invalid_token"')
+    }
+    case 'basic': {
+      const sent = credentialsOf('basic', request.headers.authorization)
+      // RFC 7617 §2.1: both halves in UTF-8.
+      const expected = Buffer.from(`${auth.username}:${auth.password}`).toString('base64')
+      return sent === expected
+        ? undefined
+        : unauthorized('Send the username and password.', 'Basic realm="fake vendor", charset="UTF-8"')
+    }
+    case 'api_key': {
+      const sent = auth.in === 'query' ? request.query.get(auth.name) : request.headers[auth.name.toLowerCase()]
+      return sent === auth.value
+        ? undefined
+        : unauthorized(`Send the API key in the ${auth.in} parameter "${auth.name}".`)
+    }
+  }
+}
+
+/** @throws TypeError naming what is wrong with the option `auth` */
+export function checkAuth(auth: VendorAuth): void {
+  const subject = 'fakeVendor(): auth'
+  demandOneOf(subject, 'type', auth?.type, ['bearer', 'basic', 'api_key'])
+  switch (auth.type) {
+    case 'bearer':
+      refuseUnknown(subject, auth, ['type', 'token', 'verify'])
+      if ((auth.token === undefined) === (auth.verify === undefined)) {
+        throw new TypeError(`${subject} of type bearer needs either token or verify.`)
+      }
+      if (auth.verify === undefined) demandText(subject, 'token', auth.token)
+      else if (typeof auth.verify !== 'function')
+        throw new TypeError(`${subject}: verify must be a function of the token.`)
+      return
+    case 'basic':
+      refuseUnknown(subject, auth, ['type', 'username', 'password'])
+      for (const half of ['username', 'password'] as const) {
+        // Some vendors leave one half empty, as with an API key for username and no password.
+        if (typeof auth[half] !== 'string') throw new TypeError(`${subject}: ${half} must be a text.`)
+      }
+      return
+    case 'api_key':
+      refuseUnknown(subject, auth, ['type', 'in', 'name', 'value'])
+      demandOneOf(subject, 'in', auth.in, ['header', 'query'])
+      demandText(subject, 'name', auth.name)
+      demandText(subject, 'value', auth.value)
+  }
+}
+
+/** The part after the scheme, whose name is case-insensitive (RFC 9110 §11.1). */
+function credentialsOf(scheme: string, header: string | undefined): string | undefined {
+  const [, sent, credentials] = /^(\S+) +(\S.*)$/.exec(header ?? '') ?? []
+  return sent?.toLowerCase() === scheme ? credentials : undefined
+}
+
+function unauthorized(message: string, challenge?: string): Answer {
+  return {
+    status: 401,
+    headers: challenge === undefined ? {} : { 'www-authenticate': challenge },
+    json: { error: 'unauthorized', message },
+  }
+}

@@ -1,0 +1,55 @@
+import { demandTimes, refuseUnknown } from '../demand.ts'
+import type { Fault } from './faults.ts'
+import { matchPath, overlaps, parseRoute, type RoutePattern, serves } from './routes.ts'
+
+/** The faults that are still to happen, oldest first. */
+export interface FaultQueue {
+  /** @throws TypeError when no request that a route serves could ever meet the fault */
+  add(target: string | RegExp, fault: Fault, options?: { readonly times?: number }): void
+  /** The fault that the request meets, used up by one. */
+  take(request: { readonly method: string; readonly path: string; readonly target: string }): Fault | undefined
+  clear(): void
+}
+
+interface Pending {
+  readonly fault: Fault
+  readonly meets: (request: { readonly method: string; readonly path: string; readonly target: string }) => boolean
+  left: number
+}
+
+export function faultQueue(routes: readonly RoutePattern[]): FaultQueue {
+  let pending: Pending[] = []
+  return {
+    add(target, fault, options = {}) {
+      refuseUnknown('vendor.fail()', options, ['times'])
+      const { times = 1 } = options
+      demandTimes('vendor.fail()', times)
+      pending.push({ fault, meets: meeting(target, routes), left: times })
+    },
+    take(request) {
+      const next = pending.find((candidate) => candidate.meets(request))
+      if (next === undefined) return undefined
+      next.left -= 1
+      if (next.left === 0) pending = pending.filter((candidate) => candidate !== next)
+      return next.fault
+    },
+    clear() {
+      pending = []
+    },
+  }
+}
+
+function meeting(target: string | RegExp, routes: readonly RoutePattern[]): Pending['meets'] {
+  if (target === '*') return () => true
+  if (target instanceof RegExp) {
+    // search(), not test(): a /g expression would remember where the last request matched.
+    return (request) => request.target.search(target) !== -1
+  }
+  const pattern = parseRoute(target)
+  // A fault that nothing can meet would leave a test green that proves nothing.
+  if (!routes.some((route) => overlaps(route, pattern))) {
+    const known = routes.map((route) => route.text).join(', ')
+    throw new TypeError(`vendor.fail(): no route fits "${target}". Routes are ${known || 'none'}.`)
+  }
+  return (request) => serves(pattern, request.method) && matchPath(pattern, request.path) !== undefined
+}

@@ -1,0 +1,118 @@
+import type { ServerResponse } from 'node:http'
+import { setTimeout } from 'node:timers/promises'
+import { demandWhole, refuseUnknown } from '../demand.ts'
+import { type Answer, isBodiless, type Reply, replyOf } from './answer.ts'
+
+/**
+ * Something that goes wrong with one request; made by `faults`.
+ * - `answer`: this is answered in place of the route, before `auth` is looked at.
+ * - `hang`: nothing is answered until the client gives up or the vendor is closed.
+ * - `cut`, `slow`: the route's own answer, spoilt on its way.
+ */
+export type Fault =
+  | { readonly kind: 'answer'; readonly answer: Answer }
+  | { readonly kind: 'hang' }
+  | { readonly kind: 'cut' }
+  | { readonly kind: 'slow'; readonly pauseMs: number; readonly chunks: number }
+
+/** What a vendor can do wrong; hand one to `vendor.fail()`. */
+export const faults = {
+  /**
+   * An error status with a JSON body, whatever the route says: `faults.status(429, { retryAfter: 1 })`.
+   * `retryAfter` is the `Retry-After` header: a number of seconds, or a Date, which is sent as HTTP-date.
+   */
+  status(
+    status: number,
+    options: {
+      readonly retryAfter?: number | Date
+      readonly headers?: Readonly<Record<string, string>>
+      readonly json?: unknown
+    } = {},
+  ): Fault {
+    const subject = 'faults.status()'
+    refuseUnknown(subject, options, ['retryAfter', 'headers', 'json'])
+    const { retryAfter } = options
+    if (typeof retryAfter === 'number') demandWhole(subject, 'retryAfter', retryAfter, 0)
+    const after = retryAfter instanceof Date ? retryAfter.toUTCString() : retryAfter?.toString()
+    const headers = { ...(after === undefined ? {} : { 'retry-after': after }), ...options.headers }
+    return answering(subject, { status, headers, json: options.json ?? { error: `fault_${status}` } })
+  },
+
+  /** Takes the request and never answers. */
+  hang(): Fault {
+    return { kind: 'hang' }
+  },
+
+  /** Sends half of the body that it announced, then destroys the socket. An answer without a body is cut before its head. */
+  cut(): Fault {
+    return { kind: 'cut' }
+  },
+
+  /** An HTML page with status 200, as proxies and login walls send it where JSON is expected. */
+  wrongType(): Fault {
+    return answering('faults.wrongType()', {
+      headers: { 'content-type': 'text/html; charset=utf-8' },
+      text: '<!doctype html><title>Sign in</title><h1>Sign in to continue</h1>',
+    })
+  },
+
+  /**
+   * The right answer, its body in `chunks` pieces with a pause before each.
+   * `pauseMs` @default 50, `chunks` @default 4
+   */
+  slowBody(options: { readonly pauseMs?: number; readonly chunks?: number } = {}): Fault {
+    refuseUnknown('faults.slowBody()', options, ['pauseMs', 'chunks'])
+    const { pauseMs = 50, chunks = 4 } = options
+    demandWhole('faults.slowBody()', 'pauseMs', pauseMs, 0)
+    demandWhole('faults.slowBody()', 'chunks', chunks, 1)
+    return { kind: 'slow', pauseMs, chunks }
+  },
+} as const
+
+/** Sends a reply, spoilt where the fault says so. Resolves when the bytes are handed over or the client has left. */
+export async function send(response: ServerResponse, reply: Reply, fault?: Extract<Fault, { kind: 'cut' | 'slow' }>) {
+  const bodyBytes = reply.body.length
+  if (fault?.kind === 'cut' && (bodyBytes === 0 || response.req.method === 'HEAD')) {
+    response.destroy()
+    return
+  }
+  // A cut answer announces a byte more than there is, so that even a body of one byte ends too early.
+  const announced = fault?.kind === 'cut' ? bodyBytes + 1 : bodyBytes
+  const length = isBodiless(reply.status) ? {} : { 'content-length': announced }
+  response.writeHead(reply.status, { ...length, ...copy(reply.headers) })
+  if (fault?.kind === 'cut') {
+    response.write(reply.body.subarray(0, Math.ceil(bodyBytes / 2)), () => response.destroy())
+  } else if (fault?.kind === 'slow') {
+    await drip(response, reply.body, fault)
+  } else {
+    response.end(reply.body)
+  }
+}
+
+async function drip(
+  response: ServerResponse,
+  body: Uint8Array,
+  fault: { readonly pauseMs: number; readonly chunks: number },
+) {
+  response.flushHeaders()
+  const size = Math.max(1, Math.ceil(body.length / fault.chunks))
+  for (let at = 0; at < body.length; at += size) {
+    await setTimeout(fault.pauseMs)
+    if (response.destroyed) return
+    response.write(body.subarray(at, at + size))
+  }
+  response.end()
+}
+
+function answering(subject: string, answer: Answer): Fault {
+  // Refused here, where the mistake is, and not when the first request meets the fault.
+  replyOf(subject, answer)
+  return { kind: 'answer', answer }
+}
+
+/** Node's own type asks for lists that it may change. */
+function copy(headers: Reply['headers']): Record<string, string | string[]> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, typeof value === 'string' ? value : [...value]]),
+  )
+}
