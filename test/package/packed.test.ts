@@ -126,7 +126,7 @@ describe('the installed command', () => {
 
   test('says in one line what an old Node lacks, and exits 3', async ({ skip }) => {
     const oldNode = await olderNode()
-    if (oldNode === undefined) skip('needs a Node older than 22.19 on the PATH')
+    if (oldNode === undefined) return skip('needs a Node older than 22.19 on the PATH')
 
     const { stdout, stderr, exitCode } = await runCommand(oldNode, [
       join(installed, manifest.bin.checkwright ?? ''),

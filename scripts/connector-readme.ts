@@ -1,0 +1,118 @@
+import type { AnyConnector, AuthDefinition, CheckData, Variable } from '../src/define/index.ts'
+import { credentialFieldsOf } from '../src/define/index.ts'
+
+/** The page of one connector, made from its definition: what it asks for, how to connect, and what its checks answer. */
+export function connectorReadme({ definition, checks }: AnyConnector): string {
+  const { id, name, version, description, category, docsUrl, baseUrl, auth, variables = [] } = definition
+  return joined([
+    '<!-- Made from the definition by "npm run docs"; change connector.ts and checks/ instead. -->',
+    `# ${name}`,
+    description,
+    table(
+      ['', ''],
+      [
+        ['Connector', code(id)],
+        ['Version', version],
+        ['Category', category],
+        ['API', baseUrl],
+        ['Documentation of the vendor', docsUrl],
+        ['Signs in by', signsInBy(auth)],
+      ],
+    ),
+    '## Connect',
+    table(
+      ['Field', 'Label', 'Type', 'Required', 'Meaning'],
+      credentialFieldsOf(definition).map((field) => [
+        code(field.id),
+        field.label,
+        field.type,
+        yesNo(field.required),
+        field.helpText ?? field.placeholder,
+      ]),
+    ),
+    auth.config.setupInstructions,
+    ['```sh', `npx checkwright run ${id}`, '```'].join('\n'),
+    ...(variables.length > 0
+      ? ['## Variables', 'Every check of the connector uses them.', variableTable(variables)]
+      : []),
+    '## Checks',
+    ...checks.flatMap(checkSection),
+  ])
+}
+
+function checkSection(check: CheckData): (string | undefined)[] {
+  const facts = [
+    ['Severity', check.severity ?? 'medium'],
+    ['Controls', listed(check.controls)],
+    ['Scopes', listed(check.scopes)],
+    ['Tags', listed(check.tags)],
+    ['Without any result', check.onEmpty],
+  ].filter(([, value]) => value !== undefined)
+  return [
+    `### ${check.title}`,
+    code(check.id),
+    check.description,
+    facts.map(([what, value]) => `- ${what}: ${value}`).join('\n'),
+    ...(check.variables?.length ? [variableTable(check.variables)] : []),
+  ]
+}
+
+function variableTable(variables: readonly Variable[]): string | undefined {
+  return table(
+    ['Variable', 'Label', 'Type', 'Default', 'Meaning'],
+    variables.map((variable) => [
+      code(variable.id),
+      variable.label,
+      variable.type,
+      variable.default === undefined
+        ? variable.required
+          ? 'required'
+          : undefined
+        : code(JSON.stringify(variable.default)),
+      variable.helpText,
+    ]),
+  )
+}
+
+function signsInBy(auth: AuthDefinition): string {
+  switch (auth.type) {
+    case 'oauth2':
+      return auth.config.grant === 'client_credentials'
+        ? 'OAuth 2.0, client credentials'
+        : `OAuth 2.0, authorization code${auth.config.pkce || auth.config.publicClient ? ' with PKCE' : ''}; scopes ${listed(auth.config.scopes) ?? 'none'}`
+    case 'api_key':
+      return `API key in the ${auth.config.in === 'header' ? 'header' : 'query parameter'} ${code(auth.config.name)}`
+    case 'basic':
+      return 'HTTP Basic: user name and password'
+    case 'custom':
+      return auth.config.description ?? 'its own scheme'
+  }
+}
+
+function table(head: readonly string[], rows: readonly (readonly (string | undefined)[])[]): string | undefined {
+  if (rows.length === 0) return undefined
+  const row = (cells: readonly (string | undefined)[]) => `| ${cells.map(cell).join(' | ')} |`
+  const filled = rows.filter((cells) => cells.slice(1).some((text) => text !== undefined))
+  return [row(head), row(head.map(() => '---')), ...filled.map(row)].join('\n')
+}
+
+/** A bar would end the cell, a line break the table (GitHub Flavored Markdown §4.10). */
+function cell(text: string | undefined): string {
+  return (text ?? '').replaceAll('|', '\\|').replace(/\s*\n\s*/g, ' ')
+}
+
+function code(text: string): string {
+  return `\`${text}\``
+}
+
+function listed(values: readonly string[] | undefined): string | undefined {
+  return values?.length ? values.map(code).join(', ') : undefined
+}
+
+function yesNo(value: boolean | undefined): string {
+  return value ? 'yes' : 'no'
+}
+
+function joined(parts: readonly (string | undefined)[]): string {
+  return `${parts.filter((part) => part !== undefined && part.trim() !== '').join('\n\n')}\n`
+}

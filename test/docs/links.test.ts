@@ -1,0 +1,49 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const checkout = fileURLToPath(new URL('../../', import.meta.url))
+const pages = globSync(['*.md', 'docs/**/*.md', 'connectors/*/README.md', 'examples/**/*.md'], { cwd: checkout })
+
+test.each(pages)('%s links to files and headings that exist', (page) => {
+  const links = [...withoutCode(read(page)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => `${link}`)
+
+  const broken = links.filter((link) => !/^[a-z]+:/.test(link)).filter((link) => !leadsSomewhere(page, link))
+
+  expect(broken).toEqual([])
+})
+
+test('leadsSomewhere() tells a heading that exists from one that does not', () => {
+  expect(leadsSomewhere('docs/errors.md', '#http_host_refused')).toBe(true)
+  expect(leadsSomewhere('docs/errors.md', '#http_host_refuses')).toBe(false)
+  expect(leadsSomewhere('docs/errors.md', '../LICENSE')).toBe(true)
+  expect(leadsSomewhere('docs/errors.md', '../LICENCE')).toBe(false)
+})
+
+function leadsSomewhere(page: string, link: string): boolean {
+  const [path = '', anchor] = link.split('#')
+  const target = path === '' ? page : join(dirname(page), decodeURIComponent(path))
+  if (!existsSync(join(checkout, target))) return false
+  return anchor === undefined || !target.endsWith('.md') || anchorsOf(read(target)).includes(anchor)
+}
+
+/** As GitHub makes them: lower case, spaces to hyphens, other punctuation dropped. */
+function anchorsOf(markdown: string): string[] {
+  return [...withoutCode(markdown).matchAll(/^#+ +(.+?) *$/gm)].map(([, heading]) =>
+    `${heading}`
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}
+
+function withoutCode(markdown: string): string {
+  return markdown
+    .replace(/^ *(```+|~~~+)[\s\S]*?^ *\1/gm, '')
+    .replace(/`[^`\n]*`/g, (code) => code.replace(/[[\]()]/g, ''))
+}
+
+function read(page: string): string {
+  return readFileSync(join(checkout, page), 'utf8')
+}
