@@ -34,6 +34,8 @@ export interface FakeVendorOptions<Route extends string = string> {
   readonly auth?: VendorAuth
   /** Routes that `auth` does not hold for, such as a login call. */
   readonly publicRoutes?: readonly NoInfer<Route>[]
+  /** For a vendor that is started by hand; tests leave it out. @default one of the system's choice */
+  readonly port?: number
   /** Gives the time of recorded requests. @default the system's clock */
   readonly clock?: Pick<Clock, 'nowMs'>
 }
@@ -92,13 +94,13 @@ export interface FakeVendor extends AsyncDisposable {
  */
 export function fakeVendor<const Route extends string>(options: FakeVendorOptions<Route>): Promise<FakeVendor>
 export async function fakeVendor(options: FakeVendorOptions): Promise<FakeVendor> {
-  refuseUnknown('fakeVendor()', options, ['routes', 'auth', 'publicRoutes', 'clock'])
-  const { auth, clock = systemClock } = options
+  refuseUnknown('fakeVendor()', options, ['routes', 'auth', 'publicRoutes', 'port', 'clock'])
+  const { auth, port, clock = systemClock } = options
   if (auth !== undefined) checkAuth(auth)
   const routes = compile(options.routes, options.publicRoutes ?? [])
   const pending = faultQueue(routes.map((route) => route.pattern))
   const requests: RecordedRequest[] = []
-  const server = await loopbackServer()
+  const server = await loopbackServer(port)
 
   server.serve(async (incoming, response) => {
     const target = incoming.url ?? '/'

@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
-/** An HTTP server on 127.0.0.1, with a port of the system's choice. */
 export interface LoopbackServer {
   /** `http://127.0.0.1:<port>` */
   readonly origin: string
@@ -12,13 +11,14 @@ export interface LoopbackServer {
   close(): Promise<void>
 }
 
-export async function loopbackServer(): Promise<LoopbackServer> {
+/** An HTTP server on 127.0.0.1. @param port 0: one of the system's choice. @throws when the port is taken */
+export async function loopbackServer(port = 0): Promise<LoopbackServer> {
   const server = createServer()
   const reported: unknown[] = []
   let closed: Promise<void> | undefined
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(0, '127.0.0.1', resolve)
+    server.listen(port, '127.0.0.1', resolve)
   })
   const address = server.address()
   if (address === null || typeof address === 'string') throw new TypeError('A TCP server has an address and a port.')

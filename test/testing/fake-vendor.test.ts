@@ -393,3 +393,16 @@ describe('fakeVendor() options', () => {
     await expect(fakeVendor(options(given))).rejects.toThrow(TypeError)
   })
 })
+
+describe('fakeVendor() with a port', () => {
+  test('listens there, and says so when the port is taken', async () => {
+    const first = await fakeVendor({ routes: {} })
+    const port = Number(new URL(first.url).port)
+    await expect(fakeVendor({ routes: {}, port })).rejects.toThrow(/EADDRINUSE/)
+    await first.close()
+
+    await using second = await fakeVendor({ routes: {}, port })
+
+    expect(second.url).toBe(`http://127.0.0.1:${port}`)
+  })
+})
