@@ -38,7 +38,10 @@ export type ConnectionChanges = Partial<
 >
 
 export interface ConnectionStore {
-  /** Inserts both in one transaction. @throws StoreError `STORE_CONFLICT` when the id exists */
+  /**
+   * Inserts both in one transaction.
+   * @throws StoreError `STORE_CONFLICT` when the id exists, `NOT_FOUND` when there is no such organization
+   */
   insert(record: ConnectionRecord, credentials: SealedCredentials): Promise<void>
   /** Ids are 128 random bits or more; with `organizationId`, another organization's connection is not found. */
   find(id: string, organizationId?: string): Promise<ConnectionRecord | undefined>
@@ -49,6 +52,7 @@ export interface ConnectionStore {
   }): Promise<ConnectionRecord[]>
   /** Sets the given columns and `updatedAtMs`. Gives the new record, or undefined when there is none. */
   update(id: string, changes: ConnectionChanges, nowMs: number): Promise<ConnectionRecord | undefined>
+  /** Undefined for an unknown connection; after a wipe there is a generation and no value. */
   credentials(connectionId: string): Promise<SealedCredentials | undefined>
   /**
    * Replaces all values when the stored generation still is `expectedGeneration`, and counts it up.
@@ -59,6 +63,9 @@ export interface ConnectionStore {
     expectedGeneration: number,
     next: Omit<SealedCredentials, 'generation'>,
   ): Promise<boolean>
-  /** Deletes every credential value of the connection; the record stays. */
+  /**
+   * Deletes every credential value of the connection; the record stays. Counts the generation up, so that a refresh under
+   * way cannot bring the values back.
+   */
   wipeCredentials(connectionId: string): Promise<void>
 }

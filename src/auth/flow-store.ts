@@ -19,8 +19,13 @@ export interface FlowRecord {
 }
 
 export interface FlowStore {
+  /**
+   * @throws StoreError `STORE_CONFLICT` when the id or state hash exists, `NOT_FOUND` when there is no such organization,
+   * or it has no such connection
+   */
   put(record: FlowRecord): Promise<void>
   /** Removes and gives the flow, atomically: of any number of parallel callers one gets it. Expired ones too. */
   take(stateHash: string): Promise<FlowRecord | undefined>
+  /** Those whose `expiresAtMs` is not after `nowMs`. */
   deleteExpired(nowMs: number): Promise<void>
 }

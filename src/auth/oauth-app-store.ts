@@ -14,10 +14,14 @@ export interface OAuthAppRecord {
 }
 
 export interface OAuthAppStore {
-  /** Inserts, or replaces the app of the same connector and organization (keeping its id and creation time). */
+  /**
+   * Inserts, or replaces the app of the same connector and organization (keeping its id and creation time).
+   * @returns the app as it is kept
+   */
   put(record: OAuthAppRecord): Promise<OAuthAppRecord>
   /** The app of exactly this organization (null: the platform-wide one). */
   find(connectorId: string, organizationId: string | null): Promise<OAuthAppRecord | undefined>
+  /** Of exactly this organization, by connector. */
   list(organizationId: string | null): Promise<OAuthAppRecord[]>
   /** @returns whether there was one */
   delete(connectorId: string, organizationId: string | null): Promise<boolean>

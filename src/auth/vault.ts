@@ -13,6 +13,7 @@ export interface SecretPlace {
 
 /** Seals secrets before they reach a store; a store never sees plaintext. */
 export interface Vault {
+  /** @throws StoreError `KEYS_INVALID` when no master key fits the store; nothing is written then */
   seal(place: SecretPlace, plaintext: string): Promise<string>
   /** @throws CredentialError `CREDENTIAL_UNREADABLE` for another key, another place, or altered bytes */
   open(place: SecretPlace, sealed: string): Promise<string>

@@ -13,8 +13,14 @@ export interface RunRecord {
 }
 
 export interface RunStore {
+  /**
+   * @throws StoreError `STORE_CONFLICT` when the id exists, `NOT_FOUND` when the organization has no such connection
+   */
   insert(run: RunRecord): Promise<void>
-  /** Keeps the result and ends the run, in one transaction. */
+  /**
+   * Keeps the result and ends the run, in one transaction. A run ends once.
+   * @throws StoreError `NOT_FOUND`; `STORE_CONFLICT` when it has ended already, and the first result stays
+   */
   finish(
     id: string,
     end: { readonly status: RunRecord['status']; readonly finishedAtMs: number; readonly result: RunResult },
@@ -25,6 +31,7 @@ export interface RunStore {
   list(filter: {
     readonly organizationId: string
     readonly connectionId?: string | undefined
+    /** @default 100 */
     readonly limit?: number | undefined
   }): Promise<RunRecord[]>
 }

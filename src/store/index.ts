@@ -1,0 +1,6 @@
+export { checkMasterKeys, type KeyCheckOptions } from './key-check.ts'
+export type { KeyService, MasterKeys } from './keys/master-keys.ts'
+export { type KeyOptions, type ResolveKeysOptions, resolveKeys } from './keys/resolve-keys.ts'
+export { openStore } from './open-store.ts'
+export { createVault, type VaultOptions } from './seal.ts'
+export type { DataKeyRecord, DataKeyStore, KeyCheckRecord, Store } from './store.ts'

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto'
+import { constants, type Stats } from 'node:fs'
+import { type FileHandle, link, mkdir, open, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { StoreError } from '../../errors/index.ts'
+
+/** Anything longer is some other file, given by mistake. */
+const LARGEST_BYTES = 65_536
+
+/**
+ * The text of a key file, or undefined where there is none.
+ *
+ * @throws StoreError `KEYS_INVALID` unless it is a plain file, not a symbolic link, that its owner, who runs this, alone
+ * may read and write
+ */
+export async function readKeyFile(path: string): Promise<string | undefined> {
+  const file = await openKeyFile(path)
+  if (file === undefined) return undefined
+  try {
+    // Of the open file, not of the path: nobody can exchange it between the look and the read.
+    const problem = problemOf(await file.stat())
+    if (problem !== undefined) throw keysInvalid(path, problem)
+    return await file.readFile('utf8')
+  } finally {
+    await file.close()
+  }
+}
+
+/**
+ * Makes the file, readable by its owner alone, whole or not at all; missing folders too. When another process makes it
+ * at the same moment, one wins and both get that one's text.
+ *
+ * @returns the text that the file now has
+ * @throws StoreError `KEYS_INVALID` when it cannot be written
+ */
+export async function createKeyFile(path: string, text: string): Promise<string> {
+  const draft = `${path}.${randomBytes(8).toString('hex')}.new`
+  try {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    await writeSynced(draft, text)
+    // link(2) fails where the name is taken; rename(2) would replace the key of whoever was first.
+    await link(draft, path)
+    await syncFolder(dirname(path))
+    return text
+  } catch (error) {
+    const theirs = codeOf(error) === 'EEXIST' ? await readKeyFile(path) : undefined
+    if (theirs !== undefined) return theirs
+    throw keysInvalid(path, `cannot be made (${codeOf(error) ?? 'unknown error'}); check its folder`)
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
+async function openKeyFile(path: string): Promise<FileHandle | undefined> {
+  try {
+    // Windows has neither flag. O_NONBLOCK: opening a named pipe would wait for a writer forever.
+    return await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
+  } catch (error) {
+    const code = codeOf(error)
+    if (code === 'ENOENT') return undefined
+    if (code === 'ELOOP') throw keysInvalid(path, 'is a symbolic link; name the file itself')
+    throw keysInvalid(path, `cannot be read (${code ?? 'unknown error'})`)
+  }
+}
+
+function problemOf(stats: Stats): string | undefined {
+  if (!stats.isFile()) return 'is not a plain file'
+  if (stats.size > LARGEST_BYTES) return 'is too large to be one'
+  // Windows keeps access in lists that a mode does not show.
+  if (process.getuid === undefined) return undefined
+  if (stats.uid !== process.getuid()) return 'belongs to another user; it must be your own'
+  if ((stats.mode & 0o077) !== 0) return 'may be read or written by others; run "chmod 600" on it'
+  return undefined
+}
+
+async function writeSynced(path: string, text: string): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    await file.writeFile(text)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** Makes the new name itself survive a power cut. Windows cannot open a folder, and needs no such step. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const folder = await open(path, constants.O_RDONLY)
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}
+
+function keysInvalid(path: string, problem: string): StoreError {
+  return new StoreError(`The key file ${path} ${problem}.`, { code: 'KEYS_INVALID' })
+}

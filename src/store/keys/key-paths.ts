@@ -1,0 +1,46 @@
+import { realpath } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
+import { StoreError } from '../../errors/index.ts'
+import type { StoreLocation } from '../store-url.ts'
+
+export interface KeyFile {
+  readonly path: string
+  /** Whether somebody named it, or it is the usual place. */
+  readonly named: boolean
+}
+
+/** `${XDG_CONFIG_HOME:-~/.config}/checkwright/keys`. A relative XDG_CONFIG_HOME is ignored, as its specification says. */
+export function usualKeyPath(env: NodeJS.ProcessEnv): string {
+  const configHome = env.XDG_CONFIG_HOME
+  const folder = configHome && isAbsolute(configHome) ? configHome : join(env.HOME || homedir(), '.config')
+  return join(folder, 'checkwright', 'keys')
+}
+
+/**
+ * Whoever copies or backs up the store's folder must not carry off the keys with it. The usual place is refused only as
+ * the store's very folder: below it, it still serves a store that lies in the home folder.
+ *
+ * @throws StoreError `KEYS_INVALID`
+ */
+export async function refuseBesideStore(file: KeyFile, store: StoreLocation): Promise<void> {
+  if (store.kind !== 'sqlite') return
+  const storeFolder = await realPathOf(dirname(store.file))
+  const way = relative(storeFolder, await realPathOf(dirname(file.path)))
+  const below = way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+  if (way !== '' && !(file.named && below)) return
+  throw new StoreError(
+    `The key file ${file.path} would lie in the store's folder, where a copy of the store takes it along. Name another place in CHECKWRIGHT_KEY_FILE.`,
+    { code: 'KEYS_INVALID' },
+  )
+}
+
+/** Symbolic links resolved as far as the path exists. */
+async function realPathOf(path: string): Promise<string> {
+  try {
+    return await realpath(path)
+  } catch {
+    const parent = dirname(path)
+    return parent === path ? path : join(await realPathOf(parent), basename(path))
+  }
+}

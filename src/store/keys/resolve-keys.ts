@@ -1,0 +1,134 @@
+import { resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { StoreError } from '../../errors/index.ts'
+import { parseStoreUrl, type StoreLocation } from '../store-url.ts'
+import { createKeyFile, readKeyFile } from './key-file.ts'
+import { type KeyFile, refuseBesideStore, usualKeyPath } from './key-paths.ts'
+import { type Keyring, type OpenKeyring, openOsKeyring } from './keyring.ts'
+import { type KeyService, localMasterKeys, type MasterKeys, serviceMasterKeys } from './master-keys.ts'
+import { makeKeyText, parseKeys } from './parse-keys.ts'
+
+/** Keys as `k2:base64,k1:base64`; a file of them, made when missing; `'keyring'`; or a key management service. */
+export type KeyOptions = string | { readonly file: string } | KeyService
+
+export interface ResolveKeysOptions {
+  /** @default what `env` says, else the usual file, else the keyring, else that file is made */
+  readonly keys?: KeyOptions | undefined
+  /** `CHECKWRIGHT_KEYS`, `CHECKWRIGHT_KEY_FILE`, `XDG_CONFIG_HOME`, `HOME`. */
+  readonly env: NodeJS.ProcessEnv
+  /** The store that the keys are for. With `postgres://` no key is ever made; with `memory:` it lives no longer than it. */
+  readonly storeUrl: string
+  /** Is told, in one line, when a key was made and where. */
+  readonly notify?: ((line: string) => void) | undefined
+  /** @default the operating system's */
+  readonly openKeyring?: OpenKeyring | undefined
+}
+
+/** Content of the usual file that sends to the keyring. See `fromUsualPlaces`. */
+const IN_KEYRING = 'keyring'
+const IN_KEYRING_TEXT = `# The master keys are in the operating system's keyring: service checkwright, account master-keys.\n${IN_KEYRING}\n`
+const KEYRING_NAME = "the operating system's keyring"
+
+/** For a keyring that nobody asked for. */
+const SHORT_WAIT_MS = 5_000
+/** For one that was asked for: a person may have to unlock it. */
+const LONG_WAIT_MS = 60_000
+/** Longer than a keyring takes from answering "there is none" to having written. */
+const SETTLE_MS = 300
+
+interface Sources extends Pick<ResolveKeysOptions, 'notify'> {
+  readonly env: NodeJS.ProcessEnv
+  readonly store: StoreLocation
+  readonly openKeyring: OpenKeyring
+}
+
+/**
+ * Finds the master keys, and makes one where the store may have its key made: order as in `ResolveKeysOptions.keys`.
+ *
+ * @throws StoreError `KEYS_INVALID`, `KEYS_MISSING`, `KEYRING_UNAVAILABLE`. No message holds key material
+ */
+export async function resolveKeys(options: ResolveKeysOptions): Promise<MasterKeys> {
+  const { keys, env, notify, openKeyring = openOsKeyring } = options
+  const sources: Sources = { env, notify, openKeyring, store: parseStoreUrl(options.storeUrl) }
+  if (keys === undefined) return fromUsualPlaces(sources)
+  if (keys === IN_KEYRING) return fromKeyring(await openKeyring(LONG_WAIT_MS), sources)
+  if (typeof keys === 'string') return keysOf(keys, 'The option keys')
+  if ('file' in keys) return fromFile({ path: resolve(keys.file), named: true }, sources)
+  return serviceMasterKeys(keys)
+}
+
+async function fromUsualPlaces(sources: Sources): Promise<MasterKeys> {
+  const { env, store, openKeyring } = sources
+  if (store.kind === 'memory') return keysOf(makeKeyText(), 'memory')
+  // Set but empty is a secret that failed to arrive. To make a key instead would leave everything stored unreadable.
+  if (env.CHECKWRIGHT_KEYS !== undefined) return keysOf(env.CHECKWRIGHT_KEYS, 'CHECKWRIGHT_KEYS')
+  if (env.CHECKWRIGHT_KEY_FILE) return fromFile({ path: resolve(env.CHECKWRIGHT_KEY_FILE), named: true }, sources)
+
+  const file: KeyFile = { path: usualKeyPath(env), named: false }
+  await refuseBesideStore(file, store)
+  const text = await readKeyFile(file.path)
+  if (text !== undefined) return fromFileText(text, file, sources)
+  const keyring = await openIfAnswering(openKeyring)
+  if (keyring === undefined) return fromFile(file, sources)
+  await fromKeyring(keyring, sources)
+  // The file makes this choice last. Where the keyring is away next time, over ssh or in a cron job, a second key would
+  // otherwise be made and hide this one for good. If another process has just chosen otherwise, its file decides.
+  return fromFileText(await createKeyFile(file.path, IN_KEYRING_TEXT), file, sources)
+}
+
+async function fromFile(file: KeyFile, sources: Sources): Promise<MasterKeys> {
+  await refuseBesideStore(file, sources.store)
+  const text = await readKeyFile(file.path)
+  if (text !== undefined) return fromFileText(text, file, sources)
+  refuseToMake(sources.store, `There is no key file ${file.path}.`)
+  const made = `# Checkwright master keys: the first encrypts, all decrypt. Without them stored credentials cannot be read.\n${makeKeyText()}\n`
+  const kept = await createKeyFile(file.path, made)
+  if (kept === made)
+    sources.notify?.(`Made a master key: ${file.path}. Keep a copy; without it stored credentials are lost.`)
+  return fromFileText(kept, file, sources)
+}
+
+async function fromFileText(text: string, file: KeyFile, sources: Sources): Promise<MasterKeys> {
+  if (!text.split(/\r?\n/).some((line) => line.trim() === IN_KEYRING)) return keysOf(text, `The key file ${file.path}`)
+  const keyring = await sources.openKeyring(LONG_WAIT_MS)
+  const inKeyring = await keyring.read()
+  if (inKeyring !== null) return keysOf(inKeyring, KEYRING_NAME)
+  throw new StoreError(
+    `${file.path} says that the master keys are in ${KEYRING_NAME}, and they are not. Restore them there; or delete that file to begin with a new key, which cannot read what is stored.`,
+    { code: 'KEYS_MISSING' },
+  )
+}
+
+async function openIfAnswering(openKeyring: OpenKeyring): Promise<Keyring | undefined> {
+  try {
+    return await openKeyring(SHORT_WAIT_MS)
+  } catch {
+    return undefined
+  }
+}
+
+async function fromKeyring(keyring: Keyring, { store, notify }: Sources): Promise<MasterKeys> {
+  const stored = await keyring.read()
+  if (stored !== null) return keysOf(stored, KEYRING_NAME)
+  refuseToMake(store, `There is no master key in ${KEYRING_NAME}.`)
+  await keyring.write(makeKeyText())
+  // A keyring cannot say "only if there is none". Of several processes that write at once the last one's key stays, and
+  // all of them read that one when they look after everybody has written.
+  await sleep(SETTLE_MS)
+  const settled = await keyring.read()
+  if (settled === null) throw new StoreError(`${KEYRING_NAME} lost the master key.`, { code: 'KEYRING_UNAVAILABLE' })
+  notify?.(`Made a master key in ${KEYRING_NAME} (service checkwright, account master-keys).`)
+  return keysOf(settled, KEYRING_NAME)
+}
+
+function refuseToMake(store: StoreLocation, what: string): void {
+  if (store.kind !== 'postgres') return
+  throw new StoreError(
+    `${what} For PostgreSQL none is made, because every machine that shares the database needs the same. Set CHECKWRIGHT_KEYS to id:base64 of 32 random bytes ("openssl rand -base64 32").`,
+    { code: 'KEYS_MISSING' },
+  )
+}
+
+function keysOf(text: string, source: string): MasterKeys {
+  return localMasterKeys(parseKeys(text, source), source)
+}

@@ -1,0 +1,30 @@
+import type { Kysely } from 'kysely'
+import { apiKeyStore } from './api-keys.ts'
+import { checkStateStore } from './check-state.ts'
+import { connectionStore } from './connections.ts'
+import { dataKeyStore } from './data-keys.ts'
+import { flowStore } from './flows.ts'
+import { oauthAppStore } from './oauth-apps.ts'
+import { organizationStore } from './organizations.ts'
+import { runStore } from './runs.ts'
+import type { Schema } from './schema.ts'
+import type { Store } from './store.ts'
+import { userStore } from './users.ts'
+
+/**
+ * The stores over one database, whichever it is. The dialect underneath owes them: transactions that do not interleave
+ * on one row, INSERT … ON CONFLICT, RETURNING, partial unique indexes, and its own failures as StoreError.
+ */
+export function storeTables(db: Kysely<Schema>): Omit<Store, 'close'> {
+  return {
+    organizations: organizationStore(db),
+    users: userStore(db),
+    apiKeys: apiKeyStore(db),
+    oauthApps: oauthAppStore(db),
+    connections: connectionStore(db),
+    flows: flowStore(db),
+    runs: runStore(db),
+    checkState: checkStateStore(db),
+    dataKeys: dataKeyStore(db),
+  }
+}

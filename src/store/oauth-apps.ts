@@ -1,0 +1,65 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { OAuthAppRecord, OAuthAppStore } from '../auth/oauth-app-store.ts'
+import { fromJsonText, toJsonText } from './json-text.ts'
+import type { Schema } from './schema.ts'
+
+export function oauthAppStore(db: Kysely<Schema>): OAuthAppStore {
+  return {
+    async put(record) {
+      const { id, connectorId, organizationId, createdAtMs, clientId, updatedAtMs } = record
+      const settings = toJsonText(record.settings)
+      const secrets = toJsonText(record.secrets)
+      const row = await db
+        .insertInto('oauthApps')
+        .values({ id, connectorId, organizationId, clientId, settings, secrets, createdAtMs, updatedAtMs })
+        .onConflict((conflict) =>
+          // SQL holds two NULLs for different, so the platform's apps have a unique index of their own.
+          (organizationId === null
+            ? conflict.column('connectorId').where('organizationId', 'is', null)
+            : conflict.columns(['connectorId', 'organizationId'])
+          ).doUpdateSet({ clientId, settings, secrets, updatedAtMs }),
+        )
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      return appOf(row)
+    },
+    async find(connectorId, organizationId) {
+      const row = await db
+        .selectFrom('oauthApps')
+        .selectAll()
+        .where('connectorId', '=', connectorId)
+        .where('organizationId', is(organizationId), organizationId)
+        .executeTakeFirst()
+      return row && appOf(row)
+    },
+    async list(organizationId) {
+      const query = db
+        .selectFrom('oauthApps')
+        .selectAll()
+        .where('organizationId', is(organizationId), organizationId)
+        .orderBy('connectorId')
+      return (await query.execute()).map(appOf)
+    },
+    async delete(connectorId, organizationId) {
+      const deleted = await db
+        .deleteFrom('oauthApps')
+        .where('connectorId', '=', connectorId)
+        .where('organizationId', is(organizationId), organizationId)
+        .executeTakeFirstOrThrow()
+      return deleted.numDeletedRows > 0n
+    },
+  }
+}
+
+function appOf(row: Selectable<Schema['oauthApps']>): OAuthAppRecord {
+  return {
+    ...row,
+    settings: fromJsonText(row.settings, 'oauth_apps.settings'),
+    secrets: fromJsonText(row.secrets, 'oauth_apps.secrets'),
+  }
+}
+
+/** SQL never holds NULL for equal to anything, so that the platform's rows have to be asked for with IS. */
+function is(organizationId: string | null): '=' | 'is' {
+  return organizationId === null ? 'is' : '='
+}

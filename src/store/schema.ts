@@ -1,0 +1,44 @@
+import type { ConnectionRecord, SealedCredentials } from '../auth/connection-store.ts'
+import type { FlowRecord } from '../auth/flow-store.ts'
+import type { OAuthAppRecord } from '../auth/oauth-app-store.ts'
+import type { RunRecord } from '../checks/run-store.ts'
+import type { JsonValue, RunResult } from '../define/index.ts'
+import type { ApiKeyRecord } from '../workspace/api-keys.ts'
+import type { Organization } from '../workspace/organizations.ts'
+import type { User } from '../workspace/users.ts'
+import type { JsonText } from './json-text.ts'
+import type { DataKeyRecord, KeyCheckRecord } from './store.ts'
+
+/**
+ * The tables as queries see them; in the database every name is snake_case. Portable columns only: text, integers below
+ * 2^53 (times are epoch ms), JSON as text, booleans as 0 and 1.
+ */
+export interface Schema {
+  readonly organizations: Organization
+  readonly users: Omit<User, 'deactivated'> & { readonly deactivated: 0 | 1 | null }
+  readonly apiKeys: WithJson<ApiKeyRecord, 'scopes'>
+  readonly oauthApps: WithJson<OAuthAppRecord, 'settings' | 'secrets'>
+  readonly connections: WithJson<ConnectionRecord, 'variables' | 'grantedScopes'>
+  readonly credentials: {
+    readonly connectionId: string
+    readonly generation: number
+    readonly sealedValues: JsonText<SealedCredentials['values']>
+    readonly expiresAtMs: number | null
+  }
+  readonly flows: WithJson<FlowRecord, 'scopes' | 'secrets'>
+  readonly runs: RunRecord
+  readonly runResults: { readonly runId: string; readonly result: JsonText<RunResult> }
+  readonly checkStates: {
+    readonly connectionId: string
+    readonly checkId: string
+    readonly state: JsonText<Readonly<Record<string, JsonValue>>>
+  }
+  readonly dataKeys: DataKeyRecord
+  readonly keyChecks: KeyCheckRecord
+  readonly migrations: { readonly version: number; readonly name: string; readonly appliedAtMs: number }
+}
+
+/** The record with some members as JSON text; null stays null, so that a query can ask for it. */
+type WithJson<Row, Member extends keyof Row> = {
+  readonly [K in keyof Row]: K extends Member ? JsonText<NonNullable<Row[K]>> | Extract<Row[K], null> : Row[K]
+}

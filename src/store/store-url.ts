@@ -1,0 +1,33 @@
+import { resolve } from 'node:path'
+import { StoreError } from '../errors/index.ts'
+
+export type StoreLocation =
+  | { readonly kind: 'memory' }
+  /** `file` is absolute. */
+  | { readonly kind: 'sqlite'; readonly file: string }
+  | { readonly kind: 'postgres' }
+
+const FORMS = 'Use sqlite:./path/to.db for a file, or memory: for a store that ends with the process.'
+
+/**
+ * Reads `sqlite:./path/to.db` (relative to `folder`), `sqlite:/absolute.db`, `sqlite::memory:`, `memory:`, `postgres://…`.
+ * @throws StoreError `STORE_UNAVAILABLE` for anything else. The message names the scheme alone: a URL may hold a password
+ */
+export function parseStoreUrl(url: string, folder: string = process.cwd()): StoreLocation {
+  if (url === 'memory:' || url === 'sqlite::memory:') return { kind: 'memory' }
+  if (/^postgres(ql)?:/i.test(url)) return { kind: 'postgres' }
+  if (!url.startsWith('sqlite:')) throw refuse(nameScheme(url))
+  // sqlite:///var/lib/x.db is how other tools write an absolute path; a host between the slashes means nothing here.
+  const path = url.slice('sqlite:'.length).replace(/^\/\/(?=\/)/, '')
+  if (path === '' || path.startsWith('//') || path.includes('\0')) throw refuse('The store URL names no SQLite file.')
+  return { kind: 'sqlite', file: resolve(folder, path) }
+}
+
+function nameScheme(url: string): string {
+  const scheme = /^([a-z][a-z0-9+.-]{1,30}):/i.exec(url)?.[1]
+  return scheme === undefined ? 'The store URL has no scheme.' : `There is no store for ${scheme}: URLs.`
+}
+
+function refuse(what: string): StoreError {
+  return new StoreError(`${what} ${FORMS}`, { code: 'STORE_UNAVAILABLE' })
+}

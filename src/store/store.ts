@@ -1,0 +1,65 @@
+import type { ConnectionStore } from '../auth/connection-store.ts'
+import type { FlowStore } from '../auth/flow-store.ts'
+import type { OAuthAppStore } from '../auth/oauth-app-store.ts'
+import type { CheckStateStore, RunStore } from '../checks/run-store.ts'
+import type { ApiKeyStore } from '../workspace/api-keys.ts'
+import type { OrganizationStore } from '../workspace/organizations.ts'
+import type { UserStore } from '../workspace/users.ts'
+
+/**
+ * Everything that Checkwright keeps. Secrets arrive sealed (see `Vault`); a store never sees plaintext. Every method may
+ * throw StoreError `STORE_UNAVAILABLE` (retryable while another process holds the database) and `STORE_CORRUPT`.
+ */
+export interface Store {
+  readonly organizations: OrganizationStore
+  readonly users: UserStore
+  readonly apiKeys: ApiKeyStore
+  readonly oauthApps: OAuthAppStore
+  readonly connections: ConnectionStore
+  readonly flows: FlowStore
+  readonly runs: RunStore
+  readonly checkState: CheckStateStore
+  readonly dataKeys: DataKeyStore
+  /** Waits for what is under way, then lets go of the database. Calling it again does nothing. */
+  close(): Promise<void>
+}
+
+/** The key that seals the secrets of one organization, itself wrapped by a master key. */
+export interface DataKeyRecord {
+  /** Random; sealed values name it. */
+  readonly id: string
+  /** null: the platform's own, for secrets that belong to no organization. */
+  readonly organizationId: string | null
+  /** Master key that wrapped it. */
+  readonly keyId: string
+  readonly wrapped: string
+  readonly createdAtMs: number
+}
+
+/** A known value wrapped by a master key: opens only with the key that first went by this id. */
+export interface KeyCheckRecord {
+  readonly keyId: string
+  readonly wrapped: string
+  readonly createdAtMs: number
+}
+
+/** One wrapped data key per organization and one for the platform. */
+export interface DataKeyStore {
+  find(organizationId: string | null): Promise<DataKeyRecord | undefined>
+  /**
+   * Of any number of parallel callers, in any process, the first one's key is kept.
+   * @returns the record that is kept, whoever wrote it
+   * @throws StoreError `NOT_FOUND` when there is no such organization
+   */
+  insertIfAbsent(record: DataKeyRecord): Promise<DataKeyRecord>
+  /** The platform's and every organization's, by id: what a rotation of the master key walks through. */
+  list(): Promise<DataKeyRecord[]>
+  /**
+   * Wraps the same data key anew, when the record still is `previous`.
+   * @returns false when somebody else was first; nothing is changed then
+   */
+  rewrap(previous: DataKeyRecord, next: Pick<DataKeyRecord, 'keyId' | 'wrapped'>): Promise<boolean>
+  findKeyCheck(keyId: string): Promise<KeyCheckRecord | undefined>
+  /** @returns the record that is kept, whoever wrote it */
+  insertKeyCheckIfAbsent(record: KeyCheckRecord): Promise<KeyCheckRecord>
+}

@@ -1,0 +1,6 @@
+// Opens a store, which migrates it where needed, and prints its organizations.
+import { openStore } from '../../../src/store/open-store.ts'
+
+const store = await openStore(process.argv[2] ?? '')
+console.log(JSON.stringify(await store.organizations.list()))
+await store.close()

@@ -1,0 +1,23 @@
+// Counts the credentials of connection `c1` up as often as told, beside other processes, and takes every flow it can get.
+// Prints what it has won.
+import { openStore } from '../../../src/store/open-store.ts'
+
+const [url = '', rounds = '0', flows = '0'] = process.argv.slice(2)
+const store = await openStore(url)
+
+let replaced = 0
+while (replaced < Number(rounds)) {
+  const current = await store.connections.credentials('c1')
+  if (current === undefined) throw new Error('there is no connection c1')
+  const values = { counter: String(Number(current.values.counter) + 1) }
+  if (await store.connections.replaceCredentials('c1', current.generation, { values, expiresAtMs: null })) replaced++
+}
+
+const taken: string[] = []
+for (let index = 0; index < Number(flows); index++) {
+  const flow = await store.flows.take(`state-f${index}`)
+  if (flow !== undefined) taken.push(flow.id)
+}
+
+await store.close()
+console.log(JSON.stringify({ replaced, taken }))

@@ -1,0 +1,142 @@
+import type { ConnectionRecord, SealedCredentials } from '../../src/auth/connection-store.ts'
+import type { FlowRecord } from '../../src/auth/flow-store.ts'
+import type { OAuthAppRecord } from '../../src/auth/oauth-app-store.ts'
+import type { RunRecord } from '../../src/checks/run-store.ts'
+import type { RunResult } from '../../src/define/index.ts'
+import type { Store } from '../../src/store/store.ts'
+import type { ApiKeyRecord } from '../../src/workspace/api-keys.ts'
+
+/** A store with the organizations `acme` and `other`. */
+export async function withOrganizations(store: Store): Promise<Store> {
+  await store.organizations.insert({ id: 'acme', name: 'Acme', createdAtMs: 1_000 })
+  await store.organizations.insert({ id: 'other', name: 'Other', createdAtMs: 2_000 })
+  return store
+}
+
+export function connection(id: string, overrides: Partial<ConnectionRecord> = {}): ConnectionRecord {
+  return {
+    id,
+    organizationId: 'acme',
+    connectorId: 'github',
+    state: 'active',
+    stateReason: null,
+    variables: { max_admins: 4, names: ['a', 'b'], strict: true, note: 'ünï "quoted"' },
+    grantedScopes: ['read:org', 'repo'],
+    userId: 'usr_1',
+    createdAtMs: 1_790_000_000_123,
+    updatedAtMs: 1_790_000_000_123,
+    ...overrides,
+  }
+}
+
+export function credentials(overrides: Partial<SealedCredentials> = {}): SealedCredentials {
+  return { generation: 1, values: { access_token: 'sealed-1' }, expiresAtMs: 1_790_000_600_000, ...overrides }
+}
+
+export function flow(id: string, overrides: Partial<FlowRecord> = {}): FlowRecord {
+  return {
+    id,
+    stateHash: `state-${id}`,
+    bindingHash: `binding-${id}`,
+    connectorId: 'github',
+    organizationId: 'acme',
+    userId: null,
+    connectionId: null,
+    returnTo: '/done?a=1',
+    redirectUri: 'https://checks.example.com/oauth/callback',
+    scopes: ['read:org'],
+    secrets: { code_verifier: 'sealed-verifier' },
+    expiresAtMs: 10_000,
+    ...overrides,
+  }
+}
+
+export function oauthApp(id: string, overrides: Partial<OAuthAppRecord> = {}): OAuthAppRecord {
+  return {
+    id,
+    connectorId: 'github',
+    organizationId: 'acme',
+    clientId: 'client-1',
+    settings: { APP_NAME: 'checks' },
+    secrets: { client_secret: 'sealed-secret' },
+    createdAtMs: 1_000,
+    updatedAtMs: 1_000,
+    ...overrides,
+  }
+}
+
+export function apiKey(id: string, overrides: Partial<ApiKeyRecord> = {}): ApiKeyRecord {
+  return {
+    id,
+    organizationId: 'acme',
+    secretHash: 'hash',
+    scopes: ['comments:read', 'integrations:run'],
+    createdAtMs: 1_000,
+    expiresAtMs: null,
+    revokedAtMs: null,
+    lastUsedAtMs: null,
+    ...overrides,
+  }
+}
+
+export function run(id: string, overrides: Partial<RunRecord> = {}): RunRecord {
+  return {
+    id,
+    organizationId: 'acme',
+    connectionId: 'c1',
+    connectorId: 'github',
+    status: 'running',
+    startedAtMs: 1_000,
+    finishedAtMs: null,
+    ...overrides,
+  }
+}
+
+export function runResult(id: string): RunResult {
+  return {
+    schema: 'checkwright.run/v1',
+    id,
+    connector: { id: 'github', version: '1.0.0' },
+    connectionId: 'c1',
+    organizationId: 'acme',
+    startedAt: '2026-01-01T00:00:00.000Z',
+    finishedAt: '2026-01-01T00:00:01.000Z',
+    status: 'fail',
+    replayable: true,
+    inputs: { now: '2026-01-01T00:00:00.000Z', variables: {}, settings: {}, credentials: {}, stateBefore: {} },
+    checks: [
+      {
+        id: 'admin-mfa',
+        title: 'Administrators sign in with a second factor',
+        severity: 'high',
+        controls: ['soc2:CC6.1'],
+        tags: [],
+        status: 'fail',
+        complete: true,
+        exchanges: [1],
+        results: [
+          {
+            status: 'fail',
+            resource: { type: 'user', id: 'u1', name: 'Žofie 👩‍💻' },
+            title: 'No second factor',
+            remediation: 'Enrol one.',
+            // Order of keys and form of numbers come back as they were kept.
+            evidence: { z: 1, a: { mfa: false }, big: 1e21, small: 0.1 },
+            findingId: '00000000-0000-5000-8000-000000000000',
+          },
+        ],
+        requests: 1,
+        retries: 0,
+        durationMs: 12,
+        logs: [],
+      },
+    ],
+    summary: {
+      checks: { pass: 0, fail: 1, manual: 0, not_applicable: 0, error: 0 },
+      results: { pass: 0, fail: 1, manual: 0, not_applicable: 0, waived: 0 },
+      errors: 0,
+      requests: 1,
+      retries: 0,
+    },
+  }
+}

@@ -1,0 +1,581 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Store } from '../../src/store/store.ts'
+import { apiKey, connection, credentials, flow, oauthApp, run, runResult, withOrganizations } from './records.ts'
+
+/**
+ * What every store promises, whatever database is underneath.
+ *
+ * @param openEmpty opens a store that holds nothing yet
+ */
+export function storeContract(name: string, openEmpty: () => Promise<Store>): void {
+  const open = async () => {
+    const store = await withOrganizations(await openEmpty())
+    onTestFinished(() => store.close())
+    return store
+  }
+  const openWithConnection = async () => {
+    const store = await open()
+    await store.connections.insert(connection('c1'), credentials())
+    return store
+  }
+
+  describe(`${name}: organizations`, () => {
+    test('list() gives the oldest first, find() one of them, or undefined', async () => {
+      const store = await open()
+      await store.organizations.insert({ id: 'first', name: 'First', createdAtMs: 500 })
+
+      const ids = (await store.organizations.list()).map((organization) => organization.id)
+
+      expect(ids).toEqual(['first', 'acme', 'other'])
+      expect(await store.organizations.find('acme')).toEqual({ id: 'acme', name: 'Acme', createdAtMs: 1_000 })
+      expect(await store.organizations.find('nobody')).toBeUndefined()
+    })
+
+    test('insert() refuses an id that exists and keeps the first', async () => {
+      const store = await open()
+
+      const again = store.organizations.insert({ id: 'acme', name: 'Imposter', createdAtMs: 3_000 })
+
+      await expect(again).rejects.toMatchObject({ name: 'StoreError', code: 'STORE_CONFLICT', retryable: false })
+      expect((await store.organizations.find('acme'))?.name).toBe('Acme')
+    })
+  })
+
+  describe(`${name}: users`, () => {
+    const person = { id: 'usr_1', organizationId: 'acme', name: 'Ada', email: 'ada@example.com' }
+
+    test.each([
+      [true, 'https://example.com/ada.png'],
+      [false, null],
+      [null, null],
+    ])('put() keeps deactivated %s and image %s', async (deactivated, image) => {
+      const store = await open()
+
+      await store.users.put({ ...person, image, deactivated })
+
+      expect(await store.users.find('acme', 'usr_1')).toEqual({ ...person, image, deactivated })
+    })
+
+    test('put() replaces the user of the same organization and id, and no other', async () => {
+      const store = await open()
+      await store.users.put({ ...person, image: null, deactivated: null })
+      await store.users.put({ ...person, organizationId: 'other', name: 'Another Ada', image: null, deactivated: null })
+
+      await store.users.put({ ...person, name: 'Ada Lovelace', image: null, deactivated: true })
+
+      expect((await store.users.list('acme')).map((user) => user.name)).toEqual(['Ada Lovelace'])
+      expect((await store.users.list('other')).map((user) => user.name)).toEqual(['Another Ada'])
+    })
+
+    test('list() is by id; find() does not see into another organization', async () => {
+      const store = await open()
+      for (const id of ['b', 'c', 'a']) await store.users.put({ ...person, id, image: null, deactivated: null })
+
+      expect((await store.users.list('acme')).map((user) => user.id)).toEqual(['a', 'b', 'c'])
+      expect(await store.users.find('other', 'a')).toBeUndefined()
+    })
+
+    test('put() refuses an organization that does not exist', async () => {
+      const store = await open()
+
+      const put = store.users.put({ ...person, organizationId: 'nobody', image: null, deactivated: null })
+
+      await expect(put).rejects.toMatchObject({ name: 'StoreError', code: 'NOT_FOUND' })
+    })
+  })
+
+  describe(`${name}: apiKeys`, () => {
+    test('find() gives what insert() was given; an id is taken once', async () => {
+      const store = await open()
+      const key = apiKey('k1', { expiresAtMs: 9_000, lastUsedAtMs: 2_000 })
+
+      await store.apiKeys.insert(key)
+
+      expect(await store.apiKeys.find('k1')).toEqual(key)
+      expect(await store.apiKeys.find('k2')).toBeUndefined()
+      await expect(store.apiKeys.insert(key)).rejects.toMatchObject({ code: 'STORE_CONFLICT' })
+    })
+
+    test('list() gives the newest first, of this organization alone', async () => {
+      const store = await open()
+      await store.apiKeys.insert(apiKey('old', { createdAtMs: 1 }))
+      await store.apiKeys.insert(apiKey('new', { createdAtMs: 2 }))
+      await store.apiKeys.insert(apiKey('theirs', { organizationId: 'other' }))
+
+      expect((await store.apiKeys.list('acme')).map((key) => key.id)).toEqual(['new', 'old'])
+    })
+
+    test('revoke() keeps the time of the first call, and does not reach into another organization', async () => {
+      const store = await open()
+      await store.apiKeys.insert(apiKey('k1'))
+
+      expect(await store.apiKeys.revoke('other', 'k1', 4_000)).toBe(false)
+      expect(await store.apiKeys.revoke('acme', 'k1', 5_000)).toBe(true)
+      expect(await store.apiKeys.revoke('acme', 'k1', 6_000)).toBe(true)
+      expect(await store.apiKeys.revoke('acme', 'unknown', 6_000)).toBe(false)
+
+      expect((await store.apiKeys.find('k1'))?.revokedAtMs).toBe(5_000)
+    })
+
+    test('touch() moves the last use forward only', async () => {
+      const store = await open()
+      await store.apiKeys.insert(apiKey('k1'))
+
+      await store.apiKeys.touch('k1', 5_000)
+      await store.apiKeys.touch('k1', 4_000)
+
+      expect((await store.apiKeys.find('k1'))?.lastUsedAtMs).toBe(5_000)
+    })
+  })
+
+  describe(`${name}: oauthApps`, () => {
+    test.each(['acme', null])(
+      'put() replaces the app of organization %s and keeps its id and creation time',
+      async (organizationId) => {
+        const store = await open()
+        await store.oauthApps.put(oauthApp('first', { organizationId }))
+
+        const kept = await store.oauthApps.put(
+          oauthApp('second', {
+            organizationId,
+            clientId: 'client-2',
+            secrets: {},
+            createdAtMs: 7_000,
+            updatedAtMs: 7_000,
+          }),
+        )
+
+        const expected = oauthApp('first', { organizationId, clientId: 'client-2', secrets: {}, updatedAtMs: 7_000 })
+        expect(kept).toEqual(expected)
+        expect(await store.oauthApps.list(organizationId)).toEqual([expected])
+      },
+    )
+
+    test('find() tells the platform, this organization and others apart', async () => {
+      const store = await open()
+      await store.oauthApps.put(oauthApp('platform', { organizationId: null }))
+      await store.oauthApps.put(oauthApp('ours'))
+
+      expect((await store.oauthApps.find('github', null))?.id).toBe('platform')
+      expect((await store.oauthApps.find('github', 'acme'))?.id).toBe('ours')
+      expect(await store.oauthApps.find('github', 'other')).toBeUndefined()
+      expect(await store.oauthApps.find('okta', 'acme')).toBeUndefined()
+    })
+
+    test('list() is by connector', async () => {
+      const store = await open()
+      for (const connectorId of ['okta', 'aws', 'github'])
+        await store.oauthApps.put(oauthApp(connectorId, { connectorId }))
+
+      expect((await store.oauthApps.list('acme')).map((app) => app.id)).toEqual(['aws', 'github', 'okta'])
+    })
+
+    test('delete() says whether there was one, and takes no other', async () => {
+      const store = await open()
+      await store.oauthApps.put(oauthApp('platform', { organizationId: null }))
+      await store.oauthApps.put(oauthApp('ours'))
+
+      expect(await store.oauthApps.delete('github', null)).toBe(true)
+      expect(await store.oauthApps.delete('github', null)).toBe(false)
+
+      expect((await store.oauthApps.find('github', 'acme'))?.id).toBe('ours')
+    })
+
+    test('put() answers with a conflict when another app has the id', async () => {
+      const store = await open()
+      await store.oauthApps.put(oauthApp('a'))
+
+      const taken = store.oauthApps.put(oauthApp('a', { connectorId: 'okta' }))
+
+      await expect(taken).rejects.toMatchObject({ code: 'STORE_CONFLICT' })
+    })
+  })
+
+  describe(`${name}: connections`, () => {
+    test('find() and credentials() give what insert() was given', async () => {
+      const store = await open()
+      const bare = connection('c2', {
+        grantedScopes: null,
+        userId: null,
+        variables: {},
+        stateReason: 'why',
+        state: 'error',
+      })
+      await store.connections.insert(connection('c1'), credentials())
+      await store.connections.insert(bare, credentials({ values: {}, expiresAtMs: null }))
+
+      expect(await store.connections.find('c1')).toEqual(connection('c1'))
+      expect(await store.connections.find('c2')).toEqual(bare)
+      expect(await store.connections.credentials('c1')).toEqual(credentials())
+      expect(await store.connections.credentials('c2')).toEqual(credentials({ values: {}, expiresAtMs: null }))
+      expect(await store.connections.credentials('unknown')).toBeUndefined()
+    })
+
+    test('find() does not find the connection of another organization', async () => {
+      const store = await openWithConnection()
+
+      expect(await store.connections.find('c1', 'acme')).toBeDefined()
+      expect(await store.connections.find('c1', 'other')).toBeUndefined()
+      expect(await store.connections.find('c1', '')).toBeUndefined()
+    })
+
+    test('insert() refuses an id that exists and leaves record and credentials alone', async () => {
+      const store = await openWithConnection()
+
+      const again = store.connections.insert(connection('c1', { connectorId: 'okta' }), credentials({ generation: 9 }))
+
+      await expect(again).rejects.toMatchObject({ code: 'STORE_CONFLICT' })
+      expect(await store.connections.find('c1')).toEqual(connection('c1'))
+      expect(await store.connections.credentials('c1')).toEqual(credentials())
+    })
+
+    test('insert() refuses an organization that does not exist', async () => {
+      const store = await open()
+
+      const insert = store.connections.insert(connection('c1', { organizationId: 'nobody' }), credentials())
+
+      await expect(insert).rejects.toMatchObject({ code: 'NOT_FOUND' })
+      expect(await store.connections.find('c1')).toBeUndefined()
+    })
+
+    test('list() gives the newest first, of this organization and connector', async () => {
+      const store = await open()
+      await store.connections.insert(connection('a', { createdAtMs: 1 }), credentials())
+      await store.connections.insert(connection('b', { createdAtMs: 3 }), credentials())
+      await store.connections.insert(connection('c', { createdAtMs: 2, connectorId: 'okta' }), credentials())
+      await store.connections.insert(connection('d', { organizationId: 'other' }), credentials())
+      const idsOf = async (filter: { organizationId: string; connectorId?: string }) =>
+        (await store.connections.list(filter)).map((record) => record.id)
+
+      expect(await idsOf({ organizationId: 'acme' })).toEqual(['b', 'c', 'a'])
+      expect(await idsOf({ organizationId: 'acme', connectorId: 'github' })).toEqual(['b', 'a'])
+      expect(await idsOf({ organizationId: 'acme', connectorId: 'aws' })).toEqual([])
+    })
+
+    test('update() sets the given columns and the time, and nothing else', async () => {
+      const store = await openWithConnection()
+
+      const paused = await store.connections.update('c1', { state: 'paused', stateReason: 'asked for' }, 5)
+      const cleared = await store.connections.update(
+        'c1',
+        { stateReason: null, grantedScopes: null, userId: null, variables: { max_admins: 0 } },
+        6,
+      )
+
+      expect(paused).toEqual(connection('c1', { state: 'paused', stateReason: 'asked for', updatedAtMs: 5 }))
+      const expected = connection('c1', {
+        state: 'paused',
+        grantedScopes: null,
+        userId: null,
+        variables: { max_admins: 0 },
+        updatedAtMs: 6,
+      })
+      expect(cleared).toEqual(expected)
+      expect(await store.connections.find('c1')).toEqual(expected)
+    })
+
+    test('update() cannot move a connection to another organization', async () => {
+      const store = await openWithConnection()
+      const smuggled = { state: 'paused', organizationId: 'other', id: 'c9' } as const
+
+      await store.connections.update('c1', smuggled, 5)
+
+      expect(await store.connections.find('c1', 'acme')).toMatchObject({ state: 'paused' })
+    })
+
+    test('update() gives undefined for a connection that does not exist', async () => {
+      const store = await open()
+
+      expect(await store.connections.update('c1', { state: 'paused' }, 5)).toBeUndefined()
+    })
+
+    test('replaceCredentials() lets one of 20 refreshes at once win, and counts the generation up', async () => {
+      const store = await openWithConnection()
+      const attempts = Array.from({ length: 20 }, (_, index) =>
+        store.connections.replaceCredentials('c1', 1, {
+          values: { access_token: `token-${index}` },
+          expiresAtMs: index,
+        }),
+      )
+
+      const won = await Promise.all(attempts)
+
+      const winner = won.indexOf(true)
+      expect(won.filter(Boolean)).toHaveLength(1)
+      expect(await store.connections.credentials('c1')).toEqual({
+        generation: 2,
+        values: { access_token: `token-${winner}` },
+        expiresAtMs: winner,
+      })
+    })
+
+    test('replaceCredentials() changes nothing for an older generation or an unknown connection', async () => {
+      const store = await openWithConnection()
+      const next = { values: { access_token: 'next' }, expiresAtMs: null }
+      await store.connections.replaceCredentials('c1', 1, next)
+
+      expect(await store.connections.replaceCredentials('c1', 1, { values: {}, expiresAtMs: 1 })).toBe(false)
+      expect(await store.connections.replaceCredentials('unknown', 1, next)).toBe(false)
+
+      expect(await store.connections.credentials('c1')).toEqual({ generation: 2, ...next })
+    })
+
+    test('wipeCredentials() leaves the record, no value, and no way back for a refresh under way', async () => {
+      const store = await openWithConnection()
+
+      await store.connections.wipeCredentials('c1')
+      const refreshed = await store.connections.replaceCredentials('c1', 1, {
+        values: { t: 'back' },
+        expiresAtMs: null,
+      })
+
+      expect(refreshed).toBe(false)
+      expect(await store.connections.credentials('c1')).toEqual({ generation: 2, values: {}, expiresAtMs: null })
+      expect(await store.connections.find('c1')).toEqual(connection('c1'))
+    })
+  })
+
+  describe(`${name}: flows`, () => {
+    test('take() gives the flow to one of 50 callers at once', async () => {
+      const store = await open()
+      await store.flows.put(flow('f1'))
+
+      const taken = await Promise.all(Array.from({ length: 50 }, () => store.flows.take('state-f1')))
+
+      expect(taken.filter((record) => record !== undefined)).toEqual([flow('f1')])
+    })
+
+    test('take() gives expired flows too, and undefined for an unknown state', async () => {
+      const store = await open()
+      await store.flows.put(flow('f1', { expiresAtMs: 0, userId: 'usr_1', returnTo: null }))
+
+      expect(await store.flows.take('state-f1')).toEqual(
+        flow('f1', { expiresAtMs: 0, userId: 'usr_1', returnTo: null }),
+      )
+      expect(await store.flows.take('state-unknown')).toBeUndefined()
+    })
+
+    test('put() refuses a state that is in use', async () => {
+      const store = await open()
+      await store.flows.put(flow('f1'))
+
+      const again = store.flows.put(flow('f2', { stateHash: 'state-f1' }))
+
+      await expect(again).rejects.toMatchObject({ code: 'STORE_CONFLICT' })
+    })
+
+    test('put() refuses to reconnect the connection of another organization', async () => {
+      const store = await openWithConnection()
+
+      const theirs = store.flows.put(flow('f1', { organizationId: 'other', connectionId: 'c1' }))
+
+      await expect(theirs).rejects.toMatchObject({ code: 'NOT_FOUND' })
+      await store.flows.put(flow('f2', { connectionId: 'c1' }))
+      expect((await store.flows.take('state-f2'))?.connectionId).toBe('c1')
+    })
+
+    test('deleteExpired() removes those whose time has come, and no other', async () => {
+      const store = await open()
+      await store.flows.put(flow('past', { expiresAtMs: 999 }))
+      await store.flows.put(flow('now', { expiresAtMs: 1_000 }))
+      await store.flows.put(flow('later', { expiresAtMs: 1_001 }))
+
+      await store.flows.deleteExpired(1_000)
+
+      expect(await store.flows.take('state-past')).toBeUndefined()
+      expect(await store.flows.take('state-now')).toBeUndefined()
+      expect((await store.flows.take('state-later'))?.id).toBe('later')
+    })
+  })
+
+  describe(`${name}: runs`, () => {
+    test('finish() ends the run and keeps its result as it was, key order and numbers included', async () => {
+      const store = await openWithConnection()
+      await store.runs.insert(run('r1'))
+
+      await store.runs.finish('r1', { status: 'fail', finishedAtMs: 2_000, result: runResult('r1') })
+
+      expect(await store.runs.find('r1')).toEqual(run('r1', { status: 'fail', finishedAtMs: 2_000 }))
+      expect(JSON.stringify(await store.runs.result('r1'))).toBe(JSON.stringify(runResult('r1')))
+    })
+
+    test('finish() ends a run once: the first result stays', async () => {
+      const store = await openWithConnection()
+      await store.runs.insert(run('r1'))
+      await store.runs.finish('r1', { status: 'fail', finishedAtMs: 2_000, result: runResult('r1') })
+
+      const again = store.runs.finish('r1', { status: 'pass', finishedAtMs: 3_000, result: runResult('forged') })
+
+      await expect(again).rejects.toMatchObject({ name: 'StoreError', code: 'STORE_CONFLICT' })
+      expect((await store.runs.find('r1'))?.status).toBe('fail')
+      expect((await store.runs.result('r1'))?.id).toBe('r1')
+    })
+
+    test('finish() refuses a run that does not exist; result() of one without is undefined', async () => {
+      const store = await openWithConnection()
+      await store.runs.insert(run('r1'))
+
+      const unknown = store.runs.finish('r2', { status: 'pass', finishedAtMs: 3_000, result: runResult('r2') })
+
+      await expect(unknown).rejects.toMatchObject({ name: 'StoreError', code: 'NOT_FOUND' })
+      expect(await store.runs.result('r1')).toBeUndefined()
+    })
+
+    test('insert() refuses a known id and the connection of another organization', async () => {
+      const store = await openWithConnection()
+      await store.runs.insert(run('r1'))
+
+      await expect(store.runs.insert(run('r1'))).rejects.toMatchObject({ code: 'STORE_CONFLICT' })
+      await expect(store.runs.insert(run('r2', { organizationId: 'other' }))).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+      })
+      await expect(store.runs.insert(run('r3', { connectionId: 'c9' }))).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    })
+
+    test('find() does not find the run of another organization', async () => {
+      const store = await openWithConnection()
+      await store.runs.insert(run('r1'))
+
+      expect(await store.runs.find('r1', 'acme')).toEqual(run('r1'))
+      expect(await store.runs.find('r1', 'other')).toBeUndefined()
+    })
+
+    test('list() gives the newest first, of this organization or connection, as many as asked for', async () => {
+      const store = await openWithConnection()
+      await store.connections.insert(connection('c2'), credentials())
+      await store.connections.insert(connection('theirs', { organizationId: 'other' }), credentials())
+      await store.runs.insert(run('a', { startedAtMs: 1 }))
+      await store.runs.insert(run('b', { startedAtMs: 3 }))
+      await store.runs.insert(run('c', { startedAtMs: 2, connectionId: 'c2' }))
+      await store.runs.insert(run('d', { organizationId: 'other', connectionId: 'theirs' }))
+      const idsOf = async (filter: { organizationId: string; connectionId?: string; limit?: number }) =>
+        (await store.runs.list(filter)).map((record) => record.id)
+
+      expect(await idsOf({ organizationId: 'acme' })).toEqual(['b', 'c', 'a'])
+      expect(await idsOf({ organizationId: 'acme', connectionId: 'c1' })).toEqual(['b', 'a'])
+      expect(await idsOf({ organizationId: 'acme', limit: 2 })).toEqual(['b', 'c'])
+      expect(await idsOf({ organizationId: 'other', connectionId: 'c1' })).toEqual([])
+    })
+
+    test('list() gives 100 runs when not told how many', async () => {
+      const store = await openWithConnection()
+      for (let index = 0; index < 101; index++) await store.runs.insert(run(`r${index}`, { startedAtMs: index }))
+
+      const listed = await store.runs.list({ organizationId: 'acme' })
+
+      expect(listed).toHaveLength(100)
+      expect(listed.at(-1)?.id).toBe('r1')
+    })
+  })
+
+  describe(`${name}: checkState`, () => {
+    test('load() gives the last state that was saved of each check of the connection', async () => {
+      const store = await openWithConnection()
+      await store.connections.insert(connection('c2'), credentials())
+      await store.checkState.save('c1', 'admin-mfa', { seen: ['a'], nested: { n: null } })
+      await store.checkState.save('c1', 'branches', { count: 1 })
+      await store.checkState.save('c2', 'branches', { count: 7 })
+
+      await store.checkState.save('c1', 'branches', { count: 2 })
+
+      expect(await store.checkState.load('c1')).toEqual({
+        'admin-mfa': { seen: ['a'], nested: { n: null } },
+        branches: { count: 2 },
+      })
+      expect(await store.checkState.load('unknown')).toEqual({})
+    })
+
+    test('save() refuses a connection that does not exist', async () => {
+      const store = await open()
+
+      await expect(store.checkState.save('c1', 'x', {})).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    })
+  })
+
+  describe(`${name}: dataKeys`, () => {
+    const dataKey = (id: string, organizationId: string | null) => ({
+      id,
+      organizationId,
+      keyId: 'k1',
+      wrapped: `wrapped-${id}`,
+      createdAtMs: 1_000,
+    })
+
+    test.each(['acme', null])(
+      'insertIfAbsent() keeps one key for %s, and 20 callers at once all learn which',
+      async (organizationId) => {
+        const store = await open()
+        const attempts = Array.from({ length: 20 }, (_, index) =>
+          store.dataKeys.insertIfAbsent(dataKey(`d${index}`, organizationId)),
+        )
+
+        const kept = await Promise.all(attempts)
+
+        expect(new Set(kept.map((record) => record.id)).size).toBe(1)
+        expect(await store.dataKeys.find(organizationId)).toEqual(kept[0])
+        expect(await store.dataKeys.list()).toEqual([kept[0]])
+      },
+    )
+
+    test('find() tells organizations and the platform apart', async () => {
+      const store = await open()
+      await store.dataKeys.insertIfAbsent(dataKey('b', 'acme'))
+      await store.dataKeys.insertIfAbsent(dataKey('a', null))
+
+      expect((await store.dataKeys.find('acme'))?.id).toBe('b')
+      expect((await store.dataKeys.find(null))?.id).toBe('a')
+      expect(await store.dataKeys.find('other')).toBeUndefined()
+      expect((await store.dataKeys.list()).map((record) => record.id)).toEqual(['a', 'b'])
+    })
+
+    test('insertIfAbsent() refuses an organization that does not exist', async () => {
+      const store = await open()
+
+      await expect(store.dataKeys.insertIfAbsent(dataKey('a', 'nobody'))).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    })
+
+    test('rewrap() changes a record that still is what the caller read', async () => {
+      const store = await open()
+      const first = await store.dataKeys.insertIfAbsent(dataKey('a', 'acme'))
+
+      expect(await store.dataKeys.rewrap(first, { keyId: 'k2', wrapped: 'anew' })).toBe(true)
+      expect(await store.dataKeys.rewrap(first, { keyId: 'k3', wrapped: 'late' })).toBe(false)
+
+      expect(await store.dataKeys.find('acme')).toEqual({ ...first, keyId: 'k2', wrapped: 'anew' })
+    })
+
+    test('insertKeyCheckIfAbsent() keeps the first of an id', async () => {
+      const store = await open()
+      const check = { keyId: 'k1', wrapped: 'first', createdAtMs: 1 }
+
+      expect(await store.dataKeys.findKeyCheck('k1')).toBeUndefined()
+      expect(await store.dataKeys.insertKeyCheckIfAbsent(check)).toEqual(check)
+      expect(await store.dataKeys.insertKeyCheckIfAbsent({ ...check, wrapped: 'second' })).toEqual(check)
+
+      expect(await store.dataKeys.findKeyCheck('k1')).toEqual(check)
+    })
+  })
+
+  describe(`${name}: close()`, () => {
+    test('waits for what is under way, and may be called again', async () => {
+      const store = await openEmpty()
+      const inserted = store.organizations.insert({ id: 'acme', name: 'Acme', createdAtMs: 1 })
+
+      await store.close()
+      await store.close()
+
+      await expect(inserted).resolves.toBeUndefined()
+    })
+
+    test('makes later calls fail as STORE_UNAVAILABLE, again and again', async () => {
+      const store = await openEmpty()
+      await store.close()
+
+      await expect(store.organizations.list()).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' })
+      await expect(store.organizations.list()).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' })
+      await expect(store.connections.insert(connection('c1'), credentials())).rejects.toMatchObject({
+        code: 'STORE_UNAVAILABLE',
+      })
+    })
+  })
+}
