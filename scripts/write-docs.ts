@@ -1,23 +1,26 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { connectors } from 'checkwright/connectors'
-import { connectorReadme } from './connector-readme.ts'
+import { connectorList, connectorPage } from './connector-page.ts'
 
 /**
  * Writes the generated pages, or with `--check` names those that are not what would be written and exits 1. Reads the
  * connectors from the build, as a user's program would.
  */
-const check = process.argv.includes('--check')
-const stale: string[] = []
+const folder = 'docs/connectors'
+const loaded = await Promise.all(Object.values(connectors).map((load) => load()))
+const pages = [
+  { path: `${folder}/README.md`, text: connectorList(loaded) },
+  ...loaded.map((connector) => ({ path: `${folder}/${connector.id}.md`, text: connectorPage(connector) })),
+]
+const stale = pages.filter(({ path, text }) => !existsSync(path) || readFileSync(path, 'utf8') !== text)
 
-for (const [id, load] of Object.entries(connectors)) {
-  const page = `connectors/${id}/README.md`
-  const text = connectorReadme(await load())
-  if (existsSync(page) && readFileSync(page, 'utf8') === text) continue
-  if (check) stale.push(page)
-  else writeFileSync(page, text)
-}
-
-if (stale.length > 0) {
-  console.error(`Not up to date: ${stale.join(', ')}. Run "npm run build && npm run docs" and commit what changes.`)
-  process.exitCode = 1
+if (process.argv.includes('--check')) {
+  if (stale.length > 0) {
+    const names = stale.map((page) => page.path).join(', ')
+    console.error(`Not up to date: ${names}. Run "npm run build && npm run docs" and commit what changes.`)
+    process.exitCode = 1
+  }
+} else {
+  mkdirSync(folder, { recursive: true })
+  for (const { path, text } of stale) writeFileSync(path, text)
 }

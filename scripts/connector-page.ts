@@ -1,11 +1,31 @@
 import type { AnyConnector, AuthDefinition, CheckData, Variable } from '../src/define/index.ts'
 import { credentialFieldsOf } from '../src/define/index.ts'
 
+const notice = '<!-- Made from the definitions by "npm run docs"; change those instead. -->'
+
+/** The list of all connectors, each with a link to its page. */
+export function connectorList(connectors: readonly AnyConnector[]): string {
+  return joined([
+    notice,
+    '# Connectors',
+    table(
+      ['Connector', 'What it asks', 'Category', 'Signs in by', 'Checks'],
+      connectors.map(({ definition: { id, name, description, category, auth }, checks }) => [
+        `[${name}](${id}.md)`,
+        description,
+        category,
+        signsInBy(auth),
+        String(checks.length),
+      ]),
+    ),
+  ])
+}
+
 /** The page of one connector, made from its definition: what it asks for, how to connect, and what its checks answer. */
-export function connectorReadme({ definition, checks }: AnyConnector): string {
+export function connectorPage({ definition, checks }: AnyConnector): string {
   const { id, name, version, description, category, docsUrl, baseUrl, auth, variables = [] } = definition
   return joined([
-    '<!-- Made from the definition by "npm run docs"; change connector.ts and checks/ instead. -->',
+    notice,
     `# ${name}`,
     description,
     table(
