@@ -1,0 +1,37 @@
+import { CheckError } from 'checkwright'
+import { github } from '../connector.ts'
+import { Organization } from '../responses.ts'
+
+export const orgTwoFactorRequired = github.check({
+  id: 'org-two-factor-required',
+  title: 'The organization requires two-factor authentication',
+  description:
+    'Asks whether the organization admits only accounts with two-factor authentication. Without the requirement one stolen or reused password is enough to read and change its source code, and nothing keeps a new member from joining without a second factor.',
+  severity: 'high',
+  controls: ['soc2:CC6.1', 'iso27001:A.8.5', 'hipaa:164.312(d)', 'gdpr:32'],
+  scopes: ['organization_administration:read'],
+  tags: ['mfa', 'authentication'],
+  async run(ctx) {
+    const { organization } = ctx.credentials
+    const { twoFactorRequired } = await ctx.get(`/orgs/${organization}`, { schema: Organization })
+    // GitHub leaves the setting out, or null, for everyone but owners: that says nothing about the organization.
+    if (twoFactorRequired === undefined) {
+      throw new CheckError(
+        `GitHub does not tell this token whether ${organization} requires two-factor authentication. Use a token that an owner of the organization made.`,
+        { code: 'HTTP_PERMISSION_DENIED' },
+      )
+    }
+
+    const resource = { type: 'organization', id: organization }
+    const evidence = { twoFactorRequired }
+    if (twoFactorRequired) ctx.pass({ resource, title: 'Two-factor authentication is required', evidence })
+    else {
+      ctx.fail({
+        resource,
+        title: 'Two-factor authentication is not required',
+        remediation: `Under https://github.com/organizations/${organization}/settings/security choose "Require two-factor authentication for everyone". Members without a second factor lose access at that moment, so see to the findings of members-two-factor first.`,
+        evidence,
+      })
+    }
+  },
+})

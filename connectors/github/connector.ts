@@ -1,0 +1,61 @@
+import { defineConnector } from 'checkwright'
+import { classify } from './classify.ts'
+
+/** The connector without its checks: what they are written against. */
+export const github = defineConnector(
+  {
+    id: 'github',
+    name: 'GitHub',
+    version: '1.0.0',
+    description: 'Two-factor authentication and branch protection of one organization on github.com.',
+    category: 'development',
+    docsUrl: 'https://docs.github.com/rest',
+    baseUrl: 'https://api.github.com',
+    headers: { Accept: 'application/vnd.github+json', 'X-GitHub-Api-Version': '2022-11-28' },
+    credentialFields: [
+      {
+        id: 'organization',
+        label: 'Organization',
+        type: 'text',
+        required: true,
+        placeholder: 'octo-org',
+        helpText: 'The name in the address of the organization: github.com/octo-org.',
+        // It becomes part of every path, so it may hold nothing but what GitHub allows in a name.
+        pattern: '[A-Za-z0-9][A-Za-z0-9-]{0,38}',
+      },
+    ],
+    auth: {
+      type: 'api_key',
+      config: {
+        in: 'header',
+        name: 'Authorization',
+        prefix: 'Bearer ',
+        field: {
+          label: 'Personal access token',
+          placeholder: 'github_pat_…',
+          helpText: 'A fine-grained token that an owner of the organization made, with read-only permissions.',
+        },
+        setupInstructions: `
+1. Sign in to GitHub as an **owner** of the organization: GitHub tells nobody else who has no second factor.
+2. Open [New fine-grained personal access token](https://github.com/settings/personal-access-tokens/new).
+3. **Resource owner**: the organization. **Expiration**: as your policy says; note the date, checks end in an error after it.
+4. **Repository access**: *All repositories*. A repository that the token does not see is not judged.
+5. **Permissions**, each *Read-only*:
+   - Repository: *Administration* (branch protection). GitHub adds *Metadata*.
+   - Organization: *Administration* (security settings) and *Members* (who has no second factor).
+6. **Generate token** and enter it here. GitHub shows it once.
+7. Where the organization wants tokens approved, an owner approves it under *Organization settings → Personal access tokens → Pending requests*.
+
+A classic token works too, but its smallest scopes, \`admin:org\` and \`repo\`, also allow changes. Where the organization demands single sign-on, authorize a classic token by *Configure SSO* in the list of tokens.
+`.trim(),
+      },
+    },
+    test: { path: '/orgs/{organization}' },
+    // GitHub allows 5000 requests an hour, 900 a minute and 100 at once, and asks for few at once.
+    // https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api
+    limits: { concurrency: 8, requestsPerSecond: 10, burst: 20 },
+    // Lists of repositories may carry a token that clones a private one.
+    sensitive: ['temp_clone_token'],
+  },
+  { classify },
+)

@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { connectorIds, connectors } from 'checkwright/connectors'
+import { fakeVendor } from 'checkwright/testing'
+import { describe, expect, test } from 'vitest'
+import { credentialFieldsOf } from '../../../src/define/index.ts'
+import { runChecks } from '../../../src/runtime/run-checks.ts'
+import standard, { github } from '../index.ts'
+import { credentials, githubApi, inPlaceOf, refusal } from './github-api.ts'
+
+describe('connectors/index.ts', () => {
+  test('lists every folder of a connector, and gives what the folder exports', async () => {
+    const folders = readdirSync(new URL('../../', import.meta.url), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !entry.name.startsWith('_'))
+      .map((entry) => entry.name)
+
+    expect(connectorIds).toEqual(folders.sort())
+    expect(await connectors.github?.()).toBe(github)
+    expect(standard).toBe(github)
+  })
+})
+
+describe('github', () => {
+  test('asks for a token and an organization', () => {
+    expect(credentialFieldsOf(github.definition)).toMatchObject([
+      { id: 'api_key', label: 'Personal access token', type: 'password', required: true },
+      { id: 'organization', label: 'Organization', type: 'text', required: true },
+    ])
+  })
+
+  test.each(['octo-org/app', 'octo org', '../user', 'https://github.com/octo-org', '-octo', 'o'.repeat(40)])(
+    'sends nothing for the organization "%s", which is no name at GitHub',
+    async (organization) => {
+      await using api = await fakeVendor({ routes: {} })
+
+      const result = await runChecks(github, { credentials: { ...credentials, organization }, fetch: inPlaceOf(api) })
+
+      expect(result.checks.map(({ error }) => error?.kind)).toEqual(['config', 'config', 'config'])
+      expect(api.requests).toEqual([])
+    },
+  )
+
+  test('keeps the token out of the result, even where an answer repeats it', async () => {
+    const answer = refusal(403, `The token ${credentials.api_key} must have admin rights.`)
+    await using api = await githubApi({ answers: { 'GET /orgs/:org/members': answer } })
+
+    const result = await runChecks(github, { credentials, fetch: inPlaceOf(api) })
+
+    expect(result.checks[1]?.error?.message).toContain('The token [redacted] must')
+    expect(result.inputs.credentials).toEqual({ api_key: '[redacted]', organization: 'octo-org' })
+    expect(JSON.stringify(result)).not.toContain(credentials.api_key)
+  })
+
+  test('judges nothing without a control, a scope, a description and a severity', () => {
+    expect(github.checks.filter(({ controls = [] }) => controls.length === 0)).toEqual([])
+    expect(github.checks.filter(({ scopes = [] }) => scopes.length === 0)).toEqual([])
+    expect(github.checks.filter(({ description = '', severity }) => description === '' || !severity)).toEqual([])
+  })
+})
+
+describe('README.md', () => {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+
+  test.each(github.checks.map((check) => [check.id, check] as const))('describes %s as it is', (_id, check) => {
+    const section = readme.split(`### \`${check.id}\``)[1]?.split('\n### ')[0] ?? ''
+
+    expect(section).toContain(check.title)
+    expect(section).toContain(`Severity: ${check.severity}`)
+    for (const text of [...(check.controls ?? []), ...(check.scopes ?? [])]) expect(section).toContain(`\`${text}\``)
+    for (const { id, label, default: value } of check.variables ?? []) {
+      expect(section).toContain(`| \`${id}\` | ${label} | ${String(value)} |`)
+    }
+  })
+
+  test('describes the fields', () => {
+    for (const { id, label } of credentialFieldsOf(github.definition)) {
+      expect(readme).toContain(`| \`${id}\` | ${label} |`)
+    }
+  })
+})

@@ -1,0 +1,252 @@
+import { describe, expect, test } from 'vitest'
+import { githubApi, noBranch, protectionRoute, refusal, repository, runCheckOn, verdicts } from './github-api.ts'
+
+const check = 'default-branch-protected'
+
+const reviewed = (count: number) => ({ type: 'pull_request', parameters: { required_approving_review_count: count } })
+const tested = (...contexts: string[]) => ({
+  type: 'required_status_checks',
+  parameters: { required_status_checks: contexts.map((context) => ({ context })) },
+})
+const protection = {
+  required_pull_request_reviews: { required_approving_review_count: 2 },
+  required_status_checks: { contexts: ['build'] },
+  enforce_admins: { enabled: true },
+}
+
+/** One repository, `octo-org/app`, with these rules and this protection. */
+function app(state: { readonly rules?: readonly object[]; readonly protection?: object }) {
+  return githubApi({
+    repositories: [repository('app')],
+    rules: { app: state.rules ?? [] },
+    protection: state.protection ? { app: state.protection } : {},
+  })
+}
+
+describe('default-branch-protected', () => {
+  test('passes by rulesets alone, without asking for branch protection', async () => {
+    await using api = await app({ rules: [{ type: 'deletion' }, reviewed(1), tested('build', 'lint')] })
+
+    const outcome = await runCheckOn(api, check)
+
+    expect(outcome.status).toBe('pass')
+    expect(outcome.results[0]).toMatchObject({
+      resource: { type: 'repository', name: 'octo-org/app' },
+      evidence: { branch: 'main', rulesets: { approvingReviews: 1, statusChecks: ['build', 'lint'] } },
+    })
+    expect(api.requests.filter(({ path }) => path.endsWith('/protection'))).toEqual([])
+  })
+
+  test('passes by branch protection alone', async () => {
+    await using api = await app({ protection })
+
+    const outcome = await runCheckOn(api, check)
+
+    expect(outcome.status).toBe('pass')
+    expect(outcome.results[0]?.evidence).toEqual({
+      branch: 'main',
+      rulesets: { approvingReviews: 0, statusChecks: [] },
+      protection: { approvingReviews: 2, statusChecks: ['build'], administratorsIncluded: true },
+    })
+  })
+
+  test('adds rulesets and branch protection up', async () => {
+    await using api = await app({
+      rules: [tested('build')],
+      protection: { ...protection, required_status_checks: undefined },
+    })
+
+    expect((await runCheckOn(api, check)).status).toBe('pass')
+  })
+
+  test('takes a required workflow for a status check', async () => {
+    const workflows = { type: 'workflows', parameters: { workflows: [{ path: '.github/workflows/ci.yml' }] } }
+    await using api = await app({ rules: [reviewed(1), workflows] })
+
+    expect((await runCheckOn(api, check)).status).toBe('pass')
+  })
+
+  test.each([
+    ['nothing protects it', {}, 'main demands 0 of 1 approving reviews and demands no status check'],
+    [
+      'a pull request needs no approval',
+      { rules: [reviewed(0), tested('build')] },
+      'main demands 0 of 1 approving reviews',
+    ],
+    [
+      'status checks are required, but none is named',
+      { protection: { ...protection, required_status_checks: { contexts: [] } } },
+      'main demands no status check',
+    ],
+    [
+      'administrators may bypass it',
+      { protection: { ...protection, enforce_admins: { enabled: false } } },
+      'main lets administrators bypass its protection',
+    ],
+  ])('fails where %s', async (_case, state, title) => {
+    await using api = await app(state)
+
+    const outcome = await runCheckOn(api, check)
+
+    expect(outcome.status).toBe('fail')
+    expect(outcome.results[0]).toMatchObject({
+      title,
+      remediation: expect.stringContaining('https://github.com/octo-org/app/settings/rules'),
+    })
+  })
+
+  test('demands as many reviews as required_reviews says', async () => {
+    await using api = await app({ protection })
+
+    const [two, three] = [
+      await runCheckOn(api, check, { variables: { required_reviews: 2 } }),
+      await runCheckOn(api, check, { variables: { required_reviews: 3 } }),
+    ]
+
+    expect(two.status).toBe('pass')
+    expect(verdicts(three)).toEqual(['fail octo-org/app: main demands 2 of 3 approving reviews'])
+  })
+
+  test('accepts protection that leaves administrators out where allow_admin_bypass is set', async () => {
+    await using api = await app({ protection: { ...protection, enforce_admins: { enabled: false } } })
+
+    const outcome = await runCheckOn(api, check, { variables: { allow_admin_bypass: true } })
+
+    expect(outcome.status).toBe('pass')
+  })
+
+  test('judges the repositories of all pages, each by its own default branch', async () => {
+    const names = ['one', 'two', 'three', 'four', 'five']
+    await using api = await githubApi({
+      repositories: names.map((name) => repository(name, { default_branch: `release/${name}` })),
+      rules: { two: [reviewed(1), tested('build')] },
+      protection: { five: protection },
+      pageSize: 2,
+    })
+
+    const outcome = await runCheckOn(api, check)
+
+    expect(verdicts(outcome)).toEqual([
+      'fail octo-org/four: release/four demands 0 of 1 approving reviews and demands no status check',
+      'fail octo-org/one: release/one demands 0 of 1 approving reviews and demands no status check',
+      'fail octo-org/three: release/three demands 0 of 1 approving reviews and demands no status check',
+      'pass octo-org/five: release/five demands reviews and status checks',
+      'pass octo-org/two: release/two demands reviews and status checks',
+    ])
+    expect(api.requests.map(({ path }) => path)).toContain('/repos/octo-org/one/branches/release%2Fone/protection')
+  })
+
+  test('does not judge archived, disabled, forked and empty repositories, and says why', async () => {
+    await using api = await githubApi({
+      repositories: [
+        repository('old', { archived: true }),
+        repository('off', { disabled: true }),
+        repository('fork', { fork: true }),
+        repository('new'),
+      ],
+      protection: { new: noBranch },
+    })
+
+    const outcome = await runCheckOn(api, check)
+
+    expect(outcome.status).toBe('not_applicable')
+    expect(verdicts(outcome)).toEqual([
+      'not_applicable octo-org/fork: A fork: judged where include_forks is set',
+      'not_applicable octo-org/new: main has no commit yet',
+      'not_applicable octo-org/off: Disabled by GitHub: nobody can change it',
+      'not_applicable octo-org/old: Archived: nobody can change it',
+    ])
+  })
+
+  test('judges forks where include_forks is set', async () => {
+    await using api = await githubApi({ repositories: [repository('fork', { fork: true })] })
+
+    const outcome = await runCheckOn(api, check, { variables: { include_forks: true } })
+
+    expect(outcome.status).toBe('fail')
+  })
+
+  test.each([
+    [
+      'the plan has no branch protection for private repositories',
+      refusal(403, 'Upgrade to GitHub Pro or make this repository public to enable this feature.'),
+      { kind: 'plan', code: 'HTTP_PLAN' },
+    ],
+    [
+      'a fine-grained token lacks the permission',
+      refusal(403, 'Resource not accessible by personal access token', {
+        'x-accepted-github-permissions': 'administration=read',
+      }),
+      { kind: 'permission', missingScopes: ['administration:read'] },
+    ],
+    [
+      "a classic token's user is no administrator of the repository",
+      refusal(404, 'Not Found'),
+      { kind: 'permission', missingScopes: ['administration:read'] },
+    ],
+    ['GitHub fails', refusal(500, 'Server Error'), { kind: 'upstream', retryable: true }],
+    [
+      'the answer is not the one described',
+      { json: { required_pull_request_reviews: {} } },
+      { kind: 'schema_drift', code: 'SCHEMA_DRIFT' },
+    ],
+  ])('cannot tell when %s', async (_case, answer, error) => {
+    await using api = await githubApi({ repositories: [repository('app')], answers: { [protectionRoute]: answer } })
+
+    const outcome = await runCheckOn(api, check)
+
+    expect(outcome).toMatchObject({ status: 'error', complete: false, results: [], error })
+  })
+
+  test('does not take a rule it cannot read for one that demands nothing', async () => {
+    await using api = await app({ rules: [{ type: 'pull_request', parameters: {} }] })
+
+    const outcome = await runCheckOn(api, check)
+
+    expect(outcome.error).toMatchObject({ kind: 'schema_drift' })
+  })
+
+  test('does not apply to an organization without repositories', async () => {
+    await using api = await githubApi({ repositories: [] })
+
+    const outcome = await runCheckOn(api, check)
+
+    expect(outcome.status).toBe('not_applicable')
+    expect(verdicts(outcome)).toEqual(['not_applicable octo-org: The organization has no repository'])
+  })
+
+  test.each([
+    ['GitHub counts some', { public_repos: 3, total_private_repos: 9 }, 'none of the 12 repositories'],
+    [
+      'private ones are not counted for this token',
+      { public_repos: 0, total_private_repos: undefined },
+      'none of the private repositories',
+    ],
+  ])('cannot tell when the token sees no repository and %s', async (_case, organization, message) => {
+    await using api = await githubApi({ organization })
+
+    const outcome = await runCheckOn(api, check)
+
+    expect(outcome).toMatchObject({ status: 'error', results: [], error: { kind: 'incomplete_data' } })
+    expect(outcome.error?.message).toContain(message)
+  })
+
+  test.each([
+    [{ public_repos: 1, total_private_repos: 1 }, '1 of 2 repositories were seen'],
+    [{ public_repos: 1, total_private_repos: undefined }, '1 of an unknown number of repositories were seen'],
+  ])('is not a pass, but for a person to judge, when the token may see only some: %o', async (organization, title) => {
+    await using api = await githubApi({
+      organization,
+      repositories: [repository('app')],
+      protection: { app: protection },
+    })
+
+    const outcome = await runCheckOn(api, check)
+
+    expect(outcome.status).toBe('manual')
+    expect(verdicts(outcome)).toEqual([
+      `manual octo-org: ${title}`,
+      'pass octo-org/app: main demands reviews and status checks',
+    ])
+  })
+})

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { githubApi, refusal, runCheckOn, verdicts } from './github-api.ts'
+
+const check = 'org-two-factor-required'
+
+describe('org-two-factor-required', () => {
+  test('passes where the organization requires it', async () => {
+    await using api = await githubApi({ organization: { two_factor_requirement_enabled: true } })
+
+    const outcome = await runCheckOn(api, check)
+
+    expect(outcome.status).toBe('pass')
+    expect(verdicts(outcome)).toEqual(['pass octo-org: Two-factor authentication is required'])
+    expect(outcome.results[0]?.evidence).toEqual({ twoFactorRequired: true })
+  })
+
+  test('fails where it does not, and says where to require it', async () => {
+    await using api = await githubApi({ organization: { two_factor_requirement_enabled: false } })
+
+    const outcome = await runCheckOn(api, check)
+
+    expect(outcome.status).toBe('fail')
+    expect(outcome.results).toMatchObject([
+      {
+        status: 'fail',
+        resource: { type: 'organization', id: 'octo-org' },
+        severity: 'high',
+        evidence: { twoFactorRequired: false },
+        remediation: expect.stringContaining('https://github.com/organizations/octo-org/settings/security'),
+      },
+    ])
+  })
+
+  test.each([{ two_factor_requirement_enabled: null }, { two_factor_requirement_enabled: undefined }])(
+    'cannot tell when GitHub hides the setting: %o',
+    async (organization) => {
+      await using api = await githubApi({ organization })
+
+      const outcome = await runCheckOn(api, check)
+
+      expect(outcome).toMatchObject({ status: 'error', results: [], error: { code: 'HTTP_PERMISSION_DENIED' } })
+      expect(outcome.error?.message).toContain('an owner of the organization')
+    },
+  )
+
+  test.each([
+    [
+      'a classic token is not authorized for single sign-on',
+      refusal(403, 'Resource protected by organization SAML enforcement. You must grant your token access.', {
+        'x-github-sso': 'required; url=https://github.com/orgs/octo-org/sso?authorization_request=AB12CD',
+      }),
+      'permission',
+      'Configure SSO',
+    ],
+    ['the token is wrong', refusal(401, 'Bad credentials'), 'auth', 'connect again'],
+    ['there is no such organization', refusal(404, 'Not Found'), 'not_found', 'does not exist'],
+    [
+      'the answer is not the one described',
+      { json: { public_repos: 1, two_factor_requirement_enabled: 'yes' } },
+      'schema_drift',
+      'two_factor_requirement_enabled',
+    ],
+  ])('cannot tell when %s', async (_case, answer, kind, remedy) => {
+    await using api = await githubApi({ answers: { 'GET /orgs/:org': answer } })
+
+    const outcome = await runCheckOn(api, check)
+
+    expect(outcome).toMatchObject({ status: 'error', results: [], error: { kind } })
+    expect(outcome.error?.message).toContain(remedy)
+    expect(JSON.stringify(outcome)).not.toContain('AB12CD')
+  })
+})

@@ -1,0 +1,9 @@
+import type { AnyConnector } from 'checkwright'
+
+/** The shipped connectors by id. Each is loaded when it is asked for: listing them costs nothing. */
+export const connectors: { readonly [id: string]: () => Promise<AnyConnector> } = {
+  github: async () => (await import('./github/index.ts')).github,
+}
+
+/** Ids of the shipped connectors. */
+export const connectorIds: readonly string[] = Object.keys(connectors)
