@@ -38,17 +38,32 @@ export async function createKeyFile(path: string, text: string): Promise<string>
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     await writeSynced(draft, text)
+    return (await claimName(draft, path)) ? text : await readTheirs(path)
+  } catch (error) {
+    if (error instanceof StoreError) throw error
+    throw keysInvalid(path, `cannot be made (${codeOf(error) ?? 'unknown error'}); check its folder`)
+  }
+}
+
+/** Gives the draft its name, or drops it where the name is taken. */
+async function claimName(draft: string, path: string): Promise<boolean> {
+  try {
     // link(2) fails where the name is taken; rename(2) would replace the key of whoever was first.
     await link(draft, path)
-    await syncFolder(dirname(path))
-    return text
   } catch (error) {
-    const theirs = codeOf(error) === 'EEXIST' ? await readKeyFile(path) : undefined
-    if (theirs !== undefined) return theirs
-    throw keysInvalid(path, `cannot be made (${codeOf(error) ?? 'unknown error'}); check its folder`)
+    if (codeOf(error) === 'EEXIST') return false
+    throw error
   } finally {
     await rm(draft, { force: true })
   }
+  await syncFolder(dirname(path))
+  return true
+}
+
+async function readTheirs(path: string): Promise<string> {
+  const text = await readKeyFile(path)
+  if (text === undefined) throw keysInvalid(path, 'was deleted while it was made; try again')
+  return text
 }
 
 async function openKeyFile(path: string): Promise<FileHandle | undefined> {
