@@ -17,4 +17,9 @@ export interface Vault {
   seal(place: SecretPlace, plaintext: string): Promise<string>
   /** @throws CredentialError `CREDENTIAL_UNREADABLE` for another key, another place, or altered bytes */
   open(place: SecretPlace, sealed: string): Promise<string>
+  /**
+   * Makes every secret of an organization unreadable for ever, wherever copies of the store may lie (crypto-shredding).
+   * Another process that has opened one of them before can do so until it ends.
+   */
+  shred(organizationId: string): Promise<void>
 }

@@ -16,6 +16,8 @@ export interface DataKeyRing {
   find(organizationId: string | null): Promise<DataKey | undefined>
   /** Makes the key where there is none, once the master keys are proven right. @throws StoreError `KEYS_INVALID` */
   findOrMake(organizationId: string | null): Promise<DataKey>
+  /** Deletes the key; what it sealed can never be opened again. */
+  destroy(organizationId: string): Promise<void>
 }
 
 const CACHED_KEYS = 1_000
@@ -36,6 +38,10 @@ export function dataKeyRing(options: KeyCheckOptions & { readonly cachedKeysMax?
       // Undefined still when this shared the look-up of somebody who only wanted to find.
       return made ?? make(organizationId)
     },
+    async destroy(organizationId) {
+      await dataKeys.delete(organizationId)
+      cached.delete(organizationId)
+    },
   }
 
   async function load(organizationId: string | null): Promise<DataKey | undefined> {
@@ -45,14 +51,14 @@ export function dataKeyRing(options: KeyCheckOptions & { readonly cachedKeysMax?
 
   async function make(organizationId: string | null): Promise<DataKey> {
     const id = randomBytes(16).toString('base64url')
-    const wrapped = await keys.wrap(randomBytes(KEY_BYTES), contextOf(organizationId, id))
+    const wrapped = await keys.wrap(randomBytes(KEY_BYTES), dataKeyContext(organizationId, id))
     // Another process may be making one too; everybody uses the one that the store kept. Unwrapping also proves, before
     // anything is sealed with it, that the key can be had again.
     return unwrap(await dataKeys.insertIfAbsent({ id, organizationId, ...wrapped, createdAtMs: clock.nowMs() }))
   }
 
   async function unwrap({ id, organizationId, keyId, wrapped }: DataKeyRecord): Promise<DataKey> {
-    return { id, bytes: await keys.unwrap(keyId, wrapped, contextOf(organizationId, id)) }
+    return { id, bytes: await keys.unwrap(keyId, wrapped, dataKeyContext(organizationId, id)) }
   }
 
   /** Once per vault; a failure is asked again, for a store or key service may come back. */
@@ -91,6 +97,7 @@ export function dataKeyRing(options: KeyCheckOptions & { readonly cachedKeysMax?
   }
 }
 
-function contextOf(organizationId: string | null, dataKeyId: string): Uint8Array {
+/** What a wrapped data key is bound to. */
+export function dataKeyContext(organizationId: string | null, dataKeyId: string): Uint8Array {
   return associatedData('checkwright data key', 'v1', dataKeyId, ...scopeOf(organizationId))
 }

@@ -33,6 +33,9 @@ export function dataKeyStore(db: Kysely<Schema>): DataKeyStore {
         .executeTakeFirstOrThrow()
       return rewrapped.numUpdatedRows > 0n
     },
+    async delete(organizationId) {
+      await db.deleteFrom('dataKeys').where('organizationId', '=', organizationId).execute()
+    },
     findKeyCheck: (keyId) => db.selectFrom('keyChecks').selectAll().where('keyId', '=', keyId).executeTakeFirst(),
     async insertKeyCheckIfAbsent({ keyId, wrapped, createdAtMs }) {
       await db

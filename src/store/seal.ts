@@ -48,6 +48,7 @@ export function createVault(options: VaultOptions): Vault {
         throw unreadable(place, 'it was altered, or sealed for another place')
       }
     },
+    shred: (organizationId) => ring.destroy(organizationId),
   }
 
   async function findKey(place: SecretPlace): Promise<DataKey | undefined> {

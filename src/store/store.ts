@@ -59,6 +59,8 @@ export interface DataKeyStore {
    * @returns false when somebody else was first; nothing is changed then
    */
   rewrap(previous: DataKeyRecord, next: Pick<DataKeyRecord, 'keyId' | 'wrapped'>): Promise<boolean>
+  /** Deletes an organization's data key; does nothing where there is none. */
+  delete(organizationId: string): Promise<void>
   findKeyCheck(keyId: string): Promise<KeyCheckRecord | undefined>
   /** @returns the record that is kept, whoever wrote it */
   insertKeyCheckIfAbsent(record: KeyCheckRecord): Promise<KeyCheckRecord>

@@ -1,0 +1,49 @@
+import { dataKeyContext } from './data-key-ring.ts'
+import { checkMasterKeys, type KeyCheckOptions } from './key-check.ts'
+
+/** A master key that is configured or that the store needs. */
+export interface MasterKeyUse {
+  readonly id: string
+  /** Whether it wraps from now on. */
+  readonly current: boolean
+  /** Whether it is among the configured keys. */
+  readonly configured: boolean
+  /** How many data keys need it. One that none needs, and that is not current, may be retired. */
+  readonly dataKeys: number
+}
+
+/** Which master keys the store needs, and which are configured; the current one first, then by id. */
+export async function masterKeyUses({
+  keys,
+  dataKeys,
+}: Pick<KeyCheckOptions, 'keys' | 'dataKeys'>): Promise<MasterKeyUse[]> {
+  const counts = new Map<string, number>(keys.ids.map((id) => [id, 0]))
+  for (const { keyId } of await dataKeys.list()) counts.set(keyId, (counts.get(keyId) ?? 0) + 1)
+  const uses = [...counts].map(([id, count]) => ({
+    id,
+    current: id === keys.currentId,
+    configured: keys.ids.includes(id),
+    dataKeys: count,
+  }))
+  return uses.sort((a, b) => Number(b.current) - Number(a.current) || a.id.localeCompare(b.id))
+}
+
+/**
+ * Wraps every data key by the current master key. Secrets themselves stay as they are, so that it is done while the store
+ * is used, takes one row per organization, and goes on where it was broken off.
+ * @returns how many data keys were wrapped anew
+ * @throws StoreError `KEYS_INVALID` when a data key needs a master key that is not configured
+ */
+export async function rotateKeys(options: KeyCheckOptions): Promise<number> {
+  const { keys, dataKeys } = options
+  await checkMasterKeys(options)
+  let rotated = 0
+  for (const record of await dataKeys.list()) {
+    if (record.keyId === keys.currentId) continue
+    const context = dataKeyContext(record.organizationId, record.id)
+    const next = await keys.wrap(await keys.unwrap(record.keyId, record.wrapped, context), context)
+    // Somebody else who rotates at the same time has wrapped the same data key; either result is good.
+    if (await dataKeys.rewrap(record, next)) rotated++
+  }
+  return rotated
+}
