@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { inspect } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -73,6 +74,35 @@ describe('createVault()', () => {
     const opening = vault.open({ ...place, organizationId: 'other' }, relabelled)
 
     await expect(opening).rejects.toMatchObject({ code: 'CREDENTIAL_UNREADABLE' })
+  })
+
+  test('neither seals nor opens with a data key whose row was moved to another organization', async () => {
+    const url = `sqlite:${join(tempFolder(), 'store.db')}`
+    const key = masterKey('k1')
+    const { store, vault } = await openVault({ url, keys: masterKeys(key) })
+    const sealed = await vault.seal(place, 'hunter2')
+    moveDataKey(url, 'acme', 'other')
+    const other = { ...place, organizationId: 'other' }
+    const fresh = createVault({ keys: masterKeys(key), dataKeys: store.dataKeys })
+
+    await expect(fresh.seal(other, 'x')).rejects.toMatchObject({ code: 'KEYS_INVALID' })
+    await expect(fresh.open(other, sealed)).rejects.toMatchObject({ code: 'CREDENTIAL_UNREADABLE' })
+  })
+
+  test('open() holds a value to its organization even where a key service ignores the context it is given', async () => {
+    const url = `sqlite:${join(tempFolder(), 'store.db')}`
+    const careless: KeyService = { wrap: async (dataKey) => dataKey, unwrap: async (wrapped) => wrapped }
+    const { store, vault } = await openVault({ url, keys: serviceMasterKeys(careless) })
+    const sealed = await vault.seal(place, 'hunter2')
+    moveDataKey(url, 'acme', 'other')
+    const fresh = createVault({ keys: serviceMasterKeys(careless), dataKeys: store.dataKeys })
+
+    const opening = fresh.open({ ...place, organizationId: 'other' }, sealed)
+
+    await expect(opening).rejects.toMatchObject({
+      code: 'CREDENTIAL_UNREADABLE',
+      message: expect.stringContaining('it was altered, or sealed for another place'),
+    })
   })
 
   test('open() refuses any altered character', async () => {
@@ -281,6 +311,14 @@ async function openVault({ keys = masterKeys(masterKey('k1')), url = 'memory:' }
   const store = await withOrganizations(await openStore(url))
   onTestFinished(() => store.close())
   return { store, vault: createVault({ keys, dataKeys: store.dataKeys, clock: { nowMs: () => 1_000 } }) }
+}
+
+/** What somebody with access to the database alone could do. */
+function moveDataKey(url: string, from: string, to: string): void {
+  const database = new DatabaseSync(url.slice('sqlite:'.length))
+  const moved = database.prepare('UPDATE data_keys SET organization_id = ? WHERE organization_id = ?').run(to, from)
+  database.close()
+  expect(moved.changes).toBe(1)
 }
 
 /** A key service that really wraps, within this process; counts, and can be away. */

@@ -27,10 +27,11 @@ describe('SqliteDialect', () => {
     expect(await idsIn(db)).toEqual(['beside'])
   })
 
-  test('runs two transactions one after the other', async () => {
-    const db = await openDatabase()
-    await db.insertInto('organizations').values({ id: 'counter', name: '0', createdAtMs: 1 }).execute()
-    const countUp = () =>
+  test('runs transactions that read and then write one after the other, over one connection and over two', async () => {
+    const file = join(tempFolder(), 'store.db')
+    const [one, two] = [await openDatabase(file), await openDatabase(file)]
+    await one.insertInto('organizations').values({ id: 'counter', name: '0', createdAtMs: 1 }).execute()
+    const countUp = (db: Kysely<Schema>) =>
       db.transaction().execute(async (tx) => {
         const { name } = await tx.selectFrom('organizations').select('name').executeTakeFirstOrThrow()
         await sleep(1)
@@ -40,9 +41,9 @@ describe('SqliteDialect', () => {
           .execute()
       })
 
-    await Promise.all(Array.from({ length: 10 }, countUp))
+    await Promise.all([one, two, one, two, one, two, one, two].map(countUp))
 
-    expect(await db.selectFrom('organizations').select('name').executeTakeFirst()).toEqual({ name: '10' })
+    expect(await one.selectFrom('organizations').select('name').executeTakeFirst()).toEqual({ name: '8' })
   })
 
   test('lets two stores of one process share a file: a write waits for the other transaction without stopping it', async () => {

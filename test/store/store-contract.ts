@@ -406,7 +406,11 @@ export function storeContract(name: string, openEmpty: () => Promise<Store>): vo
 
       const again = store.runs.finish('r1', { status: 'pass', finishedAtMs: 3_000, result: runResult('forged') })
 
-      await expect(again).rejects.toMatchObject({ name: 'StoreError', code: 'STORE_CONFLICT' })
+      await expect(again).rejects.toMatchObject({
+        name: 'StoreError',
+        code: 'STORE_CONFLICT',
+        message: expect.stringContaining('Run r1 has ended already'),
+      })
       expect((await store.runs.find('r1'))?.status).toBe('fail')
       expect((await store.runs.result('r1'))?.id).toBe('r1')
     })

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { StoreError } from '../../../src/errors/index.ts'
 import type { OpenKeyring } from '../../../src/store/keys/keyring.ts'
@@ -107,6 +108,27 @@ describe('resolveKeys()', () => {
     const said = children.map((child) => child.said as { currentId: string; notices: string[] })
     expect(new Set(said.map(({ currentId }) => currentId)).size).toBe(1)
     expect(said.flatMap(({ notices }) => notices)).toHaveLength(1)
+  })
+
+  test('agrees with a caller whose keyring is slower to write: the last key written counts for both', async () => {
+    const home = newHome()
+    const kept = { text: null as string | null }
+    const keyringThatWritesIn =
+      (delayMs: number): OpenKeyring =>
+      async () => ({
+        read: async () => kept.text,
+        write: async (text) => {
+          await sleep(delayMs)
+          kept.text = text
+        },
+      })
+
+    const [fast, slow] = await Promise.all(
+      [1, 60].map((delayMs) => home.resolve({ keys: 'keyring', openKeyring: keyringThatWritesIn(delayMs) })),
+    )
+
+    expect(kept.text?.startsWith(`${slow?.currentId}:`)).toBe(true)
+    expect(fast?.currentId).toBe(slow?.currentId)
   })
 
   test.runIf(process.platform !== 'win32')(
