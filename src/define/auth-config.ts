@@ -83,7 +83,8 @@ export interface ClientCredentialsConfig extends OAuth2Options {
   readonly authorizeUrl?: string | undefined
 }
 
-export type OAuth2Config = AuthorizationCodeConfig | ClientCredentialsConfig
+// In this order, because the compiler measures a config that fits neither against the last, and most authors mean that.
+export type OAuth2Config = ClientCredentialsConfig | AuthorizationCodeConfig
 
 export interface ApiKeyConfig {
   readonly in: 'header' | 'query'

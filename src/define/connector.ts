@@ -2,6 +2,7 @@ import type { AuthDefinition, AuthType } from './auth-config.ts'
 import type { Check, CheckContext, CheckData } from './check.ts'
 import type { CredentialField } from './credential-field.ts'
 import type { AnyHooks } from './hooks.ts'
+import type { Distinct, IdsOf, Known, Mistake } from './mistake.ts'
 import type { Variable, VariableValue } from './variable.ts'
 
 export type Category =
@@ -81,12 +82,13 @@ export interface ConnectorJson extends ConnectorDefinition {
   readonly checks: readonly CheckData[]
 }
 
-/** A check's own variables, whose ids must differ from the connector's. */
-export type OwnVariables<Own extends readonly Variable[], Inherited> = {
-  readonly [I in keyof Own]: Own[I]['id'] extends keyof Inherited
-    ? `"${Own[I]['id']}" is a variable of the connector already`
-    : Own[I]
-}
+/** A check's own variables: known options only, and ids that neither the check nor its connector has already. */
+export type OwnVariables<Own extends readonly Variable[], Inherited> = Known<Own, readonly Variable[]> &
+  Distinct<IdsOf<Own>> & {
+    readonly [I in keyof Own]: Own[I]['id'] extends keyof Inherited
+      ? Mistake<`"${Own[I]['id']}" is a variable of the connector already`>
+      : unknown
+  }
 
 /** Values of variables by id. */
 export type VariableValues<V extends readonly Variable[]> = {

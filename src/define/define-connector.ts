@@ -1,11 +1,11 @@
-import * as z from 'zod/mini'
 import { DefinitionError, type Problem } from '../errors/index.ts'
 import type { AuthType } from './auth-config.ts'
-import type { Check, CheckContext, CheckData } from './check.ts'
+import type { Check } from './check.ts'
 import type { AnyConnector, CheckDefinition, Connector, ConnectorDefinition, ConnectorJson } from './connector.ts'
 import type { AnyHooks, Hooks } from './hooks.ts'
 import type { AuthTypeOf, Checked, ChoiceIdsOf, CredentialsOf, VariablesOf } from './infer.ts'
-import { problemsOf } from './problems.ts'
+import { parseData } from './parse-data.ts'
+import { isPlainObject } from './plain-data.ts'
 import { checkProblems, connectorProblems } from './rules.ts'
 import { checkSchema, connectorSchema } from './schema.ts'
 import type { Variable } from './variable.ts'
@@ -22,14 +22,16 @@ import type { Variable } from './variable.ts'
  *   auth: { type: 'api_key', config: { in: 'header', name: 'X-Api-Key' } },
  * })
  */
-export function defineConnector<const D extends ConnectorDefinition>(
-  definition: D & Checked<D>,
-  hooks?: Hooks<CredentialsOf<D>, VariablesOf<D>, ChoiceIdsOf<D>>,
-): Connector<D['id'], AuthTypeOf<D>, CredentialsOf<D>, VariablesOf<D>> {
-  const name = typeof (definition as { id?: unknown } | undefined)?.id === 'string' ? ` "${definition.id}"` : ''
-  const data = parse(connectorSchema, definition, `Connector${name}`, connectorProblems) as ConnectorDefinition
-  return build(data, checkedHooks(data, (hooks ?? {}) as AnyHooks), []) as Connector<
-    D['id'],
+export function defineConnector<const D extends ConnectorDefinition, const Id extends string>(
+  definition: D & { readonly id: Id } & Checked<D, Id>,
+  hooks?: Hooks<CredentialsOf<D>, VariablesOf<D>, ChoiceIdsOf<D>, AuthTypeOf<D>>,
+): Connector<Id, AuthTypeOf<D>, CredentialsOf<D>, VariablesOf<D>> {
+  const { data, problems } = parseData(connectorSchema, definition, (wellFormed, standIns) =>
+    connectorProblems(wellFormed, hooks ?? {}, standIns),
+  )
+  if (data === undefined || problems.length > 0) throw new DefinitionError(`Connector${quoted(definition)}`, problems)
+  return build(data, frozenHooks((hooks ?? {}) as AnyHooks), []) as Connector<
+    Id,
     AuthTypeOf<D>,
     CredentialsOf<D>,
     VariablesOf<D>
@@ -43,7 +45,7 @@ export function isConnector(value: unknown): value is AnyConnector {
     typeof candidate === 'object' &&
     candidate !== null &&
     typeof candidate.id === 'string' &&
-    typeof candidate.definition === 'object' &&
+    typeof candidate.definition?.id === 'string' &&
     typeof candidate.hooks === 'object' &&
     Array.isArray(candidate.checks)
   )
@@ -66,19 +68,19 @@ function build(definition: ConnectorDefinition, hooks: AnyHooks, checks: readonl
   return Object.freeze(connector)
 }
 
-function buildCheck(
-  connector: ConnectorDefinition,
-  {
-    run,
-    ...data
-  }: Omit<CheckData, 'variables'> & { readonly variables?: unknown; run(ctx: never): void | Promise<void> },
-): Check {
-  const subject = `Check "${data.id}" of connector "${connector.id}"`
-  const problems = (check: CheckData) => checkProblems(check, connector.variables ?? [])
-  const check = parse(checkSchema, data, subject, problems) as CheckData
-  if (typeof run !== 'function')
-    throw new DefinitionError(subject, [{ path: 'run', message: 'is required (a function)' }])
-  return Object.freeze({ ...check, connectorId: connector.id, run: run as (ctx: CheckContext) => void | Promise<void> })
+function buildCheck(connector: ConnectorDefinition, input: unknown): Check {
+  // What is no object has no code either; to say so once is enough.
+  const { run, ...rest } = isPlainObject(input) ? input : { run: () => undefined }
+  const { data, problems } = parseData(checkSchema, isPlainObject(input) ? rest : input, (check) =>
+    checkProblems(check, connector.variables ?? []),
+  )
+  if (typeof run === 'function' && data !== undefined && problems.length === 0)
+    return Object.freeze({ ...data, connectorId: connector.id, run: run as Check['run'] })
+  const runProblem = { path: 'run', message: 'is required (a function that asks the vendor and reports results)' }
+  throw new DefinitionError(
+    `Check${quoted(input)} of connector "${connector.id}"`,
+    typeof run === 'function' ? problems : [...problems, runProblem],
+  )
 }
 
 function joined(definition: ConnectorDefinition, before: readonly Check[], more: readonly Check[]): Check[] {
@@ -106,48 +108,14 @@ function jsonOf(definition: ConnectorDefinition, hooks: AnyHooks, checks: readon
   }
 }
 
-const hookNames = ['authenticate', 'sign', 'token', 'test', 'classify', 'options']
-
-function checkedHooks(definition: ConnectorDefinition, hooks: AnyHooks): AnyHooks {
-  const choices = new Set(
-    (definition.variables ?? []).filter(({ type }) => type === 'select' || type === 'multiselect').map(({ id }) => id),
-  )
-  const problems = Object.entries(hooks).flatMap(([name, hook]): Problem[] => {
-    const path = `hooks.${name}`
-    if (!hookNames.includes(name)) return [{ path, message: `is not a hook; hooks are ${hookNames.join(', ')}` }]
-    if (name === 'options') {
-      return Object.keys(hook as object)
-        .filter((id) => !choices.has(id))
-        .map((id) => ({ path: `${path}.${id}`, message: 'is not a select or multiselect variable' }))
-    }
-    if (typeof hook !== 'function') return [{ path, message: 'must be a function' }]
-    if (name === 'authenticate' && definition.auth.type !== 'custom')
-      return [{ path, message: 'goes with auth.type "custom" only' }]
-    if (name === 'token' && definition.auth.type !== 'oauth2')
-      return [{ path, message: 'goes with auth.type "oauth2" only' }]
-    return []
-  })
-  if (problems.length > 0) throw new DefinitionError(`Connector "${definition.id}"`, problems)
-  return Object.freeze({ ...hooks })
+/** Hooks that are there, so that `undefined` means left out. */
+function frozenHooks({ options, ...functions }: AnyHooks): AnyHooks {
+  const present = <T extends object>(members: T) =>
+    Object.freeze(Object.fromEntries(Object.entries(members).filter(([, member]) => member !== undefined)))
+  return present({ ...functions, options: options && present(options) })
 }
 
-/** Parses by schema, then by rules, and freezes the copy. */
-function parse<T>(
-  schema: z.core.$ZodType<T>,
-  input: unknown,
-  subject: string,
-  rules: (data: never) => readonly Problem[],
-): T {
-  const parsed = z.safeParse(schema, input)
-  const problems = parsed.success ? rules(parsed.data as never) : problemsOf(parsed.error.issues, input)
-  if (!parsed.success || problems.length > 0) throw new DefinitionError(subject, problems)
-  return deepFreeze(parsed.data)
-}
-
-function deepFreeze<T>(value: T): T {
-  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
-    Object.freeze(value)
-    for (const member of Object.values(value)) deepFreeze(member)
-  }
-  return value
+/** The id in quotes, where there is one to tell which definition is meant. */
+function quoted(input: unknown): string {
+  return isPlainObject(input) && typeof input.id === 'string' ? ` "${input.id}"` : ''
 }

@@ -7,10 +7,11 @@ import type { CredentialField, CustomSetting } from './credential-field.ts'
  * declares. OAuth grants tokens and captures, which nobody types.
  */
 export function credentialFieldsOf(definition: ConnectorDefinition): readonly CredentialField[] {
-  return [...strategyFields(definition), ...(definition.credentialFields ?? [])]
+  return [...strategyFieldsOf(definition), ...(definition.credentialFields ?? [])]
 }
 
-function strategyFields({ auth }: ConnectorDefinition): readonly CredentialField[] {
+/** The fields that come with the strategy: generated for api_key and basic, declared in its config for custom. */
+export function strategyFieldsOf({ auth }: ConnectorDefinition): readonly CredentialField[] {
   switch (auth.type) {
     case 'oauth2':
       return []

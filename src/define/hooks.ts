@@ -1,6 +1,8 @@
+import type { AuthType } from './auth-config.ts'
 import type { BaseContext, VendorClient } from './check.ts'
 import type { Option } from './credential-field.ts'
 import type { JsonValue } from './json.ts'
+import type { Mistake } from './mistake.ts'
 import type { ErrorKind } from './run.ts'
 
 /** What the hook `authenticate` gets: the credential values and a fetch that reaches the connector's hosts, without credentials. */
@@ -75,25 +77,45 @@ export interface Classification {
   readonly missingScopes?: readonly string[] | undefined
 }
 
-/** A connector's code: every function is optional, and none may hold state of its own. */
-export interface Hooks<Credentials, Variables, ChoiceIds extends string = string> {
-  /** Custom strategy: logs in and says what requests then carry. Cached per connection, called once at a time. */
-  authenticate?(ctx: AuthenticateContext<Credentials>): Promise<AuthenticateReply> | AuthenticateReply
+/** Hooks of every strategy. */
+export interface CommonHooks<Credentials, Variables, ChoiceIds extends string> {
   /** Changes the headers or URL of a request just before it is sent (SigV4, HMAC). */
   sign?(request: SignableRequest, ctx: SignContext<Credentials>): Promise<void> | void
-  /** oauth2 strategy: replaces the built-in token request. */
-  token?(request: TokenHookRequest<Credentials>): Promise<TokenHookReply>
   /** Proves that credentials work, where one GET of `test.path` cannot. Throws when they do not. */
   test?(ctx: VendorClient & { readonly credentials: Credentials }): Promise<void>
   /** Says what a vendor's error status means; undefined leaves it to the built-in rules. */
   classify?(failure: VendorFailure): ErrorKind | Classification | undefined
   /** Option lists of select and multiselect variables, fetched from the vendor. */
-  options?: {
-    readonly [Id in ChoiceIds]?: (
-      ctx: VendorClient & Pick<BaseContext<Credentials, Variables>, 'credentials'>,
-    ) => Promise<readonly Option[]>
-  }
+  options?: [ChoiceIds] extends [never]
+    ? Readonly<Record<string, Mistake<'the connector has no select or multiselect variable'>>>
+    : {
+        readonly [Id in ChoiceIds]?: (
+          ctx: VendorClient & Pick<BaseContext<Credentials, Variables>, 'credentials'>,
+        ) => Promise<readonly Option[]>
+      }
 }
+
+export interface AuthenticateHook<Credentials> {
+  /** Custom strategy: logs in and says what requests then carry. Cached per connection, called once at a time. */
+  authenticate?(ctx: AuthenticateContext<Credentials>): Promise<AuthenticateReply> | AuthenticateReply
+}
+
+export interface TokenHook<Credentials> {
+  /** oauth2 strategy: replaces the built-in token request. */
+  token?(request: TokenHookRequest<Credentials>): Promise<TokenHookReply>
+}
+
+/** A connector's code: every function is optional, and none may hold state of its own. */
+export type Hooks<
+  Credentials,
+  Variables,
+  ChoiceIds extends string = string,
+  Auth extends AuthType = AuthType,
+> = CommonHooks<Credentials, Variables, ChoiceIds> &
+  ('custom' extends Auth
+    ? AuthenticateHook<Credentials>
+    : { readonly authenticate?: Mistake<'goes with auth.type "custom" only'> }) &
+  ('oauth2' extends Auth ? TokenHook<Credentials> : { readonly token?: Mistake<'goes with auth.type "oauth2" only'> })
 
 /** Hooks as the runtime calls them. */
 export type AnyHooks = Hooks<Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>>

@@ -1,6 +1,7 @@
 import type { AuthType } from './auth-config.ts'
 import type { ConnectorDefinition, VariableValues } from './connector.ts'
 import type { CredentialField, CredentialValue } from './credential-field.ts'
+import type { Distinct, IdsOf, Known, Mistake } from './mistake.ts'
 import type { Variable } from './variable.ts'
 
 /**
@@ -25,9 +26,6 @@ type StringAt<T, K extends PropertyKey, Default extends string> = T extends {
 }
   ? S
   : Default
-type IdsOf<L extends readonly unknown[]> = {
-  readonly [I in keyof L]: L[I] extends { readonly id: infer Id } ? Id : never
-}
 
 // Credential ids, each as a tuple so that a repetition can be found.
 type BasicIds<C> = [
@@ -63,12 +61,6 @@ type Namespace<D extends Shape> = [
   ...SettingNames<Settings<D>>,
 ]
 
-type FirstRepeated<L extends readonly unknown[], Seen = never> = L extends readonly [infer Head, ...infer Tail]
-  ? [Head & Seen] extends [never]
-    ? FirstRepeated<Tail, Seen | Head>
-    : Head & Seen
-  : never
-
 type FieldValues<L extends readonly CredentialField[]> = {
   readonly [F in L[number] as F['id']]: CredentialValue<F> | (F extends { readonly required: true } ? never : undefined)
 }
@@ -96,14 +88,6 @@ export type ChoiceIdsOf<D extends Shape> = ListAt<D, 'variables'>[number] extend
   : never
 
 export type AuthTypeOf<D extends Shape> = D['auth']['type'] & AuthType
-
-/**
- * Stands where a definition has a mistake, so that the compiler's message carries the reason. An object, because two
- * different literals would reduce the whole definition to `never` and hide the place.
- */
-export interface Mistake<Reason extends string> {
-  readonly mistake: Reason
-}
 
 type PlaceholdersIn<S> = string extends S
   ? never
@@ -136,22 +120,6 @@ type CheckTemplates<T, Names> = T extends string
   ? Template<T, Names>
   : { readonly [K in keyof T]: CheckTemplates<T[K], Names> }
 
-// The members of a union that a value could be; its other members' options are unknown to it.
-type Matching<T, Union> = Union extends unknown ? (T extends Union ? Union : never) : never
-type KeyOf<Union> = Union extends unknown ? keyof Union : never
-type ValueAt<Union, K> = Union extends unknown ? (K extends keyof Union ? Exclude<Union[K], undefined> : never) : never
-
-/** The value itself, with a mistake in place of every option that nobody knows. */
-type Known<T, Expected> = T extends string | number | boolean | undefined
-  ? T
-  : T extends readonly unknown[]
-    ? { readonly [I in keyof T]: Known<T[I], ValueAt<Expected, number>> }
-    : {
-        readonly [K in keyof T]: K extends KeyOf<Matching<T, Expected>>
-          ? Known<T[K], ValueAt<Matching<T, Expected>, K>>
-          : Mistake<`"${K & string}" is not an option here`>
-      }
-
 /** Every template of a definition; a capture's or test's `path` is a template only where it is a request path. */
 type Templates<D, Names> = {
   readonly [K in keyof D]: K extends 'auth'
@@ -163,13 +131,21 @@ type Templates<D, Names> = {
         : D[K]
 }
 
+// Names that no declaration may take, because OAuth brings them.
+type TokenIds<A> = A extends { readonly type: 'oauth2' } ? ['access_token', 'refresh_token'] : []
+
 /**
  * What a definition is held against at compile time: known options only, a literal id, placeholders that something
- * fills, and no id used twice.
+ * fills, and no id used twice. A definition that is no `ConnectorDefinition` at all is inferred as that type; then the
+ * compiler's own message says why, and nothing here adds to it.
  */
-export type Checked<D extends ConnectorDefinition> = Known<D, ConnectorDefinition> &
-  Templates<D, Namespace<D>[number]> &
-  (string extends D['id'] ? { readonly id: Mistake<'the id must be a literal'> } : unknown) &
-  ([FirstRepeated<Namespace<D>>] extends [never]
+export type Checked<D extends ConnectorDefinition, Id extends string> = (string extends Id
+  ? { readonly id: Mistake<'the id must be a literal'> }
+  : unknown) &
+  (ConnectorDefinition extends D
     ? unknown
-    : { readonly auth: Mistake<`"${FirstRepeated<Namespace<D>> & string}" is declared twice`> })
+    : Known<D, ConnectorDefinition> &
+        Templates<D, Namespace<D>[number]> & {
+          readonly auth: Distinct<[...Namespace<D>, ...TokenIds<D['auth']>]>
+          readonly variables?: Distinct<IdsOf<ListAt<D, 'variables'>>> | undefined
+        })

@@ -5,83 +5,115 @@ type Issue = z.core.$ZodIssue
 
 /** What a strict schema refused, as sentences with path and remedy. */
 export function problemsOf(issues: readonly Issue[], root: unknown): Problem[] {
-  return issues.flatMap((issue) => problemsOfIssue(issue, root))
+  return issues.flatMap((issue) => {
+    // The schemas give one line for each option that they do not know.
+    if (issue.code === 'unrecognized_keys') {
+      const messages = issue.message.split('\n')
+      return issue.keys.map((key, index) => ({ path: pathText([...issue.path, key]), message: messages[index] ?? '' }))
+    }
+    return [{ path: pathText(issue.path), message: messageOf(issue, valueAt(root, issue.path)) }]
+  })
 }
 
-function problemsOfIssue(issue: Issue, root: unknown): Problem[] {
-  const at = (message: string, extra: readonly PropertyKey[] = []): Problem => ({
-    path: pathText([...issue.path, ...extra]),
-    message,
-  })
+function messageOf(issue: Issue, value: unknown): string {
   switch (issue.code) {
-    case 'unrecognized_keys':
-      return issue.keys.map((key) => at('is not an option here; remove it or check its spelling', [key]))
-    case 'invalid_type': {
-      const received = kindOf(valueAt(root, issue.path))
-      return [
-        at(
-          received === 'undefined'
-            ? `is required (${article(issue.expected)})`
-            : `must be ${article(issue.expected)}, not ${received}`,
-        ),
-      ]
-    }
+    case 'invalid_type':
+      return value === undefined
+        ? `is required (${article(issue.expected)})`
+        : `must be ${article(issue.expected)}, not ${kindOf(value)}`
     case 'invalid_value':
-      return [
-        at(
-          `must be ${oneOf(issue.values.map((value) => JSON.stringify(value)))}${received(valueAt(root, issue.path))}`,
-        ),
-      ]
+      return choiceMessage(issue.values, value)
     case 'invalid_union':
       // A discriminated union whose discriminator is wrong names the values that it knows.
-      if (issue.errors.length === 0 && 'discriminator' in issue) {
-        const known = 'options' in issue && Array.isArray(issue.options) ? issue.options : []
-        return [
-          at(`must be ${oneOf(known.map((value) => JSON.stringify(value)))}${received(valueAt(root, issue.path))}`),
-        ]
-      }
-      return issue.errors[0]
-        ? problemsOf(
-            issue.errors[0].map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })),
-            root,
-          )
-        : [at(issue.message)]
+      return choiceMessage('options' in issue && Array.isArray(issue.options) ? issue.options : [], value)
     case 'invalid_key':
-      return [at(issue.issues[0]?.message ?? 'is not a usable name')]
+      return issue.issues[0]?.message ?? issue.message
     default:
-      return [at(issue.message)]
+      return issue.message
   }
 }
 
-/** A path as one would write it in code: `auth.config.scopes[0]`. */
-export function pathText(path: readonly PropertyKey[]): string {
-  return path.reduce<string>((text, key) => {
-    if (typeof key === 'number') return `${text}[${key}]`
-    return text === '' ? String(key) : `${text}.${String(key)}`
-  }, '')
+/** What is said of an option that is not among the known ones. */
+export function unknownOption(key: string, known: readonly string[]): string {
+  const near = nearest(key, known)
+  return near === undefined
+    ? 'is not an option here; remove it or check its spelling'
+    : `is not an option here; did you mean "${near}"?`
 }
 
-function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key], root)
+function choiceMessage(values: readonly unknown[], value: unknown): string {
+  const known = values.filter((each) => each !== undefined)
+  const choice = oneOf(known.map((each) => JSON.stringify(each)))
+  if (value === undefined) return `is required (${choice})`
+  if (typeof value !== 'string') return `must be ${choice}, not ${kindOf(value)}`
+  const near = nearest(value, known.map(String))
+  return `must be ${choice}, not ${JSON.stringify(value)}${near === undefined ? '' : `; did you mean "${near}"?`}`
+}
+
+/** The name that was probably meant: at most a third of the letters differ, capitals aside. */
+export function nearest(word: string, known: readonly string[]): string | undefined {
+  const distances = known.map((name) => ({ name, distance: editDistance(word.toLowerCase(), name.toLowerCase()) }))
+  const [best] = distances.sort((a, b) => a.distance - b.distance)
+  return best !== undefined && best.distance <= Math.max(word.length, best.name.length) / 3 ? best.name : undefined
+}
+
+/** Letters to insert, delete, replace or swap with their neighbour (optimal string alignment). */
+function editDistance(a: string, b: string): number {
+  // A name of hundreds of letters is no misspelling, and comparing it would take long.
+  if (Math.abs(a.length - b.length) > 3) return Number.POSITIVE_INFINITY
+  let beforeLast: number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column)
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row]
+    for (let column = 1; column <= b.length; column++) {
+      const replaced = (last[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1)
+      const swaps = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
+      const swapped = swaps ? (beforeLast[column - 2] ?? 0) + 1 : replaced
+      current.push(Math.min((last[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1, replaced, swapped))
+    }
+    beforeLast = last
+    last = current
+  }
+  return last[b.length] ?? 0
+}
+
+/** A path as one would write it in code: `auth.config.scopes[0]`, `headers["X-Key"]`. */
+export function pathText(path: readonly PropertyKey[]): string {
+  return path.map(memberText).join('').replace(/^\./, '')
+}
+
+/** The last step of a path: `.scopes`, `[0]` or `["X-Key"]`. */
+export function memberText(key: PropertyKey): string {
+  if (typeof key === 'number') return `[${key}]`
+  const name = String(key)
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`
+}
+
+/** The value at a path; undefined where the path leads nowhere. */
+export function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+        ? (value as Record<PropertyKey, unknown>)[key]
+        : undefined,
+    root,
+  )
 }
 
 function kindOf(value: unknown): string {
-  if (value === null) return 'null'
-  return Array.isArray(value) ? 'a list' : typeof value
+  if (value === null || typeof value === 'number') return String(value)
+  if (Array.isArray(value)) return 'a list'
+  return article(typeof value)
 }
 
-function received(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? `, not ${JSON.stringify(value)}` : ''
-}
-
-function article(expected: string): string {
+function article(kind: string): string {
   const words: Record<string, string> = {
     array: 'a list',
     object: 'an object',
     record: 'an object',
     int: 'a whole number',
   }
-  return words[expected] ?? `a ${expected}`
+  return words[kind] ?? `a ${kind}`
 }
 
 function oneOf(values: readonly string[]): string {

@@ -1,17 +1,33 @@
 import * as z from 'zod/mini'
+import { unknownOption } from './problems.ts'
 
 /**
  * The definition's schemas: strict, so that a misspelt option is an error. zod/mini, because importing a connector must
  * cost next to nothing. The input types of this folder are written by hand for inference; a type test holds both equal.
  */
 
+/** An object of known options only. What it says about others is one line for each. */
+const strict = <const Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
+  z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.map((key) => unknownOption(key, Object.keys(shape))).join('\n')
+        : undefined,
+  })
+
 const text = z.string().check(z.minLength(1, 'must not be empty'))
 const connectorId = z
   .string()
   .check(z.regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/, 'must be kebab-case, such as "google-workspace"'))
+// Values are looked up by these names, and every object answers to "constructor" or "toString" already.
+const isFree = (name: string) => !(name in Object.prototype)
+const notFree = 'is a name that every object has; choose another'
 const valueId = z
   .string()
-  .check(z.regex(/^[A-Za-z_][A-Za-z0-9_-]*$/, 'must start with a letter and hold letters, digits, "_" and "-" only'))
+  .check(
+    z.regex(/^[A-Za-z_][A-Za-z0-9_-]*$/, 'must start with a letter or "_" and hold letters, digits, "_" and "-" only'),
+    z.refine(isFree, notFree),
+  )
 const pattern = z.string().check(
   z.refine((source) => {
     try {
@@ -33,7 +49,7 @@ const semver = z
   .string()
   .check(z.regex(/^\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.-]+)*$/, 'must be a semantic version, such as "1.0.0"'))
 
-const option = z.strictObject({ value: z.string(), label: z.string() })
+const option = strict({ value: z.string(), label: z.string() })
 const options = z.array(option).check(z.minLength(1, 'must list at least one option'))
 
 const fieldBase = {
@@ -44,38 +60,40 @@ const fieldBase = {
   helpText: z.optional(z.string()),
   pattern: z.optional(pattern),
 }
-const token = z.optional(z.templateLiteral(['{', z.string(), '}']))
+const token = z.optional(
+  z.templateLiteral(['{', z.string(), '}'], 'must be the placeholder with its braces, such as "{APP_NAME}"').check(
+    z.refine((braced) => /^\{[^{}]+\}$/.test(braced), 'must be a name in one pair of braces, such as "{APP_NAME}"'),
+    z.refine((braced) => isFree(braced.slice(1, -1)), notFree),
+  ),
+)
 const typedField = { ...fieldBase, type: z.enum(['text', 'password', 'textarea', 'number', 'url']) }
 const choiceField = { ...fieldBase, type: z.enum(['select', 'combobox']), options }
 
-export const credentialFieldSchema = z.discriminatedUnion('type', [
-  z.strictObject(typedField),
-  z.strictObject(choiceField),
-])
+export const credentialFieldSchema = z.discriminatedUnion('type', [strict(typedField), strict(choiceField)])
 const customSetting = z.discriminatedUnion('type', [
-  z.strictObject({ ...typedField, token }),
-  z.strictObject({ ...choiceField, token }),
+  strict({ ...typedField, token }),
+  strict({ ...choiceField, token }),
 ])
 
 const variableBase = { id: valueId, label: text, required: z.optional(z.boolean()), helpText: z.optional(z.string()) }
 
 export const variableSchema = z.discriminatedUnion('type', [
-  z.strictObject({ ...variableBase, type: z.literal('text'), default: z.optional(z.string()) }),
-  z.strictObject({
+  strict({ ...variableBase, type: z.literal('text'), default: z.optional(z.string()) }),
+  strict({
     ...variableBase,
     type: z.literal('number'),
     default: z.optional(z.number()),
     min: z.optional(z.number()),
     max: z.optional(z.number()),
   }),
-  z.strictObject({ ...variableBase, type: z.literal('boolean'), default: z.optional(z.boolean()) }),
-  z.strictObject({
+  strict({ ...variableBase, type: z.literal('boolean'), default: z.optional(z.boolean()) }),
+  strict({
     ...variableBase,
     type: z.literal('select'),
     options: z.optional(options),
     default: z.optional(z.string()),
   }),
-  z.strictObject({
+  strict({
     ...variableBase,
     type: z.literal('multiselect'),
     options: z.optional(options),
@@ -83,7 +101,7 @@ export const variableSchema = z.discriminatedUnion('type', [
   }),
 ])
 
-const captureSchema = z.strictObject({
+const captureSchema = strict({
   from: z.enum(['callback', 'token']),
   path: text,
   id: valueId,
@@ -111,7 +129,7 @@ const oauth2Options = {
   tokenPath: z.optional(text),
   errorPath: z.optional(text),
   tokenTypes: z.optional(z.array(text)),
-  tokenPlacement: z.optional(z.strictObject({ header: headerName, prefix: singleLine })),
+  tokenPlacement: z.optional(strict({ header: headerName, prefix: singleLine })),
   capture: z.optional(z.array(captureSchema)),
   issuer: z.optional(text),
   revokeUrl: z.optional(text),
@@ -119,46 +137,46 @@ const oauth2Options = {
 }
 
 const oauth2Config = z.discriminatedUnion('grant', [
-  z.strictObject({ ...oauth2Options, grant: z.optional(z.literal('authorization_code')), authorizeUrl: text }),
-  z.strictObject({ ...oauth2Options, grant: z.literal('client_credentials'), authorizeUrl: z.optional(text) }),
+  strict({ ...oauth2Options, grant: z.optional(z.literal('authorization_code')), authorizeUrl: text }),
+  strict({ ...oauth2Options, grant: z.literal('client_credentials'), authorizeUrl: z.optional(text) }),
 ])
 
-const apiKeyConfig = z.strictObject({
+const apiKeyConfig = strict({
   in: z.enum(['header', 'query']),
   name: text,
   prefix: z.optional(singleLine),
   field: z.optional(
-    z.strictObject({ label: z.optional(text), placeholder: z.optional(z.string()), helpText: z.optional(z.string()) }),
+    strict({ label: z.optional(text), placeholder: z.optional(z.string()), helpText: z.optional(z.string()) }),
   ),
   setupInstructions: z.optional(z.string()),
 })
 
-const basicConfig = z.strictObject({
+const basicConfig = strict({
   usernameField: z.optional(valueId),
   passwordField: z.optional(valueId),
   fixedUsername: z.optional(singleLine),
   fixedPassword: z.optional(singleLine),
-  labels: z.optional(z.strictObject({ username: z.optional(text), password: z.optional(text) })),
+  labels: z.optional(strict({ username: z.optional(text), password: z.optional(text) })),
   setupInstructions: z.optional(z.string()),
 })
 
-const customConfig = z.strictObject({
+const customConfig = strict({
   description: z.optional(z.string()),
   credentialFields: z.array(credentialFieldSchema),
   setupInstructions: z.optional(z.string()),
 })
 
 export const authSchema = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('oauth2'), config: oauth2Config }),
-  z.strictObject({ type: z.literal('api_key'), config: apiKeyConfig }),
-  z.strictObject({ type: z.literal('basic'), config: basicConfig }),
-  z.strictObject({ type: z.literal('custom'), config: customConfig }),
+  strict({ type: z.literal('oauth2'), config: oauth2Config }),
+  strict({ type: z.literal('api_key'), config: apiKeyConfig }),
+  strict({ type: z.literal('basic'), config: basicConfig }),
+  strict({ type: z.literal('custom'), config: customConfig }),
 ])
 
 const positive = z.number().check(z.positive('must be greater than 0'))
 const count = z.number().check(z.int('must be a whole number'), z.positive('must be greater than 0'))
 
-export const connectorSchema = z.strictObject({
+export const connectorSchema = strict({
   id: connectorId,
   name: text,
   version: z.optional(semver),
@@ -186,9 +204,9 @@ export const connectorSchema = z.strictObject({
   credentialFields: z.optional(z.array(credentialFieldSchema)),
   auth: authSchema,
   variables: z.optional(z.array(variableSchema)),
-  test: z.optional(z.strictObject({ path: text, query: z.optional(params) })),
+  test: z.optional(strict({ path: text, query: z.optional(params) })),
   limits: z.optional(
-    z.strictObject({
+    strict({
       concurrency: z.optional(count),
       requestsPerSecond: z.optional(positive),
       burst: z.optional(count),
@@ -199,7 +217,7 @@ export const connectorSchema = z.strictObject({
   sensitive: z.optional(z.array(text)),
 })
 
-export const checkSchema = z.strictObject({
+export const checkSchema = strict({
   id: connectorId,
   title: text,
   description: z.optional(z.string()),

@@ -41,12 +41,18 @@ export function fillText(template: string, fillings: Fillings): string {
   return template.replace(placeholder, (_match, id: string) => filled(id, fillings))
 }
 
-/** Fills a path: values are percent-encoded and cannot climb out of their segment. */
+/**
+ * Fills a path and its query: values are percent-encoded and cannot climb out of their segment.
+ * @throws CredentialError for a value that is missing or cannot stand in a path
+ */
 export function fillPath(template: string, fillings: Fillings): string {
-  return template.replace(placeholder, (_match, id: string) => {
+  const queryAt = template.indexOf('?')
+  return template.replace(placeholder, (_match, id: string, at: number) => {
     const value = filled(id, fillings)
+    const isInQuery = queryAt >= 0 && at > queryAt
     // WHATWG URLs drop "." and ".." segments, percent-encoded or not, so no encoding makes these safe.
-    if (/^\.{1,2}$/.test(value)) throw invalid(id, 'must not be "." or ".."')
+    if (!isInQuery && /^\.{1,2}$/.test(value)) throw invalid(id, 'must not be "." or ".."')
+    if (!value.isWellFormed()) throw invalid(id, 'must be well-formed text; it holds half a character')
     return encodeURIComponent(value)
   })
 }
@@ -56,7 +62,7 @@ export function fillHost(template: string, fillings: Fillings): string {
   return template
     .replace(placeholder, (_match, id: string) => {
       const value = filled(id, fillings)
-      const pattern = fillings.patterns[id]
+      const pattern = patternOf(id, fillings)
       if (value.length > longestHostValue) throw invalid(id, 'is too long for a host name')
       if (pattern === undefined) {
         if (!dnsLabel.test(value)) {
@@ -88,7 +94,7 @@ export function fillUrl(template: string, fillings: Fillings): URL {
   const authority = fillHost(cut.authority, fillings)
   const url = parse(`${cut.scheme}//${authority}${fillPath(cut.rest, fillings)}`)
   const [hostname] = authority.split(/:\d+$/)
-  if (!url || url.username !== '' || url.password !== '' || url.hostname !== hostname) {
+  if (url?.hostname !== hostname || url?.username !== '' || url.password !== '') {
     const [id = 'baseUrl'] = placeholdersIn(cut.authority)
     throw invalid(id, 'does not give a usable host name')
   }
@@ -98,7 +104,7 @@ export function fillUrl(template: string, fillings: Fillings): URL {
 /** A placeholder that brings scheme and host itself: the pattern was demanded when the connector was defined. */
 function baseFrom(id: string, fillings: Fillings): string {
   const value = filled(id, fillings)
-  const pattern = fillings.patterns[id]
+  const pattern = patternOf(id, fillings)
   const url = value.length > longestHostValue ? undefined : parse(value)
   if (pattern === undefined || !matchesPattern(value, pattern)) {
     throw invalid(id, pattern === undefined ? 'needs a declared pattern' : `must match ${pattern}`)
@@ -119,6 +125,10 @@ function baseFrom(id: string, fillings: Fillings): string {
 /** Whether the whole value matches the declared pattern. */
 export function matchesPattern(value: string, pattern: string): boolean {
   return new RegExp(`^(?:${pattern})$`, 'u').test(value)
+}
+
+function patternOf(id: string, { patterns }: Fillings): string | undefined {
+  return Object.hasOwn(patterns, id) ? patterns[id] : undefined
 }
 
 function filled(id: string, fillings: Fillings): string {

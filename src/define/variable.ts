@@ -56,3 +56,8 @@ export type VariableValue<V extends Variable> = V extends { readonly type: 'numb
 
 /** A value that a variable can hold. */
 export type AnyVariableValue = string | number | boolean | readonly string[]
+
+/** Whether a person picks the variable's value from a list. */
+export function isChoice(variable: Variable): variable is SelectVariable | MultiselectVariable {
+  return variable.type === 'select' || variable.type === 'multiselect'
+}
