@@ -30,6 +30,8 @@ export async function openSqliteDatabase(file: string | undefined): Promise<Sqli
       handle.exec('PRAGMA journal_mode = WAL')
       handle.exec('PRAGMA synchronous = FULL')
       handle.exec('PRAGMA foreign_keys = ON')
+      // What is deleted, wiped credentials and data keys first of all, is overwritten and not left in free pages.
+      handle.exec('PRAGMA secure_delete = ON')
     })
   } catch (error) {
     handle.close()

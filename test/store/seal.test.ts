@@ -282,6 +282,22 @@ describe('createVault()', () => {
     expect(await fresh.open(place, sealed)).toBe('secret')
   })
 
+  test('leaves not even the sealed value in the file once credentials are wiped', async () => {
+    const file = join(tempFolder(), 'store.db')
+    const { store, vault } = await openVault({ url: `sqlite:${file}` })
+    const values = { api_key: await vault.seal(place, 'x'.repeat(5_000)) }
+    await store.connections.insert(connection('c1'), credentials({ values }))
+    const [start, end] = [values.api_key.slice(0, 500), values.api_key.slice(-500)]
+
+    await store.connections.wipeCredentials('c1')
+    await store.close()
+
+    const bytes = bytesOf(file)
+    expect(bytes.includes('connections')).toBe(true)
+    expect(bytes.includes(start)).toBe(false)
+    expect(bytes.includes(end)).toBe(false)
+  })
+
   test('leaves no plaintext in the database, its log or its index', async () => {
     const file = join(tempFolder(), 'store.db')
     const canary = `canary-${randomBytes(24).toString('hex')}`

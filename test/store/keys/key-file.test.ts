@@ -52,7 +52,7 @@ describe('readKeyFile()', () => {
 
   test.runIf(onPosix)('refuses a named pipe instead of waiting for its writer', async () => {
     const path = join(tempFolder(), 'pipe')
-    execFileSync('mkfifo', ['-m', '600', path])
+    execFileSync('sh', ['-c', 'mkfifo -m 600 "$0"', path])
 
     await expect(readKeyFile(path)).rejects.toThrow(/is not a plain file/)
   })
