@@ -18,8 +18,9 @@ export interface Vault {
   /** @throws CredentialError `CREDENTIAL_UNREADABLE` for another key, another place, or altered bytes */
   open(place: SecretPlace, sealed: string): Promise<string>
   /**
-   * Makes every secret of an organization unreadable for ever, wherever copies of the store may lie (crypto-shredding).
-   * Another process that has opened one of them before can do so until it ends.
+   * Makes every secret of an organization in this store unreadable for ever (crypto-shredding). Copies of the store that
+   * were made before still open with the master keys; retire those, or the copies. A process that has the organization's
+   * key in memory keeps it until it ends.
    */
   shred(organizationId: string): Promise<void>
 }
