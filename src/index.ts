@@ -7,6 +7,7 @@ export type {
   AuthType,
   BaseContext,
   BasicConfig,
+  CannotTell,
   Capture,
   Category,
   Check,

@@ -1,5 +1,6 @@
 import type { Clock } from '../define/index.ts'
 import { AuthError } from '../errors/index.ts'
+import { SingleFlight, unlessAborted } from './single-flight.ts'
 import type { AccessToken, TokenSource } from './strategies/oauth2.ts'
 
 /** The tokens of a connection as they are stored. */
@@ -19,6 +20,8 @@ export interface TokenKeeper {
   load(): Promise<KeptTokens>
   /**
    * Asks the vendor for new tokens and keeps them before anyone uses them, if the generation still is that of `tokens`.
+   * @param signal aborted for no caller's sake: the vendor may have replaced the refresh token already, and its answer
+   * must be kept
    * @returns false when nothing can be asked for (no refresh token), or somebody else was first
    * @throws AuthError
    */
@@ -32,7 +35,7 @@ export interface TokenKeeper {
  */
 export function refreshingTokens(keeper: TokenKeeper, clock: Clock): TokenSource {
   let kept: KeptTokens | undefined
-  let pending: Promise<KeptTokens> | undefined
+  const flight = new SingleFlight<KeptTokens>()
 
   const load = async (): Promise<KeptTokens> => {
     kept = await keeper.load()
@@ -47,10 +50,8 @@ export function refreshingTokens(keeper: TokenKeeper, clock: Clock): TokenSource
     return load()
   }
   const once = (generation: number, signal: AbortSignal): Promise<KeptTokens> => {
-    pending ??= newer(generation, signal).finally(() => {
-      pending = undefined
-    })
-    return pending
+    const refreshed = flight.join((begun) => newer(generation, begun), new AbortController().signal)
+    return unlessAborted(refreshed, signal)
   }
   const token = ({ accessToken, generation }: KeptTokens): AccessToken => ({ value: accessToken, generation })
 

@@ -8,8 +8,9 @@ import {
   type RunResult,
   type RunStatus,
   secretIdsOf,
+  settingsOf,
 } from '../define/index.ts'
-import { redactedMark } from '../http/redact.ts'
+import { type Redactor, redactedMark } from '../http/redact.ts'
 import { type RunScope, runCheck } from './run-check.ts'
 import { worst } from './verdict.ts'
 
@@ -28,7 +29,7 @@ export interface RunPlan {
   readonly checks: readonly Check[]
   /** Values of variables as the run was given them, defaults filled in. */
   readonly variables: Readonly<Record<string, JsonValue>>
-  /** Settings of the OAuth app that are no secrets. */
+  /** Settings of the OAuth app; the result keeps those that are no secrets. */
   readonly settings: Readonly<Record<string, JsonValue>>
   readonly memory: RunMemory
 }
@@ -66,10 +67,10 @@ function resultOf(id: string, plan: RunPlan, scope: RunScope, outcomes: readonly
     notReplayableBecause: 'The exchanges of this run were not kept.',
     inputs: {
       now: scope.now.toISOString(),
-      variables: plan.variables,
-      settings: plan.settings,
-      credentials: shownCredentials(connector.definition, scope),
-      stateBefore: redactor.json(plan.memory.before) as { readonly [key: string]: JsonValue },
+      variables: recordOf(plan.variables, redactor),
+      settings: withoutSecrets(plan.settings, secretSettings(connector.definition), redactor),
+      credentials: withoutSecrets(scope.credentials, secretIdsOf(connector.definition), redactor),
+      stateBefore: recordOf(plan.memory.before, redactor),
     },
     checks: outcomes,
     summary: summaryOf(outcomes),
@@ -77,14 +78,21 @@ function resultOf(id: string, plan: RunPlan, scope: RunScope, outcomes: readonly
 }
 
 /** Values that are no secrets; of secrets only that they were there. */
-function shownCredentials(
-  definition: ConnectorDefinition,
-  { credentials, redactor }: RunScope,
+function withoutSecrets(
+  values: Readonly<Record<string, unknown>>,
+  secret: ReadonlySet<string>,
+  redactor: Redactor,
 ): Record<string, JsonValue> {
-  const secret = secretIdsOf(definition)
-  return Object.fromEntries(
-    Object.entries(credentials).map(([id, value]) => [id, secret.has(id) ? redactedMark : redactor.json(value)]),
-  )
+  const shown = Object.entries(values).map(([id, value]) => [id, secret.has(id) ? redactedMark : value])
+  return recordOf(Object.fromEntries(shown), redactor)
+}
+
+function recordOf(values: Readonly<Record<string, unknown>>, redactor: Redactor): Record<string, JsonValue> {
+  return redactor.json(values) as Record<string, JsonValue>
+}
+
+function secretSettings(definition: ConnectorDefinition): ReadonlySet<string> {
+  return new Set(settingsOf(definition).flatMap((setting) => (setting.type === 'password' ? [setting.id] : [])))
 }
 
 function summaryOf(outcomes: readonly CheckOutcome[]): RunResult['summary'] {

@@ -2,6 +2,7 @@ import type { CheckData, CheckFailure, ErrorKind } from '../define/index.ts'
 import { CheckwrightError, type ErrorCode, HttpError } from '../errors/index.ts'
 import { VendorError } from '../http/failure.ts'
 import type { Redactor } from '../http/redact.ts'
+import { CannotTellError } from './cannot-tell.ts'
 
 const kinds: Partial<Record<ErrorCode, ErrorKind>> = {
   CREDENTIAL_MISSING: 'config',
@@ -29,6 +30,14 @@ const kinds: Partial<Record<ErrorCode, ErrorKind>> = {
   CHECK_INCOMPLETE: 'incomplete_data',
   CHECK_NO_RESULT: 'incomplete_data',
   CANCELLED: 'incomplete_data',
+  // Where we keep things is set up by the host, not by the check.
+  STORE_UNAVAILABLE: 'config',
+  STORE_SCHEMA_NEWER: 'config',
+  STORE_CONFLICT: 'config',
+  STORE_CORRUPT: 'config',
+  KEYS_INVALID: 'config',
+  KEYS_MISSING: 'config',
+  KEYRING_UNAVAILABLE: 'config',
 }
 
 export interface FailureContext {
@@ -39,31 +48,65 @@ export interface FailureContext {
 }
 
 /** Why a check could not tell, from whatever it threw. */
-export function failureOf(error: unknown, { check, grantedScopes, redactor }: FailureContext): CheckFailure {
-  if (!(error instanceof CheckwrightError)) {
-    return { kind: 'check_bug', code: 'CHECK_THREW', message: redactor.text(thrown(error)), retryable: false }
+export function failureOf(thrown: unknown, { check, grantedScopes, redactor }: FailureContext): CheckFailure {
+  const error = ownError(thrown)
+  if (!error) {
+    const failure = isDeadline(thrown) ? deadline : mistake(thrown)
+    return { ...failure, message: redactor.text(failure.message) }
   }
-  const kind = error instanceof VendorError ? error.kind : (kinds[error.code] ?? 'check_bug')
-  const vendorSaid = error instanceof HttpError && error.excerpt ? ` It said: ${error.excerpt}` : ''
-  const failure = { kind, code: error.code, retryable: error.retryable }
-  const missingScopes = kind === 'permission' ? missing(error, check.scopes ?? [], grantedScopes) : []
-  if (missingScopes.length === 0) return { ...failure, message: redactor.text(`${error.message}${vendorSaid}`) }
-  const remedy = ` The check needs ${missingScopes.join(', ')}; grant it, then connect again.`
-  return { ...failure, message: redactor.text(`${error.message}${remedy}${vendorSaid}`), missingScopes }
+  const explained = error instanceof VendorError || error instanceof CannotTellError ? error : undefined
+  const kind = explained?.kind ?? kinds[error.code] ?? 'check_bug'
+  const missingScopes =
+    kind === 'permission' ? (explained?.missingScopes ?? notGranted(check.scopes ?? [], grantedScopes)) : []
+  const sentences = [
+    error === thrown ? error.message : `${messageOf(thrown)}: ${error.message}`,
+    ...(missingScopes.length === 0
+      ? []
+      : [`The check needs ${missingScopes.join(', ')}; grant it, then connect again.`]),
+    ...(error instanceof HttpError && error.excerpt ? [`It said: ${error.excerpt}`] : []),
+  ]
+  return {
+    kind,
+    code: error.code,
+    message: redactor.text(sentences.join(' ')),
+    ...(missingScopes.length > 0 && { missingScopes }),
+    retryable: error.retryable,
+  }
 }
 
-/** What `classify` named; else what the check declares and the vendor did not grant; else all that it declares. */
-function missing(
-  error: CheckwrightError,
-  declared: readonly string[],
-  granted: readonly string[] | undefined,
-): readonly string[] {
-  if (error instanceof VendorError && error.missingScopes) return error.missingScopes
-  const notGranted = declared.filter((scope) => granted !== undefined && !granted.includes(scope))
-  return notGranted.length > 0 ? notGranted : declared
+/** What the check declares and the vendor did not grant; all that it declares where the vendor does not say. */
+function notGranted(declared: readonly string[], granted: readonly string[] | undefined): readonly string[] {
+  return declared.filter((scope) => !granted?.includes(scope))
 }
 
-function thrown(error: unknown): string {
-  const what = error instanceof Error ? `${error.name}: ${error.message}` : `a ${typeof error}`
-  return `The check threw ${what}. This is a mistake in its code.`
+/** The error of ours that was thrown, or that lies below one of the check's own: checks add their words by `cause`. */
+function ownError(thrown: unknown): CheckwrightError | undefined {
+  // Ten are more than anybody wraps, and end a chain that leads back to itself.
+  for (let at = thrown, depth = 0; at instanceof Error && depth < 10; depth++) {
+    if (at instanceof CheckwrightError) return at
+    at = at instanceof AggregateError ? at.errors[0] : at.cause
+  }
+  return undefined
+}
+
+/** A signal of the check's own ended a request (`AbortSignal.timeout`). */
+function isDeadline(thrown: unknown): boolean {
+  return thrown instanceof DOMException && thrown.name === 'TimeoutError'
+}
+
+const deadline: CheckFailure = {
+  kind: 'timeout',
+  code: 'HTTP_TIMEOUT',
+  message: 'The vendor did not answer within the time that the check gave it. Run again later.',
+  retryable: true,
+}
+
+function mistake(thrown: unknown): CheckFailure {
+  const what = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : `a ${typeof thrown}`
+  const message = `The check threw ${what}. This is a mistake in its code.`
+  return { kind: 'check_bug', code: 'CHECK_THREW', message, retryable: false }
+}
+
+function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : ''
 }

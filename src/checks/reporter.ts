@@ -1,17 +1,21 @@
 import type {
   AnyConnector,
+  CannotTell,
   Check,
   FailInput,
-  JsonValue,
   LogEntry,
   LogFields,
+  Resource,
   ResultInput,
   ResultRecord,
   ResultStatus,
   RunEvent,
+  Severity,
 } from '../define/index.ts'
 import { CheckError } from '../errors/index.ts'
 import type { Redactor } from '../http/redact.ts'
+import type { RequestScope } from '../http/session.ts'
+import { CannotTellError } from './cannot-tell.ts'
 import { findingId } from './finding-id.ts'
 
 export interface ReporterOptions {
@@ -24,12 +28,16 @@ export interface ReporterOptions {
   readonly emit: (event: RunEvent) => void
 }
 
-/** Takes what a check says, held to its form and redacted. */
+/** Takes what a check says and does, held to its form and redacted, until the check has ended. */
 export class Reporter {
   readonly #options: ReporterOptions
   readonly #results: ResultRecord[] = []
   readonly #logs: LogEntry[] = []
   readonly #incomplete: string[] = []
+  readonly #exchanges: number[] = []
+  #requests = 0
+  #retries = 0
+  #doubt: CannotTellError | undefined
   #closed = false
 
   constructor(options: ReporterOptions) {
@@ -44,11 +52,30 @@ export class Reporter {
     return this.#logs
   }
 
+  /** Numbers of the exchanges of the check. */
+  get exchanges(): readonly number[] {
+    return this.#exchanges
+  }
+
+  get requests(): number {
+    return this.#requests
+  }
+
+  get retries(): number {
+    return this.#retries
+  }
+
   /** Why the check has not seen everything; empty when it has. */
   get incompleteReasons(): readonly string[] {
     return this.#incomplete
   }
 
+  /** What the check said first about having no answer, whether it went on afterwards or not. */
+  get doubt(): CannotTellError | undefined {
+    return this.#doubt
+  }
+
+  /** @throws CheckError `CHECK_RESULT_INVALID` for a result that lacks something, or comes too late */
   report(status: ResultStatus, input: ResultInput | FailInput): void {
     const { connector, check, connectionId, redactor, emit } = this.#options
     if (this.#closed)
@@ -56,25 +83,39 @@ export class Reporter {
         code: 'CHECK_RESULT_INVALID',
       })
     this.#demandForm(status, input)
-    const { resource, title, description, evidence } = input
+    const { title, description, evidence } = input
+    const resource = shown(input.resource, redactor)
     const fail = status === 'fail' ? (input as FailInput) : undefined
-    const severity = fail && (fail.severity ?? check.severity ?? 'medium')
     const result: ResultRecord = {
       status,
-      resource: redactor.json(resource) as unknown as ResultRecord['resource'],
+      resource,
       title: redactor.text(title),
       ...(description !== undefined && { description: redactor.text(description) }),
-      ...(severity && { severity }),
-      ...(fail && { remediation: redactor.text(fail.remediation) }),
-      evidence: this.#evidence(evidence),
+      ...(fail && {
+        severity: fail.severity ?? check.severity ?? 'medium',
+        remediation: redactor.text(fail.remediation),
+      }),
+      evidence: evidence === undefined ? null : redactor.json(evidence),
       findingId: findingId({ connectorId: connector.id, connectionId, checkId: check.id, resource }),
     }
     this.#results.push(result)
     emit({ type: 'result', checkId: check.id, result })
   }
 
+  /** Remembers the doubt, so that a check which catches it cannot end as anything else. @throws CannotTellError always */
+  cannotTell(reason: CannotTell): never {
+    const error = new CannotTellError(reason)
+    this.#doubt ??= error
+    throw error
+  }
+
+  incomplete(reason: string): void {
+    this.#incomplete.push(this.#options.redactor.text(reason))
+  }
+
   log(level: LogEntry['level'], message: string, fields?: LogFields): void {
     const { check, redactor, nowMs, emit } = this.#options
+    if (this.#closed) return
     const entry: LogEntry = {
       level,
       message: redactor.text(String(message)),
@@ -85,33 +126,55 @@ export class Reporter {
     emit({ type: 'log', checkId: check.id, entry })
   }
 
-  incomplete(reason: string): void {
-    this.#incomplete.push(this.#options.redactor.text(reason))
+  request({ method, url, status, attempt, exchange }: Parameters<RequestScope['onRequest']>[0]): void {
+    if (this.#closed) return
+    this.#requests++
+    if (attempt > 1) this.#retries++
+    this.#exchanges.push(exchange)
+    const checkId = this.#options.check.id
+    this.#options.emit({ type: 'request', checkId, method, url, attempt, ...(status !== undefined && { status }) })
   }
 
-  /** No result counts after this: the check has its verdict. */
+  wait(reason: 'rate_limit' | 'retry', delayMs: number): void {
+    if (this.#closed) return
+    this.#options.emit({ type: 'wait', checkId: this.#options.check.id, reason, delayMs })
+  }
+
+  /** Nothing counts after this: the check has its verdict. */
   close(): void {
     this.#closed = true
-  }
-
-  #evidence(evidence: object | undefined): JsonValue {
-    return evidence === undefined ? null : this.#options.redactor.json(evidence)
   }
 
   /** TypeScript demands all this of its users; checks in JavaScript, and values from vendors, are held to it here. */
   #demandForm(status: ResultStatus, input: ResultInput | FailInput | undefined): void {
     const { check } = this.#options
-    const isText = (value: unknown) => typeof value === 'string' && value.trim() !== ''
-    const missing = [
+    const fail = status === 'fail' ? (input as FailInput | undefined) : undefined
+    const wrong = [
       ...(isText(input?.resource?.type) ? [] : ['resource.type']),
       ...(isText(input?.resource?.id) ? [] : ['resource.id']),
+      ...(isOptionalText(input?.resource?.name) ? [] : ['resource.name']),
       ...(isText(input?.title) ? [] : ['title']),
-      ...(status !== 'fail' || isText((input as FailInput | undefined)?.remediation) ? [] : ['remediation']),
+      ...(isOptionalText(input?.description) ? [] : ['description']),
+      ...(status !== 'fail' || isText(fail?.remediation) ? [] : ['remediation']),
     ]
-    if (missing.length === 0) return
-    throw new CheckError(
-      `A ${status} result of check "${check.id}" lacks ${missing.join(', ')} (text that is not empty).`,
-      { code: 'CHECK_RESULT_INVALID' },
-    )
+    const refuse = (what: string) =>
+      new CheckError(`A ${status} result of check "${check.id}" ${what}.`, { code: 'CHECK_RESULT_INVALID' })
+    if (wrong.length > 0) throw refuse(`lacks ${wrong.join(', ')} (text that is not empty)`)
+    if (fail?.severity !== undefined && !Object.hasOwn(severities, fail.severity))
+      throw refuse(`has a severity that is none of ${Object.keys(severities).join(', ')}`)
   }
+}
+
+const severities: Readonly<Record<Severity, true>> = { critical: true, high: true, medium: true, low: true, info: true }
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() !== ''
+}
+
+function isOptionalText(value: unknown): boolean {
+  return value === undefined || typeof value === 'string'
+}
+
+function shown({ type, id, name }: Resource, redactor: Redactor): Resource {
+  return { type: redactor.text(type), id: redactor.text(id), ...(name !== undefined && { name: redactor.text(name) }) }
 }

@@ -10,12 +10,14 @@ import type {
   RunEvent,
   RunStatus,
 } from '../define/index.ts'
-import { CheckError, HttpError } from '../errors/index.ts'
 import { type ClientScope, vendorClient } from '../http/client.ts'
 import { each } from '../http/each.ts'
 import type { Redactor } from '../http/redact.ts'
 import type { Session } from '../http/session.ts'
+import { Calls } from './calls.ts'
+import { withDeadline } from './deadline.ts'
 import { failureOf } from './failure.ts'
+import { KeptState } from './kept-state.ts'
 import { Reporter } from './reporter.ts'
 import { verdictOf } from './verdict.ts'
 
@@ -47,49 +49,41 @@ export interface CheckMemory {
   save(state: Readonly<Record<string, JsonValue>>): Promise<void>
 }
 
+/** What a check's context writes to. */
+interface Sinks {
+  readonly reporter: Reporter
+  readonly state: KeptState
+  readonly calls: Calls
+}
+
 const timeoutMsDefault = 600_000
 
 /** Runs one check to its outcome. Never throws: whatever happens is part of the outcome. */
 export async function runCheck(check: Check, scope: RunScope, memory: CheckMemory): Promise<CheckOutcome> {
-  const { connector, clock, redactor, emit } = scope
+  const { connector, connectionId, clock, redactor, emit } = scope
   const startedAtMs = clock.nowMs()
-  const counts = { requests: 0, retries: 0 }
-  const exchanges: number[] = []
-  const deadline = new AbortController()
-  const signal = AbortSignal.any([scope.signal, deadline.signal])
-  const reporter = new Reporter({
-    connector,
-    check,
-    connectionId: scope.connectionId,
-    redactor,
-    nowMs: () => clock.nowMs(),
-    emit,
-  })
-  const client: ClientScope = {
-    signal,
-    writes: check.writes ?? false,
-    onRequest: ({ method, url, status, attempt, exchange }) => {
-      counts.requests++
-      if (attempt > 1) counts.retries++
-      exchanges.push(exchange)
-      emit({ type: 'request', checkId: check.id, method, url, attempt, ...(status !== undefined && { status }) })
-    },
-    onWait: (reason, delayMs) => emit({ type: 'wait', checkId: check.id, reason, delayMs }),
-    incomplete: (reason) => reporter.incomplete(reason),
-  }
+  const reporter = new Reporter({ connector, check, connectionId, redactor, nowMs: () => clock.nowMs(), emit })
+  const sinks: Sinks = { reporter, state: new KeptState(memory.before, redactor), calls: new Calls() }
+  const explain = (thrown: unknown) => failureOf(thrown, { check, grantedScopes: scope.grantedScopes, redactor })
   emit({ type: 'check.started', checkId: check.id })
-  const state = new Map(Object.entries(memory.before))
-  const error = await thrownBy(async () => {
-    const context = contextOf(check, scope, client, reporter, state)
-    await withDeadline(check, deadline, signal, () => check.run(context))
-    if (state.size > 0) await memory.save(Object.fromEntries(state))
-  })
+  const error = await thrownBy(() =>
+    withDeadline(check.timeoutMs ?? timeoutMsDefault, scope.signal, async (signal) => {
+      try {
+        await check.run(contextOf(check, scope, signal, sinks))
+      } finally {
+        sinks.calls.end()
+      }
+    }),
+  )
   reporter.close()
-  const failure = error
-    ? failureOf(error.thrown, { check, grantedScopes: scope.grantedScopes, redactor })
-    : quietFailure(check, reporter)
-  const statuses = reporter.results.map((result) => result.status)
-  const status: RunStatus = failure ? 'error' : (verdictOf(statuses, check.onEmpty) ?? 'error')
+  const failure =
+    (error ? explain(error.thrown) : quietFailure(check, sinks, explain)) ?? (await unsaved(memory, sinks, explain))
+  const { results, logs, requests, retries, exchanges } = reporter
+  const verdict = verdictOf(
+    results.map((result) => result.status),
+    check.onEmpty,
+  )
+  const status: RunStatus = failure ? 'error' : (verdict ?? 'error')
   const outcome: CheckOutcome = {
     id: check.id,
     title: check.title,
@@ -100,20 +94,29 @@ export async function runCheck(check: Check, scope: RunScope, memory: CheckMemor
     ...(failure && { error: failure }),
     complete: failure === undefined,
     exchanges,
-    results: reporter.results,
-    ...counts,
+    results,
+    requests,
+    retries,
     durationMs: Math.max(0, clock.nowMs() - startedAtMs),
-    logs: reporter.logs,
+    logs,
   }
   emit({ type: 'check.finished', checkId: check.id, outcome })
   return outcome
 }
 
-/** A check that ended by itself and still cannot tell: it has not seen everything, or said nothing. */
-function quietFailure(check: Check, reporter: Reporter): CheckFailure | undefined {
+type Explain = (thrown: unknown) => CheckFailure
+
+/** A check that ended by itself and still cannot tell: it said so, has not seen everything, or said nothing. */
+function quietFailure(check: Check, { reporter, calls }: Sinks, explain: Explain): CheckFailure | undefined {
+  if (reporter.doubt) return explain(reporter.doubt)
+  const incomplete = { code: 'CHECK_INCOMPLETE', retryable: false }
+  if (calls.abandoned > 0) {
+    const what = calls.abandoned === 1 ? 'a call' : `${calls.abandoned} calls`
+    const message = `The check ended while ${what} to the vendor was still under way, so that not everything was judged. Await every call.`
+    return { ...incomplete, kind: 'check_bug', message }
+  }
   const [reason] = reporter.incompleteReasons
-  if (reason !== undefined)
-    return { kind: 'incomplete_data', code: 'CHECK_INCOMPLETE', message: reason, retryable: false }
+  if (reason !== undefined) return { ...incomplete, kind: 'incomplete_data', message: reason }
   if (reporter.results.length > 0 || check.onEmpty !== undefined) return undefined
   return {
     kind: 'incomplete_data',
@@ -123,21 +126,35 @@ function quietFailure(check: Check, reporter: Reporter): CheckFailure | undefine
   }
 }
 
+/** Keeps the state of a check that could tell. After any other, the next run has to begin where this one began. */
+async function unsaved(memory: CheckMemory, { state }: Sinks, explain: Explain): Promise<CheckFailure | undefined> {
+  const { changes } = state
+  const error = changes && (await thrownBy(() => memory.save(changes)))
+  return error && explain(error.thrown)
+}
+
 function contextOf(
   check: Check,
   scope: RunScope,
-  client: ClientScope,
-  reporter: Reporter,
-  state: Map<string, JsonValue>,
+  signal: AbortSignal,
+  { reporter, state, calls }: Sinks,
 ): CheckContext {
   const { redactor, accessToken } = scope
+  const client: ClientScope = {
+    signal,
+    writes: check.writes ?? false,
+    onRequest: (request) => reporter.request(request),
+    onWait: (reason, delayMs) => reporter.wait(reason, delayMs),
+    incomplete: (reason) => reporter.incomplete(reason),
+  }
   const context: CheckContext = {
-    ...vendorClient(scope.session(), client, scope.fillings),
-    each: (items, work, options) => each(items, work, options),
+    ...calls.client(vendorClient(scope.session(), client, scope.fillings)),
+    each: (items, work, options) => calls.track(each(items, work, options)),
     pass: (result) => reporter.report('pass', result),
     fail: (result) => reporter.report('fail', result),
     manual: (result) => reporter.report('manual', result),
     notApplicable: (result) => reporter.report('not_applicable', result),
+    cannotTell: (reason) => reporter.cannotTell(reason),
     log: (message, fields) => reporter.log('info', message, fields),
     warn: (message, fields) => reporter.log('warn', message, fields),
     error: (message, fields) => reporter.log('error', message, fields),
@@ -147,55 +164,11 @@ function contextOf(
     },
     credentials: scope.credentials,
     variables: scope.variablesOf(check),
-    state: {
-      get: async <T>(key: string) => state.get(key) as T | undefined,
-      set: async (key, value) => {
-        // Redacted like everything that is kept: a check may not store a secret by accident.
-        state.set(key, redactor.json(value))
-      },
-    },
+    state,
     connection: { id: scope.connectionId, organizationId: scope.organizationId },
     now: new Date(scope.now),
   }
   return accessToken ? Object.defineProperty(context, 'accessToken', { get: accessToken, enumerable: true }) : context
-}
-
-/**
- * Ends the wait when the deadline passes or the run is cancelled, also for a check that ignores its signal. Its work
- * cannot be stopped then, but its results no longer count.
- */
-async function withDeadline(
-  check: Check,
-  deadline: AbortController,
-  signal: AbortSignal,
-  work: () => void | Promise<void>,
-): Promise<void> {
-  const timeoutMs = check.timeoutMs ?? timeoutMsDefault
-  const timer = setTimeout(() => {
-    deadline.abort(
-      new CheckError(
-        `The check did not end within ${timeoutMs / 1000} s. Raise its timeoutMs, or let it ask for less.`,
-        { code: 'CHECK_TIMEOUT', retryable: true },
-      ),
-    )
-  }, timeoutMs)
-  let abort = () => {}
-  const ended = new Promise<never>((_resolve, reject) => {
-    abort = () => reject(signal.reason)
-    signal.addEventListener('abort', abort, { once: true })
-  })
-  try {
-    signal.throwIfAborted()
-    await Promise.race([work(), ended])
-  } catch (error) {
-    // The cause counts, not the request that it happened to break off.
-    throw signal.aborted && !(error instanceof HttpError) ? signal.reason : error
-  } finally {
-    clearTimeout(timer)
-    signal.removeEventListener('abort', abort)
-    // Requests that the check left running are nobody's any more.
-    if (!deadline.signal.aborted) deadline.abort(new CheckError('The check has ended.', { code: 'CANCELLED' }))
-  }
 }
 
 async function thrownBy(work: () => Promise<void>): Promise<{ readonly thrown: unknown } | undefined> {

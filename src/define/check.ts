@@ -1,6 +1,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { AuthType } from './auth-config.ts'
 import type { FailInput, ResultInput, Severity } from './result.ts'
+import type { ErrorKind } from './run.ts'
 import type { Variable } from './variable.ts'
 
 /** Header or query values of a request; `undefined` leaves the parameter out, a list repeats it. */
@@ -21,7 +22,7 @@ export interface RequestOptions<T = unknown> {
   readonly retry?: boolean | undefined
   /** `no-store` always asks the vendor. */
   readonly cache?: 'default' | 'no-store' | undefined
-  /** Deadline of the request, retries included. @default 30_000 */
+  /** Deadline of each attempt, its body included; waits before a retry do not count. @default 30_000 */
   readonly timeoutMs?: number | undefined
 }
 
@@ -46,8 +47,12 @@ export interface Page {
  * - `'link'`: `Link: <…>; rel="next"` (RFC 8288).
  * - `{ cursor, param }`: dotted path of the cursor in the body, and the query parameter that takes it.
  * - `{ url }`: dotted path of the next page's URL in the body.
- * - `{ offset, limit }`: query parameter of the offset, and the page size (a number, or the name of the query parameter that holds it).
- * - `{ page }`: query parameter of the page number, counted up until a page is empty, or shorter than `limit` where that is given.
+ * - `{ offset, limit }`: query parameter of the offset, and the page size (a number, or the name of the query parameter
+ *   that holds it).
+ * - `{ page }`: query parameter of the page number, counted up until a page is empty; `limit` as above ends it earlier.
+ *
+ *   With a page size the list ends at a page that is shorter than one before it. A short first page is confirmed by asking
+ *   for one more (a 404 says so too), because many vendors cap the size without saying so.
  * - a function: the next path, URL or query, or undefined at the end.
  */
 export type NextPage =
@@ -99,12 +104,21 @@ export interface VendorClient {
   readonly signal: AbortSignal
 }
 
+/** Why a check has no answer. */
+export interface CannotTell {
+  readonly kind: ErrorKind
+  /** What stands in the way, and what to do about it. */
+  readonly message: string
+  /** What to grant, for kind `permission`. @default the check's scopes, without those that are known to be granted */
+  readonly missingScopes?: readonly string[] | undefined
+}
+
 /** What every check gets. Typed ids come from the connector's definition. */
 export interface BaseContext<
   Credentials = Readonly<Record<string, unknown>>,
   Variables = Readonly<Record<string, unknown>>,
 > extends VendorClient {
-  /** Bounded parallel work over a list or stream; the first error stops it. Concurrency @default 16 */
+  /** Bounded parallel work over a list or stream; the first error stops it. Concurrency @default 32 */
   each<T>(
     items: Iterable<T> | AsyncIterable<T>,
     fn: (item: T, index: number) => Promise<void>,
@@ -115,6 +129,16 @@ export interface BaseContext<
   /** A person has to look; `description` says at what. */
   manual(result: ResultInput): void
   notApplicable(result: ResultInput): void
+  /**
+   * Ends the check as `error`, neither pass nor fail: for vendors that leave a field out, or send null, where others would
+   * answer 403. What was reported before stays. A check that catches it goes on, and ends as `error` all the same.
+   * @throws CheckError always, so that it can stand where a value is expected
+   * @example
+   * const required =
+   *   org.two_factor_requirement_enabled ??
+   *   ctx.cannotTell({ kind: 'permission', message: 'Only owners see whether a second factor is required.' })
+   */
+  cannotTell(reason: CannotTell): never
   log(message: string, fields?: LogFields): void
   warn(message: string, fields?: LogFields): void
   error(message: string, fields?: LogFields): void

@@ -1,5 +1,4 @@
 import {
-  type FetchInit,
   type Fillings,
   fillPath,
   type PaginateOptions,
@@ -8,10 +7,14 @@ import {
   type VendorClient,
 } from '../define/index.ts'
 import { CheckError, HttpError } from '../errors/index.ts'
-import { headersOf, type Reply, textOf, vendorError } from './failure.ts'
+import { textOf } from './excerpt.ts'
+import { graphqlError, type Reply, vendorError } from './failure.ts'
+import { fetchRequest } from './fetch-request.ts'
+import { isReadOnly } from './graphql.ts'
 import { paginate } from './paginate.ts'
 import type { RequestScope, Session, VendorRequest } from './session.ts'
 import { validated } from './validate.ts'
+import { isResponseStatus, responseOf } from './vendor-response.ts'
 
 /** The scope of a client: whose requests these are, and who learns that a list was cut off. */
 export interface ClientScope extends RequestScope {
@@ -30,8 +33,11 @@ export function vendorClient(session: Session, scope: ClientScope, fillings: Fil
     <T>(path: string | URL, options: RequestOptions<T> = {}): Promise<T> =>
       ask(jsonRequest(method, path, options), options.schema)
   return {
-    fetch: async (input, init) =>
-      responseOf(await session.exchange(await fetchRequest(input, init), scopeFor(scope, input, init))),
+    fetch: async (input, init) => {
+      const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined)
+      const reply = await session.exchange(await fetchRequest(input, init), endedBy(scope, signal))
+      return responseOf(isResponseStatus(reply.status) ? reply : ok(reply, session))
+    },
     get: by('GET'),
     post: by('POST'),
     put: by('PUT'),
@@ -40,16 +46,16 @@ export function vendorClient(session: Session, scope: ClientScope, fillings: Fil
     graphql: async <T>(query: string, variables: Readonly<Record<string, unknown>> = {}) => {
       const path = fillPath(session.connector.definition.graphqlPath ?? '/graphql', fillings)
       // A mutation changes something and stays subject to the check's `writes`.
-      const reads = !/(?:^|[\s}])(?:mutation|subscription)\b[^{]*\{/.test(query.replace(/#.*$|"(?:[^"\\]|\\.)*"/gm, ''))
+      const reads = isReadOnly(query)
       const request = jsonRequest('POST', path, { body: { query, variables }, reads, retry: reads })
       const reply = await session.exchange(request, scope)
       return graphqlData<T>(parsed(ok(reply, session)), reply, session)
     },
     paginate: <T>(path: string | URL, options: PaginateOptions<T>) =>
       paginate(path, options, {
-        fetchPage: async (page) => {
+        fetchPage: async (page, signal) => {
           const request = jsonRequest('GET', page.path, { query: page.query, headers: options.headers })
-          const reply = await session.exchange({ ...request, ownHostsOnly: page.fromVendor }, scope)
+          const reply = await session.exchange({ ...request, ownHostsOnly: page.fromVendor }, endedBy(scope, signal))
           return { reply, body: parsed(ok(reply, session)) }
         },
         incomplete: scope.incomplete,
@@ -82,15 +88,8 @@ function graphqlData<T>(body: unknown, reply: Reply, session: Session): T {
     readonly data?: T
     readonly errors?: readonly { readonly message?: unknown }[]
   }
-  if (Array.isArray(errors) && errors.length > 0) {
-    const message = session.redactor.text(String(errors[0]?.message ?? 'unknown error')).slice(0, 300)
-    throw new HttpError(`${session.connector.definition.name} answered the GraphQL query with errors: ${message}`, {
-      code: 'GRAPHQL_ERRORS',
-      method: reply.method,
-      url: reply.url,
-      status: reply.status,
-    })
-  }
+  if (Array.isArray(errors) && errors.length > 0)
+    throw graphqlError(reply, errors[0]?.message, session.connector, session.redactor)
   if (data === undefined)
     throw new CheckError(`The GraphQL answer of ${reply.url} has neither data nor errors.`, { code: 'SCHEMA_DRIFT' })
   return data
@@ -132,41 +131,7 @@ function searchParams(query: QueryInput | undefined): URLSearchParams | undefine
   return params
 }
 
-/** A WHATWG fetch call as our request. Bodies of every kind are read whole: signatures and retries need all of it. */
-async function fetchRequest(input: string | URL | Request, init: FetchInit = {}): Promise<VendorRequest> {
-  const { reads, retry, timeoutMs, signal: _signal, ...standard } = init
-  const isRequest = input instanceof Request
-  // A relative path is no URL to `Request`, so the path travels beside it. A stream as body demands `duplex`.
-  const shape = new Request(isRequest ? input : 'https://placeholder.invalid', {
-    ...standard,
-    ...(standard.body instanceof ReadableStream && { duplex: 'half' }),
-  } as RequestInit)
-  const body = shape.body === null ? undefined : new Uint8Array(await shape.arrayBuffer())
-  return {
-    method: shape.method,
-    url: isRequest ? input.url : input,
-    headers: Object.fromEntries(shape.headers),
-    body,
-    reads,
-    retry,
-    timeoutMs,
-  }
-}
-
-/** The check's own scope, ended earlier by the signal that the call brings. */
-function scopeFor(scope: RequestScope, input: string | URL | Request, init: FetchInit | undefined): RequestScope {
-  const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined)
+/** The check's own scope, ended earlier by another signal. */
+function endedBy(scope: RequestScope, signal: AbortSignal | null | undefined): RequestScope {
   return signal ? { ...scope, signal: AbortSignal.any([scope.signal, signal]) } : scope
-}
-
-const bodylessStatuses = new Set([101, 204, 205, 304])
-
-function responseOf(reply: Reply): Response {
-  const headers = headersOf(reply.headers)
-  // The body is decoded already; a second decoding would fail.
-  headers.delete('content-encoding')
-  headers.delete('content-length')
-  const body = bodylessStatuses.has(reply.status) ? null : new Uint8Array(reply.body)
-  const response = new Response(body, { status: reply.status, headers })
-  return Object.defineProperty(response, 'url', { value: reply.url })
 }

@@ -17,12 +17,16 @@ const decoders: Readonly<Record<string, Decoder>> = {
 /** Encodings to offer in Accept-Encoding. */
 export const acceptedEncodings = 'gzip, deflate, br'
 
+// Servers use one, or two by a mistake in a proxy; a long list only serves to make us work.
+const encodingsMax = 5
+
 /** The decoded body was larger than allowed: a compressed body says nothing of its real size. */
 export class DecodedTooLargeError extends Error {}
 
 /**
  * Undoes Content-Encoding, the last one first. Unknown encodings are left as they are.
  * @throws DecodedTooLargeError above `bytesMax`
+ * @throws Error for a body that is not what its encoding says
  */
 export async function decodeBody(
   body: Uint8Array,
@@ -30,6 +34,7 @@ export async function decodeBody(
   bytesMax: number,
 ): Promise<Uint8Array> {
   const encodings = (contentEncoding ?? '').split(',').map((name) => name.trim().toLowerCase())
+  if (encodings.length > encodingsMax) throw new Error('too many content encodings')
   let decoded = body
   for (const name of encodings.reverse()) {
     const decode = decoders[name]

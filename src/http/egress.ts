@@ -1,4 +1,4 @@
-import { lookup as systemLookup } from 'node:dns'
+import { type LookupAllOptions, type LookupAddress, lookup as systemLookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
@@ -6,6 +6,9 @@ import ipaddr from 'ipaddr.js'
 export class RefusedAddressError extends Error {
   readonly code = 'CHECKWRIGHT_ADDRESS_REFUSED'
 }
+
+// Azure serves machine configuration and keys to its own machines from an address that looks public.
+const azureWireServer = '168.63.129.16'
 
 /**
  * Whether an address belongs to the public internet. Everything else is refused: private, loopback, link-local with the
@@ -15,7 +18,7 @@ export class RefusedAddressError extends Error {
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.parse(address)
-  if (parsed.range() !== 'unicast') return false
+  if (parsed.range() !== 'unicast' || parsed.toString() === azureWireServer) return false
   // Global unicast is 2000::/3 (RFC 4291 §2.4); outside it lie IPv4-compatible addresses and local NAT64 prefixes.
   return parsed instanceof ipaddr.IPv4 || ((parsed.parts[0] ?? 0) & 0xe000) === 0x2000
 }
@@ -26,17 +29,29 @@ export function literalAddress(hostname: string): string | undefined {
   return isIP(bare) === 0 ? undefined : bare
 }
 
+/** Resolves a name to all its addresses, as `dns.lookup` does. */
+export type Resolve = (
+  hostname: string,
+  options: LookupAllOptions,
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void
+
 /**
  * Name resolution that gives public addresses only. It runs when the socket is opened, so a name that resolves
  * differently the second time (DNS rebinding) gains nothing.
  */
-export const publicLookup: LookupFunction = (hostname, options, callback) => {
-  systemLookup(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) return callback(error, '')
-    const usable = addresses.filter(({ address }) => isPublicAddress(address))
-    const [first] = usable
-    if (!first) return callback(new RefusedAddressError(`${hostname} resolves to no public address`), '')
-    if (options.all) return callback(null, usable)
-    callback(null, first.address, first.family)
-  })
+export function publicLookupBy(resolve: Resolve): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, '')
+      const usable = addresses.filter(({ address }) => isPublicAddress(address))
+      const [first] = usable
+      if (!first) return callback(new RefusedAddressError(`${hostname} resolves to no public address`), '')
+      if (options.all) return callback(null, usable)
+      callback(null, first.address, first.family)
+    })
+  }
 }
+
+/** By the system's resolver. */
+export const publicLookup: LookupFunction = publicLookupBy(systemLookup)

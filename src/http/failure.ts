@@ -1,6 +1,8 @@
 import type { AnyConnector, Classification, ErrorKind } from '../define/index.ts'
 import { type ErrorCode, HttpError } from '../errors/index.ts'
-import type { Redactor } from './redact.ts'
+import { excerptOf, jsonOrText, oneLine } from './excerpt.ts'
+import type { LongPauseError } from './pacer.ts'
+import { type Redactor, redactedMark } from './redact.ts'
 import { header, quotaResetMs, type ReplyHeaders, retryAfterMs } from './retry-after.ts'
 
 /** An answer of the vendor, whole, as the engine hands it to whoever asked. */
@@ -28,6 +30,8 @@ export class VendorError extends HttpError {
     this.missingScopes = classification.missingScopes
   }
 }
+
+const requestIdLengthMax = 100
 
 interface Rule {
   readonly code: ErrorCode
@@ -89,8 +93,7 @@ function ruleFor(status: number, headers: ReplyHeaders, nowMs: number): Rule {
 export function vendorError(reply: Reply, connector: AnyConnector, redactor: Redactor, nowMs: number): VendorError {
   const { method, url, status } = reply
   const rule = ruleFor(status, reply.headers, nowMs)
-  const refined = refine(reply, connector)
-  const classification = { kind: rule.kind, ...refined }
+  const classification = { kind: rule.kind, ...refined(reply, connector, redactor) }
   const known = Object.values<Rule>(rules).find((each) => each.kind === classification.kind)
   const { code, remedy, retryable = false } = known ?? rule
   const requestId =
@@ -98,7 +101,7 @@ export function vendorError(reply: Reply, connector: AnyConnector, redactor: Red
     header(reply.headers, 'x-github-request-id') ??
     header(reply.headers, 'request-id')
   return new VendorError(
-    `${connector.definition.name} answered ${status} to ${method} ${pathOf(url)}. ${classification.message ?? remedy}`,
+    `${connector.definition.name} answered ${status} to ${method} ${pathOf(url)}. ${redactor.text(classification.message ?? remedy)}`,
     {
       code,
       method,
@@ -106,22 +109,67 @@ export function vendorError(reply: Reply, connector: AnyConnector, redactor: Red
       status,
       retryable,
       excerpt: excerptOf(reply.body, redactor),
-      requestId: requestId === undefined ? undefined : redactor.text(requestId),
+      requestId: requestId === undefined ? undefined : redactor.text(requestId).slice(0, requestIdLengthMax),
       retryAfterMs: retryAfterMs(reply.headers, nowMs),
     },
     classification,
   )
 }
 
-function refine(reply: Reply, { hooks }: AnyConnector): Classification | undefined {
-  const answer = hooks.classify?.({
-    method: reply.method,
-    url: reply.url,
-    status: reply.status,
-    headers: headersOf(reply.headers),
-    body: jsonOrText(reply.body),
-  })
-  return typeof answer === 'string' ? { kind: answer } : answer
+/** An answer of 200 whose body says that the query failed (GraphQL §7.1.2). The connector's `classify` refines it too. */
+export function graphqlError(reply: Reply, message: unknown, connector: AnyConnector, redactor: Redactor): VendorError {
+  const { method, url, status } = reply
+  const said = typeof message === 'string' && message !== '' ? message : 'no reason is given'
+  const classification = { kind: 'upstream' as const, ...refined(reply, connector, redactor) }
+  const remedy = classification.message === undefined ? '' : ` ${redactor.text(classification.message)}`
+  return new VendorError(
+    `${connector.definition.name} answered the GraphQL query with errors: ${oneLine(redactor.text(said), 200)}${remedy}`,
+    { code: 'GRAPHQL_ERRORS', method, url, status },
+    classification,
+  )
+}
+
+/** A request that is not sent, because the vendor has asked for a long pause before. */
+export function pauseError(
+  connector: AnyConnector,
+  { method, url }: { readonly method: string; readonly url: string },
+  { delayMs }: LongPauseError,
+): VendorError {
+  const { code, kind } = rules.rate_limited
+  const wait = `${Math.ceil(delayMs / 1000)} s`
+  return new VendorError(
+    `${connector.definition.name} asks for a pause of ${wait}, so ${method} ${pathOf(url)} was not sent. Run again after that.`,
+    { code, method, url, retryable: true, retryAfterMs: delayMs },
+    { kind },
+  )
+}
+
+/** What `classify` says; when it throws, the built-in rules hold, because the vendor's answer matters more. */
+function refined(reply: Reply, { hooks }: AnyConnector, redactor: Redactor): Partial<Classification> {
+  try {
+    const answer = hooks.classify?.({
+      method: reply.method,
+      url: reply.url,
+      status: reply.status,
+      headers: headersOf(reply.headers),
+      body: jsonOrText(reply.body),
+    })
+    return typeof answer === 'string' ? { kind: answer } : (answer ?? {})
+  } catch (error) {
+    return { message: `The connector could not say what that means: classify threw ${thrownByHook(error, redactor)}.` }
+  }
+}
+
+// Whoever debugs a hook needs its words; a run of this many characters without a space is rather a token.
+const opaque = /[\w.~+/=-]{16,}/g
+
+/**
+ * What a hook threw, fit to be shown. Its message may quote the vendor's answer, with a login in it that nobody has
+ * registered yet, or, from `Headers`, the value that was refused.
+ */
+export function thrownByHook(error: unknown, redactor: Redactor): string {
+  if (!(error instanceof Error)) return `a ${typeof error}`
+  return oneLine(redactor.text(`${error.name}: ${error.message}`).replace(opaque, redactedMark), 200)
 }
 
 /** Reply headers as a WHATWG `Headers`. */
@@ -133,30 +181,7 @@ export function headersOf(headers: ReplyHeaders): Headers {
   return result
 }
 
-export function textOf(body: Uint8Array): string {
-  return new TextDecoder().decode(body)
-}
-
-function jsonOrText(body: Uint8Array): unknown {
-  const text = textOf(body)
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
-}
-
-const excerptLength = 300
-
-/** First characters of a body, fit to be shown: redacted, one line, without control and bidi characters. */
-export function excerptOf(body: Uint8Array, redactor: Redactor): string {
-  // Cut generously before redaction, so that a secret on the border is still whole when it is looked for.
-  const text = redactor.text(textOf(body.subarray(0, excerptLength * 8)))
-  const clean = text.replace(/[\s\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g, ' ').trim()
-  return clean.length > excerptLength ? `${clean.slice(0, excerptLength)}…` : clean
-}
-
 /** Path and query of a URL: messages name the vendor already. */
-function pathOf(url: string): string {
+export function pathOf(url: string): string {
   return url.replace(/^https?:\/\/[^/]+/, '')
 }

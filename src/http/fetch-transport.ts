@@ -1,5 +1,14 @@
+import { unlessAborted } from '../auth/single-flight.ts'
+import { HttpError } from '../errors/index.ts'
 import { isPublicAddress, literalAddress, RefusedAddressError } from './egress.ts'
-import { bodyTooLarge, networkError, type Transport, type TransportReply, type TransportRequest } from './transport.ts'
+import {
+  bodyTooLarge,
+  networkError,
+  shownUrl,
+  type Transport,
+  type TransportReply,
+  type TransportRequest,
+} from './transport.ts'
 
 /** The fetch that a host hands in to replace the transport. */
 export type HostFetch = (
@@ -22,23 +31,35 @@ export function fetchTransport(fetch: HostFetch, { allowPrivateNetwork = false }
     send: async (request) => {
       const address = allowPrivateNetwork ? undefined : literalAddress(request.url.hostname)
       if (address !== undefined && !isPublicAddress(address)) throw networkError(request, new RefusedAddressError())
-      let response: Response
-      try {
-        response = await fetch(request.url.href, {
-          method: request.method,
-          headers: { ...request.headers },
-          body: typeof request.body === 'object' ? new Uint8Array(request.body) : request.body,
-          signal: request.signal,
-          redirect: 'manual',
-        })
-      } catch (error) {
-        request.signal.throwIfAborted()
-        throw networkError(request, error)
-      }
-      return { status: response.status, headers: headersOf(response), body: await read(response, request) }
+      // The host's fetch may know nothing of signals; who asked does not wait for it then.
+      return unlessAborted(exchanged(fetch, request), request.signal)
     },
     close: async () => undefined,
   }
+}
+
+async function exchanged(fetch: HostFetch, request: TransportRequest): Promise<TransportReply> {
+  let response: Response
+  try {
+    response = await fetch(request.url.href, {
+      method: request.method,
+      headers: { ...request.headers },
+      body: typeof request.body === 'object' ? new Uint8Array(request.body) : request.body,
+      signal: request.signal,
+      redirect: 'manual',
+    })
+  } catch (error) {
+    request.signal.throwIfAborted()
+    throw networkError(request, error)
+  }
+  if (response.redirected || response.type === 'opaqueredirect') {
+    await response.body?.cancel()
+    throw new HttpError(
+      'The fetch that was handed in follows or hides redirects, so credentials might go anywhere. It must honour redirect: "manual".',
+      { code: 'HTTP_REDIRECT_REFUSED', method: request.method, url: shownUrl(request) },
+    )
+  }
+  return { status: response.status, headers: headersOf(response), body: await read(response, request) }
 }
 
 function headersOf(response: Response): TransportReply['headers'] {

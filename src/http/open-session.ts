@@ -1,5 +1,4 @@
-import type { Authorizer } from '../auth/authorizer.ts'
-import { fixedAuthorizer, noAuthorization } from '../auth/authorizer.ts'
+import { type Authorization, type Authorizer, fixedAuthorizer, noAuthorization } from '../auth/authorizer.ts'
 import type { CredentialValues } from '../auth/credential-values.ts'
 import { apiKeyAuthorization } from '../auth/strategies/api-key.ts'
 import { basicAuthorization, basicPair } from '../auth/strategies/basic.ts'
@@ -10,6 +9,7 @@ import {
   type AuthenticateReply,
   type Clock,
   type ConnectorDefinition,
+  credentialFieldsOf,
   type Fillings,
   patternsOf,
   secretIdsOf,
@@ -18,6 +18,7 @@ import {
 } from '../define/index.ts'
 import { AuthError, CheckwrightError } from '../errors/index.ts'
 import { vendorClient } from './client.ts'
+import { thrownByHook } from './failure.ts'
 import { originsOf } from './origins.ts'
 import { Pacer } from './pacer.ts'
 import type { Redactor } from './redact.ts'
@@ -40,6 +41,8 @@ export interface SessionParts {
   readonly redactor: Redactor
   readonly clock: Clock
   readonly allowPrivateNetwork: boolean
+  /** Uniform in [0, 1), for the jitter of retries. @default Math.random */
+  readonly random?: (() => number) | undefined
 }
 
 /**
@@ -54,12 +57,16 @@ export function openSession(parts: SessionParts): Session {
     connector,
     fillings,
     origins: originsOf(connector.definition, fillings, parts.allowPrivateNetwork),
-    authorizer: authorizerFor(parts, (signal) => login(session, parts, fillings, signal)),
+    authorizer: registering(
+      authorizerFor(parts, (signal) => login(session, parts, fillings, signal)),
+      redactor,
+    ),
     transport: parts.transport,
     pacer: parts.pacer ?? new Pacer(connector.definition.limits ?? {}, clock),
     redactor,
     clock,
     allowPrivateNetwork: parts.allowPrivateNetwork,
+    ...(parts.random && { random: parts.random }),
   })
   return session
 }
@@ -79,7 +86,9 @@ export function fillingsOf(
 
 /** Tells the redactor every secret value before anything can be said about them. */
 function registerSecrets({ connector: { definition }, credentials, settings, redactor }: SessionParts): void {
-  for (const id of secretIdsOf(definition)) {
+  // Keys of several lines, such as PEM and service account files, can be pasted into text areas only.
+  const areas = credentialFieldsOf(definition).filter((field) => field.type === 'textarea')
+  for (const id of [...secretIdsOf(definition), ...areas.map((field) => field.id)]) {
     if (credentials[id] !== undefined) redactor.add(String(credentials[id]))
   }
   for (const { id, type } of settingsOf(definition)) {
@@ -88,6 +97,38 @@ function registerSecrets({ connector: { definition }, credentials, settings, red
   if (definition.auth.type === 'basic') {
     const { username, password } = basicPair(definition.auth.config, credentials)
     redactor.addPair(username, password)
+    // With a password that everybody knows, the user name is the key.
+    if (definition.auth.config.fixedPassword !== undefined) redactor.add(username)
+  }
+}
+
+/** An authorizer that tells the redactor what a request is going to carry, wherever that came from. */
+function registering(authorizer: Authorizer, redactor: Redactor): Authorizer {
+  const known = new WeakSet<Authorization>([noAuthorization])
+  return {
+    authorization: async (signal) => {
+      const authorization = await authorizer.authorization(signal)
+      if (!known.has(authorization)) {
+        known.add(authorization)
+        register(authorization, redactor)
+      }
+      return authorization
+    },
+    renew: (used, signal) => authorizer.renew(used, signal),
+  }
+}
+
+// A login may say these as well; they are no secrets, and hiding "application/json" everywhere would help nobody.
+const plainHeaders = new Set(['accept', 'accept-language', 'content-type', 'user-agent'])
+
+function register({ headers, query }: Authorization, redactor: Redactor): void {
+  for (const value of Object.values(query)) redactor.add(value)
+  for (const [name, value] of Object.entries(headers)) {
+    if (plainHeaders.has(name.toLowerCase())) continue
+    redactor.add(value)
+    // "Bearer <token>": the token alone is as secret as the header. Of cookies each value is.
+    const parts = name.toLowerCase() === 'cookie' ? value.split(/;\s*/) : [value]
+    for (const part of parts) redactor.add(/^(?:\S+ |[^\s=]+=)(\S+)$/.exec(part)?.[1] ?? '')
   }
 }
 
@@ -142,19 +183,23 @@ async function login(
     })
   } catch (error) {
     signal.throwIfAborted()
-    // What a hook throws may quote the vendor's answer, which holds the login it asked for.
-    if (error instanceof CheckwrightError && error.code !== 'HTTP_STATUS') throw error
-    const why = error instanceof Error ? redactor.text(error.message).slice(0, 200) : 'it threw no error object'
+    if (error instanceof CheckwrightError) throw error
     throw new AuthError(
-      `${connector.definition.name}'s login failed: ${why}. Check the credentials, then connect again.`,
+      `${connector.definition.name}'s login failed: ${thrownByHook(error, redactor)}. Check the credentials, then connect again.`,
       { code: 'AUTH_LOGIN_FAILED' },
     )
   }
-  for (const value of [...Object.values(reply?.headers ?? {}), ...Object.values(reply?.query ?? {})]) {
-    redactor.add(value)
-    // "Bearer <token>": the token alone is as secret as the header.
-    const bare = /^\S+ (\S+)$/.exec(value)?.[1]
-    if (bare !== undefined) redactor.add(bare)
+  return checkedReply(reply ?? {}, connector)
+}
+
+/** @throws AuthError for a value that is no text: the hook did not find the token where it looked for it */
+function checkedReply(reply: AuthenticateReply, connector: AnyConnector): AuthenticateReply {
+  for (const [name, value] of [...Object.entries(reply.headers ?? {}), ...Object.entries(reply.query ?? {})]) {
+    if (typeof value === 'string') continue
+    throw new AuthError(
+      `${connector.definition.name}'s login gave no text for "${name}". Check what the authenticate hook reads from the vendor's answer.`,
+      { code: 'AUTH_LOGIN_FAILED' },
+    )
   }
-  return reply ?? {}
+  return reply
 }

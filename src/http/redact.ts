@@ -1,31 +1,8 @@
 import type { JsonValue } from '../define/index.ts'
+import { secretForms } from './secret-forms.ts'
+import { redactedMark, SecretNames } from './secret-names.ts'
 
-export const redactedMark = '[redacted]'
-
-// Members, headers and parameters whose values are secrets wherever they appear (RFC 6749, AWS STS, signed URLs).
-const secretNames = new Set(
-  [
-    'access_token',
-    'refresh_token',
-    'id_token',
-    'client_secret',
-    'secretaccesskey',
-    'sessiontoken',
-    'password',
-    'private_key',
-    'authorization',
-    'proxy-authorization',
-    'cookie',
-    'set-cookie',
-    'x-amz-signature',
-    'x-amz-security-token',
-    'x-amz-credential',
-    'x-goog-signature',
-    'x-goog-credential',
-    'sig',
-    'signature',
-  ].map((name) => name.toLowerCase()),
-)
+export { redactedMark } from './secret-names.ts'
 
 // Shorter values are replaced only where they stand alone: replacing every "42" would destroy the text.
 const shortest = 6
@@ -35,30 +12,20 @@ const shortest = 6
  * By name: members and parameters that hold secrets by convention.
  */
 export class Redactor {
-  readonly #names: ReadonlySet<string>
+  readonly #names: SecretNames
+  readonly #secrets = new Set<string>()
   readonly #forms = new Set<string>()
   #pattern: RegExp | undefined
 
   constructor(sensitive: readonly string[] = []) {
-    this.#names = new Set([...secretNames, ...sensitive.map((name) => name.toLowerCase())])
+    this.#names = new SecretNames(sensitive)
   }
 
   /** Registers a secret; empty values are ignored. */
   add(secret: string): void {
-    if (secret === '') return
-    const bytes = Buffer.from(secret, 'utf8')
-    const forms = [
-      secret,
-      encodeURIComponent(secret),
-      // application/x-www-form-urlencoded differs from percent-encoding in "!'()*~" and in the space.
-      new URLSearchParams({ '': secret }).toString().slice(1),
-      JSON.stringify(secret).slice(1, -1),
-      bytes.toString('base64'),
-      bytes.toString('base64').replace(/=+$/, ''),
-      bytes.toString('base64url'),
-      bytes.toString('hex'),
-    ]
-    for (const form of forms) this.#forms.add(form)
+    if (secret.trim() === '' || this.#secrets.has(secret)) return
+    this.#secrets.add(secret)
+    for (const form of secretForms(secret)) this.#forms.add(form)
     this.#pattern = undefined
   }
 
@@ -75,10 +42,9 @@ export class Redactor {
     return pattern.test(text)
   }
 
-  /** The text without registered secrets. */
+  /** The text without registered secrets, and without what is called a secret in it. */
   text(text: string): string {
-    const pattern = this.#compiled()
-    return pattern ? text.replace(pattern, redactedMark) : text
+    return this.#names.hideIn(this.#withoutValues(text))
   }
 
   /** A URL without registered secrets and without the values of parameters that hold secrets by name. */
@@ -86,9 +52,8 @@ export class Redactor {
     const parsed = new URL(url)
     parsed.username = ''
     parsed.password = ''
-    for (const name of new Set(parsed.searchParams.keys())) {
-      if (this.#names.has(name.toLowerCase())) parsed.searchParams.set(name, redactedMark)
-    }
+    const named = [...new Set(parsed.searchParams.keys())].filter((name) => this.#names.has(name))
+    for (const name of named) parsed.searchParams.set(name, redactedMark)
     return this.text(parsed.href.replaceAll(encodeURIComponent(redactedMark), redactedMark))
   }
 
@@ -97,47 +62,12 @@ export class Redactor {
    * evidence of any shape can be kept.
    */
   json(value: unknown): JsonValue {
-    return this.#json(value, new Set(), 0)
+    return new Conversion(this.#names, (text) => this.text(text)).value(value)
   }
 
-  #json(value: unknown, above: Set<object>, depth: number): JsonValue {
-    switch (typeof value) {
-      case 'string':
-        return this.text(value)
-      case 'boolean':
-        return value
-      case 'number':
-        return Number.isFinite(value) ? value : String(value)
-      case 'bigint':
-        return String(value)
-      case 'object':
-        return value === null ? null : this.#object(value, above, depth)
-      default:
-        return value === undefined ? null : `[${typeof value}]`
-    }
-  }
-
-  #object(value: object, above: Set<object>, depth: number): JsonValue {
-    if (above.has(value)) return '[circular]'
-    if (depth > 64) return '[too deep]'
-    if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'Invalid Date' : value.toISOString()
-    if (value instanceof URL) return this.url(value)
-    if (value instanceof Error) return this.text(`${value.name}: ${value.message}`)
-    if (value instanceof Map) return this.#json(Object.fromEntries(value), above, depth)
-    if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`
-    above.add(value)
-    try {
-      if (Array.isArray(value) || value instanceof Set)
-        return [...value].map((member) => this.#json(member, above, depth + 1))
-      const entries = Object.entries(value).flatMap(([name, member]): [string, JsonValue][] => {
-        if (member === undefined) return []
-        const hidden = this.#names.has(name.toLowerCase()) && member !== null && typeof member !== 'boolean'
-        return [[this.text(name), hidden ? redactedMark : this.#json(member, above, depth + 1)]]
-      })
-      return Object.fromEntries(entries)
-    } finally {
-      above.delete(value)
-    }
+  #withoutValues(text: string): string {
+    const pattern = this.#compiled()
+    return pattern ? text.replace(pattern, redactedMark) : text
   }
 
   #compiled(): RegExp | undefined {
@@ -153,4 +83,100 @@ export class Redactor {
     }
     return this.#pattern
   }
+}
+
+// Evidence is small; these only stop values that refer to themselves in ways that grow without end.
+const depthMax = 64
+const membersMax = 500_000
+
+/** One value on its way to JSON. */
+class Conversion {
+  readonly #names: SecretNames
+  readonly #text: (text: string) => string
+  readonly #above = new Set<object>()
+  #members = 0
+
+  constructor(names: SecretNames, text: (text: string) => string) {
+    this.#names = names
+    this.#text = text
+  }
+
+  /** @param hidden whether the value stands under a secret's name, so that no text of it is shown */
+  value(value: unknown, hidden = false): JsonValue {
+    switch (typeof value) {
+      case 'string':
+        return hidden ? redactedMark : this.#text(value)
+      case 'boolean':
+        return value
+      case 'number':
+      case 'bigint':
+        return this.#number(value)
+      case 'object':
+        return value === null ? null : this.#guarded(value, hidden)
+      default:
+        return value === undefined ? null : `[${typeof value}]`
+    }
+  }
+
+  /** A number may be a secret too: a PIN, or a key without letters. */
+  #number(value: number | bigint): JsonValue {
+    const text = String(value)
+    const shown = this.#text(text)
+    return shown === text && typeof value === 'number' && Number.isFinite(value) ? value : shown
+  }
+
+  #guarded(value: object, hidden: boolean): JsonValue {
+    if (this.#above.has(value)) return '[circular]'
+    if (this.#above.size >= depthMax) return '[too deep]'
+    this.#above.add(value)
+    try {
+      return this.#object(value, hidden)
+    } catch {
+      // A getter, `toJSON` or proxy that throws is no reason to lose the evidence around it.
+      return '[unreadable]'
+    } finally {
+      this.#above.delete(value)
+    }
+  }
+
+  #object(value: object, hidden: boolean): JsonValue {
+    if (value instanceof Error) return this.value(`${value.name}: ${value.message}`, hidden)
+    if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return `[${value.byteLength} bytes]`
+    if (value instanceof Date && Number.isNaN(value.getTime())) return 'Invalid Date'
+    if ('toJSON' in value && typeof value.toJSON === 'function') return this.value(value.toJSON(), hidden)
+    if (Array.isArray(value) || value instanceof Set) return this.#list(value, hidden)
+    return this.#record(isPairs(value) ? value : Object.entries(value), hidden)
+  }
+
+  #list(values: Iterable<unknown>, hidden: boolean): JsonValue {
+    const list: JsonValue[] = []
+    for (const value of values) {
+      if (++this.#members > membersMax) return [...list, '[too large]']
+      list.push(this.value(value, hidden))
+    }
+    return list
+  }
+
+  #record(entries: Iterable<readonly [unknown, unknown]>, hidden: boolean): JsonValue {
+    const record: Record<string, JsonValue> = Object.create(null)
+    for (const [key, value] of entries) {
+      if (value === undefined) continue
+      if (++this.#members > membersMax) {
+        record['[too large]'] = true
+        break
+      }
+      const name = String(key)
+      const isSecret = this.#names.has(name)
+      const isNumber = typeof value === 'number' || typeof value === 'bigint'
+      // Below the name itself numbers stay: a password policy is evidence.
+      record[this.#text(name)] = isSecret && isNumber ? redactedMark : this.value(value, hidden || isSecret)
+    }
+    // A plain object again, whose members are its own even when one is called "__proto__".
+    return Object.fromEntries(Object.entries(record))
+  }
+}
+
+/** Collections of pairs, which have no members of their own: `Map`, `Headers`, `URLSearchParams`, `FormData`. */
+function isPairs(value: object): value is Iterable<readonly [unknown, unknown]> {
+  return Symbol.iterator in value && 'entries' in value && 'get' in value
 }

@@ -7,6 +7,12 @@ export function header(headers: ReplyHeaders, name: string): string | undefined 
   return typeof value === 'string' ? value : value?.[0]
 }
 
+/** A header whose value is a list, from all its lines in order (RFC 9110 §5.3): `Link`, `Content-Encoding`. */
+export function listHeader(headers: ReplyHeaders, name: string): string | undefined {
+  const value = headers[name]
+  return value === undefined || typeof value === 'string' ? value : value.join(', ')
+}
+
 /**
  * Wait that the vendor asks for, in ms from `nowMs`: delay-seconds or HTTP-date (RFC 9110 §10.2.3). A past date gives 0;
  * an absent or unreadable header gives undefined. Never throws, so a bad header cannot turn a retry into a crash.
@@ -26,8 +32,8 @@ export function retryAfterMs(headers: ReplyHeaders, nowMs: number): number | und
 
 /**
  * Wait until the vendor's quota is refilled, in ms from `nowMs`, when its headers say that nothing is left
- * (X-RateLimit-Remaining: 0 with X-RateLimit-Reset in epoch seconds, as GitHub, Okta and Slack's peers send it, or in
- * seconds from now). Undefined when something is left or nothing is said.
+ * (X-RateLimit-Remaining: 0 with X-RateLimit-Reset in epoch seconds, as GitHub and Okta send it, in epoch ms,
+ * or in seconds from now). Undefined when something is left or nothing is said.
  */
 export function quotaResetMs(headers: ReplyHeaders, nowMs: number): number | undefined {
   const remaining =
@@ -43,7 +49,8 @@ export function quotaResetMs(headers: ReplyHeaders, nowMs: number): number | und
     !/^\d+(?:\.\d+)?$/.test(reset.trim())
   )
     return undefined
-  const seconds = Number(reset)
-  // Below ten years of seconds it cannot be an epoch time of this century.
-  return seconds < 315_360_000 ? seconds * 1000 : Math.max(0, seconds * 1000 - nowMs)
+  const value = Number(reset)
+  // Below ten years of seconds it cannot be an epoch time of this century, and above a few thousand it is in ms.
+  if (value < 315_360_000) return value * 1000
+  return Math.max(0, (value < 100_000_000_000 ? value * 1000 : value) - nowMs)
 }

@@ -1,10 +1,13 @@
 import type { Authorization, Authorizer } from '../auth/authorizer.ts'
 import { type AnyConnector, type Clock, type Fillings, fillText, version } from '../define/index.ts'
-import { type ErrorCode, HttpError } from '../errors/index.ts'
-import { isRateLimited, type Reply } from './failure.ts'
+import { CheckError, CheckwrightError, type ErrorCode, HttpError } from '../errors/index.ts'
+import { isRateLimited, pathOf, pauseError, type Reply, thrownByHook } from './failure.ts'
 import type { Origins } from './origins.ts'
-import type { Pacer } from './pacer.ts'
+import { addQuery, type Hop, lowerCased, refuseSecrets, sendableHeaders, setQuery } from './outgoing.ts'
+import { LongPauseError, type Pacer, pauseMsMax } from './pacer.ts'
 import type { Redactor } from './redact.ts'
+import { hopsMax, readMethods, redirected, redirectStatuses } from './redirects.ts'
+import { refusal } from './refusal.ts'
 import { header, quotaResetMs, retryAfterMs } from './retry-after.ts'
 import { defaultBodyBytesMax, type Transport, type TransportReply } from './transport.ts'
 
@@ -19,8 +22,11 @@ export interface VendorRequest {
   /** Says that a method other than GET, HEAD and OPTIONS only reads. */
   readonly reads?: boolean | undefined
   readonly retry?: boolean | undefined
+  /** Deadline of each attempt. @default 30_000 */
   readonly timeoutMs?: number | undefined
-  /** Refuse hosts that may not receive credentials, instead of asking them without. */
+  /** As in WHATWG fetch; `manual` gives the redirect itself. @default 'follow' */
+  readonly redirect?: RequestInit['redirect']
+  /** Refuse hosts that may not receive credentials, along redirects too, instead of asking them without. */
   readonly ownHostsOnly?: boolean | undefined
 }
 
@@ -59,22 +65,13 @@ export interface SessionOptions {
   readonly random?: () => number
 }
 
-const hopsMax = 5
 const attemptsMax = 4
 const timeoutMsDefault = 30_000
+// Longer ones would make a timer fire at once.
+const timeoutMsMax = 2 ** 31 - 1
 const backoffBaseMs = 250
 const backoffCapMs = 20_000
-// A vendor that asks for more than this is reported as rate limited instead of being waited for.
-const waitCapMs = 120_000
-const readMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 const retriedStatuses = new Set([408, 429, 502, 503, 504])
-
-interface Hop {
-  readonly method: string
-  readonly url: URL
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: Uint8Array | string | undefined
-}
 
 /**
  * One connection's way to its vendor, shared by all its checks: adds credentials on the connector's own hosts and
@@ -116,55 +113,39 @@ export class Session {
    */
   async exchange(request: VendorRequest, scope: RequestScope): Promise<Reply> {
     const method = request.method.toUpperCase()
+    const ownHostsOnly = (request.ownHostsOnly ?? false) || (scope.anonymous ?? false)
+    const url = this.#resolve(request, method)
     if (!readMethods.has(method) && !scope.writes && !request.reads) {
-      throw this.#refusal(
-        'HTTP_METHOD_REFUSED',
-        method,
-        String(request.url),
-        `A check may only read, and ${method} may change something. Set "reads: true" where it only reads, or "writes: true" on the check.`,
-      )
+      const why = `A check may only read, and ${method} may change something. Set "reads: true" where it only reads, or "writes: true" on the check.`
+      throw this.#refusal('HTTP_METHOD_REFUSED', { method, url }, why)
     }
-    let hop: Hop = {
-      method,
-      url: this.#resolve(request, method, scope.anonymous),
-      headers: lowerCased(request.headers),
-      body: request.body,
-    }
+    if (ownHostsOnly) this.#demandOwn(method, url)
+    let hop: Hop = { method, url, headers: lowerCased(request.headers), body: request.body }
     for (let hops = 0; ; hops++) {
       const reply = await this.#attempts(hop, request, scope)
-      const location = reply.status >= 300 && reply.status < 400 ? header(reply.headers, 'location') : undefined
-      if (location === undefined) return reply
-      if (hops === hopsMax)
-        throw this.#refusal(
-          'HTTP_REDIRECT_REFUSED',
-          method,
-          reply.url,
-          `The vendor redirects more than ${hopsMax} times.`,
-        )
-      hop = this.#redirected(hop, reply.status, location)
+      const location = redirectStatuses.has(reply.status) ? header(reply.headers, 'location') : undefined
+      if (location === undefined || request.redirect === 'manual') return reply
+      const refuse = (why: string) => this.#refusal('HTTP_REDIRECT_REFUSED', reply, why)
+      if (request.redirect === 'error') throw refuse('The vendor redirects, and the request forbids that.')
+      if (hops === hopsMax) throw refuse(`The vendor redirects more than ${hopsMax} times.`)
+      hop = redirected(hop, reply.status, location, refuse)
+      if (ownHostsOnly) this.#demandOwn(hop.method, hop.url)
     }
   }
 
-  #resolve({ url, query, ownHostsOnly }: VendorRequest, method: string, anonymous = false): URL {
+  #resolve({ url, query }: VendorRequest, method: string): URL {
     const { origins, allowPrivateNetwork } = this.#options
     const resolved = this.#parse(url, method)
-    if (resolved.username !== '' || resolved.password !== '') {
-      throw this.#refusal('HTTP_URL_INVALID', method, resolved.origin, 'A URL must not hold a user name or password.')
-    }
-    const own = origins.allows(resolved)
-    if (!own && (ownHostsOnly || anonymous)) {
-      throw this.#refusal(
-        'HTTP_HOST_REFUSED',
-        method,
-        resolved.href,
-        `"${resolved.host}" is not a host of this connector. Add it to allowedHosts if it may receive credentials.`,
-      )
-    }
-    if (resolved.protocol !== 'https:' && !(resolved.protocol === 'http:' && (allowPrivateNetwork || own))) {
-      throw this.#refusal('HTTP_HOST_REFUSED', method, resolved.href, 'Only https is used.')
-    }
+    const refuse = (code: ErrorCode, why: string) => this.#refusal(code, { method, url: resolved }, why)
+    if (resolved.username !== '' || resolved.password !== '')
+      throw refuse('HTTP_URL_INVALID', 'A URL must not hold a user name or password.')
+    if (
+      resolved.protocol !== 'https:' &&
+      !(resolved.protocol === 'http:' && (allowPrivateNetwork || origins.allows(resolved)))
+    )
+      throw refuse('HTTP_HOST_REFUSED', `Only https is used, not "${resolved.protocol}". A path begins with "/".`)
     resolved.hash = ''
-    for (const [name, value] of query ?? []) resolved.searchParams.append(name, value)
+    addQuery(resolved, query ?? new URLSearchParams())
     return resolved
   }
 
@@ -177,34 +158,14 @@ export class Session {
           : /^[a-z][a-z0-9+.-]*:/i.test(url)
             ? url
             : `${this.#options.origins.baseUrl}${url === '' || /^[/?]/.test(url) ? '' : '/'}${url}`
-    if (!URL.canParse(text))
-      throw this.#refusal('HTTP_URL_INVALID', method, '', 'The path or URL of the request cannot be parsed.')
-    return new URL(text)
+    if (URL.canParse(text)) return new URL(text)
+    throw this.#refusal('HTTP_URL_INVALID', { method, url: '' }, 'The path or URL of the request cannot be parsed.')
   }
 
-  /** The next request of a redirect (RFC 9110 §15.4): nothing that came with the first one crosses to another origin. */
-  #redirected(hop: Hop, status: number, location: string): Hop {
-    const url = URL.canParse(location, hop.url.href) ? new URL(location, hop.url) : undefined
-    const refuse = (why: string) => this.#refusal('HTTP_REDIRECT_REFUSED', hop.method, hop.url.href, why)
-    if (!url || !/^https?:$/.test(url.protocol))
-      throw refuse('The vendor redirects to something that is not an http(s) URL.')
-    if (url.username !== '' || url.password !== '')
-      throw refuse('The vendor redirects to a URL with a user name or password.')
-    if (hop.url.protocol === 'https:' && url.protocol === 'http:')
-      throw refuse('The vendor redirects from https to http.')
-    url.hash = ''
-    const toGet = status === 303 || ((status === 301 || status === 302) && hop.method === 'POST')
-    const method = toGet && hop.method !== 'HEAD' ? 'GET' : hop.method
-    const crosses = url.origin !== hop.url.origin
-    if (crosses && !readMethods.has(method)) throw refuse(`The vendor redirects a ${method} to another host.`)
-    const dropsBody = toGet || crosses
-    const { 'content-type': _type, 'content-length': _length, ...bodyless } = hop.headers
-    return {
-      method,
-      url,
-      headers: crosses ? {} : dropsBody ? bodyless : hop.headers,
-      body: dropsBody ? undefined : hop.body,
-    }
+  #demandOwn(method: string, url: URL): void {
+    if (this.#options.origins.allows(url)) return
+    const why = `"${url.origin}" is not a host of this connector. Add it to allowedHosts if it may receive credentials.`
+    throw this.#refusal('HTTP_HOST_REFUSED', { method, url }, why)
   }
 
   /** Tries a hop until it is answered for good: retries by policy, and once more with a renewed authorization. */
@@ -214,13 +175,15 @@ export class Session {
     let renewed = false
     for (let attempt = 1; ; attempt++) {
       const last = !mayRetry || attempt >= attemptsMax
+      // Full jitter: clients that all come back at once are refused again.
+      const jitterMs = () => random() * Math.min(backoffCapMs, backoffBaseMs * 2 ** attempt)
       let reply: Reply
       let used: Authorization | undefined
       try {
         ;({ reply, used } = await this.#once(hop, request, scope, attempt))
       } catch (error) {
         if (last || !(error instanceof HttpError) || error.code !== 'HTTP_NETWORK') throw error
-        await this.#backOff(random() * Math.min(backoffCapMs, backoffBaseMs * 2 ** attempt), scope)
+        await this.#backOff(jitterMs(), scope)
         continue
       }
       if (reply.status === 401 && used && !renewed && (await this.#options.authorizer.renew(used, scope.signal))) {
@@ -230,11 +193,12 @@ export class Session {
       }
       const nowMs = clock.nowMs()
       const limited = isRateLimited(reply.status, reply.headers, nowMs)
-      const asked = retryAfterMs(reply.headers, nowMs) ?? quotaResetMs(reply.headers, nowMs)
-      if (limited || asked !== undefined) pacer.pause(Math.min(asked ?? backoffBaseMs, waitCapMs))
-      if (last || !(limited || retriedStatuses.has(reply.status)) || (asked ?? 0) > waitCapMs) return reply
-      // Full jitter on top of what the vendor asked for: clients that all come back at once are refused again.
-      await this.#backOff((asked ?? 0) + random() * Math.min(backoffCapMs, backoffBaseMs * 2 ** attempt), scope)
+      const quotaMs = quotaResetMs(reply.headers, nowMs)
+      const askedMs = retryAfterMs(reply.headers, nowMs) ?? quotaMs ?? 0
+      // Only what the vendor says about the connection as a whole: the Retry-After of a 202 is about one job.
+      if (used && (limited || reply.status === 503 || quotaMs !== undefined)) pacer.pause(askedMs)
+      if (last || !(limited || retriedStatuses.has(reply.status)) || askedMs > pauseMsMax) return reply
+      await this.#backOff(askedMs + jitterMs(), scope)
     }
   }
 
@@ -252,121 +216,108 @@ export class Session {
     const { origins, authorizer, pacer, redactor } = this.#options
     const own = origins.allows(hop.url)
     const used = own && !scope.anonymous ? await authorizer.authorization(scope.signal) : undefined
-    const publicUrl = new URL(hop.url)
+    const target = new URL(hop.url)
     if (own) {
       // A next-page link of the vendor's may hold them already.
-      for (const [name, value] of this.#query)
-        if (!publicUrl.searchParams.has(name)) publicUrl.searchParams.append(name, value)
+      const missing = this.#query.filter(([name]) => !target.searchParams.has(name))
+      addQuery(target, new URLSearchParams(Object.fromEntries(missing)))
     }
-    const url = redactor.url(publicUrl)
-    const outgoing = await this.#outgoing({ ...hop, url: publicUrl }, own, used)
-    await pacer.acquire(scope.signal, (delayMs) => scope.onWait('rate_limit', delayMs))
-    const exchange = ++this.#exchanges
-    let status: number | undefined
+    const url = redactor.url(target)
+    const outgoing = this.#outgoing({ ...hop, url: target }, own, used)
     try {
-      const answer = await this.#send(outgoing, request.timeoutMs ?? timeoutMsDefault, scope.signal, url)
-      status = answer.status
-      return { reply: { method: hop.method, url, target: publicUrl, exchange, ...answer }, used }
+      await pacer.acquire(scope.signal, (delayMs) => scope.onWait('rate_limit', delayMs))
+    } catch (error) {
+      throw error instanceof LongPauseError ? pauseError(this.connector, { method: hop.method, url }, error) : error
+    }
+    try {
+      // Only now: a signature holds the time, and the wait before may have been long.
+      const signed = used ? await this.#signed(outgoing) : outgoing
+      const exchange = ++this.#exchanges
+      let status: number | undefined
+      try {
+        const answer = await this.#send(signed, url, scope.signal, request.timeoutMs)
+        status = answer.status
+        return { reply: { method: hop.method, url, target, exchange, ...answer }, used }
+      } finally {
+        scope.onRequest({ method: hop.method, url, status, attempt, exchange })
+      }
     } finally {
       pacer.release()
-      scope.onRequest({ method: hop.method, url, status, attempt, exchange })
     }
   }
 
   /** The request as it leaves: the connector's headers and the credentials on its own hosts, nothing secret elsewhere. */
-  async #outgoing(hop: Hop, own: boolean, used: Authorization | undefined): Promise<Hop> {
-    const headers: Record<string, string> = own
-      ? { ...this.#headers, ...hop.headers, ...lowerCased(used?.headers) }
+  #outgoing(hop: Hop, own: boolean, used: Authorization | undefined): Hop {
+    const secret = lowerCased(used?.headers)
+    const headers = own
+      ? { ...this.#headers, ...hop.headers, ...secret }
       : { accept: '*/*', 'user-agent': this.#headers['user-agent'] ?? '', ...hop.headers }
+    const refuse = (code: ErrorCode, why: string) => this.#refusal(code, hop, why)
     const url = new URL(hop.url)
     // Last of all, so that nobody who was shown the URL has seen the key.
-    for (const [name, value] of Object.entries(used?.query ?? {})) url.searchParams.set(name, value)
-    if (!own) this.#refuseSecrets(hop, headers)
-    for (const [name, value] of Object.entries(headers)) this.#checkHeader(name, value, hop)
-    return own && this.#options.connector.hooks.sign ? this.#signed({ ...hop, url, headers }) : { ...hop, url, headers }
+    setQuery(url, used?.query ?? {})
+    const outgoing = { ...hop, url, headers: sendableHeaders(headers, url, new Set(Object.keys(secret)), refuse) }
+    if (!own) refuseSecrets(outgoing, this.#options.redactor, refuse)
+    return outgoing
   }
 
-  #refuseSecrets(hop: Hop, headers: Readonly<Record<string, string>>): void {
-    const { redactor } = this.#options
-    const body =
-      typeof hop.body === 'string' ? hop.body : hop.body === undefined ? '' : Buffer.from(hop.body).toString('latin1')
-    if ([hop.url.href, ...Object.values(headers), body].some((text) => redactor.finds(text))) {
-      throw this.#refusal(
-        'HTTP_HOST_REFUSED',
-        hop.method,
-        hop.url.href,
-        `The request would carry a credential to "${hop.url.host}". Add the host to allowedHosts if it may receive credentials.`,
-      )
-    }
-  }
-
-  #checkHeader(name: string, value: string, hop: Hop): void {
-    if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(name) || /[^\t\x20-\x7e\x80-\xff]/.test(value)) {
-      throw this.#refusal(
-        'HTTP_HEADER_INVALID',
-        hop.method,
-        hop.url.href,
-        `The header "${name.replace(/[^\x20-\x7e]/g, '?')}" has a name or value that HTTP does not allow (line breaks, control or non-Latin characters).`,
-      )
-    }
-  }
-
+  /** @throws CheckError for a hook that throws; its message is kept, redacted */
   async #signed(hop: Hop): Promise<Hop> {
-    const { connector, clock, fillings } = this.#options
+    const { connector, clock, fillings, redactor } = this.#options
+    const { sign } = connector.hooks
+    if (!sign) return hop
     const headers = new Headers(hop.headers)
     const url = new URL(hop.url)
     const body = typeof hop.body === 'string' ? new TextEncoder().encode(hop.body) : hop.body
-    await connector.hooks.sign?.(
-      { method: hop.method, url, headers, body },
-      { credentials: fillings.values, now: new Date(clock.nowMs()) },
-    )
-    if (url.origin !== hop.url.origin)
-      throw this.#refusal(
-        'HTTP_HOST_REFUSED',
-        hop.method,
-        hop.url.href,
-        'The sign hook changed the host of the request.',
+    try {
+      await sign(
+        { method: hop.method, url, headers, body },
+        { credentials: fillings.values, now: new Date(clock.nowMs()) },
       )
-    return { ...hop, url, headers: Object.fromEntries(headers), body }
+    } catch (error) {
+      if (error instanceof CheckwrightError) throw error
+      const why = `The sign hook of "${connector.id}" threw ${thrownByHook(error, redactor)}. This is a mistake in the connector.`
+      throw new CheckError(why, { code: 'CHECK_THREW' })
+    }
+    const refuse = (code: ErrorCode, why: string) => this.#refusal(code, hop, why)
+    if (url.origin !== hop.url.origin)
+      throw refuse('HTTP_HOST_REFUSED', 'The sign hook changed the host of the request.')
+    const names = new Set(headers.keys())
+    return { ...hop, url, headers: sendableHeaders(Object.fromEntries(headers), url, names, refuse), body }
   }
 
   /** One attempt under its own deadline, which covers the body as well. */
-  async #send(hop: Hop, timeoutMs: number, signal: AbortSignal, url: string): Promise<TransportReply> {
+  async #send(hop: Hop, shownUrl: string, signal: AbortSignal, timeoutMs = timeoutMsDefault): Promise<TransportReply> {
+    if (!(timeoutMs > 0)) throw new TypeError('timeoutMs must be a number greater than 0')
     const attempt = new AbortController()
     const abort = () => attempt.abort(signal.reason)
     signal.addEventListener('abort', abort, { once: true })
-    const timer = setTimeout(() => {
-      attempt.abort(
-        new HttpError(
-          `${hop.url.host} did not answer ${hop.method} ${hop.url.pathname} within ${timeoutMs / 1000} s. Run again later, or raise timeoutMs.`,
-          {
-            code: 'HTTP_TIMEOUT',
-            method: hop.method,
-            url,
-            retryable: true,
-          },
-        ),
-      )
-    }, timeoutMs)
+    const timer = setTimeout(
+      () => {
+        const why = `${hop.url.host} did not answer ${hop.method} ${pathOf(shownUrl)} within ${timeoutMs / 1000} s. Run again later, or raise timeoutMs.`
+        attempt.abort(new HttpError(why, { code: 'HTTP_TIMEOUT', method: hop.method, url: shownUrl, retryable: true }))
+      },
+      Math.min(timeoutMs, timeoutMsMax),
+    )
     try {
       signal.throwIfAborted()
-      return await this.#options.transport.send({ ...hop, signal: attempt.signal, bodyBytesMax: defaultBodyBytesMax })
+      return await this.#options.transport.send({
+        ...hop,
+        shownUrl,
+        signal: attempt.signal,
+        bodyBytesMax: defaultBodyBytesMax,
+      })
     } finally {
       clearTimeout(timer)
       signal.removeEventListener('abort', abort)
     }
   }
 
-  #refusal(code: ErrorCode, method: string, url: string, message: string): HttpError {
-    const shown = URL.canParse(url) ? this.#options.redactor.url(url) : this.#options.redactor.text(url)
-    return new HttpError(message, { code, method, url: shown })
+  #refusal(code: ErrorCode, request: { readonly method: string; readonly url: URL | string }, why: string): HttpError {
+    return refusal(code, request, why, this.#options.redactor)
   }
 }
 
 function fillAll(templates: Readonly<Record<string, string>> | undefined, fillings: Fillings): Record<string, string> {
   return Object.fromEntries(Object.entries(templates ?? {}).map(([name, text]) => [name, fillText(text, fillings)]))
-}
-
-function lowerCased(headers: Readonly<Record<string, string>> | undefined): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]))
 }

@@ -7,6 +7,8 @@ export interface TransportRequest {
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array | string | undefined
+  /** What errors call the URL. @default the URL without its query, which may carry a key */
+  readonly shownUrl?: string | undefined
   /** Aborted when the caller gives up or the attempt's time is over. */
   readonly signal: AbortSignal
   /** Largest decoded body. */
@@ -40,7 +42,7 @@ export function bodyTooLarge(request: TransportRequest): HttpError {
     {
       code: 'HTTP_BODY_TOO_LARGE',
       method: request.method,
-      url: publicUrl(request.url),
+      url: shownUrl(request),
     },
   )
 }
@@ -67,7 +69,7 @@ const networkReasons: Readonly<Record<string, string>> = {
 /** A failure below HTTP as our error. The original is dropped: its fields can hold headers and URLs with secrets. */
 export function networkError(request: TransportRequest, error: unknown): HttpError {
   const code = errorCode(error)
-  const place = { method: request.method, url: publicUrl(request.url) }
+  const place = { method: request.method, url: shownUrl(request) }
   if (code === 'CHECKWRIGHT_ADDRESS_REFUSED') {
     return new HttpError(
       `${request.url.host} is not a public address, so nothing was sent. Allow the private network where that is meant.`,
@@ -90,7 +92,7 @@ function errorCode(error: unknown): string {
   return 'UNKNOWN'
 }
 
-/** The URL without query: the query may carry a key at this level. */
-export function publicUrl(url: URL): string {
-  return `${url.origin}${url.pathname}`
+/** The URL as errors show it. */
+export function shownUrl({ shownUrl, url }: TransportRequest): string {
+  return shownUrl ?? `${url.origin}${url.pathname}`
 }

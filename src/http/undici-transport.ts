@@ -2,8 +2,15 @@ import type { Dispatcher } from 'undici'
 import { HttpError } from '../errors/index.ts'
 import { acceptedEncodings, DecodedTooLargeError, decodeBody } from './decode.ts'
 import { isPublicAddress, literalAddress, publicLookup, RefusedAddressError } from './egress.ts'
-import { header, type ReplyHeaders } from './retry-after.ts'
-import { bodyTooLarge, networkError, type Transport, type TransportReply, type TransportRequest } from './transport.ts'
+import { listHeader, type ReplyHeaders } from './retry-after.ts'
+import {
+  bodyTooLarge,
+  networkError,
+  shownUrl,
+  type Transport,
+  type TransportReply,
+  type TransportRequest,
+} from './transport.ts'
 
 export interface UndiciTransportOptions {
   /** Reach private, loopback and link-local addresses, and plain http. @default false */
@@ -77,47 +84,51 @@ function collect(dispatcher: Dispatcher, request: TransportRequest): Promise<Tra
     const abort = () => stop(signal.reason)
     if (signal.aborted) return reject(signal.reason)
     signal.addEventListener('abort', abort, { once: true })
-    dispatcher.dispatch(
-      {
-        origin: url.origin,
-        path: `${url.pathname}${url.search}`,
-        method: request.method as Dispatcher.HttpMethod,
-        headers: { 'accept-encoding': acceptedEncodings, ...request.headers },
-        body: request.body ?? null,
-        // The engine's own deadline rules; undici's would fire with an error that says less.
-        headersTimeout: 0,
-        bodyTimeout: 0,
+    const handler: Dispatcher.DispatchHandler = {
+      onRequestStart(started) {
+        controller = started
+        if (signal.aborted) started.abort(new Error('aborted'))
       },
-      {
-        onRequestStart(started) {
-          controller = started
-          if (signal.aborted) started.abort(new Error('aborted'))
-        },
-        onResponseStart(_controller, statusCode, responseHeaders) {
-          status = statusCode
-          headers = responseHeaders
-        },
-        onResponseData(_controller, chunk) {
-          received += chunk.byteLength
-          if (received > request.bodyBytesMax) return stop(bodyTooLarge(request))
-          chunks.push(chunk)
-        },
-        onResponseEnd() {
-          signal.removeEventListener('abort', abort)
-          const raw = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)
-          const encoding = header(headers, 'content-encoding')
-          if (encoding === undefined) return resolve({ status, headers, body: raw })
-          decodeBody(raw, encoding, request.bodyBytesMax).then(
-            (body) => resolve({ status, headers, body }),
-            (error) => reject(decodeError(request, error)),
-          )
-        },
-        onResponseError(_controller, error) {
-          signal.removeEventListener('abort', abort)
-          reject(networkError(request, error))
-        },
+      onResponseStart(_controller, statusCode, responseHeaders) {
+        status = statusCode
+        headers = responseHeaders
       },
-    )
+      onResponseData(_controller, chunk) {
+        received += chunk.byteLength
+        if (received > request.bodyBytesMax) return stop(bodyTooLarge(request))
+        chunks.push(chunk)
+      },
+      onResponseEnd() {
+        signal.removeEventListener('abort', abort)
+        const raw = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)
+        const encoding = listHeader(headers, 'content-encoding')
+        if (encoding === undefined) return resolve({ status, headers, body: raw })
+        decodeBody(raw, encoding, request.bodyBytesMax).then(
+          (body) => resolve({ status, headers, body }),
+          (error) => reject(decodeError(request, error)),
+        )
+      },
+      onResponseError(_controller, error) {
+        signal.removeEventListener('abort', abort)
+        reject(networkError(request, error))
+      },
+    }
+    const options: Dispatcher.DispatchOptions = {
+      origin: url.origin,
+      path: `${url.pathname}${url.search}`,
+      method: request.method as Dispatcher.HttpMethod,
+      headers: { 'accept-encoding': acceptedEncodings, ...request.headers },
+      body: request.body ?? null,
+      // The engine's own deadline rules; undici's would fire with an error that says less.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    }
+    try {
+      dispatcher.dispatch(options, handler)
+    } catch (error) {
+      // A dispatcher of the host's may throw at once; what it throws can quote headers.
+      stop(networkError(request, error))
+    }
   })
 }
 
@@ -126,7 +137,7 @@ function decodeError(request: TransportRequest, error: unknown): HttpError {
   return new HttpError(`${request.url.host} sent a compressed answer that cannot be decoded.`, {
     code: 'HTTP_NETWORK',
     method: request.method,
-    url: `${request.url.origin}${request.url.pathname}`,
+    url: shownUrl(request),
     retryable: true,
   })
 }

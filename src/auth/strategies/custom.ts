@@ -1,5 +1,6 @@
 import type { AuthenticateReply, Clock } from '../../define/index.ts'
 import type { Authorization, Authorizer } from '../authorizer.ts'
+import { SingleFlight } from '../single-flight.ts'
 
 /** Where the reply of an `authenticate` hook is kept between runs. */
 export interface LoginCache {
@@ -20,35 +21,37 @@ const marginMs = 10_000
 /** Authorization by the connector's own login: asked for once, kept until it expires or the vendor answers 401. */
 export function loginAuthorizer({ login, clock, cache }: LoginOptions): Authorizer {
   let kept: { readonly authorization: Authorization; readonly expiresAtMs: number } | undefined
-  let pending: Promise<Authorization> | undefined
+  // One login at a time, however many requests need it.
+  const flight = new SingleFlight<Authorization>()
   const keep = (reply: AuthenticateReply): Authorization => {
     const authorization = { headers: reply.headers ?? {}, query: reply.query ?? {} }
     kept = { authorization, expiresAtMs: reply.expiresAtMs ?? Number.POSITIVE_INFINITY }
     return authorization
   }
-  const isFresh = (expiresAtMs: number | undefined) =>
-    (expiresAtMs ?? Number.POSITIVE_INFINITY) - marginMs > clock.nowMs()
-  const signIn = async (signal: AbortSignal, useCache: boolean): Promise<Authorization> => {
-    const saved = useCache ? await cache?.load() : undefined
-    if (saved && isFresh(saved.expiresAtMs)) return keep(saved)
+  const isFresh = (expiresAtMs = Number.POSITIVE_INFINITY) => expiresAtMs - marginMs > clock.nowMs()
+  const signIn = async (signal: AbortSignal): Promise<Authorization> => {
     const reply = await login(signal)
+    const authorization = keep(reply)
     await cache?.save(reply)
-    return keep(reply)
+    return authorization
   }
-  // One login at a time, however many requests need it.
-  const once = (signal: AbortSignal, useCache: boolean): Promise<Authorization> => {
-    pending ??= signIn(signal, useCache).finally(() => {
-      pending = undefined
-    })
-    return pending
+  const resume = async (signal: AbortSignal): Promise<Authorization> => {
+    const saved = await cache?.load()
+    return saved && isFresh(saved.expiresAtMs) ? keep(saved) : signIn(signal)
+  }
+  const replace = async (signal: AbortSignal): Promise<Authorization> => {
+    kept = undefined
+    // First of all, so that no later run begins with a login that the vendor has refused.
+    await cache?.save(undefined)
+    return signIn(signal)
   }
   return {
-    authorization: async (signal) => (kept && isFresh(kept.expiresAtMs) ? kept.authorization : once(signal, true)),
+    authorization: async (signal) =>
+      kept && isFresh(kept.expiresAtMs) ? kept.authorization : flight.join(resume, signal),
     renew: async (used, signal) => {
       // A late 401 for an older login: the newer one is there already.
       if (kept && kept.authorization !== used) return true
-      kept = undefined
-      await once(signal, false)
+      await flight.join(replace, signal)
       return true
     },
   }

@@ -1,0 +1,58 @@
+/**
+ * One piece of work for however many callers need it at the same time. A caller that gives up leaves the others their
+ * answer; only when all have given up is the work told to stop.
+ */
+export class SingleFlight<T> {
+  #flight: Flight<T> | undefined
+
+  /**
+   * Joins the work under way, or begins it.
+   * @param work gets the signal that says that nobody waits any more
+   * @throws the signal's reason when that is aborted first
+   */
+  async join(work: (abandoned: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> {
+    signal.throwIfAborted()
+    this.#flight ??= this.#begin(work)
+    const flight = this.#flight
+    flight.waiting++
+    try {
+      return await unlessAborted(flight.answer, signal)
+    } finally {
+      if (--flight.waiting === 0) {
+        // Whoever comes now must not get the answer of work that was told to stop.
+        this.#end(flight)
+        flight.abandoned.abort()
+      }
+    }
+  }
+
+  #begin(work: (abandoned: AbortSignal) => Promise<T>): Flight<T> {
+    const abandoned = new AbortController()
+    const flight: Flight<T> = { answer: work(abandoned.signal), abandoned, waiting: 0 }
+    flight.answer.then(
+      () => this.#end(flight),
+      () => this.#end(flight),
+    )
+    return flight
+  }
+
+  #end(flight: Flight<T>): void {
+    if (this.#flight === flight) this.#flight = undefined
+  }
+}
+
+interface Flight<T> {
+  readonly answer: Promise<T>
+  readonly abandoned: AbortController
+  waiting: number
+}
+
+/** The promise's outcome, or the signal's reason when that comes first. What the promise stands for goes on. */
+export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason)
+    if (signal.aborted) abort()
+    else signal.addEventListener('abort', abort, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+  })
+}

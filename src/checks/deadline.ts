@@ -1,0 +1,43 @@
+import { CheckError, HttpError } from '../errors/index.ts'
+
+// Longer ones would make a timer fire at once.
+const timeoutMsMax = 2 ** 31 - 1
+
+/**
+ * Ends the wait for a check when its time is over or the run is cancelled, also when it ignores its signal. Its work
+ * cannot be stopped then, but its results no longer count.
+ * @param work gets the signal of both
+ */
+export async function withDeadline<T>(
+  timeoutMs: number,
+  cancelled: AbortSignal,
+  work: (signal: AbortSignal) => T | Promise<T>,
+): Promise<T> {
+  const deadline = new AbortController()
+  const signal = AbortSignal.any([cancelled, deadline.signal])
+  const timer = setTimeout(() => deadline.abort(timeoutError(timeoutMs)), Math.min(timeoutMs, timeoutMsMax))
+  let abort = () => {}
+  const ended = new Promise<never>((_resolve, reject) => {
+    abort = () => reject(signal.reason)
+    signal.addEventListener('abort', abort, { once: true })
+  })
+  try {
+    signal.throwIfAborted()
+    return await Promise.race([work(signal), ended])
+  } catch (error) {
+    // The cause counts, not the request that it happened to break off.
+    throw signal.aborted && !(error instanceof HttpError) ? signal.reason : error
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', abort)
+    // Requests that the check left running are nobody's any more.
+    deadline.abort(new CheckError('The check has ended.', { code: 'CANCELLED' }))
+  }
+}
+
+function timeoutError(timeoutMs: number): CheckError {
+  return new CheckError(
+    `The check did not end within ${timeoutMs / 1000} s. Raise its timeoutMs, or let it ask for less.`,
+    { code: 'CHECK_TIMEOUT', retryable: true },
+  )
+}

@@ -1,0 +1,112 @@
+import type { NextPage, Page, PaginateOptions, QueryInput } from '../define/index.ts'
+import { CheckError } from '../errors/index.ts'
+import { headersOf, type Reply } from './failure.ts'
+import { linkTarget } from './link-header.ts'
+import { memberAt } from './member.ts'
+import { listHeader } from './retry-after.ts'
+
+/** Where a page is asked for. */
+export interface PageRequest {
+  readonly path: string | URL
+  readonly query: QueryInput
+  /** Whether the vendor chose the URL, so that it must be one of the connector's hosts. */
+  readonly fromVendor: boolean
+  /** Whether we counted up to it, whatever the vendor said. */
+  readonly numbered: boolean
+  /** Whether the list has probably ended, so that the vendor may say that there is no such page. */
+  readonly confirmsEnd: boolean
+}
+
+/** A page just read. */
+export interface ReadPage {
+  readonly reply: Reply
+  readonly body: unknown
+  readonly items: number
+  /** Most items on a page before it; 0 on the first. */
+  readonly largestBefore: number
+}
+
+export function firstPage(
+  path: string | URL,
+  { next, query = {} }: Pick<PaginateOptions, 'next' | 'query'>,
+): PageRequest {
+  const request: PageRequest = { path, query, fromVendor: false, numbered: false, confirmsEnd: false }
+  // A list that goes on by a URL of the vendor's leaves this one as it is. Elsewhere parameters are going to be replaced.
+  return next === 'link' || (typeof next === 'object' && 'url' in next) ? request : withQueryApart(request)
+}
+
+/** The request for the page after this one; undefined at the end of the list. */
+export function nextPage(current: PageRequest, next: NextPage, page: ReadPage): PageRequest | undefined {
+  if (next === 'link') return at(linkTarget(listHeader(page.reply.headers, 'link'), 'next'), page.reply)
+  if (typeof next === 'function') return chosen(current, next, page)
+  if ('cursor' in next) {
+    const cursor = memberAt(page.body, next.cursor)
+    // Vendors end a list by leaving the cursor out, or by null, "", false or 0.
+    if (!cursor) return undefined
+    if (typeof cursor !== 'string' && typeof cursor !== 'number')
+      throw badNext(page.reply, `"${next.cursor}" is neither text nor number`)
+    return { ...current, query: { ...current.query, [next.param]: cursor } }
+  }
+  if ('url' in next) {
+    const url = memberAt(page.body, next.url)
+    if (!url) return undefined
+    if (typeof url !== 'string') throw badNext(page.reply, `"${next.url}" is not text`)
+    return at(url, page.reply)
+  }
+  return 'offset' in next
+    ? numbered(current, page, next.limit, next.offset, (offset = 0) => offset + page.items)
+    : numbered(current, page, next.limit, next.page, (number = 1) => number + 1)
+}
+
+/**
+ * The next of numbered pages. The list ends with an empty page, or one shorter than a page before it. A page that only
+ * falls short of the declared size proves nothing, because vendors cap the size without saying so.
+ */
+function numbered(
+  current: PageRequest,
+  { items, largestBefore }: ReadPage,
+  limit: number | string | undefined,
+  param: string,
+  following: (value: number | undefined) => number,
+): PageRequest | undefined {
+  const size = typeof limit === 'string' ? Number(current.query[limit] ?? Number.NaN) : (limit ?? Number.NaN)
+  const isShort = items < size
+  if (items === 0 || (isShort && items < largestBefore)) return undefined
+  const value = current.query[param]
+  const query = { ...current.query, [param]: following(value === undefined ? undefined : Number(value)) }
+  return { ...current, query, numbered: true, confirmsEnd: isShort }
+}
+
+/** A page at a URL that the vendor gave; relative ones are relative to the page just read (RFC 8288 §3.1). */
+function at(target: string | undefined, reply: Reply): PageRequest | undefined {
+  if (target === undefined) return undefined
+  if (!URL.canParse(target, reply.target.href)) throw badNext(reply, 'it is not a URL')
+  return { path: new URL(target, reply.target), query: {}, fromVendor: true, numbered: false, confirmsEnd: false }
+}
+
+function chosen(
+  current: PageRequest,
+  next: (page: Page) => string | URL | { readonly query: QueryInput } | undefined,
+  { reply, body, items }: ReadPage,
+): PageRequest | undefined {
+  const answer = next({ body, headers: headersOf(reply.headers), url: reply.url, items })
+  // JavaScript checks hand on what the vendor ends its lists by.
+  if (!answer) return undefined
+  if (typeof answer === 'object' && 'query' in answer)
+    return { ...current, query: { ...current.query, ...answer.query } }
+  return { path: answer, query: {}, fromVendor: true, numbered: false, confirmsEnd: false }
+}
+
+/** The same request with the parameters of its path among the others, so that each of them is there once. */
+function withQueryApart(request: PageRequest): PageRequest {
+  const [, path = '', search = ''] = /^([^?#]*)(?:\?([^#]*))?/.exec(String(request.path)) ?? []
+  const apart: Record<string, string[]> = {}
+  for (const [name, value] of new URLSearchParams(search)) apart[name] = [...(apart[name] ?? []), value]
+  return { ...request, path, query: { ...apart, ...request.query } }
+}
+
+function badNext(reply: Reply, why: string): CheckError {
+  return new CheckError(`The next page after ${reply.url} cannot be found: ${why}. Check the "next" option.`, {
+    code: 'SCHEMA_DRIFT',
+  })
+}

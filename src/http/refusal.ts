@@ -1,0 +1,13 @@
+import { type ErrorCode, HttpError } from '../errors/index.ts'
+import type { Redactor } from './redact.ts'
+
+/** An error for a request that is not sent, or not followed any further. Shows no secret, wherever the request had it. */
+export function refusal(
+  code: ErrorCode,
+  request: { readonly method: string; readonly url: URL | string },
+  why: string,
+  redactor: Redactor,
+): HttpError {
+  const url = URL.canParse(String(request.url)) ? redactor.url(request.url) : redactor.text(String(request.url))
+  return new HttpError(redactor.text(why), { code, method: request.method, url })
+}

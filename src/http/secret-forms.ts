@@ -1,0 +1,54 @@
+// Encodings of shorter values would be found in innocent text: the hexadecimal form of "x" is 78.
+const shortestEncoded = 4
+
+// What a URL escapes in a path and in a query that are put into it as they are (WHATWG URL §1.3).
+const escapedInPath = /[ "#<>?^`{}]|[^\x20-\x7e]/gu
+const escapedInQuery = /[ "#<>']|[^\x20-\x7e]/gu
+
+/**
+ * The ways in which a secret is written on the wire, and where the wire is quoted. Each is a text to be looked for, so
+ * that the text around it need not be understood.
+ */
+export function secretForms(secret: string): ReadonlySet<string> {
+  // Half a surrogate pair cannot be sent; it leaves as U+FFFD.
+  const sent = secret.toWellFormed()
+  const percent = encodeURIComponent(sent)
+  const json = JSON.stringify(secret).slice(1, -1)
+  const forms = [
+    secret,
+    sent,
+    percent,
+    percent.replaceAll(/%../g, (octet) => octet.toLowerCase()),
+    // application/x-www-form-urlencoded differs from percent-encoding in "!'()*~" and in the space.
+    new URLSearchParams({ '': sent }).toString().slice(1),
+    sent.replaceAll(escapedInPath, escaped),
+    sent.replaceAll(escapedInQuery, escaped),
+    json,
+    // As PHP and Python write JSON.
+    json.replaceAll('/', '\\/'),
+    json.replaceAll(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+    secret.replaceAll(/[&<>"']/g, (character) => htmlEscapes[character] ?? character),
+    ...(secret.length < shortestEncoded ? [] : encoded(Buffer.from(sent, 'utf8'))),
+  ]
+  return new Set(forms)
+}
+
+function encoded(bytes: Buffer): string[] {
+  const hex = bytes.toString('hex')
+  const base64 = bytes.toString('base64')
+  return [base64, base64.replace(/=+$/, ''), bytes.toString('base64url'), hex, hex.toUpperCase()]
+}
+
+function escaped(character: string): string {
+  return [...Buffer.from(character, 'utf8')]
+    .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`)
+    .join('')
+}
+
+const htmlEscapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
