@@ -210,7 +210,7 @@ describe('a text of the wrong form is refused', () => {
     ])
   })
 
-  test('a control without its framework', () => {
+  test('a parameter without a name', () => {
     expect(mistakesIn(withApiKey({ query: { '': 'x' } }))).toEqual(['query[""]: must not be empty'])
   })
 })
