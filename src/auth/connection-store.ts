@@ -31,11 +31,21 @@ export interface SealedCredentials {
   readonly values: Readonly<Record<string, string>>
   /** End of the access token's life, epoch ms; null when unknown or none. */
   readonly expiresAtMs: number | null
+  /** When to ask for a new access token, epoch ms; null: when the vendor refuses this one. */
+  readonly refreshAtMs: number | null
+  /** How often in a row the vendor could not answer when asked for one; nobody asks before `refreshAtMs` then. */
+  readonly refreshFailures: number
 }
 
 export type ConnectionChanges = Partial<
   Pick<ConnectionRecord, 'state' | 'stateReason' | 'variables' | 'grantedScopes' | 'userId'>
 >
+
+/** What changes of the record together with its credentials, so that its state never speaks of others. */
+export interface RecordChanges {
+  readonly changes: ConnectionChanges
+  readonly nowMs: number
+}
 
 export interface ConnectionStore {
   /**
@@ -55,17 +65,21 @@ export interface ConnectionStore {
   /** Undefined for an unknown connection; after a wipe there is a generation and no value. */
   credentials(connectionId: string): Promise<SealedCredentials | undefined>
   /**
-   * Replaces all values when the stored generation still is `expectedGeneration`, and counts it up.
+   * Replaces all values when the stored generation still is `expectedGeneration`, counts it up and `refreshFailures` from
+   * 0 again; in the same transaction the record.
    * @returns false when somebody else was first; nothing is changed then
    */
   replaceCredentials(
     connectionId: string,
     expectedGeneration: number,
-    next: Omit<SealedCredentials, 'generation'>,
+    next: Omit<SealedCredentials, 'generation' | 'refreshFailures'>,
+    record?: RecordChanges,
   ): Promise<boolean>
+  /** Counts `refreshFailures` up and moves `refreshAtMs`, when the stored generation still is `generation`. */
+  postponeRefresh(connectionId: string, generation: number, refreshAtMs: number): Promise<void>
   /**
-   * Deletes every credential value of the connection; the record stays. Counts the generation up, so that a refresh under
-   * way cannot bring the values back.
+   * Deletes every credential value of the connection, and changes the record in the same transaction. Counts the
+   * generation up, so that a refresh under way cannot bring the values back.
    */
-  wipeCredentials(connectionId: string): Promise<void>
+  wipeCredentials(connectionId: string, record?: RecordChanges): Promise<void>
 }

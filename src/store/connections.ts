@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
-import type { ConnectionRecord, ConnectionStore } from '../auth/connection-store.ts'
+import type { ConnectionChanges, ConnectionRecord, ConnectionStore } from '../auth/connection-store.ts'
 import { fromJsonText, toJsonText } from './json-text.ts'
 import type { Schema } from './schema.ts'
 
@@ -22,6 +22,8 @@ export function connectionStore(db: Kysely<Schema>): ConnectionStore {
             generation: credentials.generation,
             sealedValues: toJsonText(credentials.values),
             expiresAtMs: credentials.expiresAtMs,
+            refreshAtMs: credentials.refreshAtMs,
+            refreshFailures: credentials.refreshFailures,
           })
           .execute()
       })
@@ -46,24 +48,7 @@ export function connectionStore(db: Kysely<Schema>): ConnectionStore {
         .execute()
       return rows.map(connectionOf)
     },
-    async update(id, { state, stateReason, userId, variables, grantedScopes }, updatedAtMs) {
-      const row = await db
-        .updateTable('connections')
-        // By name, never spread: nothing else of a connection may change, its organization least of all. Kysely leaves
-        // out what is undefined.
-        .set({
-          state,
-          stateReason,
-          userId,
-          variables: variables && toJsonText(variables),
-          grantedScopes: grantedScopes && toJsonText(grantedScopes),
-          updatedAtMs,
-        })
-        .where('id', '=', id)
-        .returningAll()
-        .executeTakeFirst()
-      return row && connectionOf(row)
-    },
+    update: (id, changes, updatedAtMs) => updateRecord(db, id, changes, updatedAtMs),
     async credentials(connectionId) {
       const row = await db
         .selectFrom('credentials')
@@ -75,32 +60,78 @@ export function connectionStore(db: Kysely<Schema>): ConnectionStore {
           generation: row.generation,
           values: fromJsonText(row.sealedValues, 'credentials.sealed_values'),
           expiresAtMs: row.expiresAtMs,
+          refreshAtMs: row.refreshAtMs,
+          refreshFailures: row.refreshFailures,
         }
       )
     },
-    async replaceCredentials(connectionId, expectedGeneration, next) {
-      // One statement, so that reading and writing cannot be torn apart by another process.
-      const replaced = await db
-        .updateTable('credentials')
-        .set({
-          generation: expectedGeneration + 1,
-          sealedValues: toJsonText(next.values),
-          expiresAtMs: next.expiresAtMs,
-        })
-        .where('connectionId', '=', connectionId)
-        .where('generation', '=', expectedGeneration)
-        .executeTakeFirstOrThrow()
-      return replaced.numUpdatedRows > 0n
-    },
-    async wipeCredentials(connectionId) {
-      // The row stays and its generation moves on: a refresh that was under way must not bring the values back.
+    replaceCredentials: (connectionId, expectedGeneration, next, record) =>
+      db.transaction().execute(async (tx) => {
+        const replaced = await tx
+          .updateTable('credentials')
+          .set({
+            generation: expectedGeneration + 1,
+            sealedValues: toJsonText(next.values),
+            expiresAtMs: next.expiresAtMs,
+            refreshAtMs: next.refreshAtMs,
+            refreshFailures: 0,
+          })
+          .where('connectionId', '=', connectionId)
+          .where('generation', '=', expectedGeneration)
+          .executeTakeFirstOrThrow()
+        if (replaced.numUpdatedRows === 0n) return false
+        if (record) await updateRecord(tx, connectionId, record.changes, record.nowMs)
+        return true
+      }),
+    async postponeRefresh(connectionId, generation, refreshAtMs) {
       await db
         .updateTable('credentials')
-        .set(({ eb }) => ({ generation: eb('generation', '+', 1), sealedValues: toJsonText({}), expiresAtMs: null }))
+        .set(({ eb }) => ({ refreshAtMs, refreshFailures: eb('refreshFailures', '+', 1) }))
         .where('connectionId', '=', connectionId)
+        .where('generation', '=', generation)
         .execute()
     },
+    wipeCredentials: (connectionId, record) =>
+      db.transaction().execute(async (tx) => {
+        // The row stays and its generation moves on: a refresh that was under way must not bring the values back.
+        await tx
+          .updateTable('credentials')
+          .set(({ eb }) => ({
+            generation: eb('generation', '+', 1),
+            sealedValues: toJsonText({}),
+            expiresAtMs: null,
+            refreshAtMs: null,
+            refreshFailures: 0,
+          }))
+          .where('connectionId', '=', connectionId)
+          .execute()
+        if (record) await updateRecord(tx, connectionId, record.changes, record.nowMs)
+      }),
   }
+}
+
+async function updateRecord(
+  db: Kysely<Schema>,
+  id: string,
+  { state, stateReason, userId, variables, grantedScopes }: ConnectionChanges,
+  updatedAtMs: number,
+): Promise<ConnectionRecord | undefined> {
+  const row = await db
+    .updateTable('connections')
+    // By name, never spread: nothing else of a connection may change, its organization least of all. Kysely leaves
+    // out what is undefined.
+    .set({
+      state,
+      stateReason,
+      userId,
+      variables: variables && toJsonText(variables),
+      grantedScopes: grantedScopes && toJsonText(grantedScopes),
+      updatedAtMs,
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+  return row && connectionOf(row)
 }
 
 function connectionOf(row: Selectable<Schema['connections']>): ConnectionRecord {

@@ -4,6 +4,7 @@ import { checkStateStore } from './check-state.ts'
 import { connectionStore } from './connections.ts'
 import { dataKeyStore } from './data-keys.ts'
 import { flowStore } from './flows.ts'
+import { leaseStore } from './leases.ts'
 import { oauthAppStore } from './oauth-apps.ts'
 import { organizationStore } from './organizations.ts'
 import { runStore } from './runs.ts'
@@ -23,6 +24,7 @@ export function storeTables(db: Kysely<Schema>): Omit<Store, 'close'> {
     oauthApps: oauthAppStore(db),
     connections: connectionStore(db),
     flows: flowStore(db),
+    leases: leaseStore(db),
     runs: runStore(db),
     checkState: checkStateStore(db),
     dataKeys: dataKeyStore(db),

@@ -24,6 +24,8 @@ export interface Schema {
     readonly generation: number
     readonly sealedValues: JsonText<SealedCredentials['values']>
     readonly expiresAtMs: number | null
+    readonly refreshAtMs: number | null
+    readonly refreshFailures: number
   }
   readonly flows: WithJson<FlowRecord, 'scopes' | 'secrets'>
   readonly runs: RunRecord
@@ -35,6 +37,7 @@ export interface Schema {
   }
   readonly dataKeys: DataKeyRecord
   readonly keyChecks: KeyCheckRecord
+  readonly leases: { readonly name: string; readonly owner: string; readonly expiresAtMs: number }
   readonly migrations: { readonly version: number; readonly name: string; readonly appliedAtMs: number }
 }
 

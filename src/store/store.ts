@@ -1,5 +1,6 @@
 import type { ConnectionStore } from '../auth/connection-store.ts'
 import type { FlowStore } from '../auth/flow-store.ts'
+import type { LeaseStore } from '../auth/lease.ts'
 import type { OAuthAppStore } from '../auth/oauth-app-store.ts'
 import type { CheckStateStore, RunStore } from '../checks/run-store.ts'
 import type { ApiKeyStore } from '../workspace/api-keys.ts'
@@ -17,6 +18,7 @@ export interface Store {
   readonly oauthApps: OAuthAppStore
   readonly connections: ConnectionStore
   readonly flows: FlowStore
+  readonly leases: LeaseStore
   readonly runs: RunStore
   readonly checkState: CheckStateStore
   readonly dataKeys: DataKeyStore

@@ -30,7 +30,14 @@ export function connection(id: string, overrides: Partial<ConnectionRecord> = {}
 }
 
 export function credentials(overrides: Partial<SealedCredentials> = {}): SealedCredentials {
-  return { generation: 1, values: { access_token: 'sealed-1' }, expiresAtMs: 1_790_000_600_000, ...overrides }
+  return {
+    generation: 1,
+    values: { access_token: 'sealed-1' },
+    expiresAtMs: 1_790_000_600_000,
+    refreshAtMs: 1_790_000_540_000,
+    refreshFailures: 0,
+    ...overrides,
+  }
 }
 
 export function flow(id: string, overrides: Partial<FlowRecord> = {}): FlowRecord {

@@ -295,6 +295,7 @@ export function storeContract(name: string, openEmpty: () => Promise<Store>): vo
         store.connections.replaceCredentials('c1', 1, {
           values: { access_token: `token-${index}` },
           expiresAtMs: index,
+          refreshAtMs: index - 1,
         }),
       )
 
@@ -306,18 +307,49 @@ export function storeContract(name: string, openEmpty: () => Promise<Store>): vo
         generation: 2,
         values: { access_token: `token-${winner}` },
         expiresAtMs: winner,
+        refreshAtMs: winner - 1,
+        refreshFailures: 0,
       })
     })
 
     test('replaceCredentials() changes nothing for an older generation or an unknown connection', async () => {
       const store = await openWithConnection()
-      const next = { values: { access_token: 'next' }, expiresAtMs: null }
+      const next = { values: { access_token: 'next' }, expiresAtMs: null, refreshAtMs: null }
+      const late = { values: {}, expiresAtMs: 1, refreshAtMs: 1 }
       await store.connections.replaceCredentials('c1', 1, next)
 
-      expect(await store.connections.replaceCredentials('c1', 1, { values: {}, expiresAtMs: 1 })).toBe(false)
+      expect(await store.connections.replaceCredentials('c1', 1, late, { changes: { state: 'error' }, nowMs: 5 })).toBe(
+        false,
+      )
       expect(await store.connections.replaceCredentials('unknown', 1, next)).toBe(false)
 
-      expect(await store.connections.credentials('c1')).toEqual({ generation: 2, ...next })
+      expect(await store.connections.credentials('c1')).toEqual({ generation: 2, refreshFailures: 0, ...next })
+      expect(await store.connections.find('c1')).toEqual(connection('c1'))
+    })
+
+    test('replaceCredentials() and wipeCredentials() change the record with the credentials', async () => {
+      const store = await openWithConnection()
+      const next = { values: {}, expiresAtMs: null, refreshAtMs: null }
+
+      await store.connections.replaceCredentials('c1', 1, next, { changes: { state: 'needs_reauth' }, nowMs: 5 })
+      const replaced = await store.connections.find('c1')
+      await store.connections.wipeCredentials('c1', { changes: { state: 'disconnected' }, nowMs: 6 })
+
+      expect(replaced).toEqual(connection('c1', { state: 'needs_reauth', updatedAtMs: 5 }))
+      expect(await store.connections.find('c1')).toEqual(connection('c1', { state: 'disconnected', updatedAtMs: 6 }))
+    })
+
+    test('postponeRefresh() counts failures of this generation, until the credentials are replaced', async () => {
+      const store = await openWithConnection()
+
+      await store.connections.postponeRefresh('c1', 1, 7_000)
+      await store.connections.postponeRefresh('c1', 1, 8_000)
+      await store.connections.postponeRefresh('c1', 2, 9_000)
+      const postponed = await store.connections.credentials('c1')
+      await store.connections.replaceCredentials('c1', 1, { values: {}, expiresAtMs: null, refreshAtMs: null })
+
+      expect(postponed).toEqual(credentials({ refreshAtMs: 8_000, refreshFailures: 2 }))
+      expect(await store.connections.credentials('c1')).toMatchObject({ refreshAtMs: null, refreshFailures: 0 })
     })
 
     test('wipeCredentials() leaves the record, no value, and no way back for a refresh under way', async () => {
@@ -327,10 +359,17 @@ export function storeContract(name: string, openEmpty: () => Promise<Store>): vo
       const refreshed = await store.connections.replaceCredentials('c1', 1, {
         values: { t: 'back' },
         expiresAtMs: null,
+        refreshAtMs: null,
       })
 
       expect(refreshed).toBe(false)
-      expect(await store.connections.credentials('c1')).toEqual({ generation: 2, values: {}, expiresAtMs: null })
+      expect(await store.connections.credentials('c1')).toEqual({
+        generation: 2,
+        values: {},
+        expiresAtMs: null,
+        refreshAtMs: null,
+        refreshFailures: 0,
+      })
       expect(await store.connections.find('c1')).toEqual(connection('c1'))
     })
   })
@@ -385,6 +424,57 @@ export function storeContract(name: string, openEmpty: () => Promise<Store>): vo
       expect(await store.flows.take('state-past')).toBeUndefined()
       expect(await store.flows.take('state-now')).toBeUndefined()
       expect((await store.flows.take('state-later'))?.id).toBe('later')
+    })
+  })
+
+  describe(`${name}: leases`, () => {
+    test('acquire() gives a lease to one of 20 callers at once', async () => {
+      const store = await open()
+
+      const taken = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => store.leases.acquire('refresh:c1', `owner-${index}`, 100, 1_000)),
+      )
+
+      expect(taken.filter(Boolean)).toHaveLength(1)
+      expect(await store.leases.acquire('refresh:c2', 'somebody', 100, 1_000)).toBe(true)
+    })
+
+    test('acquire() takes over when the time of the holder is over, and not before', async () => {
+      const store = await open()
+      await store.leases.acquire('refresh:c1', 'first', 100, 1_000)
+
+      expect(await store.leases.acquire('refresh:c1', 'second', 100, 1_099)).toBe(false)
+      expect(await store.leases.acquire('refresh:c1', 'second', 100, 1_100)).toBe(true)
+      expect(await store.leases.acquire('refresh:c1', 'first', 100, 1_100)).toBe(false)
+    })
+
+    test('acquire() takes over a lease from a time that the clock was set back from', async () => {
+      const store = await open()
+      await store.leases.acquire('refresh:c1', 'first', 100, 9_000_000)
+
+      expect(await store.leases.acquire('refresh:c1', 'second', 100, 1_000)).toBe(true)
+    })
+
+    test('renew() prolongs what is still held, and tells who has lost it', async () => {
+      const store = await open()
+      await store.leases.acquire('refresh:c1', 'first', 100, 1_000)
+
+      expect(await store.leases.renew('refresh:c1', 'first', 100, 1_090)).toBe(true)
+      expect(await store.leases.acquire('refresh:c1', 'second', 100, 1_150)).toBe(false)
+      expect(await store.leases.acquire('refresh:c1', 'second', 100, 1_190)).toBe(true)
+      expect(await store.leases.renew('refresh:c1', 'first', 100, 1_195)).toBe(false)
+    })
+
+    test("release() frees the holder's own lease only", async () => {
+      const store = await open()
+      await store.leases.acquire('refresh:c1', 'first', 100, 1_000)
+
+      await store.leases.release('refresh:c1', 'second')
+      const whileHeld = await store.leases.acquire('refresh:c1', 'second', 100, 1_000)
+      await store.leases.release('refresh:c1', 'first')
+
+      expect(whileHeld).toBe(false)
+      expect(await store.leases.acquire('refresh:c1', 'second', 100, 1_000)).toBe(true)
     })
   })
 

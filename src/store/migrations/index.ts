@@ -1,5 +1,6 @@
 import { first } from './0001-first.ts'
+import { refreshing } from './0002-refreshing.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; append only. */
-export const migrations: readonly Migration[] = [first]
+export const migrations: readonly Migration[] = [first, refreshing]

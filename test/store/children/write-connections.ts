@@ -10,7 +10,8 @@ while (replaced < Number(rounds)) {
   const current = await store.connections.credentials('c1')
   if (current === undefined) throw new Error('there is no connection c1')
   const values = { counter: String(Number(current.values.counter) + 1) }
-  if (await store.connections.replaceCredentials('c1', current.generation, { values, expiresAtMs: null })) replaced++
+  const next = { values, expiresAtMs: null, refreshAtMs: null }
+  if (await store.connections.replaceCredentials('c1', current.generation, next)) replaced++
 }
 
 const taken: string[] = []

@@ -1,0 +1,41 @@
+import type { Kysely } from 'kysely'
+import type { LeaseStore } from '../auth/lease.ts'
+import type { Schema } from './schema.ts'
+
+export function leaseStore(db: Kysely<Schema>): LeaseStore {
+  return {
+    async acquire(name, owner, ttlMs, nowMs) {
+      const expiresAtMs = nowMs + ttlMs
+      // One statement: between looking and taking, another process could take it too.
+      const taken = await db
+        .insertInto('leases')
+        .values({ name, owner, expiresAtMs })
+        .onConflict((conflict) =>
+          conflict
+            .column('name')
+            .doUpdateSet({ owner, expiresAtMs })
+            .where(({ or, eb }) =>
+              or([
+                eb('leases.expiresAtMs', '<=', nowMs),
+                // Longer than anybody takes it for: the clock was set back since, and must not hold it for hours.
+                eb('leases.expiresAtMs', '>', expiresAtMs),
+              ]),
+            ),
+        )
+        .executeTakeFirstOrThrow()
+      return (taken.numInsertedOrUpdatedRows ?? 0n) > 0n
+    },
+    async renew(name, owner, ttlMs, nowMs) {
+      const renewed = await db
+        .updateTable('leases')
+        .set({ expiresAtMs: nowMs + ttlMs })
+        .where('name', '=', name)
+        .where('owner', '=', owner)
+        .executeTakeFirstOrThrow()
+      return renewed.numUpdatedRows > 0n
+    },
+    async release(name, owner) {
+      await db.deleteFrom('leases').where('name', '=', name).where('owner', '=', owner).execute()
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { first } from '../../../src/store/migrations/0001-first.ts'
+import { refreshing } from '../../../src/store/migrations/0002-refreshing.ts'
+import { migrate } from '../../../src/store/migrations/migrate.ts'
+import { openSqliteDatabase } from '../../../src/store/sqlite-database.ts'
+import { sqliteKysely } from '../../../src/store/sqlite-store.ts'
+
+test('refreshing gives tokens that were kept before a time to be refreshed, a minute before their end', async () => {
+  const database = await openSqliteDatabase(undefined)
+  onTestFinished(() => database.handle.close())
+  const db = sqliteKysely(database)
+  await migrate(db, [first], { where: 'x' })
+  database.handle.exec('PRAGMA foreign_keys = OFF')
+  database.handle.exec("INSERT INTO credentials VALUES ('ends', 1, '{}', 1000000), ('endless', 1, '{}', NULL)")
+
+  await migrate(db, [first, refreshing], { where: 'x' })
+
+  const rows = await db
+    .selectFrom('credentials')
+    .select(['connectionId', 'refreshAtMs', 'refreshFailures'])
+    .orderBy('connectionId')
+    .execute()
+  expect(rows).toEqual([
+    { connectionId: 'endless', refreshAtMs: null, refreshFailures: 0 },
+    { connectionId: 'ends', refreshAtMs: 940_000, refreshFailures: 0 },
+  ])
+})
