@@ -1,0 +1,67 @@
+import { type ConnectorDefinition, type Fillings, fillText } from '../../define/index.ts'
+import { codeFlowConfigOf } from './connector-config.ts'
+import { endpointUrl } from './endpoint-url.ts'
+import { codeChallengeOf, usesPkce } from './pkce.ts'
+
+export interface AuthorizationRequest {
+  readonly definition: ConnectorDefinition
+  readonly clientId: string
+  /** Where the vendor sends the browser back to, exactly as the app is registered. */
+  readonly redirectUri: string
+  /** A subset of the declared scopes. */
+  readonly scopes: readonly string[]
+  readonly state: string
+  /** Required when the connector uses PKCE, and only then. */
+  readonly codeVerifier?: string | undefined
+  /** Typed credentials, and settings by id and by token name. */
+  readonly fillings: Fillings
+}
+
+/**
+ * Where to send the person's browser (RFC 6749 §4.1.1). Every parameter stands exactly once (§3.1), whatever the
+ * template presets, and those of the protocol win.
+ * @throws TypeError for scopes that are not declared, a redirect URI that cannot be one, or PKCE that does not fit
+ * @throws CredentialError when a placeholder has no value, or one that would lead elsewhere
+ */
+export async function authorizeUrl(request: AuthorizationRequest): Promise<URL> {
+  const { definition, fillings } = request
+  const config = codeFlowConfigOf(definition)
+  const url = endpointUrl(config.authorizeUrl, fillings)
+  const scopes = demandDeclared(request.scopes, definition.id, config.scopes)
+  demandRedirectUri(request.redirectUri)
+  if (request.state === '') throw new TypeError('authorizeUrl: state is empty')
+
+  const parameters = new Map(url.searchParams)
+  for (const [name, template] of Object.entries(config.authorizationParams ?? {})) {
+    parameters.set(name, fillText(template, fillings))
+  }
+  parameters.set('response_type', 'code')
+  parameters.set('client_id', request.clientId)
+  parameters.set('redirect_uri', request.redirectUri)
+  if (scopes.length > 0) parameters.set('scope', scopes.join(config.scopeSeparator ?? ' '))
+  parameters.set('state', request.state)
+  if (usesPkce(config)) {
+    if (!request.codeVerifier)
+      throw new TypeError(`authorizeUrl: "${definition.id}" uses PKCE, so codeVerifier is needed`)
+    parameters.set('code_challenge', await codeChallengeOf(request.codeVerifier))
+    parameters.set('code_challenge_method', 'S256')
+  } else if (request.codeVerifier !== undefined) {
+    // Sent at the exchange without a challenge before it, a verifier makes servers refuse the code.
+    throw new TypeError(`authorizeUrl: "${definition.id}" does not use PKCE; set pkce, or leave codeVerifier out`)
+  }
+  url.search = new URLSearchParams([...parameters]).toString()
+  return url
+}
+
+function demandDeclared(scopes: readonly string[], connectorId: string, declared: readonly string[]): string[] {
+  const unknown = scopes.find((scope) => !declared.includes(scope))
+  if (unknown === undefined) return [...new Set(scopes)]
+  const known = declared.length === 0 ? 'none' : declared.join(', ')
+  throw new TypeError(`authorizeUrl: "${unknown}" is not among the scopes that "${connectorId}" declares (${known})`)
+}
+
+/** RFC 6749 §3.1.2: absolute, and without fragment. */
+function demandRedirectUri(redirectUri: string): void {
+  if (URL.canParse(redirectUri) && !redirectUri.includes('#')) return
+  throw new TypeError('authorizeUrl: redirectUri must be an absolute URL without fragment')
+}

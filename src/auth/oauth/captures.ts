@@ -1,0 +1,45 @@
+import { type Capture, type ConnectorDefinition, capturesOf, matchesPattern } from '../../define/index.ts'
+
+const longestCapture = 2048
+
+/** A value that should have been captured and cannot be: its id, and what is wrong. */
+export interface CaptureProblem {
+  readonly id: string
+  readonly message: string
+}
+
+/**
+ * The values that a connector captures from one source.
+ * @param valueAt looks up a capture's `path`
+ * @returns values by credential id, and what could not be had
+ */
+export function captureFrom(
+  source: Capture['from'],
+  definition: ConnectorDefinition,
+  valueAt: (path: string) => unknown,
+): { readonly captured: Readonly<Record<string, string>>; readonly problems: readonly CaptureProblem[] } {
+  const entries: [string, string][] = []
+  const problems: CaptureProblem[] = []
+  for (const capture of capturesOf(definition)) {
+    if (capture.from !== source) continue
+    const text = textOf(valueAt(capture.path))
+    const message = problemWith(text, capture)
+    if (text === undefined || message !== undefined) problems.push({ id: capture.id, message: message ?? 'is missing' })
+    else entries.push([capture.id, text])
+  }
+  return { captured: Object.fromEntries(entries), problems }
+}
+
+/** A number beyond 2^53 has lost digits when it was parsed, so it is not what the vendor sent. */
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value
+  return typeof value === 'boolean' || Number.isSafeInteger(value) ? String(value) : undefined
+}
+
+// These values were handed out by the vendor or, in a callback, by anyone; they end up in URLs and headers.
+function problemWith(text: string | undefined, { pattern }: Capture): string | undefined {
+  if (text === undefined || text === '') return 'is missing'
+  if (text.length > longestCapture) return `is longer than ${longestCapture} characters`
+  if (/\p{Cc}/u.test(text)) return 'holds control characters'
+  return pattern === undefined || matchesPattern(text, pattern) ? undefined : `does not match ${pattern}`
+}

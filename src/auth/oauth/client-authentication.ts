@@ -1,0 +1,43 @@
+import type { OAuth2Config } from '../../define/index.ts'
+import { AuthError } from '../../errors/index.ts'
+
+/** The OAuth app, as the vendor knows it. */
+export interface ClientIdentity {
+  readonly clientId: string
+  readonly clientSecret?: string | undefined
+}
+
+/** Puts the client's proof into a request before it is sent. Its shape is openid-client's. */
+export type ClientAuthentication = (server: unknown, client: unknown, body: URLSearchParams, headers: Headers) => void
+
+/**
+ * How the app proves itself at the token endpoint (RFC 6749 §2.3.1). Never in the URL.
+ * @throws AuthError `AUTH_APP_MISCONFIGURED` when a secret is needed and there is none
+ */
+export function clientAuthentication(
+  config: OAuth2Config,
+  { clientId, clientSecret }: ClientIdentity,
+  vendor: string,
+): ClientAuthentication {
+  if (config.publicClient) return (_server, _client, body) => body.set('client_id', clientId)
+  if (!clientSecret) {
+    throw new AuthError(`The OAuth app of ${vendor} has no client secret. Enter it in the app's settings.`, {
+      code: 'AUTH_APP_MISCONFIGURED',
+    })
+  }
+  if (config.clientAuthMethod !== 'header') {
+    return (_server, _client, body) => {
+      body.set('client_id', clientId)
+      body.set('client_secret', clientSecret)
+    }
+  }
+  // openid-client's own escapes even "-", "_" and ".", which breaks every UUID at servers that do not decode.
+  const encode = config.clientAuthEncoding === 'raw' ? (text: string) => text : formEncoded
+  const pair = Buffer.from(`${encode(clientId)}:${encode(clientSecret)}`).toString('base64')
+  return (_server, _client, _body, headers) => headers.set('authorization', `Basic ${pair}`)
+}
+
+/** As application/x-www-form-urlencoded writes a value (RFC 6749 appendix B). */
+function formEncoded(text: string): string {
+  return new URLSearchParams([['', text]]).toString().slice(1)
+}

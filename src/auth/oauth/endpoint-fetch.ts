@@ -1,0 +1,107 @@
+import { version } from '../../define/index.ts'
+import { AuthError, CheckwrightError, HttpError } from '../../errors/index.ts'
+
+/** The fetch that the OAuth layer is handed. It must not follow redirects when it is told not to. */
+export type EndpointFetch = (
+  url: string,
+  init: {
+    readonly method: string
+    readonly headers: Record<string, string>
+    readonly body: string | Uint8Array<ArrayBuffer> | null
+    readonly signal: AbortSignal
+    readonly redirect: 'manual'
+  },
+) => Promise<Response>
+
+/** Decoded; no token reply comes near it, and more could only serve to exhaust us. */
+const replyBytesMax = 64 * 1024
+
+export interface EndpointRequest {
+  readonly url: URL
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | Uint8Array<ArrayBuffer> | null
+}
+
+/** How an endpoint is asked. */
+export interface Asking {
+  /** Names the endpoint in messages: "The token endpoint of Acme (auth.acme.example)". */
+  readonly who: string
+  /** Whether the request may be sent again after a failure: no code is spent by it. */
+  readonly repeatable: boolean
+  readonly fetch: EndpointFetch
+  readonly signal: AbortSignal
+}
+
+export interface EndpointReply {
+  readonly status: number
+  readonly headers: Headers
+  /** Decoded; undefined when it is larger than `replyBytesMax`. */
+  readonly bytes: Uint8Array<ArrayBuffer> | undefined
+}
+
+/**
+ * Sends one request, once, without following redirects.
+ * @throws AuthError `AUTH_TRANSIENT` when it cannot be reached
+ * @throws CheckwrightError that the fetch throws to refuse the address
+ */
+export async function askEndpoint(request: EndpointRequest, asking: Asking): Promise<EndpointReply> {
+  const { signal } = asking
+  // A hook may go on after the deadline; not every fetch looks at its signal first.
+  signal.throwIfAborted()
+  try {
+    const response = await asking.fetch(request.url.href, {
+      method: request.method,
+      headers: { ...request.headers, 'user-agent': `checkwright/${version}` },
+      body: request.body,
+      signal,
+      redirect: 'manual',
+    })
+    return { status: response.status, headers: response.headers, bytes: await readCapped(response) }
+  } catch (error) {
+    signal.throwIfAborted()
+    throw unreachable(error, asking)
+  }
+}
+
+/** The body as text; undefined when it is too large. Bytes that are no UTF-8 become U+FFFD, which no token may hold. */
+export function textOf({ bytes }: EndpointReply): string | undefined {
+  return bytes && new TextDecoder().decode(bytes)
+}
+
+/** Counts decoded bytes: a small gzip body can hold 50 MB. */
+async function readCapped({ body }: Response): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const chunks: Uint8Array[] = []
+  let received = 0
+  for await (const chunk of body ?? []) {
+    received += chunk.byteLength
+    // Leaving the loop cancels the rest.
+    if (received > replyBytesMax) return undefined
+    chunks.push(chunk)
+  }
+  return new Uint8Array(Buffer.concat(chunks))
+}
+
+/** The original is dropped: what fetch implementations attach to their errors can hold the request. */
+function unreachable(error: unknown, { who, repeatable }: Asking): CheckwrightError {
+  if (error instanceof HttpError && error.code === 'HTTP_BODY_TOO_LARGE') {
+    return new AuthError(`${who} answered with more than a token reply can hold.`, { code: 'AUTH_REPLY_INVALID' })
+  }
+  if (error instanceof CheckwrightError && !error.retryable) return error
+  const reason = error instanceof HttpError ? error.message : `the connection failed${systemCode(error)}.`
+  return transient(`${who} cannot be reached: ${reason}`, repeatable)
+}
+
+/** @param repeatable false for an exchange: what was sent of it may have used the code up */
+export function transient(what: string, repeatable: boolean): AuthError {
+  const advice = repeatable ? 'Try again later.' : 'Connect again from the start.'
+  return new AuthError(`${what} ${advice}`, { code: 'AUTH_TRANSIENT', retryable: repeatable })
+}
+
+/** ECONNREFUSED, ENOTFOUND and the like, which `fetch` hides in causes. */
+function systemCode(error: unknown): string {
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
+    if ('code' in at && typeof at.code === 'string' && /^[A-Z][A-Z0-9_]{2,39}$/.test(at.code)) return ` (${at.code})`
+  }
+  return ''
+}

@@ -1,0 +1,138 @@
+import type { ClientAuthentication } from './client-authentication.ts'
+
+/**
+ * The one place that knows openid-client. The library words the requests and judges conforming answers; what travels is
+ * ours, through its documented `customFetch`. Its errors stay here: their causes hold replies with live tokens.
+ */
+
+/** A request as the library words it. */
+export interface WordedRequest {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | URLSearchParams
+}
+
+/** An answer, and the same as a conforming server would have put it. */
+export interface Carried<T> {
+  readonly answer: T
+  readonly conforming: Response
+}
+
+/** Brings a request to its endpoint. What it throws reaches the caller unchanged. */
+export type Carry<T> = (request: WordedRequest) => Promise<Carried<T>>
+
+export interface OAuthClient {
+  readonly endpoint: URL
+  readonly clientId: string
+  readonly authenticate: ClientAuthentication
+}
+
+/** An answer, and whether the library finds its conforming form in order. */
+export interface Judged<T> {
+  readonly answer: T
+  readonly accepted: boolean
+}
+
+/**
+ * A token request (RFC 6749 §3.2). One call serves all grants: that of the library's own for codes would derive the
+ * redirect URI from the callback, without its query (§4.1.3 wants the registered one), and check a state that has been
+ * checked already.
+ */
+export async function sendTokenRequest<T>(
+  client: OAuthClient,
+  grantType: string,
+  parameters: Readonly<Record<string, string>>,
+  carry: Carry<T>,
+): Promise<Judged<T>> {
+  const { genericGrantRequest } = await import('openid-client')
+  const server = { token_endpoint: client.endpoint.href }
+  return judged(carry, async (fetch) => {
+    await genericGrantRequest(await configuration(client, server, fetch), grantType, parameters)
+  })
+}
+
+/** A revocation (RFC 7009 §2.1). */
+export async function sendRevocation<T>(
+  client: OAuthClient,
+  token: string,
+  parameters: Readonly<Record<string, string>>,
+  carry: Carry<T>,
+): Promise<Judged<T>> {
+  const { tokenRevocation } = await import('openid-client')
+  const server = { revocation_endpoint: client.endpoint.href }
+  return judged(carry, async (fetch) => {
+    await tokenRevocation(await configuration(client, server, fetch), token, parameters)
+  })
+}
+
+/** A client registration (RFC 7591 §3.1). */
+export async function sendRegistration<T>(
+  endpoint: URL,
+  metadata: Readonly<Record<string, string | readonly string[]>>,
+  carry: Carry<T>,
+): Promise<Judged<T>> {
+  const openid = await import('openid-client')
+  // The library registers only where it has discovered something, so it discovers what the connector declares.
+  const discovery = new URL('/.well-known/openid-configuration', endpoint)
+  const discovered = { issuer, registration_endpoint: endpoint.href }
+  return judged(carry, (fetch) =>
+    openid.dynamicClientRegistration(
+      discovery,
+      structuredClone(metadata) as Record<string, string | string[]>,
+      openid.None(),
+      {
+        [openid.customFetch]: async (url, request) =>
+          request.method === 'GET' ? json(discovered) : fetch(url, request),
+        execute: endpoint.protocol === 'http:' ? [openid.allowInsecureRequests] : [],
+        timeout: endlessSeconds,
+      },
+    ),
+  )
+}
+
+/** A JSON answer. */
+export function json(value: unknown, status = 200): Response {
+  return new Response(JSON.stringify(value), { status, headers: { 'content-type': 'application/json' } })
+}
+
+// The library demands one and compares it with nothing that we ask of it: `iss` is checked at the callback.
+const issuer = 'urn:checkwright:declared'
+
+// The deadline is the caller's; the library's would end in errors that say less.
+const endlessSeconds = 3600
+
+type CustomFetch = import('openid-client').CustomFetch
+
+async function configuration(client: OAuthClient, server: Record<string, string>, fetch: CustomFetch) {
+  const openid = await import('openid-client')
+  // The secret lives in the closure of `authenticate` alone: as metadata it would be readable from the configuration.
+  const config = new openid.Configuration({ issuer, ...server }, client.clientId, undefined, client.authenticate)
+  config.timeout = endlessSeconds
+  config[openid.customFetch] = fetch
+  // Endpoints are https, or loopback hosts.
+  if (client.endpoint.protocol === 'http:') openid.allowInsecureRequests(config)
+  return config
+}
+
+async function judged<T>(carry: Carry<T>, ask: (fetch: CustomFetch) => Promise<unknown>): Promise<Judged<T>> {
+  let end: { readonly answer: T } | { readonly thrown: unknown } | undefined
+  const fetch: CustomFetch = async (_url, { headers, body }) => {
+    try {
+      const { answer, conforming } = await carry({
+        headers,
+        body: body instanceof URLSearchParams ? body : String(body),
+      })
+      end = { answer }
+      return conforming
+    } catch (thrown) {
+      end = { thrown }
+      throw thrown
+    }
+  }
+  const accepted = await ask(fetch).then(
+    () => true,
+    () => false,
+  )
+  if (end === undefined) throw new TypeError('The OAuth request is not complete: client id or token is empty')
+  if ('thrown' in end) throw end.thrown
+  return { answer: end.answer, accepted }
+}

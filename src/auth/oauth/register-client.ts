@@ -1,0 +1,116 @@
+import type { ConnectorDefinition, Fillings, OAuth2Config } from '../../define/index.ts'
+import type { ClientIdentity } from './client-authentication.ts'
+import { oauth2ConfigOf } from './connector-config.ts'
+import { deadlineMsDefault, withinDeadline } from './deadline.ts'
+import {
+  type Asking,
+  askEndpoint,
+  type EndpointFetch,
+  type EndpointReply,
+  textOf,
+  transient,
+} from './endpoint-fetch.ts'
+import { endpointUrl } from './endpoint-url.ts'
+import { json, sendRegistration } from './openid-adapter.ts'
+import { memberAt, parseBody } from './reply-body.ts'
+import { tokenFailure } from './token-failure.ts'
+import { errorCodeText } from './untrusted-text.ts'
+
+export interface Registration {
+  readonly definition: ConnectorDefinition
+  /** How the vendor's consent page calls the app. */
+  readonly clientName: string
+  readonly redirectUris: readonly string[]
+  readonly fillings: Fillings
+  readonly fetch: EndpointFetch
+  readonly signal?: AbortSignal | undefined
+  /** @default 15000 */
+  readonly deadlineMs?: number | undefined
+}
+
+export interface RegisteredClient extends ClientIdentity {
+  /** Epoch ms; undefined when the secret does not expire. */
+  readonly clientSecretExpiresAtMs?: number
+}
+
+/**
+ * Registers an OAuth app at the vendor (RFC 7591), as the connector's options need it. Sent once: an attempt whose answer
+ * is lost leaves an app behind that nobody knows of, so a person decides about the next.
+ * @throws AuthError `AUTH_APP_MISCONFIGURED` when the vendor refuses, `AUTH_TRANSIENT` or `AUTH_REPLY_INVALID`
+ * @throws TypeError when the connector declares no `registrationUrl`
+ * @throws the reason of `signal` when that is aborted
+ */
+export async function registerClient(registration: Registration): Promise<RegisteredClient> {
+  const { definition, fillings, fetch, signal, deadlineMs = deadlineMsDefault } = registration
+  const config = oauth2ConfigOf(definition)
+  if (config.registrationUrl === undefined) {
+    throw new TypeError(`registerClient: "${definition.id}" declares no registrationUrl`)
+  }
+  const endpoint = endpointUrl(config.registrationUrl, fillings)
+  const who = `The registration endpoint of ${definition.name} (${endpoint.host})`
+  const { status, client } = await withinDeadline(
+    (ended) => register(endpoint, metadataOf(config, registration), { who, repeatable: true, fetch, signal: ended }),
+    { deadlineMs, signal },
+    () => transient(`${who} did not answer in time.`, true),
+  )
+  if (client.outcome !== 'registered') {
+    throw tokenFailure(client, { asked: 'registration', vendor: definition.name, who, status, secrets: [] })
+  }
+  const { outcome: _outcome, ...registered } = client
+  if (registered.clientSecret !== undefined || config.publicClient) return registered
+  const reply = { outcome: 'unreadable', what: 'an app without client secret' } as const
+  throw tokenFailure(reply, { asked: 'registration', vendor: definition.name, who, status, secrets: [] })
+}
+
+/** RFC 7591 §2. */
+function metadataOf(config: OAuth2Config, { clientName, redirectUris }: Registration) {
+  const { publicClient, clientAuthMethod, supportsRefreshToken = true, scopes, scopeSeparator = ' ' } = config
+  const byPerson = config.grant !== 'client_credentials'
+  const secretMethod = clientAuthMethod === 'header' ? 'client_secret_basic' : 'client_secret_post'
+  const codeGrants = ['authorization_code', ...(supportsRefreshToken ? ['refresh_token'] : [])]
+  return {
+    client_name: clientName,
+    redirect_uris: byPerson ? redirectUris : [],
+    grant_types: byPerson ? codeGrants : ['client_credentials'],
+    response_types: byPerson ? ['code'] : [],
+    token_endpoint_auth_method: publicClient ? 'none' : secretMethod,
+    ...(scopes.length > 0 && { scope: scopes.join(scopeSeparator) }),
+  }
+}
+
+type Answer =
+  | ({ readonly outcome: 'registered' } & RegisteredClient)
+  | { readonly outcome: 'refused'; readonly errorCode: string | undefined }
+  | { readonly outcome: 'unreadable'; readonly what: string }
+
+async function register(endpoint: URL, metadata: Parameters<typeof sendRegistration>[1], asking: Asking) {
+  const { answer } = await sendRegistration(endpoint, metadata, async ({ headers, body }) => {
+    const reply = await askEndpoint({ url: endpoint, method: 'POST', headers, body: String(body) }, asking)
+    const client = parseRegistration(reply)
+    return { answer: { status: reply.status, client }, conforming: conformingAnswer(client) }
+  })
+  return answer
+}
+
+/** RFC 7591 §3.2. Vendors answer 200 as well as 201, and leave the expiry out. */
+function parseRegistration(reply: EndpointReply): Answer {
+  const members = parseBody(textOf(reply) ?? '') ?? {}
+  const at = (name: string) => memberAt(members, name)
+  if (reply.status >= 400) return { outcome: 'refused', errorCode: errorCodeText(at('error')) }
+  const [clientId, clientSecret, expiresAt] = [at('client_id'), at('client_secret'), at('client_secret_expires_at')]
+  if (reply.status < 200 || reply.status >= 300 || typeof clientId !== 'string' || clientId === '') {
+    return { outcome: 'unreadable', what: 'something that is no client registration' }
+  }
+  return {
+    outcome: 'registered',
+    clientId,
+    ...(typeof clientSecret === 'string' && clientSecret !== '' && { clientSecret }),
+    ...(typeof expiresAt === 'number' && expiresAt > 0 && { clientSecretExpiresAtMs: expiresAt * 1000 }),
+  }
+}
+
+function conformingAnswer(client: Answer): Response {
+  if (client.outcome !== 'registered') return json({ error: 'refused' }, 400)
+  const { clientId, clientSecret } = client
+  return json({ client_id: clientId, client_secret: clientSecret, client_secret_expires_at: 0 }, 201)
+}

@@ -1,0 +1,34 @@
+/** Members of a reply. Looked up as own properties only, so that `__proto__` is a name like any other. */
+export type Members = Readonly<Record<string, unknown>>
+
+/**
+ * The members of a reply's body: a JSON object or form fields. Told apart by shape and not by content type, because
+ * vendors send JSON as text/html and forms as text/plain (GitHub). Of a name that is sent twice the last counts.
+ * @returns undefined for anything else
+ */
+export function parseBody(text: string): Members | undefined {
+  const body = text.replace(/^\uFEFF/, '').trim()
+  if (body.startsWith('{')) return parseObject(body)
+  return /^[^\s<>"{}=&]+=[^\s<>"{}]*$/.test(body) ? Object.fromEntries(new URLSearchParams(body)) : undefined
+}
+
+/** The value at a dotted path, such as `authed_user.access_token`; undefined when there is none. */
+export function memberAt(members: Members, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>((at, name) => (isMembers(at) && Object.hasOwn(at, name) ? at[name] : undefined), members)
+}
+
+export function isMembers(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null
+}
+
+function parseObject(json: string): Members | undefined {
+  try {
+    const value: unknown = JSON.parse(json)
+    return isMembers(value) ? value : undefined
+  } catch {
+    // The error quotes the text, which may hold tokens.
+    return undefined
+  }
+}

@@ -1,0 +1,92 @@
+import type { Clock, ConnectorDefinition, Fillings } from '../../define/index.ts'
+import { AuthError } from '../../errors/index.ts'
+import { type ClientIdentity, clientAuthentication } from './client-authentication.ts'
+import { oauth2ConfigOf } from './connector-config.ts'
+import { deadlineMsDefault, withinDeadline } from './deadline.ts'
+import { askEndpoint, type EndpointFetch, textOf, transient } from './endpoint-fetch.ts'
+import { endpointUrl } from './endpoint-url.ts'
+import { json, sendRevocation } from './openid-adapter.ts'
+import { tokenFailure } from './token-failure.ts'
+import { parseTokenReply } from './token-reply.ts'
+
+export interface Revocation {
+  readonly definition: ConnectorDefinition
+  readonly app: ClientIdentity
+  readonly fillings: Fillings
+  readonly token: string
+  readonly tokenTypeHint: 'access_token' | 'refresh_token'
+  readonly fetch: EndpointFetch
+  /** For the waits between attempts. */
+  readonly clock: Pick<Clock, 'sleep'>
+  readonly signal?: AbortSignal | undefined
+  /** For the whole call, retries included. @default 15000 */
+  readonly deadlineMs?: number | undefined
+}
+
+// Revoking twice is revoking once (RFC 7009 §2.2), so trouble on the way is worth another try.
+const retries = 2
+const retryAfterMs = 250
+
+/**
+ * Tells the vendor that a token is no longer wanted (RFC 7009). Revoke the refresh token first: servers then end what was
+ * made of it as well. A token that the vendor does not know counts as revoked.
+ * @throws AuthError `AUTH_TRANSIENT`, `AUTH_APP_MISCONFIGURED` or `AUTH_REPLY_INVALID`
+ * @throws TypeError when the connector declares no `revokeUrl`
+ * @throws the reason of `signal` when that is aborted
+ */
+export async function revokeToken(revocation: Revocation): Promise<void> {
+  const { definition, app, fillings, fetch, clock, signal, deadlineMs = deadlineMsDefault } = revocation
+  const config = oauth2ConfigOf(definition)
+  if (config.revokeUrl === undefined) throw new TypeError(`revokeToken: "${definition.id}" declares no revokeUrl`)
+  const endpoint = endpointUrl(config.revokeUrl, fillings)
+  const authenticate = clientAuthentication(config, app, definition.name)
+  const client = { endpoint, clientId: app.clientId, authenticate }
+  const who = `The revocation endpoint of ${definition.name} (${endpoint.host})`
+  const { default: pRetry } = await import('p-retry')
+
+  await withinDeadline(
+    (ended) =>
+      pRetry(() => revokeOnce(revocation, client, { who, repeatable: true, fetch, signal: ended }), {
+        retries,
+        // The waits are the clock's, so that tests need not wait.
+        minTimeout: 0,
+        signal: ended,
+        onFailedAttempt: ({ error, attemptNumber, retriesLeft }) =>
+          retriesLeft > 0 && isTransient(error) ? clock.sleep(attemptNumber * retryAfterMs, ended) : undefined,
+        shouldRetry: ({ error }) => isTransient(error),
+      }),
+    { deadlineMs, signal },
+    () => transient(`${who} did not answer in time.`, true),
+  )
+}
+
+function isTransient(error: unknown): boolean {
+  return error instanceof AuthError && error.retryable
+}
+
+async function revokeOnce(
+  { definition, app, token, tokenTypeHint }: Revocation,
+  client: Parameters<typeof sendRevocation>[0],
+  asking: Parameters<typeof askEndpoint>[1],
+): Promise<void> {
+  const { answer } = await sendRevocation(client, token, { token_type_hint: tokenTypeHint }, async (worded) => {
+    const answer = await askEndpoint(
+      { url: client.endpoint, method: 'POST', headers: worded.headers, body: String(worded.body) },
+      asking,
+    )
+    return { answer, conforming: json({}, answer.status === 200 ? 200 : 400) }
+  })
+  const reply = parseTokenReply(answer.status, textOf(answer), oauth2ConfigOf(definition))
+  const isDone = answer.status >= 200 && answer.status < 300 && reply.outcome !== 'refused'
+  // Google answers 400 invalid_token where RFC 7009 §2.2 wants 200.
+  const isUnknown = reply.outcome === 'refused' && reply.errorCode === 'invalid_token'
+  if (isDone || isUnknown || reply.outcome === 'token') return
+  const secrets = [token, app.clientSecret ?? ''].filter((secret) => secret !== '')
+  throw tokenFailure(reply, {
+    asked: 'revocation',
+    vendor: definition.name,
+    who: asking.who,
+    status: answer.status,
+    secrets,
+  })
+}

@@ -1,0 +1,89 @@
+import { oauth2ConfigOf } from './connector-config.ts'
+import type { TokenSet } from './token-reply.ts'
+import { requestTokens, type TokenRequestOptions } from './token-request.ts'
+
+export { registerClient } from './register-client.ts'
+export { revokeToken } from './revoke-token.ts'
+
+export interface CodeExchange extends TokenRequestOptions {
+  readonly code: string
+  /** The one that the authorization request had (RFC 6749 §4.1.3). */
+  readonly redirectUri: string
+  readonly codeVerifier?: string | undefined
+}
+
+/**
+ * Exchanges an authorization code for tokens (RFC 6749 §4.1.3). Sent once and never again: a code is good for one use,
+ * and servers that see a second one revoke what the first one granted (§4.1.2).
+ * @throws AuthError `AUTH_EXCHANGE_FAILED`, `AUTH_APP_MISCONFIGURED`, `AUTH_TRANSIENT` (never retryable here) or
+ * `AUTH_REPLY_INVALID`
+ * @throws CredentialError for a placeholder without value, or one that would lead the client secret elsewhere
+ * @throws HttpError `HTTP_HOST_REFUSED` when `fetch` refuses the address, or the hook asks a stranger
+ * @throws the reason of `signal` when that is aborted
+ */
+export async function exchangeCode({ code, redirectUri, codeVerifier, ...options }: CodeExchange): Promise<TokenSet> {
+  const { tokenUrl, tokenParams } = oauth2ConfigOf(options.definition)
+  const verifier = codeVerifier === undefined ? {} : { code_verifier: codeVerifier }
+  return requestTokens(
+    {
+      grant: 'authorization_code',
+      url: tokenUrl,
+      extra: tokenParams,
+      protocol: { code, redirect_uri: redirectUri, ...verifier },
+      given: { code, codeVerifier },
+    },
+    options,
+  )
+}
+
+/**
+ * Asks for new tokens (RFC 6749 §6), once: whether a failed attempt has used a rotating refresh token up, nobody can
+ * know. Callers see to it that nobody else refreshes the same connection meanwhile, and keep the result before anyone
+ * uses it.
+ * @throws AuthError `AUTH_REFRESH_REJECTED` when a person has to connect again; `AUTH_APP_MISCONFIGURED`,
+ * `AUTH_TRANSIENT` or `AUTH_REPLY_INVALID` when the connection is as good as before
+ * @throws CredentialError for a placeholder without value, or one that would lead the client secret elsewhere
+ * @throws HttpError `HTTP_HOST_REFUSED` when `fetch` refuses the address, or the hook asks a stranger
+ * @throws TypeError when the connector declares that it has no refresh tokens
+ * @throws the reason of `signal` when that is aborted
+ */
+export async function refreshTokens({
+  refreshToken,
+  ...options
+}: TokenRequestOptions & { readonly refreshToken: string }): Promise<TokenSet> {
+  const config = oauth2ConfigOf(options.definition)
+  if (config.supportsRefreshToken === false) {
+    throw new TypeError(`refreshTokens: "${options.definition.id}" declares that it has no refresh tokens`)
+  }
+  return requestTokens(
+    {
+      grant: 'refresh_token',
+      url: config.refreshUrl ?? config.tokenUrl,
+      extra: config.refreshParams ?? config.tokenParams,
+      protocol: { refresh_token: refreshToken },
+      given: { refreshToken },
+    },
+    options,
+  )
+}
+
+/**
+ * Asks for a token for the app itself, with all declared scopes (RFC 6749 §4.4).
+ * @throws AuthError `AUTH_APP_MISCONFIGURED`, `AUTH_TRANSIENT` or `AUTH_REPLY_INVALID`
+ * @throws CredentialError for a placeholder without value, or one that would lead the client secret elsewhere
+ * @throws HttpError `HTTP_HOST_REFUSED` when `fetch` refuses the address, or the hook asks a stranger
+ * @throws the reason of `signal` when that is aborted
+ */
+export async function requestClientCredentials(options: TokenRequestOptions): Promise<TokenSet> {
+  const { tokenUrl, tokenParams, scopes, scopeSeparator = ' ' } = oauth2ConfigOf(options.definition)
+  return requestTokens(
+    {
+      grant: 'client_credentials',
+      url: tokenUrl,
+      extra: tokenParams,
+      protocol: scopes.length > 0 ? { scope: scopes.join(scopeSeparator) } : {},
+      given: {},
+    },
+    options,
+  )
+}

@@ -1,0 +1,106 @@
+import type { AnyHooks, ConnectorDefinition, Fillings, TokenHookRequest } from '../../define/index.ts'
+import { AuthError, type ErrorCode, HttpError } from '../../errors/index.ts'
+import { type Asking, askEndpoint } from './endpoint-fetch.ts'
+import { ownHosts } from './own-hosts.ts'
+import { isMembers } from './reply-body.ts'
+import { type AnswerContext, failure } from './token-failure.ts'
+import { type ReplyShape, type TokenReply, tokenReplyOf } from './token-reply.ts'
+import { errorCodeText } from './untrusted-text.ts'
+
+export type TokenHook = NonNullable<AnyHooks['token']>
+
+export interface HookCall {
+  readonly hook: TokenHook
+  readonly definition: ConnectorDefinition
+  readonly fillings: Fillings
+  readonly request: Omit<TokenHookRequest, 'fetch'>
+  readonly asking: Asking
+  readonly context: AnswerContext
+}
+
+/**
+ * Lets the connector's `token` hook ask for tokens. What it gives is read like an answer of the token endpoint.
+ * @throws AuthError; what the hook throws is dropped, because it may hold what the hook was given
+ */
+export async function askHook(call: HookCall, shape: ReplyShape): Promise<TokenReply> {
+  const { hook, definition, request, asking } = call
+  const ours = new WeakSet<Error>()
+  let members: unknown
+  try {
+    const given: unknown = await hook({ ...request, fetch: confinedFetch(call, ours) })
+    // A plain copy: the hook keeps nothing that could change later, and what is no JSON shows here.
+    members = JSON.parse(JSON.stringify(given) ?? 'null')
+  } catch (error) {
+    asking.signal.throwIfAborted()
+    throw error instanceof Error && ours.has(error) ? error : hookError(error, call)
+  }
+  if (isMembers(members) && !Array.isArray(members)) return tokenReplyOf(members, shape)
+  return { outcome: 'unreadable', what: `what the token hook of "${definition.id}" gave, which is no object` }
+}
+
+// Authors may say what a refusal means by throwing one of these.
+const meanings: readonly ErrorCode[] = [
+  'AUTH_EXCHANGE_FAILED',
+  'AUTH_REFRESH_REJECTED',
+  'AUTH_APP_MISCONFIGURED',
+  'AUTH_TRANSIENT',
+  'AUTH_REPLY_INVALID',
+]
+
+function hookError(error: unknown, { definition, context }: HookCall): AuthError {
+  if (error instanceof AuthError && meanings.includes(error.code)) {
+    return failure(error.code, errorCodeText(error.vendorCode), { ...context, status: error.status })
+  }
+  // The name of a built-in class helps to find the mistake; any other name is text of unknown origin.
+  const kind =
+    /^(?:Range|Reference|Syntax|Type)Error$/.exec(error instanceof Error ? error.name : '')?.[0] ?? 'an error'
+  return new AuthError(`The token hook of "${definition.id}" threw ${kind}. It has to be mended.`, {
+    code: context.asked === 'authorization_code' ? 'AUTH_EXCHANGE_FAILED' : 'AUTH_REPLY_INVALID',
+  })
+}
+
+const bodylessStatuses = new Set([204, 205, 304])
+
+/** A fetch that reaches the connector's own hosts only, follows no redirect, and ends with the deadline. */
+function confinedFetch({ definition, fillings, asking }: HookCall, ours: WeakSet<Error>): TokenHookRequest['fetch'] {
+  const mayAsk = ownHosts(definition, fillings)
+  const remembered = <E extends Error>(error: E): E => {
+    ours.add(error)
+    return error
+  }
+  return async (input, init) => {
+    const request = new Request(input, init)
+    const url = new URL(request.url)
+    if (!mayAsk(url)) {
+      throw remembered(
+        new HttpError(
+          `The token hook of "${definition.id}" asked ${url.host}, which is not a host of this connector. Add it to allowedHosts if it may receive the client secret.`,
+          {
+            code: 'HTTP_HOST_REFUSED',
+            method: request.method,
+            url: url.origin,
+          },
+        ),
+      )
+    }
+    const body = request.body === null ? null : new Uint8Array(await request.arrayBuffer())
+    const { status, headers, bytes } = await askEndpoint(
+      { url, method: request.method, headers: Object.fromEntries(request.headers), body },
+      { ...asking, signal: AbortSignal.any([asking.signal, request.signal]) },
+    ).catch((error: unknown) => {
+      throw error instanceof Error ? remembered(error) : error
+    })
+    if (bytes === undefined) {
+      throw remembered(
+        new AuthError(`${asking.who} answered with more than a token reply can hold.`, {
+          code: 'AUTH_REPLY_INVALID',
+          status,
+        }),
+      )
+    }
+    const shown = new Headers(headers)
+    // The body is decoded by now.
+    for (const name of ['content-encoding', 'content-length']) shown.delete(name)
+    return new Response(bodylessStatuses.has(status) ? null : bytes, { status, headers: shown })
+  }
+}

@@ -1,0 +1,153 @@
+import type { OAuth2Config } from '../../define/index.ts'
+import { isMembers, type Members, memberAt, parseBody } from './reply-body.ts'
+import { errorCodeText } from './untrusted-text.ts'
+
+/** Tokens that a vendor granted. */
+export interface TokenSet {
+  readonly accessToken: string
+  /** Absent: the vendor gave none, and one that there was before stays valid (RFC 6749 §6). */
+  readonly refreshToken?: string
+  /** Epoch ms; absent when the vendor did not say. Reckoned from when the request was sent, so that it is never late. */
+  readonly expiresAtMs?: number
+  /** Granted scopes; absent when the vendor did not say, which means those asked for (RFC 6749 §5.1). */
+  readonly scopes?: readonly string[]
+  /** Values that the connector captures from the reply, by credential id. */
+  readonly captured: Readonly<Record<string, string>>
+}
+
+/** What a token endpoint's answer comes down to. */
+export type TokenReply =
+  | {
+      readonly outcome: 'token'
+      readonly accessToken: string
+      readonly refreshToken: string | undefined
+      /** At least 1; undefined when unknown. */
+      readonly lifetimeSeconds: number | undefined
+      readonly scopes: readonly string[] | undefined
+      /** The whole reply, for captures. */
+      readonly members: Members
+    }
+  | { readonly outcome: 'refused'; readonly errorCode: string | undefined }
+  /** `what` completes "answered with …", and holds nothing of the body. */
+  | { readonly outcome: 'unreadable'; readonly what: string }
+
+/** The options that say how a vendor's replies look. */
+export type ReplyShape = Pick<OAuth2Config, 'scopes' | 'scopeSeparator' | 'tokenPath' | 'errorPath' | 'tokenTypes'>
+
+/**
+ * Reads an answer of the token endpoint (RFC 6749 §5). Takes every reply that carries a usable access token, however
+ * loosely it keeps to the RFC, and tells refusals from answers that are no token reply at all. Never throws.
+ * @param text the decoded body; undefined when it was too large to be read
+ */
+export function parseTokenReply(status: number, text: string | undefined, shape: ReplyShape): TokenReply {
+  const members = text === undefined ? undefined : parseBody(text)
+  if (status >= 400) return { outcome: 'refused', errorCode: members && errorCodeIn(members, shape.errorPath) }
+  if (status < 200 || status >= 300) return { outcome: 'unreadable', what: 'a redirect, which is not followed' }
+  if (text === undefined) return { outcome: 'unreadable', what: 'more than a token reply can hold' }
+  return members ? tokenReplyOf(members, shape) : { outcome: 'unreadable', what: whatIs(text) }
+}
+
+/** Reads the members of a successful answer, or of what the `token` hook gave. */
+export function tokenReplyOf(members: Members, shape: ReplyShape): TokenReply {
+  const path = shape.tokenPath ?? 'access_token'
+  const accessToken = memberAt(members, path)
+  // Slack answers 200 with {"ok":false,"error":"…"}, others with {"success":false}.
+  const refused = memberAt(members, 'ok') === false || memberAt(members, 'success') === false
+  if (refused || accessToken === undefined || accessToken === null || accessToken === '') {
+    const errorCode = errorCodeIn(members, shape.errorPath)
+    if (refused || errorCode !== undefined || memberAt(members, 'error')) return { outcome: 'refused', errorCode }
+    return { outcome: 'unreadable', what: `no access token at "${path}"` }
+  }
+  // RFC 6749 appendix A.12. A header can carry nothing else; the attempt would trim the token, or quote it in an error.
+  if (typeof accessToken !== 'string' || !/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(accessToken)) {
+    return { outcome: 'unreadable', what: `something at "${path}" that cannot be an access token` }
+  }
+  const beside = neighbours(members, path)
+  const problem = tokenTypeProblem(beside('token_type'), shape.tokenTypes ?? [])
+  if (problem !== undefined) return { outcome: 'unreadable', what: problem }
+  const refreshToken = beside('refresh_token')
+  return {
+    outcome: 'token',
+    accessToken,
+    refreshToken: typeof refreshToken === 'string' && refreshToken !== '' ? refreshToken : undefined,
+    lifetimeSeconds: lifetimeSeconds(beside('expires_in')),
+    scopes: grantedScopes(beside('scope'), shape),
+    members,
+  }
+}
+
+/**
+ * Looks up what describes the token: the members beside it, in its own spelling. Those at the top speak for it only
+ * where they have no other token to speak for: Slack's `authed_user.access_token` must not get the bot's refresh token.
+ */
+function neighbours(members: Members, path: string): (name: string) => unknown {
+  const cut = path.lastIndexOf('.')
+  const parent = cut === -1 ? members : memberAt(members, path.slice(0, cut))
+  const spell = path.endsWith('accessToken') ? camelCase : (name: string) => name
+  const places = [parent, ...(Object.hasOwn(members, 'access_token') ? [] : [members])].filter(isMembers)
+  return (name) => {
+    for (const place of places) {
+      const value = memberAt(place, spell(name)) ?? memberAt(place, name)
+      if (value !== undefined && value !== null) return value
+    }
+    return undefined
+  }
+}
+
+function camelCase(name: string): string {
+  return name.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase())
+}
+
+// RFC 6749 §7.1: a token of a type that one does not know must not be used. These need a proof that we do not make.
+const bound = new Set(['dpop', 'mac', 'pop', 'n_a'])
+
+/** RFC 6749 §5.1: the type is required and case-insensitive. Vendors leave it out (LinkedIn) or name kinds of bearer (Slack). */
+function tokenTypeProblem(tokenType: unknown, known: readonly string[]): string | undefined {
+  if (tokenType === undefined || tokenType === '') return undefined
+  const type = typeof tokenType === 'string' ? tokenType.toLowerCase() : undefined
+  if (type !== undefined && !bound.has(type)) {
+    if (type === 'bearer' || known.some((name) => name.toLowerCase() === type)) return undefined
+  }
+  const shown = /^[a-z][a-z_-]{0,15}$/.test(type ?? '') ? ` "${type}"` : ''
+  return bound.has(type ?? '')
+    ? `a token of type${shown}, which is not a bearer token`
+    : `a token of the unknown type${shown}; list it in tokenTypes if it is used as bearer`
+}
+
+// Dates must stay representable, and no vendor means more.
+const lifetimeSecondsMax = 10 * 365 * 86_400
+
+/** Digits are demanded of text: parseFloat would take "3600abc" for an hour. Zero and less mean that it does not end. */
+function lifetimeSeconds(value: unknown): number | undefined {
+  const seconds = typeof value === 'string' && /^\s*\d+(?:\.\d+)?\s*$/.test(value) ? Number(value) : value
+  if (typeof seconds !== 'number' || !Number.isFinite(seconds) || seconds < 1) return undefined
+  return Math.min(Math.floor(seconds), lifetimeSecondsMax)
+}
+
+/** Spaces by RFC 6749 §3.3, the connector's separator, or commas: GitHub is asked with spaces and answers with commas. */
+function grantedScopes(
+  value: unknown,
+  { scopes: declared, scopeSeparator }: ReplyShape,
+): readonly string[] | undefined {
+  const list = Array.isArray(value) ? value.filter((scope) => typeof scope === 'string') : undefined
+  const separators = [' ', ',', scopeSeparator ?? ' '].filter((one) => !declared.some((scope) => scope.includes(one)))
+  const scopes = list ?? (typeof value === 'string' ? splitAtAny(value, separators) : [])
+  const granted = [...new Set(scopes.map((scope) => scope.trim()))].filter((scope) => scope !== '')
+  return granted.length === 0 ? undefined : granted
+}
+
+function splitAtAny(text: string, separators: readonly string[]): string[] {
+  return separators.reduce((parts, separator) => parts.flatMap((part) => part.split(separator)), [text])
+}
+
+function errorCodeIn(members: Members, errorPath = 'error'): string | undefined {
+  const value = memberAt(members, errorPath) ?? memberAt(members, 'error')
+  // Vendors with numbered codes send 0 when there is no error.
+  return value === 0 || value === '0' ? undefined : errorCodeText(value)
+}
+
+function whatIs(text: string): string {
+  const body = text.trimStart()
+  if (body === '') return 'an empty body'
+  return body.startsWith('<') ? 'a web page' : 'neither a JSON object nor form fields'
+}

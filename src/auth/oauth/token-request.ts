@@ -1,0 +1,170 @@
+import {
+  type Clock,
+  type ConnectorDefinition,
+  type Fillings,
+  fillText,
+  type OAuth2Config,
+  type TokenHookRequest,
+} from '../../define/index.ts'
+import { AuthError } from '../../errors/index.ts'
+import { captureFrom } from './captures.ts'
+import { type ClientIdentity, clientAuthentication } from './client-authentication.ts'
+import { oauth2ConfigOf } from './connector-config.ts'
+import { deadlineMsDefault, withinDeadline } from './deadline.ts'
+import { type Asking, askEndpoint, type EndpointFetch, textOf, transient } from './endpoint-fetch.ts'
+import { endpointUrl } from './endpoint-url.ts'
+import { json, sendTokenRequest, type WordedRequest } from './openid-adapter.ts'
+import { memberAt } from './reply-body.ts'
+import { type AnswerContext, type Grant, tokenFailure } from './token-failure.ts'
+import { askHook, type TokenHook } from './token-hook.ts'
+import { parseTokenReply, type TokenReply, type TokenSet } from './token-reply.ts'
+
+/** What every request for tokens needs. */
+export interface TokenRequestOptions {
+  readonly definition: ConnectorDefinition
+  readonly app: ClientIdentity
+  /** The connector's `token` hook; it replaces the built-in request. */
+  readonly hook?: TokenHook | undefined
+  /** Credential values so far, captured ones included; for the hook. */
+  readonly credentials: Readonly<Record<string, unknown>>
+  /** The app's custom settings by id; for the hook. */
+  readonly settings: Readonly<Record<string, string>>
+  /** The same values, for placeholders. */
+  readonly fillings: Fillings
+  readonly fetch: EndpointFetch
+  readonly clock: Pick<Clock, 'nowMs'>
+  readonly signal?: AbortSignal | undefined
+  /** For the whole call; shorter than any lease that is held meanwhile. @default 15000 */
+  readonly deadlineMs?: number | undefined
+}
+
+/** One grant's own part of a token request. */
+export interface GrantRequest {
+  readonly grant: Grant
+  /** Template. */
+  readonly url: string
+  /** Templates of the connector. */
+  readonly extra: OAuth2Config['tokenParams']
+  /** Parameters of the protocol, without the client's own. */
+  readonly protocol: Readonly<Record<string, string>>
+  /** The same as the hook gets it. */
+  readonly given: Pick<TokenHookRequest, 'code' | 'codeVerifier' | 'refreshToken'>
+}
+
+/** Asks for tokens once, by the hook or the built-in request. */
+export async function requestTokens(request: GrantRequest, options: TokenRequestOptions): Promise<TokenSet> {
+  const { definition, app, hook, credentials, settings, fillings, fetch, clock, signal } = options
+  const { grant, given } = request
+  const config = oauth2ConfigOf(definition)
+  const authenticate = clientAuthentication(config, app, definition.name)
+  const endpoint = endpointUrl(request.url, fillings)
+  // The protocol's own come last: no template may replace them.
+  const parameters = { ...filled(request.extra, fillings), grant_type: grant, ...request.protocol }
+  const params = { ...parameters, ...identity(config, app) }
+  const who = `The token endpoint of ${definition.name} (${endpoint.host})`
+  const context = { asked: grant, vendor: definition.name, who, secrets: secretsIn(params), status: undefined }
+  const repeatable = grant !== 'authorization_code'
+  const sentAtMs = clock.nowMs()
+
+  const ask = async (asking: Asking): Promise<Answer> => {
+    if (hook) {
+      const hookRequest = { grant, params, ...given, credentials, settings }
+      const reply = await askHook({ hook, definition, fillings, request: hookRequest, asking, context }, config)
+      return { status: undefined, reply }
+    }
+    const client = { endpoint, clientId: app.clientId, authenticate }
+    const { answer, accepted } = await sendTokenRequest(client, grant, parameters, async (worded) => {
+      const answer = await carry(endpoint, worded, config, asking)
+      return { answer, conforming: conformingReply(answer.reply) }
+    })
+    if (accepted || answer.reply.outcome !== 'token') return answer
+    return { ...answer, reply: { outcome: 'unreadable', what: 'tokens that are not well-formed' } }
+  }
+  const { reply, status } = await withinDeadline(
+    (ended) => ask({ who, repeatable, fetch, signal: ended }),
+    { deadlineMs: options.deadlineMs ?? deadlineMsDefault, signal },
+    () => transient(`${who} did not answer in time.`, repeatable),
+  )
+  if (reply.outcome !== 'token') throw tokenFailure(reply, { ...context, status })
+  return tokenSetOf(reply, sentAtMs, definition, { ...context, status })
+}
+
+interface Answer {
+  /** undefined for what the hook gave. */
+  readonly status: number | undefined
+  readonly reply: TokenReply
+}
+
+function filled(templates: OAuth2Config['tokenParams'], fillings: Fillings): Record<string, string> {
+  return Object.fromEntries(Object.entries(templates ?? {}).map(([name, text]) => [name, fillText(text, fillings)]))
+}
+
+/** The client's own parameters; `clientAuthMethod` decides whether the built-in request sends them here or as a header. */
+function identity({ publicClient }: OAuth2Config, { clientId, clientSecret }: ClientIdentity): Record<string, string> {
+  return publicClient || clientSecret === undefined
+    ? { client_id: clientId }
+    : { client_id: clientId, client_secret: clientSecret }
+}
+
+const openParameters = new Set(['grant_type', 'client_id', 'redirect_uri', 'scope'])
+
+/** What was sent and must not come back in an error; connectors' own parameters count, they may hold a setting. */
+function secretsIn(params: Readonly<Record<string, string>>): string[] {
+  return Object.entries(params).flatMap(([name, value]) => (openParameters.has(name) || value === '' ? [] : [value]))
+}
+
+/** Sends to the verified endpoint, whatever URL the library may have in mind. */
+async function carry(
+  url: URL,
+  { headers, body }: WordedRequest,
+  config: OAuth2Config,
+  asking: Asking,
+): Promise<Answer> {
+  const wire =
+    config.tokenBody === 'json'
+      ? {
+          headers: { ...headers, 'content-type': 'application/json' },
+          body: JSON.stringify(Object.fromEntries(new URLSearchParams(body))),
+        }
+      : { headers, body: String(body) }
+  const reply = await askEndpoint({ url, method: 'POST', ...wire }, asking)
+  return { status: reply.status, reply: parseTokenReply(reply.status, textOf(reply), config) }
+}
+
+/** As RFC 6749 §5 has it. No id_token: nothing here uses it, and checking it needs an issuer that few connectors declare. */
+function conformingReply(reply: TokenReply): Response {
+  if (reply.outcome !== 'token') return json({ error: 'refused' }, 400)
+  return json({
+    access_token: reply.accessToken,
+    token_type: 'bearer',
+    expires_in: reply.lifetimeSeconds,
+    refresh_token: reply.refreshToken,
+    scope: reply.scopes?.join(' '),
+  })
+}
+
+function tokenSetOf(
+  reply: Extract<TokenReply, { outcome: 'token' }>,
+  sentAtMs: number,
+  definition: ConnectorDefinition,
+  { asked, who, status }: AnswerContext,
+): TokenSet {
+  const { supportsRefreshToken = true } = oauth2ConfigOf(definition)
+  const { accessToken, refreshToken, lifetimeSeconds, scopes } = reply
+  const { captured, problems } = captureFrom('token', definition, (path) => memberAt(reply.members, path))
+  const [problem] = problems
+  // What a refresh leaves out stays as it was. Failing now would lose tokens whose predecessors are spent.
+  if (problem && asked !== 'refresh_token') {
+    throw new AuthError(
+      `${who} granted access, but "${problem.id}", which is taken from its reply, ${problem.message}. Check the connector's capture.`,
+      { code: 'AUTH_REPLY_INVALID', status },
+    )
+  }
+  return {
+    accessToken,
+    ...(supportsRefreshToken && refreshToken !== undefined && { refreshToken }),
+    ...(lifetimeSeconds !== undefined && { expiresAtMs: sentAtMs + lifetimeSeconds * 1000 }),
+    ...(scopes && { scopes }),
+    captured,
+  }
+}

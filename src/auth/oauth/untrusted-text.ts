@@ -1,0 +1,23 @@
+const codePointsMax = 200
+
+/**
+ * Text of an authorization server as it may be shown: one line, without control, bidirectional and other invisible
+ * characters (which can make a message read as another), cut at 200 code points.
+ */
+export function shownText(text: string): string {
+  const visible = text
+    .replace(/\s+/gu, ' ')
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '')
+    .trim()
+  const codePoints = [...visible]
+  return codePoints.length <= codePointsMax ? visible : `${codePoints.slice(0, codePointsMax - 1).join('')}…`
+}
+
+/**
+ * An error code of an authorization server: a short identifier, as every server sends. Anything else is not a code but
+ * text, which may quote the request, and gives undefined.
+ */
+export function errorCodeText(value: unknown): string | undefined {
+  const code = typeof value === 'number' ? String(value) : value
+  return typeof code === 'string' && /^[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}$/.test(code) ? code : undefined
+}
