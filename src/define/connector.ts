@@ -82,13 +82,22 @@ export interface ConnectorJson extends ConnectorDefinition {
   readonly checks: readonly CheckData[]
 }
 
+// Looked up instead of compared: comparing lists of variables costs the compiler ten times as much, for every check.
+type OptionsByType = { readonly [V in Variable as V['type']]: keyof V }
+type UnknownOption<V> = V extends { readonly type: infer Type extends keyof OptionsByType }
+  ? Exclude<keyof V, OptionsByType[Type]>
+  : never
+
 /** A check's own variables: known options only, and ids that neither the check nor its connector has already. */
-export type OwnVariables<Own extends readonly Variable[], Inherited> = Known<Own, readonly Variable[]> &
-  Distinct<IdsOf<Own>> & {
-    readonly [I in keyof Own]: Own[I]['id'] extends keyof Inherited
-      ? Mistake<`"${Own[I]['id']}" is a variable of the connector already`>
-      : unknown
-  }
+export type OwnVariables<Own extends readonly Variable[], Inherited> = [
+  UnknownOption<Own[number]> | Extract<Own[number]['id'], keyof Inherited>,
+] extends [never]
+  ? Distinct<IdsOf<Own>>
+  : Known<Own, readonly Variable[]> & {
+      readonly [I in keyof Own]: Own[I]['id'] extends keyof Inherited
+        ? Mistake<`"${Own[I]['id']}" is a variable of the connector already`>
+        : unknown
+    }
 
 /** Values of variables by id. */
 export type VariableValues<V extends readonly Variable[]> = {

@@ -1,0 +1,51 @@
+import type * as z from 'zod/mini'
+import type {
+  ApiKeyConfig,
+  AuthDefinition,
+  BasicConfig,
+  CheckData,
+  ConnectorDefinition,
+  CredentialField,
+  CustomConfig,
+  CustomSetting,
+  OAuth2Config,
+  Variable,
+} from '../../../src/define/index.ts'
+import type {
+  authSchema,
+  checkSchema,
+  connectorSchema,
+  credentialFieldSchema,
+  variableSchema,
+} from '../../../src/define/schema.ts'
+import { type Mutable, same } from './equal.ts'
+
+/**
+ * The types that authors write against are made for inference, the schemas for judging what JavaScript and JSON bring.
+ * Each pair says the same, up to `readonly`.
+ */
+
+type Auth = z.input<typeof authSchema>
+type ConfigOf<Type> = Extract<Auth, { type: Type }>['config']
+
+same<Mutable<ConnectorDefinition>, Mutable<z.input<typeof connectorSchema>>>(true)
+same<Mutable<AuthDefinition>, Mutable<Auth>>(true)
+same<Mutable<OAuth2Config>, Mutable<ConfigOf<'oauth2'>>>(true)
+same<Mutable<ApiKeyConfig>, Mutable<ConfigOf<'api_key'>>>(true)
+same<Mutable<BasicConfig>, Mutable<ConfigOf<'basic'>>>(true)
+same<Mutable<CustomConfig>, Mutable<ConfigOf<'custom'>>>(true)
+same<Mutable<CustomSetting>, Mutable<NonNullable<ConfigOf<'oauth2'>['customSettings']>[number]>>(true)
+same<Mutable<CredentialField>, Mutable<z.input<typeof credentialFieldSchema>>>(true)
+same<Mutable<Variable>, Mutable<z.input<typeof variableSchema>>>(true)
+same<Mutable<CheckData>, Mutable<z.input<typeof checkSchema>>>(true)
+
+// What comes out is what went in: no schema changes a value.
+same<z.input<typeof connectorSchema>, z.output<typeof connectorSchema>>(true)
+same<z.input<typeof checkSchema>, z.output<typeof checkSchema>>(true)
+
+// The measure itself tells apart what it must.
+same<Mutable<{ readonly a?: 'x' | undefined }>, { a?: 'x' | undefined }>(true)
+same<Mutable<{ a?: 'x' }>, { a?: 'x' | undefined }>(false)
+same<Mutable<{ a: 'x' | undefined }>, { a?: 'x' | undefined }>(false)
+same<Mutable<{ a: string }>, { a: 'x' }>(false)
+same<Mutable<{ a: { readonly b: readonly string[] } }>, { a: { b: string[] } }>(true)

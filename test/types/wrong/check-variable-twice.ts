@@ -1,0 +1,27 @@
+// expect line 20: "\"days\" is declared twice"
+
+import { defineConnector } from 'checkwright'
+
+const acme = defineConnector({
+  id: 'acme',
+  name: 'Acme',
+  baseUrl: 'https://api.acme.example',
+  credentialFields: [
+    { id: 'region', label: 'Region', type: 'select', required: true, options: [{ value: 'eu', label: 'Europe' }] },
+    { id: 'site', label: 'Site', type: 'text' },
+  ],
+  auth: { type: 'api_key', config: { in: 'header', name: 'X-Key' } },
+  variables: [{ id: 'max_admins', label: 'Administrators', type: 'number', default: 4 }],
+})
+
+acme.check({
+  id: 'admins',
+  title: 'Administrators are few',
+  variables: [
+    { id: 'days', label: 'Days', type: 'number' },
+    { id: 'days', label: 'Days', type: 'number' },
+  ],
+  run(ctx) {
+    ctx.log('x')
+  },
+})

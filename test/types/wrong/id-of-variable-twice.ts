@@ -1,0 +1,14 @@
+// expect line 10: "\"days\" is declared twice"
+
+import { defineConnector } from 'checkwright'
+
+defineConnector({
+  id: 'acme',
+  name: 'Acme',
+  baseUrl: 'https://api.acme.example',
+  auth: { type: 'api_key', config: { in: 'header', name: 'X-Key' } },
+  variables: [
+    { id: 'days', label: 'Days', type: 'number' },
+    { id: 'days', label: 'Days again', type: 'number' },
+  ],
+})

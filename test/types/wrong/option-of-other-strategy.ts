@@ -1,0 +1,10 @@
+// expect line 9: "\"usernameField\" is not an option here"
+
+import { defineConnector } from 'checkwright'
+
+defineConnector({
+  id: 'acme',
+  name: 'Acme',
+  baseUrl: 'https://api.acme.example',
+  auth: { type: 'api_key', config: { in: 'header', name: 'X-Key', usernameField: 'user' } },
+})

@@ -1,0 +1,11 @@
+// expect line 9: "{site} names no credential field or setting"
+
+import { defineConnector } from 'checkwright'
+
+defineConnector({
+  id: 'acme',
+  name: 'Acme',
+  baseUrl: 'https://api.acme.example',
+  test: { path: '/sites/{site}' },
+  auth: { type: 'api_key', config: { in: 'header', name: 'X-Key' } },
+})
