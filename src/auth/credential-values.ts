@@ -31,11 +31,7 @@ export function parseCredentials(
       })
     else if (alsoAllowed.includes(id) && typeof input[id] === 'string') values[id] = input[id]
   }
-  if (definition.auth.type === 'basic') {
-    const id = definition.auth.config.usernameField ?? 'username'
-    // RFC 7617 §2: with a colon in it nobody can tell where the user name ends.
-    if (String(values[id] ?? '').includes(':')) problems.push({ path: id, message: 'must not hold a colon' })
-  }
+  problems.push(...wireProblems(definition, values))
   if (problems.length > 0) {
     const missing = problems.every((problem) => problem.message.startsWith('is required'))
     throw new CredentialError(`The credentials for ${definition.name} cannot be used:`, {
@@ -46,12 +42,26 @@ export function parseCredentials(
   return values
 }
 
+/** What a strategy cannot put into a request, though the field would allow it. */
+function wireProblems({ auth }: ConnectorDefinition, values: CredentialValues): Problem[] {
+  if (auth.type === 'basic' && auth.config.fixedUsername === undefined) {
+    const id = auth.config.usernameField ?? 'username'
+    // RFC 7617 §2: with a colon in it nobody can tell where the user name ends.
+    if (String(values[id] ?? '').includes(':')) return [{ path: id, message: 'must not hold a colon' }]
+  }
+  // RFC 9110 §5.5. Such a key was pasted from a document that prettified its quotes or dashes.
+  if (auth.type === 'api_key' && auth.config.in === 'header' && /[^\x20-\xff]/.test(String(values.api_key ?? '')))
+    return [{ path: 'api_key', message: 'must not hold characters outside Latin-1; copy it again from the vendor' }]
+  return []
+}
+
 type Parsed = { readonly value: string | number | undefined } | { readonly problem: string }
 
 // Longer than any key, PEM or service account file; a cap so that a mistaken file is refused at once.
 const longestValue = 64 * 1024
 
-function parseField(field: CredentialField, input: unknown): Parsed {
+/** One value by its field: parsed, or what is wrong with it. */
+export function parseField(field: CredentialField, input: unknown): Parsed {
   if (input === undefined || input === null || input === '') {
     return field.required ? { problem: `is required (${field.label})` } : { value: undefined }
   }
@@ -75,7 +85,8 @@ function textProblem(field: CredentialField, value: string): string | undefined 
     case 'textarea':
       return value.includes('\0') ? 'must not hold NUL characters' : undefined
     case 'url':
-      return URL.canParse(value) && /^https?:\/\//i.test(value)
+      // The parser drops line breaks and tabs, and they would come back where the value is used as text.
+      return URL.canParse(value) && /^https?:\/\/[^\u0000-\u0020\u007f]+$/i.test(value)
         ? undefined
         : 'must be a URL, such as https://example.com'
     case 'select':

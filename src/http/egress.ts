@@ -16,7 +16,8 @@ const azureWireServer = '168.63.129.16'
  * (mapped, compatible, NAT64, 6to4, Teredo), because a connector's host or a redirect is input from outside.
  */
 export function isPublicAddress(address: string): boolean {
-  if (!ipaddr.isValid(address)) return false
+  // Not what ipaddr.js takes for one: it reads "1.2.3" as an address too.
+  if (isIP(address) === 0) return false
   const parsed = ipaddr.parse(address)
   if (parsed.range() !== 'unicast' || parsed.toString() === azureWireServer) return false
   // Global unicast is 2000::/3 (RFC 4291 §2.4); outside it lie IPv4-compatible addresses and local NAT64 prefixes.

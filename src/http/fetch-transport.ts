@@ -16,7 +16,7 @@ export type HostFetch = (
   init: {
     readonly method: string
     readonly headers: Record<string, string>
-    readonly body: Uint8Array<ArrayBuffer> | string | undefined
+    readonly body?: Uint8Array<ArrayBuffer> | string
     readonly signal: AbortSignal
     readonly redirect: 'manual'
   },
@@ -39,12 +39,13 @@ export function fetchTransport(fetch: HostFetch, { allowPrivateNetwork = false }
 }
 
 async function exchanged(fetch: HostFetch, request: TransportRequest): Promise<TransportReply> {
+  const body = typeof request.body === 'object' ? new Uint8Array(request.body) : request.body
   let response: Response
   try {
     response = await fetch(request.url.href, {
       method: request.method,
       headers: { ...request.headers },
-      body: typeof request.body === 'object' ? new Uint8Array(request.body) : request.body,
+      ...(body !== undefined && { body }),
       signal: request.signal,
       redirect: 'manual',
     })

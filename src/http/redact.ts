@@ -122,7 +122,8 @@ class Conversion {
   #number(value: number | bigint): JsonValue {
     const text = String(value)
     const shown = this.#text(text)
-    return shown === text && typeof value === 'number' && Number.isFinite(value) ? value : shown
+    // JSON has no negative zero.
+    return shown === text && typeof value === 'number' && Number.isFinite(value) ? value + 0 : shown
   }
 
   #guarded(value: object, hidden: boolean): JsonValue {

@@ -1,3 +1,4 @@
+import type { EndpointFetch } from '../auth/oauth/endpoint-fetch.ts'
 import { headersOf } from './failure.ts'
 import type { Transport } from './transport.ts'
 
@@ -7,23 +8,26 @@ const bodyBytesMax = 1024 * 1024
 const bodylessStatuses = new Set([101, 204, 205, 304])
 
 /**
- * A plain fetch on our transport, for the OAuth endpoints: no credentials, no retries, no redirects, and the same rules
- * about which addresses may be reached.
+ * Our transport as the OAuth endpoints are asked: no credentials, no retries, no redirects, and the same rules about which
+ * addresses may be reached.
  */
-export function transportFetch(transport: Transport): typeof fetch {
-  return async (input, init) => {
-    const request = new Request(input, init)
-    const { status, headers, body } = await transport.send({
-      method: request.method,
-      url: new URL(request.url),
-      headers: Object.fromEntries(request.headers),
-      body: request.body === null ? undefined : new Uint8Array(await request.arrayBuffer()),
-      signal: request.signal,
+export function transportFetch(transport: Transport): EndpointFetch {
+  return async (url, { method, headers, body, signal }) => {
+    const reply = await transport.send({
+      method,
+      url: new URL(url),
+      headers,
+      body: body ?? undefined,
+      signal,
       bodyBytesMax,
     })
-    const shown = headersOf(headers)
+    const shown = headersOf(reply.headers)
+    // The body is decoded by now.
     shown.delete('content-encoding')
     shown.delete('content-length')
-    return new Response(bodylessStatuses.has(status) ? null : new Uint8Array(body), { status, headers: shown })
+    return new Response(bodylessStatuses.has(reply.status) ? null : new Uint8Array(reply.body), {
+      status: reply.status,
+      headers: shown,
+    })
   }
 }

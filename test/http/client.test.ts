@@ -1,0 +1,316 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { errorOf, openClient, serve } from './support.ts'
+
+const echo = () =>
+  serve((request) => ({
+    json: { method: request.method, path: request.path, type: request.headers['content-type'], body: request.body },
+  }))
+
+describe('client.get() and its like', () => {
+  test.each(['get', 'post', 'put', 'patch', 'delete'] as const)(
+    '%s sends its method and parses the answer',
+    async (name) => {
+      const vendor = await echo()
+      const { client } = await openClient({ baseUrl: vendor.origin }, { writes: true })
+
+      expect(await client[name]('/x')).toMatchObject({ method: name.toUpperCase(), path: '/x' })
+    },
+  )
+
+  test('join paths to the base URL, base path kept', async () => {
+    const vendor = await echo()
+    const { client } = await openClient({ baseUrl: `${vendor.origin}/api/v1/` })
+    const paths = ['/users', 'users', '', '?a=1', '/a/../b', '/%2e%2e/c', '/x#frag', '/users:search']
+
+    const answers = await Promise.all(paths.map((path) => client.get<{ path: string }>(path)))
+
+    expect(answers.map(({ path }) => path)).toEqual([
+      '/api/v1/users',
+      '/api/v1/users',
+      '/api/v1',
+      '/api/v1?a=1',
+      '/api/v1/b',
+      '/api/c',
+      '/api/v1/x',
+      '/api/v1/users:search',
+    ])
+  })
+
+  test('take a URL object', async () => {
+    const vendor = await echo()
+    const { client } = await openClient({ baseUrl: `${vendor.origin}/api` })
+
+    expect(await client.get(new URL('/elsewhere', vendor.origin))).toMatchObject({ path: '/elsewhere' })
+  })
+
+  test('add the query, repeat lists and leave undefined out', async () => {
+    const vendor = await echo()
+    const { client } = await openClient({ baseUrl: vendor.origin })
+
+    const answer = await client.get('/x?keep=a%20b', {
+      query: { n: 1, yes: true, list: ['a', 'b&c'], none: undefined },
+    })
+
+    expect(answer).toMatchObject({ path: '/x?keep=a%20b&n=1&yes=true&list=a&list=b%26c' })
+  })
+
+  test.each([
+    ['an object', { a: 1 }, '{"a":1}', 'application/json'],
+    ['null', null, 'null', 'application/json'],
+    ['text', 'héllo', 'héllo', 'text/plain;charset=UTF-8'],
+    ['a form', new URLSearchParams({ a: 'b c' }), 'a=b+c', 'application/x-www-form-urlencoded'],
+    ['bytes', new TextEncoder().encode('raw'), 'raw', 'application/octet-stream'],
+    ['nothing', undefined, '', undefined],
+  ])('send %s', async (_name, body, expected, type) => {
+    const vendor = await echo()
+    const { client } = await openClient({ baseUrl: vendor.origin })
+
+    expect(await client.post('/', { body, reads: true })).toEqual({
+      method: 'POST',
+      path: '/',
+      body: expected,
+      ...(type && { type }),
+    })
+  })
+
+  test('let the caller name the type of the body, in any case', async () => {
+    const vendor = await echo()
+    const { client } = await openClient({ baseUrl: vendor.origin })
+
+    const answer = await client.post('/', {
+      body: { a: 1 },
+      headers: { 'Content-Type': 'application/vnd.acme+json' },
+      reads: true,
+    })
+
+    expect(answer).toMatchObject({ type: 'application/vnd.acme+json' })
+  })
+
+  test('give what the schema makes of the answer, or end as schema drift without its values', async () => {
+    const vendor = await serve(() => ({ json: { id: 'SEKRET', mfa_enabled: true } }))
+    const { client } = await openClient({ baseUrl: vendor.origin })
+    const good = z.object({ mfa_enabled: z.boolean() }).transform((wire) => ({ mfaEnabled: wire.mfa_enabled }))
+    const bad = z.object({ id: z.number(), a: z.string(), b: z.string(), c: z.string() })
+
+    const error = await errorOf(client.get('/x', { schema: bad }))
+
+    expect(await client.get('/x', { schema: good })).toEqual({ mfaEnabled: true })
+    expect(error).toMatchObject({ name: 'CheckError', code: 'SCHEMA_DRIFT' })
+    expect(error).toMatchObject({
+      message: expect.stringMatching(/GET http:\S+\/x .*\(id: .*; a: .*; b: .*, and 1 more\)/),
+    })
+    expect((error as Error).message).not.toContain('SEKRET')
+  })
+
+  test('throw for every status outside 2xx', async () => {
+    const vendor = await serve((request) => ({ status: Number(request.path.slice(1)), json: {} }))
+    const { client } = await openClient({ baseUrl: vendor.origin })
+
+    for (const status of [300, 304, 400, 404, 500])
+      expect(await errorOf(client.get(`/${status}`, { retry: false }))).toMatchObject({ name: 'VendorError', status })
+    for (const status of [200, 201, 202]) expect(await client.get(`/${status}`)).toEqual({})
+  })
+})
+
+describe('client.fetch() is a WHATWG fetch', () => {
+  test.each([
+    ['text', 'héllo', 'héllo', 'text/plain;charset=UTF-8'],
+    ['URLSearchParams', new URLSearchParams({ a: 'b c' }), 'a=b+c', 'application/x-www-form-urlencoded;charset=UTF-8'],
+    ['bytes', new Uint8Array([104, 105]), 'hi', undefined],
+    ['a Blob', new Blob(['blob'], { type: 'text/csv' }), 'blob', 'text/csv'],
+    ['a stream', new Blob(['stream']).stream(), 'stream', undefined],
+  ])('that sends %s', async (_name, body, expected, type) => {
+    const vendor = await echo()
+    const { client } = await openClient({ baseUrl: vendor.origin })
+
+    const response = await client.fetch('/x', { method: 'POST', body, reads: true })
+
+    expect(await response.json()).toEqual({ method: 'POST', path: '/x', body: expected, ...(type && { type }) })
+  })
+
+  test('that sends FormData with its boundary, and once more on a retry', async () => {
+    const vendor = await serve((_request, _response, nth) => ({ status: nth === 1 ? 503 : 200, json: {} }))
+    const { client } = await openClient({ baseUrl: vendor.origin })
+    const form = new FormData()
+    form.append('file', new Blob(['content']), 'a.txt')
+
+    await client.fetch('/x', { method: 'POST', body: form, reads: true, retry: true })
+
+    const boundary = /boundary=(\S+)/.exec(vendor.seen[0]?.headers['content-type'] ?? '')?.[1]
+    expect(vendor.seen[0]?.body).toContain(`--${boundary}`)
+    expect(vendor.seen[0]?.body).toContain('filename="a.txt"')
+    expect(vendor.seen[1]).toMatchObject({ body: vendor.seen[0]?.body })
+  })
+
+  test('that takes a Request, whose parts init replaces', async () => {
+    const vendor = await serve((request) => ({
+      json: [request.method, request.headers['x-a'], request.headers['content-type'], request.body],
+    }))
+    const { client } = await openClient({ baseUrl: vendor.origin }, { writes: true })
+    const request = () =>
+      new Request(`${vendor.origin}/x`, {
+        method: 'PUT',
+        headers: { 'X-A': '1', 'Content-Type': 'text/x' },
+        body: 'body',
+      })
+
+    const whole = await client.fetch(request())
+    const replaced = await client.fetch(request(), { method: 'POST', headers: { 'X-A': '2' } })
+
+    expect(await whole.json()).toEqual(['PUT', '1', 'text/x', 'body'])
+    expect(await replaced.json()).toEqual(['POST', '2', 'text/x', 'body'])
+  })
+
+  test.each([
+    ['an object', { 'X-A': '1', 'x-b': '2' }],
+    [
+      'pairs',
+      [
+        ['X-A', '1'],
+        ['x-b', '2'],
+      ] as [string, string][],
+    ],
+    ['Headers', new Headers({ 'X-A': '1', 'x-b': '2' })],
+  ])('that takes headers as %s', async (_name, headers) => {
+    const vendor = await serve()
+    const { client } = await openClient({ baseUrl: vendor.origin })
+
+    await client.fetch('/', { headers })
+
+    expect(vendor.seen[0]?.headers).toMatchObject({ 'x-a': '1', 'x-b': '2' })
+  })
+
+  test('that joins a header which is given twice', async () => {
+    const vendor = await serve()
+    const { client } = await openClient({ baseUrl: vendor.origin })
+
+    await client.fetch('/', {
+      headers: [
+        ['x-a', '1'],
+        ['X-A', '2'],
+      ],
+    })
+
+    expect(vendor.seen[0]?.headers['x-a']).toBe('1, 2')
+  })
+
+  test.each([200, 204, 205, 304, 400, 404, 500])('that gives a Response for %i', async (status) => {
+    const vendor = await serve(() => ({
+      status,
+      headers: { 'x-a': '1' },
+      ...(status !== 204 && status !== 205 && status !== 304 && { body: '{"a":1}' }),
+    }))
+    const { client } = await openClient({ baseUrl: vendor.origin })
+
+    const response = await client.fetch('/x?y=1', { retry: false })
+    const copy = response.clone()
+
+    expect(response).toBeInstanceOf(Response)
+    expect([response.status, response.ok, response.headers.get('x-a')]).toEqual([status, status < 300, '1'])
+    expect([response.url, copy.url, copy.clone().url]).toEqual(Array(3).fill(`${vendor.origin}/x?y=1`))
+    expect(await response.text()).toBe(await copy.text())
+  })
+
+  test('that keeps several cookies apart', async () => {
+    const vendor = await serve(() => ({ headers: { 'set-cookie': ['a=1', 'b=2'] } }))
+    const { client } = await openClient({ baseUrl: vendor.origin })
+
+    const response = await client.fetch('/')
+
+    expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
+  })
+
+  test('that ends as an error for a status no Response can have', async () => {
+    const vendor = await serve(() => ({ status: 999 }))
+    const { client } = await openClient({ baseUrl: vendor.origin })
+
+    expect(await errorOf(client.fetch('/'))).toMatchObject({ code: 'HTTP_UPSTREAM', status: 999 })
+  })
+
+  test('that obeys the signal of the Request, and of init before it', async () => {
+    const vendor = await serve(() => undefined)
+    const { client } = await openClient({ baseUrl: vendor.origin })
+    const request = new Request(vendor.origin, { signal: AbortSignal.timeout(20) })
+
+    expect(await errorOf(client.fetch(request))).toMatchObject({ name: 'TimeoutError' })
+    expect(await errorOf(client.fetch(new Request(vendor.origin), { signal: AbortSignal.timeout(20) }))).toMatchObject({
+      name: 'TimeoutError',
+    })
+  })
+})
+
+describe('client.graphql()', () => {
+  const open = async (answer: unknown, definition = {}, options = {}) => {
+    const vendor = await serve(() => ({ json: answer }))
+    return { vendor, ...(await openClient({ baseUrl: vendor.origin, ...definition }, options)) }
+  }
+
+  test('posts query and variables to graphqlPath and gives the data', async () => {
+    const { client, vendor } = await open({ data: { viewer: { id: 1 } } }, { graphqlPath: '/api/graph' })
+
+    const data = await client.graphql('query Q($a: Int) { viewer { id } }', { a: 1 })
+
+    expect(data).toEqual({ viewer: { id: 1 } })
+    expect(vendor.seen[0]).toMatchObject({ method: 'POST', path: '/api/graph' })
+    expect(JSON.parse(vendor.seen[0]?.body ?? '')).toEqual({
+      query: 'query Q($a: Int) { viewer { id } }',
+      variables: { a: 1 },
+    })
+  })
+
+  test('is retried like a read', async () => {
+    const vendor = await serve((_request, _response, nth) => (nth === 1 ? { status: 503 } : { json: { data: 1 } }))
+    const { client } = await openClient({ baseUrl: vendor.origin })
+
+    expect(await client.graphql('{ a }')).toBe(1)
+  })
+
+  test('throws the first of its errors, redacted, even when there is data too', async () => {
+    const message = 'field "x" is wrong,\nsesame-4711-open'
+    const { client } = await open({ data: { a: 1 }, errors: [{ message }, { message: 'second' }] })
+
+    const error = await errorOf(client.graphql('{ a }'))
+
+    expect(error).toMatchObject({
+      code: 'GRAPHQL_ERRORS',
+      kind: 'upstream',
+      status: 200,
+      message: 'Acme answered the GraphQL query with errors: field "x" is wrong, [redacted]',
+    })
+  })
+
+  test('lets classify say what its errors mean', async () => {
+    const { client } = await open(
+      { errors: [{ message: 'no', type: 'FORBIDDEN' }] },
+      {},
+      {
+        hooks: {
+          classify: ({ body }: { body: unknown }) =>
+            JSON.stringify(body).includes('FORBIDDEN')
+              ? { kind: 'permission' as const, missingScopes: ['read:org'] }
+              : undefined,
+        },
+      },
+    )
+
+    expect(await errorOf(client.graphql('{ a }'))).toMatchObject({ kind: 'permission', missingScopes: ['read:org'] })
+  })
+
+  test('gives null data, and refuses an answer with neither data nor errors', async () => {
+    const empty = await open({ data: null, errors: [] })
+    const strange = await open({ hello: 1 })
+
+    expect(await empty.client.graphql('{ a }')).toBeNull()
+    expect(await errorOf(strange.client.graphql('{ a }'))).toMatchObject({ code: 'SCHEMA_DRIFT' })
+  })
+
+  test('refuses a mutation unless the check writes', async () => {
+    const { client, vendor } = await open({ data: 1 })
+    const writer = await open({ data: 1 }, {}, { writes: true })
+
+    expect(await errorOf(client.graphql('mutation { deleteAll }'))).toMatchObject({ code: 'HTTP_METHOD_REFUSED' })
+    expect(await writer.client.graphql('mutation { deleteAll }')).toBe(1)
+    expect(vendor.seen).toEqual([])
+  })
+})

@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { excerptOf, oneLine } from '../../src/http/excerpt.ts'
+import { Redactor } from '../../src/http/redact.ts'
+
+const redactor = new Redactor()
+redactor.add('hunter2-hunter2')
+const of = (body: unknown) => excerptOf(Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)), redactor)
+
+describe('excerptOf()', () => {
+  test.each<[string, unknown, string]>([
+    ['message', { message: 'Bad credentials', documentation_url: 'x' }, 'Bad credentials'],
+    [
+      'error_description before error',
+      { error: 'invalid_scope', error_description: 'No such scope.' },
+      'No such scope.',
+    ],
+    ['error.message', { error: { code: 7, message: 'Quota exceeded' } }, 'Quota exceeded'],
+    ['error', { ok: false, error: 'missing_scope' }, 'missing_scope'],
+    ['errors[0].message', { errors: [{ message: 'first' }, { message: 'second' }] }, 'first'],
+    ['errors[0].detail', { errors: [{ status: '403', detail: 'Not yours' }] }, 'Not yours'],
+    ['errors[0]', { errors: ['plain'] }, 'plain'],
+    ['detail before title', { title: 'Forbidden', detail: 'You lack it.' }, 'You lack it.'],
+    ['title', { title: 'Forbidden', status: 403 }, 'Forbidden'],
+    ['the next when one is empty or no text', { message: ' ', error: { message: 5 }, detail: 'here' }, 'here'],
+  ])('prefers the vendor’s own words: %s', (_name, body, expected) => {
+    expect(of(body)).toBe(expected)
+  })
+
+  test('takes the title of an HTML page', () => {
+    expect(of('<!doctype html>\n<html><head><TITLE lang="en">502 Bad\n Gateway</TITLE></head><body>x</body>')).toBe(
+      '502 Bad Gateway',
+    )
+    expect(of('<html><body>no title</body></html>')).toBe('<html><body>no title</body></html>')
+  })
+
+  test('shows other JSON without what it calls a secret, and other text as it is', () => {
+    expect(of({ code: 17, access_token: 'minted-1', nested: { password: 'x' } })).toBe(
+      '{"code":17,"access_token":"[redacted]","nested":{"password":"[redacted]"}}',
+    )
+    expect(of('upstream connect error')).toBe('upstream connect error')
+    expect(of('')).toBe('')
+  })
+
+  test('is redacted, on one line, without control and bidi characters', () => {
+    expect(of({ message: 'a\r\n\tb\u0000c\u202ed\u2066e\u200bf\u009b31m hunter2-hunter2' })).toBe(
+      'a b c d e f 31m [redacted]',
+    )
+  })
+
+  test('is cut by whole characters', () => {
+    expect(of({ message: '😀'.repeat(300) })).toBe(`${'😀'.repeat(200)}…`)
+    expect(of('x'.repeat(201))).toBe(`${'x'.repeat(200)}…`)
+    expect(of('x'.repeat(200))).toBe('x'.repeat(200))
+  })
+
+  test('never shows a part of a secret, wherever the body is cut (property)', () => {
+    const filler = fc.tuple(
+      fc.constantFrom(' ', 'a', '\n'),
+      fc.oneof(fc.nat(500), fc.integer({ min: 262_100, max: 262_160 })),
+    )
+
+    fc.assert(
+      fc.property(filler, ([character, count]) => {
+        const excerpt = of(`${character.repeat(count)}hunter2-hunter2 tail`)
+
+        expect(excerpt).not.toContain('hunter2')
+        expect(excerpt.length).toBeLessThanOrEqual(201)
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  test('bears every body (property)', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.uint8Array(),
+          fc.json().map((text) => Buffer.from(text)),
+        ),
+        (body) => {
+          const excerpt = excerptOf(body, redactor)
+
+          expect([...excerpt].length).toBeLessThanOrEqual(201)
+          expect(excerpt).not.toMatch(/[\n\r\u0000-\u001f\u202a-\u202e]/)
+        },
+      ),
+    )
+  })
+})
+
+test('oneLine() trims and keeps short text', () => {
+  expect([oneLine('  a \n b ', 10), oneLine('abc', 3), oneLine('abcd', 3)]).toEqual(['a b', 'abc', 'abc…'])
+})

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { memberAt } from '../../src/http/member.ts'
+
+test.each([
+  ['a', { a: 1 }, 1],
+  ['a.b.c', { a: { b: { c: null } } }, null],
+  ['list.1.id', { list: [{ id: 'x' }, { id: 'y' }] }, 'y'],
+  ['a.b', { a: 'text' }, undefined],
+  ['a.b', {}, undefined],
+  ['a', null, undefined],
+  ['a', 'text', undefined],
+  ['constructor', {}, undefined],
+  ['__proto__.x', {}, undefined],
+  ['length', [1], 1],
+])('memberAt() finds %s', (path, value, expected) => {
+  expect(memberAt(value, path)).toBe(expected)
+})
