@@ -62,6 +62,8 @@ export interface ConnectionStore {
   }): Promise<ConnectionRecord[]>
   /** Sets the given columns and `updatedAtMs`. Gives the new record, or undefined when there is none. */
   update(id: string, changes: ConnectionChanges, nowMs: number): Promise<ConnectionRecord | undefined>
+  /** The same, if state and `updatedAtMs` still are those of `seen`; undefined when somebody else was first. */
+  updateSeen(seen: ConnectionRecord, changes: ConnectionChanges, nowMs: number): Promise<ConnectionRecord | undefined>
   /** Undefined for an unknown connection; after a wipe there is a generation and no value. */
   credentials(connectionId: string): Promise<SealedCredentials | undefined>
   /**

@@ -1,77 +1,83 @@
 import type { Clock } from '../define/index.ts'
-import { AuthError } from '../errors/index.ts'
-import { SingleFlight, unlessAborted } from './single-flight.ts'
+import { CheckwrightError, type ErrorCode } from '../errors/index.ts'
+import type { KeptTokens } from './refresh-turns.ts'
+import { unlessAborted } from './single-flight.ts'
 import type { AccessToken, TokenSource } from './strategies/oauth2.ts'
 
-/** The tokens of a connection as they are stored. */
-export interface KeptTokens {
-  readonly accessToken: string
-  readonly refreshToken: string | undefined
-  /** Counts up with every replacement. */
-  readonly generation: number
-  /** Epoch ms; undefined when the vendor did not say. */
-  readonly expiresAtMs: number | undefined
-  /** When to refresh, epoch ms: some time before the end. */
-  readonly refreshAtMs: number | undefined
-}
-
-/** What refreshing needs from the store and the vendor. */
-export interface TokenKeeper {
+export interface TokenSupply {
   load(): Promise<KeptTokens>
   /**
-   * Asks the vendor for new tokens and keeps them before anyone uses them, if the generation still is that of `tokens`.
-   * @param signal aborted for no caller's sake: the vendor may have replaced the refresh token already, and its answer
-   * must be kept
-   * @returns false when nothing can be asked for (no refresh token), or somebody else was first
+   * Tokens newer than `generation`, or those that there are when none can be had; the vendor is asked once for everybody.
    * @throws AuthError
    */
-  refresh(tokens: KeptTokens, signal: AbortSignal): Promise<boolean>
+  renewed(generation: number): Promise<KeptTokens>
 }
 
-/**
- * Access tokens that are refreshed before they end and once when the vendor refuses them. However many requests need a
- * new token, the vendor is asked once: a rotating refresh token that is used twice disconnects the customer (RFC 9700
- * §4.14).
- */
-export function refreshingTokens(keeper: TokenKeeper, clock: Clock): TokenSource {
-  let kept: KeptTokens | undefined
-  const flight = new SingleFlight<KeptTokens>()
+// A token that still works is used rather than waited for: the refresh goes on, and the next request may find its result.
+const patienceMs = 5_000
 
-  const load = async (): Promise<KeptTokens> => {
-    kept = await keeper.load()
+// Some vendors answer 401 to whoever lacks a permission. A token this new is not refused for its age.
+const freshMs = 60_000
+
+/** The access tokens of one session: refreshed before they end, and once when the vendor refuses them. */
+export function refreshingTokens(supply: TokenSupply, clock: Clock): TokenSource {
+  let kept: KeptTokens | undefined
+  let renewedAtMs = Number.NEGATIVE_INFINITY
+  let refusal: { readonly generation: number; readonly error: CheckwrightError } | undefined
+
+  const keep = (tokens: KeptTokens): KeptTokens => {
+    if (kept === undefined || tokens.generation >= kept.generation) kept = tokens
     return kept
   }
-  /** Tokens newer than `generation`, or those that there are when none can be had. */
-  const newer = async (generation: number, signal: AbortSignal): Promise<KeptTokens> => {
-    // Another process may have refreshed meanwhile.
-    const stored = await load()
-    if (stored.generation > generation) return stored
-    await keeper.refresh(stored, signal)
-    return load()
+  const newer = async (generation: number, signal: AbortSignal): Promise<AccessToken> => {
+    if (refusal?.generation === generation) throw refusal.error
+    try {
+      const tokens = keep(await unlessAborted(supply.renewed(generation), signal))
+      if (tokens.generation > generation) renewedAtMs = clock.nowMs()
+      return token(tokens)
+    } catch (error) {
+      // The same question gets the same answer for as long as nobody changes anything: one is enough.
+      if (error instanceof CheckwrightError && !error.retryable) refusal = { generation, error }
+      throw error
+    }
   }
-  const once = (generation: number, signal: AbortSignal): Promise<KeptTokens> => {
-    const refreshed = flight.join((begun) => newer(generation, begun), new AbortController().signal)
-    return unlessAborted(refreshed, signal)
+  const orOld = async (tokens: KeptTokens, signal: AbortSignal): Promise<AccessToken> => {
+    const patience = AbortSignal.timeout(patienceMs)
+    try {
+      return await newer(tokens.generation, AbortSignal.any([signal, patience]))
+    } catch (error) {
+      signal.throwIfAborted()
+      if (patience.aborted || leavesOldToken(error)) return token(tokens)
+      throw error
+    }
   }
-  const token = ({ accessToken, generation }: KeptTokens): AccessToken => ({ value: accessToken, generation })
 
   return {
     current: async (signal) => {
-      const now = kept ?? (await load())
-      if (now.refreshAtMs === undefined || clock.nowMs() < now.refreshAtMs) return token(now)
-      try {
-        return token(await once(now.generation, signal))
-      } catch (error) {
-        // A vendor that cannot refresh at the moment is no reason to stop while the old token lives.
-        const alive = now.expiresAtMs !== undefined && clock.nowMs() < now.expiresAtMs
-        if (alive && error instanceof AuthError && error.retryable) return token(now)
-        throw error
-      }
+      const tokens = kept ?? keep(await supply.load())
+      const nowMs = clock.nowMs()
+      const isDue = tokens.refreshAtMs !== undefined && nowMs >= tokens.refreshAtMs
+      const isOver = tokens.expiresAtMs !== undefined && nowMs >= tokens.expiresAtMs
+      if (!tokens.renewable || !(isDue || isOver)) return token(tokens)
+      return isOver ? newer(tokens.generation, signal) : orOld(tokens, signal)
     },
     renew: async (refused, signal) => {
       if (kept !== undefined && kept.generation > refused.generation) return token(kept)
-      const renewed = await once(refused.generation, signal)
-      return renewed.generation > refused.generation ? token(renewed) : undefined
+      if (clock.nowMs() - renewedAtMs < freshMs) return undefined
+      const next = await newer(refused.generation, signal)
+      return next.generation > refused.generation ? next : undefined
     },
   }
+}
+
+/** Whether a failed refresh says nothing against the token that there is. */
+function leavesOldToken(error: unknown): boolean {
+  return error instanceof CheckwrightError && !endings.has(error.code)
+}
+
+/** The grant is over; the credentials were deleted. */
+const endings: ReadonlySet<ErrorCode> = new Set(['AUTH_REFRESH_REJECTED', 'CREDENTIAL_MISSING'])
+
+function token({ accessToken, generation }: KeptTokens): AccessToken {
+  return { value: accessToken, generation }
 }

@@ -9,6 +9,7 @@ const kinds: Partial<Record<ErrorCode, ErrorKind>> = {
   CREDENTIAL_INVALID: 'config',
   CREDENTIAL_UNREADABLE: 'config',
   VARIABLE_INVALID: 'config',
+  CONNECTION_UNUSABLE: 'config',
   AUTH_APP_MISCONFIGURED: 'config',
   AUTH_REJECTED: 'auth',
   AUTH_LOGIN_FAILED: 'auth',

@@ -1,15 +1,16 @@
 import type { ConnectionRecord } from '../auth/connection-store.ts'
 import type { CredentialValues } from '../auth/credential-values.ts'
 import type { TokenSource } from '../auth/strategies/oauth2.ts'
-import type { AnyConnector } from '../define/index.ts'
-import { CredentialError } from '../errors/index.ts'
+import { type AnyConnector, credentialFieldsOf } from '../define/index.ts'
+import { CheckError, CredentialError } from '../errors/index.ts'
 import { openSession } from '../http/open-session.ts'
 import { Redactor } from '../http/redact.ts'
 import type { Session } from '../http/session.ts'
 import { connectionTokens } from './connection-tokens.ts'
-import { openApp } from './oauth-apps.ts'
+import { loginCache, loginId } from './login-cache.ts'
+import { appSettings } from './oauth-apps.ts'
 import type { Parts } from './parts.ts'
-import { openValues } from './sealed-credentials.ts'
+import { openCredentials } from './sealed-credentials.ts'
 
 /** A stored connection, opened for use. */
 export interface ConnectionAccess {
@@ -22,39 +23,61 @@ export interface ConnectionAccess {
   readonly accessToken: (() => string) | undefined
 }
 
-/** Opens the sealed values of a connection and its way to the vendor. @throws CredentialError */
+/**
+ * Opens the sealed values of a connection and its way to the vendor; refreshes an access token that is due.
+ * @throws CheckError `CONNECTION_UNUSABLE`; CredentialError; AuthError
+ */
 export async function openConnection(
   parts: Parts,
   connector: AnyConnector,
   connection: ConnectionRecord,
+  signal: AbortSignal,
 ): Promise<ConnectionAccess> {
-  const { store, vault, transport, clock, options } = parts
-  const sealed = await store.connections.credentials(connection.id)
-  if (!sealed)
-    throw new CredentialError('The connection has no credentials; connect again.', { code: 'CREDENTIAL_MISSING' })
-  const {
-    access_token: _access,
-    refresh_token: _refresh,
-    ...credentials
-  } = await openValues(vault, connection, sealed.values)
-  const redactor = new Redactor(connector.definition.sensitive)
-  const settings = (await openApp(parts, connector.id, connection.organizationId))?.settings ?? {}
-  const isOAuth2 = connector.definition.auth.type === 'oauth2'
-  const tokens = isOAuth2
-    ? watched(connectionTokens(parts, connector, connection, (token) => redactor.add(token)))
-    : undefined
-  if (tokens) await tokens.source.current(new AbortController().signal)
+  const { transport, clock, options, pacers } = parts
+  const { definition } = connector
+  demandConnected(connection)
+  const { sealed, values } = await openCredentials(parts, connection)
+  const { access_token: _access, refresh_token: _refresh, [loginId]: _login, ...credentials } = values
+  demandFields(connector, credentials)
+  const settings = await appSettings(parts, connector.id, connection.organizationId)
+  const redactor = new Redactor(definition.sensitive)
+  const tokens =
+    definition.auth.type === 'oauth2'
+      ? watched(connectionTokens(parts, connector, definition.auth.config, connection, redactor))
+      : undefined
   const session = openSession({
     connector,
     credentials,
     settings,
     tokens: tokens?.source,
+    loginCache: connector.hooks.authenticate && loginCache(parts, connection, sealed),
     transport,
+    pacer: pacers.of(connection.id, definition.limits ?? {}),
     redactor,
     clock,
     allowPrivateNetwork: options.allowPrivateNetwork ?? false,
   })
+  await tokens?.source.current(signal)
   return { session, redactor, credentials, settings, accessToken: tokens?.latest }
+}
+
+function demandConnected({ state }: ConnectionRecord): void {
+  if (state !== 'disconnected' && state !== 'pending') return
+  throw new CheckError(`The connection is ${state}, so nothing was asked. Connect first.`, {
+    code: 'CONNECTION_UNUSABLE',
+  })
+}
+
+/** A newer version of the connector may ask for more than was entered. */
+function demandFields({ definition }: AnyConnector, credentials: CredentialValues): void {
+  const problems = credentialFieldsOf(definition)
+    .filter((field) => field.required && credentials[field.id] === undefined)
+    .map((field) => ({ path: field.id, message: `is required (${field.label})` }))
+  if (problems.length === 0) return
+  throw new CredentialError(`The connection to ${definition.name} lacks credentials. Enter them:`, {
+    code: 'CREDENTIAL_MISSING',
+    problems,
+  })
 }
 
 /** A token source that remembers what it gave out last: `ctx.accessToken` is read at once. */

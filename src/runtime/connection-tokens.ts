@@ -1,102 +1,176 @@
 import type { ConnectionRecord } from '../auth/connection-store.ts'
-import { refreshAtMs } from '../auth/oauth/refresh-timing.ts'
 import { refreshTokens, requestClientCredentials } from '../auth/oauth/token-endpoint.ts'
 import type { TokenSet } from '../auth/oauth/token-reply.ts'
-import { type KeptTokens, refreshingTokens } from '../auth/refreshing-tokens.ts'
+import { type KeptTokens, nextRefreshAtMs, type TokenKeeper } from '../auth/refresh-turns.ts'
+import { refreshingTokens } from '../auth/refreshing-tokens.ts'
 import type { TokenSource } from '../auth/strategies/oauth2.ts'
-import type { AnyConnector } from '../define/index.ts'
-import { AuthError, CredentialError } from '../errors/index.ts'
-import { fillingsOf } from '../http/open-session.ts'
-import { transportFetch } from '../http/transport-fetch.ts'
-import { demandApp } from './oauth-apps.ts'
-import type { Parts } from './parts.ts'
-import { openValues, sealValues, withTokens } from './sealed-credentials.ts'
+import type { AnyConnector, OAuth2Config } from '../define/index.ts'
+import { AuthError, CredentialError, StoreError } from '../errors/index.ts'
+import type { Redactor } from '../http/redact.ts'
+import { demandApp, tokenRequestOf } from './oauth-apps.ts'
+import { codeOf, type Parts } from './parts.ts'
+import { openCredentials, sealValues, tokenTimes, tokenValues } from './sealed-credentials.ts'
 
 /** Access tokens of a stored oauth2 connection: refreshed when due, kept before anyone uses them. */
 export function connectionTokens(
   parts: Parts,
   connector: AnyConnector,
+  config: OAuth2Config,
   connection: ConnectionRecord,
-  onToken: (token: string) => void,
+  redactor: Redactor,
 ): TokenSource {
-  const { store, vault, clock } = parts
-  const stored = async () => {
-    const sealed = await store.connections.credentials(connection.id)
-    if (!sealed)
-      throw new CredentialError('The connection has no credentials; connect again.', { code: 'CREDENTIAL_MISSING' })
-    return { sealed, values: await openValues(vault, connection, sealed.values) }
+  const { turns, unfinished, clock } = parts
+  const keeper = tokenKeeper(parts, connector, config, connection)
+  const seen = (tokens: KeptTokens): KeptTokens => {
+    redactor.add(tokens.accessToken)
+    redactor.add(tokens.refreshToken ?? '')
+    return tokens
   }
   return refreshingTokens(
     {
-      load: async (): Promise<KeptTokens> => {
-        const { sealed, values } = await stored()
-        const expiresAtMs = sealed.expiresAtMs ?? undefined
-        const { access_token: accessToken = '', refresh_token: refreshToken } = values
-        for (const token of [accessToken, refreshToken ?? '']) onToken(String(token))
-        return {
-          accessToken: String(accessToken),
-          refreshToken: refreshToken === undefined ? undefined : String(refreshToken),
-          generation: sealed.generation,
-          expiresAtMs,
-          // The store keeps when a token ends, not when it began; the margin then is the full one.
-          refreshAtMs:
-            expiresAtMs === undefined
-              ? undefined
-              : refreshAtMs({ obtainedAtMs: connection.updatedAtMs, expiresAtMs, random: Math.random }),
-        }
-      },
-      refresh: async (tokens, signal) => {
-        const { values } = await stored()
-        const next = await ask(parts, connector, connection, tokens, values, signal)
-        if (!next) return false
-        onToken(next.accessToken)
-        if (next.refreshToken !== undefined) onToken(next.refreshToken)
-        const sealed = await sealValues(vault, connection, withTokens(values, next))
-        return store.connections.replaceCredentials(connection.id, tokens.generation, {
-          values: sealed,
-          expiresAtMs: next.expiresAtMs ?? null,
-        })
-      },
+      load: async () => seen(await keeper.load()),
+      renewed: async (generation) => seen(await unfinished.track(turns.renewed(connection.id, generation, keeper))),
     },
     clock,
   )
 }
 
-/** Asks the vendor for new tokens; a grant that it refuses for good is written down. */
+function tokenKeeper(
+  parts: Parts,
+  connector: AnyConnector,
+  config: OAuth2Config,
+  connection: ConnectionRecord,
+): TokenKeeper {
+  const { grant, supportsRefreshToken = true } = config
+  return {
+    load: async () => {
+      const { sealed, values } = await openCredentials(parts, connection)
+      const { access_token: accessToken, refresh_token: refreshToken } = values
+      if (accessToken === undefined) {
+        throw new CredentialError('The connection has no access token. Connect again.', { code: 'CREDENTIAL_MISSING' })
+      }
+      return {
+        accessToken: String(accessToken),
+        refreshToken: refreshToken === undefined ? undefined : String(refreshToken),
+        generation: sealed.generation,
+        expiresAtMs: sealed.expiresAtMs ?? undefined,
+        refreshAtMs: sealed.refreshAtMs ?? undefined,
+        refreshFailures: sealed.refreshFailures,
+        renewable: grant === 'client_credentials' || (supportsRefreshToken && refreshToken !== undefined),
+      }
+    },
+    refresh: async (tokens) => {
+      let next: TokenSet
+      try {
+        next = await ask(parts, connector, config, connection, tokens)
+      } catch (error) {
+        if (await noteFailure(parts, connector, connection, tokens, error)) throw error
+        return
+      }
+      await keep(parts, connection, tokens, next)
+    },
+  }
+}
+
+const retriesMax = 2
+const retryAfterMs = 250
+
+/** Asks the vendor for new tokens. Where nothing works without them, small troubles on the way are worth another try. */
 async function ask(
   parts: Parts,
   connector: AnyConnector,
+  { grant }: OAuth2Config,
   connection: ConnectionRecord,
-  tokens: KeptTokens,
-  values: Readonly<Record<string, string | number>>,
-  signal: AbortSignal,
-): Promise<TokenSet | undefined> {
-  const { definition, hooks } = connector
-  const { store, clock, transport, logger } = parts
-  if (definition.auth.type !== 'oauth2') return undefined
-  const { config } = definition.auth
+  { refreshToken = '', expiresAtMs }: KeptTokens,
+): Promise<TokenSet> {
+  const { clock } = parts
+  const { default: pRetry } = await import('p-retry')
+  const { values } = await openCredentials(parts, connection)
   const app = await demandApp(parts, connector.id, connection.organizationId)
-  const request = {
-    definition,
-    hook: hooks.token,
-    app,
-    settings: app.settings,
-    fillings: fillingsOf(definition, values, app.settings),
-    credentials: values,
-    fetch: transportFetch(transport),
-    clock,
-    signal,
+  const request = tokenRequestOf(parts, connector, app, values)
+  const isAlive = expiresAtMs !== undefined && clock.nowMs() < expiresAtMs
+  return pRetry(
+    () =>
+      grant === 'client_credentials' ? requestClientCredentials(request) : refreshTokens({ ...request, refreshToken }),
+    {
+      retries: isAlive ? 0 : retriesMax,
+      // The waits are the clock's, so that tests need not wait.
+      minTimeout: 0,
+      onFailedAttempt: ({ error, attemptNumber, retriesLeft }) =>
+        retriesLeft > 0 && isPassing(error) ? clock.sleep(attemptNumber * retryAfterMs) : undefined,
+      shouldRetry: ({ error }) => isPassing(error),
+    },
+  )
+}
+
+/** Worth another try at once; who is asked to slow down does not do that. */
+function isPassing(error: unknown): boolean {
+  return error instanceof AuthError && error.retryable && error.status !== 429
+}
+
+/**
+ * Writes down what a refused or failed refresh means for the connection.
+ * @returns false when somebody else has put new credentials in place meanwhile, so that the failure means nothing
+ */
+async function noteFailure(
+  { store, clock, logger }: Parts,
+  connector: AnyConnector,
+  connection: ConnectionRecord,
+  { generation, refreshFailures }: KeptTokens,
+  error: unknown,
+): Promise<boolean> {
+  const nowMs = clock.nowMs()
+  const ids = idsOf(connection)
+  const vendorCode = error instanceof AuthError ? error.vendorCode : undefined
+  logger.warn({ ...ids, code: codeOf(error), vendorCode }, 'Token refresh failed')
+  if (!(error instanceof AuthError)) return true
+  if (error.retryable) {
+    await store.connections.postponeRefresh(connection.id, generation, nextRefreshAtMs(refreshFailures + 1, nowMs))
   }
-  if (config.grant === 'client_credentials') return requestClientCredentials(request)
-  if (config.supportsRefreshToken === false || tokens.refreshToken === undefined) return undefined
+  if (error.code !== 'AUTH_REFRESH_REJECTED') return true
+
+  const sealed = await store.connections.credentials(connection.id)
+  // A refresh token that was refused once is never sent again, whoever runs next.
+  const { refresh_token: _refused, ...values } = sealed?.values ?? {}
+  const changes = {
+    state: 'needs_reauth',
+    stateReason: `${connector.definition.name} no longer accepts the access that was granted. Connect again.`,
+  } as const
+  const next = { values, expiresAtMs: sealed?.expiresAtMs ?? null, refreshAtMs: null }
+  const isNoted = await store.connections.replaceCredentials(connection.id, generation, next, { changes, nowMs })
+  if (isNoted) logger.warn(ids, 'Connection needs to be connected again')
+  return isNoted
+}
+
+/** Keeps new tokens before anyone uses them. Losing them would lose the connection where refresh tokens rotate. */
+async function keep(
+  parts: Parts,
+  connection: ConnectionRecord,
+  { generation }: KeptTokens,
+  next: TokenSet,
+): Promise<void> {
+  const { store, vault, clock, logger } = parts
+  const { default: pRetry } = await import('p-retry')
+  const nowMs = clock.nowMs()
+  const sealed = await store.connections.credentials(connection.id)
+  const credentials = {
+    values: { ...sealed?.values, ...(await sealValues(vault, connection, tokenValues(next))) },
+    ...tokenTimes(next, nowMs),
+  }
+  const record = next.scopes && { changes: { grantedScopes: next.scopes }, nowMs }
   try {
-    return await refreshTokens({ ...request, refreshToken: tokens.refreshToken })
+    const isKept = await pRetry(
+      () => store.connections.replaceCredentials(connection.id, generation, credentials, record),
+      { retries: 3, minTimeout: retryAfterMs, shouldRetry: ({ error }) => error instanceof StoreError },
+    )
+    // Not an error: the connection was made anew or disconnected meanwhile, and that is what counts.
+    if (!isKept) logger.warn(idsOf(connection), 'Refreshed tokens came too late')
   } catch (error) {
-    if (error instanceof AuthError && error.code === 'AUTH_REFRESH_REJECTED') {
-      const stateReason = `${definition.name} no longer accepts the access that was granted. Connect again.`
-      await store.connections.update(connection.id, { state: 'needs_reauth', stateReason }, clock.nowMs())
-      logger.warn({ connectionId: connection.id, connectorId: connector.id }, 'Connection needs to be connected again')
-    }
+    logger.error({ ...idsOf(connection), code: codeOf(error) }, 'Refreshed tokens could not be kept')
     throw error
   }
+}
+
+function idsOf({ id, connectorId, organizationId }: ConnectionRecord) {
+  return { connectionId: id, connectorId, organizationId }
 }

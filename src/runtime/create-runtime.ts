@@ -1,14 +1,19 @@
+import { RefreshTurns } from '../auth/refresh-turns.ts'
 import { type AnyConnector, credentialFieldsOf, isConnector, systemClock } from '../define/index.ts'
+import { CheckError } from '../errors/index.ts'
 import { createTransport } from '../http/create-transport.ts'
+import { transportFetch } from '../http/transport-fetch.ts'
 import { createVault, openStore, resolveKeys } from '../store/index.ts'
 import { apiKeyService } from './api-keys.ts'
 import { connectionService } from './connections.ts'
 import { oauthAppService } from './oauth-apps.ts'
 import { oauthService } from './oauth-flow.ts'
 import { organizationService, userService } from './organizations.ts'
+import { Pacers } from './pacers.ts'
 import { connectorOf, type Parts } from './parts.ts'
-import { runService } from './runs.ts'
+import { createRunService } from './runs.ts'
 import type { Logger, Runtime, RuntimeOptions } from './runtime.ts'
+import { Unfinished } from './unfinished.ts'
 
 const silent: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
@@ -24,21 +29,32 @@ export const callbackPath = '/v1/integrations/oauth/callback'
 export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const connectors = indexed(options?.connectors)
   const publicUrl = checkedPublicUrl(options.publicUrl)
+  const returnOrigins = (options.returnOrigins ?? []).map(checkedOrigin)
+  if (options.engine !== undefined && options.engine !== 'local')
+    throw new TypeError('createRuntime: engine must be "local", which this version has alone')
   const { clock = systemClock, logger = silent } = options
   const notify = options.notify ?? ((line: string) => logger.warn({}, line))
   const keys = await resolveKeys({ keys: options.keys, env: process.env, storeUrl: options.store, notify })
+  const transport = await createTransport(options)
   const store = await openStore(options.store)
+  const closing = new AbortController()
   const parts: Parts = {
     options,
     connectors,
     store,
-    vault: createVault({ keys, dataKeys: store.dataKeys }),
-    transport: await createTransport(options),
+    vault: createVault({ keys, dataKeys: store.dataKeys, clock }),
+    transport,
+    fetch: transportFetch(transport),
     clock,
     logger,
     callbackUrl: `${publicUrl}${callbackPath}`,
+    returnOrigins,
+    turns: new RefreshTurns(store.leases, clock),
+    pacers: new Pacers(clock),
+    unfinished: new Unfinished(),
+    closing: closing.signal,
   }
-  const { runs, close } = runService(parts)
+  const runService = createRunService(parts)
   return {
     connectors: [...connectors.values()],
     publicUrl,
@@ -48,12 +64,15 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     users: userService(parts),
     oauthApps: oauthAppService(parts),
     oauth: oauthService(parts),
-    connections: connectionService(parts),
-    runs,
+    connections: connectionService(parts, runService.cancelOf),
+    runs: runService.runs,
     apiKeys: apiKeyService(parts),
     close: async () => {
-      await close()
-      await parts.transport.close()
+      closing.abort(new CheckError('The runtime was closed.', { code: 'CANCELLED' }))
+      await runService.close()
+      // Before the transport goes: a vendor may be about to answer with tokens, and they have to be kept.
+      await parts.unfinished.settled()
+      await transport.close()
       await store.close()
     },
   }
@@ -69,6 +88,12 @@ function indexed(connectors: readonly AnyConnector[] | undefined): ReadonlyMap<s
     byId.set(connector.id, connector)
   }
   return byId
+}
+
+function checkedOrigin(origin: string): string {
+  const url = typeof origin === 'string' && URL.canParse(origin) ? new URL(origin) : undefined
+  if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin
+  throw new TypeError('createRuntime: returnOrigins must hold origins, such as https://app.example.com')
 }
 
 /** The redirect URI is built from it and from nothing that a request says. */

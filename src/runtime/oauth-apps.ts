@@ -1,38 +1,26 @@
 import { v4 } from 'uuid'
-import { parseField } from '../auth/credential-values.ts'
+import type { TokenRequestOptions } from '../auth/oauth/token-request.ts'
 import type { OAuthAppRecord } from '../auth/oauth-app-store.ts'
-import { type ConnectorDefinition, settingsOf } from '../define/index.ts'
-import { AuthError, CredentialError, type Problem } from '../errors/index.ts'
+import { type AnyConnector, settingsOf } from '../define/index.ts'
+import { AuthError } from '../errors/index.ts'
+import { fillingsOf } from '../http/open-session.ts'
+import { demandAppForm, secretSettings } from './oauth-app-form.ts'
 import { connectorOf, isoTime, type Parts } from './parts.ts'
 import type { OAuthApp, Runtime } from './runtime.ts'
 
 export function oauthAppService(parts: Parts): Runtime['oauthApps'] {
-  const { store, vault, clock } = parts
+  const { store } = parts
   return {
     set: async ({ connector: ref, organizationId = null, clientId, clientSecret, settings = {} }) => {
       const { id: connectorId, definition } = connectorOf(parts, ref)
-      demandForm(definition, clientId, clientSecret, settings)
       const existing = await store.oauthApps.find(connectorId, organizationId)
-      const id = existing?.id ?? v4()
+      // A secret is never shown again, so leaving it out means to leave it as it is: for the same app, that is.
+      const kept = existing?.clientId === clientId ? existing.secrets : {}
+      demandAppForm(definition, { clientId, clientSecret, settings, kept: Object.keys(kept) })
       const isSecret = secretSettings(definition)
-      const plain: Record<string, string> = { ...(clientSecret !== undefined && { client_secret: clientSecret }) }
-      for (const name of isSecret) if (settings[name] !== undefined) plain[name] = settings[name]
-      const secrets: Record<string, string> = {}
-      for (const [field, value] of Object.entries(plain)) {
-        secrets[field] = await vault.seal({ organizationId, ownerId: id, field }, value)
-      }
-      const nowMs = clock.nowMs()
-      const record = await store.oauthApps.put({
-        id,
-        connectorId,
-        organizationId,
-        clientId,
-        settings: Object.fromEntries(Object.entries(settings).filter(([name]) => !isSecret.has(name))),
-        secrets,
-        createdAtMs: existing?.createdAtMs ?? nowMs,
-        updatedAtMs: nowMs,
-      })
-      return shown(record)
+      const [secret, open] = partition(settings, (id) => isSecret.has(id))
+      const secrets = { ...(clientSecret !== undefined && { client_secret: clientSecret }), ...secret }
+      return shown(await saveApp(parts, { connectorId, organizationId, clientId, settings: open }, secrets, kept))
     },
     get: async ({ connector, organizationId = null }) => {
       const record = await store.oauthApps.find(connectorOf(parts, connector).id, organizationId)
@@ -52,25 +40,22 @@ export interface OpenedApp {
   readonly settings: Readonly<Record<string, string>>
 }
 
-/** The app that an organization uses: its own, else the platform's. */
+/**
+ * The app that an organization uses: its own, else the platform's.
+ * @throws CredentialError `CREDENTIAL_UNREADABLE`
+ */
 export async function openApp(
   parts: Parts,
   connectorId: string,
   organizationId: string,
 ): Promise<OpenedApp | undefined> {
-  const { store, vault } = parts
-  const record =
-    (await store.oauthApps.find(connectorId, organizationId)) ?? (await store.oauthApps.find(connectorId, null))
+  const record = await appOf(parts, connectorId, organizationId)
   if (!record) return undefined
-  const opened: Record<string, string> = {}
-  for (const [field, sealed] of Object.entries(record.secrets)) {
-    opened[field] = await vault.open({ organizationId: record.organizationId, ownerId: record.id, field }, sealed)
-  }
-  const { client_secret: clientSecret, ...secretValues } = opened
-  return { clientId: record.clientId, clientSecret, settings: { ...record.settings, ...secretValues } }
+  const { client_secret: clientSecret, ...settings } = await openSecrets(parts, record, Object.keys(record.secrets))
+  return { clientId: record.clientId, clientSecret, settings: { ...record.settings, ...settings } }
 }
 
-/** @throws AuthError `AUTH_APP_MISCONFIGURED` that says what an administrator has to enter */
+/** @throws AuthError `AUTH_APP_MISCONFIGURED` that says what an administrator has to enter; CredentialError */
 export async function demandApp(parts: Parts, connectorId: string, organizationId: string): Promise<OpenedApp> {
   const app = await openApp(parts, connectorId, organizationId)
   if (app) return app
@@ -80,41 +65,79 @@ export async function demandApp(parts: Parts, connectorId: string, organizationI
   )
 }
 
-function secretSettings(definition: ConnectorDefinition): ReadonlySet<string> {
-  return new Set(
-    settingsOf(definition)
-      .filter((setting) => setting.type === 'password')
-      .map((setting) => setting.id),
-  )
+/** The custom settings of the app, for placeholders. The client secret stays sealed: API requests have no use for it. */
+export async function appSettings(
+  parts: Parts,
+  connectorId: string,
+  organizationId: string,
+): Promise<Readonly<Record<string, string>>> {
+  const { definition } = connectorOf(parts, connectorId)
+  const record = settingsOf(definition).length > 0 ? await appOf(parts, connectorId, organizationId) : undefined
+  if (!record) return {}
+  const secret = Object.keys(record.secrets).filter((field) => field !== 'client_secret')
+  return { ...record.settings, ...(await openSecrets(parts, record, secret)) }
 }
 
-function demandForm(
-  definition: ConnectorDefinition,
-  clientId: string,
-  clientSecret: string | undefined,
-  settings: Readonly<Record<string, string>>,
-): void {
-  const { auth } = definition
-  if (auth.type !== 'oauth2') throw new TypeError(`oauthApps.set: "${definition.id}" does not use oauth2`)
-  const declared = settingsOf(definition)
-  const problems: Problem[] = [
-    ...(typeof clientId === 'string' && clientId.trim() !== '' ? [] : [{ path: 'clientId', message: 'is required' }]),
-    ...(clientSecret || auth.config.publicClient
-      ? []
-      : [{ path: 'clientSecret', message: 'is required (the connector is no public client)' }]),
-    ...declared.flatMap((setting) => {
-      const parsed = parseField(setting, settings[setting.id])
-      return 'problem' in parsed ? [{ path: `settings.${setting.id}`, message: parsed.problem }] : []
-    }),
-    ...Object.keys(settings)
-      .filter((id) => !declared.some((setting) => setting.id === id))
-      .map((id) => ({ path: `settings.${id}`, message: 'is not a custom setting of this connector' })),
+/** What every token request of a connection is made of. */
+export function tokenRequestOf(
+  { fetch, clock }: Parts,
+  { definition, hooks }: AnyConnector,
+  app: OpenedApp,
+  credentials: Readonly<Record<string, string | number>>,
+): TokenRequestOptions {
+  const { settings } = app
+  const fillings = fillingsOf(definition, credentials, settings)
+  return { definition, hook: hooks.token, app, settings, credentials, fillings, fetch, clock }
+}
+
+/** Seals the secrets and keeps the app, with sealed ones that there were before. */
+export async function saveApp(
+  { store, vault, clock }: Parts,
+  app: Pick<OAuthAppRecord, 'connectorId' | 'organizationId' | 'clientId' | 'settings'>,
+  secrets: Readonly<Record<string, string>>,
+  kept: OAuthAppRecord['secrets'] = {},
+): Promise<OAuthAppRecord> {
+  const nowMs = clock.nowMs()
+  const { connectorId, organizationId } = app
+  for (let id = (await store.oauthApps.find(connectorId, organizationId))?.id ?? v4(); ; ) {
+    const sealed: Record<string, string> = { ...kept }
+    for (const [field, value] of Object.entries(secrets)) {
+      sealed[field] = await vault.seal({ organizationId, ownerId: id, field }, value)
+    }
+    const record = await store.oauthApps.put({ ...app, id, secrets: sealed, createdAtMs: nowMs, updatedAtMs: nowMs })
+    if (record.id === id) return record
+    // Somebody else made the app at the same time and its id stays: what was sealed for another cannot be opened there.
+    id = record.id
+  }
+}
+
+async function appOf(
+  { store }: Parts,
+  connectorId: string,
+  organizationId: string,
+): Promise<OAuthAppRecord | undefined> {
+  return (await store.oauthApps.find(connectorId, organizationId)) ?? (await store.oauthApps.find(connectorId, null))
+}
+
+async function openSecrets(
+  { vault }: Parts,
+  { id: ownerId, organizationId, secrets }: OAuthAppRecord,
+  fields: readonly string[],
+): Promise<Record<string, string>> {
+  const opened: Record<string, string> = {}
+  for (const field of fields) opened[field] = await vault.open({ organizationId, ownerId, field }, secrets[field] ?? '')
+  return opened
+}
+
+function partition(
+  values: Readonly<Record<string, string>>,
+  belongs: (id: string) => boolean,
+): [Record<string, string>, Record<string, string>] {
+  const entries = Object.entries(values)
+  return [
+    Object.fromEntries(entries.filter(([id]) => belongs(id))),
+    Object.fromEntries(entries.filter(([id]) => !belongs(id))),
   ]
-  if (problems.length > 0)
-    throw new CredentialError(`The OAuth app for ${definition.name} cannot be used:`, {
-      code: 'CREDENTIAL_INVALID',
-      problems,
-    })
 }
 
 function shown(record: OAuthAppRecord): OAuthApp {

@@ -1,9 +1,13 @@
+import type { EndpointFetch } from '../auth/oauth/endpoint-fetch.ts'
+import type { RefreshTurns } from '../auth/refresh-turns.ts'
 import type { Vault } from '../auth/vault.ts'
 import type { AnyConnector, Clock } from '../define/index.ts'
 import { CheckwrightError, StoreError } from '../errors/index.ts'
 import type { Transport } from '../http/transport.ts'
 import type { Store } from '../store/index.ts'
+import type { Pacers } from './pacers.ts'
 import type { ConnectorRef, Logger, Ref, RuntimeOptions } from './runtime.ts'
+import type { Unfinished } from './unfinished.ts'
 
 /** What the services of a runtime share. */
 export interface Parts {
@@ -12,9 +16,18 @@ export interface Parts {
   readonly store: Store
   readonly vault: Vault
   readonly transport: Transport
+  /** The transport as OAuth endpoints are asked. */
+  readonly fetch: EndpointFetch
   readonly clock: Clock
   readonly logger: Logger
   readonly callbackUrl: string
+  /** Origins that a person may be sent back to. */
+  readonly returnOrigins: readonly string[]
+  readonly turns: RefreshTurns
+  readonly pacers: Pacers
+  readonly unfinished: Unfinished
+  /** Aborted when the runtime is closed. */
+  readonly closing: AbortSignal
 }
 
 /** @throws CheckwrightError `CONNECTOR_UNKNOWN` */
@@ -40,4 +53,9 @@ export function found<T>(value: T | undefined, what: string): T {
 
 export function isoTime(ms: number): string {
   return new Date(ms).toISOString()
+}
+
+/** A code to log in place of an error: messages of others may hold anything. */
+export function codeOf(error: unknown): string {
+  return error instanceof CheckwrightError ? error.code : 'UNKNOWN'
 }

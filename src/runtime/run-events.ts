@@ -1,13 +1,30 @@
 import type { RunEvent } from '../define/index.ts'
 
-/** What happens in a run, kept from its start for any number of readers, who may come late. */
+interface Link {
+  readonly event: RunEvent | undefined
+  next: Link | undefined
+}
+
+// A run can send millions of requests, and all its events would be held for a reader who may never come.
+const noiseMax = 10_000
+
+/**
+ * What happens in a run, kept from its start for any number of readers, who may come late. Of requests and waits, those
+ * that lie far back are kept no longer.
+ */
 export class RunEvents implements AsyncIterable<RunEvent> {
-  readonly #events: RunEvent[] = []
+  /** Before the first event. Readers hold a link of their own, and go on from it though it may have been taken out. */
+  readonly #start: Link = { event: undefined, next: undefined }
+  #last = this.#start
+  #noise = 0
   #ended = false
   #wake = Promise.withResolvers<void>()
 
   readonly push = (event: RunEvent): void => {
-    this.#events.push(event)
+    const link = { event, next: undefined }
+    this.#last.next = link
+    this.#last = link
+    if (isNoise(event) && ++this.#noise >= 2 * noiseMax) this.#thinOut()
     this.#signal()
   }
 
@@ -17,13 +34,24 @@ export class RunEvents implements AsyncIterable<RunEvent> {
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<RunEvent, void, undefined> {
-    for (let next = 0; ; next++) {
-      while (next >= this.#events.length) {
+    for (let link = this.#start; ; ) {
+      while (link.next === undefined) {
         if (this.#ended) return
         await this.#wake.promise
       }
-      const event = this.#events[next]
-      if (event) yield event
+      link = link.next
+      if (link.event) yield link.event
+    }
+  }
+
+  /** Takes out the older half of the noise. */
+  #thinOut(): void {
+    let before = this.#start
+    for (let link = before.next; link?.event && this.#noise > noiseMax; link = link.next) {
+      if (isNoise(link.event)) {
+        before.next = link.next
+        this.#noise--
+      } else before = link
     }
   }
 
@@ -31,4 +59,8 @@ export class RunEvents implements AsyncIterable<RunEvent> {
     this.#wake.resolve()
     this.#wake = Promise.withResolvers()
   }
+}
+
+function isNoise({ type }: RunEvent): boolean {
+  return type === 'request' || type === 'wait'
 }

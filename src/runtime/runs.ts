@@ -1,5 +1,6 @@
 import { v7 } from 'uuid'
 import type { ConnectionRecord } from '../auth/connection-store.ts'
+import { unlessAborted } from '../auth/single-flight.ts'
 import { chooseChecks } from '../checks/choose-checks.ts'
 import { executeRun } from '../checks/execute-run.ts'
 import { type RunVariables, runVariables } from '../checks/run-variables.ts'
@@ -8,6 +9,7 @@ import { CheckError, CheckwrightError } from '../errors/index.ts'
 import { fillingsOf } from '../http/open-session.ts'
 import { Redactor } from '../http/redact.ts'
 import { type ConnectionAccess, openConnection } from './connection-access.ts'
+import { evidenceOf, noteEvidence } from './connection-state.ts'
 import { connectorOf, found, type Parts, refOf } from './parts.ts'
 import { cancellation } from './run-checks.ts'
 import { RunEvents } from './run-events.ts'
@@ -16,30 +18,38 @@ import type { RunHandle, Runtime } from './runtime.ts'
 /** Runs of stored connections: one at a time per connection, kept with their results. */
 export interface RunService {
   readonly runs: Runtime['runs']
+  /** Cancels the runs of a connection, queued ones too, and waits for them. */
+  cancelOf(connectionId: string): Promise<void>
   /** Cancels what is under way and waits for it. */
   close(): Promise<void>
 }
 
 interface Active {
+  readonly connectionId: string
+  readonly organizationId: string
   readonly controller: AbortController
   readonly done: Promise<unknown>
 }
 
-export function runService(parts: Parts): RunService {
-  const { store, clock } = parts
+export function createRunService(parts: Parts): RunService {
+  const { store, clock, unfinished, closing } = parts
   const active = new Map<string, Active>()
   /** The last run of each connection: the next one waits for it, so that both keep to the vendor's limits. */
   const tails = new Map<string, Promise<unknown>>()
 
-  const inTurn = <T>(connectionId: string, work: () => Promise<T>): Promise<T> => {
-    const turn = (tails.get(connectionId) ?? Promise.resolve()).then(work, work)
-    const tail = turn
-      .catch(() => undefined)
-      .finally(() => {
-        if (tails.get(connectionId) === tail) tails.delete(connectionId)
-      })
+  const inTurn = <T>(connectionId: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> => {
+    const before = tails.get(connectionId) ?? Promise.resolve()
+    // Who was cancelled need not wait, because nothing will be sent.
+    const turn = unlessAborted(before, signal).then(work, work)
+    const tail = Promise.allSettled([before, turn]).then(() => {
+      if (tails.get(connectionId) === tail) tails.delete(connectionId)
+    })
     tails.set(connectionId, tail)
     return turn
+  }
+  const cancelAll = async (runs: readonly Active[]): Promise<void> => {
+    for (const { controller } of runs) controller.abort()
+    await Promise.all(runs.map(({ done }) => done))
   }
 
   const start: Runtime['runs']['start'] = async ({
@@ -48,6 +58,7 @@ export function runService(parts: Parts): RunService {
     checks: ids,
     variables: given = {},
   }) => {
+    closing.throwIfAborted()
     const connection = found(await store.connections.find(connectionId, organizationId), 'connection of that id')
     const connector = connectorOf(parts, connection.connectorId)
     const checks = chooseChecks(connector, ids)
@@ -65,40 +76,43 @@ export function runService(parts: Parts): RunService {
       startedAtMs: clock.nowMs(),
       finishedAtMs: null,
     })
-    const result = inTurn(connectionId, () =>
-      execute(parts, { id, connector, connection, checks, variables, signal: controller.signal, emit: events.push }),
+    const { signal } = controller
+    const result = inTurn(connectionId, signal, () =>
+      execute(parts, { id, connector, connection, checks, variables, signal, emit: events.push }),
     ).finally(() => {
       active.delete(id)
       events.end()
     })
-    active.set(id, { controller, done: result.catch(() => undefined) })
-    // Whoever only reads the events does not await it.
-    result.catch(() => undefined)
+    // Also for those who only read the events and do not await it.
+    const done = unfinished.track(result.then(nothing, nothing))
+    active.set(id, { connectionId, organizationId: connection.organizationId, controller, done })
+    if (closing.aborted) controller.abort()
     return { id, events, result } satisfies RunHandle
   }
 
   return {
     runs: {
-      start,
+      start: (request) => unfinished.track(start(request)),
       get: async (ref) => {
         const { id, organizationId } = refOf(ref)
         const record = await store.runs.find(id, organizationId)
         return record && { ...record, result: await store.runs.result(id) }
       },
       list: (filter) => store.runs.list(filter),
-      cancel: async (id) => {
+      cancel: async (ref) => {
+        const { id, organizationId } = refOf(ref)
         const run = active.get(id)
-        run?.controller.abort()
-        return run !== undefined
+        if (!run || (organizationId !== undefined && run.organizationId !== organizationId)) return false
+        run.controller.abort()
+        return true
       },
     },
-    close: async () => {
-      const running = [...active.values()]
-      for (const { controller } of running) controller.abort()
-      await Promise.all(running.map(({ done }) => done))
-    },
+    cancelOf: (connectionId) => cancelAll([...active.values()].filter((run) => run.connectionId === connectionId)),
+    close: () => cancelAll([...active.values()]),
   }
 }
+
+const nothing = () => undefined
 
 function demandUsable({ state, stateReason }: ConnectionRecord): void {
   if (state !== 'paused' && state !== 'disconnected' && state !== 'pending') return
@@ -122,10 +136,13 @@ interface Execution {
 
 async function execute(
   parts: Parts,
-  { id, connector, connection, checks, variables, signal, emit }: Execution,
+  { id, connector, connection: queued, checks, variables, signal, emit }: Execution,
 ): Promise<RunResult> {
   const { store, clock } = parts
-  const access = await opened(parts, connector, connection)
+  const cancelled = cancellation(signal)
+  // As it is now: while the run waited for its turn somebody may have paused or disconnected it.
+  const connection = (await store.connections.find(queued.id)) ?? queued
+  const access = await opened(parts, connector, connection, cancelled)
   const usable = access instanceof CheckwrightError ? undefined : access
   const credentials = usable?.credentials ?? {}
   const settings = usable?.settings ?? {}
@@ -154,26 +171,28 @@ async function execute(
       grantedScopes: connection.grantedScopes ?? undefined,
       accessToken: usable?.accessToken,
       now: new Date(clock.nowMs()),
-      signal: cancellation(signal),
+      signal: cancelled,
       emit,
     },
   )
-  await store.runs.finish(id, {
-    status: signal.aborted ? 'cancelled' : result.status,
-    finishedAtMs: clock.nowMs(),
-    result,
-  })
+  const wasCancelled = result.checks.some(({ error }) => error?.code === 'CANCELLED')
+  const status = wasCancelled ? 'cancelled' : result.status
+  await store.runs.finish(id, { status, finishedAtMs: clock.nowMs(), result })
+  await noteEvidence(parts, connector, connection, evidenceOf(result))
   return result
 }
 
-/** Credentials that cannot be used are every check's error, not the end of the run's record. */
+/** A connection that cannot be used is every check's error, not the end of the run's record. */
 async function opened(
   parts: Parts,
   connector: AnyConnector,
   connection: ConnectionRecord,
+  signal: AbortSignal,
 ): Promise<ConnectionAccess | CheckwrightError> {
   try {
-    return await openConnection(parts, connector, connection)
+    signal.throwIfAborted()
+    demandUsable(connection)
+    return await openConnection(parts, connector, connection, signal)
   } catch (error) {
     if (error instanceof CheckwrightError) return error
     throw error

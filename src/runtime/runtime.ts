@@ -115,7 +115,11 @@ export interface Runtime {
     find(ref: { readonly organizationId: string; readonly userId: string }): Promise<User | undefined>
   }
   readonly oauthApps: {
-    /** Without `organizationId`: for every organization that has no app of its own. @throws CredentialError for settings that do not fit */
+    /**
+     * Without `organizationId`: for every organization that has no app of its own. A secret that is left out stays as it
+     * was, as long as the client id does.
+     * @throws CredentialError for settings that do not fit
+     */
     set(app: {
       readonly connector: ConnectorRef
       readonly organizationId?: string | undefined
@@ -178,10 +182,11 @@ export interface Runtime {
         readonly variables?: Readonly<Record<string, unknown>> | undefined
       },
     ): Promise<Connection>
-    /** Runs are refused until `resume`. */
+    /** Runs are refused until `resume`. @throws StoreError `CONNECTION_UNUSABLE` when it is disconnected */
     pause(ref: Ref): Promise<Connection>
+    /** Changes nothing for a connection that is not paused. @throws StoreError `CONNECTION_UNUSABLE` when it is disconnected */
     resume(ref: Ref): Promise<Connection>
-    /** Revokes the tokens where the vendor can, and wipes every credential whatever it answers. */
+    /** Ends its runs, revokes the tokens where the vendor can, and wipes every credential whatever it answers. */
     disconnect(ref: Ref): Promise<Connection>
     /** Proves that the credentials work: the `test` hook, else a GET of `test.path`. Never throws for the vendor's answer. */
     test(ref: Ref): Promise<ConnectionTest>
@@ -200,8 +205,8 @@ export interface Runtime {
       readonly connectionId?: string | undefined
       readonly limit?: number | undefined
     }): Promise<readonly RunRecord[]>
-    /** Ends it with what it has. @returns whether it was under way */
-    cancel(id: string): Promise<boolean>
+    /** Ends it with what it has. @returns whether it was under way in this process */
+    cancel(ref: Ref): Promise<boolean>
   }
   readonly apiKeys: {
     /** `key` is shown this once. */

@@ -1,7 +1,10 @@
-import type { SealedCredentials } from '../auth/connection-store.ts'
+import type { RecordChanges, SealedCredentials } from '../auth/connection-store.ts'
 import type { CredentialValues } from '../auth/credential-values.ts'
+import { refreshAtMs } from '../auth/oauth/refresh-timing.ts'
 import type { TokenSet } from '../auth/oauth/token-reply.ts'
 import type { Vault } from '../auth/vault.ts'
+import { CredentialError, StoreError } from '../errors/index.ts'
+import { found, type Parts } from './parts.ts'
 
 /** Whose credentials: bound to the ciphertext, so that they cannot be opened in another's row. */
 interface Owner {
@@ -17,10 +20,7 @@ export async function sealValues(
 ): Promise<Record<string, string>> {
   const sealed: Record<string, string> = {}
   for (const [field, value] of Object.entries(values)) {
-    sealed[field] = await vault.seal(
-      { organizationId: owner.organizationId, ownerId: owner.id, field },
-      JSON.stringify(value),
-    )
+    sealed[field] = await vault.seal(placeOf(owner, field), JSON.stringify(value))
   }
   return sealed
 }
@@ -33,19 +33,99 @@ export async function openValues(
 ): Promise<CredentialValues> {
   const values: Record<string, string | number> = {}
   for (const [field, value] of Object.entries(sealed)) {
-    values[field] = JSON.parse(
-      await vault.open({ organizationId: owner.organizationId, ownerId: owner.id, field }, value),
-    )
+    values[field] = JSON.parse(await vault.open(placeOf(owner, field), value))
   }
   return values
 }
 
-/** A token reply as credential values; what it leaves out stays as it was (RFC 6749 §6). */
-export function withTokens(before: CredentialValues, tokens: TokenSet): CredentialValues {
-  return {
-    ...before,
-    ...tokens.captured,
-    access_token: tokens.accessToken,
-    ...(tokens.refreshToken !== undefined && { refresh_token: tokens.refreshToken }),
+/**
+ * The given fields of a connection, as far as they can be opened. For whoever is about to replace what cannot: entering a
+ * value again is the remedy for one that was altered.
+ */
+export async function readableValues(
+  { store, vault }: Pick<Parts, 'store' | 'vault'>,
+  owner: Owner,
+  fields: ReadonlySet<string>,
+): Promise<CredentialValues> {
+  const sealed = await readable(() => sealedOf(store, owner.id))
+  const values: Record<string, string | number> = {}
+  for (const [field, value] of Object.entries(sealed?.values ?? {})) {
+    if (fields.has(field)) Object.assign(values, await readable(() => openValues(vault, owner, { [field]: value })))
   }
+  return values
+}
+
+/**
+ * Replaces whatever credentials there are, together with the record: they come from a person, and are newer than what a
+ * refresh writes at the same time.
+ * @throws StoreError `NOT_FOUND`
+ */
+export async function replaceAll(
+  { store }: Pick<Parts, 'store'>,
+  connectionId: string,
+  next: Parameters<Parts['store']['connections']['replaceCredentials']>[2],
+  record: RecordChanges,
+): Promise<void> {
+  for (let replaced = false; !replaced; ) {
+    // What cannot even be read is in nobody's way.
+    const sealed = await readable(
+      () => sealedOf(store, connectionId),
+      () => store.connections.wipeCredentials(connectionId),
+    )
+    if (sealed) replaced = await store.connections.replaceCredentials(connectionId, sealed.generation, next, record)
+    else found(await store.connections.credentials(connectionId), 'connection of that id')
+  }
+}
+
+async function readable<T>(read: () => Promise<T>, otherwise?: () => Promise<void>): Promise<T | undefined> {
+  try {
+    return await read()
+  } catch (error) {
+    if (!(error instanceof CredentialError)) throw error
+    await otherwise?.()
+    return undefined
+  }
+}
+
+/** Credentials as they are kept, and opened. @throws CredentialError `CREDENTIAL_MISSING`, `CREDENTIAL_UNREADABLE` */
+export async function openCredentials(
+  { store, vault }: Pick<Parts, 'store' | 'vault'>,
+  owner: Owner,
+): Promise<{ readonly sealed: SealedCredentials; readonly values: CredentialValues }> {
+  const sealed = await sealedOf(store, owner.id)
+  if (sealed) return { sealed, values: await openValues(vault, owner, sealed.values) }
+  throw new CredentialError('The connection has no credentials. Connect again.', { code: 'CREDENTIAL_MISSING' })
+}
+
+async function sealedOf(store: Parts['store'], connectionId: string): Promise<SealedCredentials | undefined> {
+  try {
+    return await store.connections.credentials(connectionId)
+  } catch (error) {
+    // The text of one row, which is one connection's trouble and no reason to distrust the store.
+    if (!(error instanceof StoreError) || error.code !== 'STORE_CORRUPT') throw error
+    throw new CredentialError('The stored credentials of the connection were altered. Enter them again.', {
+      code: 'CREDENTIAL_UNREADABLE',
+    })
+  }
+}
+
+/** A token reply as credential values; what it leaves out stays as it was (RFC 6749 §6). */
+export function tokenValues({ captured, accessToken, refreshToken }: TokenSet): CredentialValues {
+  return { ...captured, access_token: accessToken, ...(refreshToken !== undefined && { refresh_token: refreshToken }) }
+}
+
+/** When tokens that were just obtained end, and when to ask for new ones. */
+export function tokenTimes(
+  { expiresAtMs }: Pick<TokenSet, 'expiresAtMs'>,
+  nowMs: number,
+): Pick<SealedCredentials, 'expiresAtMs' | 'refreshAtMs'> {
+  if (expiresAtMs === undefined) return noTimes
+  return { expiresAtMs, refreshAtMs: refreshAtMs({ obtainedAtMs: nowMs, expiresAtMs, random: Math.random }) }
+}
+
+/** Of credentials whose end nobody knows. */
+export const noTimes = { expiresAtMs: null, refreshAtMs: null } as const
+
+function placeOf({ organizationId, id: ownerId }: Owner, field: string) {
+  return { organizationId, ownerId, field }
 }

@@ -48,7 +48,9 @@ export function connectionStore(db: Kysely<Schema>): ConnectionStore {
         .execute()
       return rows.map(connectionOf)
     },
-    update: (id, changes, updatedAtMs) => updateRecord(db, id, changes, updatedAtMs),
+    update: (id, changes, nowMs) => updateRecord(db, { id }, changes, nowMs),
+    updateSeen: ({ id, state, updatedAtMs }, changes, nowMs) =>
+      updateRecord(db, { id, state, updatedAtMs }, changes, nowMs),
     async credentials(connectionId) {
       const row = await db
         .selectFrom('credentials')
@@ -80,7 +82,7 @@ export function connectionStore(db: Kysely<Schema>): ConnectionStore {
           .where('generation', '=', expectedGeneration)
           .executeTakeFirstOrThrow()
         if (replaced.numUpdatedRows === 0n) return false
-        if (record) await updateRecord(tx, connectionId, record.changes, record.nowMs)
+        if (record) await updateRecord(tx, { id: connectionId }, record.changes, record.nowMs)
         return true
       }),
     async postponeRefresh(connectionId, generation, refreshAtMs) {
@@ -105,16 +107,16 @@ export function connectionStore(db: Kysely<Schema>): ConnectionStore {
           }))
           .where('connectionId', '=', connectionId)
           .execute()
-        if (record) await updateRecord(tx, connectionId, record.changes, record.nowMs)
+        if (record) await updateRecord(tx, { id: connectionId }, record.changes, record.nowMs)
       }),
   }
 }
 
 async function updateRecord(
   db: Kysely<Schema>,
-  id: string,
+  which: Pick<ConnectionRecord, 'id'> & Partial<Pick<ConnectionRecord, 'state' | 'updatedAtMs'>>,
   { state, stateReason, userId, variables, grantedScopes }: ConnectionChanges,
-  updatedAtMs: number,
+  nowMs: number,
 ): Promise<ConnectionRecord | undefined> {
   const row = await db
     .updateTable('connections')
@@ -126,9 +128,9 @@ async function updateRecord(
       userId,
       variables: variables && toJsonText(variables),
       grantedScopes: grantedScopes && toJsonText(grantedScopes),
-      updatedAtMs,
+      updatedAtMs: nowMs,
     })
-    .where('id', '=', id)
+    .where(({ and }) => and(which))
     .returningAll()
     .executeTakeFirst()
   return row && connectionOf(row)

@@ -274,6 +274,20 @@ export function storeContract(name: string, openEmpty: () => Promise<Store>): vo
       expect(await store.connections.find('c1')).toEqual(expected)
     })
 
+    test('updateSeen() changes a record that still is what the caller read', async () => {
+      const store = await openWithConnection()
+      const seen = connection('c1')
+      await store.connections.update('c1', { state: 'paused' }, seen.updatedAtMs)
+
+      const late = await store.connections.updateSeen(seen, { state: 'error' }, 6)
+      const timely = await store.connections.updateSeen({ ...seen, state: 'paused' }, { state: 'active' }, 7)
+      const again = await store.connections.updateSeen({ ...seen, state: 'active' }, { state: 'error' }, 8)
+
+      expect(late).toBeUndefined()
+      expect(timely).toEqual(connection('c1', { updatedAtMs: 7 }))
+      expect(again).toBeUndefined()
+    })
+
     test('update() cannot move a connection to another organization', async () => {
       const store = await openWithConnection()
       const smuggled = { state: 'paused', organizationId: 'other', id: 'c9' } as const

@@ -1,0 +1,49 @@
+import { holdLease } from '../auth/lease.ts'
+import { registerClient } from '../auth/oauth/register-client.ts'
+import type { AnyConnector } from '../define/index.ts'
+import { fillingsOf } from '../http/open-session.ts'
+import { demandApp, type OpenedApp, openApp, saveApp } from './oauth-apps.ts'
+import type { Parts } from './parts.ts'
+
+export interface AppUse {
+  readonly organizationId: string
+  /** Typed credentials, which the registration URL may need. */
+  readonly values: Readonly<Record<string, string | number>>
+  /** Where this flow comes back to; registered beside our own callback. */
+  readonly redirectUri: string
+}
+
+/**
+ * The app of an organization. Where there is none and the vendor lets apps register themselves (RFC 7591), one is
+ * registered and kept as the organization's own.
+ * @throws AuthError `AUTH_APP_MISCONFIGURED`, `AUTH_TRANSIENT`, `AUTH_REPLY_INVALID`; CredentialError
+ */
+export async function appOrRegistered(
+  parts: Parts,
+  { id: connectorId, definition }: AnyConnector,
+  { organizationId, values, redirectUri }: AppUse,
+): Promise<OpenedApp> {
+  const { store, clock, fetch, callbackUrl } = parts
+  const app = await openApp(parts, connectorId, organizationId)
+  if (app) return app
+  const registers = definition.auth.type === 'oauth2' && definition.auth.config.registrationUrl !== undefined
+  if (!registers) return demandApp(parts, connectorId, organizationId)
+  // Of people who connect at the same time one registers: the other's app would be orphaned at the vendor.
+  return holdLease(store.leases, clock, `register:${connectorId}:${organizationId}`, async () => {
+    const meanwhile = await openApp(parts, connectorId, organizationId)
+    if (meanwhile) return meanwhile
+    const { clientId, clientSecret } = await registerClient({
+      definition,
+      clientName: 'Checkwright',
+      redirectUris: [...new Set([callbackUrl, redirectUri])],
+      fillings: fillingsOf(definition, values, {}),
+      fetch,
+    })
+    await saveApp(
+      parts,
+      { connectorId, organizationId, clientId, settings: {} },
+      clientSecret === undefined ? {} : { client_secret: clientSecret },
+    )
+    return { clientId, clientSecret, settings: {} }
+  })
+}

@@ -1,0 +1,64 @@
+import type { ConnectionChanges, ConnectionRecord } from '../auth/connection-store.ts'
+import type { AnyConnector, RunResult } from '../define/index.ts'
+import { isoTime, type Parts } from './parts.ts'
+import type { Connection } from './runtime.ts'
+
+/** A connection as it may be shown. */
+export function shownConnection(record: ConnectionRecord): Connection {
+  return {
+    id: record.id,
+    organizationId: record.organizationId,
+    connector: record.connectorId,
+    state: record.state,
+    stateReason: record.stateReason ?? undefined,
+    variables: record.variables,
+    grantedScopes: record.grantedScopes ?? undefined,
+    userId: record.userId ?? undefined,
+    createdAt: isoTime(record.createdAtMs),
+    updatedAt: isoTime(record.updatedAtMs),
+  }
+}
+
+type StateChanges = Required<Pick<ConnectionChanges, 'state' | 'stateReason'>>
+
+/** What new credentials mean: all that was wrong with the old ones is over. A pause is a person's decision and stays. */
+export function stateWithNewCredentials({ state, stateReason }: ConnectionRecord): StateChanges {
+  return state === 'paused' ? { state, stateReason } : { state: 'active', stateReason: null }
+}
+
+/** What the vendor's answers say about the credentials. */
+export type Evidence = 'accepted' | 'refused' | 'none'
+
+/** Every check was refused for its credentials; or one got through. A vendor out of reach proves nothing. */
+export function evidenceOf({ checks }: Pick<RunResult, 'checks'>): Evidence {
+  if (checks.some(({ status, requests }) => status !== 'error' && requests > 0)) return 'accepted'
+  return checks.length > 0 && checks.every(({ error }) => error?.code === 'AUTH_REJECTED') ? 'refused' : 'none'
+}
+
+/** Moves a connection's state by what was learned with it, unless somebody has changed the connection since. */
+export async function noteEvidence(
+  { store, clock }: Parts,
+  { definition }: AnyConnector,
+  seen: ConnectionRecord,
+  evidence: Evidence,
+): Promise<void> {
+  const changes = changesBy(evidence, seen, definition.name, definition.auth.type === 'oauth2')
+  if (changes) await store.connections.updateSeen(seen, changes, clock.nowMs())
+}
+
+function changesBy(
+  evidence: Evidence,
+  { state }: ConnectionRecord,
+  name: string,
+  isOAuth2: boolean,
+): StateChanges | undefined {
+  if (evidence === 'accepted' && (state === 'error' || state === 'needs_reauth')) {
+    return { state: 'active', stateReason: null }
+  }
+  if (evidence === 'refused' && state === 'active') {
+    return isOAuth2
+      ? { state: 'needs_reauth', stateReason: `${name} does not accept the access that was granted. Connect again.` }
+      : { state: 'error', stateReason: `${name} does not accept the credentials. Enter new ones.` }
+  }
+  return undefined
+}

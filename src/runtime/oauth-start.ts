@@ -1,0 +1,110 @@
+import { v4 } from 'uuid'
+import type { ConnectionRecord } from '../auth/connection-store.ts'
+import { type CredentialValues, parseCredentials } from '../auth/credential-values.ts'
+import type { FlowRecord } from '../auth/flow-store.ts'
+import { authorizeUrl } from '../auth/oauth/authorize-url.ts'
+import { createCodeVerifier, usesPkce } from '../auth/oauth/pkce.ts'
+import { createSecret, hashOf } from '../auth/oauth/state.ts'
+import { type AnyConnector, credentialFieldsOf, type OAuth2Config } from '../define/index.ts'
+import { AuthError } from '../errors/index.ts'
+import { fillingsOf } from '../http/open-session.ts'
+import { appOrRegistered } from './app-registration.ts'
+import { connectorOf, found, type Parts } from './parts.ts'
+import { checkedReturnUrl } from './return-url.ts'
+import type { Runtime } from './runtime.ts'
+import { readableValues, sealValues } from './sealed-credentials.ts'
+
+type Start = Runtime['oauth']['start']
+
+// Long enough to sign in with a second factor, short enough that a stolen state is soon worthless.
+const flowLifeMs = 10 * 60_000
+
+/** Sealed beside the typed values, under an id that no credential field can have. */
+export const verifierId = '$code_verifier'
+
+export async function startFlow(parts: Parts, request: Parameters<Start>[0]): ReturnType<Start> {
+  const { store, vault, clock } = parts
+  const { organizationId, userId, connectionId, credentials = {}, redirectUri = parts.callbackUrl } = request
+  const connector = connectorOf(parts, request.connector)
+  const { definition } = connector
+  const config = codeFlowConfig(connector)
+  const returnTo = request.returnTo === undefined ? null : checkedReturnUrl(request.returnTo, parts.returnOrigins)
+  demandRedirectUri(parts, redirectUri)
+  found(await store.organizations.find(organizationId), `organization "${organizationId}"`)
+  const existing =
+    connectionId === undefined ? undefined : await renewed(parts, connector, organizationId, connectionId)
+  const values = parseCredentials(definition, { ...(await typedBefore(parts, connector, existing)), ...credentials })
+  const app = await appOrRegistered(parts, connector, { organizationId, values, redirectUri })
+  const scopes = [...(request.scopes ?? config.scopes)]
+  const [state, binding] = [createSecret(), createSecret()]
+  const codeVerifier = usesPkce(config) ? await createCodeVerifier() : undefined
+  const url = await authorizeUrl({
+    definition,
+    clientId: app.clientId,
+    redirectUri,
+    scopes,
+    state,
+    codeVerifier,
+    fillings: fillingsOf(definition, values, app.settings),
+  })
+  const flow: Omit<FlowRecord, 'secrets'> = {
+    id: v4(),
+    stateHash: hashOf(state),
+    bindingHash: hashOf(binding),
+    connectorId: connector.id,
+    organizationId,
+    userId: userId ?? null,
+    connectionId: existing?.id ?? null,
+    returnTo,
+    redirectUri,
+    scopes,
+    expiresAtMs: clock.nowMs() + flowLifeMs,
+  }
+  const secrets = await sealValues(vault, flow, {
+    ...values,
+    ...(codeVerifier !== undefined && { [verifierId]: codeVerifier }),
+  })
+  await store.flows.deleteExpired(clock.nowMs())
+  await store.flows.put({ ...flow, secrets })
+  return { url: url.href, binding }
+}
+
+function codeFlowConfig({ definition }: AnyConnector): OAuth2Config {
+  const { auth } = definition
+  if (auth.type === 'oauth2' && auth.config.grant !== 'client_credentials') return auth.config
+  throw new AuthError(`"${definition.id}" is not connected in the browser; use connections.create.`, {
+    code: 'CONNECTION_UNUSABLE',
+  })
+}
+
+/** The connection to be connected again. One of another connector would get tokens that it cannot use. */
+async function renewed(
+  { store }: Parts,
+  connector: AnyConnector,
+  organizationId: string,
+  connectionId: string,
+): Promise<ConnectionRecord> {
+  const connection = await store.connections.find(connectionId, organizationId)
+  return found(connection?.connectorId === connector.id ? connection : undefined, 'connection of that id')
+}
+
+/** When a connection is renewed, its fields need not be typed again. */
+async function typedBefore(
+  parts: Parts,
+  { definition }: AnyConnector,
+  existing: ConnectionRecord | undefined,
+): Promise<CredentialValues> {
+  const fields = new Set(credentialFieldsOf(definition).map((field) => field.id))
+  return existing ? readableValues(parts, existing, fields) : {}
+}
+
+/** Our own callback, or a loopback listener (RFC 8252 §7.3); never what a request's Host header says. */
+function demandRedirectUri({ callbackUrl }: Parts, redirectUri: string): void {
+  if (redirectUri === callbackUrl) return
+  const url = URL.canParse(redirectUri) ? new URL(redirectUri) : undefined
+  const isLoopback = url?.protocol === 'http:' && (url.hostname === '127.0.0.1' || url.hostname === '[::1]')
+  if (isLoopback && url.username === '' && url.password === '' && !redirectUri.includes('#')) return
+  throw new TypeError(
+    'oauth.start: redirectUri must be a loopback URL with a literal address, such as http://127.0.0.1:5000/callback',
+  )
+}

@@ -1,0 +1,124 @@
+import { onTestFinished } from 'vitest'
+import { createRuntime } from '../../src/runtime/create-runtime.ts'
+import type { Connection, Runtime, RuntimeOptions } from '../../src/runtime/runtime.ts'
+import { makeKeyText } from '../../src/store/keys/parse-keys.ts'
+import {
+  authorizeHeadlessly,
+  type FakeVendor,
+  fakeVendor,
+  type OAuthClient,
+  type OAuthServer,
+  type OAuthServerOptions,
+  oauthServer,
+} from '../../src/testing/index.ts'
+import { type AcmeUrls, acmeConnector } from './acme.ts'
+import { recordingLogger } from './log.ts'
+
+export const publicUrl = 'https://checks.example.com'
+export const callbackUrl = `${publicUrl}/v1/integrations/oauth/callback`
+
+export const clients = {
+  body: { clientId: 'body-app', clientSecret: 'p@ss:w/+ %&=', redirectUris: [callbackUrl], authMethod: 'body' },
+  header: { clientId: 'header:app', clientSecret: 'p@ss:w/+ %&=', redirectUris: [callbackUrl], authMethod: 'header' },
+  none: { clientId: 'public-app', redirectUris: [callbackUrl], authMethod: 'none' },
+  machine: { clientId: 'machine-app', clientSecret: 'machine-secret-1', redirectUris: [], authMethod: 'body' },
+  cli: {
+    clientId: 'cli-app',
+    clientSecret: 'cli-secret-123',
+    redirectUris: ['http://127.0.0.1/callback'],
+    authMethod: 'body',
+  },
+} as const satisfies Record<string, OAuthClient>
+
+/** The vendor and its authorization server, both real and on loopback. */
+export interface Servers extends AsyncDisposable {
+  readonly oauth: OAuthServer
+  readonly vendor: FakeVendor
+  readonly urls: AcmeUrls
+}
+
+export async function startServers(options: Partial<OAuthServerOptions> = {}): Promise<Servers> {
+  const oauth = await oauthServer({
+    clients: Object.values(clients),
+    scopes: ['users:read', 'users:write'],
+    pkceRequired: false,
+    ...options,
+  })
+  const vendor = await fakeVendor({
+    auth: { type: 'bearer', verify: oauth.verifyAccessToken },
+    routes: {
+      'GET /me': { json: { id: 'ada' } },
+      'GET /users': {
+        json: [
+          { id: 'ada', active: true },
+          { id: 'bob', active: false },
+        ],
+      },
+    },
+  })
+  const { authorizeUrl, tokenUrl, revokeUrl } = oauth
+  return {
+    oauth,
+    vendor,
+    urls: { vendor: vendor.url, authorizeUrl, tokenUrl, revokeUrl },
+    [Symbol.asyncDispose]: async () => {
+      await oauth.close()
+      await vendor.close()
+    },
+  }
+}
+
+/** The same, gone with the test. */
+export async function servers(options: Partial<OAuthServerOptions> = {}): Promise<Servers> {
+  const started = await startServers(options)
+  onTestFinished(() => started[Symbol.asyncDispose]())
+  return started
+}
+
+/** A runtime with the organizations `acme` and `other`, closed with the test. */
+export async function runtimeWith(options: Partial<RuntimeOptions> & Pick<RuntimeOptions, 'connectors'>) {
+  const logger = recordingLogger()
+  const runtime = await createRuntime({
+    store: 'memory:',
+    keys: makeKeyText(),
+    publicUrl,
+    allowPrivateNetwork: true,
+    logger,
+    ...options,
+  })
+  onTestFinished(() => runtime.close())
+  for (const id of ['acme', 'other']) {
+    if (!(await runtime.organizations.get(id))) await runtime.organizations.create({ id, name: id })
+  }
+  return { runtime, lines: logger.lines }
+}
+
+/** A runtime with Acme and its OAuth app. */
+export async function acmeRuntime(
+  { urls }: Servers,
+  options: Partial<RuntimeOptions> & { readonly config?: object; readonly client?: OAuthClient } = {},
+) {
+  const { config, client = clients.body, ...rest } = options
+  const world = await runtimeWith({ connectors: [acmeConnector(urls, config)], ...rest })
+  await setApp(world.runtime, client)
+  return world
+}
+
+export async function setApp(runtime: Runtime, client: OAuthClient, organizationId?: string): Promise<void> {
+  const { clientId, clientSecret } = client
+  await runtime.oauthApps.set({ connector: 'acme', organizationId, clientId, clientSecret })
+}
+
+/** Goes through the whole authorization. */
+export async function connect(
+  runtime: Runtime,
+  request: Partial<Parameters<Runtime['oauth']['start']>[0]> = {},
+): Promise<Connection & { readonly returnTo: string | undefined }> {
+  const { url, binding } = await runtime.oauth.start({ connector: 'acme', organizationId: 'acme', ...request })
+  return runtime.oauth.callback({ url: await authorizeHeadlessly(url), binding })
+}
+
+/** Runs checks to their end. */
+export async function runOf(runtime: Runtime, connectionId: string, checks: readonly string[] = ['users']) {
+  return (await runtime.runs.start({ connectionId, checks })).result
+}
