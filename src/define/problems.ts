@@ -67,7 +67,7 @@ function editDistance(a: string, b: string): number {
     const current = [row]
     for (let column = 1; column <= b.length; column++) {
       const replaced = (last[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1)
-      const swaps = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
+      const swaps = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
       const swapped = swaps ? (beforeLast[column - 2] ?? 0) + 1 : replaced
       current.push(Math.min((last[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1, replaced, swapped))
     }

@@ -48,6 +48,12 @@ describe('a placeholder in a host', () => {
     expect(mistakesIn(withApiKey({ baseUrl, credentialFields: [free, held] }))).toEqual([])
   })
 
+  test('that nothing declares is refused for that reason alone', () => {
+    expect(mistakesIn(withApiKey({ baseUrl: 'https://{x}' }))).toEqual([
+      'baseUrl: {x} names no credential field or setting; declare it or remove the placeholder',
+    ])
+  })
+
   test.each(['authorizeUrl', 'tokenUrl', 'refreshUrl', 'revokeUrl', 'registrationUrl'])(
     'is held to the same in %s, where the client secret goes',
     (option) => {

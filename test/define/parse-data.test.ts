@@ -47,6 +47,14 @@ describe('one error lists what the schema and what the rules find', () => {
     if (!strategy.includes(name)) expect(paths).toEqual(expect.arrayContaining(ruleProblems))
   })
 
+  test('also in a list of which one element is of a wrong kind', () => {
+    const wrong = { ...whole, allowedHosts: ['*.com', 5, '*.co.uk'] }
+
+    const paths = problemsOf(() => define(wrong)).map((problem) => problem.path)
+
+    expect(paths).toEqual(['allowedHosts[1]', 'allowedHosts[0]', 'allowedHosts[2]'])
+  })
+
   test('and blames a stand-in for nothing', () => {
     const wrong = { ...whole, variables: [{ id: 'days', label: 'Days', type: 'number', min: 'one', max: 0 }] }
 
