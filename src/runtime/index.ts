@@ -1,6 +1,11 @@
 export type { ConnectionState } from '../auth/connection-store.ts'
 export type { RunRecord } from '../checks/run-store.ts'
+export type { Clock } from '../define/index.ts'
+export type { TransportOptions } from '../http/create-transport.ts'
 export type { HostFetch } from '../http/fetch-transport.ts'
+export type { KeyOptions, KeyService } from '../store/index.ts'
+export type { Organization } from '../workspace/organizations.ts'
+export type { User } from '../workspace/users.ts'
 export { createRuntime } from './create-runtime.ts'
 export { type RunChecksOptions, runChecks } from './run-checks.ts'
 export type {

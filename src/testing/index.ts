@@ -3,6 +3,8 @@
  *
  * @packageDocumentation
  */
+
+export type { Clock } from '../define/index.ts'
 export { type AuthorizeOptions, authorizeHeadlessly } from './authorize-headlessly.ts'
 export { type FakeVendor, type FakeVendorOptions, fakeVendor, type RecordedRequest } from './fake-vendor.ts'
 export { type FixedClock, fixedClock } from './fixed-clock.ts'
