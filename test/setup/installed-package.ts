@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
@@ -30,8 +30,9 @@ export default async function setup(project: TestProject): Promise<() => void> {
 
 /** In a copy, because `dist/` of the checkout may be older than the sources, or in use by another process. */
 async function pack(copy: string, destination: string): Promise<{ tarball: string; files: readonly string[] }> {
-  const leftOut = new Set(['node_modules', '.git', 'dist', 'site', 'data', 'out'])
-  cpSync(checkout, copy, { recursive: true, filter: (source) => !leftOut.has(relative(checkout, source)) })
+  const built = new Set(['.git', 'dist', 'site', 'data', 'out'])
+  const isSource = (path: string) => basename(path) !== 'node_modules' && !built.has(relative(checkout, path))
+  cpSync(checkout, copy, { recursive: true, filter: isSource })
   symlinkSync(join(checkout, 'node_modules'), join(copy, 'node_modules'), 'junction')
   // The build of `prepare` writes to the same stdout, before npm's answer.
   const output = await npm(copy, 'pack', '--json', '--foreground-scripts=false', '--pack-destination', destination)
