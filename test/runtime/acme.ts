@@ -37,5 +37,13 @@ export function acmeConnector({ vendor, ...endpoints }: AcmeUrls, patch: object 
       await Promise.all(Array.from({ length: 100 }, (_, n) => ctx.get('/me', { query: { n } })))
     },
   })
-  return acme.with(users, crowd)
+  const stubborn = acme.check({
+    id: 'stubborn',
+    title: '5 requests one after the other, whatever comes of them',
+    onEmpty: 'pass',
+    async run(ctx) {
+      for (let n = 0; n < 5; n++) await ctx.get('/me', { query: { n } }).catch(() => undefined)
+    },
+  })
+  return acme.with(users, crowd, stubborn)
 }

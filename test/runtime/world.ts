@@ -35,6 +35,8 @@ export interface Servers extends AsyncDisposable {
   readonly oauth: OAuthServer
   readonly vendor: FakeVendor
   readonly urls: AcmeUrls
+  /** Replaces how the vendor judges access tokens. */
+  accept(verify: (token: string) => unknown): void
 }
 
 export async function startServers(options: Partial<OAuthServerOptions> = {}): Promise<Servers> {
@@ -44,8 +46,9 @@ export async function startServers(options: Partial<OAuthServerOptions> = {}): P
     pkceRequired: false,
     ...options,
   })
+  let verify: (token: string) => unknown = oauth.verifyAccessToken
   const vendor = await fakeVendor({
-    auth: { type: 'bearer', verify: oauth.verifyAccessToken },
+    auth: { type: 'bearer', verify: (token) => verify(token) },
     routes: {
       'GET /me': { json: { id: 'ada' } },
       'GET /users': {
@@ -60,6 +63,9 @@ export async function startServers(options: Partial<OAuthServerOptions> = {}): P
   return {
     oauth,
     vendor,
+    accept: (replacement) => {
+      verify = replacement
+    },
     urls: { vendor: vendor.url, authorizeUrl, tokenUrl, revokeUrl },
     [Symbol.asyncDispose]: async () => {
       await oauth.close()
