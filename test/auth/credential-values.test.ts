@@ -1,0 +1,183 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parseCredentials, parseField } from '../../src/auth/credential-values.ts'
+import type { CredentialField } from '../../src/define/index.ts'
+import { CredentialError } from '../../src/errors/index.ts'
+import { connectorWith } from '../http/support.ts'
+
+const baseUrl = 'https://api.acme.example'
+
+/** The problems of a definition's credentials, as `path: message`. */
+function problemsOf(definition: object, input: Readonly<Record<string, unknown>>): string[] {
+  try {
+    parseCredentials(connectorWith({ baseUrl, ...definition }).definition, input)
+    return []
+  } catch (error) {
+    if (!(error instanceof CredentialError)) throw error
+    for (const value of Object.values(input))
+      if (typeof value === 'string' && value.length > 5) expect(error.message).not.toContain(value)
+    return error.problems.map(({ path, message }) => `${path}: ${message}`)
+  }
+}
+
+function problemOf(field: Partial<CredentialField>, input: unknown): string | undefined {
+  const parsed = parseField(
+    { id: 'f', label: 'Field', type: 'text', required: false, ...field } as CredentialField,
+    input,
+  )
+  return 'problem' in parsed ? parsed.problem : undefined
+}
+
+const options = [
+  { value: 'eu', label: 'Europe' },
+  { value: 'us', label: 'USA' },
+]
+
+describe('parseCredentials()', () => {
+  test('gives the values by id, numbers as numbers, empty optional ones left out', () => {
+    const { definition } = connectorWith({
+      baseUrl,
+      credentialFields: [
+        { id: 'port', label: 'Port', type: 'number', required: true },
+        { id: 'region', label: 'Region', type: 'select', options, required: true },
+        { id: 'note', label: 'Note', type: 'text' },
+      ],
+    })
+
+    expect(parseCredentials(definition, { api_key: 'k', port: ' 443 ', region: 'eu', note: '' })).toEqual({
+      api_key: 'k',
+      port: 443,
+      region: 'eu',
+    })
+  })
+
+  test('names every bad field at once, and no value', () => {
+    const problems = problemsOf(
+      {
+        credentialFields: [
+          { id: 'port', label: 'Port', type: 'number', required: true },
+          { id: 'url', label: 'URL', type: 'url', required: true },
+        ],
+      },
+      { api_key: 'SEKRET-key\n', port: 'SEKRET-port', extra: 'SEKRET-extra' },
+    )
+
+    expect(problems).toEqual([
+      'api_key: must not hold line breaks or control characters',
+      'port: must be a number',
+      'url: is required (URL)',
+      'extra: is not a credential field of "acme"; it has api_key, port, url',
+    ])
+  })
+
+  test.each([
+    [{}, 'CREDENTIAL_MISSING'],
+    [{ api_key: '' }, 'CREDENTIAL_MISSING'],
+    [{ api_key: null }, 'CREDENTIAL_MISSING'],
+    [{ api_key: 'a\0b' }, 'CREDENTIAL_INVALID'],
+    [{ api_key: 5 }, 'CREDENTIAL_INVALID'],
+  ])('of %j fails as %s', (input, code) => {
+    expect(() => parseCredentials(connectorWith({ baseUrl }).definition, input)).toThrow(
+      expect.objectContaining({ code }),
+    )
+  })
+
+  test('takes no value from the prototype', () => {
+    expect(problemsOf({}, Object.create({ api_key: 'inherited' }))).toEqual(['api_key: is required (API Key)'])
+  })
+
+  test.each([
+    [
+      'a colon in a user name (RFC 7617)',
+      { auth: { type: 'basic', config: {} } },
+      { username: 'a:b', password: 'c:d' },
+      ['username: must not hold a colon'],
+    ],
+    [
+      'one in a user name of another id',
+      { auth: { type: 'basic', config: { usernameField: 'email' } } },
+      { email: 'a:b', password: 'p' },
+      ['email: must not hold a colon'],
+    ],
+    ['none in a password', { auth: { type: 'basic', config: { fixedUsername: 'api' } } }, { password: 'c:d' }, []],
+    [
+      'a prettified dash in a key for a header',
+      {},
+      { api_key: 'key–1' },
+      ['api_key: must not hold characters outside Latin-1; copy it again from the vendor'],
+    ],
+    [
+      'no such dash in a key for the query',
+      { auth: { type: 'api_key', config: { in: 'query', name: 'k' } } },
+      { api_key: 'key–1' },
+      [],
+    ],
+  ])('refuses what cannot be sent: %s', (_name, definition, input, problems) => {
+    expect(problemsOf(definition, input)).toEqual(problems)
+  })
+
+  test('takes other ids where they are allowed, as text', () => {
+    const { definition } = connectorWith({ baseUrl })
+
+    expect(parseCredentials(definition, { api_key: 'k', captured: 'c', number: 5 }, ['captured', 'number'])).toEqual({
+      api_key: 'k',
+      captured: 'c',
+    })
+  })
+})
+
+describe('parseField()', () => {
+  test.each<[string, Partial<CredentialField>, unknown]>([
+    ['text', { type: 'text' }, 'any text, ünïcode too'],
+    ['a password', { type: 'password' }, ' with spaces '],
+    ['a text area of several lines', { type: 'textarea' }, 'a\nb\tc'],
+    ['an option', { type: 'select', options }, 'us'],
+    ['a combobox beyond its options', { type: 'combobox', options }, 'asia'],
+    ['a number', { type: 'number' }, '1.5'],
+    ['zero', { type: 'number' }, 0],
+    ['a URL', { type: 'url' }, 'https://x.example/a?b'],
+    ['a URL of plain http', { type: 'url' }, 'http://localhost:80'],
+    ['what matches the pattern', { type: 'text', pattern: '[a-z]+' }, 'abc'],
+  ])('takes %s', (_name, field, input) => {
+    expect(problemOf(field, input)).toBeUndefined()
+  })
+
+  test.each<[string, Partial<CredentialField>, unknown, string]>([
+    ['control characters in text', { type: 'text' }, 'a\u0007', 'must not hold line breaks or control characters'],
+    ['a line break in a password', { type: 'password' }, 'a\nb', 'must not hold line breaks or control characters'],
+    [
+      'a line break in a combobox',
+      { type: 'combobox', options },
+      'a\rb',
+      'must not hold line breaks or control characters',
+    ],
+    ['NUL in a text area', { type: 'textarea' }, 'a\0', 'must not hold NUL characters'],
+    ['no option', { type: 'select', options }, 'asia', 'must be one of eu, us'],
+    ['no number', { type: 'number' }, '12a', 'must be a number'],
+    ['an endless number', { type: 'number' }, Number.POSITIVE_INFINITY, 'must be a number'],
+    ['blanks for a number', { type: 'number' }, '  ', 'must be a number'],
+    ['true for a number', { type: 'number' }, true, 'must be a number'],
+    ['another scheme', { type: 'url' }, 'ftp://x.example', 'must be a URL, such as https://example.com'],
+    ['no URL', { type: 'url' }, 'example.com', 'must be a URL, such as https://example.com'],
+    ['a URL with a line break', { type: 'url' }, 'https://x.example/\na', 'must be a URL, such as https://example.com'],
+    ['an object for text', { type: 'text' }, {}, 'must be text'],
+    ['what matches in part only', { type: 'text', pattern: '[a-z]+' }, 'abc1', 'must match [a-z]+'],
+    ['what is too long', { type: 'text' }, 'x'.repeat(65537), 'is longer than 64 KiB'],
+  ])('refuses %s', (_name, field, input, problem) => {
+    expect(problemOf(field, input)).toBe(problem)
+  })
+
+  test('never puts a control character through where a header could be made of it (property)', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary' }),
+        fc.constantFrom('text', 'password', 'combobox', 'url'),
+        (input, type) => {
+          const parsed = parseField({ id: 'f', label: 'F', type, required: false, options } as CredentialField, input)
+
+          if ('value' in parsed) expect(String(parsed.value ?? '')).not.toMatch(/[\u0000-\u001f\u007f]/)
+        },
+      ),
+    )
+  })
+})

@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest'
+import { executeRun, type RunMemory } from '../../src/checks/execute-run.ts'
+import type { RunScope } from '../../src/checks/run-check.ts'
+import type { Check, JsonValue, RunEvent } from '../../src/define/index.ts'
+import { StoreError } from '../../src/errors/index.ts'
+import { openClient, serve } from '../http/support.ts'
+import { checkWith } from './support.ts'
+
+const resource = { type: 'user', id: 'u1' }
+
+/** Runs checks of a connection on a real vendor, with state from before. */
+async function run(checks: readonly Check[], memory: Partial<RunMemory> = {}, scope: Partial<RunScope> = {}) {
+  const vendor = await serve(() => ({ json: { ok: true } }))
+  const { session, redactor, clock } = await openClient({ baseUrl: vendor.origin })
+  const saved: [string, Readonly<Record<string, JsonValue>>][] = []
+  const events: RunEvent[] = []
+  const result = await executeRun(
+    {
+      id: 'run-1',
+      checks,
+      variables: { note: 'sesame-4711-open', most: 3 },
+      settings: { site: 'blue' },
+      memory: { before: {}, save: async (checkId, state) => void saved.push([checkId, state]), ...memory },
+    },
+    {
+      connector: session.connector,
+      redactor,
+      clock,
+      session: () => session,
+      credentials: { api_key: 'sesame-4711-open', region: 'eu' },
+      fillings: { values: {}, patterns: {} },
+      variablesOf: () => ({}),
+      connectionId: 'c1',
+      organizationId: 'o1',
+      grantedScopes: undefined,
+      accessToken: undefined,
+      now: new Date(clock.nowMs()),
+      signal: new AbortController().signal,
+      emit: (event) => events.push(event),
+      ...scope,
+    },
+  )
+  return { result, saved, events, vendor }
+}
+
+describe('executeRun() keeps the state of a check', () => {
+  const setting = (run: Check['run'] = () => {}, data = {}) =>
+    checkWith({ id: 'log', ...data }, async (ctx) => {
+      expect(await ctx.state.get('cursor')).toBe('before')
+      await ctx.state.set('cursor', 'after')
+      await run(ctx)
+      ctx.pass({ resource, title: 'Seen' })
+    })
+  const before = { log: { cursor: 'before', kept: 1 }, other: { a: 1 } }
+
+  test('that could tell, whole', async () => {
+    const { saved, result } = await run([setting()], { before })
+
+    expect(saved).toEqual([['log', { cursor: 'after', kept: 1 }]])
+    expect(result.inputs.stateBefore).toEqual(before)
+  })
+
+  test.each<[string, Check['run']]>([
+    ['threw', () => Promise.reject(new Error('no'))],
+    ['said that it cannot tell', (ctx) => ctx.cannotTell({ kind: 'permission', message: 'm' })],
+    [
+      'saw a part only',
+      async (ctx) => void (await ctx.paginate('/x', { items: () => [1], next: { page: 'page' }, maxPages: 1 }).next()),
+    ],
+  ])('not when it %s, or the next run would begin too late', async (_name, work) => {
+    const { saved, result } = await run([setting(work)], { before })
+
+    expect(result.status).toBe('error')
+    expect(saved).toEqual([])
+  })
+
+  test('not when it set nothing', async () => {
+    const { saved } = await run([checkWith({ id: 'log' }, (ctx) => ctx.pass({ resource, title: 'Seen' }))], { before })
+
+    expect(saved).toEqual([])
+  })
+
+  test('or ends as error when it cannot be kept', async () => {
+    const save = () => Promise.reject(new StoreError('The disk is full.', { code: 'STORE_UNAVAILABLE' }))
+
+    const { result } = await run([setting()], { before, save })
+
+    expect(result.checks[0]).toMatchObject({
+      status: 'error',
+      error: { code: 'STORE_UNAVAILABLE', kind: 'config', message: 'The disk is full.' },
+      results: [{ status: 'pass' }],
+    })
+  })
+})
+
+describe('executeRun() gives', () => {
+  test('a result that names connection and organization, with inputs that hold no secret', async () => {
+    const { result } = await run([checkWith({}, (ctx) => ctx.pass({ resource, title: 'On' }))])
+
+    expect(result).toMatchObject({
+      schema: 'checkwright.run/v1',
+      id: 'run-1',
+      connectionId: 'c1',
+      organizationId: 'o1',
+      connector: { id: 'acme', version: '0.0.0' },
+      replayable: false,
+      inputs: {
+        variables: { note: '[redacted]', most: 3 },
+        settings: { site: 'blue' },
+        credentials: { api_key: '[redacted]', region: 'eu' },
+      },
+    })
+  })
+
+  test('ctx.connection, and scopes that were granted to the failure', async () => {
+    const seen: unknown[] = []
+    const check = checkWith({ scopes: ['a', 'b'] }, (ctx) => {
+      seen.push(ctx.connection)
+      ctx.cannotTell({ kind: 'permission', message: 'Hidden.' })
+    })
+
+    const { result } = await run([check], {}, { grantedScopes: ['a'] })
+
+    expect(seen).toEqual([{ id: 'c1', organizationId: 'o1' }])
+    expect(result.checks[0]?.error?.missingScopes).toEqual(['b'])
+  })
+
+  test('nothing more of a check that goes on after its end', async () => {
+    const late: Promise<unknown>[] = []
+    const check = checkWith({ onEmpty: 'pass' }, (ctx) => {
+      const work = async () => {
+        await new Promise((resolve) => setTimeout(resolve, 10))
+        ctx.log('late')
+        ctx.pass({ resource, title: 'late' })
+      }
+      late.push(work())
+    })
+
+    const { result, events } = await run([check])
+    const finished = JSON.stringify([result, events])
+    const outcome = await Promise.allSettled(late)
+
+    expect(outcome).toMatchObject([{ status: 'rejected', reason: { code: 'CHECK_RESULT_INVALID' } }])
+    expect(JSON.stringify([result, events])).toBe(finished)
+  })
+})

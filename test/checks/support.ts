@@ -1,0 +1,29 @@
+import { Redactor } from '../../src/http/redact.ts'
+import { CheckError } from '../../src/errors/index.ts'
+import type { Check, CheckData } from '../../src/define/index.ts'
+import { connectorWith } from '../http/support.ts'
+
+/** A redactor that knows one secret. */
+export function knowing(secret: string): Redactor {
+  const redactor = new Redactor()
+  redactor.add(secret)
+  return redactor
+}
+
+/** A check with the given data, that does nothing unless told. */
+export function checkWith(data: Partial<CheckData> = {}, run: Check['run'] = () => {}): Check {
+  return { id: 'mfa', title: 'Second factor', connectorId: 'acme', ...data, run }
+}
+
+export const acme = connectorWith({ baseUrl: 'https://api.acme.example' })
+
+/** What a function throws, as an error of ours. */
+export function checkErrorOf(work: () => unknown): CheckError {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof CheckError) return error
+    throw error
+  }
+  throw new Error('It should have failed.')
+}
