@@ -14,13 +14,17 @@ export interface TokenSupply {
 }
 
 // A token that still works is used rather than waited for: the refresh goes on, and the next request may find its result.
-const patienceMs = 5_000
+const patienceMsDefault = 5_000
 
 // Some vendors answer 401 to whoever lacks a permission. A token this new is not refused for its age.
 const freshMs = 60_000
 
 /** The access tokens of one session: refreshed before they end, and once when the vendor refuses them. */
-export function refreshingTokens(supply: TokenSupply, clock: Clock): TokenSource {
+export function refreshingTokens(
+  supply: TokenSupply,
+  clock: Clock,
+  { patienceMs = patienceMsDefault }: { readonly patienceMs?: number } = {},
+): TokenSource {
   let kept: KeptTokens | undefined
   let renewedAtMs = Number.NEGATIVE_INFINITY
   let refusal: { readonly generation: number; readonly error: CheckwrightError } | undefined
