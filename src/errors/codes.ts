@@ -50,6 +50,7 @@ export const errorCodes = {
   CHECK_THREW: 'The check itself threw an error: a mistake in its code.',
   CHECK_TIMEOUT: 'The check did not end within its deadline.',
   CANCELLED: 'The run was cancelled.',
+  CONNECTION_UNUSABLE: 'The connection is paused or disconnected, or has to be made in another way.',
   STORE_UNAVAILABLE: 'The store cannot be opened or reached.',
   STORE_SCHEMA_NEWER: 'The store was written by a newer version of Checkwright.',
   STORE_CONFLICT: 'Somebody else changed the row meanwhile, or it exists already.',
@@ -62,8 +63,10 @@ export const errorCodes = {
   API_FORBIDDEN: 'The API key lacks the scope.',
   API_INVALID: 'The request is not well-formed.',
   CLI_USAGE: 'The command line is not understood.',
+  CLI_FILE_FAILED: 'A file or folder that the command line names cannot be read or written.',
   NODE_TOO_OLD: 'Checkwright needs Node 22.19 or newer.',
   PEER_MISSING: 'An optional package that this command needs is not installed.',
+  INTERNAL: 'Something went wrong inside Checkwright that nobody foresaw: a mistake of ours.',
 } as const satisfies Record<string, string>
 
 /** Stable identifier of a failure. */

@@ -1,0 +1,123 @@
+import { type AnyConnector, type CredentialField, settingsOf } from '../../define/index.ts'
+import { CheckwrightError } from '../../errors/index.ts'
+import type { OAuthApp } from '../../runtime/runtime.ts'
+import type { Context, GlobalOptions } from '../context.ts'
+import { assignments } from '../credentials-input.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { loadConnector } from '../load-connector.ts'
+import { demandOrganization, findOrganization, storeExists, withRuntime } from '../open-runtime.ts'
+import { table } from '../output/table.ts'
+import type { Terminal } from '../output/terminal.ts'
+import { askFields } from '../prompts.ts'
+import { readInput } from '../read-input.ts'
+
+export interface SetAppOptions extends GlobalOptions {
+  readonly clientId?: string | undefined
+  readonly clientSecretFile?: string | undefined
+  readonly setting?: readonly string[] | undefined
+}
+
+/** Enters the OAuth app of a connector, for one organization or for all that have none of their own. */
+export async function setApp(target: string, options: SetAppOptions, { terminal }: Context): Promise<ExitCode> {
+  const connector = await loadConnector(target)
+  const { definition } = connector
+  if (definition.auth.type !== 'oauth2') {
+    throw new CheckwrightError(
+      `${definition.name} does not sign in by OAuth, so it needs no app. Connect at once: checkwright connect ${target}`,
+      { code: 'CLI_USAGE' },
+    )
+  }
+  const {
+    client_id: clientId = '',
+    client_secret: clientSecret,
+    ...settings
+  } = await enteredApp(connector, options, terminal)
+  const app = await withRuntime(options, terminal, { connectors: [connector] }, async (runtime) => {
+    const organizationId = options.org === undefined ? undefined : await demandOrganization(runtime, options)
+    return runtime.oauthApps.set({ connector: connector.id, organizationId, clientId, clientSecret, settings })
+  })
+  if (options.json) terminal.json(app)
+  else {
+    terminal.out.line(
+      `The OAuth app of ${definition.name} is entered${app.organizationId === undefined ? '' : ` for ${app.organizationId}`}.`,
+    )
+    terminal.out.line(`Next: checkwright connect ${target}`)
+  }
+  return exitCodes.fine
+}
+
+/** The OAuth apps without their secrets: the platform's, and the organization's own. */
+export async function listApps(options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
+  const apps: readonly OAuthApp[] = storeExists(options)
+    ? await withRuntime(options, terminal, { connectors: [] }, async (runtime) => {
+        const organizationId = await findOrganization(runtime, options)
+        const own = organizationId === undefined ? [] : await runtime.oauthApps.list({ organizationId })
+        return [...(await runtime.oauthApps.list()), ...own]
+      })
+    : []
+  if (options.json) terminal.json(apps)
+  else if (apps.length === 0)
+    terminal.out.line('There are no OAuth apps yet. Enter one: checkwright app set <connector>')
+  else terminal.out.write(table(apps.map(row), terminal.out))
+  return exitCodes.fine
+}
+
+function row({ connector, organizationId, clientId, settings, secretsSet }: OAuthApp): string[] {
+  const shown = Object.entries(settings).map(([id, value]) => `${id}=${value}`)
+  return [
+    connector,
+    organizationId ?? 'all organizations',
+    [`client id ${clientId}`, ...shown, ...secretsSet.map((id) => `${id} is set`)].join(', '),
+  ]
+}
+
+/** Options first, then the environment; what is still missing is asked for where somebody can answer. */
+async function enteredApp(
+  connector: AnyConnector,
+  options: SetAppOptions,
+  terminal: Terminal,
+): Promise<Readonly<Record<string, string>>> {
+  const fields = appFields(connector)
+  const settings = assignments('--setting', options.setting)
+  const secret = fields.find(({ id, type }) => type === 'password' && Object.hasOwn(settings, id))
+  if (secret) {
+    throw new CheckwrightError(
+      `The setting "${secret.id}" is a secret, and secrets are never arguments: other programs see those. Set ${settingVariable(secret.id)}, or answer the prompt.`,
+      { code: 'CLI_USAGE' },
+    )
+  }
+  const given: Record<string, string> = { ...environment(fields, terminal), ...settings }
+  if (options.clientId !== undefined) given.client_id = options.clientId
+  if (options.clientSecretFile !== undefined)
+    given.client_secret = (await readInput('--client-secret-file', options.clientSecretFile, terminal)).trim()
+  const open = fields.filter(({ id }) => !given[id])
+  const isAsked = terminal.canAsk && open.some(({ required }) => required)
+  const app = { ...given, ...(isAsked && (await askFields(open, terminal))) }
+  for (const { id, type } of fields) if (type === 'password') terminal.secrets.add(app[id] ?? '')
+  return app
+}
+
+/** The app as a form: client id and secret as fields beside the connector's own settings. */
+function appFields({ definition: { auth }, definition }: AnyConnector): readonly CredentialField[] {
+  const isPublic = auth.type === 'oauth2' && auth.config.publicClient === true
+  return [
+    { id: 'client_id', label: 'Client id', type: 'text', required: true },
+    ...(isPublic ? [] : [{ id: 'client_secret', label: 'Client secret', type: 'password', required: true } as const]),
+    ...settingsOf(definition),
+  ]
+}
+
+function environment(fields: readonly CredentialField[], { env }: Terminal): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    fields.flatMap(({ id }) => {
+      const name =
+        id === 'client_id' || id === 'client_secret' ? `CHECKWRIGHT_${id.toUpperCase()}` : settingVariable(id)
+      const value = env[name]
+      return value ? [[id, value]] : []
+    }),
+  )
+}
+
+function settingVariable(id: string): string {
+  return `CHECKWRIGHT_SETTING_${id.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`
+}

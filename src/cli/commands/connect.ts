@@ -1,0 +1,84 @@
+import { credentialFieldsOf } from '../../define/index.ts'
+import type { Connection, Runtime } from '../../runtime/runtime.ts'
+import type { Context, GlobalOptions } from '../context.ts'
+import {
+  askMissing,
+  assignments,
+  credentialsFromEnvironment,
+  credentialsFromFile,
+  type Values,
+} from '../credentials-input.ts'
+import { type ExitCode, exitCodeOfTest } from '../exit-codes.ts'
+import { loadConnector } from '../load-connector.ts'
+import { demandOrganization, withRuntime } from '../open-runtime.ts'
+import { type SignIn, type SignInOptions, signIn } from '../sign-in.ts'
+import { tellTest } from './connections.ts'
+
+export interface ConnectOptions extends GlobalOptions, SignInOptions {
+  readonly credentials?: string | undefined
+  readonly var?: readonly string[] | undefined
+  /** Id of the connection to renew. */
+  readonly connection?: string | undefined
+  readonly allowPrivateNetwork?: boolean | undefined
+}
+
+/** Makes or renews a connection, and proves that it works. */
+export async function connect(target: string, options: ConnectOptions, context: Context): Promise<ExitCode> {
+  const { terminal, interrupt } = context
+  const connector = await loadConnector(target)
+  const variables = assignments('--var', options.var)
+  const fields = credentialFieldsOf(connector.definition)
+  const known =
+    options.credentials === undefined
+      ? credentialsFromEnvironment(connector, fields, terminal)
+      : ((await credentialsFromFile(options.credentials, [connector], false, terminal)).get(connector.id) ?? {})
+  return withRuntime(
+    options,
+    terminal,
+    { connectors: [connector], allowPrivateNetwork: options.allowPrivateNetwork },
+    async (runtime) => {
+      const organizationId = await demandOrganization(runtime, options)
+      const credentials = await askMissing(connector, fields, known, 'They are kept sealed.', terminal)
+      const request: Request = { connector, organizationId, connectionId: options.connection, credentials, variables }
+      const isCodeFlow = isSignedInByPerson(request)
+      const connection = isCodeFlow
+        ? await interrupt.handled((signal) => signIn(runtime, request, options, terminal, signal))
+        : await entered(runtime, request)
+      if (isCodeFlow && options.var) await runtime.connections.update(connection.id, { variables })
+      const test = await runtime.connections.test(connection.id)
+      const now = (await runtime.connections.get(connection.id)) ?? connection
+      if (options.json) terminal.json({ connection: now, test })
+      else {
+        const { name } = connector.definition
+        terminal.out.line(
+          test.ok ? `${name} is connected: ${now.id}` : `${name} is kept as ${now.id}, and does not work yet.`,
+        )
+        tellTest(test, terminal)
+        terminal.out.line(
+          test.ok ? `Next: checkwright run ${now.id}` : `Mend it: checkwright connect ${target} --connection ${now.id}`,
+        )
+      }
+      return exitCodeOfTest(test)
+    },
+  )
+}
+
+interface Request extends SignIn {
+  readonly credentials: Values
+  readonly variables: Readonly<Record<string, string>>
+}
+
+function isSignedInByPerson({ connector, credentials }: Request): boolean {
+  const { auth } = connector.definition
+  return auth.type === 'oauth2' && auth.config.grant !== 'client_credentials' && credentials.access_token === undefined
+}
+
+async function entered(runtime: Runtime, request: Request): Promise<Connection> {
+  const { connector, connectionId, organizationId, credentials, variables } = request
+  return connectionId === undefined
+    ? runtime.connections.create({ connector: connector.id, organizationId, credentials, variables })
+    : runtime.connections.update(
+        { id: connectionId, organizationId },
+        { credentials, ...(Object.keys(variables).length > 0 && { variables }) },
+      )
+}

@@ -1,0 +1,38 @@
+import { connectorIds } from '../../../connectors/index.ts'
+import type { Context, GlobalOptions } from '../context.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { loadShipped } from '../load-connector.ts'
+import { table } from '../output/table.ts'
+
+/** The shipped connectors: what each asks, and how it signs in. */
+export async function list({ json }: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
+  const loaded = await Promise.all(connectorIds.map(loadShipped))
+  const connectors = loaded.filter((connector) => connector !== undefined)
+  if (json) {
+    terminal.json(
+      connectors.map(({ id, definition: { name, version, description, category, auth }, checks }) => ({
+        id,
+        name,
+        version,
+        category,
+        description,
+        auth: auth.type,
+        checks: checks.map((check) => check.id),
+      })),
+    )
+    return exitCodes.fine
+  }
+  const { out } = terminal
+  out.write(
+    table(
+      connectors.map(({ id, definition, checks }) => [
+        id,
+        definition.auth.type,
+        `${checks.length} check${checks.length === 1 ? '' : 's'}`,
+        definition.description ?? definition.name,
+      ]),
+      out,
+    ),
+  )
+  return exitCodes.fine
+}

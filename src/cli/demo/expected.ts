@@ -1,0 +1,51 @@
+import type { CheckOutcome, ErrorKind, ResultStatus, RunResult, RunStatus } from '../../define/index.ts'
+
+export interface Verdict {
+  readonly status: RunStatus
+  /** Results by status; what is left out is none. */
+  readonly results: { readonly [status in ResultStatus]?: number }
+  readonly error?: ErrorKind
+  readonly missingScopes?: readonly string[]
+}
+
+/** What the vendor's data and the person's rights must lead to, by check. */
+export const expectedVerdicts: Readonly<Record<string, Verdict>> = {
+  'admin-mfa': { status: 'fail', results: { pass: 4, fail: 2 } },
+  'devices-encrypted': { status: 'pass', results: { pass: 64 } },
+  'session-idle-time': { status: 'fail', results: { fail: 1 } },
+  'restore-tested': { status: 'manual', results: { manual: 1 } },
+  'vendor-agreements': { status: 'not_applicable', results: {} },
+  'audit-log-kept': { status: 'error', results: {}, error: 'permission', missingScopes: ['audit:read'] },
+}
+
+/** Where a run differs from what was expected, one sentence each; empty when it gave exactly that. */
+export function differences({ checks }: RunResult, expected: Readonly<Record<string, Verdict>>): string[] {
+  const ids = new Set([...Object.keys(expected), ...checks.map(({ id }) => id)])
+  return [...ids].flatMap((id) => {
+    const check = checks.find((each) => each.id === id)
+    const verdict = expected[id]
+    const wanted = verdict === undefined ? 'nothing of it' : describe(verdict)
+    const got = check === undefined ? 'nothing of it' : describe(verdictOf(check))
+    return wanted === got ? [] : [`${id}: expected ${wanted}, and the run gave ${got}`]
+  })
+}
+
+function verdictOf({ status, results, error }: CheckOutcome): Verdict {
+  const count = (wanted: ResultStatus) => results.filter((result) => result.status === wanted).length
+  return {
+    status,
+    results: {
+      pass: count('pass'),
+      fail: count('fail'),
+      manual: count('manual'),
+      not_applicable: count('not_applicable'),
+    },
+    ...(error && { error: error.kind, missingScopes: error.missingScopes ?? [] }),
+  }
+}
+
+function describe({ status, results, error, missingScopes = [] }: Verdict): string {
+  const { pass = 0, fail = 0, manual = 0, not_applicable: notApplicable = 0 } = results
+  const why = error === undefined ? '' : ` (${error}${missingScopes.length > 0 ? `: ${missingScopes.join(', ')}` : ''})`
+  return `${status}${why} with ${pass} pass, ${fail} fail, ${manual} manual, ${notApplicable} not applicable`
+}

@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { AnyConnector, RunResult } from '../../define/index.ts'
+import { hanging } from '../../report/layout.ts'
+import { renderTable } from '../../report/table.ts'
+import { callbackPath, createRuntime } from '../../runtime/create-runtime.ts'
+import type { Connection, Runtime } from '../../runtime/runtime.ts'
+import { authorizeHeadlessly } from '../../testing/authorize-headlessly.ts'
+import type { Context } from '../context.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { fileFailure } from '../read-input.ts'
+import { runConnection, watched } from '../watch-run.ts'
+import { writeRun } from '../write-run.ts'
+import { acmeConnector } from './acme.ts'
+import { differences, expectedVerdicts, type Verdict } from './expected.ts'
+import { type DemoVendor, startDemoVendor } from './vendor.ts'
+
+export interface DemoOptions {
+  /** Folder for `run.json` and the store. */
+  readonly out: string
+  readonly json?: boolean | undefined
+  /** By check. @default what the vendor's data must lead to */
+  readonly expected?: Readonly<Record<string, Verdict>> | undefined
+}
+
+const publicUrl = 'http://127.0.0.1'
+
+/**
+ * The whole way on one machine: a vendor with a real OAuth server, a connection made by the authorization code flow with
+ * PKCE, a run of its checks, kept and shown. The person at the browser alone is played.
+ * @returns 0 when the run gave exactly the expected verdicts, else 2
+ * @throws CheckwrightError `PEER_MISSING` without oidc-provider, `CLI_FILE_FAILED` when the folder cannot be written
+ */
+export async function runDemo(options: DemoOptions, { terminal, interrupt }: Context): Promise<ExitCode> {
+  const { out: folder, json, expected = expectedVerdicts } = options
+  const { out, err } = terminal
+  const tell = (text: string) => err.line(hanging(text, err.width, 3).join('\n'))
+  const store = await freshStore(folder)
+  return interrupt.handled(async (signal) => {
+    await using vendor = await startDemoVendor(`${publicUrl}${callbackPath}`)
+    const { api, oauth } = vendor
+    tell(`1. Started a vendor on this machine: its API at ${api.url}, its sign-in (OAuth 2.0) at ${oauth.issuer}.`)
+    const connector = acmeConnector({ ...oauth, apiUrl: api.url })
+    const runtime = await createRuntime({
+      connectors: [connector],
+      store: `sqlite:${store}`,
+      // Made for this one run and forgotten, so that the demo neither finds nor leaves a key of yours.
+      keys: `demo:${randomBytes(32).toString('base64')}`,
+      publicUrl,
+      allowPrivateNetwork: true,
+    })
+    try {
+      const connection = await signedIn(runtime, connector, vendor, signal)
+      err.line(
+        `2. Signed in as ${vendor.person} by the authorization code flow with PKCE. ${scopesText(connector, connection)}`,
+      )
+      const run = await watched(connector, terminal, signal, (onEvent) =>
+        runConnection(runtime, { connectionId: connection.id }, signal, onEvent),
+      )
+      const { requests } = run.summary
+      tell(`3. Ran ${run.checks.length} checks with that connection, in ${requests} requests.`)
+      const path = await writeRun(folder, run)
+      if (json) terminal.json(run)
+      else {
+        err.line()
+        out.write(renderTable(run, { width: out.width, color: out.color, rest: `see ${path}` }))
+        err.line()
+      }
+      tell(`4. Wrote the results, with their evidence, to ${path}`)
+      tell(`   The store is ${store}; what it holds of credentials is sealed, and the key is gone with this command.`)
+      return signal.aborted ? exitCodes.interrupted : compared(run, expected, err)
+    } finally {
+      await runtime.close()
+    }
+  })
+}
+
+/** A store of an earlier demo is sealed with a key that is gone. */
+async function freshStore(folder: string): Promise<string> {
+  const store = join(folder, 'demo-store.db')
+  try {
+    await mkdir(folder, { recursive: true })
+    for (const suffix of ['', '-wal', '-shm']) await rm(`${store}${suffix}`, { force: true })
+    return store
+  } catch (error) {
+    throw fileFailure(`"${folder}" cannot be written`, error, 'Name another folder by --out.')
+  }
+}
+
+async function signedIn(
+  runtime: Runtime,
+  connector: AnyConnector,
+  { app }: DemoVendor,
+  signal: AbortSignal,
+): Promise<Connection> {
+  const { id: organizationId } = await runtime.organizations.create({ id: 'default', name: 'Default' })
+  await runtime.oauthApps.set({ connector, ...app })
+  const { url, binding } = await runtime.oauth.start({ connector, organizationId })
+  // The part of a person at a browser: open the address, sign in, allow, and be sent back.
+  const callback = await authorizeHeadlessly(url, { signal })
+  return runtime.oauth.callback({ url: callback, binding })
+}
+
+function scopesText({ definition: { auth } }: AnyConnector, { grantedScopes = [] }: Connection): string {
+  const wanted = auth.type === 'oauth2' ? auth.config.scopes : []
+  const missing = wanted.filter((scope) => !grantedScopes.includes(scope))
+  return `Granted: ${wanted.length - missing.length} of ${wanted.length} scopes${missing.length > 0 ? `; not ${missing.join(', ')}` : ''}.`
+}
+
+function compared(
+  run: RunResult,
+  expected: Readonly<Record<string, Verdict>>,
+  err: Context['terminal']['err'],
+): ExitCode {
+  const found = differences(run, expected)
+  if (found.length === 0) {
+    err.line('5. Compared with what the data of this vendor must lead to: exactly that.')
+    return exitCodes.fine
+  }
+  err.line(`5. ${err.paint('red', 'Not what the data of this vendor must lead to:')}`)
+  for (const difference of found) err.line(`   - ${difference}`)
+  return exitCodes.untold
+}

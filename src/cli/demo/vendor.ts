@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto'
+import { type FakeVendor, fakeVendor } from '../../testing/fake-vendor.ts'
+import { type OAuthServer, oauthServer } from '../../testing/oauth-server.ts'
+import type { Handler } from '../../testing/vendor/answer.ts'
+import { paginated } from '../../testing/vendor/paginated.ts'
+
+/** A company's Acme account, on this machine: its API, and the authorization server in front of it. */
+export interface DemoVendor extends AsyncDisposable {
+  readonly api: FakeVendor
+  readonly oauth: OAuthServer
+  /** The OAuth app that an administrator would create at a real vendor. */
+  readonly app: { readonly clientId: string; readonly clientSecret: string }
+  readonly person: string
+}
+
+const administrators = 6
+const users = Array.from({ length: 64 }, (_, index) => ({
+  id: `u-${index + 1}`,
+  email: `${['ada', 'grace', 'alan', 'edsger', 'barbara', 'donald', 'radia', 'ken'][index % 8]}${index < 8 ? '' : index}@acme.example`,
+  role: index < administrators ? 'admin' : 'member',
+  // Two of the administrators: Alan and Donald.
+  mfa: index !== 2 && index !== 5,
+}))
+
+const devices = users.map(({ email }, index) => ({
+  serial: `C02-${String(4100 + index)}`,
+  owner: email.replace('@acme.example', ''),
+  diskEncrypted: true,
+}))
+
+/**
+ * @param callbackUrl the redirect URI of the app
+ * @throws CheckwrightError `PEER_MISSING` when oidc-provider is not installed
+ */
+export async function startDemoVendor(callbackUrl: string): Promise<DemoVendor> {
+  const app = { clientId: 'checkwright-demo', clientSecret: randomBytes(24).toString('base64url') }
+  const person = 'Ada Lovelace'
+  const oauth = await oauthServer({
+    clients: [{ ...app, redirectUris: [callbackUrl], authMethod: 'body', name: 'Checkwright' }],
+    // Not audit:read, which the connector asks for as well: Ada is no auditor, so nobody can grant it to us through her.
+    scopes: ['users:read', 'devices:read', 'policies:read', 'backups:read', 'vendors:read'],
+    pkceRequired: true,
+    account: { id: 'u-1', name: person, email: 'ada@acme.example' },
+    vendorName: 'Acme',
+  })
+  try {
+    const api = await fakeVendor({
+      auth: { type: 'bearer', verify: oauth.verifyAccessToken },
+      routes: {
+        'GET /me': { json: { id: 'u-1', name: person } },
+        'GET /users': scoped('users:read', paginated(users, { style: 'cursor', pageSize: 25, items: 'users' })),
+        'GET /devices': scoped('devices:read', paginated(devices, { style: 'link', pageSize: 20 })),
+        'GET /policies/session': scoped('policies:read', () => ({ json: { idle_minutes: 240 } })),
+        'GET /backups': scoped('backups:read', () => ({
+          json: [{ id: 'customer-database', lastRestoreReport: 'restore-2026-03.pdf' }],
+        })),
+        'GET /vendors': scoped('vendors:read', () => ({ json: [] })),
+        'GET /audit/settings': scoped('audit:read', () => ({ json: { retention_days: 400 } })),
+      },
+    })
+    const close = async () => {
+      await api.close()
+      await oauth.close()
+    }
+    return { api, oauth, app, person, [Symbol.asyncDispose]: close }
+  } catch (error) {
+    await oauth.close()
+    throw error
+  }
+
+  /** As an API does it: a token without the scope is valid, and may not do this. */
+  function scoped(scope: string, handler: Handler): Handler {
+    return async (request) => {
+      const facts = await oauth.verifyAccessToken(request.headers.authorization?.replace(/^Bearer /, '') ?? '')
+      if (facts?.scopes.includes(scope)) return handler(request)
+      return { status: 403, json: { error: 'insufficient_scope', message: `This needs the scope ${scope}.` } }
+    }
+  }
+}

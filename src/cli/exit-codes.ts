@@ -1,0 +1,94 @@
+import type { RunResult, Severity } from '../define/index.ts'
+import type { ErrorCode } from '../errors/index.ts'
+import type { ConnectionTest } from '../runtime/runtime.ts'
+
+/** Every number with which the command ends. One number, one meaning, under every flag. */
+export const exitCodes = {
+  fine: 0,
+  failed: 1,
+  untold: 2,
+  usage: 3,
+  notLoaded: 4,
+  refused: 5,
+  notVerified: 6,
+  interrupted: 130,
+} as const
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
+
+export const exitMeanings: Readonly<Record<ExitCode, string>> = {
+  0: 'fine',
+  1: 'a failing result',
+  2: 'could not tell: a check, or the command itself, ended in an error (wins over 1)',
+  3: 'usage or configuration',
+  4: 'a connector could not be loaded',
+  5: 'credentials refused',
+  6: 'verification failed',
+  130: 'interrupted',
+}
+
+/** What is not listed is usage or configuration. */
+const byErrorCode: Partial<Record<ErrorCode, ExitCode>> = {
+  DEFINITION_INVALID: exitCodes.notLoaded,
+  CONNECTOR_LOAD_FAILED: exitCodes.notLoaded,
+  AUTH_CALLBACK_DENIED: exitCodes.refused,
+  AUTH_EXCHANGE_FAILED: exitCodes.refused,
+  AUTH_LOGIN_FAILED: exitCodes.refused,
+  AUTH_REFRESH_REJECTED: exitCodes.refused,
+  AUTH_REJECTED: exitCodes.refused,
+  AUTH_REPLY_INVALID: exitCodes.untold,
+  AUTH_TRANSIENT: exitCodes.untold,
+  HTTP_NETWORK: exitCodes.untold,
+  HTTP_NOT_JSON: exitCodes.untold,
+  HTTP_PERMISSION_DENIED: exitCodes.untold,
+  HTTP_RATE_LIMITED: exitCodes.untold,
+  HTTP_STATUS: exitCodes.untold,
+  HTTP_TIMEOUT: exitCodes.untold,
+  HTTP_UPSTREAM: exitCodes.untold,
+  CANCELLED: exitCodes.interrupted,
+  INTERNAL: exitCodes.untold,
+}
+
+/** The number for a command that ended in an error. */
+export function exitCodeOfError(code: ErrorCode): ExitCode {
+  return byErrorCode[code] ?? exitCodes.usage
+}
+
+const severities: readonly Severity[] = ['info', 'low', 'medium', 'high', 'critical']
+
+export interface Strictness {
+  /** Failing results below this severity do not count. @default 'info' */
+  readonly failOn?: Severity | undefined
+  /** Failing results do not count; errors still do. @default false */
+  readonly exitZero?: boolean | undefined
+}
+
+/** The number for finished runs. What `failOn` and `exitZero` narrow is 1 only. */
+export function exitCodeOfRuns(
+  runs: readonly RunResult[],
+  { failOn = 'info', exitZero = false }: Strictness = {},
+): ExitCode {
+  const checks = runs.flatMap((run) => run.checks)
+  const kinds = checks.map((check) => check.error?.kind)
+  // Nothing was asked, or nothing was answered: that is not the checks' doing, and has a number of its own.
+  if (kinds.length > 0 && kinds.every((kind) => kind === 'config')) return exitCodes.usage
+  if (kinds.length > 0 && kinds.every((kind) => kind === 'auth')) return exitCodes.refused
+  if (checks.some((check) => check.status === 'error')) return exitCodes.untold
+  const counts = severities.slice(severities.indexOf(failOn))
+  const failing = checks.some((check) =>
+    check.results.some(
+      ({ status, waived, severity = check.severity }) => status === 'fail' && !waived && counts.includes(severity),
+    ),
+  )
+  // `onEmpty: 'fail'` fails a check without any result.
+  const emptyFailing = checks.some(
+    ({ status, results, severity }) => status === 'fail' && results.length === 0 && counts.includes(severity),
+  )
+  return !exitZero && (failing || emptyFailing) ? exitCodes.failed : exitCodes.fine
+}
+
+/** The number for a connection test: refused credentials are told from a test that could not be made. */
+export function exitCodeOfTest({ ok, status }: ConnectionTest): ExitCode {
+  if (ok) return exitCodes.fine
+  return status === 401 ? exitCodes.refused : exitCodes.untold
+}

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { AuthError, CheckwrightError } from '../errors/index.ts'
+
+/** Waits on this machine for the one redirect that ends an authorization (RFC 8252 §7.3). */
+export interface LoopbackListener extends AsyncDisposable {
+  /** `http://127.0.0.1:<port>/callback`. The address, not "localhost": that name may be resolved to somebody else. */
+  readonly redirectUri: string
+  /**
+   * The callback with this `state`; requests with another one are turned away and do not end the wait.
+   * @throws AuthError `AUTH_STATE_INVALID` when nobody comes in time; the signal's reason when it is aborted
+   */
+  callback(state: string, signal: AbortSignal): Promise<Callback>
+}
+
+export interface Callback {
+  readonly url: string
+  /** Answers the browser, which has been waiting to hear how it ended. */
+  finish(outcome: { readonly isConnected: boolean; readonly name: string }): Promise<void>
+}
+
+// As long as the flow lives.
+const patienceMs = 10 * 60_000
+
+/** @param port 0 for any. @throws CheckwrightError `CLI_USAGE` when the port is taken */
+export async function listenOnLoopback(port = 0): Promise<LoopbackListener> {
+  const server = createServer()
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        new CheckwrightError(`Port ${port} on 127.0.0.1 cannot be used (${error.code}). Name another by --port.`, {
+          code: 'CLI_USAGE',
+          cause: error,
+        }),
+      ),
+    )
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  const address = server.address()
+  const host = `127.0.0.1:${typeof address === 'object' ? address?.port : port}`
+  const redirectUri = `http://${host}/callback`
+  return {
+    redirectUri,
+    async callback(state, signal) {
+      const waiting = Promise.withResolvers<Callback>()
+      const giveUp = () => waiting.reject(signal.reason)
+      const timer = setTimeout(() => waiting.reject(tooLate()), patienceMs)
+      signal.addEventListener('abort', giveUp, { once: true })
+      server.on('request', (request, response) => {
+        const url = callbackUrl(request, host)
+        // Favicons, port scanners, and pages of other sites that guess at the port.
+        if (url?.searchParams.get('state') !== state) return send(response, 404, strayPage)
+        waiting.resolve({ url: url.href, finish: (outcome) => finish(response, outcome) })
+      })
+      try {
+        return await waiting.promise
+      } finally {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', giveUp)
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      })
+    },
+  }
+}
+
+function tooLate(): AuthError {
+  return new AuthError(`Nobody finished the sign-in within ${patienceMs / 60_000} minutes. Connect again.`, {
+    code: 'AUTH_STATE_INVALID',
+  })
+}
+
+function callbackUrl({ method, url = '', headers }: IncomingMessage, host: string): URL | undefined {
+  // Another Host means that a name was made to point here (DNS rebinding).
+  if (method !== 'GET' || headers.host !== host || !URL.canParse(url, `http://${host}`)) return undefined
+  const parsed = new URL(url, `http://${host}`)
+  return parsed.pathname === '/callback' ? parsed : undefined
+}
+
+function finish(response: ServerResponse, { isConnected, name }: Parameters<Callback['finish']>[0]): Promise<void> {
+  return new Promise((resolve) => {
+    response.once('close', resolve)
+    const page = isConnected
+      ? { title: `${name} is connected`, text: 'You can close this page and go back to the terminal.' }
+      : { title: `${name} is not connected`, text: 'The terminal says why. You can close this page.' }
+    send(response, isConnected ? 200 : 400, page)
+  })
+}
+
+interface Page {
+  readonly title: string
+  readonly text: string
+}
+
+const strayPage: Page = { title: 'Nothing to see', text: 'This address only takes one sign-in.' }
+
+const style =
+  'body{font:1.1rem/1.5 system-ui,sans-serif;max-width:32rem;margin:20vh auto;padding:0 1rem;color-scheme:light dark}'
+const styleHash = createHash('sha256').update(style).digest('base64')
+
+function send(response: ServerResponse, status: number, { title, text }: Page): void {
+  response.writeHead(status, {
+    'content-type': 'text/html; charset=utf-8',
+    // The address of this page holds the authorization code: no cache keeps it, and no link passes it on.
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'none'`,
+    'x-content-type-options': 'nosniff',
+    connection: 'close',
+  })
+  response.end(
+    `<!doctype html><html lang="en"><meta charset="utf-8"><title>${escapeHtml(title)}</title><style>${style}</style><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p></html>\n`,
+  )
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}

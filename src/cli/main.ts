@@ -1,0 +1,67 @@
+import { CommanderError } from 'commander'
+import { CheckwrightError } from '../errors/index.ts'
+import type { Context } from './context.ts'
+import { type ExitCode, exitCodes } from './exit-codes.ts'
+import { processInterrupt } from './interrupt.ts'
+import { tellError } from './output/report-error.ts'
+import { processTerminal } from './output/terminal.ts'
+import { createProgram } from './program.ts'
+
+/** Runs one command line in this process and sets its exit code. */
+export async function main(argv: readonly string[]): Promise<void> {
+  // A reader that has seen enough (`| head`) is no error.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    process.exit()
+  })
+  const terminal = processTerminal()
+  // Node would end with 1, which means a failing result here.
+  process.on('uncaughtException', (error) => {
+    process.exit(tellError(lost(error), terminal, flagsOf(argv)))
+  })
+  process.exitCode = await execute(argv, { terminal, interrupt: processInterrupt() })
+}
+
+async function execute(argv: readonly string[], context: Context): Promise<ExitCode> {
+  let exitCode: ExitCode = exitCodes.fine
+  const program = createProgram(context, (code) => {
+    exitCode = code
+  })
+  for (const command of [program, ...program.commands, ...program.commands.flatMap((each) => each.commands)]) {
+    // Messages are told by tellError, like every other error.
+    command.exitOverride().configureOutput({ outputError: () => {} })
+  }
+  try {
+    await program.parseAsync(argv.length === 0 ? ['--help'] : argv, { from: 'user' })
+    return exitCode
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.fine
+    return tellError(error instanceof CommanderError ? usageError(error) : error, context.terminal, flagsOf(argv))
+  }
+}
+
+/** How errors are told has to be known also where the command line is not understood. */
+function flagsOf(argv: readonly string[]) {
+  return { json: argv.includes('--json'), debug: argv.includes('--debug') }
+}
+
+/** Thrown where nobody could catch it, by a timer or a promise that nobody waits for. */
+function lost(error: unknown): CheckwrightError {
+  const what = error instanceof Error ? `${error.name}: ${error.message}` : `a ${typeof error}`
+  return new CheckwrightError(
+    `Something was thrown where nothing waits for it: ${what}. Look for a promise without await in the connector's checks; if there is none, please report this with the output of --debug.`,
+    { code: 'INTERNAL', cause: error },
+  )
+}
+
+/** In our form: one paragraph that ends in what to do. Values are left out, because people put secrets there by mistake. */
+function usageError({ message }: CommanderError): CheckwrightError {
+  const [what = '', suggestion] = message
+    .replace(/^error: /, '')
+    .replace(/^(unknown option '[^'=]*)=[^\n]*'/, "$1'")
+    .replace(/^(too many arguments[^\n]*? but got \d+): [^\n]*/, '$1')
+    .split('\n')
+  const sentence = `${what.charAt(0).toUpperCase()}${what.slice(1)}${/[.!?]$/.test(what) ? '' : '.'}`
+  const hint = suggestion?.replace(/^\((.*)\)$/, '$1') ?? 'See "checkwright --help".'
+  return new CheckwrightError(`${sentence} ${hint}`, { code: 'CLI_USAGE' })
+}

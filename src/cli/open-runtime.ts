@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs'
+import type { AnyConnector } from '../define/index.ts'
+import { CheckwrightError, StoreError } from '../errors/index.ts'
+import type { Runtime } from '../runtime/runtime.ts'
+import { parseStoreUrl } from '../store/store-url.ts'
+import type { GlobalOptions } from './context.ts'
+import type { Terminal } from './output/terminal.ts'
+
+/** Whether opening the store would find one. A command that only looks makes none. */
+export function storeExists({ store }: Pick<GlobalOptions, 'store'>): boolean {
+  const location = parseStoreUrl(store)
+  return location.kind === 'sqlite' ? existsSync(location.file) : location.kind === 'postgres'
+}
+
+export interface RuntimeUse {
+  readonly connectors: readonly AnyConnector[]
+  readonly allowPrivateNetwork?: boolean | undefined
+}
+
+/** Opens the store for some work, and closes it whatever becomes of the work. */
+export async function withRuntime<T>(
+  { store }: Pick<GlobalOptions, 'store'>,
+  { err }: Pick<Terminal, 'err'>,
+  { connectors, allowPrivateNetwork }: RuntimeUse,
+  work: (runtime: Runtime) => Promise<T>,
+): Promise<T> {
+  // Only now: a run with credentials of its own needs neither store nor OAuth.
+  const { createRuntime } = await import('../runtime/create-runtime.ts')
+  const runtime = await createRuntime({
+    connectors,
+    store,
+    allowPrivateNetwork,
+    // Where the command line signs in, it listens on a loopback port of its own; see sign-in.ts.
+    publicUrl: 'http://127.0.0.1',
+    notify: (line) => err.line(line),
+  })
+  try {
+    return await work(runtime)
+  } finally {
+    await runtime.close()
+  }
+}
+
+/** Made on first use, so that nobody has to know about organizations before there are several. */
+const firstOrganization = 'default'
+
+/**
+ * The organization that a command is about: the one named, else the only one.
+ * @returns undefined when there is none yet
+ * @throws CheckwrightError `NOT_FOUND` for a name that is none; `CLI_USAGE` when there are several and none is named
+ */
+export async function findOrganization(
+  { organizations }: Runtime,
+  { org }: Pick<GlobalOptions, 'org'>,
+): Promise<string | undefined> {
+  const ids = (await organizations.list()).map(({ id }) => id)
+  if (org === undefined) {
+    if (ids.length <= 1) return ids[0]
+    throw new CheckwrightError(`The store holds several organizations. Name one of them by --org: ${ids.join(', ')}.`, {
+      code: 'CLI_USAGE',
+    })
+  }
+  if (ids.includes(org)) return org
+  if (ids.length === 0 && org === firstOrganization) return undefined
+  const remedy = ids.length === 0 ? 'There is none at all yet; leave --org out.' : `There is ${ids.join(', ')}.`
+  throw new CheckwrightError(`There is no organization "${org}". ${remedy}`, { code: 'NOT_FOUND' })
+}
+
+/** The same, for a command that keeps something. */
+export async function demandOrganization(runtime: Runtime, options: Pick<GlobalOptions, 'org'>): Promise<string> {
+  const found = await findOrganization(runtime, options)
+  if (found !== undefined) return found
+  try {
+    return (await runtime.organizations.create({ id: firstOrganization, name: 'Default' })).id
+  } catch (error) {
+    // Another process was first.
+    if (error instanceof StoreError && error.code === 'STORE_CONFLICT') return firstOrganization
+    throw error
+  }
+}

@@ -1,0 +1,47 @@
+import { inspect } from 'node:util'
+import { CheckwrightError, type ErrorCode } from '../../errors/index.ts'
+import { safeLine } from '../../report/safe-text.ts'
+import { type ExitCode, exitCodeOfError } from '../exit-codes.ts'
+import type { Terminal } from './terminal.ts'
+
+interface ErrorReport {
+  readonly code: ErrorCode
+  readonly message: string
+  readonly exitCode: ExitCode
+}
+
+/** An error as the command tells it. What is not one of ours is a mistake of ours. */
+function errorReport(error: unknown, { secrets }: Pick<Terminal, 'secrets'>): ErrorReport {
+  const known = error instanceof CheckwrightError
+  const code: ErrorCode = known ? error.code : 'INTERNAL'
+  const message = known
+    ? error.message
+    : `Checkwright itself failed: ${thrown(error)}. Please report this with the output of the same command and --debug.`
+  return { code, message: secrets.text(message), exitCode: exitCodeOfError(code) }
+}
+
+/** One paragraph on stderr: what, where, remedy, code. Under `--json` stdout gets the same as data. */
+export function tellError(
+  error: unknown,
+  terminal: Terminal,
+  options: { readonly json?: boolean | undefined; readonly debug?: boolean | undefined },
+): ExitCode {
+  const { code, message, exitCode } = errorReport(error, terminal)
+  const { err, secrets } = terminal
+  const [first = '', ...rest] = message.split('\n').map((line) => line.trimEnd())
+  const lines = [`${err.paint(['red', 'bold'], 'error:')} ${safe(first)}`, ...rest.map(safe)]
+  lines.push(`${lines.length === 1 ? `${lines.pop()} ` : '  '}${err.paint('dim', `(${code})`)}`)
+  err.line(lines.join('\n'))
+  if (options.debug) err.line(secrets.text(inspect(error, { depth: 4 })))
+  if (options.json) terminal.json({ error: { code, message, exitCode } })
+  return exitCode
+}
+
+/** Keeps the indentation of lists. */
+function safe(line: string): string {
+  return `${/^ */.exec(line)?.[0] ?? ''}${safeLine(line, 2000)}`
+}
+
+function thrown(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : `a ${typeof error} was thrown`
+}

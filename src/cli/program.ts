@@ -1,0 +1,200 @@
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { version } from '../define/index.ts'
+import type { Context } from './context.ts'
+import { type ExitCode, exitCodes, exitMeanings } from './exit-codes.ts'
+
+/** Told the exit code of the one command that ran. */
+type Finish = (code: ExitCode) => void
+
+/**
+ * Every command with its arguments and options. What a command does is loaded when it is chosen, so that `--help` is fast.
+ */
+export function createProgram(context: Context, finish: Finish): Command {
+  const program = new Command('checkwright')
+    .description('Ask a system whether it is run as a compliance framework demands, and keep the proof.')
+    .version(version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print help')
+    .option('--json', 'print JSON, and nothing else, on stdout')
+    .option('--store <url>', 'where connections and runs are kept', 'sqlite:./data/checkwright.db')
+    .option('--org <id>', 'organization (default: the only one there is)')
+    .option('--debug', 'show where an error comes from')
+    .configureHelp({ showGlobalOptions: true })
+    .addHelpText('after', epilogue)
+
+  program
+    .command('run')
+    .description('run the checks of a connector, of a connection, or of a file of your own')
+    .argument('<target>', 'id of a connector or connection, or a file: ./acme.ts')
+    .option('-c, --check <id>', 'run this check only; may be given again', collect)
+    .addOption(credentialsOption())
+    .addOption(variableOption())
+    .addOption(new Option('--format <format>', 'how results are printed').choices(['table', 'json']).default('table'))
+    .option('-o, --out <dir>', 'write run.json into this folder')
+    .addOption(
+      new Option('--fail-on <severity>', 'exit 1 only for failing results of this severity or above').choices([
+        'critical',
+        'high',
+        'medium',
+        'low',
+        'info',
+      ]),
+    )
+    .option('--exit-zero', 'exit 0 where it would be 1; errors keep their numbers')
+    .addOption(privateNetworkOption())
+    .action(async (target: string, _options, command: Command) => {
+      const { run } = await import('./commands/run.ts')
+      finish(await run(target, command.optsWithGlobals(), context))
+    })
+
+  program
+    .command('connect')
+    .description('connect an account: by a form, or in the browser for OAuth')
+    .argument('<connector>', 'id of a connector, or a file: ./acme.ts')
+    .addOption(credentialsOption())
+    .addOption(variableOption())
+    .option('--connection <id>', 'renew this connection instead of making one')
+    .option('--no-browser', 'only print the address to open (OAuth)')
+    .option('--manual', 'paste the address that the browser ends at (OAuth on another machine)')
+    .option('--port <n>', 'port of the redirect URI http://127.0.0.1:<n>/callback (OAuth) (default: any)', port)
+    .addOption(privateNetworkOption())
+    .action(async (target: string, _options, command: Command) => {
+      const { connect } = await import('./commands/connect.ts')
+      finish(await connect(target, command.optsWithGlobals(), context))
+    })
+
+  const connections = program.command('connections').description('list connections, or change one')
+  connections
+    .command('list', { isDefault: true })
+    .description('list connections with their state')
+    .action(async (_options, command: Command) => {
+      const { listConnections } = await import('./commands/connections.ts')
+      finish(await listConnections(command.optsWithGlobals(), context))
+    })
+  for (const [verb, aliases, description] of [
+    ['test', [], 'ask the vendor whether the credentials work'],
+    ['pause', [], 'refuse runs until it is resumed'],
+    ['resume', [], 'allow runs again'],
+    ['disconnect', ['remove'], 'revoke tokens where the vendor can, and delete the credentials'],
+  ] as const) {
+    connections
+      .command(verb)
+      .aliases(aliases)
+      .description(description)
+      .argument('<id>', 'id of the connection')
+      .option('--connector <file>', 'file of its connector, where that is not a shipped one')
+      .addOption(privateNetworkOption())
+      .action(async (id: string, _options, command: Command) => {
+        const { changeConnection } = await import('./commands/connections.ts')
+        finish(await changeConnection(verb, id, command.optsWithGlobals(), context))
+      })
+  }
+
+  const app = program.command('app').description('enter the OAuth apps that connections are made with')
+  app
+    .command('set')
+    .description('enter or replace the OAuth app of a connector')
+    .argument('<connector>', 'id of a connector, or a file: ./acme.ts')
+    .option('--client-id <id>', 'client id (else CHECKWRIGHT_CLIENT_ID, else you are asked)')
+    .option(
+      '--client-secret-file <file>',
+      'file with the client secret, "-" for stdin (else CHECKWRIGHT_CLIENT_SECRET, else you are asked)',
+    )
+    .option(
+      '--setting <id=value>',
+      'custom setting; may be given again (secret ones: CHECKWRIGHT_SETTING_<ID>)',
+      collect,
+    )
+    .addHelpText('after', '\nWith --org the app is for that organization, else for all that have none of their own.')
+    .action(async (target: string, _options, command: Command) => {
+      const { setApp } = await import('./commands/app.ts')
+      finish(await setApp(target, command.optsWithGlobals(), context))
+    })
+  app
+    .command('list', { isDefault: true })
+    .description('list the OAuth apps; no secret is shown')
+    .action(async (_options, command: Command) => {
+      const { listApps } = await import('./commands/app.ts')
+      finish(await listApps(command.optsWithGlobals(), context))
+    })
+
+  program
+    .command('list')
+    .description('list the connectors that come with Checkwright')
+    .action(async (_options, command: Command) => {
+      const { list } = await import('./commands/list.ts')
+      finish(await list(command.optsWithGlobals(), context))
+    })
+
+  program
+    .command('show')
+    .description('show what a connector needs, asks and reaches, and how to set it up')
+    .argument('<connector>', 'id of a connector, or a file: ./acme.ts')
+    .action(async (target: string, _options, command: Command) => {
+      const { show } = await import('./commands/show.ts')
+      finish(await show(target, command.optsWithGlobals(), context))
+    })
+
+  program
+    .command('validate')
+    .description('load connectors and list what is wrong with them')
+    .argument('[target...]', 'files or ids of connectors (default: all that are shipped)')
+    .action(async (targets: string[], _options, command: Command) => {
+      const { validate } = await import('./commands/validate.ts')
+      finish(await validate(targets, command.optsWithGlobals(), context))
+    })
+
+  program
+    .command('demo')
+    .description('see it work: a vendor on this machine, signed in to by OAuth, checked')
+    .option('-o, --out <dir>', 'folder for run.json and the store', './data/demo')
+    .action(async (_options, command: Command) => {
+      const { demo } = await import('./commands/demo.ts')
+      finish(await demo(command.optsWithGlobals(), context))
+    })
+
+  program
+    .command('explain')
+    .description('tell what an error code means')
+    .argument('[code]', 'such as AUTH_REJECTED (default: all)')
+    .action(async (code: string | undefined, _options, command: Command) => {
+      const { explain } = await import('./commands/explain.ts')
+      finish(await explain(code, command.optsWithGlobals(), context))
+    })
+
+  return program
+}
+
+const credentialsOption = () =>
+  new Option(
+    '--credentials <file>',
+    'JSON object of credentials, "-" for stdin (else CHECKWRIGHT_CREDENTIAL_<ID>, else you are asked)',
+  )
+const variableOption = () =>
+  new Option('--var <id=value>', 'value of a variable; may be given again').argParser(collect)
+const privateNetworkOption = () =>
+  new Option('--allow-private-network', 'reach private and loopback addresses, and plain http')
+
+function collect(value: string, before: readonly string[] = []): string[] {
+  return [...before, value]
+}
+
+function port(text: string): number {
+  const number = Number(text)
+  if (Number.isInteger(number) && number > 0 && number < 65_536) return number
+  throw new InvalidArgumentError('It must be a whole number from 1 to 65535.')
+}
+
+function epilogue(): string {
+  const codes = Object.values(exitCodes).map((code) => `  ${String(code).padEnd(5)}${exitMeanings[code]}`)
+  return `
+Begin here:
+  checkwright demo                      see it work, offline, in a few seconds
+  checkwright show github               what a connector needs
+  checkwright run github                run it; you are asked for credentials
+  checkwright run ./acme.ts             run a connector that you wrote
+
+Secrets are never arguments: they come from a file, stdin, the environment or a prompt.
+
+Exit codes:
+${codes.join('\n')}`
+}

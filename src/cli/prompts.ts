@@ -1,0 +1,59 @@
+import { parseField } from '../auth/credential-values.ts'
+import type { CredentialField } from '../define/index.ts'
+import { interrupted } from './interrupt.ts'
+import type { Terminal } from './output/terminal.ts'
+
+/**
+ * Asks a person for the values of fields, one after the other; a password is never shown. What is not valid is asked again.
+ * @throws CheckError `CANCELLED` when the person gives up
+ */
+export async function askFields(
+  fields: readonly CredentialField[],
+  { input, err }: Terminal,
+): Promise<Readonly<Record<string, string>>> {
+  const clack = await import('@clack/prompts')
+  // Questions go to stderr: stdout is for results.
+  const common = { input, output: err.stream }
+  const values: Record<string, string> = {}
+  for (const field of fields) {
+    const message = `${field.label}${field.required ? '' : ' (optional)'}${field.helpText === undefined ? '' : `\n${field.helpText}`}`
+    const validate = (value: string | undefined) => {
+      const parsed = parseField(field, value ?? '')
+      return 'problem' in parsed ? `It ${parsed.problem}.` : undefined
+    }
+    const placeholder = field.placeholder === undefined ? {} : { placeholder: field.placeholder }
+    const answer = await (() => {
+      switch (field.type) {
+        case 'password':
+          return clack.password({ ...common, message, validate })
+        case 'select': {
+          const none = field.required ? [] : [{ value: '', label: 'none' }]
+          return clack.select({
+            ...common,
+            message,
+            options: [...none, ...field.options.map(({ value, label }) => ({ value, label }))],
+          })
+        }
+        case 'combobox': {
+          const known = field.options.map((option) => option.value).join(', ')
+          return clack.text({ ...common, ...placeholder, message: `${message}\nsuch as ${known}`, validate })
+        }
+        case 'textarea':
+          return clack.multiline({ ...common, ...placeholder, message, validate })
+        default:
+          return clack.text({ ...common, ...placeholder, message, validate })
+      }
+    })()
+    if (clack.isCancel(answer)) throw interrupted()
+    if (answer !== undefined && answer !== '') values[field.id] = answer
+  }
+  return values
+}
+
+/** One line that is no credential. @throws CheckError `CANCELLED` when the person gives up */
+export async function askLine(message: string, { input, err }: Terminal): Promise<string> {
+  const clack = await import('@clack/prompts')
+  const answer = await clack.text({ message, input, output: err.stream })
+  if (clack.isCancel(answer)) throw interrupted()
+  return answer ?? ''
+}

@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
+import { CheckwrightError } from '../errors/index.ts'
+import type { Terminal } from './output/terminal.ts'
+
+/**
+ * Text of a file, or of standard input for `-`.
+ * @param option that names the file. The name itself is not repeated: people put the secret there by mistake
+ * @throws CheckwrightError `CLI_FILE_FAILED`
+ */
+export async function readInput(option: string, path: string, { input }: Pick<Terminal, 'input'>): Promise<string> {
+  if (path === '-') return text(input)
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    throw fileFailure(
+      `The file that ${option} names cannot be read`,
+      error,
+      'Check the path; it is relative to the folder that you are in.',
+    )
+  }
+}
+
+/** With the reason as the operating system names it (`ENOENT`), and not its error, which repeats the path. */
+export function fileFailure(what: string, error: unknown, remedy: string): CheckwrightError {
+  const reason = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
+  return new CheckwrightError(`${what}${reason}. ${remedy}`, { code: 'CLI_FILE_FAILED' })
+}

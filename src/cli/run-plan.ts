@@ -1,0 +1,180 @@
+import { chooseChecks } from '../checks/choose-checks.ts'
+import { runVariables } from '../checks/run-variables.ts'
+import type { AnyConnector } from '../define/index.ts'
+import { CheckwrightError } from '../errors/index.ts'
+import type { Connection } from '../runtime/runtime.ts'
+import type { GlobalOptions } from './context.ts'
+import {
+  askMissing,
+  assignments,
+  credentialsFromEnvironment,
+  credentialsFromFile,
+  missingOf,
+  runFields,
+  type Values,
+} from './credentials-input.ts'
+import { isFile, type Loaded, loadConnectors, loadShipped, unknownConnector } from './load-connector.ts'
+import { findOrganization, storeExists, withRuntime } from './open-runtime.ts'
+import type { Terminal } from './output/terminal.ts'
+
+export interface PlanOptions extends GlobalOptions {
+  readonly check?: readonly string[] | undefined
+  readonly credentials?: string | undefined
+  readonly var?: readonly string[] | undefined
+}
+
+/** One connector's run: which checks, and on whose behalf. */
+export interface Job {
+  readonly connector: AnyConnector
+  readonly checks: readonly string[] | undefined
+  readonly variables: Readonly<Record<string, string>>
+  readonly as: { readonly credentials: Values } | { readonly connection: Connection }
+}
+
+export interface RunPlan {
+  readonly jobs: readonly Job[]
+  readonly isList: boolean
+}
+
+/**
+ * Turns the command line into jobs. Everything that can be wrong with it shows before anybody is asked for a credential.
+ * @throws CheckwrightError for an unknown target, check or variable, and for several connections to choose from
+ */
+export async function planRun(target: string, options: PlanOptions, terminal: Terminal): Promise<RunPlan> {
+  const given = assignments('--var', options.var)
+  const { connectors, isList, connection } = await targetOf(target, options, terminal)
+  const chosen = connectors.flatMap((connector) => {
+    const checks =
+      options.check &&
+      ofConnector(
+        options.check,
+        connectors,
+        connector.checks.map(({ id }) => id),
+      )
+    if (checks?.length === 0) return []
+    const variables = pick(given, ofConnector(Object.keys(given), connectors, variableIds(connector)))
+    runVariables(connector, chooseChecks(connector, checks), variables)
+    return [{ connector, checks, variables }]
+  })
+  demandKnown(
+    options.check,
+    chosen.flatMap(({ checks = [] }) => checks),
+    'check',
+    'CHECK_UNKNOWN',
+  )
+  demandKnown(
+    Object.keys(given),
+    chosen.flatMap(({ variables }) => Object.keys(variables)),
+    'variable',
+    'VARIABLE_INVALID',
+  )
+  const fromFile =
+    options.credentials === undefined
+      ? undefined
+      : await credentialsFromFile(options.credentials, connectors, isList, terminal)
+  const jobs: Job[] = []
+  for (const each of chosen) {
+    const as = connection ? { connection } : await actingAs(each.connector, fromFile, options, terminal)
+    jobs.push({ ...each, as })
+  }
+  return { jobs, isList }
+}
+
+/** A file, a shipped connector, or a stored connection. */
+async function targetOf(
+  target: string,
+  options: PlanOptions,
+  terminal: Terminal,
+): Promise<Loaded & { readonly connection?: Connection }> {
+  if (isFile(target)) return loadConnectors(target)
+  const shipped = await loadShipped(target)
+  if (shipped) return { connectors: [shipped], isList: false }
+  const connection = storeExists(options)
+    ? await withRuntime(options, terminal, { connectors: [] }, (runtime) =>
+        runtime.connections.get({ id: target, organizationId: options.org }),
+      )
+    : undefined
+  if (!connection) throw unknownConnector(target, ', and no connection of that id')
+  const connector = await loadShipped(connection.connector)
+  if (connector) return { connectors: [connector], isList: false, connection }
+  throw new CheckwrightError(
+    `The connection belongs to the connector "${connection.connector}", which is not a shipped one. Run the file of that connector instead; it finds the connection.`,
+    { code: 'CONNECTOR_UNKNOWN' },
+  )
+}
+
+/** A file of credentials, else a complete environment, else the one stored connection, else what a person enters. */
+async function actingAs(
+  connector: AnyConnector,
+  fromFile: ReadonlyMap<string, Values> | undefined,
+  options: PlanOptions,
+  terminal: Terminal,
+): Promise<Job['as']> {
+  const entered = fromFile?.get(connector.id)
+  if (entered) return { credentials: entered }
+  const fields = runFields(connector.definition)
+  const known = credentialsFromEnvironment(connector, fields, terminal)
+  if (missingOf(fields, known).length === 0) return { credentials: known }
+  const connection = await onlyConnection(connector, options, terminal)
+  if (connection) return { connection }
+  return {
+    credentials: await askMissing(
+      connector,
+      fields,
+      known,
+      `They are not kept; to keep them: checkwright connect ${connector.id}`,
+      terminal,
+    ),
+  }
+}
+
+async function onlyConnection(
+  connector: AnyConnector,
+  options: GlobalOptions,
+  terminal: Terminal,
+): Promise<Connection | undefined> {
+  if (!storeExists(options)) return undefined
+  const active = await withRuntime(options, terminal, { connectors: [connector] }, async (runtime) => {
+    const organizationId = await findOrganization(runtime, options)
+    if (organizationId === undefined) return []
+    const connections = await runtime.connections.list({ organizationId, connector })
+    return connections.filter(({ state }) => state === 'active')
+  })
+  if (active.length <= 1) return active[0]
+  const choices = active.map(({ id, createdAt }) => `  checkwright run ${id}   (connected ${createdAt.slice(0, 10)})`)
+  throw new CheckwrightError(
+    `There are ${active.length} connections of ${connector.definition.name}. Run one of them by its id:\n${choices.join('\n')}`,
+    { code: 'CLI_USAGE' },
+  )
+}
+
+/** Of one connector nothing is taken away, so that its own error names what it does not know and what it has. */
+function ofConnector(
+  ids: readonly string[],
+  connectors: readonly AnyConnector[],
+  known: readonly string[],
+): readonly string[] {
+  return connectors.length === 1 ? ids : ids.filter((id) => known.includes(id))
+}
+
+function demandKnown(
+  given: readonly string[] = [],
+  known: readonly string[],
+  noun: string,
+  code: 'CHECK_UNKNOWN' | 'VARIABLE_INVALID',
+): void {
+  const unknown = given.filter((id) => !known.includes(id))
+  if (unknown.length === 0) return
+  throw new CheckwrightError(
+    `None of the connectors has a ${noun} ${unknown.map((id) => `"${id}"`).join(', ')}. "checkwright show" lists what they have.`,
+    { code },
+  )
+}
+
+function variableIds({ definition, checks }: AnyConnector): readonly string[] {
+  return [...(definition.variables ?? []), ...checks.flatMap((check) => check.variables ?? [])].map(({ id }) => id)
+}
+
+function pick(values: Readonly<Record<string, string>>, ids: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(values).filter(([id]) => ids.includes(id)))
+}

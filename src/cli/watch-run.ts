@@ -1,0 +1,44 @@
+import type { AnyConnector, RunEvent, RunResult } from '../define/index.ts'
+import type { Runtime } from '../runtime/runtime.ts'
+import { runProgress } from './output/progress.ts'
+import type { Terminal } from './output/terminal.ts'
+
+/** Shows a run while it is under way, and says so when a person interrupts it. */
+export async function watched(
+  connector: AnyConnector,
+  terminal: Terminal,
+  signal: AbortSignal,
+  work: (onEvent: (event: RunEvent) => void) => Promise<RunResult>,
+): Promise<RunResult> {
+  const progress = runProgress(connector, terminal)
+  const tellInterrupt = () => {
+    progress.end()
+    terminal.err.line('Interrupted: the results so far follow. Press Ctrl-C again to stop at once.')
+  }
+  signal.addEventListener('abort', tellInterrupt, { once: true })
+  try {
+    return await work(progress.onEvent)
+  } finally {
+    signal.removeEventListener('abort', tellInterrupt)
+    progress.end()
+  }
+}
+
+/** Runs a stored connection to its end, which an aborted signal brings about with what there is by then. */
+export async function runConnection(
+  { runs }: Runtime,
+  request: Parameters<Runtime['runs']['start']>[0],
+  signal: AbortSignal,
+  onEvent: (event: RunEvent) => void,
+): Promise<RunResult> {
+  const started = await runs.start(request)
+  const cancel = () => void runs.cancel(started.id)
+  signal.addEventListener('abort', cancel, { once: true })
+  if (signal.aborted) cancel()
+  try {
+    for await (const event of started.events) onEvent(event)
+    return await started.result
+  } finally {
+    signal.removeEventListener('abort', cancel)
+  }
+}

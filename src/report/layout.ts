@@ -1,0 +1,63 @@
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+const wide =
+  /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|\p{Emoji_Presentation}|\ufe0f|[\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]/u
+
+/** Columns that a text takes on a terminal: East Asian letters and emoji take two, combining marks none. */
+export function columnsOf(text: string): number {
+  // Nearly all text is ASCII, where one character is one column.
+  if (/^[ -~]*$/.test(text)) return text.length
+  return [...graphemes.segment(text)].reduce((sum, { segment }) => sum + columnsOfGrapheme(segment), 0)
+}
+
+function columnsOfGrapheme(segment: string): number {
+  if (/^\p{M}+$/u.test(segment)) return 0
+  return wide.test(segment) ? 2 : 1
+}
+
+/** Lines of at most `width` columns, broken at spaces; a word that is longer is broken inside. Never empty. */
+export function wrap(text: string, width: number): string[] {
+  const room = Math.max(width, 1)
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ').flatMap((each) => pieces(each, room))) {
+    if (line === '') line = word
+    else if (columnsOf(line) + 1 + columnsOf(word) <= room) line += ` ${word}`
+    else {
+      lines.push(line)
+      line = word
+    }
+  }
+  return [...lines, line]
+}
+
+/** Lines of at most `width` columns, of which all but the first begin with `indent` spaces; the first keeps its own. */
+export function hanging(text: string, width: number, indent: number): string[] {
+  const [first = '', ...rest] = wrap(text.slice(indent), width - indent)
+  return [text.slice(0, indent) + first, ...rest.map((line) => ' '.repeat(indent) + line)]
+}
+
+/** The text if it fits, else its beginning and "…". */
+export function clip(text: string, width: number): string {
+  if (columnsOf(text) <= width) return text
+  return `${pieces(text, Math.max(width - 1, 1))[0] ?? ''}…`
+}
+
+export function padEnd(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - columnsOf(text)))
+}
+
+/** A word in parts that fit. */
+function pieces(word: string, width: number): string[] {
+  if (columnsOf(word) <= width) return [word]
+  const parts: string[] = []
+  let part = ''
+  for (const { segment } of graphemes.segment(word)) {
+    if (part !== '' && columnsOf(part) + columnsOfGrapheme(segment) > width) {
+      parts.push(part)
+      part = ''
+    }
+    part += segment
+  }
+  return [...parts, part]
+}

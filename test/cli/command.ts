@@ -1,0 +1,82 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { afterAll } from 'vitest'
+
+const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
+
+const home = mkdtempSync(join(tmpdir(), 'checkwright-cli-'))
+const running = new Set<ChildProcessWithoutNullStreams>()
+
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL')
+  rmSync(home, { recursive: true, force: true })
+})
+
+export interface Finished {
+  readonly stdout: string
+  readonly stderr: string
+  readonly exitCode: number | null
+}
+
+export interface CommandOptions {
+  readonly cwd?: string
+  readonly env?: Readonly<Record<string, string>>
+  readonly stdin?: string
+  /** Flags of Node itself. */
+  readonly node?: readonly string[]
+}
+
+/** The command as a process of its own, run from source: Node strips the types. Nothing of the caller's machine is seen. */
+export async function checkwright(args: readonly string[], options: CommandOptions = {}): Promise<Finished> {
+  const command = start(args, options)
+  command.child.stdin.end(options.stdin ?? '')
+  return command.finished
+}
+
+/** The same, while it runs. */
+export function start(args: readonly string[], { cwd = folder(), env = {}, node = [] }: CommandOptions = {}) {
+  const child = spawn(process.execPath, [...node, bin, ...args], {
+    cwd,
+    env: { PATH: process.env.PATH, HOME: cwd, NODE_COMPILE_CACHE: compileCache, CHECKWRIGHT_KEYS: keys, ...env },
+  })
+  running.add(child)
+  child.once('close', () => running.delete(child))
+  const exited = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const [stdout, stderr] = [text(child.stdout), text(child.stderr)]
+  const finished = (async (): Promise<Finished> => ({
+    stdout: await stdout,
+    stderr: await stderr,
+    exitCode: await exited,
+  }))()
+  return { child, finished }
+}
+
+/** What matches in what a running command has said on stderr so far, as soon as it does. */
+export function said(child: ChildProcessWithoutNullStreams, pattern: RegExp): Promise<RegExpExecArray> {
+  return new Promise((resolve, reject) => {
+    let heard = ''
+    child.stderr.on('data', (chunk: Buffer) => {
+      heard += chunk.toString()
+      const match = pattern.exec(heard)
+      if (match) resolve(match)
+    })
+    child.once('close', () => reject(new Error(`The command ended without saying ${pattern}. It said: ${heard}`)))
+  })
+}
+
+/** A folder with files in it, which goes with the tests of the file. */
+export function folder(files: Readonly<Record<string, string>> = {}): string {
+  const path = mkdtempSync(join(home, 'test-'))
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(path, name), content)
+  return path
+}
+
+// Every process loads the same files: compiled once, they load in half the time.
+const compileCache = join(tmpdir(), 'checkwright-test-compile-cache')
+/** Master keys of every command that a file of tests starts. */
+export const keys = `test:${randomBytes(32).toString('base64')}`

@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest'
+import { checkwright } from './command.ts'
+
+describe.concurrent('checkwright', () => {
+  test('alone prints its help, with every command and the exit codes, and exits 0', async () => {
+    const { stdout, stderr, exitCode } = await checkwright([])
+
+    for (const command of ['run', 'connect', 'connections', 'app', 'list', 'show', 'validate', 'demo', 'explain']) {
+      expect(stdout).toMatch(new RegExp(`^  ${command}\\b`, 'm'))
+    }
+    expect(stdout).toMatch(/^ {2}130 +interrupted$/m)
+    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 })
+  })
+
+  test.each([
+    [['run', 'github', '--jsno'], "error: Unknown option '--jsno'. Did you mean --json? (CLI_USAGE)\n"],
+    [['valdate'], "error: Unknown command 'valdate'. Did you mean validate? (CLI_USAGE)\n"],
+    [['run'], `error: Missing required argument 'target'. See "checkwright --help". (CLI_USAGE)\n`],
+    [
+      ['run', 'github', '--fail-on', 'hihg'],
+      `error: Option '--fail-on <severity>' argument 'hihg' is invalid. Allowed choices are critical, high, medium, low, info. See "checkwright --help". (CLI_USAGE)\n`,
+    ],
+    [['run', 'github', '--var', 'most'], 'error: --var takes id=value, such as --var max_admins=4. (CLI_USAGE)\n'],
+    [
+      ['run', 'githb'],
+      'error: There is no connector "githb", and no connection of that id. Did you mean github? A file of your own is given by its path: ./githb.ts (CONNECTOR_UNKNOWN)\n',
+    ],
+    [
+      ['connections', 'pause', 'x'],
+      'error: There is no connection "x". "checkwright connections" lists them. (NOT_FOUND)\n',
+    ],
+    [
+      ['list', '--store', 'mysql://root:hunter2@db/x', 'extra'],
+      `error: Too many arguments for 'list'. Expected 0 arguments but got 1. See "checkwright --help". (CLI_USAGE)\n`,
+    ],
+    [
+      ['connections', '--store', 'mysql://root:hunter2@db/x'],
+      'error: There is no store for mysql: URLs. Use sqlite:./path/to.db for a file, or memory: for a store that ends with the process. (STORE_UNAVAILABLE)\n',
+    ],
+    [
+      ['run', 'github', '--api-key=hunter2'],
+      `error: Unknown option '--api-key'. See "checkwright --help". (CLI_USAGE)\n`,
+    ],
+  ])('%j is answered by one paragraph on stderr and exit code 3', async (args, message) => {
+    const { stdout, stderr, exitCode } = await checkwright(args)
+
+    expect({ stdout, stderr, exitCode }).toEqual({ stdout: '', stderr: message, exitCode: 3 })
+  })
+
+  test('tells an error as JSON on stdout under --json, beside the paragraph on stderr', async () => {
+    const { stdout, stderr } = await checkwright(['explain', 'AUTH_REJECTD', '--json'])
+
+    expect(JSON.parse(stdout)).toEqual({
+      error: { code: 'CLI_USAGE', exitCode: 3, message: expect.stringContaining('no error code "AUTH_REJECTD"') },
+    })
+    expect(stderr).toMatch(/^error: .*\(CLI_USAGE\)\n$/)
+  })
+
+  test('shows a stack trace under --debug alone', async () => {
+    const quiet = await checkwright(['show', 'nothing'])
+    const debugged = await checkwright(['show', 'nothing', '--debug'])
+
+    expect(quiet.stderr).not.toMatch(/^ +at /m)
+    expect(debugged.stderr).toMatch(/^ +at .*load-connector/m)
+  })
+
+  test('on a Node that is too old says so in one line and exits 3', async () => {
+    const old = 'data:text/javascript,Object.defineProperty(process.versions,"node",{value:"20.19.4"})'
+
+    const { stdout, stderr, exitCode } = await checkwright(['list'], { node: ['--import', old] })
+
+    expect(stdout).toBe('')
+    expect(stderr).toMatch(
+      /^error: Checkwright needs Node 22\.19 or newer and this is Node 20\.19\.4\..*\(NODE_TOO_OLD\)\n$/,
+    )
+    expect(exitCode).toBe(3)
+  })
+})
+
+describe.concurrent('checkwright explain', () => {
+  test('tells what a code means and which number a command ends with', async () => {
+    const { stdout, exitCode } = await checkwright(['explain', 'auth-rejected', '--json'])
+
+    expect(JSON.parse(stdout)).toEqual({
+      code: 'AUTH_REJECTED',
+      meaning: 'The vendor answered 401: it does not accept the credentials.',
+      exitCode: 5,
+    })
+    expect(exitCode).toBe(0)
+  })
+})
+
+describe.concurrent('checkwright list and show', () => {
+  test('list the shipped connectors as data', async () => {
+    const { stdout, stderr, exitCode } = await checkwright(['list', '--json'])
+
+    expect(JSON.parse(stdout)).toContainEqual(
+      expect.objectContaining({
+        id: 'github',
+        auth: 'api_key',
+        checks: expect.arrayContaining(['members-two-factor']),
+      }),
+    )
+    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 })
+  })
+
+  test('show the fields, hosts, checks and instructions of one', async () => {
+    const { stdout, exitCode } = await checkwright(['show', 'github'])
+
+    expect(stdout).toMatch(/^ {2}api_key +Personal access token \(password/m)
+    expect(stdout).toMatch(/^ {2}api\.github\.com$/m)
+    expect(stdout).toMatch(/^ {2}members-two-factor +high +Every member/m)
+    expect(stdout).toContain('How to set it up')
+    expect(exitCode).toBe(0)
+  })
+
+  test('show a definition as JSON with its generated fields', async () => {
+    const { stdout } = await checkwright(['show', 'github', '--json'])
+
+    const shown = JSON.parse(stdout)
+    expect(shown.baseUrl).toBe('https://api.github.com')
+    expect(shown.fields.map((field: { id: string }) => field.id)).toEqual(['api_key', 'organization'])
+  })
+})

@@ -1,0 +1,62 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
+import { expectedVerdicts } from '../../src/cli/demo/expected.ts'
+import { runDemo } from '../../src/cli/demo/run-demo.ts'
+import { processTerminal } from '../../src/cli/output/terminal.ts'
+import type { CheckOutcome, RunResult } from '../../src/define/index.ts'
+import { checkwright, folder } from '../cli/command.ts'
+
+test('checkwright demo signs in, runs and leaves a run.json with passes, findings with remedy, and a permission error', async () => {
+  const cwd = folder()
+
+  const { stdout, stderr, exitCode } = await checkwright(['demo', '--out', 'out', '--json'], { cwd })
+
+  const run = JSON.parse(stdout) as RunResult
+  const check = (id: string): CheckOutcome | undefined => run.checks.find((each) => each.id === id)
+  expect(JSON.parse(readFileSync(join(cwd, 'out/run.json'), 'utf8'))).toEqual(run)
+  expect(run.summary.results).toMatchObject({ pass: 68, fail: 3, manual: 1 })
+  for (const { status, remediation } of run.checks.flatMap(({ results }) => results)) {
+    expect(remediation !== undefined && remediation !== '').toBe(status === 'fail')
+  }
+  expect(check('admin-mfa')).toMatchObject({ status: 'fail', requests: 3 })
+  expect(check('devices-encrypted')).toMatchObject({ status: 'pass', requests: 4 })
+  expect(check('audit-log-kept')).toMatchObject({
+    status: 'error',
+    results: [],
+    error: { kind: 'permission', code: 'HTTP_PERMISSION_DENIED', missingScopes: ['audit:read'] },
+  })
+  expect(stderr).toMatch(/2\. Signed in as Ada Lovelace by the authorization code flow with PKCE\. Granted: 5 of 6/)
+  expect(stderr).toContain('exactly that')
+  expect(exitCode).toBe(0)
+})
+
+test('checkwright demo shows a table, and can be run again over its own store', async () => {
+  const cwd = folder()
+
+  const first = await checkwright(['demo'], { cwd })
+  const second = await checkwright(['demo'], { cwd })
+
+  expect(second.stdout).toMatch(/^\? error {3}The audit log is kept for a year +permission$/m)
+  expect(second.stderr).toContain('data/demo/run.json')
+  expect([first.exitCode, second.exitCode]).toEqual([0, 0])
+})
+
+test('runDemo() tells what differs and gives 2 when the run is not what the data must lead to', async () => {
+  const out = mkdtempSync(join(tmpdir(), 'checkwright-demo-'))
+  onTestFinished(() => rmSync(out, { recursive: true, force: true }))
+  const streams = { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough(), env: {} }
+  const expected = { ...expectedVerdicts, 'admin-mfa': { status: 'pass', results: { pass: 6 } } } as const
+  const interrupt = { handled: <T>(work: (signal: AbortSignal) => Promise<T>) => work(new AbortController().signal) }
+
+  const exitCode = await runDemo({ out, expected }, { terminal: processTerminal(streams), interrupt })
+
+  streams.stderr.end()
+  expect(exitCode).toBe(2)
+  expect(await text(streams.stderr)).toContain(
+    '- admin-mfa: expected pass with 6 pass, 0 fail, 0 manual, 0 not applicable, and the run gave fail with 4 pass, 2 fail, 0 manual, 0 not applicable\n',
+  )
+})

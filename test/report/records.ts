@@ -1,0 +1,69 @@
+import type { CheckOutcome, ResultRecord, RunResult, RunStatus } from '../../src/define/index.ts'
+
+/** A result; what a test does not care about is filled in. */
+export function result(partial: Partial<ResultRecord>): ResultRecord {
+  return {
+    status: 'pass',
+    resource: { type: 'user', id: 'u1' },
+    title: 'Second factor on',
+    evidence: null,
+    findingId: '00000000-0000-5000-8000-000000000000',
+    ...(partial.status === 'fail' && { severity: 'medium', remediation: 'Enrol one.' }),
+    ...partial,
+  }
+}
+
+export function check(partial: Partial<CheckOutcome>): CheckOutcome {
+  return {
+    id: 'admin-mfa',
+    title: 'Administrators sign in with a second factor',
+    severity: 'medium',
+    controls: [],
+    tags: [],
+    status: 'pass',
+    complete: true,
+    exchanges: [],
+    results: [],
+    requests: 1,
+    retries: 0,
+    durationMs: 5,
+    logs: [],
+    ...partial,
+  }
+}
+
+export function run(...checks: readonly CheckOutcome[]): RunResult {
+  const results = checks.flatMap((each) => each.results)
+  const checksOf = (status: RunStatus) => checks.filter((each) => each.status === status).length
+  const resultsOf = (status: ResultRecord['status']) => results.filter((each) => each.status === status).length
+  return {
+    schema: 'checkwright.run/v1',
+    id: '0198c0de-0000-7000-8000-000000000000',
+    connector: { id: 'acme', version: '1.0.0' },
+    startedAt: '2026-05-04T10:00:00.000Z',
+    finishedAt: '2026-05-04T10:00:01.250Z',
+    status: checks[0]?.status ?? 'not_applicable',
+    replayable: false,
+    inputs: { now: '2026-05-04T10:00:00.000Z', variables: {}, settings: {}, credentials: {}, stateBefore: {} },
+    checks,
+    summary: {
+      checks: {
+        pass: checksOf('pass'),
+        fail: checksOf('fail'),
+        manual: checksOf('manual'),
+        not_applicable: checksOf('not_applicable'),
+        error: checksOf('error'),
+      },
+      results: {
+        pass: resultsOf('pass'),
+        fail: resultsOf('fail'),
+        manual: resultsOf('manual'),
+        not_applicable: resultsOf('not_applicable'),
+        waived: results.filter((each) => each.waived).length,
+      },
+      errors: checksOf('error'),
+      requests: checks.reduce((sum, each) => sum + each.requests, 0),
+      retries: checks.reduce((sum, each) => sum + each.retries, 0),
+    },
+  }
+}

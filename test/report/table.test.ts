@@ -1,0 +1,185 @@
+import { stripVTControlCharacters } from 'node:util'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { columnsOf } from '../../src/report/layout.ts'
+import { renderTable } from '../../src/report/table.ts'
+import { check, result, run } from './records.ts'
+
+describe('renderTable()', () => {
+  test('shows every status by symbol and word, findings with remedy, errors with kind and scope, and a summary', () => {
+    const table = renderTable(
+      run(
+        check({
+          status: 'fail',
+          results: [
+            result({}),
+            result({
+              status: 'fail',
+              resource: { type: 'user', id: 'u2', name: 'eve@acme.example' },
+              title: 'No second factor',
+              severity: 'high',
+            }),
+            result({
+              status: 'fail',
+              resource: { type: 'user', id: 'u3' },
+              title: 'No second factor',
+              severity: 'low',
+            }),
+            result({
+              status: 'fail',
+              resource: { type: 'user', id: 'u4' },
+              title: 'No second factor',
+              severity: 'low',
+            }),
+          ],
+        }),
+        check({
+          status: 'error',
+          title: 'The audit log is kept',
+          error: {
+            kind: 'permission',
+            code: 'HTTP_PERMISSION_DENIED',
+            message: 'Acme answered 403 to GET /audit.',
+            missingScopes: ['audit:read'],
+            retryable: false,
+          },
+        }),
+        check({
+          status: 'manual',
+          title: 'Backups are restored as a test',
+          results: [
+            result({
+              status: 'manual',
+              resource: { type: 'backup', id: 'b1' },
+              title: 'Read the report',
+              description: 'Is it complete?',
+            }),
+          ],
+        }),
+        check({ status: 'not_applicable', title: 'Subprocessors have signed', requests: 2, retries: 1 }),
+      ),
+    )
+
+    expect(table).toBe(`acme 1.0.0
+
+✗ fail    Administrators sign in with a second factor             3 fail, 1 pass
+          ✗ No second factor: eve@acme.example (user u2) [high]
+            → Enrol one.
+          ✗ No second factor [low]
+            · user u3
+            · user u4
+            → Enrol one.
+? error   The audit log is kept                                       permission
+          Acme answered 403 to GET /audit.
+          Missing scope: audit:read
+          HTTP_PERMISSION_DENIED
+! manual  Backups are restored as a test                                1 manual
+          ! Read the report: backup b1
+            Is it complete?
+– n/a     Subprocessors have signed
+
+4 checks: 1 error, 1 fail, 1 manual, 1 n/a · 5 results · 5 requests (1 retried)
+· 1.3 s
+`)
+  })
+
+  test('counts what it leaves out and says where it is, the most severe shown', () => {
+    const results = Array.from({ length: 50 }, (_, index) =>
+      result({
+        status: 'fail',
+        resource: { type: 'user', id: `u${index}` },
+        title: 'Bad',
+        severity: index === 49 ? 'critical' : 'info',
+      }),
+    )
+
+    const table = renderTable(run(check({ status: 'fail', results })), { shownMax: 2, rest: 'see out/run.json' })
+
+    expect(table).toContain('✗ Bad: user u49 [critical]')
+    expect(table).toContain('✗ Bad: user u0 [info]')
+    expect(table).toContain('  … and 48 more (see out/run.json)\n')
+    expect(table).not.toContain('u1 ')
+  })
+
+  test('tells an error that several checks share once', () => {
+    const error = { kind: 'auth', code: 'AUTH_REJECTED', message: 'Acme answered 401.', retryable: false } as const
+
+    const table = renderTable(run(check({ status: 'error', error }), check({ status: 'error', error })))
+
+    expect(table.match(/Acme answered 401\./g)).toHaveLength(1)
+    expect(table).toContain('as above, AUTH_REJECTED')
+  })
+
+  test('marks a waived finding', () => {
+    const waived = { justification: 'Test account', approver: 'ada', expires: '2027-01-01' }
+
+    const table = renderTable(
+      run(check({ status: 'fail', results: [result({ status: 'fail', title: 'Bad', waived })] })),
+    )
+
+    expect(table).toContain('✗ Bad: user u1 [medium, waived]')
+    expect(table).toContain('1 result (1 waived)')
+  })
+
+  test('lets no vendor text move the cursor, recolour, link, reverse or break lines', () => {
+    const hostile =
+      'A\u001b[2J\u001b[31mB\u009b1mC\u001b]8;;https://evil.example\u0007D\u001b]8;;\u0007\r\nE\u202eF\u2066G\u0000H\u0007I\u200bJ\u2028K\u{e0041}L\ud800M'
+    const inOneLine = 'ABCD EFGHIJ KLM'
+
+    const table = renderTable(
+      run(
+        check({
+          status: 'fail',
+          title: hostile,
+          results: [
+            result({
+              status: 'fail',
+              resource: { type: hostile, id: hostile, name: hostile },
+              title: hostile,
+              remediation: hostile,
+            }),
+          ],
+        }),
+        check({
+          status: 'error',
+          error: {
+            kind: 'upstream',
+            code: 'HTTP_UPSTREAM',
+            message: `${hostile} It failed.`,
+            missingScopes: [`${hostile}scope`],
+            retryable: true,
+          },
+        }),
+      ),
+      { width: 200, rest: hostile },
+    )
+
+    expect(table.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\p{Cs}]/u)
+    expect(table).toContain(`✗ fail    ${inOneLine}`)
+    expect(table).toContain(`✗ ${inOneLine}: ${inOneLine} (${inOneLine} ${inOneLine}) [medium]`)
+    expect(table).toContain('Missing scope: ABCD EFGHIJ KLMscope')
+  })
+
+  test('keeps to the width, whatever the texts are', () => {
+    const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 })
+    fc.assert(
+      fc.property(fc.integer({ min: 40, max: 120 }), text, text, text, (width, title, name, remediation) => {
+        const failing = result({ status: 'fail', title, resource: { type: 'user', id: name, name }, remediation })
+
+        const table = renderTable(run(check({ status: 'fail', title, results: [failing] })), { width })
+
+        for (const line of table.split('\n')) expect(columnsOf(line)).toBeLessThanOrEqual(width)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test('says the same with colours as without', () => {
+    const finished = run(check({ status: 'fail', results: [result({ status: 'fail' })] }), check({ title: 'Other' }))
+
+    const colored = renderTable(finished, { color: true })
+
+    expect(colored).toContain('\u001b[31m')
+    expect(stripVTControlCharacters(colored)).toBe(renderTable(finished))
+  })
+})
