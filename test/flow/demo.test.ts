@@ -45,6 +45,19 @@ test('checkwright demo shows a table, and can be run again over its own store', 
   expect([first.exitCode, second.exitCode]).toEqual([0, 0])
 })
 
+test('checkwright demo without its optional peer says what to install and exits 3', async () => {
+  const withoutPeer = `data:text/javascript,import { registerHooks } from 'node:module'
+    registerHooks({ resolve(specifier, context, next) {
+      if (specifier !== 'oidc-provider') return next(specifier, context)
+      throw Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' })
+    } })`
+
+  const { stdout, stderr, exitCode } = await checkwright(['demo'], { node: ['--import', withoutPeer] })
+
+  expect(stderr).toMatch(/^error: .*npm install --save-dev oidc-provider \(PEER_MISSING\)\n$/)
+  expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 3 })
+})
+
 test('runDemo() tells what differs and gives 2 when the run is not what the data must lead to', async () => {
   const out = mkdtempSync(join(tmpdir(), 'checkwright-demo-'))
   onTestFinished(() => rmSync(out, { recursive: true, force: true }))
