@@ -46,13 +46,15 @@ test('checkwright demo shows a table, and can be run again over its own store', 
 })
 
 test('checkwright demo without its optional peer says what to install and exits 3', async () => {
-  const withoutPeer = `data:text/javascript,import { registerHooks } from 'node:module'
+  const withoutPeer = `import { registerHooks } from 'node:module'
     registerHooks({ resolve(specifier, context, next) {
       if (specifier !== 'oidc-provider') return next(specifier, context)
       throw Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' })
     } })`
 
-  const { stdout, stderr, exitCode } = await checkwright(['demo'], { node: ['--import', withoutPeer] })
+  const { stdout, stderr, exitCode } = await checkwright(['demo'], {
+    node: ['--import', `data:text/javascript,${encodeURIComponent(withoutPeer)}`],
+  })
 
   expect(stderr).toMatch(/^error: .*npm install --save-dev oidc-provider \(PEER_MISSING\)\n$/)
   expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 3 })
