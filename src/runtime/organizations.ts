@@ -5,8 +5,10 @@ import type { Runtime } from './runtime.ts'
 export function organizationService({ store, clock }: Parts): Runtime['organizations'] {
   return {
     create: async ({ id = v4(), name }) => {
-      if (typeof name !== 'string' || name.trim() === '')
-        throw new TypeError('organizations.create: name must be text that is not empty')
+      for (const [member, value] of Object.entries({ id, name })) {
+        if (typeof value !== 'string' || value.trim() === '')
+          throw new TypeError(`organizations.create: ${member} must be text that is not empty`)
+      }
       const organization = { id, name, createdAtMs: clock.nowMs() }
       await store.organizations.insert(organization)
       return organization

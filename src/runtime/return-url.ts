@@ -19,22 +19,28 @@ export function checkedReturnUrl(returnTo: string, allowedOrigins: readonly stri
 
 /** Browsers read "\" as "/", drop tabs and line breaks, and some servers decode once more: all of it is looked at. */
 function isOwnPath(text: string): boolean {
+  if (/[\s\\]/.test(text) || !isWellFormed(text)) return false
   let decoded = text
-  for (let round = 0; round < 3; round++) {
-    if (!/^\/(?![/\\])/.test(decoded) || /[\\\u0000-\u0020\u007f]/.test(decoded)) return false
-    const next = decodedOnce(decoded)
-    if (next === undefined) return false
-    if (next === decoded) break
-    decoded = next
+  for (let round = 0; round < roundsMax; round++) {
+    if (!/^\/(?![/\\])/.test(decoded) || /[\\\u0000-\u001f\u007f]/.test(decoded)) return false
+    decoded = decodedOnce(decoded)
   }
   const probe = 'https://own.invalid'
   return URL.canParse(text, probe) && new URL(text, probe).origin === probe
 }
 
-function decodedOnce(text: string): string | undefined {
+const roundsMax = 4
+
+function isWellFormed(text: string): boolean {
   try {
-    return decodeURIComponent(text)
+    decodeURIComponent(text)
+    return true
   } catch {
-    return undefined
+    return false
   }
+}
+
+/** As the most lenient server would: what is no escape stays as it is. Nothing beyond ASCII is dangerous here. */
+function decodedOnce(text: string): string {
+  return text.replace(/%([0-7][0-9a-f])/gi, (_match, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 }

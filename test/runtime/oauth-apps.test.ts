@@ -1,0 +1,205 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { defineConnector } from '../../src/define/index.ts'
+import { fakeVendor, faults } from '../../src/testing/index.ts'
+import { acmeConnector } from './acme.ts'
+import { keyConnector } from './keyed.ts'
+import { tempFolder } from './temp-folder.ts'
+import { callbackUrl, clients, connect, runtimeWith, servers, setApp } from './world.ts'
+
+const urls = {
+  vendor: 'https://api.acme.example',
+  authorizeUrl: 'https://acme.example/authorize',
+  tokenUrl: 'https://acme.example/token',
+  revokeUrl: 'https://acme.example/revoke',
+}
+
+/** Its app has a tenant that anybody may see and a signing key that nobody may. */
+const settingConnector = defineConnector({
+  id: 'settled',
+  name: 'Settled',
+  version: '1.0.0',
+  baseUrl: 'https://api.settled.example',
+  auth: {
+    type: 'oauth2',
+    config: {
+      authorizeUrl: 'https://settled.example/{TENANT}/authorize?key={signing_key}',
+      tokenUrl: 'https://settled.example/token',
+      scopes: ['read'],
+      customSettings: [
+        { id: 'tenant', label: 'Tenant', type: 'text', required: true, token: '{TENANT}', pattern: '[a-z]+' },
+        { id: 'signing_key', label: 'Signing key', type: 'password', required: true },
+      ],
+    },
+  },
+})
+
+const app = { connector: 'settled', clientId: 'app-1', clientSecret: 'app-secret-1' }
+const settings = { tenant: 'acme', signing_key: 'signing-key-1' }
+
+describe('runtime.oauthApps', () => {
+  test('set() shows what is set, and never a secret again', async () => {
+    const folder = tempFolder()
+    const store = `sqlite:${join(folder, 'store.db')}`
+    const { runtime } = await runtimeWith({ connectors: [settingConnector], store })
+
+    const set = await runtime.oauthApps.set({ ...app, settings })
+
+    const shown = {
+      connector: 'settled',
+      organizationId: undefined,
+      clientId: 'app-1',
+      settings: { tenant: 'acme' },
+      secretsSet: ['client_secret', 'signing_key'],
+      updatedAt: expect.any(String),
+    }
+    expect(set).toEqual(shown)
+    expect(await runtime.oauthApps.get({ connector: 'settled' })).toEqual(shown)
+    expect(await runtime.oauthApps.list()).toEqual([shown])
+    const database = new DatabaseSync(join(folder, 'store.db'), { readOnly: true })
+    const row = JSON.stringify(database.prepare('SELECT * FROM oauth_apps').all())
+    database.close()
+    expect(row).not.toMatch(/app-secret-1|signing-key-1/)
+  })
+
+  test('set() keeps secrets that are left out, as long as the client id stays', async () => {
+    const { runtime } = await runtimeWith({ connectors: [settingConnector] })
+    await runtime.oauthApps.set({ ...app, settings })
+
+    await runtime.oauthApps.set({ connector: 'settled', clientId: 'app-1', settings: { tenant: 'beta' } })
+    const { url } = await runtime.oauth.start({ connector: 'settled', organizationId: 'acme' })
+    const another = runtime.oauthApps.set({ connector: 'settled', clientId: 'app-2', settings: { tenant: 'beta' } })
+
+    expect(url).toMatch(/^https:\/\/settled\.example\/beta\/authorize\?key=signing-key-1&/)
+    await expect(another).rejects.toMatchObject({
+      problems: [{ path: 'clientSecret' }, { path: 'settings.signing_key' }],
+    })
+  })
+
+  test('set() names everything that does not fit, and keeps nothing', async () => {
+    const { runtime } = await runtimeWith({ connectors: [settingConnector] })
+
+    const set = runtime.oauthApps.set({
+      connector: 'settled',
+      clientId: ' ',
+      clientSecret: '',
+      settings: { tenant: 'UPPER-secret', colour: 'red' },
+    })
+
+    await expect(set).rejects.toMatchObject({
+      code: 'CREDENTIAL_INVALID',
+      problems: [
+        { path: 'clientId' },
+        { path: 'clientSecret' },
+        { path: 'settings.tenant' },
+        { path: 'settings.signing_key' },
+        { path: 'settings.colour' },
+      ],
+      message: expect.not.stringContaining('UPPER-secret'),
+    })
+    expect(await runtime.oauthApps.list()).toEqual([])
+  })
+
+  test('set() needs no secret for a public client, an organization that exists, and a connector of oauth2', async () => {
+    const connectors = [acmeConnector(urls, { publicClient: true }), keyConnector('https://api.keyed.example')]
+    const { runtime } = await runtimeWith({ connectors })
+
+    expect(await runtime.oauthApps.set({ connector: 'acme', clientId: 'public' })).toMatchObject({ secretsSet: [] })
+    await expect(
+      runtime.oauthApps.set({ connector: 'acme', organizationId: 'nobody', clientId: 'x', clientSecret: 'x-secret' }),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(runtime.oauthApps.set({ connector: 'keyed', clientId: 'x' })).rejects.toThrow(TypeError)
+  })
+
+  test("an organization's own app goes before the platform's, and can be taken away again", async () => {
+    const { runtime } = await runtimeWith({ connectors: [acmeConnector(urls)] })
+    await setApp(runtime, clients.body)
+    await setApp(runtime, clients.header, 'acme')
+    const clientIdFor = async (organizationId: string) => {
+      const { url } = await runtime.oauth.start({ connector: 'acme', organizationId })
+      return new URL(url).searchParams.get('client_id')
+    }
+
+    const used = [await clientIdFor('acme'), await clientIdFor('other')]
+    const deleted = [
+      await runtime.oauthApps.delete({ connector: 'acme', organizationId: 'acme' }),
+      await runtime.oauthApps.delete({ connector: 'acme', organizationId: 'acme' }),
+    ]
+
+    expect(used).toEqual(['header:app', 'body-app'])
+    expect(deleted).toEqual([true, false])
+    expect(await clientIdFor('acme')).toBe('body-app')
+    expect(await runtime.oauthApps.list({ organizationId: 'acme' })).toEqual([])
+  })
+
+  test('set() twice at the same time leaves one app whose secret can be opened', async () => {
+    const world = await servers()
+    const { runtime } = await runtimeWith({ connectors: [acmeConnector(world.urls)] })
+
+    await Promise.all(Array.from({ length: 8 }, () => setApp(runtime, clients.body)))
+
+    expect(await runtime.oauthApps.list()).toHaveLength(1)
+    expect((await connect(runtime)).state).toBe('active')
+  })
+})
+
+describe('an app that registers itself', () => {
+  async function registering(config: object = {}) {
+    const world = await servers()
+    const registry = await fakeVendor({
+      routes: {
+        'POST /register': ({ nth }) => ({
+          status: 201,
+          json:
+            nth === 1 ? { client_id: 'body-app', client_secret: clients.body.clientSecret } : { client_id: 'second' },
+        }),
+      },
+    })
+    onTestFinished(() => registry.close())
+    const connector = acmeConnector(world.urls, { registrationUrl: `${registry.url}/register`, ...config })
+    return { registry, ...(await runtimeWith({ connectors: [connector] })) }
+  }
+
+  test('does so once, however many people begin at the same time, and belongs to the organization', async () => {
+    const { runtime, registry } = await registering()
+
+    const flows = await Promise.all(
+      Array.from({ length: 5 }, () => runtime.oauth.start({ connector: 'acme', organizationId: 'acme' })),
+    )
+    const connection = await connect(runtime)
+
+    expect(flows.map(({ url }) => new URL(url).searchParams.get('client_id'))).toEqual(Array(5).fill('body-app'))
+    expect(registry.requests).toHaveLength(1)
+    expect(JSON.parse(registry.requests[0]?.body ?? '')).toMatchObject({
+      redirect_uris: [callbackUrl],
+      grant_types: ['authorization_code', 'refresh_token'],
+    })
+    expect(connection.state).toBe('active')
+    expect(await runtime.oauthApps.get({ connector: 'acme', organizationId: 'acme' })).toMatchObject({
+      clientId: 'body-app',
+      secretsSet: ['client_secret'],
+    })
+    expect(await runtime.oauthApps.get({ connector: 'acme' })).toBeUndefined()
+  })
+
+  test('is not made where an administrator has entered one', async () => {
+    const { runtime, registry } = await registering()
+    await setApp(runtime, clients.body)
+
+    await connect(runtime)
+
+    expect(registry.requests).toEqual([])
+  })
+
+  test('is not kept when the vendor refuses, and the next one who begins tries again', async () => {
+    const { runtime, registry } = await registering()
+    registry.fail('POST /register', faults.status(400, { json: { error: 'invalid_redirect_uri' } }))
+
+    const refused = runtime.oauth.start({ connector: 'acme', organizationId: 'acme' })
+
+    await expect(refused).rejects.toMatchObject({ code: 'AUTH_APP_MISCONFIGURED' })
+    expect(await runtime.oauthApps.list({ organizationId: 'acme' })).toEqual([])
+    expect((await connect(runtime)).state).toBe('active')
+  })
+})
