@@ -1,6 +1,6 @@
-import { Redactor } from '../../src/http/redact.ts'
-import { CheckError } from '../../src/errors/index.ts'
 import type { Check, CheckData } from '../../src/define/index.ts'
+import { CheckError } from '../../src/errors/index.ts'
+import { Redactor } from '../../src/http/redact.ts'
 import { connectorWith } from '../http/support.ts'
 
 /** A redactor that knows one secret. */

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import type { TokenSource } from '../../src/auth/strategies/oauth2.ts'
 import type { AuthenticateReply } from '../../src/define/index.ts'
 import { AuthError } from '../../src/errors/index.ts'
-import type { TokenSource } from '../../src/auth/strategies/oauth2.ts'
 import { fixedClock } from '../../src/testing/fixed-clock.ts'
 import { allOf, errorOf, openClient, secretKey, serve } from './support.ts'
 
