@@ -117,6 +117,22 @@ export function createProgram(context: Context, finish: Finish): Command {
       finish(await listApps(command.optsWithGlobals(), context))
     })
 
+  const keys = program.command('keys').description('see to the master keys that seal credentials')
+  keys
+    .command('status', { isDefault: true })
+    .description('tell which master keys the store needs, and which may be retired')
+    .action(async (_options, command: Command) => {
+      const { keysStatus } = await import('./commands/keys.ts')
+      finish(await keysStatus(command.optsWithGlobals(), context))
+    })
+  keys
+    .command('rotate')
+    .description('wrap every data key by the first of the configured master keys')
+    .action(async (_options, command: Command) => {
+      const { keysRotate } = await import('./commands/keys.ts')
+      finish(await keysRotate(command.optsWithGlobals(), context))
+    })
+
   program
     .command('list')
     .description('list the connectors that come with Checkwright')

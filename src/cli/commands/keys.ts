@@ -1,0 +1,66 @@
+import { StoreError } from '../../errors/index.ts'
+import { masterKeyUses, openStore, resolveKeys, rotateKeys } from '../../store/index.ts'
+import type { KeyCheckOptions } from '../../store/key-check.ts'
+import type { Context, GlobalOptions } from '../context.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { storeExists } from '../open-runtime.ts'
+import { table } from '../output/table.ts'
+import type { Terminal } from '../output/terminal.ts'
+
+/** Which master keys the store needs, which are configured, and which may be retired. */
+export function keysStatus(options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
+  return withKeys(options, terminal, async (keys) => {
+    const uses = await masterKeyUses(keys)
+    if (options.json) terminal.json({ source: keys.keys.source, keys: uses })
+    else {
+      terminal.out.line(`Master keys from ${keys.keys.source}`)
+      const rows = uses.map(({ id, current, configured, dataKeys }) => [
+        id,
+        `${dataKeys} data key${dataKeys === 1 ? '' : 's'}`,
+        current
+          ? 'current: seals from now on'
+          : !configured
+            ? 'missing: configure it'
+            : dataKeys === 0
+              ? 'may be retired'
+              : 'run "checkwright keys rotate" to retire it',
+      ])
+      terminal.out.write(table(rows, terminal.out))
+    }
+    return uses.some(({ configured }) => !configured) ? exitCodes.usage : exitCodes.fine
+  })
+}
+
+/** Wraps every data key by the current master key. */
+export function keysRotate(options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
+  return withKeys(options, terminal, async (keys) => {
+    const rotated = await rotateKeys(keys)
+    if (options.json) terminal.json({ rotated, currentId: keys.keys.currentId })
+    else
+      terminal.out.line(
+        `${rotated} data key${rotated === 1 ? '' : 's'} wrapped anew by master key "${keys.keys.currentId}".`,
+      )
+    return exitCodes.fine
+  })
+}
+
+async function withKeys<T>(
+  options: GlobalOptions,
+  { err }: Terminal,
+  work: (keys: KeyCheckOptions) => Promise<T>,
+): Promise<T> {
+  // Neither a store nor a key is made only to be looked at.
+  if (!storeExists(options)) throw new StoreError(`There is no store at ${options.store} yet.`, { code: 'NOT_FOUND' })
+  const store = await openStore(options.store)
+  try {
+    const keys = await resolveKeys({
+      keys: undefined,
+      env: process.env,
+      storeUrl: options.store,
+      notify: (line) => err.line(line),
+    })
+    return await work({ keys, dataKeys: store.dataKeys })
+  } finally {
+    await store.close()
+  }
+}
