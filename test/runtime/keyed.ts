@@ -1,7 +1,7 @@
-import { defineConnector } from '../../src/define/index.ts'
+import { defineConnector, type Limits } from '../../src/define/index.ts'
 
 /** A connector with an API key, a host of its own per customer, and variables. */
-export function keyConnector(vendor: string) {
+export function keyConnector(vendor: string, limits: Limits = {}) {
   const keyed = defineConnector({
     id: 'keyed',
     name: 'Keyed',
@@ -15,6 +15,7 @@ export function keyConnector(vendor: string) {
     auth: { type: 'api_key', config: { in: 'header', name: 'X-Key' } },
     variables: [{ id: 'max_admins', label: 'Most administrators', type: 'number', default: 4, min: 1 }],
     test: { path: '/me' },
+    limits,
   })
   const admins = keyed.check({
     id: 'admins',

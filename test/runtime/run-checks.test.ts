@@ -395,6 +395,31 @@ describe('runChecks() and time', () => {
   })
 })
 
+describe('runChecks() and what a check leaves running', () => {
+  test('neither a deadline nor a cancelled run lets its failure end the process', async () => {
+    const unhandled: unknown[] = []
+    const note = (reason: unknown) => unhandled.push(reason)
+    process.on('unhandledRejection', note)
+    const forgetful: Work = async (ctx) => {
+      for (const path of ['/a', '/b'])
+        void (async () => {
+          await ctx.get(path)
+        })()
+      await new Promise(() => {})
+    }
+    const controller = new AbortController()
+    setTimeout(() => controller.abort(), 30)
+
+    const timedOut = await run({ mfa: [{ timeoutMs: 30 }, forgetful] }, { answer: () => undefined })
+    const cancelled = await run({ mfa: forgetful }, { answer: () => undefined, signal: controller.signal })
+    await setImmediate()
+
+    process.off('unhandledRejection', note)
+    expect([timedOut, cancelled].map(({ check }) => check('mfa').error?.code)).toEqual(['CHECK_TIMEOUT', 'CANCELLED'])
+    expect(unhandled).toEqual([])
+  })
+})
+
 describe('runChecks() and configuration', () => {
   test.each([
     ['a missing credential', { credentials: {} }, 'CREDENTIAL_MISSING', 'api_key: is required'],
@@ -593,6 +618,29 @@ describe('runChecks() tells', () => {
       message: 'key [redacted]',
       fields: { token: '[redacted]', nested: ['[redacted]'] },
     })
+  })
+
+  test('no key that travels in the query, in errors, events and links of the vendor', async () => {
+    const definition = { auth: { type: 'api_key', config: { in: 'query', name: 'key', prefix: 'p-' } } }
+    const list: Work = async (ctx) => {
+      for await (const item of ctx.paginate('/list', { items: 'items', next: { url: 'next' } }))
+        ctx.pass({ resource: resource(), title: 'Seen', evidence: { item } })
+    }
+
+    const { all, check, vendor } = await run(
+      { list },
+      {
+        definition,
+        answer: (request) =>
+          request.path.startsWith('/list')
+            ? { json: { items: [`${request.path}`], next: `/more?key=p-${secretKey}` } }
+            : { status: 400, json: { message: `You asked for ${request.path}` } },
+      },
+    )
+
+    expect(vendor.seen.map(({ path }) => path)).toEqual([`/list?key=p-${secretKey}`, `/more?key=p-${secretKey}`])
+    expect(check('list')).toMatchObject({ status: 'error', results: [{ status: 'pass' }] })
+    expect(all).not.toContain(secretKey)
   })
 
   test('credentials that are no secrets, and of the others that they were there', async () => {
