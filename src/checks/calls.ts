@@ -8,17 +8,20 @@ export class Calls {
   #running = 0
   #abandoned: number | undefined
 
-  /** Calls that were still running when the check ended. */
+  /** Calls that were still running when the check was over. */
   get abandoned(): number {
     return this.#abandoned ?? 0
   }
 
-  /** The check has ended by itself. */
+  /** The check is over: it has ended, its time is up, or the run was cancelled. */
   end(): void {
     this.#abandoned ??= this.#running
   }
 
-  /** The promise, which stays pending once the check has ended: nobody is left who could handle a rejection. */
+  /**
+   * The promise, which stays pending once the check is over: whoever awaits it awaits in vain, and where nobody does, a
+   * rejection would end the whole process.
+   */
   track<T>(call: Promise<T>): Promise<T> {
     this.#running++
     return new Promise((resolve, reject) => {

@@ -68,6 +68,7 @@ export async function runCheck(check: Check, scope: RunScope, memory: CheckMemor
   emit({ type: 'check.started', checkId: check.id })
   const error = await thrownBy(() =>
     withDeadline(check.timeoutMs ?? timeoutMsDefault, scope.signal, async (signal) => {
+      signal.addEventListener('abort', () => sinks.calls.end(), { once: true })
       try {
         await check.run(contextOf(check, scope, signal, sinks))
       } finally {

@@ -37,6 +37,15 @@ describe('client.get() and its like', () => {
     ])
   })
 
+  test('send no fragment and show none', async () => {
+    const vendor = await echo()
+    const { client, told } = await openClient({ baseUrl: vendor.origin })
+
+    await client.get('/x?a=1#frag')
+
+    expect(told.requests[0]?.url).toBe(`${vendor.origin}/x?a=1`)
+  })
+
   test('take a URL object', async () => {
     const vendor = await echo()
     const { client } = await openClient({ baseUrl: `${vendor.origin}/api` })

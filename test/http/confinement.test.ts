@@ -216,6 +216,7 @@ describe('a caller cannot send a known secret elsewhere', () => {
     'in a query option': (url) => [url, { query: { q: password } }],
     'in the URL': (url) => [`${url}?q=${encodeURIComponent(password)}`, {}],
     'in the URL with small hexadecimal digits': (url) => [`${url}?q=${encodeURIComponent(password).toLowerCase()}`, {}],
+    'in the URL with needless escapes': (url) => [`${url}?q=%70lainkey99`, {}],
     'in the path': (url) => [`${url}/${password}`, {}],
     'in a JSON body': (url) => [url, { body: { deep: [{ note: password }] }, reads: true }],
     'in a body of bytes': (url) => [url, { body: new TextEncoder().encode(`x${password}`), reads: true }],
@@ -223,7 +224,7 @@ describe('a caller cannot send a known secret elsewhere', () => {
     'in base64': (url) => [url, { headers: { 'x-note': Buffer.from(password).toString('base64') } }],
     'as HTTP Basic': (url) => [
       url,
-      { headers: { authorization: `Basic ${Buffer.from(`other:${password}`).toString('base64')}` } },
+      { headers: { authorization: `Basic ${Buffer.from(`x:${password}`).toString('base64')}` } },
     ],
   }
 
@@ -364,12 +365,11 @@ describe('redirects', () => {
     ['to another scheme', 'javascript:alert(1)'],
     ['to no URL', 'https://['],
   ])('%s are refused', async (_name, location) => {
-    const { client } = await openClient(
-      { baseUrl: 'https://api.acme.example' },
-      { allowPrivateNetwork: false, fetch: async () => new Response(null, { status: 302, headers: { location } }) },
-    )
+    const fetch = vi.fn(async () => new Response(null, { status: 302, headers: { location } }))
+    const { client } = await openClient({ baseUrl: 'https://api.acme.example' }, { allowPrivateNetwork: false, fetch })
 
     expect(await errorOf(client.get('/'))).toMatchObject({ code: 'HTTP_REDIRECT_REFUSED' })
+    expect(fetch).toHaveBeenCalledOnce()
   })
 
   test('to a private address are refused', async () => {

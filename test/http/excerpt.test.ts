@@ -54,21 +54,26 @@ describe('excerptOf()', () => {
     expect(of('x'.repeat(200))).toBe('x'.repeat(200))
   })
 
-  test('never shows a part of a secret, wherever the body is cut (property)', () => {
-    const filler = fc.tuple(
-      fc.constantFrom(' ', 'a', '\n'),
-      fc.oneof(fc.nat(500), fc.integer({ min: 262_100, max: 262_160 })),
-    )
+  test('never shows a part of a secret, wherever it stands', () => {
+    const before = [
+      0,
+      1,
+      180,
+      190,
+      199,
+      200,
+      201,
+      500,
+      ...Array.from({ length: 30 }, (_each, index) => 262_120 + index),
+    ]
 
-    fc.assert(
-      fc.property(filler, ([character, count]) => {
+    for (const character of [' ', 'a'])
+      for (const count of before) {
         const excerpt = of(`${character.repeat(count)}hunter2-hunter2 tail`)
 
-        expect(excerpt).not.toContain('hunter2')
+        expect(excerpt).not.toContain('h')
         expect(excerpt.length).toBeLessThanOrEqual(201)
-      }),
-      { numRuns: 40 },
-    )
+      }
   })
 
   test('bears every body (property)', () => {

@@ -142,6 +142,27 @@ describe('Pacer rate', () => {
     expect(clock.nowMs()).toBe(101_000)
   })
 
+  test('does not let a newcomer take the token that another waits for', async () => {
+    const clock = fixedClock(0)
+    let wake = () => {}
+    const sleep = () =>
+      new Promise<void>((resolve) => {
+        wake = resolve
+      })
+    const pacer = new Pacer({ requestsPerSecond: 1, burst: 1 }, { nowMs: clock.nowMs, sleep })
+    await pacer.acquire(never, ignore)
+    const order: string[] = []
+    const first = pacer.acquire(never, ignore).then(() => order.push('first'))
+    clock.advance(1000)
+    void pacer.acquire(never, ignore).then(() => order.push('newcomer'))
+    await setImmediate()
+
+    wake()
+    await first
+
+    expect(order).toEqual(['first'])
+  })
+
   test('gives the token of one who gives up to the next', async () => {
     const clock = fixedClock(0)
     // Time stands still in sleep, so that the wait can be given up.
