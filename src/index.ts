@@ -86,10 +86,12 @@ export {
   AuthError,
   CheckError,
   CheckwrightError,
+  type CheckwrightErrorOptions,
   CredentialError,
   DefinitionError,
   type ErrorCode,
   HttpError,
+  type HttpErrorOptions,
   type Problem,
   StoreError,
 } from './errors/index.ts'

@@ -7,7 +7,7 @@ import type { AuthTypeOf, Checked, ChoiceIdsOf, CredentialsOf, VariablesOf } fro
 import { parseData } from './parse-data.ts'
 import { isPlainObject } from './plain-data.ts'
 import { checkProblems, connectorProblems } from './rules.ts'
-import { checkSchema, connectorSchema } from './schema.ts'
+import { schemas } from './schema.ts'
 import type { Variable } from './variable.ts'
 
 /**
@@ -26,7 +26,7 @@ export function defineConnector<const D extends ConnectorDefinition, const Id ex
   definition: D & { readonly id: Id } & Checked<D, Id>,
   hooks?: Hooks<CredentialsOf<D>, VariablesOf<D>, ChoiceIdsOf<D>, AuthTypeOf<D>>,
 ): Connector<Id, AuthTypeOf<D>, CredentialsOf<D>, VariablesOf<D>> {
-  const { data, problems } = parseData(connectorSchema, definition, (wellFormed, standIns) =>
+  const { data, problems } = parseData(schemas().connectorSchema, definition, (wellFormed, standIns) =>
     connectorProblems(wellFormed, hooks ?? {}, standIns),
   )
   if (data === undefined || problems.length > 0) throw new DefinitionError(`Connector${quoted(definition)}`, problems)
@@ -71,7 +71,7 @@ function build(definition: ConnectorDefinition, hooks: AnyHooks, checks: readonl
 function buildCheck(connector: ConnectorDefinition, input: unknown): Check {
   // What is no object has no code either; to say so once is enough.
   const { run, ...rest } = isPlainObject(input) ? input : { run: () => undefined }
-  const { data, problems } = parseData(checkSchema, isPlainObject(input) ? rest : input, (check) =>
+  const { data, problems } = parseData(schemas().checkSchema, isPlainObject(input) ? rest : input, (check) =>
     checkProblems(check, connector.variables ?? []),
   )
   if (typeof run === 'function' && data !== undefined && problems.length === 0)

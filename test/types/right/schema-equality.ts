@@ -11,13 +11,7 @@ import type {
   OAuth2Config,
   Variable,
 } from '../../../src/define/index.ts'
-import type {
-  authSchema,
-  checkSchema,
-  connectorSchema,
-  credentialFieldSchema,
-  variableSchema,
-} from '../../../src/define/schema.ts'
+import type { schemas } from '../../../src/define/schema.ts'
 import { type Mutable, same } from './equal.ts'
 
 /**
@@ -25,23 +19,24 @@ import { type Mutable, same } from './equal.ts'
  * Each pair says the same, up to `readonly`.
  */
 
-type Auth = z.input<typeof authSchema>
+type Schemas = ReturnType<typeof schemas>
+type Auth = z.input<Schemas['authSchema']>
 type ConfigOf<Type> = Extract<Auth, { type: Type }>['config']
 
-same<Mutable<ConnectorDefinition>, Mutable<z.input<typeof connectorSchema>>>(true)
+same<Mutable<ConnectorDefinition>, Mutable<z.input<Schemas['connectorSchema']>>>(true)
 same<Mutable<AuthDefinition>, Mutable<Auth>>(true)
 same<Mutable<OAuth2Config>, Mutable<ConfigOf<'oauth2'>>>(true)
 same<Mutable<ApiKeyConfig>, Mutable<ConfigOf<'api_key'>>>(true)
 same<Mutable<BasicConfig>, Mutable<ConfigOf<'basic'>>>(true)
 same<Mutable<CustomConfig>, Mutable<ConfigOf<'custom'>>>(true)
 same<Mutable<CustomSetting>, Mutable<NonNullable<ConfigOf<'oauth2'>['customSettings']>[number]>>(true)
-same<Mutable<CredentialField>, Mutable<z.input<typeof credentialFieldSchema>>>(true)
-same<Mutable<Variable>, Mutable<z.input<typeof variableSchema>>>(true)
-same<Mutable<CheckData>, Mutable<z.input<typeof checkSchema>>>(true)
+same<Mutable<CredentialField>, Mutable<z.input<Schemas['credentialFieldSchema']>>>(true)
+same<Mutable<Variable>, Mutable<z.input<Schemas['variableSchema']>>>(true)
+same<Mutable<CheckData>, Mutable<z.input<Schemas['checkSchema']>>>(true)
 
 // What comes out is what went in: no schema changes a value.
-same<z.input<typeof connectorSchema>, z.output<typeof connectorSchema>>(true)
-same<z.input<typeof checkSchema>, z.output<typeof checkSchema>>(true)
+same<z.input<Schemas['connectorSchema']>, z.output<Schemas['connectorSchema']>>(true)
+same<z.input<Schemas['checkSchema']>, z.output<Schemas['checkSchema']>>(true)
 
 // The measure itself tells apart what it must.
 same<Mutable<{ readonly a?: 'x' | undefined }>, { a?: 'x' | undefined }>(true)
