@@ -1,4 +1,5 @@
-import { type ConnectorDefinition, type Fillings, fillHost, fillUrl } from '../define/index.ts'
+import { allowedHost } from '../auth/allowed-host.ts'
+import { type ConnectorDefinition, type Fillings, fillUrl } from '../define/index.ts'
 import { CredentialError } from '../errors/index.ts'
 
 /** Where a connection's requests go, and which hosts may receive its credentials. */
@@ -22,7 +23,7 @@ export function originsOf(definition: ConnectorDefinition, fillings: Fillings, a
       { code: 'HTTP_HOST_REFUSED' },
     )
   }
-  const rules = (definition.allowedHosts ?? []).map((template) => hostRule(template, fillings))
+  const rules = (definition.allowedHosts ?? []).map((template) => allowedHost(template, fillings))
   return {
     baseUrl: base.href.replace(/\/$/, ''),
     allows: (url) =>
@@ -30,15 +31,4 @@ export function originsOf(definition: ConnectorDefinition, fillings: Fillings, a
       ((url.protocol === 'https:' || (allowPrivateNetwork && url.protocol === 'http:')) &&
         rules.some((rule) => rule(url))),
   }
-}
-
-function hostRule(template: string, fillings: Fillings): (url: URL) => boolean {
-  if (template.startsWith('*.')) {
-    const suffix = `.${fillHost(template.slice(2), fillings)}`
-    return (url) => url.port === '' && url.hostname.endsWith(suffix) && url.hostname.length > suffix.length
-  }
-  const host = fillHost(template, fillings)
-  // A URL drops its scheme's own port, so "host:443" and "host" are one.
-  return (url) =>
-    url.host === host || (url.port === '' && `${url.hostname}:${url.protocol === 'https:' ? 443 : 80}` === host)
 }

@@ -1,5 +1,6 @@
-import { type ConnectorDefinition, type Fillings, fillHost, fillUrl } from '../../define/index.ts'
+import { type ConnectorDefinition, type Fillings, fillUrl } from '../../define/index.ts'
 import { CredentialError } from '../../errors/index.ts'
+import { allowedHost } from '../allowed-host.ts'
 import { oauth2ConfigOf } from './connector-config.ts'
 import { isConfidential } from './endpoint-url.ts'
 
@@ -12,23 +13,10 @@ export function ownHosts(definition: ConnectorDefinition, fillings: Fillings): (
   const origins = [tokenUrl, refreshUrl, definition.baseUrl].flatMap((template) =>
     template === undefined ? [] : whereFilled(() => fillUrl(template, fillings).origin),
   )
-  const hosts = (definition.allowedHosts ?? []).flatMap((template) => {
-    const isSuffix = template.startsWith('*.')
-    return whereFilled(() => ({ host: fillHost(isSuffix ? template.slice(2) : template, fillings), isSuffix }))
-  })
-  return (url) =>
-    isConfidential(url) &&
-    (origins.includes(url.origin) ||
-      hosts.some(({ host, isSuffix }) => (isSuffix ? isBelow(url, host) : isSameHost(url, host))))
-}
-
-function isBelow({ port, hostname }: URL, suffix: string): boolean {
-  return port === '' && hostname.endsWith(`.${suffix}`)
-}
-
-/** "host:443" and "host" are one for https. */
-function isSameHost({ protocol, host }: URL, allowed: string): boolean {
-  return URL.canParse(`${protocol}//${allowed}`) && new URL(`${protocol}//${allowed}`).host === host
+  const rules = (definition.allowedHosts ?? []).flatMap((template) =>
+    whereFilled(() => allowedHost(template, fillings)),
+  )
+  return (url) => isConfidential(url) && (origins.includes(url.origin) || rules.some((rule) => rule(url)))
 }
 
 /** A host that a later capture decides is not known yet, and so not allowed yet. */
