@@ -9,7 +9,7 @@ export interface TokenGate extends Pick<FakeVendor, 'fail'> {
   /** Is awaited before a request goes on. */
   before: (form: URLSearchParams) => void | Promise<void>
   /** Is awaited before the answer goes back. */
-  after: () => void | Promise<void>
+  after: (reply: string) => void | Promise<void>
 }
 
 /** Stands in front of a real token endpoint: passes requests on, and can fail or hold them. */
@@ -24,7 +24,7 @@ export async function tokenGate(target: string): Promise<TokenGate> {
       body: request.text(),
     })
     const text = await response.text()
-    await gate.after()
+    await gate.after(text)
     return { status: response.status, headers: { 'content-type': 'application/json' }, text }
   }
   const vendor = await fakeVendor({ routes: { 'POST /token': pass } })
