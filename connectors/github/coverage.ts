@@ -1,4 +1,4 @@
-import { type CheckContext, CheckError } from 'checkwright'
+import type { CheckContext } from 'checkwright'
 import { Organization } from './responses.ts'
 
 /**
@@ -15,10 +15,10 @@ export async function reportCoverage(ctx: CheckContext, organization: string, se
   if (total === 0 && seen === 0) {
     ctx.notApplicable({ resource, title: 'The organization has no repository', evidence })
   } else if (seen === 0) {
-    throw new CheckError(
-      `GitHub shows this token none of the ${total ?? 'private'} repositories of ${organization}. Give the token access to all repositories, then connect again.`,
-      { code: 'CHECK_INCOMPLETE' },
-    )
+    ctx.cannotTell({
+      kind: 'incomplete_data',
+      message: `GitHub shows this token none of the ${total ?? 'private'} repositories of ${organization}. Give the token access to all repositories, then connect again.`,
+    })
   } else if (total === undefined || seen < total) {
     ctx.manual({
       resource,

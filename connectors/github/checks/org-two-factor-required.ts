@@ -1,4 +1,3 @@
-import { CheckError } from 'checkwright'
 import { github } from '../connector.ts'
 import { Organization } from '../responses.ts'
 
@@ -13,14 +12,14 @@ export const orgTwoFactorRequired = github.check({
   tags: ['mfa', 'authentication'],
   async run(ctx) {
     const { organization } = ctx.credentials
-    const { twoFactorRequired } = await ctx.get(`/orgs/${organization}`, { schema: Organization })
+    const settings = await ctx.get(`/orgs/${organization}`, { schema: Organization })
     // GitHub leaves the setting out, or null, for everyone but owners: that says nothing about the organization.
-    if (twoFactorRequired === undefined) {
-      throw new CheckError(
-        `GitHub does not tell this token whether ${organization} requires two-factor authentication. Use a token that an owner of the organization made.`,
-        { code: 'HTTP_PERMISSION_DENIED' },
-      )
-    }
+    const twoFactorRequired =
+      settings.twoFactorRequired ??
+      ctx.cannotTell({
+        kind: 'permission',
+        message: `GitHub does not tell this token whether ${organization} requires two-factor authentication. Use a token that an owner of the organization made.`,
+      })
 
     const resource = { type: 'organization', id: organization }
     const evidence = { twoFactorRequired }

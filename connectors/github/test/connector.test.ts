@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { connectorIds, connectors } from 'checkwright/connectors'
+import { runChecks } from 'checkwright/runtime'
 import { fakeVendor } from 'checkwright/testing'
 import { describe, expect, test } from 'vitest'
 import { credentialFieldsOf } from '../../../src/define/index.ts'
-import { runChecks } from '../../../src/runtime/run-checks.ts'
 import standard, { github } from '../index.ts'
 import { credentials, githubApi, inPlaceOf, refusal } from './github-api.ts'
 

@@ -1,7 +1,7 @@
 import type { CheckOutcome } from 'checkwright'
+import type { HostFetch } from 'checkwright/runtime'
+import { runChecks } from 'checkwright/runtime'
 import { type Answer, type FakeVendor, type FixedClock, fakeVendor, fixedClock, paginated } from 'checkwright/testing'
-import type { HostFetch } from '../../../src/http/fetch-transport.ts'
-import { runChecks } from '../../../src/runtime/run-checks.ts'
 import { github } from '../index.ts'
 
 /** Credentials that the stand-in accepts. */

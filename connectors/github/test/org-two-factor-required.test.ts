@@ -38,7 +38,11 @@ describe('org-two-factor-required', () => {
 
       const outcome = await runCheckOn(api, check)
 
-      expect(outcome).toMatchObject({ status: 'error', results: [], error: { code: 'HTTP_PERMISSION_DENIED' } })
+      expect(outcome).toMatchObject({
+        status: 'error',
+        results: [],
+        error: { kind: 'permission', missingScopes: ['organization_administration:read'] },
+      })
       expect(outcome.error?.message).toContain('an owner of the organization')
     },
   )

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { runChecks } from 'checkwright/runtime'
 import { fakeVendor } from 'checkwright/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { runChecks } from '../../../src/runtime/run-checks.ts'
 import { github } from '../index.ts'
 import { credentials, inPlaceOf, protectionRoute } from './github-api.ts'
 
