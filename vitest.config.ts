@@ -9,7 +9,7 @@ const totalsFile = process.env.CHECKWRIGHT_TEST_TOTALS
 /** Tests of the packed and installed package; they alone wait for it to be built. */
 const ofPackage = 'test/package/**/*.test.ts'
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   resolve: {
     alias: [
       { find: /^checkwright$/, replacement: at('./src/index.ts') },
@@ -19,7 +19,8 @@ export default defineConfig({
     ],
   },
   test: {
-    testTimeout: 20_000,
+    testTimeout: mode === 'soak' ? 300_000 : 20_000,
+    setupFiles: at('./test/setup/properties.ts'),
     reporters: [
       'default',
       at('./test/setup/skipped-reporter.ts'),
@@ -40,4 +41,4 @@ export default defineConfig({
       },
     ],
   },
-})
+}))

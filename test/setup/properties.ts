@@ -1,0 +1,7 @@
+import fc from 'fast-check'
+
+/**
+ * `npm test` draws the same examples every time, so that a change is judged by what it changed; `npm run soak` draws
+ * others each time, and many more.
+ */
+fc.configureGlobal(process.env.MODE === 'soak' ? { numRuns: 2_000 } : { seed: 20_260_501 })
