@@ -133,13 +133,22 @@ describe('RefreshTurns.renewed()', () => {
 })
 
 test('RefreshTurns.alone() keeps refreshes off', async () => {
-  const { turns } = await turnsOn()
+  const refused = Promise.withResolvers<void>()
+  const { turns } = await turnsOn((real) => ({
+    ...real,
+    acquire: async (...lease) => {
+      const taken = await real.acquire(...lease)
+      if (!taken) refused.resolve()
+      return taken
+    },
+  }))
   const keeper = keeperOf(first)
   const order: string[] = []
 
   await Promise.all([
     turns.alone('c1', async () => {
-      await new Promise((resolve) => setTimeout(resolve, 20))
+      // The clock of this test runs with every poll of whoever waits, and would soon end the lease.
+      await refused.promise
       order.push(`alone, refreshed ${keeper.refreshed} times`)
     }),
     turns.renewed('c1', 1, keeper).then(() => order.push('refreshed')),
