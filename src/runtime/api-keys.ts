@@ -15,6 +15,7 @@ export function apiKeyService({ store, clock }: Parts): Runtime['apiKeys'] {
     create: async ({ organizationId, scopes, expiresAt }) => {
       const expiresAtMs = expiresAt === undefined ? null : new Date(expiresAt).getTime()
       if (Number.isNaN(expiresAtMs)) throw new TypeError('apiKeys.create: expiresAt must be a date')
+      if (!Array.isArray(scopes)) throw new TypeError('apiKeys.create: scopes must be a list of texts')
       const id = randomBytes(12).toString('hex')
       const secret = randomBytes(32).toString('base64url')
       await store.apiKeys.insert({

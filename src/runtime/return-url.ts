@@ -6,7 +6,8 @@ import { AuthError } from '../errors/index.ts'
  * @throws AuthError `AUTH_RETURN_URL_REFUSED`
  */
 export function checkedReturnUrl(returnTo: string, allowedOrigins: readonly string[]): string {
-  if (isOwnPath(returnTo)) return returnTo
+  // As a header carries it. Not parsed and written anew: that would make "//evil" of "/a/..//evil".
+  if (isOwnPath(returnTo)) return returnTo.replace(/[^\u0000-\u007f]+/g, encodeURIComponent)
   const url = /^https?:\/\/[^\\\s]+$/i.test(returnTo) && URL.canParse(returnTo) ? new URL(returnTo) : undefined
   if (url && url.username === '' && url.password === '' && allowedOrigins.includes(url.origin)) return url.href
   throw new AuthError(
@@ -19,7 +20,7 @@ export function checkedReturnUrl(returnTo: string, allowedOrigins: readonly stri
 
 /** Browsers read "\" as "/", drop tabs and line breaks, and some servers decode once more: all of it is looked at. */
 function isOwnPath(text: string): boolean {
-  if (/[\s\\]/.test(text) || !isWellFormed(text)) return false
+  if (/[\s\\]/.test(text) || !text.isWellFormed() || !isEncoded(text)) return false
   let decoded = text
   for (let round = 0; round < roundsMax; round++) {
     if (!/^\/(?![/\\])/.test(decoded) || /[\\\u0000-\u001f\u007f]/.test(decoded)) return false
@@ -31,7 +32,7 @@ function isOwnPath(text: string): boolean {
 
 const roundsMax = 4
 
-function isWellFormed(text: string): boolean {
+function isEncoded(text: string): boolean {
   try {
     decodeURIComponent(text)
     return true

@@ -1,16 +1,22 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
-import { CheckwrightError } from '../../errors/index.ts'
+import { AuthError, CredentialError, HttpError } from '../../errors/index.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import { bindingOf, clearedBindingCookie } from '../binding-cookie.ts'
 
-/** The redirect URI: finishes a flow, then sends the person back to where it began. */
-export function oauthCallback(runtime: Runtime): Hono {
+/**
+ * The redirect URI: finishes a flow, then sends the person back to where it began.
+ * @param report logs an error that the person is not told, and gives the request id that they are
+ */
+export function oauthCallback(runtime: Runtime, report: (error: unknown) => string): Hono {
   return new Hono().get('/v1/integrations/oauth/callback', async (context) => {
     // The code is in this page's URL: nothing may keep it or pass it on (RFC 9700 §4.2.4).
     context.header('Cache-Control', 'no-store')
     context.header('Referrer-Policy', 'no-referrer')
-    context.header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'")
+    context.header(
+      'Content-Security-Policy',
+      "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    )
     context.header('Set-Cookie', clearedBindingCookie(runtime))
     const { search } = new URL(context.req.url)
     try {
@@ -23,10 +29,16 @@ export function oauthCallback(runtime: Runtime): Hono {
       if (connection.returnTo !== undefined) return context.redirect(connection.returnTo, 303)
       return context.html(page('Connected', 'The connection is ready. You can close this page.'))
     } catch (error) {
-      if (!(error instanceof CheckwrightError)) throw error
-      return context.html(page('Not connected', error.message), 400)
+      if (isForPerson(error)) return context.html(page('Not connected', error.message), 400)
+      const trouble = `Something went wrong here, and it is not your doing. Tell who runs this service: ${report(error)}`
+      return context.html(page('Not connected', trouble), 500)
     }
   })
+}
+
+/** What came of signing in at the vendor; anything else is about this service, and not for everybody to read. */
+function isForPerson(error: unknown): error is AuthError | CredentialError | HttpError {
+  return error instanceof AuthError || error instanceof CredentialError || error instanceof HttpError
 }
 
 function page(title: string, text: string) {

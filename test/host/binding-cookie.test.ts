@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest'
+import { bindingCookie, bindingOf, clearedBindingCookie } from '../../src/host/binding-cookie.ts'
+
+const https = { publicUrl: 'https://checks.example.com' }
+const http = { publicUrl: 'http://127.0.0.1:3000' }
+
+describe('bindingCookie()', () => {
+  test('binds to the very host by its name, out of reach of scripts, for ten minutes', () => {
+    expect(bindingCookie(https, 'b1')).toBe('__Host-cw_oauth=b1; Path=/; Max-Age=600; HttpOnly; SameSite=Lax; Secure')
+  })
+
+  test('has a plain name on http, where browsers refuse the other', () => {
+    expect(bindingCookie(http, 'b1')).toBe('cw_oauth=b1; Path=/; Max-Age=600; HttpOnly; SameSite=Lax')
+  })
+})
+
+test('clearedBindingCookie() replaces the cookie by one that is over', () => {
+  expect(clearedBindingCookie(https)).toBe('__Host-cw_oauth=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure')
+})
+
+describe('bindingOf()', () => {
+  test.each([
+    ['__Host-cw_oauth=b1', 'b1'],
+    ['a=1; __Host-cw_oauth=b1; z=2', 'b1'],
+    ['a=1;__Host-cw_oauth=b1', 'b1'],
+    ['x__Host-cw_oauth=b1', undefined],
+    ['cw_oauth=b1', undefined],
+    ['__Host-cw_oauth', undefined],
+    ['__Host-cw_oauth=', undefined],
+    ['', undefined],
+    [undefined, undefined],
+  ])('reads %j as %j', (header, binding) => {
+    expect(bindingOf(https, header)).toBe(binding)
+  })
+
+  test('reads what bindingCookie() wrote', () => {
+    const sent = bindingCookie(http, 'Ab-_9').split(';')[0]
+
+    expect(bindingOf(http, sent)).toBe('Ab-_9')
+  })
+})

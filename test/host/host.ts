@@ -1,0 +1,19 @@
+import { bindingCookie, createHost, type HostOptions } from '../../src/host/index.ts'
+import type { RuntimeOptions } from '../../src/runtime/runtime.ts'
+import { authorizeHeadlessly } from '../../src/testing/index.ts'
+import { type LogLine, recordingLogger } from '../runtime/log.ts'
+import { acmeRuntime, type Servers } from '../runtime/world.ts'
+
+/** A host over Acme, and a browser's way through it. */
+export async function acmeHost(world: Servers, options: Partial<RuntimeOptions> = {}) {
+  const { runtime } = await acmeRuntime(world, options)
+  const logger = recordingLogger()
+  const host = createHost({ runtime, logger } satisfies HostOptions)
+  const start = async (request: { readonly returnTo?: string } = {}) => {
+    const { url, binding } = await runtime.oauth.start({ connector: 'acme', organizationId: 'acme', ...request })
+    const cookie = bindingCookie(runtime, binding).split(';')[0] ?? ''
+    return { url, cookie, callback: () => authorizeHeadlessly(url) }
+  }
+  const get = (url: string, headers: Record<string, string> = {}) => host.fetch(new Request(url, { headers }))
+  return { runtime, host, start, get, lines: logger.lines as readonly LogLine[] }
+}

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { StoreError } from '../../src/errors/index.ts'
+import { createHost } from '../../src/host/index.ts'
+import { recordingLogger } from '../runtime/log.ts'
+import { callbackUrl, publicUrl, type Servers, startServers } from '../runtime/world.ts'
+import { acmeHost } from './host.ts'
+
+let world: Servers
+beforeAll(async () => {
+  world = await startServers()
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+const cleared = '__Host-cw_oauth=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure'
+
+const guarded = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'set-cookie': cleared,
+}
+
+describe('GET /v1/integrations/oauth/callback', () => {
+  test('finishes the flow of the browser that began it, and sends it back by 303', async () => {
+    const { runtime, start, get } = await acmeHost(world)
+    const { cookie, callback } = await start({ returnTo: '/connections?new=1' })
+
+    const response = await get(await callback(), { cookie: `theme=dark; ${cookie}; other=x=y` })
+
+    expect(response.status).toBe(303)
+    expect(Object.fromEntries(response.headers)).toMatchObject({ ...guarded, location: '/connections?new=1' })
+    expect(await response.text()).toBe('')
+    expect(await runtime.connections.list({ organizationId: 'acme' })).toMatchObject([{ state: 'active' }])
+  })
+
+  test('shows a page where there is nowhere to go back to', async () => {
+    const { start, get } = await acmeHost(world)
+    const { cookie, callback } = await start()
+
+    const response = await get(await callback(), { cookie })
+
+    expect(response.status).toBe(200)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      ...guarded,
+      'content-type': 'text/html; charset=UTF-8',
+    })
+    expect(await response.text()).toContain('<h1>Connected</h1>')
+  })
+
+  test.each([
+    ['no cookie', () => ({})],
+    ["another flow's cookie", (_own: string, other: string) => ({ cookie: other })],
+    ['the cookie under the name of plain http', (own: string) => ({ cookie: own.replace('__Host-', '') })],
+    ['an empty cookie', () => ({ cookie: '__Host-cw_oauth=' })],
+  ])('refuses %s', async (_what, headersOf) => {
+    const { runtime, start, get } = await acmeHost(world)
+    const [mine, other] = [await start(), await start()]
+
+    const response = await get(await mine.callback(), headersOf(mine.cookie, other.cookie))
+
+    expect(response.status).toBe(400)
+    expect(Object.fromEntries(response.headers)).toMatchObject(guarded)
+    expect(await response.text()).toContain('was not begun here')
+    expect(await runtime.connections.list({ organizationId: 'acme' })).toEqual([])
+  })
+
+  test('does not care what Host and X-Forwarded-Host say', async () => {
+    const { runtime, start, get } = await acmeHost(world)
+    const { cookie, callback } = await start({ returnTo: '/done' })
+    const { search } = new URL(await callback())
+    const spoofed = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http', forwarded: 'host=evil.example' }
+
+    const response = await get(`http://evil.example/v1/integrations/oauth/callback${search}`, { cookie, ...spoofed })
+
+    expect(response.status).toBe(303)
+    expect(response.headers.get('location')).toBe('/done')
+    expect(response.headers.get('set-cookie')).toBe(cleared)
+    // The code was exchanged with the redirect URI of the configuration, or the server would have refused it.
+    expect(await runtime.connections.list({ organizationId: 'acme' })).toHaveLength(1)
+  })
+
+  test('shows what the authorization server says as text, whatever is in it', async () => {
+    const { start, get } = await acmeHost(world)
+    const { url, cookie } = await start()
+    const query = new URLSearchParams({
+      error: 'access_denied',
+      error_description: `"><script>alert(1)</script><img src=x onerror='alert(2)'>&amp;`,
+      state: new URL(url).searchParams.get('state') ?? '',
+    })
+
+    const response = await get(`${callbackUrl}?${query}`, { cookie })
+    const page = await response.text()
+
+    expect(response.status).toBe(400)
+    expect(page).toContain('&lt;script&gt;')
+    expect(page).not.toMatch(/<script|<img/)
+  })
+
+  test('tells the person nothing about trouble in the store, and the log everything', async () => {
+    const { runtime } = await acmeHost(world)
+    const where = 'The store /var/lib/store.db refuses: no such table.'
+    const trouble = new StoreError(where, { code: 'STORE_UNAVAILABLE' })
+    const broken = { ...runtime, oauth: { ...runtime.oauth, callback: () => Promise.reject(trouble) } }
+    const logger = recordingLogger()
+
+    const response = await createHost({ runtime: broken, logger }).fetch(new Request(`${callbackUrl}?code=c&state=s`))
+    const page = await response.text()
+
+    const requestId = logger.lines[0]?.fields.requestId
+    expect(response.status).toBe(500)
+    expect(Object.fromEntries(response.headers)).toMatchObject(guarded)
+    expect(page).toContain(String(requestId))
+    expect(page).not.toContain('store.db')
+    expect(logger.lines).toEqual([
+      {
+        level: 'error',
+        message: 'Request failed',
+        fields: {
+          requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+          error: 'StoreError',
+          code: 'STORE_UNAVAILABLE',
+          message: where,
+        },
+      },
+    ])
+  })
+
+  test('is a GET only', async () => {
+    const { host } = await acmeHost(world)
+
+    const response = await host.fetch(new Request(callbackUrl, { method: 'POST' }))
+
+    expect(response.status).toBe(404)
+  })
+
+  test.each([
+    ['https://example.com/checks', 'https://example.com/checks/v1/integrations/oauth/callback'],
+    ['https://example.com/checks/', 'https://example.com/v1/integrations/oauth/callback'],
+  ])('under the public URL %s is found at %s', async (under, at) => {
+    const { get } = await acmeHost(world, { publicUrl: under })
+
+    const response = await get(`${at}?state=unknown`)
+
+    expect(response.status).toBe(400)
+    expect(await response.text()).toContain('was not begun here')
+  })
+
+  test(`is where ${publicUrl} sends people back to`, async () => {
+    const { runtime } = await acmeHost(world)
+
+    expect(runtime.callbackUrl).toBe(callbackUrl)
+  })
+})
