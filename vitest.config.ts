@@ -19,7 +19,7 @@ export default defineConfig(({ mode }) => ({
     ],
   },
   test: {
-    testTimeout: mode === 'soak' ? 300_000 : 20_000,
+    testTimeout: mode === 'soak' ? 300_000 : 60_000,
     setupFiles: at('./test/setup/properties.ts'),
     reporters: [
       'default',

@@ -1,6 +1,6 @@
-export type { KeyService, MasterKeys } from './keys/master-keys.ts'
+export type { KeyService } from './keys/master-keys.ts'
 export { type KeyOptions, resolveKeys } from './keys/resolve-keys.ts'
 export { openStore } from './open-store.ts'
-export { type MasterKeyUse, masterKeyUses, rotateKeys } from './rotate-keys.ts'
+export { masterKeyUses, rotateKeys } from './rotate-keys.ts'
 export { createVault } from './seal.ts'
 export type { Store } from './store.ts'
