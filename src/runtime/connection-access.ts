@@ -1,13 +1,13 @@
 import type { ConnectionRecord } from '../auth/connection-store.ts'
 import type { CredentialValues } from '../auth/credential-values.ts'
 import type { TokenSource } from '../auth/strategies/oauth2.ts'
-import { type AnyConnector, credentialFieldsOf } from '../define/index.ts'
+import { type AnyConnector, capturesOf, credentialFieldsOf } from '../define/index.ts'
 import { CheckError, CredentialError } from '../errors/index.ts'
 import { openSession } from '../http/open-session.ts'
 import { Redactor } from '../http/redact.ts'
 import type { Session } from '../http/session.ts'
 import { connectionTokens } from './connection-tokens.ts'
-import { loginCache, loginId } from './login-cache.ts'
+import { loginCache } from './login-cache.ts'
 import { appSettings } from './oauth-apps.ts'
 import type { Parts } from './parts.ts'
 import { openCredentials } from './sealed-credentials.ts'
@@ -37,7 +37,7 @@ export async function openConnection(
   const { definition } = connector
   demandConnected(connection)
   const { sealed, values } = await openCredentials(parts, connection)
-  const { access_token: _access, refresh_token: _refresh, [loginId]: _login, ...credentials } = values
+  const credentials = declared(connector, values)
   demandFields(connector, credentials)
   const settings = await appSettings(parts, connector.id, connection.organizationId)
   const redactor = new Redactor(definition.sensitive)
@@ -66,6 +66,15 @@ function demandConnected({ state }: ConnectionRecord): void {
   throw new CheckError(`The connection is ${state}, so nothing was asked. Connect first.`, {
     code: 'CONNECTION_UNUSABLE',
   })
+}
+
+/**
+ * Values of fields and captures: neither tokens, nor what an older version of the connector has asked for. The definition
+ * no longer says whether that is a secret.
+ */
+function declared({ definition }: AnyConnector, values: CredentialValues): CredentialValues {
+  const ids = new Set([...credentialFieldsOf(definition), ...capturesOf(definition)].map(({ id }) => id))
+  return Object.fromEntries(Object.entries(values).filter(([id]) => ids.has(id)))
 }
 
 /** A newer version of the connector may ask for more than was entered. */

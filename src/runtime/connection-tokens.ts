@@ -8,7 +8,7 @@ import type { AnyConnector, OAuth2Config } from '../define/index.ts'
 import { AuthError, CredentialError, StoreError } from '../errors/index.ts'
 import type { Redactor } from '../http/redact.ts'
 import { demandApp, tokenRequestOf } from './oauth-apps.ts'
-import { codeOf, type Parts } from './parts.ts'
+import { codeOf, type Parts, reasonOf } from './parts.ts'
 import { openCredentials, sealValues, tokenTimes, tokenValues } from './sealed-credentials.ts'
 
 /** Access tokens of a stored oauth2 connection: refreshed when due, kept before anyone uses them. */
@@ -121,8 +121,7 @@ async function noteFailure(
 ): Promise<boolean> {
   const nowMs = clock.nowMs()
   const ids = idsOf(connection)
-  const vendorCode = error instanceof AuthError ? error.vendorCode : undefined
-  logger.warn({ ...ids, code: codeOf(error), vendorCode }, 'Token refresh failed')
+  logger.warn({ ...ids, ...reasonOf(error) }, 'Token refresh failed')
   if (!(error instanceof AuthError)) return true
   if (error.retryable) {
     await store.connections.postponeRefresh(connection.id, generation, nextRefreshAtMs(refreshFailures + 1, nowMs))

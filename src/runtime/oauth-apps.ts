@@ -51,8 +51,8 @@ export async function openApp(
 ): Promise<OpenedApp | undefined> {
   const record = await appOf(parts, connectorId, organizationId)
   if (!record) return undefined
-  const { client_secret: clientSecret, ...settings } = await openSecrets(parts, record, Object.keys(record.secrets))
-  return { clientId: record.clientId, clientSecret, settings: { ...record.settings, ...settings } }
+  const { client_secret: clientSecret } = await openSecrets(parts, record, ['client_secret'])
+  return { clientId: record.clientId, clientSecret, settings: await openSettings(parts, record) }
 }
 
 /** @throws AuthError `AUTH_APP_MISCONFIGURED` that says what an administrator has to enter; CredentialError */
@@ -71,11 +71,8 @@ export async function appSettings(
   connectorId: string,
   organizationId: string,
 ): Promise<Readonly<Record<string, string>>> {
-  const { definition } = connectorOf(parts, connectorId)
-  const record = settingsOf(definition).length > 0 ? await appOf(parts, connectorId, organizationId) : undefined
-  if (!record) return {}
-  const secret = Object.keys(record.secrets).filter((field) => field !== 'client_secret')
-  return { ...record.settings, ...(await openSecrets(parts, record, secret)) }
+  const record = await appOf(parts, connectorId, organizationId)
+  return record ? openSettings(parts, record) : {}
 }
 
 /** What every token request of a connection is made of. */
@@ -119,13 +116,24 @@ async function appOf(
   return (await store.oauthApps.find(connectorId, organizationId)) ?? (await store.oauthApps.find(connectorId, null))
 }
 
+/** Those that the connector declares: of others, which an older version had, nobody knows whether they are secret. */
+async function openSettings(parts: Parts, record: OAuthAppRecord): Promise<Record<string, string>> {
+  const ids = settingsOf(connectorOf(parts, record.connectorId).definition).map(({ id }) => id)
+  const [open] = partition(record.settings, (id) => ids.includes(id))
+  return { ...open, ...(await openSecrets(parts, record, ids)) }
+}
+
+/** Of the given secrets those that there are. */
 async function openSecrets(
   { vault }: Parts,
   { id: ownerId, organizationId, secrets }: OAuthAppRecord,
   fields: readonly string[],
 ): Promise<Record<string, string>> {
   const opened: Record<string, string> = {}
-  for (const field of fields) opened[field] = await vault.open({ organizationId, ownerId, field }, secrets[field] ?? '')
+  for (const field of fields) {
+    const sealed = secrets[field]
+    if (sealed !== undefined) opened[field] = await vault.open({ organizationId, ownerId, field }, sealed)
+  }
   return opened
 }
 

@@ -11,7 +11,7 @@ import { AuthError } from '../errors/index.ts'
 import { shownConnection, stateWithNewCredentials } from './connection-state.ts'
 import { demandApp, tokenRequestOf } from './oauth-apps.ts'
 import { verifierId } from './oauth-start.ts'
-import { codeOf, connectorOf, found, type Parts } from './parts.ts'
+import { connectorOf, found, type Parts, reasonOf } from './parts.ts'
 import type { Runtime } from './runtime.ts'
 import { openValues, replaceAll, sealValues, tokenTimes, tokenValues } from './sealed-credentials.ts'
 
@@ -133,9 +133,4 @@ function idsOf({ connectorId, organizationId, id, connectionId, userId }: FlowRe
     ...(connectionId !== null && { connectionId }),
     ...(userId !== null && { userId }),
   }
-}
-
-function reasonOf(error: unknown) {
-  const vendorCode = error instanceof AuthError ? error.vendorCode : undefined
-  return { code: codeOf(error), ...(vendorCode !== undefined && { vendorCode }) }
 }

@@ -2,7 +2,7 @@ import type { EndpointFetch } from '../auth/oauth/endpoint-fetch.ts'
 import type { RefreshTurns } from '../auth/refresh-turns.ts'
 import type { Vault } from '../auth/vault.ts'
 import type { AnyConnector, Clock } from '../define/index.ts'
-import { CheckwrightError, StoreError } from '../errors/index.ts'
+import { AuthError, CheckwrightError, StoreError } from '../errors/index.ts'
 import type { Transport } from '../http/transport.ts'
 import type { Store } from '../store/index.ts'
 import type { Pacers } from './pacers.ts'
@@ -58,4 +58,10 @@ export function isoTime(ms: number): string {
 /** A code to log in place of an error: messages of others may hold anything. */
 export function codeOf(error: unknown): string {
   return error instanceof CheckwrightError ? error.code : 'UNKNOWN'
+}
+
+/** The same with the authorization server's own code, where it sent one. */
+export function reasonOf(error: unknown): { readonly code: string; readonly vendorCode?: string } {
+  const vendorCode = error instanceof AuthError ? error.vendorCode : undefined
+  return { code: codeOf(error), ...(vendorCode !== undefined && { vendorCode }) }
 }

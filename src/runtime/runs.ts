@@ -10,7 +10,7 @@ import { fillingsOf } from '../http/open-session.ts'
 import { Redactor } from '../http/redact.ts'
 import { type ConnectionAccess, openConnection } from './connection-access.ts'
 import { evidenceOf, noteEvidence } from './connection-state.ts'
-import { connectorOf, found, type Parts, refOf } from './parts.ts'
+import { codeOf, connectorOf, found, type Parts, refOf } from './parts.ts'
 import { cancellation } from './run-checks.ts'
 import { RunEvents } from './run-events.ts'
 import type { RunHandle, Runtime } from './runtime.ts'
@@ -62,7 +62,7 @@ export function createRunService(parts: Parts): RunService {
     const connection = found(await store.connections.find(connectionId, organizationId), 'connection of that id')
     const connector = connectorOf(parts, connection.connectorId)
     const checks = chooseChecks(connector, ids)
-    const variables = runVariables(connector, checks, { ...connection.variables, ...given })
+    const variables = runVariables(connector, checks, { ...storedFor(connector, connection), ...given })
     demandUsable(connection)
     const id = v7()
     const events = new RunEvents()
@@ -114,6 +114,15 @@ export function createRunService(parts: Parts): RunService {
 
 const nothing = () => undefined
 
+/** Stored values of variables that this version of the connector still has. */
+function storedFor(
+  { definition, checks }: AnyConnector,
+  { variables }: ConnectionRecord,
+): ConnectionRecord['variables'] {
+  const declared = [...(definition.variables ?? []), ...checks.flatMap((check) => check.variables ?? [])]
+  return Object.fromEntries(Object.entries(variables).filter(([id]) => declared.some((variable) => variable.id === id)))
+}
+
 function demandUsable({ state, stateReason }: ConnectionRecord): void {
   if (state !== 'paused' && state !== 'disconnected' && state !== 'pending') return
   throw new CheckError(
@@ -138,7 +147,7 @@ async function execute(
   parts: Parts,
   { id, connector, connection: queued, checks, variables, signal, emit }: Execution,
 ): Promise<RunResult> {
-  const { store, clock } = parts
+  const { store, clock, logger } = parts
   const cancelled = cancellation(signal)
   // As it is now: while the run waited for its turn somebody may have paused or disconnected it.
   const connection = (await store.connections.find(queued.id)) ?? queued
@@ -178,7 +187,10 @@ async function execute(
   const wasCancelled = result.checks.some(({ error }) => error?.code === 'CANCELLED')
   const status = wasCancelled ? 'cancelled' : result.status
   await store.runs.finish(id, { status, finishedAtMs: clock.nowMs(), result })
-  await noteEvidence(parts, connector, connection, evidenceOf(result))
+  await noteEvidence(parts, connector, connection, evidenceOf(result)).catch((error: unknown) =>
+    // The result is kept, and the next run will tell the same.
+    logger.warn({ connectionId: connection.id, code: codeOf(error) }, 'Connection state could not be noted'),
+  )
   return result
 }
 

@@ -17,8 +17,9 @@ export function leaseStore(db: Kysely<Schema>): LeaseStore {
             .where(({ or, eb }) =>
               or([
                 eb('leases.expiresAtMs', '<=', nowMs),
-                // Longer than anybody takes it for: the clock was set back since, and must not hold it for hours.
-                eb('leases.expiresAtMs', '>', expiresAtMs),
+                // The clock was set back since, and must not hold it for hours. Twice the time, because a caller who had
+                // to wait for the database has an older time than one who took the lease before.
+                eb('leases.expiresAtMs', '>', nowMs + 2 * ttlMs),
               ]),
             ),
         )

@@ -265,6 +265,40 @@ describe('runtime.connections', () => {
     expect(vendor.requests).toHaveLength(0)
   })
 
+  test('a newer version that asks for less shows nothing of what it no longer knows, and runs', async () => {
+    const store = `sqlite:${join(tempFolder(), 'store.db')}`
+    const keys = makeKeyText()
+    const { runtime, vendor, create } = await keyed({ store, keys })
+    const { id } = await create({
+      credentials: { ...credentials, note: 'private-note-123' },
+      variables: { strict: true },
+    })
+    await runtime.close()
+    const leaner = defineConnector({
+      id: 'keyed',
+      name: 'Keyed',
+      version: '3.0.0',
+      baseUrl: vendor.url,
+      auth: { type: 'api_key', config: { in: 'header', name: 'X-Key' } },
+    })
+    const check = leaner.check({
+      id: 'admins',
+      title: 'Admins',
+      async run(ctx) {
+        await ctx.get('/admins')
+        const evidence = { credentials: ctx.credentials, variables: ctx.variables }
+        ctx.pass({ resource: { type: 'account', id: 'a' }, title: 'Counted', evidence })
+      },
+    })
+    const { runtime: newer } = await runtimeWith({ connectors: [leaner.with(check)], store, keys })
+
+    const result = await runOf(newer, id, ['admins'])
+
+    expect(result.status).toBe('pass')
+    expect(result.inputs).toMatchObject({ credentials: { api_key: '[redacted]' }, variables: {} })
+    expect(JSON.stringify(result)).not.toMatch(/private-note-123|strict/)
+  })
+
   test('get() of an unknown id is undefined', async () => {
     const { runtime } = await keyed()
 

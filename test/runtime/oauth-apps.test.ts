@@ -2,11 +2,12 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { defineConnector } from '../../src/define/index.ts'
+import { makeKeyText } from '../../src/store/keys/parse-keys.ts'
 import { fakeVendor, faults } from '../../src/testing/index.ts'
 import { acmeConnector } from './acme.ts'
 import { keyConnector } from './keyed.ts'
 import { tempFolder } from './temp-folder.ts'
-import { callbackUrl, clients, connect, runtimeWith, servers, setApp } from './world.ts'
+import { callbackUrl, clients, connect, runOf, runtimeWith, servers, setApp } from './world.ts'
 
 const urls = {
   vendor: 'https://api.acme.example',
@@ -110,6 +111,29 @@ describe('runtime.oauthApps', () => {
       runtime.oauthApps.set({ connector: 'acme', organizationId: 'nobody', clientId: 'x', clientSecret: 'x-secret' }),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(runtime.oauthApps.set({ connector: 'keyed', clientId: 'x' })).rejects.toThrow(TypeError)
+  })
+
+  test('a setting that the connector no longer has is not shown to runs', async () => {
+    const store = `sqlite:${join(tempFolder(), 'store.db')}`
+    const keys = makeKeyText()
+    const { runtime } = await runtimeWith({ connectors: [settingConnector], store, keys })
+    await runtime.oauthApps.set({ ...app, settings })
+    await runtime.close()
+    const vendor = await fakeVendor({ routes: { 'GET /me': { json: {} } } })
+    onTestFinished(() => vendor.close())
+    const leaner = acmeConnector({ ...urls, vendor: vendor.url }, {}, 'twin')
+    const renamed = defineConnector({ ...leaner.definition, id: 'settled' })
+    const check = renamed.check({ id: 'me', title: 'Me', onEmpty: 'pass', run: (ctx) => ctx.get('/me') })
+    const { runtime: newer } = await runtimeWith({ connectors: [renamed.with(check)], store, keys })
+    const { id } = await newer.connections.create({
+      connector: 'settled',
+      organizationId: 'acme',
+      credentials: { access_token: 'token-1234567890' },
+    })
+
+    const { status, inputs } = await runOf(newer, id, ['me'])
+
+    expect([status, inputs.settings]).toEqual(['pass', {}])
   })
 
   test("an organization's own app goes before the platform's, and can be taken away again", async () => {

@@ -462,6 +462,14 @@ export function storeContract(name: string, openEmpty: () => Promise<Store>): vo
       expect(await store.leases.acquire('refresh:c1', 'first', 100, 1_100)).toBe(false)
     })
 
+    test('acquire() leaves a lease alone that was taken later than the caller looked at the clock', async () => {
+      const store = await open()
+      await store.leases.acquire('refresh:c1', 'first', 100, 1_000)
+
+      expect(await store.leases.acquire('refresh:c1', 'second', 100, 999)).toBe(false)
+      expect(await store.leases.acquire('refresh:c1', 'second', 100, 900)).toBe(false)
+    })
+
     test('acquire() takes over a lease from a time that the clock was set back from', async () => {
       const store = await open()
       await store.leases.acquire('refresh:c1', 'first', 100, 9_000_000)
