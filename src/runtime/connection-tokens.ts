@@ -151,17 +151,19 @@ async function keep(
   const { store, vault, clock, logger } = parts
   const { default: pRetry } = await import('p-retry')
   const nowMs = clock.nowMs()
-  const sealed = await store.connections.credentials(connection.id)
-  const credentials = {
-    values: { ...sealed?.values, ...(await sealValues(vault, connection, tokenValues(next))) },
-    ...tokenTimes(next, nowMs),
-  }
   const record = next.scopes && { changes: { grantedScopes: next.scopes }, nowMs }
+  const replace = async () => {
+    const sealed = await store.connections.credentials(connection.id)
+    const values = { ...sealed?.values, ...(await sealValues(vault, connection, tokenValues(next))) }
+    const credentials = { values, ...tokenTimes(next, nowMs) }
+    return store.connections.replaceCredentials(connection.id, generation, credentials, record)
+  }
   try {
-    const isKept = await pRetry(
-      () => store.connections.replaceCredentials(connection.id, generation, credentials, record),
-      { retries: 3, minTimeout: retryAfterMs, shouldRetry: ({ error }) => error instanceof StoreError },
-    )
+    const isKept = await pRetry(replace, {
+      retries: 3,
+      minTimeout: retryAfterMs,
+      shouldRetry: ({ error }) => error instanceof StoreError,
+    })
     // Not an error: the connection was made anew or disconnected meanwhile, and that is what counts.
     if (!isKept) logger.warn(idsOf(connection), 'Refreshed tokens came too late')
   } catch (error) {

@@ -5,7 +5,7 @@ import { CredentialError } from '../errors/index.ts'
 import type { Parts } from './parts.ts'
 
 /** Beside the credentials and gone with them; no credential field can have this id. */
-export const loginId = '$login'
+const loginId = '$login'
 
 /** Keeps what an `authenticate` hook gave, sealed, as long as the credentials are those that it was made with. */
 export function loginCache(

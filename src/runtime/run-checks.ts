@@ -121,7 +121,7 @@ export function cancellation(signal: AbortSignal | undefined): AbortSignal {
 }
 
 /** A listener that fails must not fail the run. */
-export function quietly(onEvent: ((event: RunEvent) => void) | undefined): (event: RunEvent) => void {
+function quietly(onEvent: ((event: RunEvent) => void) | undefined): (event: RunEvent) => void {
   return (event) => {
     try {
       onEvent?.(event)
