@@ -10,6 +10,7 @@ import {
   secretIdsOf,
   settingsOf,
 } from '../define/index.ts'
+import type { Ledger } from '../http/ledger.ts'
 import { type Redactor, redactedMark } from '../http/redact.ts'
 import { type RunScope, runCheck } from './run-check.ts'
 import { worst } from './verdict.ts'
@@ -47,12 +48,19 @@ export async function executeRun(plan: RunPlan, scope: RunScope): Promise<RunRes
       }),
     ),
   )
-  const result = resultOf(id, plan, scope, outcomes)
+  const notReplayableBecause = await replayObstacle(scope.ledger, outcomes)
+  const result = resultOf(id, plan, scope, outcomes, notReplayableBecause)
   emit({ type: 'run.finished', runId: id, status: result.status })
   return result
 }
 
-function resultOf(id: string, plan: RunPlan, scope: RunScope, outcomes: readonly CheckOutcome[]): RunResult {
+function resultOf(
+  id: string,
+  plan: RunPlan,
+  scope: RunScope,
+  outcomes: readonly CheckOutcome[],
+  notReplayableBecause: string | undefined,
+): RunResult {
   const { connector, redactor, connectionId, organizationId } = scope
   return {
     schema: 'checkwright.run/v1',
@@ -63,8 +71,8 @@ function resultOf(id: string, plan: RunPlan, scope: RunScope, outcomes: readonly
     startedAt: scope.now.toISOString(),
     finishedAt: new Date(Math.max(scope.now.getTime(), scope.clock.nowMs())).toISOString(),
     status: worst(outcomes.map((outcome) => outcome.status)),
-    replayable: false,
-    notReplayableBecause: 'The exchanges of this run were not kept.',
+    replayable: notReplayableBecause === undefined,
+    ...(notReplayableBecause !== undefined && { notReplayableBecause }),
     inputs: {
       now: scope.now.toISOString(),
       variables: recordOf(plan.variables, redactor),
@@ -75,6 +83,26 @@ function resultOf(id: string, plan: RunPlan, scope: RunScope, outcomes: readonly
     checks: outcomes,
     summary: summaryOf(outcomes),
   }
+}
+
+/** Why the kept exchanges do not suffice to run the checks again; undefined when they do. */
+async function replayObstacle(
+  ledger: Ledger | undefined,
+  outcomes: readonly CheckOutcome[],
+): Promise<string | undefined> {
+  if (!ledger) return 'The exchanges of this run were not kept.'
+  const end = await ledger.close()
+  if (!end.whole) return end.because
+  const elsewhere = outcomes.find(({ error }) => error && endsOutside(error.code))
+  return (
+    elsewhere && `The check "${elsewhere.id}" ended for a reason outside of its exchanges (${elsewhere.error?.code}).`
+  )
+}
+
+/** Whether an error came from credentials, logins, time or the store, none of which a replay has. */
+function endsOutside(code: string): boolean {
+  if (code === 'AUTH_REJECTED') return false
+  return /^(?:AUTH|CREDENTIAL|CONNECTION|STORE)_|^(?:CANCELLED|CHECK_TIMEOUT)$/.test(code)
 }
 
 /** Values that are no secrets; of secrets only that they were there. */

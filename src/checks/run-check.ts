@@ -12,6 +12,7 @@ import type {
 } from '../define/index.ts'
 import { type ClientScope, vendorClient } from '../http/client.ts'
 import { each } from '../http/each.ts'
+import type { Ledger } from '../http/ledger.ts'
 import type { Redactor } from '../http/redact.ts'
 import type { Session } from '../http/session.ts'
 import { Calls } from './calls.ts'
@@ -41,6 +42,8 @@ export interface RunScope {
   readonly now: Date
   readonly signal: AbortSignal
   readonly emit: (event: RunEvent) => void
+  /** Where the session keeps its exchanges; the run ends it. @default nowhere */
+  readonly ledger?: Ledger | undefined
 }
 
 /** Kept values of one check, and how to keep new ones. */
@@ -143,6 +146,7 @@ function contextOf(
   const { redactor, accessToken } = scope
   const client: ClientScope = {
     signal,
+    checkId: check.id,
     writes: check.writes ?? false,
     onRequest: (request) => reporter.request(request),
     onWait: (reason, delayMs) => reporter.wait(reason, delayMs),

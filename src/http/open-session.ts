@@ -19,6 +19,7 @@ import {
 import { AuthError, CheckwrightError } from '../errors/index.ts'
 import { vendorClient } from './client.ts'
 import { thrownByHook } from './failure.ts'
+import type { Ledger } from './ledger.ts'
 import { originsOf } from './origins.ts'
 import { Pacer } from './pacer.ts'
 import type { Redactor } from './redact.ts'
@@ -43,6 +44,8 @@ export interface SessionParts {
   readonly allowPrivateNetwork: boolean
   /** Uniform in [0, 1), for the jitter of retries. @default Math.random */
   readonly random?: (() => number) | undefined
+  /** Where exchanges are kept. @default nowhere */
+  readonly ledger?: Ledger | undefined
 }
 
 /**
@@ -67,6 +70,7 @@ export function openSession(parts: SessionParts): Session {
     clock,
     allowPrivateNetwork: parts.allowPrivateNetwork,
     ...(parts.random && { random: parts.random }),
+    ledger: parts.ledger,
   })
   return session
 }

@@ -34,6 +34,16 @@ export class Redactor {
     if (password !== '') this.add(`${username}:${password}`)
   }
 
+  /** How many secrets are registered; who finds it grown has redacted with too little knowledge. */
+  get known(): number {
+    return this.#secrets.size
+  }
+
+  /** Whether what is called so is a secret, whatever its value. */
+  hides(name: string): boolean {
+    return this.#names.has(name)
+  }
+
   /** Whether the text holds a registered secret in any encoding. */
   finds(text: string): boolean {
     const pattern = this.#compiled()

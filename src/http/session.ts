@@ -1,7 +1,9 @@
 import type { Authorization, Authorizer } from '../auth/authorizer.ts'
 import { type AnyConnector, type Clock, type Fillings, fillText, version } from '../define/index.ts'
 import { CheckError, CheckwrightError, type ErrorCode, HttpError } from '../errors/index.ts'
+import type { Exchange } from './exchange.ts'
 import { isRateLimited, pathOf, pauseError, type Reply, thrownByHook } from './failure.ts'
+import type { Ledger } from './ledger.ts'
 import type { Origins } from './origins.ts'
 import { addQuery, type Hop, lowerCased, refuseSecrets, sendableHeaders, setQuery } from './outgoing.ts'
 import { LongPauseError, type Pacer, pauseMsMax } from './pacer.ts'
@@ -33,6 +35,8 @@ export interface VendorRequest {
 /** Who asks, and whom to tell what happens. */
 export interface RequestScope {
   readonly signal: AbortSignal
+  /** Id of the check that asks. @default the engine itself does */
+  readonly checkId?: string | undefined
   /** Whether methods that change something are allowed. */
   readonly writes: boolean
   /**
@@ -63,6 +67,8 @@ export interface SessionOptions {
   readonly allowPrivateNetwork: boolean
   /** Uniform in [0, 1). @default Math.random */
   readonly random?: () => number
+  /** Where exchanges are kept. @default nowhere */
+  readonly ledger?: Ledger | undefined
 }
 
 const attemptsMax = 4
@@ -235,7 +241,9 @@ export class Session {
       const exchange = ++this.#exchanges
       let status: number | undefined
       try {
-        const answer = await this.#send(signed, url, scope.signal, request.timeoutMs)
+        const answer = await this.#kept({ number: exchange, url, attempt }, { ...hop, url: target }, own, scope, () =>
+          this.#send(signed, url, scope.signal, request.timeoutMs),
+        )
         status = answer.status
         return { reply: { method: hop.method, url, target, exchange, ...answer }, used }
       } finally {
@@ -259,6 +267,43 @@ export class Session {
     const outgoing = { ...hop, url, headers: sendableHeaders(headers, url, new Set(Object.keys(secret)), refuse) }
     if (!own) refuseSecrets(outgoing, this.#options.redactor, refuse)
     return outgoing
+  }
+
+  /** Sends, and keeps what was asked and answered. Waits until it is kept, so that answers never pile up in memory. */
+  async #kept(
+    known: Pick<Exchange, 'number' | 'url' | 'attempt'>,
+    hop: Hop,
+    own: boolean,
+    scope: RequestScope,
+    send: () => Promise<TransportReply>,
+  ): Promise<TransportReply> {
+    const { ledger, clock } = this.#options
+    if (!ledger) return send()
+    // Built anew without credentials, so that none can be left in it.
+    const { headers, body } = this.#outgoing(hop, own, undefined)
+    ledger.begin(known.number)
+    const startedAtMs = clock.nowMs()
+    const record = (outcome: Exchange['outcome']) =>
+      ledger.record({
+        ...known,
+        checkId: scope.checkId,
+        method: hop.method,
+        startedAtMs,
+        durationMs: Math.max(0, clock.nowMs() - startedAtMs),
+        request: { headers, body },
+        outcome,
+        confidential: scope.anonymous ?? false,
+      })
+    let answer: TransportReply
+    try {
+      answer = await send()
+    } catch (error) {
+      const isOurs = error instanceof HttpError && !scope.signal.aborted
+      await record({ errorCode: isOurs ? error.code : undefined })
+      throw error
+    }
+    await record(answer)
+    return answer
   }
 
   /** @throws CheckError for a hook that throws; its message is kept, redacted */

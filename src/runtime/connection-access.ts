@@ -4,6 +4,7 @@ import type { TokenSource } from '../auth/strategies/oauth2.ts'
 import { type AnyConnector, capturesOf, credentialFieldsOf } from '../define/index.ts'
 import { CheckError, CredentialError } from '../errors/index.ts'
 import { openSession } from '../http/open-session.ts'
+import type { Ledger } from '../http/ledger.ts'
 import { Redactor } from '../http/redact.ts'
 import type { Session } from '../http/session.ts'
 import { connectionTokens } from './connection-tokens.ts'
@@ -23,6 +24,13 @@ export interface ConnectionAccess {
   readonly accessToken: (() => string) | undefined
 }
 
+export interface AccessOptions {
+  /** Learns every secret of the connection. @default a new one */
+  readonly redactor?: Redactor | undefined
+  /** Where exchanges are kept. @default nowhere */
+  readonly ledger?: Ledger | undefined
+}
+
 /**
  * Opens the sealed values of a connection and its way to the vendor; refreshes an access token that is due.
  * @throws CheckError `CONNECTION_UNUSABLE`; CredentialError; AuthError
@@ -32,6 +40,7 @@ export async function openConnection(
   connector: AnyConnector,
   connection: ConnectionRecord,
   signal: AbortSignal,
+  { redactor = new Redactor(connector.definition.sensitive), ledger }: AccessOptions = {},
 ): Promise<ConnectionAccess> {
   const { transport, clock, options, pacers } = parts
   const { definition } = connector
@@ -40,7 +49,6 @@ export async function openConnection(
   const credentials = declared(connector, values)
   demandFields(connector, credentials)
   const settings = await appSettings(parts, connector.id, connection.organizationId)
-  const redactor = new Redactor(definition.sensitive)
   const tokens =
     definition.auth.type === 'oauth2'
       ? watched(connectionTokens(parts, connector, definition.auth.config, connection, redactor))
@@ -56,6 +64,7 @@ export async function openConnection(
     redactor,
     clock,
     allowPrivateNetwork: options.allowPrivateNetwork ?? false,
+    ledger,
   })
   await tokens?.source.current(signal)
   return { session, redactor, credentials, settings, accessToken: tokens?.latest }

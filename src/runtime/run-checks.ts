@@ -15,6 +15,7 @@ import {
 import { CheckError, CheckwrightError, CredentialError } from '../errors/index.ts'
 import { createTransport, type TransportOptions } from '../http/create-transport.ts'
 import { fillingsOf, openSession } from '../http/open-session.ts'
+import { type ExchangesOption, openLedger } from '../http/ledger.ts'
 import { Redactor } from '../http/redact.ts'
 
 export interface RunChecksOptions extends TransportOptions {
@@ -27,6 +28,8 @@ export interface RunChecksOptions extends TransportOptions {
   readonly checks?: readonly string[] | undefined
   readonly clock?: Clock | undefined
   readonly signal?: AbortSignal | undefined
+  /** Keeps what was asked and answered, so that the result is `replayable`. @default not kept */
+  readonly exchanges?: ExchangesOption | undefined
   /** Told what happens, in order. An error that it throws is ignored. */
   readonly onEvent?: ((event: RunEvent) => void) | undefined
 }
@@ -36,6 +39,7 @@ export interface RunChecksOptions extends TransportOptions {
  * as `error` kind `config`.
  * @throws CheckError `CHECK_UNKNOWN` for a check id that the connector does not have
  * @throws CredentialError `VARIABLE_INVALID` for a variable that nobody knows
+ * @throws the file system's error when the file for the exchanges cannot be made
  * @example
  * const result = await runChecks(acme, { credentials: { api_key: process.env.ACME_KEY } })
  */
@@ -52,6 +56,7 @@ export async function runChecks(connector: AnyConnector, options: RunChecksOptio
   const credentials = attempt(() => ownCredentials(connector, options.credentials, redactor))
   const values = credentials.ok ? credentials.value : {}
   const transport = await createTransport(options)
+  const ledger = options.exchanges && (await openLedger({ ...options.exchanges, redactor }))
   const session = attempt(() => {
     if (!credentials.ok) throw credentials.error
     const { access_token: accessToken, ...rest } = credentials.value
@@ -64,6 +69,7 @@ export async function runChecks(connector: AnyConnector, options: RunChecksOptio
       redactor,
       clock,
       allowPrivateNetwork: options.allowPrivateNetwork ?? false,
+      ledger,
     })
   })
   try {
@@ -88,9 +94,11 @@ export async function runChecks(connector: AnyConnector, options: RunChecksOptio
         now: new Date(clock.nowMs()),
         signal: cancellation(options.signal),
         emit: quietly(onEvent),
+        ledger,
       },
     )
   } finally {
+    await ledger?.close()
     await transport.close()
   }
 }

@@ -7,8 +7,9 @@ import { type RunVariables, runVariables } from '../checks/run-variables.ts'
 import type { AnyConnector, Check, RunEvent, RunResult } from '../define/index.ts'
 import { CheckError, CheckwrightError } from '../errors/index.ts'
 import { fillingsOf } from '../http/open-session.ts'
+import { type Ledger, openLedger } from '../http/ledger.ts'
 import { Redactor } from '../http/redact.ts'
-import { type ConnectionAccess, openConnection } from './connection-access.ts'
+import { type AccessOptions, type ConnectionAccess, openConnection } from './connection-access.ts'
 import { evidenceOf, noteEvidence } from './connection-state.ts'
 import { codeOf, connectorOf, found, type Parts, refOf } from './parts.ts'
 import { cancellation } from './run-checks.ts'
@@ -57,6 +58,7 @@ export function createRunService(parts: Parts): RunService {
     organizationId,
     checks: ids,
     variables: given = {},
+    exchanges,
   }) => {
     closing.throwIfAborted()
     const connection = found(await store.connections.find(connectionId, organizationId), 'connection of that id')
@@ -67,19 +69,27 @@ export function createRunService(parts: Parts): RunService {
     const id = v7()
     const events = new RunEvents()
     const controller = new AbortController()
-    await store.runs.insert({
-      id,
-      organizationId: connection.organizationId,
-      connectionId,
-      connectorId: connector.id,
-      status: 'running',
-      startedAtMs: clock.nowMs(),
-      finishedAtMs: null,
-    })
+    const redactor = new Redactor(connector.definition.sensitive)
+    const ledger = exchanges && (await openLedger({ ...exchanges, redactor }))
+    try {
+      await store.runs.insert({
+        id,
+        organizationId: connection.organizationId,
+        connectionId,
+        connectorId: connector.id,
+        status: 'running',
+        startedAtMs: clock.nowMs(),
+        finishedAtMs: null,
+      })
+    } catch (error) {
+      await ledger?.close()
+      throw error
+    }
     const { signal } = controller
     const result = inTurn(connectionId, signal, () =>
-      execute(parts, { id, connector, connection, checks, variables, signal, emit: events.push }),
-    ).finally(() => {
+      execute(parts, { id, connector, connection, checks, variables, signal, redactor, ledger, emit: events.push }),
+    ).finally(async () => {
+      await ledger?.close()
       active.delete(id)
       events.end()
     })
@@ -140,18 +150,20 @@ interface Execution {
   readonly checks: readonly Check[]
   readonly variables: RunVariables
   readonly signal: AbortSignal
+  readonly redactor: Redactor
+  readonly ledger: Ledger | undefined
   readonly emit: (event: RunEvent) => void
 }
 
 async function execute(
   parts: Parts,
-  { id, connector, connection: queued, checks, variables, signal, emit }: Execution,
+  { id, connector, connection: queued, checks, variables, signal, redactor, ledger, emit }: Execution,
 ): Promise<RunResult> {
   const { store, clock, logger } = parts
   const cancelled = cancellation(signal)
   // As it is now: while the run waited for its turn somebody may have paused or disconnected it.
   const connection = (await store.connections.find(queued.id)) ?? queued
-  const access = await opened(parts, connector, connection, cancelled)
+  const access = await opened(parts, connector, connection, cancelled, { redactor, ledger })
   const usable = access instanceof CheckwrightError ? undefined : access
   const credentials = usable?.credentials ?? {}
   const settings = usable?.settings ?? {}
@@ -161,12 +173,12 @@ async function execute(
       id,
       checks,
       variables: variables.used,
-      settings: (usable?.redactor.json(settings) as Readonly<Record<string, string>> | undefined) ?? {},
+      settings: redactor.json(settings) as Readonly<Record<string, string>>,
       memory: { before, save: (checkId, state) => store.checkState.save(connection.id, checkId, state) },
     },
     {
       connector,
-      redactor: usable?.redactor ?? new Redactor(connector.definition.sensitive),
+      redactor,
       clock,
       session: () => {
         if (access instanceof CheckwrightError) throw access
@@ -182,6 +194,7 @@ async function execute(
       now: new Date(clock.nowMs()),
       signal: cancelled,
       emit,
+      ledger,
     },
   )
   const wasCancelled = result.checks.some(({ error }) => error?.code === 'CANCELLED')
@@ -200,11 +213,12 @@ async function opened(
   connector: AnyConnector,
   connection: ConnectionRecord,
   signal: AbortSignal,
+  options: AccessOptions,
 ): Promise<ConnectionAccess | CheckwrightError> {
   try {
     signal.throwIfAborted()
     demandUsable(connection)
-    return await openConnection(parts, connector, connection, signal)
+    return await openConnection(parts, connector, connection, signal, options)
   } catch (error) {
     if (error instanceof CheckwrightError) return error
     throw error

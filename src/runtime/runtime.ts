@@ -2,6 +2,7 @@ import type { ConnectionState } from '../auth/connection-store.ts'
 import type { RunRecord } from '../checks/run-store.ts'
 import type { AnyConnector, AnyVariableValue, Clock, CredentialField, RunEvent, RunResult } from '../define/index.ts'
 import type { TransportOptions } from '../http/create-transport.ts'
+import type { ExchangesOption } from '../http/ledger.ts'
 import type { KeyOptions } from '../store/index.ts'
 import type { Organization } from '../workspace/organizations.ts'
 import type { User } from '../workspace/users.ts'
@@ -192,12 +193,18 @@ export interface Runtime {
     test(ref: Ref): Promise<ConnectionTest>
   }
   readonly runs: {
-    /** A busy connection queues its runs. @throws CheckError `CHECK_UNKNOWN`; StoreError `NOT_FOUND` */
+    /**
+     * A busy connection queues its runs.
+     * @throws CheckError `CHECK_UNKNOWN`; StoreError `NOT_FOUND`; the file system's error when the file for the exchanges
+     * cannot be made
+     */
     start(request: {
       readonly connectionId: string
       readonly organizationId?: string | undefined
       readonly checks?: readonly string[] | undefined
       readonly variables?: Readonly<Record<string, unknown>> | undefined
+      /** Keeps what was asked and answered, so that the result is `replayable`. @default not kept */
+      readonly exchanges?: ExchangesOption | undefined
     }): Promise<RunHandle>
     get(ref: Ref): Promise<(RunRecord & { readonly result: RunResult | undefined }) | undefined>
     list(filter: {

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { type FileHandle, open, rename, rm } from 'node:fs/promises'
+import { type Exchange, type KeptExchange, keptExchange, redactedAgain } from './exchange.ts'
+import type { Redactor } from './redact.ts'
+
+/** Keeps the exchanges of one run. */
+export interface Ledger {
+  /** An exchange is under way; one that is never recorded is missing. */
+  begin(number: number): void
+  /** Resolves when it is kept. Never rejects: what cannot be kept shows in how the ledger ends. */
+  record(exchange: Exchange): Promise<void>
+  /** Ends it. A second call gives the same answer. */
+  close(): Promise<LedgerEnd>
+}
+
+/** Whether every exchange was kept whole; else why not, in a sentence. */
+export type LedgerEnd = { readonly whole: true } | { readonly whole: false; readonly because: string }
+
+/** Where a run keeps its exchanges, for those who start one. */
+export interface ExchangesOption {
+  /**
+   * File for them, redacted, one a line as JSON; its folder must exist. It is there when the run has ended, for its owner
+   * alone, and replaces an older one.
+   */
+  readonly file: string
+  /** Largest body that is kept; a run with a larger one is not `replayable`. @default 8 MiB */
+  readonly bodyBytesMax?: number | undefined
+}
+
+export interface LedgerOptions extends ExchangesOption {
+  /** Everything that the run knows to be secret, by the time it ends. */
+  readonly redactor: Redactor
+}
+
+const bodyBytesMaxDefault = 8 * 1024 * 1024
+
+/**
+ * A ledger in a file: one exchange a line, as JSON, each redacted before it is written, so that memory does not grow with
+ * the run. Secrets that a run learns later, such as a token of a login, are taken out of the earlier lines when it ends.
+ * @throws the file system's error when the file cannot be made
+ */
+export async function openLedger(options: LedgerOptions): Promise<Ledger> {
+  const draft = draftOf(options.file)
+  return new FileLedger(options, draft, await open(draft, 'wx', 0o600))
+}
+
+/** The exchanges in a ledger's file, in the order in which they ended, one in memory at a time. */
+export async function* readLedger(file: string): AsyncGenerator<KeptExchange, void, undefined> {
+  for await (const line of linesOf(file)) yield JSON.parse(line) as KeptExchange
+}
+
+class FileLedger implements Ledger {
+  readonly #options: LedgerOptions
+  readonly #bodyBytesMax: number
+  readonly #draft: string
+  readonly #file: FileHandle
+  readonly #open = new Set<number>()
+  /** Writes one after the other. */
+  #written: Promise<void> = Promise.resolve()
+  /** How many secrets were known when the first exchange was redacted. */
+  #knownAtFirst: number | undefined
+  #lacks: string | undefined
+  #end: Promise<LedgerEnd> | undefined
+
+  constructor(options: LedgerOptions, draft: string, file: FileHandle) {
+    this.#options = options
+    this.#bodyBytesMax = options.bodyBytesMax ?? bodyBytesMaxDefault
+    this.#draft = draft
+    this.#file = file
+  }
+
+  begin(number: number): void {
+    this.#open.add(number)
+  }
+
+  record(exchange: Exchange): Promise<void> {
+    // What comes after the end is of a check that was given up; the ledger has said by then that it is missing.
+    if (this.#end) return Promise.resolve()
+    const { redactor } = this.#options
+    const write = async () => {
+      this.#knownAtFirst ??= redactor.known
+      const kept = keptExchange(exchange, redactor, this.#bodyBytesMax)
+      if (kept.truncated !== undefined) this.#lacks ??= lackOf(kept.number, kept.truncated)
+      await this.#file.appendFile(lineOf(kept))
+      this.#open.delete(exchange.number)
+    }
+    this.#written = this.#written.then(write).catch((error: unknown) => this.#failed(error))
+    return this.#written
+  }
+
+  close(): Promise<LedgerEnd> {
+    this.#end ??= this.#finish()
+    return this.#end
+  }
+
+  async #finish(): Promise<LedgerEnd> {
+    await this.#written
+    try {
+      await this.#file.sync()
+      await this.#file.close()
+      await this.#settle()
+    } catch (error) {
+      this.#failed(error)
+      await rm(this.#draft, { force: true })
+    }
+    const [missing] = this.#open
+    if (missing !== undefined) this.#lacks ??= lackOf(missing, 'was still under way when the run ended')
+    return this.#lacks === undefined ? { whole: true } : { whole: false, because: this.#lacks }
+  }
+
+  /** Puts the file in its place, without the secrets that became known after its first line. */
+  async #settle(): Promise<void> {
+    const { file, redactor } = this.#options
+    if (this.#knownAtFirst === undefined || this.#knownAtFirst === redactor.known) return rename(this.#draft, file)
+    const clean = draftOf(file)
+    try {
+      const handle = await open(clean, 'wx', 0o600)
+      try {
+        await handle.writeFile(this.#cleanLines())
+        await handle.sync()
+      } finally {
+        await handle.close()
+      }
+      await rename(clean, file)
+    } finally {
+      await Promise.all([clean, this.#draft].map((each) => rm(each, { force: true })))
+    }
+  }
+
+  async *#cleanLines(): AsyncGenerator<string> {
+    for await (const exchange of readLedger(this.#draft)) {
+      const kept = redactedAgain(exchange, this.#options.redactor)
+      if (kept.truncated !== undefined) this.#lacks ??= lackOf(kept.number, kept.truncated)
+      yield lineOf(kept)
+    }
+  }
+
+  /** With the reason as the operating system names it (`ENOSPC`): its message repeats paths. */
+  #failed(error: unknown): void {
+    const reason = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
+    this.#lacks = `The exchanges of this run could not be written${reason}.`
+  }
+}
+
+function lackOf(number: number, truncated: string): string {
+  return `Exchange ${number} ${truncated}.`
+}
+
+function lineOf(exchange: KeptExchange): string {
+  return `${JSON.stringify(exchange)}\n`
+}
+
+/** Beside the file, so that it can be moved into its place in one step. */
+function draftOf(file: string): string {
+  return `${file}.${randomUUID()}.draft`
+}
+
+const lineFeed = 0x0a
+
+/** Lines of a file. Node's own reader breaks them at U+2028 too, which JSON does not escape. */
+async function* linesOf(file: string): AsyncGenerator<string> {
+  let begun: Buffer[] = []
+  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+    let from = 0
+    for (let at = chunk.indexOf(lineFeed); at !== -1; at = chunk.indexOf(lineFeed, from)) {
+      begun.push(chunk.subarray(from, at))
+      yield Buffer.concat(begun).toString('utf8')
+      begun = []
+      from = at + 1
+    }
+    begun.push(chunk.subarray(from))
+  }
+}
