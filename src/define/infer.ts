@@ -131,8 +131,10 @@ type Templates<D, Names> = {
         : D[K]
 }
 
-// Names that no declaration may take, because OAuth brings them.
-type TokenIds<A> = A extends { readonly type: 'oauth2' } ? ['access_token', 'refresh_token'] : []
+// Names that no declaration may take, because OAuth brings them (`oauthNames` in rules.ts).
+type TokenIds<A> = A extends { readonly type: 'oauth2' }
+  ? ['access_token', 'refresh_token', 'client_secret', 'code_verifier']
+  : []
 
 /**
  * What a definition is held against at compile time: known options only, a literal id, placeholders that something

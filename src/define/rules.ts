@@ -80,6 +80,9 @@ function repeatedNames(definition: ConnectorDefinition): Problem[] {
   })
 }
 
+// What OAuth brings is kept beside what people type, under these names.
+const oauthNames = ['access_token', 'refresh_token', 'client_secret', 'code_verifier']
+
 function declarations(definition: ConnectorDefinition): Declaration[] {
   const { auth, credentialFields = [] } = definition
   const listed = (path: string, list: readonly { readonly id: string }[]) =>
@@ -88,8 +91,7 @@ function declarations(definition: ConnectorDefinition): Declaration[] {
     auth.type === 'custom'
       ? listed('auth.config.credentialFields', auth.config.credentialFields)
       : strategyFieldsOf(definition).map(({ id }) => ({ name: id, path: 'auth.config' }))
-  // Granted values are kept beside the typed ones, under these names.
-  const granted = auth.type === 'oauth2' ? ['access_token', 'refresh_token'] : []
+  const granted = auth.type === 'oauth2' ? oauthNames : []
   const tokens = settingsOf(definition).flatMap((setting, index) =>
     tokenNameOf(setting) === setting.id
       ? []

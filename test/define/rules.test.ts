@@ -61,6 +61,16 @@ describe('credential ids, setting ids and tokens are one namespace', () => {
       withOAuth2({}, { credentialFields: [{ ...site, id: 'access_token' }] }),
       `credentialFields[0].id: "access_token" is declared twice (also by auth.config); ${namespace}`,
     ],
+    [
+      "a setting and the app's own secret",
+      withOAuth2({ customSettings: [{ ...site, id: 'client_secret' }] }),
+      `auth.config.customSettings[0].id: "client_secret" is declared twice (also by auth.config); ${namespace}`,
+    ],
+    [
+      'a field and the verifier of a flow',
+      withOAuth2({}, { credentialFields: [{ ...site, id: 'code_verifier' }] }),
+      `credentialFields[0].id: "code_verifier" is declared twice (also by auth.config); ${namespace}`,
+    ],
   ])('%s', (_name, definition, mistake) => {
     expect(mistakesIn(definition)).toEqual([mistake])
   })
