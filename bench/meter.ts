@@ -1,0 +1,64 @@
+import { getHeapStatistics, setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
+/** Numbers by name: what one measurement found. */
+export type Sample = Readonly<Record<string, number>>
+
+export interface Usage {
+  readonly wallMs: number
+  /** User and system time of this process, garbage collection included. */
+  readonly cpuMs: number
+  /** Highest of the whole process, its start included. */
+  readonly peakRssMB: number
+  /** Highest that was seen at an interval of 5 ms. */
+  readonly peakHeapMB: number
+}
+
+const sampleEveryMs = 5
+
+/** What the work costs this process. */
+export async function measured(work: () => Promise<void>): Promise<Usage> {
+  let peakHeapBytes = 0
+  const look = () => {
+    peakHeapBytes = Math.max(peakHeapBytes, getHeapStatistics().used_heap_size)
+  }
+  const timer = setInterval(look, sampleEveryMs)
+  const cpu = process.cpuUsage()
+  const startMs = performance.now()
+  try {
+    await work()
+  } finally {
+    clearInterval(timer)
+  }
+  const wallMs = performance.now() - startMs
+  const { user, system } = process.cpuUsage(cpu)
+  look()
+  return {
+    wallMs,
+    cpuMs: (user + system) / 1000,
+    peakRssMB: process.resourceUsage().maxRSS / 1024,
+    peakHeapMB: peakHeapBytes / 2 ** 20,
+  }
+}
+
+/** Heap that is still referred to. */
+export function heldHeapMB(): number {
+  setFlagsFromString('--expose-gc')
+  const collect: () => void = runInNewContext('gc')
+  collect()
+  return getHeapStatistics().used_heap_size / 2 ** 20
+}
+
+/** Does numbered work, so many at a time. */
+export async function flights(count: number, inFlight: number, work: (index: number) => Promise<void>): Promise<void> {
+  let next = 0
+  const worker = async () => {
+    while (next < count) await work(next++)
+  }
+  await Promise.all(Array.from({ length: inFlight }, worker))
+}
+
+/** The value below which `share` of the values lie. */
+export function quantile(values: Float64Array, share: number): number {
+  return values.toSorted()[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN
+}

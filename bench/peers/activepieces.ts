@@ -1,0 +1,26 @@
+import { AuthenticationType, HttpMethod, httpClient } from '@activepieces/pieces-common'
+import { type Item, type OpenPeerWith, plainPeer } from '../peer.ts'
+import { byLink } from './by-link.ts'
+
+/** The client that pieces use; it offers no pagination and no parallel work. */
+export const open: OpenPeerWith = async ({ origin, patient }) =>
+  plainPeer(
+    ({ token }) => {
+      const request = <T>(url: string) =>
+        httpClient.sendRequest<T>({
+          method: HttpMethod.GET,
+          url,
+          authentication: { type: AuthenticationType.BEARER_TOKEN, token },
+          ...(patient && { retries: 5 }),
+        })
+      return {
+        get: async (path) => (await request(origin + path)).body,
+        list: (path) =>
+          byLink(origin + path, async (url) => {
+            const { body, headers } = await request<Item[]>(url)
+            return { items: body, link: headers?.link?.toString() }
+          }),
+      }
+    },
+    async () => {},
+  )

@@ -1,0 +1,22 @@
+import { Agent } from 'node:http'
+import got from 'got'
+import { type Item, type OpenPeerWith, plainPeer, socketsMax } from '../peer.ts'
+
+/** One instance a connection, all on one agent; its own pagination. */
+export const open: OpenPeerWith = async ({ origin, patient }) => {
+  const http = new Agent({ keepAlive: true, maxSockets: socketsMax })
+  return plainPeer(
+    ({ token }) => {
+      const client = got.extend({
+        agent: { http },
+        headers: { authorization: `Bearer ${token}` },
+        ...(patient && { retry: { limit: 5 } }),
+      })
+      return {
+        get: (path) => client(origin + path).json(),
+        list: (path) => client.paginate.each<Item>(origin + path),
+      }
+    },
+    async () => http.destroy(),
+  )
+}

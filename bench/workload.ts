@@ -1,0 +1,55 @@
+import type { Sample } from './meter.ts'
+import type { Limits, OpenPeer } from './peer.ts'
+
+/** What one measurement is given. */
+export interface Task {
+  readonly peer: OpenPeer
+  /** Part of the full amount that is asked for: the run's scale, and less for peers that would take minutes. */
+  readonly share: number
+  /** Requests at a time for what has no parallel work of its own. */
+  readonly inFlight: number
+  /** One of the workload's parts. */
+  readonly part: string | undefined
+}
+
+/** One thing to do with every peer, in a process of its own each time. */
+export interface Workload {
+  readonly limits?: Limits
+  /** Checks on the connection at the same time. @default 1 */
+  readonly checks?: number
+  /** Peers switch on what they have against 429. */
+  readonly patient?: boolean
+  /** Measured one after the other, each in a process of its own; their numbers make one sample. */
+  readonly parts?: readonly string[]
+  readonly measure: (task: Task) => Promise<Sample>
+}
+
+/** How a workload is shown. */
+export interface Presentation {
+  readonly title: string
+  readonly columns: readonly Column[]
+  readonly targets?: readonly Target[]
+}
+
+export interface Column {
+  /** Name of a number in the samples. */
+  readonly key: string
+  readonly head: string
+  readonly digits?: number
+  /** Show it as a multiple of the baseline's number in the same round. */
+  readonly ratio?: boolean
+}
+
+/** What the project wants to reach. */
+export interface Target {
+  readonly text: string
+  readonly peers: readonly string[]
+  readonly key: string
+  readonly ratio?: boolean
+  readonly atMost: number
+}
+
+/** Full amount times share, whole and at least `least`. */
+export function amount(full: number, share: number, least = 1): number {
+  return Math.max(least, Math.round(full * share))
+}
