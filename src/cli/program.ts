@@ -29,7 +29,7 @@ export function createProgram(context: Context, finish: Finish): Command {
     .addOption(credentialsOption())
     .addOption(variableOption())
     .addOption(new Option('--format <format>', 'how results are printed').choices(['table', 'json']).default('table'))
-    .option('-o, --out <dir>', 'write run.json into this folder')
+    .option('-o, --out <dir>', 'write run.json and exchanges.har into this folder')
     .addOption(
       new Option('--fail-on <severity>', 'exit 1 only for failing results of this severity or above').choices([
         'critical',
@@ -162,7 +162,7 @@ export function createProgram(context: Context, finish: Finish): Command {
   program
     .command('demo')
     .description('see it work: a vendor on this machine, signed in to by OAuth, checked')
-    .option('-o, --out <dir>', 'folder for run.json and the store', './data/demo')
+    .option('-o, --out <dir>', 'folder for run.json, exchanges.har and the store', './data/demo')
     .action(async (_options, command: Command) => {
       const { demo } = await import('./commands/demo.ts')
       finish(await demo(command.optsWithGlobals(), context))

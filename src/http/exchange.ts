@@ -1,5 +1,5 @@
-import { redactedBody } from './redact-body.ts'
 import { type Redactor, redactedMark } from './redact.ts'
+import { redactedBody } from './redact-body.ts'
 import type { ReplyHeaders } from './retry-after.ts'
 
 /** One attempt at one URL and what became of it, as it was: full of secrets. */

@@ -21,53 +21,74 @@ function isJson(text: string): boolean {
   }
 }
 
-interface Level {
-  /** Whether no text below is shown, because it stands under a secret's name. */
-  readonly hidden: boolean
-  readonly isRecord: boolean
-}
-
-const token = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*|[{}[\],:]/g
-
 /** Replaces within JSON's own tokens, so that a secret which looks like its syntax cannot break it. */
 function redactedJson(json: string, redactor: Redactor): string {
-  const levels: Level[] = []
-  let isName = false
-  let underSecret = false
-  return json.replace(token, (part) => {
-    const level = levels.at(-1)
-    const hidden = level?.hidden ?? false
-    switch (part[0]) {
-      case '{':
-      case '[':
-        levels.push({ hidden: hidden || underSecret, isRecord: part === '{' })
-        isName = part === '{'
-        underSecret = false
-        return part
-      case '}':
-      case ']':
-        levels.pop()
-        isName = false
-        underSecret = false
-        return part
-      case ',':
-        isName = level?.isRecord ?? false
-        underSecret = false
-        return part
-      case ':':
-        isName = false
-        return part
-      case '"': {
-        const value = part.includes('\\') ? String(JSON.parse(part)) : part.slice(1, -1)
-        if (isName) underSecret = redactor.hides(value)
-        const shown = !isName && (hidden || underSecret) ? redactedMark : redactor.text(value)
-        return shown === value ? part : JSON.stringify(shown)
-      }
-      default:
-        // A number may be a secret too. Below the name itself numbers stay: a password policy is evidence.
-        return underSecret || redactor.text(part) !== part ? JSON.stringify(redactedMark) : part
+  const place = new JsonPlace()
+  const next = /["{}[\],:]|-?\d[\d.eE+-]*/g
+  let shown = ''
+  let from = 0
+  for (let found = next.exec(json); found; found = next.exec(json)) {
+    const { 0: first, index } = found
+    if (/[{}[\],:]/.test(first)) {
+      place.move(first)
+      continue
     }
-  })
+    // No pattern for the whole of a string: one of megabytes with escapes exhausts the stack of the matcher.
+    const end = first === '"' ? endOfString(json, index) : next.lastIndex
+    next.lastIndex = end
+    const token = json.slice(index, end)
+    const changed = first === '"' ? redactedString(token, place, redactor) : redactedNumber(token, place, redactor)
+    if (changed === token) continue
+    shown += json.slice(from, index) + changed
+    from = end
+  }
+  return shown + json.slice(from)
+}
+
+function redactedString(token: string, place: JsonPlace, redactor: Redactor): string {
+  const value = token.includes('\\') ? String(JSON.parse(token)) : token.slice(1, -1)
+  if (place.isName) place.underSecret = redactor.hides(value)
+  const shown = !place.isName && (place.hidden || place.underSecret) ? redactedMark : redactor.text(value)
+  return shown === value ? token : JSON.stringify(shown)
+}
+
+/** A number may be a secret too. Below the name itself numbers stay: a password policy is evidence. */
+function redactedNumber(token: string, place: JsonPlace, redactor: Redactor): string {
+  return place.underSecret || redactor.text(token) !== token ? JSON.stringify(redactedMark) : token
+}
+
+/** Where in a JSON text the next token stands. */
+class JsonPlace {
+  readonly #levels: { readonly hidden: boolean; readonly isRecord: boolean }[] = []
+  /** Whether a string here is a member's name. */
+  isName = false
+  /** Whether the name before says that the value is a secret. */
+  underSecret = false
+
+  /** Whether no text is shown here, because something above stands under a secret's name. */
+  get hidden(): boolean {
+    return this.#levels.at(-1)?.hidden ?? false
+  }
+
+  /** @param mark of JSON's structure */
+  move(mark: string): void {
+    if (mark === '{' || mark === '[')
+      this.#levels.push({ hidden: this.hidden || this.underSecret, isRecord: mark === '{' })
+    if (mark === '}' || mark === ']') this.#levels.pop()
+    if (mark !== ':') this.underSecret = false
+    this.isName = mark === '{' || (mark === ',' && (this.#levels.at(-1)?.isRecord ?? false))
+  }
+}
+
+/** @returns the index after the closing quote */
+function endOfString(json: string, start: number): number {
+  let end = start
+  let escapes = 0
+  do {
+    end = json.indexOf('"', end + 1)
+    for (escapes = 0; json[end - 1 - escapes] === '\\'; ) escapes++
+  } while (escapes % 2 === 1)
+  return end + 1
 }
 
 function redactedForm(form: string, redactor: Redactor): string {
@@ -82,7 +103,8 @@ function redactedForm(form: string, redactor: Redactor): string {
 }
 
 const openingTag = /<((?:[\w.-]+:)?([\w.-]+))(\s[^<>]*)?>/g
-const attribute = /((?:[\w.-]+:)?([\w.-]+)\s*=\s*)("[^"]*"|'[^']*')/g
+// Begins after a space only: begun anywhere, the search in a long run of letters would take quadratic time.
+const attribute = /(?<=\s)((?:[\w.-]+:)?([\w.-]+)\s*=\s*)("[^"]*"|'[^']*')/g
 
 /** XML and HTML: attributes of a secret's name, and what elements of such a name hold. */
 function redactedMarkup(markup: string, redactor: Redactor): string {

@@ -14,8 +14,8 @@ import {
 } from '../define/index.ts'
 import { CheckError, CheckwrightError, CredentialError } from '../errors/index.ts'
 import { createTransport, type TransportOptions } from '../http/create-transport.ts'
-import { fillingsOf, openSession } from '../http/open-session.ts'
 import { type ExchangesOption, openLedger } from '../http/ledger.ts'
+import { fillingsOf, openSession } from '../http/open-session.ts'
 import { Redactor } from '../http/redact.ts'
 
 export interface RunChecksOptions extends TransportOptions {

@@ -1,9 +1,11 @@
-import { readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { CheckOutcome } from '../../src/define/index.ts'
 import { type FakeVendor, fakeVendor } from '../../src/testing/fake-vendor.ts'
 import { faults } from '../../src/testing/vendor/faults.ts'
 import { paginated } from '../../src/testing/vendor/paginated.ts'
+import { harProblems } from '../evidence/har-problems.ts'
 import { acmeFile, canary } from './acme.ts'
 import { type CommandOptions, checkwright, type Finished, folder, said, start } from './command.ts'
 
@@ -86,7 +88,35 @@ describe('checkwright run <file>', () => {
     const path = join(cwd, 'results/today/run.json')
     expect(JSON.parse(readFileSync(path, 'utf8')).checks).toHaveLength(2)
     expect(statSync(path).mode & 0o777).toBe(0o600)
-    expect(stderr).toMatch(/\nWritten: results\/today\/run\.json\n$/)
+    expect(stderr).toMatch(/\nWritten: results\/today\/run\.json\nWritten: results\/today\/exchanges\.har\n$/)
+  })
+
+  test('--out writes beside it the exchanges that run.json names, for their owner alone, and nothing else', async () => {
+    const cwd = folder({ 'acme.ts': acmeFile(vendor.url) })
+
+    await run(['--out', 'out'], { cwd })
+
+    const path = join(cwd, 'out/exchanges.har')
+    const har = JSON.parse(readFileSync(path, 'utf8'))
+    const result = JSON.parse(readFileSync(join(cwd, 'out/run.json'), 'utf8'))
+    const kept = har.log.entries.map((entry: Record<string, unknown>) => [entry._check, entry._exchange])
+    const named = result.checks.flatMap(({ id, exchanges }: CheckOutcome) => exchanges.map((number) => [id, number]))
+    expect(harProblems(har)).toEqual([])
+    expect(result.replayable).toBe(true)
+    expect(kept.toSorted()).toEqual(named.toSorted())
+    expect(named).toHaveLength(3)
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    expect(readdirSync(join(cwd, 'out')).toSorted()).toEqual(['exchanges.har', 'run.json'])
+  })
+
+  test('--out that cannot be written is told before anything is asked', async () => {
+    const cwd = folder({ 'acme.ts': acmeFile(vendor.url), out: 'a file' })
+
+    const { stderr, exitCode } = await run(['--out', 'out'], { cwd })
+
+    expect(stderr).toMatch(/^error: The result cannot be written to "out" \(EEXIST\)\. Name another folder by --out\./m)
+    expect(vendor.requests).toEqual([])
+    expect(exitCode).toBe(3)
   })
 
   test.each([
@@ -241,13 +271,19 @@ describe('checkwright run: credentials', () => {
     expect(exitCode).toBe(3)
   })
 
-  test('are in no output of a run that uses them, in table, JSON, run.json and debug alike', async () => {
+  test('are in no output of a run that uses them, in table, JSON, run.json, exchanges.har and debug alike', async () => {
     const cwd = folder(file())
 
     const table = await run(['--debug', '--out', 'out'], { cwd })
     const json = await run(['--json', '--debug'], { cwd })
 
-    const said = [table.stdout, table.stderr, json.stdout, json.stderr, readFileSync(join(cwd, 'out/run.json'), 'utf8')]
+    const said = [
+      table.stdout,
+      table.stderr,
+      json.stdout,
+      json.stderr,
+      ...['run.json', 'exchanges.har'].map((name) => readFileSync(join(cwd, 'out', name), 'utf8')),
+    ]
     expect(vendor.requests.some((request) => request.headers['x-key'] === canary)).toBe(true)
     expect(said.join('\n')).not.toContain(canary)
   })

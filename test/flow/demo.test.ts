@@ -9,6 +9,7 @@ import { runDemo } from '../../src/cli/demo/run-demo.ts'
 import { processTerminal } from '../../src/cli/output/terminal.ts'
 import type { CheckOutcome, RunResult } from '../../src/define/index.ts'
 import { checkwright, folder } from '../cli/command.ts'
+import { harProblems } from '../evidence/har-problems.ts'
 
 test('checkwright demo signs in, runs and leaves a run.json with passes, findings with remedy, and a permission error', async () => {
   const cwd = folder()
@@ -18,6 +19,12 @@ test('checkwright demo signs in, runs and leaves a run.json with passes, finding
   const run = JSON.parse(stdout) as RunResult
   const check = (id: string): CheckOutcome | undefined => run.checks.find((each) => each.id === id)
   expect(JSON.parse(readFileSync(join(cwd, 'out/run.json'), 'utf8'))).toEqual(run)
+  const har = JSON.parse(readFileSync(join(cwd, 'out/exchanges.har'), 'utf8'))
+  expect(harProblems(har)).toEqual([])
+  expect(har.log.entries.map(({ _exchange }: { _exchange: number }) => _exchange).toSorted()).toEqual(
+    run.checks.flatMap(({ exchanges }) => exchanges).toSorted(),
+  )
+  expect(run.replayable).toBe(true)
   expect(run.summary.results).toMatchObject({ pass: 68, fail: 3, manual: 1 })
   for (const { status, remediation } of run.checks.flatMap(({ results }) => results)) {
     expect(remediation !== undefined && remediation !== '').toBe(status === 'fail')

@@ -50,8 +50,8 @@ describe('redactedBody() takes out of JSON', () => {
     )
   })
 
-  test('text of 8 MiB in one string', () => {
-    const long = 'x'.repeat(8 * 1024 * 1024)
+  test.each(['x', '\\"', '\\\\'])('text of megabytes in one string, of %j', (part) => {
+    const long = part.repeat(3 * 1024 * 1024)
 
     expect(shown(`{"a":"${long}","b":"${secret}"}`)).toHaveLength(long.length + 25)
   })
@@ -98,4 +98,19 @@ describe('redactedBody() takes out of', () => {
     expect(shown(text, type)).toBe(expected)
     expect(shown(expected, type)).toBe(expected)
   })
+})
+
+test.each([
+  ['a name without end', `<a ${'b'.repeat(300_000)}>`],
+  ['a tag without end', `<${'a'.repeat(300_000)}`],
+  ['tags without end', '<a '.repeat(100_000)],
+  ['elements without end', '<a><password>'.repeat(20_000)],
+  ['spaces', `<a b${' '.repeat(300_000)}>`],
+  ['colons', `<a ${'b:'.repeat(100_000)}>`],
+])('redactedBody() reads markup in linear time: %s', (_name, markup) => {
+  const startedMs = performance.now()
+
+  shown(markup)
+
+  expect(performance.now() - startedMs).toBeLessThan(1_500)
 })

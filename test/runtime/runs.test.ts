@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { RunEvent } from '../../src/define/index.ts'
 import type { RuntimeOptions } from '../../src/runtime/runtime.ts'
 import { makeKeyText } from '../../src/store/keys/parse-keys.ts'
 import { fakeVendor, faults, fixedClock } from '../../src/testing/index.ts'
+import { errorOf } from '../http/support.ts'
 import { keyConnector } from './keyed.ts'
 import { tempFolder } from './temp-folder.ts'
 import { runOf, runtimeWith } from './world.ts'
@@ -25,6 +28,33 @@ async function eventsOf(events: AsyncIterable<RunEvent>): Promise<RunEvent[]> {
   for await (const event of events) all.push(event)
   return all
 }
+
+describe('runtime.runs.start({ exchanges })', () => {
+  test('keeps them, without the credentials of the connection', async () => {
+    const { runtime, id } = await keyed()
+    const file = join(tempFolder(), 'exchanges.ndjson')
+
+    const run = await runtime.runs.start({ connectionId: id, exchanges: { file } })
+    const result = await run.result
+
+    const kept = readFileSync(file, 'utf8')
+    expect(result.replayable).toBe(true)
+    expect(await runtime.runs.get(run.id)).toMatchObject({ result: { replayable: true } })
+    expect(result.checks.flatMap(({ exchanges }) => exchanges)).toHaveLength(kept.trim().split('\n').length)
+    expect(kept).not.toContain(credentials.api_key)
+  })
+
+  test('rejects, and begins no run, when the file cannot be made', async () => {
+    const { runtime, id, vendor } = await keyed()
+    const file = join(tempFolder(), 'missing', 'exchanges.ndjson')
+
+    const error = await errorOf(runtime.runs.start({ connectionId: id, exchanges: { file } }))
+
+    expect(error).toMatchObject({ code: 'ENOENT' })
+    expect(await runtime.runs.list({ organizationId: 'acme' })).toEqual([])
+    expect(vendor.requests).toEqual([])
+  })
+})
 
 describe('runtime.runs', () => {
   test('start() gives id, events and the result, which get() and list() find again', async () => {

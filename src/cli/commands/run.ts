@@ -1,4 +1,5 @@
 import type { RunResult } from '../../define/index.ts'
+import type { ExchangesOption } from '../../http/ledger.ts'
 import { renderTable } from '../../report/table.ts'
 import { runChecks } from '../../runtime/run-checks.ts'
 import type { Context } from '../context.ts'
@@ -6,7 +7,7 @@ import { type ExitCode, exitCodeOfRuns, exitCodes, type Strictness } from '../ex
 import { withRuntime } from '../open-runtime.ts'
 import { type Job, type PlanOptions, planRun, type RunPlan } from '../run-plan.ts'
 import { runConnection, watched } from '../watch-run.ts'
-import { writeRun } from '../write-run.ts'
+import { type WrittenRun, writtenRun } from '../write-run.ts'
 
 export interface RunOptions extends PlanOptions, Strictness {
   readonly format: 'table' | 'json'
@@ -18,55 +19,57 @@ export interface RunOptions extends PlanOptions, Strictness {
 export async function run(target: string, options: RunOptions, context: Context): Promise<ExitCode> {
   const plan = await planRun(target, options, context.terminal)
   return context.interrupt.handled(async (signal) => {
-    const runs: RunResult[] = []
+    const done: Done[] = []
     for (const job of plan.jobs) {
       if (signal.aborted) break
-      runs.push(await runJob(job, options, context, signal))
+      const ask = (exchanges?: ExchangesOption) => runJob(job, exchanges, options, context, signal)
+      const folder = plan.isList && options.out !== undefined ? `${options.out}/${job.connector.id}` : options.out
+      done.push(folder === undefined ? { run: await ask() } : await writtenRun(folder, ask))
     }
-    await present(plan, runs, options, context)
+    const runs = done.map(({ run }) => run)
+    present(plan, done, options, context)
     return signal.aborted ? exitCodes.interrupted : exitCodeOfRuns(runs, options)
   })
 }
 
-function runJob(job: Job, options: RunOptions, { terminal }: Context, signal: AbortSignal): Promise<RunResult> {
+/** A run, and where it was written to. */
+type Done = { readonly run: RunResult; readonly paths?: WrittenRun['paths'] }
+
+function runJob(
+  job: Job,
+  exchanges: ExchangesOption | undefined,
+  options: RunOptions,
+  { terminal }: Context,
+  signal: AbortSignal,
+): Promise<RunResult> {
   const { connector, checks, variables, as } = job
   const { allowPrivateNetwork } = options
   return watched(connector, terminal, signal, (onEvent) => {
     if ('credentials' in as) {
       const { credentials } = as
-      return runChecks(connector, { credentials, variables, checks, allowPrivateNetwork, signal, onEvent })
+      return runChecks(connector, { credentials, variables, checks, allowPrivateNetwork, exchanges, signal, onEvent })
     }
     const { id: connectionId, organizationId } = as.connection
     return withRuntime(options, terminal, { connectors: [connector], allowPrivateNetwork }, (runtime) =>
-      runConnection(runtime, { connectionId, organizationId, checks, variables }, signal, onEvent),
+      runConnection(runtime, { connectionId, organizationId, checks, variables, exchanges }, signal, onEvent),
     )
   })
 }
 
-async function present(
-  { jobs, isList }: RunPlan,
-  runs: readonly RunResult[],
-  { json, format, out: folder }: RunOptions,
+function present(
+  { isList }: RunPlan,
+  done: readonly Done[],
+  { json, format }: RunOptions,
   { terminal }: Context,
-): Promise<void> {
+): void {
   const { out, err } = terminal
-  const paths: string[] = []
-  if (folder !== undefined) {
-    for (const [index, result] of runs.entries()) {
-      paths.push(await writeRun(isList ? `${folder}/${jobs[index]?.connector.id}` : folder, result))
-    }
-  }
+  const runs = done.map(({ run }) => run)
   if (json || format === 'json') terminal.json(isList ? runs : runs[0])
   else {
-    const tables = runs.map((result, index) => {
-      const path = paths[index]
-      return renderTable(result, {
-        width: out.width,
-        color: out.color,
-        ...(path !== undefined && { rest: `see ${path}` }),
-      })
-    })
+    const tables = done.map(({ run, paths }) =>
+      renderTable(run, { width: out.width, color: out.color, ...(paths && { rest: `see ${paths[0]}` }) }),
+    )
     out.write(tables.join('\n'))
   }
-  for (const path of paths) err.line(`Written: ${path}`)
+  for (const path of done.flatMap(({ paths = [] }) => paths)) err.line(`Written: ${path}`)
 }

@@ -11,13 +11,13 @@ import type { Context } from '../context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { fileFailure } from '../read-input.ts'
 import { runConnection, watched } from '../watch-run.ts'
-import { writeRun } from '../write-run.ts'
+import { writtenRun } from '../write-run.ts'
 import { acmeConnector } from './acme.ts'
 import { differences, expectedVerdicts, type Verdict } from './expected.ts'
 import { type DemoVendor, startDemoVendor } from './vendor.ts'
 
 export interface DemoOptions {
-  /** Folder for `run.json` and the store. */
+  /** Folder for `run.json`, `exchanges.har` and the store. */
   readonly out: string
   readonly json?: boolean | undefined
   /** By check. @default what the vendor's data must lead to */
@@ -55,19 +55,21 @@ export async function runDemo(options: DemoOptions, { terminal, interrupt }: Con
       err.line(
         `2. Signed in as ${vendor.person} by the authorization code flow with PKCE. ${scopesText(connector, connection)}`,
       )
-      const run = await watched(connector, terminal, signal, (onEvent) =>
-        runConnection(runtime, { connectionId: connection.id }, signal, onEvent),
+      const { run, paths } = await writtenRun(folder, (exchanges) =>
+        watched(connector, terminal, signal, (onEvent) =>
+          runConnection(runtime, { connectionId: connection.id, exchanges }, signal, onEvent),
+        ),
       )
       const { requests } = run.summary
       tell(`3. Ran ${run.checks.length} checks with that connection, in ${requests} requests.`)
-      const path = await writeRun(folder, run)
       if (json) terminal.json(run)
       else {
         err.line()
-        out.write(renderTable(run, { width: out.width, color: out.color, rest: `see ${path}` }))
+        out.write(renderTable(run, { width: out.width, color: out.color, rest: `see ${paths[0]}` }))
         err.line()
       }
-      tell(`4. Wrote the results, with their evidence, to ${path}`)
+      tell(`4. Wrote the results, with their evidence, to ${paths[0]}`)
+      tell(`   and what was asked and answered, without secrets, to ${paths[1]}`)
       tell(`   The store is ${store}; what it holds of credentials is sealed, and the key is gone with this command.`)
       return signal.aborted ? exitCodes.interrupted : compared(run, expected, err)
     } finally {

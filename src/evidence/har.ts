@@ -1,0 +1,96 @@
+import { STATUS_CODES } from 'node:http'
+import { version } from '../define/index.ts'
+import type { KeptBody, KeptExchange, KeptMessage } from '../http/exchange.ts'
+
+/**
+ * Exchanges as HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/), in pieces, so that memory does not grow with
+ * the run. What HAR has no member for begins with `_`: `_exchange` is the number that a run result names.
+ */
+export async function* harText(
+  exchanges: Iterable<KeptExchange> | AsyncIterable<KeptExchange>,
+): AsyncGenerator<string, void, undefined> {
+  const creator = JSON.stringify({ name: 'checkwright', version })
+  yield `{"log":{"version":"1.2","creator":${creator},"entries":[`
+  let separator = '\n'
+  for await (const exchange of exchanges) {
+    yield `${separator}${JSON.stringify(entryOf(exchange))}`
+    separator = ',\n'
+  }
+  yield '\n]}}\n'
+}
+
+function entryOf(exchange: KeptExchange) {
+  const { number, checkId, attempt, startedAt, durationMs, errorCode, truncated } = exchange
+  return {
+    startedDateTime: startedAt,
+    time: durationMs,
+    request: requestOf(exchange),
+    response: responseOf(exchange),
+    cache: {},
+    // What is sent and received is not measured apart; HAR wants the three to add up.
+    timings: { send: 0, wait: durationMs, receive: 0 },
+    _exchange: number,
+    ...(checkId !== undefined && { _check: checkId }),
+    _attempt: attempt,
+    ...(errorCode !== undefined && { _error: errorCode }),
+    ...(truncated !== undefined && { _truncated: truncated }),
+    // Obtains credentials: nothing else of it is kept.
+    ...(exchange.request === undefined && { _confidential: true }),
+  }
+}
+
+// Which version of HTTP was spoken is not known above the transport, and sizes on the wire neither: HAR's -1.
+const unknown = { httpVersion: 'unknown', cookies: [], headersSize: -1, bodySize: -1 }
+
+function requestOf({ method, url, request }: KeptExchange) {
+  return {
+    method,
+    url,
+    ...unknown,
+    headers: headersOf(request),
+    queryString: [...searchParams(url)].map(([name, value]) => ({ name, value })),
+    ...(request?.body && { postData: postDataOf(request.body, typeOf(request)) }),
+  }
+}
+
+function responseOf({ status = 0, response }: KeptExchange) {
+  const type = typeOf(response)
+  return {
+    // 0 as browsers write it where there was no answer.
+    status,
+    statusText: STATUS_CODES[status] ?? '',
+    ...unknown,
+    headers: headersOf(response),
+    content: response?.body ? contentOf(response.body, type) : { size: 0, mimeType: type },
+    redirectURL: headerOf(response, 'location') ?? '',
+  }
+}
+
+function contentOf(body: KeptBody, mimeType: string) {
+  if ('text' in body) return { size: Buffer.byteLength(body.text), mimeType, text: body.text }
+  return { size: Buffer.byteLength(body.base64, 'base64'), mimeType, text: body.base64, encoding: 'base64' }
+}
+
+/** HAR knows an encoding of answers only, so that of a request is a member of ours. */
+function postDataOf(body: KeptBody, mimeType: string) {
+  const params: readonly never[] = []
+  if ('text' in body) return { mimeType, params, text: body.text }
+  return { mimeType, params, text: body.base64, _encoding: 'base64' }
+}
+
+function headersOf(message: KeptMessage | undefined) {
+  return (message?.headers ?? []).map(([name, value]) => ({ name, value }))
+}
+
+function typeOf(message: KeptMessage | undefined): string {
+  return headerOf(message, 'content-type') ?? 'application/octet-stream'
+}
+
+function headerOf(message: KeptMessage | undefined, name: string): string | undefined {
+  return message?.headers.find(([each]) => each.toLowerCase() === name)?.[1]
+}
+
+function searchParams(url: string): URLSearchParams {
+  // Where a host was redacted the URL is none any more.
+  return URL.canParse(url) ? new URL(url).searchParams : new URLSearchParams()
+}
