@@ -20,7 +20,7 @@ export type Category =
 
 /** How fast a vendor may be asked. */
 export interface Limits {
-  /** Requests in flight. @default 8 */
+  /** Requests in flight. @default 32 */
   readonly concurrency?: number | undefined
   readonly requestsPerSecond?: number | undefined
   /** Requests that may go out at once after a pause. @default requestsPerSecond */

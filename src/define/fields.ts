@@ -71,7 +71,8 @@ export function tokenNameOf(setting: CustomSetting): string {
 export function secretIdsOf(definition: ConnectorDefinition): ReadonlySet<string> {
   return new Set([
     ...credentialFieldsOf(definition)
-      .filter((field) => field.type === 'password')
+      // What is typed into a large box is a key or a service account file.
+      .filter((field) => field.type === 'password' || field.type === 'textarea')
       .map((field) => field.id),
     ...capturesOf(definition)
       .filter((capture) => capture.secret === true)

@@ -1,4 +1,4 @@
-import { parseCredentials } from '../auth/credential-values.ts'
+import { type CredentialValues, parseCredentials } from '../auth/credential-values.ts'
 import { fixedToken } from '../auth/strategies/oauth2.ts'
 import { chooseChecks } from '../checks/choose-checks.ts'
 import { executeRun, noMemory } from '../checks/execute-run.ts'
@@ -6,6 +6,7 @@ import { runVariables } from '../checks/run-variables.ts'
 import {
   type AnyConnector,
   type Clock,
+  type ConnectorDefinition,
   capturesOf,
   isConnector,
   type RunEvent,
@@ -57,14 +58,15 @@ export async function runChecks(connector: AnyConnector, options: RunChecksOptio
   const values = credentials.ok ? credentials.value : {}
   const transport = await createTransport(options)
   const ledger = options.exchanges && (await openLedger({ ...options.exchanges, redactor }))
+  const { accessToken, shown } = splitToken(definition, values)
+  const cancelled = cancellation(options.signal)
   const session = attempt(() => {
     if (!credentials.ok) throw credentials.error
-    const { access_token: accessToken, ...rest } = credentials.value
     return openSession({
       connector,
-      credentials: rest,
+      credentials: shown,
       settings,
-      tokens: accessToken === undefined ? undefined : fixedToken(String(accessToken)),
+      tokens: accessToken === undefined ? undefined : fixedToken(accessToken),
       transport,
       redactor,
       clock,
@@ -73,7 +75,6 @@ export async function runChecks(connector: AnyConnector, options: RunChecksOptio
     })
   })
   try {
-    const { access_token: accessToken, ...shown } = values
     return await executeRun(
       { checks, variables: variables.used, settings, memory: noMemory },
       {
@@ -90,14 +91,15 @@ export async function runChecks(connector: AnyConnector, options: RunChecksOptio
         connectionId: undefined,
         organizationId: undefined,
         grantedScopes: undefined,
-        accessToken: definition.auth.type === 'oauth2' ? () => String(accessToken) : undefined,
+        accessToken: accessToken === undefined ? undefined : () => accessToken,
         now: new Date(clock.nowMs()),
-        signal: cancellation(options.signal),
+        signal: cancelled.signal,
         emit: quietly(onEvent),
         ledger,
       },
     )
   } finally {
+    cancelled.release()
     await ledger?.close()
     await transport.close()
   }
@@ -118,21 +120,30 @@ function ownCredentials(connector: AnyConnector, input: Readonly<Record<string, 
   return parseCredentials(definition, input, ['access_token', ...capturesOf(definition).map((capture) => capture.id)])
 }
 
-/** Cancelled runs end with an error of ours, whatever the caller aborted with. */
-export function cancellation(signal: AbortSignal | undefined): AbortSignal {
+/** The access token of an oauth2 connection apart from its fields; elsewhere a field may have that name. */
+function splitToken({ auth }: ConnectorDefinition, values: CredentialValues) {
+  if (auth.type !== 'oauth2') return { accessToken: undefined, shown: values }
+  const { access_token: accessToken, ...shown } = values
+  return { accessToken: accessToken === undefined ? undefined : String(accessToken), shown }
+}
+
+/** Cancelled runs end with an error of ours, whatever the caller aborted with. `release` lets go of the caller's signal. */
+export function cancellation(signal: AbortSignal | undefined): { readonly signal: AbortSignal; release(): void } {
   const controller = new AbortController()
   const cancel = () =>
     controller.abort(new CheckError('The run was cancelled before the check had ended.', { code: 'CANCELLED' }))
   if (signal?.aborted) cancel()
   signal?.addEventListener('abort', cancel, { once: true })
-  return controller.signal
+  return { signal: controller.signal, release: () => signal?.removeEventListener('abort', cancel) }
 }
 
 /** A listener that fails must not fail the run. */
 function quietly(onEvent: ((event: RunEvent) => void) | undefined): (event: RunEvent) => void {
   return (event) => {
     try {
-      onEvent?.(event)
+      // An async function fits here too, and its rejection would end the process.
+      const outcome: unknown = onEvent?.(event)
+      if (outcome instanceof Promise) outcome.catch(() => undefined)
     } catch {
       // Its mistake is not the run's: the result is complete without it.
     }

@@ -160,7 +160,7 @@ async function execute(
   { id, connector, connection: queued, checks, variables, signal, redactor, ledger, emit }: Execution,
 ): Promise<RunResult> {
   const { store, clock, logger } = parts
-  const cancelled = cancellation(signal)
+  const cancelled = cancellation(signal).signal
   // As it is now: while the run waited for its turn somebody may have paused or disconnected it.
   const connection = (await store.connections.find(queued.id)) ?? queued
   const access = await opened(parts, connector, connection, cancelled, { redactor, ledger })

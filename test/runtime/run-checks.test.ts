@@ -1,5 +1,6 @@
+import { getEventListeners } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import {
   type Check,
   type CheckContext,
@@ -359,6 +360,14 @@ describe('runChecks() and time', () => {
     expect(events.at(-1)).toMatchObject({ type: 'run.finished', status: 'error' })
   })
 
+  test('a run lets go of the signal that might have cancelled it', async () => {
+    const { signal } = new AbortController()
+
+    await run({ a: (ctx) => pass(ctx) }, { signal })
+
+    expect(getEventListeners(signal, 'abort')).toEqual([])
+  })
+
   test('a run that is cancelled before it begins sends nothing', async () => {
     const { check, vendor } = await run(
       { a: async (ctx) => void (await ctx.get('/x')) },
@@ -588,6 +597,22 @@ describe('runChecks() tells', () => {
     expect(check('a').status).toBe('pass')
   })
 
+  test('neither does one that rejects later', async () => {
+    const unhandled: unknown[] = []
+    const note = (reason: unknown) => void unhandled.push(reason)
+    process.on('unhandledRejection', note)
+    onTestFinished(() => void process.off('unhandledRejection', note))
+    const onEvent = async () => {
+      throw new Error('listener')
+    }
+
+    const { check } = await run({ a: (ctx) => pass(ctx) }, { onEvent })
+    await setImmediate()
+
+    expect(check('a').status).toBe('pass')
+    expect(unhandled).toEqual([])
+  })
+
   test('no secret, wherever a careless check puts it', async () => {
     const minted = 'minted-during-the-run'
     const careless: Work = async (ctx) => {
@@ -659,6 +684,24 @@ describe('runChecks() tells', () => {
 
     expect(result.inputs.credentials).toEqual({ api_key: '[redacted]', region: 'eu', port: 443, pem: '[redacted]' })
     expect(all).not.toContain('line two')
+  })
+
+  test('a field that is called access_token, where OAuth does not bring one', async () => {
+    const definition = { credentialFields: [{ id: 'access_token', label: 'Token of the agent', type: 'text' }] }
+    let seen: unknown
+
+    const { result } = await run(
+      {
+        a: (ctx) => {
+          seen = ctx.credentials.access_token
+          pass(ctx)
+        },
+      },
+      { definition, credentials: { api_key: secretKey, access_token: 'agent-7' } },
+    )
+
+    expect(result.status).toBe('pass')
+    expect(seen).toBe('agent-7')
   })
 
   test('findings by the same id in every run', async () => {
