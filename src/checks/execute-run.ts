@@ -3,6 +3,7 @@ import {
   type Check,
   type CheckOutcome,
   type ConnectorDefinition,
+  isSecret,
   type JsonValue,
   type ResultStatus,
   type RunResult,
@@ -120,7 +121,11 @@ function recordOf(values: Readonly<Record<string, unknown>>, redactor: Redactor)
 }
 
 function secretSettings(definition: ConnectorDefinition): ReadonlySet<string> {
-  return new Set(settingsOf(definition).flatMap((setting) => (setting.type === 'password' ? [setting.id] : [])))
+  return new Set(
+    settingsOf(definition)
+      .filter(isSecret)
+      .map((setting) => setting.id),
+  )
 }
 
 function summaryOf(outcomes: readonly CheckOutcome[]): RunResult['summary'] {

@@ -67,12 +67,16 @@ export function tokenNameOf(setting: CustomSetting): string {
   return setting.token === undefined ? setting.id : setting.token.slice(1, -1)
 }
 
+/** Whether what is typed into a field must never be shown: what goes into a large box is a key or a service account file. */
+export function isSecret({ type }: Pick<CredentialField, 'type'>): boolean {
+  return type === 'password' || type === 'textarea'
+}
+
 /** Ids of the credential values that must never be shown. */
 export function secretIdsOf(definition: ConnectorDefinition): ReadonlySet<string> {
   return new Set([
     ...credentialFieldsOf(definition)
-      // What is typed into a large box is a key or a service account file.
-      .filter((field) => field.type === 'password' || field.type === 'textarea')
+      .filter(isSecret)
       .map((field) => field.id),
     ...capturesOf(definition)
       .filter((capture) => capture.secret === true)

@@ -9,8 +9,8 @@ import {
   type AuthenticateReply,
   type Clock,
   type ConnectorDefinition,
-  credentialFieldsOf,
   type Fillings,
+  isSecret,
   patternsOf,
   secretIdsOf,
   settingsOf,
@@ -90,13 +90,12 @@ export function fillingsOf(
 
 /** Tells the redactor every secret value before anything can be said about them. */
 function registerSecrets({ connector: { definition }, credentials, settings, redactor }: SessionParts): void {
-  // Keys of several lines, such as PEM and service account files, can be pasted into text areas only.
-  const areas = credentialFieldsOf(definition).filter((field) => field.type === 'textarea')
-  for (const id of [...secretIdsOf(definition), ...areas.map((field) => field.id)]) {
+  for (const id of secretIdsOf(definition)) {
     if (credentials[id] !== undefined) redactor.add(String(credentials[id]))
   }
-  for (const { id, type } of settingsOf(definition)) {
-    if (type === 'password' && settings[id] !== undefined) redactor.add(settings[id])
+  for (const setting of settingsOf(definition)) {
+    const value = settings[setting.id]
+    if (isSecret(setting) && value !== undefined) redactor.add(value)
   }
   if (definition.auth.type === 'basic') {
     const { username, password } = basicPair(definition.auth.config, credentials)

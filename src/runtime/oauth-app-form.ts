@@ -1,5 +1,5 @@
 import { parseField } from '../auth/credential-values.ts'
-import { type ConnectorDefinition, settingsOf } from '../define/index.ts'
+import { type ConnectorDefinition, isSecret, settingsOf } from '../define/index.ts'
 import { CredentialError, type Problem } from '../errors/index.ts'
 
 /** What an administrator enters. */
@@ -44,7 +44,7 @@ export function demandAppForm(definition: ConnectorDefinition, form: OAuthAppFor
 export function secretSettings(definition: ConnectorDefinition): ReadonlySet<string> {
   return new Set(
     settingsOf(definition)
-      .filter((setting) => setting.type === 'password')
+      .filter(isSecret)
       .map((setting) => setting.id),
   )
 }

@@ -1,4 +1,4 @@
-import { type AnyConnector, type CredentialField, settingsOf } from '../../define/index.ts'
+import { type AnyConnector, type CredentialField, isSecret, settingsOf } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import type { OAuthApp } from '../../runtime/runtime.ts'
 import type { Context, GlobalOptions } from '../context.ts'
@@ -79,7 +79,7 @@ async function enteredApp(
 ): Promise<Readonly<Record<string, string>>> {
   const fields = appFields(connector)
   const settings = assignments('--setting', options.setting)
-  const secret = fields.find(({ id, type }) => type === 'password' && Object.hasOwn(settings, id))
+  const secret = fields.find((field) => isSecret(field) && Object.hasOwn(settings, field.id))
   if (secret) {
     throw new CheckwrightError(
       `The setting "${secret.id}" is a secret, and secrets are never arguments: other programs see those. Set ${settingVariable(secret.id)}, or answer the prompt.`,
@@ -93,7 +93,7 @@ async function enteredApp(
   const open = fields.filter(({ id }) => !given[id])
   const isAsked = terminal.canAsk && open.some(({ required }) => required)
   const app = { ...given, ...(isAsked && (await askFields(open, terminal))) }
-  for (const { id, type } of fields) if (type === 'password') terminal.secrets.add(app[id] ?? '')
+  for (const field of fields) if (isSecret(field)) terminal.secrets.add(app[field.id] ?? '')
   return app
 }
 
