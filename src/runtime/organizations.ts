@@ -1,8 +1,8 @@
 import { v4 } from 'uuid'
-import type { Parts } from './parts.ts'
+import { found, type Parts } from './parts.ts'
 import type { Runtime } from './runtime.ts'
 
-export function organizationService({ store, clock }: Parts): Runtime['organizations'] {
+export function organizationService({ store, vault, clock, turns }: Parts): Runtime['organizations'] {
   return {
     create: async ({ id = v4(), name }) => {
       for (const [member, value] of Object.entries({ id, name })) {
@@ -15,6 +15,22 @@ export function organizationService({ store, clock }: Parts): Runtime['organizat
     },
     get: (id) => store.organizations.find(id),
     list: () => store.organizations.list(),
+    shred: async (id) => {
+      found(await store.organizations.find(id), `organization "${id}"`)
+      // First of all: whatever fails after it, nothing of the organization can be opened any more.
+      await vault.shred(id)
+      const changes = {
+        state: 'disconnected',
+        stateReason: "The organization's secrets were destroyed.",
+      } as const
+      for (const connection of await store.connections.list({ organizationId: id })) {
+        // No refresh beside it: it would seal new tokens by a new key.
+        await turns.alone(connection.id, () =>
+          store.connections.wipeCredentials(connection.id, { changes, nowMs: clock.nowMs() }),
+        )
+      }
+      for (const app of await store.oauthApps.list(id)) await store.oauthApps.delete(app.connectorId, id)
+    },
   }
 }
 

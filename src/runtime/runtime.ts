@@ -102,6 +102,12 @@ export interface Runtime {
     create(input: { readonly id?: string | undefined; readonly name: string }): Promise<Organization>
     get(id: string): Promise<Organization | undefined>
     list(): Promise<readonly Organization[]>
+    /**
+     * Makes every secret of the organization unreadable for ever (crypto-shredding), disconnects its connections without
+     * asking any vendor, and forgets its OAuth apps. Its runs stay. See docs/security.md for what backups still hold.
+     * @throws StoreError `NOT_FOUND`
+     */
+    shred(id: string): Promise<void>
   }
   readonly users: {
     /** Creates or replaces. */

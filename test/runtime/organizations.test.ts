@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { fixedClock } from '../../src/testing/index.ts'
+import { keyConnector } from './keyed.ts'
 import { runtimeWith } from './world.ts'
 
 describe('runtime.organizations', () => {
@@ -27,6 +28,32 @@ describe('runtime.organizations', () => {
     })
     await expect(runtime.organizations.create({ name: ' ' })).rejects.toThrow(TypeError)
     await expect(runtime.organizations.create({ id: '', name: 'Nameless' })).rejects.toThrow(TypeError)
+  })
+})
+
+describe('runtime.organizations.shred()', () => {
+  test("destroys one organization's credentials and apps, and nobody else's", async () => {
+    const { runtime } = await runtimeWith({ connectors: [keyConnector('http://127.0.0.1')] })
+    const credentials = { api_key: 'key-canary-77', region: 'eu' }
+    const [ours, theirs] = await Promise.all(
+      ['acme', 'other'].map((organizationId) =>
+        runtime.connections.create({ connector: 'keyed', organizationId, credentials }),
+      ),
+    )
+
+    await runtime.organizations.shred('acme')
+
+    expect(await runtime.connections.get(ours?.id ?? '')).toMatchObject({
+      state: 'disconnected',
+      stateReason: "The organization's secrets were destroyed.",
+    })
+    expect(await runtime.connections.get(theirs?.id ?? '')).toMatchObject({ state: 'active' })
+    await expect(runtime.runs.start({ connectionId: ours?.id ?? '' })).rejects.toMatchObject({
+      code: 'CONNECTION_UNUSABLE',
+    })
+    await expect(runtime.organizations.shred('nobody')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    const again = await runtime.connections.create({ connector: 'keyed', organizationId: 'acme', credentials })
+    expect(again.state).toBe('active')
   })
 })
 
