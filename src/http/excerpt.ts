@@ -1,4 +1,4 @@
-import { memberAt } from './member.ts'
+import { memberAt } from '../define/index.ts'
 import type { Redactor } from './redact.ts'
 
 const lengthMax = 200

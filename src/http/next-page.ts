@@ -1,8 +1,8 @@
 import type { NextPage, Page, PaginateOptions, QueryInput } from '../define/index.ts'
+import { memberAt } from '../define/index.ts'
 import { CheckError } from '../errors/index.ts'
 import { headersOf, type Reply } from './failure.ts'
 import { linkTarget } from './link-header.ts'
-import { memberAt } from './member.ts'
 import { listHeader } from './retry-after.ts'
 
 /** Where a page is asked for. */

@@ -1,7 +1,7 @@
 import type { PaginateOptions } from '../define/index.ts'
+import { memberAt } from '../define/index.ts'
 import { CheckError, HttpError } from '../errors/index.ts'
 import type { Reply } from './failure.ts'
-import { memberAt } from './member.ts'
 import { firstPage, nextPage, type PageRequest } from './next-page.ts'
 import { validated } from './validate.ts'
 

@@ -1,11 +1,10 @@
+import { decodedResponse } from '../auth/decoded-response.ts'
 import type { EndpointFetch } from '../auth/oauth/endpoint-fetch.ts'
 import { headersOf } from './failure.ts'
 import type { Transport } from './transport.ts'
 
 // Token replies are small; the OAuth layer caps them further.
 const bodyBytesMax = 1024 * 1024
-
-const bodylessStatuses = new Set([101, 204, 205, 304])
 
 /**
  * Our transport as the OAuth endpoints are asked: no credentials, no retries, no redirects, and the same rules about which
@@ -21,13 +20,6 @@ export function transportFetch(transport: Transport): EndpointFetch {
       signal,
       bodyBytesMax,
     })
-    const shown = headersOf(reply.headers)
-    // The body is decoded by now.
-    shown.delete('content-encoding')
-    shown.delete('content-length')
-    return new Response(bodylessStatuses.has(reply.status) ? null : new Uint8Array(reply.body), {
-      status: reply.status,
-      headers: shown,
-    })
+    return decodedResponse(reply.status, headersOf(reply.headers), reply.body)
   }
 }

@@ -27,7 +27,6 @@ describe('rotateKeys()', () => {
     const before = createVault({ keys: masterKeys(old), dataKeys })
     const sealed = await before.seal(place, 'hunter2')
     await before.seal({ ...place, organizationId: 'other' }, 'x')
-    const [first] = await dataKeys.list()
     let calls = 0
     const breakingOff = {
       ...masterKeys(next, old),
@@ -44,7 +43,6 @@ describe('rotateKeys()', () => {
       createVault({ keys: masterKeys(next, old), dataKeys }).seal(place, 'new'),
     ])
 
-    expect(first).toBeDefined()
     expect(a + b).toBe(1)
     const after = createVault({ keys: masterKeys(next), dataKeys })
     expect(await after.open(place, sealed)).toBe('hunter2')

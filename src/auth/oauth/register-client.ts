@@ -1,4 +1,4 @@
-import type { ConnectorDefinition, Fillings, OAuth2Config } from '../../define/index.ts'
+import { type ConnectorDefinition, type Fillings, memberAt, type OAuth2Config } from '../../define/index.ts'
 import type { ClientIdentity } from './client-authentication.ts'
 import { oauth2ConfigOf } from './connector-config.ts'
 import { deadlineMsDefault, withinDeadline } from './deadline.ts'
@@ -12,7 +12,7 @@ import {
 } from './endpoint-fetch.ts'
 import { endpointUrl } from './endpoint-url.ts'
 import { json, sendRegistration } from './openid-adapter.ts'
-import { memberAt, parseBody } from './reply-body.ts'
+import { parseBody } from './reply-body.ts'
 import { tokenFailure } from './token-failure.ts'
 import { errorCodeText } from './untrusted-text.ts'
 

@@ -12,13 +12,6 @@ export function parseBody(text: string): Members | undefined {
   return /^[^\s<>"{}=&]+=[^\s<>"{}]*$/.test(body) ? Object.fromEntries(new URLSearchParams(body)) : undefined
 }
 
-/** The value at a dotted path, such as `authed_user.access_token`; undefined when there is none. */
-export function memberAt(members: Members, path: string): unknown {
-  return path
-    .split('.')
-    .reduce<unknown>((at, name) => (isMembers(at) && Object.hasOwn(at, name) ? at[name] : undefined), members)
-}
-
 export function isMembers(value: unknown): value is Members {
   return typeof value === 'object' && value !== null
 }

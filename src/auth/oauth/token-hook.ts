@@ -1,5 +1,6 @@
 import type { AnyHooks, ConnectorDefinition, Fillings, TokenHookRequest } from '../../define/index.ts'
 import { AuthError, type ErrorCode, HttpError } from '../../errors/index.ts'
+import { decodedResponse } from '../decoded-response.ts'
 import { type Asking, askEndpoint } from './endpoint-fetch.ts'
 import { ownHosts } from './own-hosts.ts'
 import { isMembers } from './reply-body.ts'
@@ -59,8 +60,6 @@ function hookError(error: unknown, { definition, context }: HookCall): AuthError
   })
 }
 
-const bodylessStatuses = new Set([204, 205, 304])
-
 /** A fetch that reaches the connector's own hosts only, follows no redirect, and ends with the deadline. */
 function confinedFetch({ definition, fillings, asking }: HookCall, ours: WeakSet<Error>): TokenHookRequest['fetch'] {
   const mayAsk = ownHosts(definition, fillings)
@@ -98,9 +97,6 @@ function confinedFetch({ definition, fillings, asking }: HookCall, ours: WeakSet
         }),
       )
     }
-    const shown = new Headers(headers)
-    // The body is decoded by now.
-    for (const name of ['content-encoding', 'content-length']) shown.delete(name)
-    return new Response(bodylessStatuses.has(status) ? null : bytes, { status, headers: shown })
+    return decodedResponse(status, headers, bytes)
   }
 }

@@ -1,5 +1,5 @@
-import type { OAuth2Config } from '../../define/index.ts'
-import { isMembers, type Members, memberAt, parseBody } from './reply-body.ts'
+import { memberAt, type OAuth2Config } from '../../define/index.ts'
+import { isMembers, type Members, parseBody } from './reply-body.ts'
 import { errorCodeText } from './untrusted-text.ts'
 
 /** Tokens that a vendor granted. */

@@ -3,6 +3,7 @@ import {
   type ConnectorDefinition,
   type Fillings,
   fillText,
+  memberAt,
   type OAuth2Config,
   type TokenHookRequest,
 } from '../../define/index.ts'
@@ -14,7 +15,6 @@ import { deadlineMsDefault, withinDeadline } from './deadline.ts'
 import { type Asking, askEndpoint, type EndpointFetch, textOf, transient } from './endpoint-fetch.ts'
 import { endpointUrl } from './endpoint-url.ts'
 import { json, sendTokenRequest, type WordedRequest } from './openid-adapter.ts'
-import { memberAt } from './reply-body.ts'
 import { type AnswerContext, type Grant, tokenFailure } from './token-failure.ts'
 import { askHook, type TokenHook } from './token-hook.ts'
 import { parseTokenReply, type TokenReply, type TokenSet } from './token-reply.ts'

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { memberAt, parseBody } from '../../../src/auth/oauth/reply-body.ts'
+import { parseBody } from '../../../src/auth/oauth/reply-body.ts'
 import { parseTokenReply, type ReplyShape } from '../../../src/auth/oauth/token-reply.ts'
+import { memberAt } from '../../../src/define/index.ts'
 
 const shape: ReplyShape = { scopes: ['users:read'] }
 

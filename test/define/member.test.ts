@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { memberAt } from '../../src/http/member.ts'
+import { memberAt } from '../../src/define/member.ts'
 
 test.each([
   ['a', { a: 1 }, 1],
