@@ -1,0 +1,33 @@
+import type { CheckOutcome, ResultRecord, RunResult } from '../define/index.ts'
+
+/** A check's outcome without its results, of which there may be very many. */
+export type CheckHead = Omit<CheckOutcome, 'results'>
+
+/** A finished run without its results. */
+export type RunHead = Omit<RunResult, 'checks'> & { readonly checks: readonly CheckHead[] }
+
+/** A finished run whose results are read one at a time, so that a run with very many never is in memory whole. */
+export interface KeptRun {
+  readonly head: RunHead
+  /** Results of one check in the order in which it reported them; can be read more than once. */
+  results(checkId: string): AsyncIterable<ResultRecord>
+}
+
+/** A run that is in memory anyway, to be read like one that is not. */
+export function keptRun(run: RunResult): KeptRun {
+  const { checks, ...head } = run
+  return {
+    head: { ...head, checks: checks.map(({ results: _, ...check }) => check) },
+    results: async function* (checkId) {
+      yield* checks.find(({ id }) => id === checkId)?.results ?? []
+    },
+  }
+}
+
+/** Reads a run into memory, results and all. */
+export async function wholeRun({ head, results }: KeptRun): Promise<RunResult> {
+  const checks = await Promise.all(
+    head.checks.map(async (check) => ({ ...check, results: await Array.fromAsync(results(check.id)) })),
+  )
+  return { ...head, checks }
+}
