@@ -26,8 +26,11 @@ export function keptRun(run: RunResult): KeptRun {
 
 /** Reads a run into memory, results and all. */
 export async function wholeRun({ head, results }: KeptRun): Promise<RunResult> {
-  const checks = await Promise.all(
-    head.checks.map(async (check) => ({ ...check, results: await Array.fromAsync(results(check.id)) })),
-  )
+  const checks: CheckOutcome[] = []
+  for (const check of head.checks) {
+    const all: ResultRecord[] = []
+    for await (const result of results(check.id)) all.push(result)
+    checks.push({ ...check, results: all })
+  }
   return { ...head, checks }
 }
