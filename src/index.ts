@@ -1,6 +1,7 @@
 export type {
   AnyConnector,
   AnyHooks,
+  AnyOf,
   AnyVariableValue,
   ApiKeyConfig,
   AuthDefinition,
@@ -79,6 +80,9 @@ export type {
   VariableValues,
   VendorClient,
   VendorFailure,
+  Waived,
+  Waiver,
+  WaiverUse,
 } from './define/index.ts'
 export { defineConnector } from './define/index.ts'
 export {

@@ -82,6 +82,7 @@ function resultOf(
       stateBefore: recordOf(plan.memory.before, redactor),
     },
     checks: outcomes,
+    ...(scope.waivers && { waivers: scope.waivers.uses(outcomes) }),
     summary: summaryOf(outcomes),
   }
 }

@@ -11,6 +11,7 @@ import type {
   ResultStatus,
   RunEvent,
   Severity,
+  Waived,
 } from '../define/index.ts'
 import { CheckError } from '../errors/index.ts'
 import type { Redactor } from '../http/redact.ts'
@@ -23,6 +24,8 @@ export interface ReporterOptions {
   readonly check: Check
   readonly connectionId: string | undefined
   readonly redactor: Redactor
+  /** The waiver of a failing result, where there is one. */
+  readonly waiverFor?: ((resource: Resource) => Waived | undefined) | undefined
   /** Time of a log entry, epoch ms. */
   readonly nowMs: () => number
   readonly emit: (event: RunEvent) => void
@@ -77,7 +80,7 @@ export class Reporter {
 
   /** @throws CheckError `CHECK_RESULT_INVALID` for a result that lacks something, or comes too late */
   report(status: ResultStatus, input: ResultInput | FailInput): void {
-    const { connector, check, connectionId, redactor, emit } = this.#options
+    const { connector, check, connectionId, redactor, waiverFor, emit } = this.#options
     if (this.#closed)
       throw new CheckError(`Check "${check.id}" reported a result after it had ended. Await all its work.`, {
         code: 'CHECK_RESULT_INVALID',
@@ -86,6 +89,7 @@ export class Reporter {
     const { title, description, evidence } = input
     const resource = shown(input.resource, redactor)
     const fail = status === 'fail' ? (input as FailInput) : undefined
+    const waived = fail && waiverFor?.(resource)
     const result: ResultRecord = {
       status,
       resource,
@@ -97,6 +101,7 @@ export class Reporter {
       }),
       evidence: evidence === undefined ? null : redactor.json(evidence),
       findingId: findingId({ connectorId: connector.id, connectionId, checkId: check.id, resource }),
+      ...(waived && { waived }),
     }
     this.#results.push(result)
     emit({ type: 'result', checkId: check.id, result })

@@ -21,6 +21,7 @@ import { failureOf } from './failure.ts'
 import { KeptState } from './kept-state.ts'
 import { Reporter } from './reporter.ts'
 import { verdictOf } from './verdict.ts'
+import type { RunWaivers } from './waivers/run-waivers.ts'
 
 /** What all checks of a run have in common. */
 export interface RunScope {
@@ -44,6 +45,8 @@ export interface RunScope {
   readonly emit: (event: RunEvent) => void
   /** Where the session keeps its exchanges; the run ends it. @default nowhere */
   readonly ledger?: Ledger | undefined
+  /** Accepted exceptions. @default none */
+  readonly waivers?: RunWaivers | undefined
 }
 
 /** Kept values of one check, and how to keep new ones. */
@@ -63,9 +66,17 @@ const timeoutMsDefault = 600_000
 
 /** Runs one check to its outcome. Never throws: whatever happens is part of the outcome. */
 export async function runCheck(check: Check, scope: RunScope, memory: CheckMemory): Promise<CheckOutcome> {
-  const { connector, connectionId, clock, redactor, emit } = scope
+  const { connector, connectionId, clock, redactor, waivers, emit } = scope
   const startedAtMs = clock.nowMs()
-  const reporter = new Reporter({ connector, check, connectionId, redactor, nowMs: () => clock.nowMs(), emit })
+  const reporter = new Reporter({
+    connector,
+    check,
+    connectionId,
+    redactor,
+    waiverFor: waivers && ((resource) => waivers.waiverFor(check, resource)),
+    nowMs: () => clock.nowMs(),
+    emit,
+  })
   const sinks: Sinks = { reporter, state: new KeptState(memory.before, redactor), calls: new Calls() }
   const explain = (thrown: unknown) => failureOf(thrown, { check, grantedScopes: scope.grantedScopes, redactor })
   emit({ type: 'check.started', checkId: check.id })

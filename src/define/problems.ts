@@ -25,7 +25,7 @@ function messageOf(issue: Issue, value: unknown): string {
       return choiceMessage(issue.values, value)
     case 'invalid_union':
       // A discriminated union whose discriminator is wrong names the values that it knows.
-      return choiceMessage('options' in issue && Array.isArray(issue.options) ? issue.options : [], value)
+      return 'options' in issue && Array.isArray(issue.options) ? choiceMessage(issue.options, value) : issue.message
     case 'invalid_key':
       return issue.issues[0]?.message ?? issue.message
     default:

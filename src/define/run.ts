@@ -1,5 +1,6 @@
 import type { JsonValue } from './json.ts'
 import type { Resource, ResultStatus, Severity } from './result.ts'
+import type { Waived, WaiverUse } from './waiver.ts'
 
 /** Why a check could not tell. */
 export type ErrorKind =
@@ -40,7 +41,8 @@ export interface ResultRecord {
   readonly evidence: JsonValue
   /** Same for the same resource in every run: UUIDv5 of connector, connection, check and resource. */
   readonly findingId: string
-  readonly waived?: { readonly justification: string; readonly approver: string; readonly expires: string }
+  /** The waiver under which a failing result falls. Its status stays; exit codes and controls leave it out. */
+  readonly waived?: Waived
   /** Numbers of the exchanges that the result was read from, where known. */
   readonly exchanges?: readonly number[]
 }
@@ -98,6 +100,8 @@ export interface RunResult {
     readonly stateBefore: { readonly [key: string]: JsonValue }
   }
   readonly checks: readonly CheckOutcome[]
+  /** How the waivers stood that the run was given and that concern it. */
+  readonly waivers?: readonly WaiverUse[]
   readonly summary: {
     readonly checks: { readonly [status in RunStatus]: number }
     readonly results: { readonly [status in ResultStatus | 'waived']: number }

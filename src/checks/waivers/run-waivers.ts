@@ -1,0 +1,107 @@
+import {
+  type AnyConnector,
+  type AnyOf,
+  type CheckData,
+  nearest,
+  type Resource,
+  type Waived,
+  type Waiver,
+  type WaiverUse,
+} from '../../define/index.ts'
+import type { CheckHead } from '../kept-run.ts'
+import { isGlob, matchesGlob } from './glob.ts'
+
+/** The waivers of one run. */
+export interface RunWaivers {
+  /** The first waiver, in their order, that a failing result falls under; undefined when none does. */
+  waiverFor(check: CheckData, resource: Resource): Waived | undefined
+  /** How the waivers stood that concern what was run; of others a run says nothing. */
+  uses(outcomes: readonly Pick<CheckHead, 'id' | 'status'>[]): readonly WaiverUse[]
+}
+
+/**
+ * Opens waivers for a run.
+ * @param now the run's own time: a waiver holds through its last day in UTC, also when the run is looked at later
+ */
+export function runWaivers(waivers: readonly Waiver[], connector: AnyConnector, now: Date): RunWaivers {
+  const entries = waivers
+    .filter((waiver) => matchesAny(waiver.connector, connector.id))
+    .map((waiver): Entry => ({ waiver, isOver: isExpired(waiver, now), results: 0 }))
+  const byCheck = new Map<string, readonly Entry[]>()
+  const entriesOf = (check: CheckData): readonly Entry[] => {
+    const known = byCheck.get(check.id)
+    if (known) return known
+    const fitting = entries.filter(({ waiver }) => concerns(waiver, check))
+    byCheck.set(check.id, fitting)
+    return fitting
+  }
+  return {
+    waiverFor(check, resource) {
+      const matching = entriesOf(check).filter(({ waiver }) => covers(waiver, resource))
+      // An expired one never stands in the way of one that holds; where none does, it is told what it would have done.
+      const entry = matching.find(({ isOver }) => !isOver) ?? matching[0]
+      if (!entry) return undefined
+      entry.results++
+      const { justification, approver, expires } = entry.waiver
+      return entry.isOver ? undefined : { justification, approver, expires }
+    },
+    uses: (outcomes) =>
+      entries.flatMap((entry) => {
+        const checks = connector.checks.filter((check) => concerns(entry.waiver, check))
+        const asked = outcomes.filter(({ id }) => checks.some((check) => check.id === id))
+        const note = noteOn(entry.waiver, connector)
+        if (asked.length === 0 && note === undefined) return []
+        const untold = asked.some(({ status }) => status === 'error')
+        const state = stateOf(entry, untold)
+        return [{ ...entry.waiver, state, results: entry.results, ...(note !== undefined && { note }) }]
+      }),
+  }
+}
+
+/** Whether its last day is over. */
+export function isExpired({ expires }: Pick<Waived, 'expires'>, now: Date): boolean {
+  return now.getTime() >= Date.parse(`${expires}T00:00:00Z`) + dayMs
+}
+
+const dayMs = 86_400_000
+
+interface Entry {
+  readonly waiver: Waiver
+  readonly isOver: boolean
+  results: number
+}
+
+function stateOf({ isOver, results }: Entry, untold: boolean): WaiverUse['state'] {
+  if (isOver) return 'expired'
+  if (results > 0) return 'applied'
+  return untold ? 'undetermined' : 'unused'
+}
+
+function concerns({ check, tag }: Waiver, { id, tags = [] }: CheckData): boolean {
+  return matchesAny(check, id) && (tag === undefined || tags.some((each) => matchesAny(tag, each)))
+}
+
+function covers({ resource, resourceType }: Waiver, { type, id }: Resource): boolean {
+  return (
+    (resource === undefined || matchesAny(resource, id)) &&
+    (resourceType === undefined || matchesAny(resourceType, type))
+  )
+}
+
+function matchesAny(patterns: AnyOf, text: string): boolean {
+  return listOf(patterns).some((pattern) => matchesGlob(pattern, text))
+}
+
+/** Only where the connector is named: with a pattern, the check may be another connector's. */
+function noteOn(waiver: Waiver, { id, checks }: AnyConnector): string | undefined {
+  if (!listOf(waiver.connector).includes(id)) return undefined
+  const known = checks.map((check) => check.id)
+  const unknown = listOf(waiver.check).find((each) => !isGlob(each) && !known.includes(each))
+  if (unknown === undefined) return undefined
+  const near = nearest(unknown, known)
+  return `${id} has no check "${unknown}"${near === undefined ? '' : `; did you mean "${near}"?`}`
+}
+
+export function listOf(patterns: AnyOf): readonly string[] {
+  return typeof patterns === 'string' ? [patterns] : patterns
+}
