@@ -8,6 +8,7 @@ import { apiKeyService } from './api-keys.ts'
 import { connectionService } from './connections.ts'
 import { oauthAppService } from './oauth-apps.ts'
 import { oauthService } from './oauth-flow.ts'
+import { workspaceOf } from './open-workspace.ts'
 import { organizationService, userService } from './organizations.ts'
 import { Pacers } from './pacers.ts'
 import { connectorOf, type Parts } from './parts.ts'
@@ -67,6 +68,8 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     connections: connectionService(parts, runService.cancelOf),
     runs: runService.runs,
     apiKeys: apiKeyService(parts),
+    audit: { list: (filter) => store.audit.list({ ...filter, limit: filter.limit ?? 100 }) },
+    workspace: workspaceOf(parts),
     close: async () => {
       closing.abort(new CheckError('The runtime was closed.', { code: 'CANCELLED' }))
       await runService.close()

@@ -5,6 +5,8 @@ export type { TransportOptions } from '../http/create-transport.ts'
 export type { HostFetch } from '../http/fetch-transport.ts'
 export type { ExchangesOption } from '../http/ledger.ts'
 export type { KeyOptions, KeyService } from '../store/index.ts'
+export type { Actor, AuditEntry } from '../workspace/audit.ts'
+export type { OrganizationProfile } from '../workspace/organization-profiles.ts'
 export type { Organization } from '../workspace/organizations.ts'
 export type { User } from '../workspace/users.ts'
 export { createRuntime } from './create-runtime.ts'
@@ -21,3 +23,4 @@ export type {
   Runtime,
   RuntimeOptions,
 } from './runtime.ts'
+export type { Workspace } from './workspace.ts'

@@ -1,4 +1,5 @@
 import { v4 } from 'uuid'
+import { emptyProfile } from '../workspace/organization-profiles.ts'
 import { found, type Parts } from './parts.ts'
 import type { Runtime } from './runtime.ts'
 
@@ -15,6 +16,12 @@ export function organizationService({ store, vault, clock, turns }: Parts): Runt
     },
     get: (id) => store.organizations.find(id),
     list: () => store.organizations.list(),
+    profile: async (id) => (await store.organizationProfiles.find(id)) ?? emptyProfile,
+    setProfile: async (id, changes) => {
+      const profile = { ...((await store.organizationProfiles.find(id)) ?? emptyProfile), ...changes }
+      await store.organizationProfiles.put(id, profile)
+      return profile
+    },
     shred: async (id) => {
       found(await store.organizations.find(id), `organization "${id}"`)
       // First of all: whatever fails after it, nothing of the organization can be opened any more.

@@ -1,11 +1,22 @@
 import type { ConnectionState } from '../auth/connection-store.ts'
 import type { RunRecord } from '../checks/run-store.ts'
-import type { AnyConnector, AnyVariableValue, Clock, CredentialField, RunEvent, RunResult } from '../define/index.ts'
+import type {
+  AnyConnector,
+  AnyVariableValue,
+  Clock,
+  CredentialField,
+  RunEvent,
+  RunResult,
+  Waiver,
+} from '../define/index.ts'
 import type { TransportOptions } from '../http/create-transport.ts'
 import type { ExchangesOption } from '../http/ledger.ts'
 import type { KeyOptions } from '../store/index.ts'
+import type { AuditEntry } from '../workspace/audit.ts'
+import type { OrganizationProfile } from '../workspace/organization-profiles.ts'
 import type { Organization } from '../workspace/organizations.ts'
 import type { User } from '../workspace/users.ts'
+import type { Workspace } from './workspace.ts'
 
 /** Structured log, in pino's order: fields first, then a fixed message. */
 export interface Logger {
@@ -102,6 +113,10 @@ export interface Runtime {
     create(input: { readonly id?: string | undefined; readonly name: string }): Promise<Organization>
     get(id: string): Promise<Organization | undefined>
     list(): Promise<readonly Organization[]>
+    /** How it presents itself; every member is null where nothing was told. */
+    profile(id: string): Promise<OrganizationProfile>
+    /** Changes what is given. @throws StoreError `NOT_FOUND` */
+    setProfile(id: string, changes: Partial<OrganizationProfile>): Promise<OrganizationProfile>
     /**
      * Makes every secret of the organization unreadable for ever (crypto-shredding), disconnects its connections without
      * asking any vendor, and forgets its OAuth apps. Its runs stay. See docs/security.md for what backups still hold.
@@ -201,7 +216,7 @@ export interface Runtime {
   readonly runs: {
     /**
      * A busy connection queues its runs.
-     * @throws CheckError `CHECK_UNKNOWN`; StoreError `NOT_FOUND`; the file system's error when the file for the exchanges
+     * @throws CheckError `CHECK_UNKNOWN`; StoreError `NOT_FOUND`; CheckwrightError `WAIVERS_INVALID`; the file system's error when the file for the exchanges
      * cannot be made
      */
     start(request: {
@@ -209,6 +224,8 @@ export interface Runtime {
       readonly organizationId?: string | undefined
       readonly checks?: readonly string[] | undefined
       readonly variables?: Readonly<Record<string, unknown>> | undefined
+      /** Accepted exceptions, in order. @default none */
+      readonly waivers?: readonly Waiver[] | undefined
       /** Keeps what was asked and answered, so that the result is `replayable`. @default not kept */
       readonly exchanges?: ExchangesOption | undefined
     }): Promise<RunHandle>
@@ -233,6 +250,17 @@ export interface Runtime {
     /** The key's record when it is valid now, else undefined; the same work for every wrong key. */
     verify(key: string): Promise<ApiKey | undefined>
   }
+  readonly audit: {
+    /** Who asked for which change over the HTTP API, newest first. @param filter.limit @default 100 */
+    list(filter: {
+      readonly organizationId: string
+      readonly limit?: number | undefined
+      /** Only entries older than this one. */
+      readonly before?: Pick<AuditEntry, 'atMs' | 'id'> | undefined
+    }): Promise<readonly AuditEntry[]>
+  }
+  /** What `createHost` works on; programs use the HTTP API. */
+  readonly workspace: Workspace
   /** Cancels what runs, waits for it, and lets go of the store. */
   close(): Promise<void>
 }

@@ -1,14 +1,22 @@
 import type { Kysely } from 'kysely'
 import { apiKeyStore } from './api-keys.ts'
+import { auditStore } from './audit.ts'
 import { checkStateStore } from './check-state.ts'
+import { commentStore } from './comments.ts'
 import { connectionStore } from './connections.ts'
 import { dataKeyStore } from './data-keys.ts'
+import { evidenceUploadStore } from './evidence-uploads.ts'
+import { fileStore } from './files.ts'
 import { flowStore } from './flows.ts'
+import { idempotencyStore } from './idempotency.ts'
 import { leaseStore } from './leases.ts'
+import { manualAnswerStore } from './manual-answers.ts'
 import { oauthAppStore } from './oauth-apps.ts'
+import { organizationProfileStore } from './organization-profiles.ts'
 import { organizationStore } from './organizations.ts'
 import { runStore } from './runs.ts'
 import type { Schema } from './schema.ts'
+import { secretStore } from './secrets.ts'
 import type { Store } from './store.ts'
 import { userStore } from './users.ts'
 
@@ -27,6 +35,14 @@ export function storeTables(db: Kysely<Schema>): Omit<Store, 'close'> {
     leases: leaseStore(db),
     runs: runStore(db),
     checkState: checkStateStore(db),
+    organizationProfiles: organizationProfileStore(db),
+    files: fileStore(db),
+    comments: commentStore(db),
+    evidenceUploads: evidenceUploadStore(db),
+    manualAnswers: manualAnswerStore(db),
+    audit: auditStore(db),
+    idempotency: idempotencyStore(db),
+    secrets: secretStore(db),
     dataKeys: dataKeyStore(db),
   }
 }

@@ -4,6 +4,12 @@ import type { OAuthAppRecord } from '../auth/oauth-app-store.ts'
 import type { RunRecord } from '../checks/run-store.ts'
 import type { JsonValue, RunResult } from '../define/index.ts'
 import type { ApiKeyRecord } from '../workspace/api-keys.ts'
+import type { AuditEntry } from '../workspace/audit.ts'
+import type { CommentRecord } from '../workspace/comments.ts'
+import type { FileRecord } from '../workspace/files.ts'
+import type { IdempotencyRecord } from '../workspace/idempotency.ts'
+import type { ManualAnswer } from '../workspace/manual-answers.ts'
+import type { OrganizationProfile } from '../workspace/organization-profiles.ts'
 import type { Organization } from '../workspace/organizations.ts'
 import type { User } from '../workspace/users.ts'
 import type { JsonText } from './json-text.ts'
@@ -38,6 +44,27 @@ export interface Schema {
   readonly dataKeys: DataKeyRecord
   readonly keyChecks: KeyCheckRecord
   readonly leases: { readonly name: string; readonly owner: string; readonly expiresAtMs: number }
+  readonly organizationProfiles: { readonly organizationId: string } & WithJson<OrganizationProfile, 'metadata'>
+  readonly files: FileRecord
+  readonly comments: WithJson<CommentRecord, 'author'>
+  readonly attachments: {
+    readonly fileId: string
+    readonly organizationId: string
+    readonly commentId: string
+    readonly position: number
+    readonly description: string | null
+  }
+  readonly evidenceUploads: { readonly fileId: string; readonly organizationId: string; readonly formType: string }
+  readonly manualAnswers: WithJson<ManualAnswer, 'tags'> & {
+    readonly questionSha256: string
+    readonly searchText: string
+  }
+  readonly auditEntries: WithJson<Omit<AuditEntry, 'actor'>, 'fields'> & {
+    readonly actorType: AuditEntry['actor']['type']
+    readonly actorId: string
+  }
+  readonly idempotencyKeys: IdempotencyRecord
+  readonly sealedSecrets: { readonly name: string; readonly sealed: string; readonly createdAtMs: number }
   readonly migrations: { readonly version: number; readonly name: string; readonly appliedAtMs: number }
 }
 

@@ -4,7 +4,15 @@ import type { LeaseStore } from '../auth/lease.ts'
 import type { OAuthAppStore } from '../auth/oauth-app-store.ts'
 import type { CheckStateStore, RunStore } from '../checks/run-store.ts'
 import type { ApiKeyStore } from '../workspace/api-keys.ts'
+import type { AuditStore } from '../workspace/audit.ts'
+import type { CommentStore } from '../workspace/comments.ts'
+import type { EvidenceUploadStore } from '../workspace/evidence-uploads.ts'
+import type { FileStore } from '../workspace/files.ts'
+import type { IdempotencyStore } from '../workspace/idempotency.ts'
+import type { ManualAnswerStore } from '../workspace/manual-answers.ts'
+import type { OrganizationProfileStore } from '../workspace/organization-profiles.ts'
 import type { OrganizationStore } from '../workspace/organizations.ts'
+import type { SecretStore } from '../workspace/secrets.ts'
 import type { UserStore } from '../workspace/users.ts'
 
 /**
@@ -21,6 +29,14 @@ export interface Store {
   readonly leases: LeaseStore
   readonly runs: RunStore
   readonly checkState: CheckStateStore
+  readonly organizationProfiles: OrganizationProfileStore
+  readonly files: FileStore
+  readonly comments: CommentStore
+  readonly evidenceUploads: EvidenceUploadStore
+  readonly manualAnswers: ManualAnswerStore
+  readonly audit: AuditStore
+  readonly idempotency: IdempotencyStore
+  readonly secrets: SecretStore
   readonly dataKeys: DataKeyStore
   /** Waits for what is under way, then lets go of the database. Calling it again does nothing. */
   close(): Promise<void>

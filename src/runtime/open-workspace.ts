@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto'
+import { defaultObjects } from '../store/index.ts'
+import type { Parts } from './parts.ts'
+import type { Workspace } from './workspace.ts'
+
+export function workspaceOf({ store, vault, clock, fetch, options }: Parts): Workspace {
+  const { audit, comments, evidenceUploads, files, idempotency, leases, manualAnswers } = store
+  const known = new Map<string, Promise<Buffer>>()
+  const secret = async (name: string) => {
+    const place = { organizationId: null, ownerId: 'service', field: name }
+    const kept =
+      (await store.secrets.find(name)) ??
+      (await store.secrets.insertIfAbsent(
+        name,
+        await vault.seal(place, randomBytes(32).toString('base64url')),
+        clock.nowMs(),
+      ))
+    return Buffer.from(await vault.open(place, kept), 'base64url')
+  }
+  return {
+    ...{ audit, comments, evidenceUploads, files, idempotency, leases, manualAnswers },
+    clock,
+    fetch,
+    objects: defaultObjects(options.store),
+    secret: (name) => {
+      const opened = known.get(name) ?? secret(name)
+      known.set(name, opened)
+      // A store that was busy for a while must not be remembered for ever.
+      opened.catch(() => known.delete(name))
+      return opened
+    },
+  }
+}

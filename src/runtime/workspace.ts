@@ -1,0 +1,16 @@
+import type { EndpointFetch } from '../auth/oauth/endpoint-fetch.ts'
+import type { Clock } from '../define/index.ts'
+import type { Store } from '../store/index.ts'
+import type { ObjectStore } from '../workspace/objects.ts'
+
+/** What the HTTP API is built on beside the services of the runtime. */
+export interface Workspace
+  extends Pick<Store, 'audit' | 'comments' | 'evidenceUploads' | 'files' | 'idempotency' | 'leases' | 'manualAnswers'> {
+  readonly clock: Clock
+  /** Follows no redirects and reaches public addresses alone, unless the runtime may do more. */
+  readonly fetch: EndpointFetch
+  /** A folder beside the SQLite file. undefined: the store has none, and the host must bring its own. */
+  readonly objects: ObjectStore | undefined
+  /** 32 random bytes of this service that all processes on the store share; made on first use. */
+  secret(name: string): Promise<Buffer>
+}

@@ -1,0 +1,20 @@
+import type { Kysely } from 'kysely'
+import type { FileRecord, FileStore } from '../workspace/files.ts'
+import type { Schema } from './schema.ts'
+
+export function fileStore(db: Kysely<Schema>): FileStore {
+  return {
+    find: (organizationId, id) =>
+      db
+        .selectFrom('files')
+        .selectAll()
+        .where('organizationId', '=', organizationId)
+        .where('id', '=', id)
+        .executeTakeFirst(),
+  }
+}
+
+/** As part of what refers to it: in the caller's transaction. */
+export async function insertFile(db: Kysely<Schema>, file: FileRecord): Promise<void> {
+  await db.insertInto('files').values(file).execute()
+}

@@ -1,0 +1,54 @@
+import type { EntityType } from './directory.ts'
+import type { FileRecord } from './files.ts'
+import type { User } from './users.ts'
+
+/** The author as known when the comment was written. */
+export type CommentAuthor = Omit<User, 'organizationId'>
+
+export interface CommentRecord {
+  readonly id: string
+  readonly organizationId: string
+  readonly entityType: EntityType
+  readonly entityId: string
+  readonly content: string
+  /** Page where it was written. */
+  readonly contextUrl: string | null
+  readonly authorId: string
+  /** For when the host no longer knows the person. */
+  readonly author: CommentAuthor
+  readonly createdAtMs: number
+  /** null: never changed. */
+  readonly updatedAtMs: number | null
+}
+
+/** A file of a comment. */
+export interface AttachmentRecord {
+  readonly commentId: string
+  /** From 0, in the order given. */
+  readonly position: number
+  readonly description: string | null
+  readonly file: FileRecord
+}
+
+export type CommentWithAttachments = CommentRecord & { readonly attachments: readonly AttachmentRecord[] }
+
+export interface CommentStore {
+  /** Comment, files and attachments in one transaction. */
+  insert(comment: CommentRecord, attachments: readonly AttachmentRecord[]): Promise<void>
+  find(organizationId: string, id: string): Promise<CommentWithAttachments | undefined>
+  /** Oldest first. */
+  list(filter: {
+    readonly organizationId: string
+    readonly entityType: EntityType
+    readonly entityId: string
+    readonly limit: number
+    readonly after?: Pick<CommentRecord, 'createdAtMs' | 'id'> | undefined
+  }): Promise<CommentWithAttachments[]>
+  /** @returns false when the author has no such comment (any more) */
+  update(
+    ref: Pick<CommentRecord, 'organizationId' | 'id' | 'authorId'>,
+    changes: { readonly content: string; readonly updatedAtMs: number },
+  ): Promise<boolean>
+  /** With attachments and their files. @returns the files, or undefined when the author has no such comment (any more) */
+  delete(ref: Pick<CommentRecord, 'organizationId' | 'id' | 'authorId'>): Promise<readonly FileRecord[] | undefined>
+}

@@ -1,0 +1,13 @@
+import type { FileRecord } from './files.ts'
+
+/** A file of an evidence form. */
+export interface EvidenceUpload {
+  /** Which form, in the host's own words. */
+  readonly formType: string
+  readonly file: FileRecord
+}
+
+export interface EvidenceUploadStore {
+  /** File and upload in one transaction. */
+  insert(upload: EvidenceUpload): Promise<void>
+}

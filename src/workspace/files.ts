@@ -1,0 +1,19 @@
+/** A file somebody handed in. Its bytes are in the object store. */
+export interface FileRecord {
+  readonly id: string
+  readonly organizationId: string
+  readonly name: string
+  /** MIME type, as the uploader named it. */
+  readonly type: string
+  readonly sizeBytes: number
+  /** Of the bytes, hexadecimal. */
+  readonly sha256: string
+  readonly objectKey: string
+  /** Who handed it in, where that is known. */
+  readonly userId: string | null
+  readonly createdAtMs: number
+}
+
+export interface FileStore {
+  find(organizationId: string, id: string): Promise<FileRecord | undefined>
+}

@@ -1,0 +1,20 @@
+/** Where the bytes of files are kept. */
+export interface ObjectStore {
+  /**
+   * Keeps the bytes durably when it resolves, and nothing when reading them throws. Every call makes an object of its
+   * own, so that deleting one never touches another's bytes.
+   */
+  put(object: { readonly organizationId: string; readonly bytes: AsyncIterable<Uint8Array> }): Promise<{
+    /** By which `get` and `delete` know it. */
+    readonly key: string
+  }>
+  /** undefined: there is no such object. */
+  get(ref: ObjectRef): Promise<ReadableStream<Uint8Array> | undefined>
+  /** Does nothing where there is none. */
+  delete(ref: ObjectRef): Promise<void>
+}
+
+export interface ObjectRef {
+  readonly organizationId: string
+  readonly key: string
+}

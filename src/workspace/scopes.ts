@@ -1,0 +1,19 @@
+/** What an API key or token may be allowed to do, and how people are told. */
+export const scopes = {
+  'comments:read': 'Read comments and their attachments',
+  'comments:write': 'Write, change and delete comments',
+  'knowledge-base:read': 'Read and search the knowledge base',
+  'knowledge-base:write': 'Save and delete answers of the knowledge base',
+  'evidence-forms:write': 'Upload files of evidence forms',
+  'organization:read': 'Read the organization',
+  'integrations:read': 'Read connectors, connections, runs, results and reports',
+  'integrations:write': 'Make, change and disconnect connections; enter OAuth apps, variables and waivers',
+  'integrations:run': 'Start and cancel runs',
+  'api-keys:write': 'Create, list and revoke API keys',
+} as const satisfies Record<string, string>
+
+export type Scope = keyof typeof scopes
+
+export function isScope(text: string): text is Scope {
+  return Object.hasOwn(scopes, text)
+}
