@@ -11,6 +11,8 @@ export const errorCodes = {
   CREDENTIAL_INVALID: 'A credential value does not have the form its field asks for.',
   CREDENTIAL_UNREADABLE: 'A sealed credential cannot be opened: another key, another row, or altered bytes.',
   VARIABLE_INVALID: 'A variable is missing, unknown, or does not have the form its declaration asks for.',
+  WAIVERS_INVALID: 'A waivers file is not well-formed; the message lists each mistake with line and column.',
+  CONTROLS_INVALID: 'A framework file is not well-formed; the message lists each mistake with line and column.',
   AUTH_STATE_INVALID:
     'The OAuth callback does not belong to a flow that this session began, or came too late or twice.',
   AUTH_CALLBACK_DENIED: 'The authorization server answered the callback with an error, such as access_denied.',

@@ -3,6 +3,7 @@ import { fixedToken } from '../auth/strategies/oauth2.ts'
 import { chooseChecks } from '../checks/choose-checks.ts'
 import { executeRun, noMemory } from '../checks/execute-run.ts'
 import { runVariables } from '../checks/run-variables.ts'
+import { runWaivers } from '../checks/waivers/run-waivers.ts'
 import {
   type AnyConnector,
   type Clock,
@@ -12,6 +13,7 @@ import {
   type RunEvent,
   type RunResult,
   systemClock,
+  type Waiver,
 } from '../define/index.ts'
 import { CheckError, CheckwrightError, CredentialError } from '../errors/index.ts'
 import { createTransport, type TransportOptions } from '../http/create-transport.ts'
@@ -27,6 +29,8 @@ export interface RunChecksOptions extends TransportOptions {
   readonly settings?: Readonly<Record<string, string>> | undefined
   /** Ids of the checks to run. @default all */
   readonly checks?: readonly string[] | undefined
+  /** Accepted exceptions, in order. They mark failing results as `waived`; no status changes by them. @default none */
+  readonly waivers?: readonly Waiver[] | undefined
   readonly clock?: Clock | undefined
   readonly signal?: AbortSignal | undefined
   /** Keeps what was asked and answered, so that the result is `replayable`. @default not kept */
@@ -40,6 +44,7 @@ export interface RunChecksOptions extends TransportOptions {
  * as `error` kind `config`.
  * @throws CheckError `CHECK_UNKNOWN` for a check id that the connector does not have
  * @throws CredentialError `VARIABLE_INVALID` for a variable that nobody knows
+ * @throws CheckwrightError `WAIVERS_INVALID` for waivers that are not well-formed
  * @throws the file system's error when the file for the exchanges cannot be made
  * @example
  * const result = await runChecks(acme, { credentials: { api_key: process.env.ACME_KEY } })
@@ -53,6 +58,7 @@ export async function runChecks(connector: AnyConnector, options: RunChecksOptio
   const { definition } = connector
   const checks = chooseChecks(connector, options.checks)
   const variables = runVariables(connector, checks, options.variables ?? {})
+  const waivers = await givenWaivers(options.waivers)
   const redactor = new Redactor(definition.sensitive)
   const credentials = attempt(() => ownCredentials(connector, options.credentials, redactor))
   const values = credentials.ok ? credentials.value : {}
@@ -74,6 +80,7 @@ export async function runChecks(connector: AnyConnector, options: RunChecksOptio
       ledger,
     })
   })
+  const now = new Date(clock.nowMs())
   try {
     return await executeRun(
       { checks, variables: variables.used, settings, memory: noMemory },
@@ -96,6 +103,7 @@ export async function runChecks(connector: AnyConnector, options: RunChecksOptio
         signal: cancelled.signal,
         emit: quietly(onEvent),
         ledger,
+        waivers: waivers && runWaivers(waivers, connector, now),
       },
     )
   } finally {
@@ -103,6 +111,13 @@ export async function runChecks(connector: AnyConnector, options: RunChecksOptio
     await ledger?.close()
     await transport.close()
   }
+}
+
+/** Held to their rules, which load only where there are waivers. */
+export async function givenWaivers(waivers: readonly Waiver[] | undefined): Promise<readonly Waiver[] | undefined> {
+  if (waivers === undefined) return undefined
+  const { checkedWaivers } = await import('../checks/waivers/parse-waivers.ts')
+  return checkedWaivers(waivers)
 }
 
 /** Values of a connector's fields; for oauth2 the access token, and captures that somebody knows already. */

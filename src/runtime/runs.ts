@@ -4,7 +4,8 @@ import { unlessAborted } from '../auth/single-flight.ts'
 import { chooseChecks } from '../checks/choose-checks.ts'
 import { executeRun } from '../checks/execute-run.ts'
 import { type RunVariables, runVariables } from '../checks/run-variables.ts'
-import type { AnyConnector, Check, RunEvent, RunResult } from '../define/index.ts'
+import { runWaivers } from '../checks/waivers/run-waivers.ts'
+import type { AnyConnector, Check, RunEvent, RunResult, Waiver } from '../define/index.ts'
 import { CheckError, CheckwrightError } from '../errors/index.ts'
 import { type Ledger, openLedger } from '../http/ledger.ts'
 import { fillingsOf } from '../http/open-session.ts'
@@ -12,7 +13,7 @@ import { Redactor } from '../http/redact.ts'
 import { type AccessOptions, type ConnectionAccess, openConnection } from './connection-access.ts'
 import { evidenceOf, noteEvidence } from './connection-state.ts'
 import { codeOf, connectorOf, found, type Parts, refOf } from './parts.ts'
-import { cancellation } from './run-checks.ts'
+import { cancellation, givenWaivers } from './run-checks.ts'
 import { RunEvents } from './run-events.ts'
 import type { RunHandle, Runtime } from './runtime.ts'
 
@@ -59,6 +60,7 @@ export function createRunService(parts: Parts): RunService {
     checks: ids,
     variables: given = {},
     exchanges,
+    waivers: unchecked,
   }) => {
     closing.throwIfAborted()
     const connection = found(await store.connections.find(connectionId, organizationId), 'connection of that id')
@@ -66,6 +68,7 @@ export function createRunService(parts: Parts): RunService {
     const checks = chooseChecks(connector, ids)
     const variables = runVariables(connector, checks, { ...storedFor(connector, connection), ...given })
     demandUsable(connection)
+    const waivers = await givenWaivers(unchecked)
     const id = v7()
     const events = new RunEvents()
     const controller = new AbortController()
@@ -87,7 +90,18 @@ export function createRunService(parts: Parts): RunService {
     }
     const { signal } = controller
     const result = inTurn(connectionId, signal, () =>
-      execute(parts, { id, connector, connection, checks, variables, signal, redactor, ledger, emit: events.push }),
+      execute(parts, {
+        id,
+        connector,
+        connection,
+        checks,
+        variables,
+        waivers,
+        signal,
+        redactor,
+        ledger,
+        emit: events.push,
+      }),
     ).finally(async () => {
       await ledger?.close()
       active.delete(id)
@@ -149,6 +163,7 @@ interface Execution {
   readonly connection: ConnectionRecord
   readonly checks: readonly Check[]
   readonly variables: RunVariables
+  readonly waivers: readonly Waiver[] | undefined
   readonly signal: AbortSignal
   readonly redactor: Redactor
   readonly ledger: Ledger | undefined
@@ -157,7 +172,7 @@ interface Execution {
 
 async function execute(
   parts: Parts,
-  { id, connector, connection: queued, checks, variables, signal, redactor, ledger, emit }: Execution,
+  { id, connector, connection: queued, checks, variables, waivers, signal, redactor, ledger, emit }: Execution,
 ): Promise<RunResult> {
   const { store, clock, logger } = parts
   const cancelled = cancellation(signal).signal
@@ -168,6 +183,7 @@ async function execute(
   const credentials = usable?.credentials ?? {}
   const settings = usable?.settings ?? {}
   const before = await store.checkState.load(connection.id)
+  const now = new Date(clock.nowMs())
   const result = await executeRun(
     {
       id,
@@ -195,6 +211,7 @@ async function execute(
       signal: cancelled,
       emit,
       ledger,
+      waivers: waivers && runWaivers(waivers, connector, now),
     },
   )
   const wasCancelled = result.checks.some(({ error }) => error?.code === 'CANCELLED')

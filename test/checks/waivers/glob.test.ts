@@ -1,0 +1,74 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { matchesEverything, matchesGlob } from '../../../src/checks/waivers/glob.ts'
+
+test.each([
+  ['acme/*', 'acme/web', true],
+  ['acme/*', 'acme/', true],
+  ['acme/*', 'other/acme/web', false],
+  ['*', 'acme/web/deep', true],
+  ['arn:aws:s3:::public-*', 'arn:aws:s3:::public-site/index.html', true],
+  ['arn:aws:iam::*:user/ci', 'arn:aws:iam::123456789012:user/ci', true],
+  ['*@contractor.example', 'jane@contractor.example', true],
+  ['*@contractor.example', 'jane@contractor.example.evil', false],
+  ['dependabot[bot]', 'dependabot[bot]', true],
+  ['dependabot[bot]', 'dependabotb', false],
+  ['CORP\\*', 'CORP\\jane', true],
+  ['!admin', 'user', false],
+  ['{a,b}', 'a', false],
+  ['a.c', 'abc', false],
+  ['host-?', 'host-7', true],
+  ['host-?', 'host-', false],
+  ['host-?', 'host-17', false],
+  ['?', '🦊', true],
+  ['*a*b', 'xaxxb', true],
+  ['*a*b', 'xaxxbc', false],
+  ['Acme', 'acme', false],
+  ['', '', true],
+  ['', 'a', false],
+  ['a\n*', 'a\nb\nc', true],
+])('matchesGlob(%j, %j) is %s', (pattern, text, expected) => {
+  const matches = matchesGlob(pattern, text)
+
+  expect(matches).toBe(expected)
+})
+
+/** Texts of the letters that matter, so that patterns meet texts that nearly fit. */
+const near = fc.string({ unit: fc.constantFrom('a', 'b', '*', '?', '/', ':', '[', ']', '\\', '.', '🦊'), maxLength: 12 })
+
+test('matchesGlob() answers as the regular expression that says the same', () => {
+  fc.assert(
+    fc.property(near, near, (pattern, text) => {
+      const source = [...pattern]
+        .map((each) => (each === '*' ? '.*' : each === '?' ? '.' : each.replace(/[\\^$.*+?()[\]{}|/]/u, '\\$&')))
+        .join('')
+
+      const matches = matchesGlob(pattern, text)
+
+      expect(matches).toBe(new RegExp(`^${source}$`, 'su').test(text))
+    }),
+  )
+})
+
+test('matchesGlob() never throws; "*" fits every text, and a text without wildcards itself', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (pattern, text) => {
+      expect(matchesGlob(pattern, text)).toBeTypeOf('boolean')
+      expect(matchesGlob('*', text)).toBe(true)
+      expect(matchesGlob(text, text)).toBe(true)
+    }),
+  )
+})
+
+test('matchesGlob() takes no longer than pattern times text, where a backtracking one would never end', () => {
+  const started = performance.now()
+
+  const matches = matchesGlob('*a'.repeat(200), 'a'.repeat(20_000) + 'b')
+
+  expect(matches).toBe(false)
+  expect(performance.now() - started).toBeLessThan(2_000)
+})
+
+test('matchesEverything() is true for stars alone', () => {
+  expect(['*', '**', '*a', '', '?'].map(matchesEverything)).toEqual([true, true, false, false, false])
+})
