@@ -17,6 +17,7 @@ import { organizationStore } from './organizations.ts'
 import { runStore } from './runs.ts'
 import type { Schema } from './schema.ts'
 import { secretStore } from './secrets.ts'
+import { signingKeyStore } from './signing-keys.ts'
 import type { Store } from './store.ts'
 import { userStore } from './users.ts'
 
@@ -44,5 +45,6 @@ export function storeTables(db: Kysely<Schema>): Omit<Store, 'close'> {
     idempotency: idempotencyStore(db),
     secrets: secretStore(db),
     dataKeys: dataKeyStore(db),
+    signingKeys: signingKeyStore(db),
   }
 }

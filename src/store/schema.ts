@@ -3,6 +3,7 @@ import type { FlowRecord } from '../auth/flow-store.ts'
 import type { OAuthAppRecord } from '../auth/oauth-app-store.ts'
 import type { RunRecord } from '../checks/run-store.ts'
 import type { JsonValue, RunResult } from '../define/index.ts'
+import type { SigningKeyRecord } from '../evidence/signing-key-store.ts'
 import type { ApiKeyRecord } from '../workspace/api-keys.ts'
 import type { AuditEntry } from '../workspace/audit.ts'
 import type { CommentRecord } from '../workspace/comments.ts'
@@ -43,6 +44,7 @@ export interface Schema {
   }
   readonly dataKeys: DataKeyRecord
   readonly keyChecks: KeyCheckRecord
+  readonly signingKeys: SigningKeyRecord
   readonly leases: { readonly name: string; readonly owner: string; readonly expiresAtMs: number }
   readonly organizationProfiles: { readonly organizationId: string } & WithJson<OrganizationProfile, 'metadata'>
   readonly files: FileRecord

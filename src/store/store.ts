@@ -3,6 +3,7 @@ import type { FlowStore } from '../auth/flow-store.ts'
 import type { LeaseStore } from '../auth/lease.ts'
 import type { OAuthAppStore } from '../auth/oauth-app-store.ts'
 import type { CheckStateStore, RunStore } from '../checks/run-store.ts'
+import type { SigningKeyStore } from '../evidence/signing-key-store.ts'
 import type { ApiKeyStore } from '../workspace/api-keys.ts'
 import type { AuditStore } from '../workspace/audit.ts'
 import type { CommentStore } from '../workspace/comments.ts'
@@ -38,6 +39,7 @@ export interface Store {
   readonly idempotency: IdempotencyStore
   readonly secrets: SecretStore
   readonly dataKeys: DataKeyStore
+  readonly signingKeys: SigningKeyStore
   /** Waits for what is under way, then lets go of the database. Calling it again does nothing. */
   close(): Promise<void>
 }

@@ -672,6 +672,30 @@ export function storeContract(name: string, openEmpty: () => Promise<Store>): vo
     })
   })
 
+  describe(`${name}: signingKeys`, () => {
+    const key = (fingerprint: string, createdAtMs: number) => ({
+      fingerprint,
+      publicKey: 'public',
+      sealedPrivateKey: 'sealed',
+      createdAtMs,
+    })
+
+    test('insertIfNone() keeps one key of any number of parallel callers and gives it to all', async () => {
+      const store = await open()
+
+      const kept = await Promise.all([1, 2, 3].map((n) => store.signingKeys.insertIfNone(key(`SHA256:${n}`, n))))
+
+      expect(new Set(kept.map(({ fingerprint }) => fingerprint)).size).toBe(1)
+      expect(await store.signingKeys.list()).toEqual([kept[0]])
+    })
+
+    test('list() of a new store is empty', async () => {
+      const store = await open()
+
+      expect(await store.signingKeys.list()).toEqual([])
+    })
+  })
+
   describe(`${name}: close()`, () => {
     test('waits for what is under way, and may be called again', async () => {
       const store = await openEmpty()

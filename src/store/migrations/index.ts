@@ -1,7 +1,8 @@
 import { first } from './0001-first.ts'
 import { refreshing } from './0002-refreshing.ts'
+import { signingKeys } from './0003-signing-keys.ts'
 import { workspace } from './0004-workspace.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; append only. */
-export const migrations: readonly Migration[] = [first, refreshing, workspace]
+export const migrations: readonly Migration[] = [first, refreshing, signingKeys, workspace]
