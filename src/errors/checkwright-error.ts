@@ -114,10 +114,23 @@ export class StoreError extends CheckwrightError {}
 /** The HTTP API refuses a request. */
 export class ApiError extends CheckwrightError {
   readonly status: number
+  /** What is wrong with the body, query or path, each with its path: `attachments[0].fileName`. */
+  readonly problems: readonly Problem[]
+  /** When the same request may be sent again. */
+  readonly retryAfterSeconds: number | undefined
 
-  constructor(message: string, options: CheckwrightErrorOptions & { readonly status: number }) {
+  constructor(
+    message: string,
+    options: CheckwrightErrorOptions & {
+      readonly status: number
+      readonly problems?: readonly Problem[] | undefined
+      readonly retryAfterSeconds?: number | undefined
+    },
+  ) {
     super(message, options)
     this.status = options.status
+    this.problems = options.problems ?? []
+    this.retryAfterSeconds = options.retryAfterSeconds
   }
 }
 
