@@ -99,7 +99,7 @@ export async function runChecks(connector: AnyConnector, options: RunChecksOptio
         organizationId: undefined,
         grantedScopes: undefined,
         accessToken: accessToken === undefined ? undefined : () => accessToken,
-        now: new Date(clock.nowMs()),
+        now,
         signal: cancelled.signal,
         emit: quietly(onEvent),
         ledger,

@@ -207,7 +207,7 @@ async function execute(
       organizationId: connection.organizationId,
       grantedScopes: connection.grantedScopes ?? undefined,
       accessToken: usable?.accessToken,
-      now: new Date(clock.nowMs()),
+      now,
       signal: cancelled,
       emit,
       ledger,
