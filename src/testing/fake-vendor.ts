@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { type Clock, systemClock } from '../define/index.ts'
 import { refuseUnknown } from './demand.ts'
 import { loopbackServer } from './loopback.ts'
+import type { DescribedOptions, DescribedVendor, Violation } from './openapi/described-vendor.ts'
 import {
   type Answer,
   type Handler,
@@ -23,14 +24,20 @@ import {
   serves,
 } from './vendor/routes.ts'
 
-export interface FakeVendorOptions<Route extends string = string> {
+export interface FakeVendorOptions<Route extends string = string> extends DescribedOptions {
+  /**
+   * The provider's OpenAPI 3 description, parsed. What no route answers, the description does: its examples, or values
+   * made to fit its schemas, lists in pages, credentials demanded where it declares them. A request that it does not
+   * allow is refused and noted in `violations`.
+   */
+  readonly openapi?: object
   /**
    * What is answered where: `'GET /users/:id'` to a handler or to an answer that stays the same. The method defaults to
    * GET; a `:param` fills a segment or ends at a literal suffix (`:id.json`); a last segment `*` takes the rest. The most
-   * specific route wins, whatever the order. HEAD is answered by the GET route.
+   * specific route wins, whatever the order. HEAD is answered by the GET route. @default none, where `openapi` is given
    */
-  readonly routes: { readonly [Key in Route]: Answer | Handler<ParamsOf<Key>> }
-  /** Credentials that every request has to bring, else it is answered 401. Left out, nothing is asked. */
+  readonly routes?: { readonly [Key in Route]: Answer | Handler<ParamsOf<Key>> } | undefined
+  /** Credentials that every request has to bring, else it is answered 401. @default what `openapi` declares, else none */
   readonly auth?: VendorAuth
   /** Routes that `auth` does not hold for, such as a login call. */
   readonly publicRoutes?: readonly NoInfer<Route>[]
@@ -59,6 +66,10 @@ export interface FakeVendor extends AsyncDisposable {
   readonly origin: string
   /** Every request so far, in order of arrival; grows while the vendor runs. */
   readonly requests: readonly RecordedRequest[]
+  /** Requests that the description does not allow, in order of arrival; empty without a description. */
+  readonly violations: readonly Violation[]
+  /** The description's operations that were asked, each once, as `GET /users/{id}`. */
+  readonly operations: readonly string[]
   /**
    * Lets the next requests to a target fail. Faults of one target happen in the order they were asked for.
    * @param target a route or any path under one (`'GET /users/7'`), `'*'` for every request, or an expression for path and query
@@ -90,15 +101,25 @@ export interface FakeVendor extends AsyncDisposable {
  * vendor.fail('GET /users', faults.status(429, { retryAfter: 1 }))
  * ```
  *
+ * A provider's own description does it too, whole, or for what no route answers:
+ *
+ * ```ts
+ * await using vendor = await fakeVendor({ openapi: JSON.parse(await readFile('acme.openapi.json', 'utf8')) })
+ * ```
+ *
  * An unknown route is answered 404 with the list of routes. @throws TypeError for a mistake in the options, naming it
  */
 export function fakeVendor<const Route extends string>(options: FakeVendorOptions<Route>): Promise<FakeVendor>
 export async function fakeVendor(options: FakeVendorOptions): Promise<FakeVendor> {
-  refuseUnknown('fakeVendor()', options, ['routes', 'auth', 'publicRoutes', 'port', 'clock'])
+  refuseUnknown('fakeVendor()', options, [...ownOptions, ...describedOptions])
   const { auth, port, clock = systemClock } = options
   if (auth !== undefined) checkAuth(auth)
-  const routes = compile(options.routes, options.publicRoutes ?? [])
-  const pending = faultQueue(routes.map((route) => route.pattern))
+  const described = await describedBy(options)
+  const routes = compile(described ? (options.routes ?? {}) : options.routes, options.publicRoutes ?? [])
+  const pending = faultQueue(
+    routes.map((route) => route.pattern),
+    described?.serves,
+  )
   const requests: RecordedRequest[] = []
   const server = await loopbackServer(port)
 
@@ -119,22 +140,41 @@ export async function fakeVendor(options: FakeVendorOptions): Promise<FakeVendor
       ({ pattern }) => serves(pattern, asked.method) && matchPath(pattern, asked.path) !== undefined,
     )
     const refusal = auth === undefined || route?.public ? undefined : await refusalOf(auth, asked)
-    await send(response, refusal ? replyOf('auth', refusal) : await answer(route, routes, asked), fault)
+    if (refusal) return send(response, replyOf('auth', refusal), fault)
+    if (route === undefined && described)
+      return send(response, replyOf('the description', described.answer(asked, auth === undefined)), fault)
+    await send(response, await answer(route, routes, asked), fault)
   })
 
   return {
     url: server.origin,
     origin: server.origin,
     requests,
+    violations: described?.violations ?? [],
+    get operations() {
+      return described?.operations ?? []
+    },
     fail: pending.add,
     reset() {
       requests.length = 0
+      described?.reset()
       pending.clear()
       for (const route of routes) route.asked = 0
     },
     close: server.close,
     [Symbol.asyncDispose]: server.close,
   }
+}
+
+const ownOptions = ['openapi', 'routes', 'auth', 'publicRoutes', 'port', 'clock']
+const describedOptions = ['listLength', 'pageSize', 'credentials', 'satisfiedByAuth'] as const
+
+/** Loaded on first use: most vendors of tests are a few routes. */
+async function describedBy({ openapi, ...options }: FakeVendorOptions): Promise<DescribedVendor | undefined> {
+  const useless = openapi === undefined ? describedOptions.find((name) => options[name] !== undefined) : undefined
+  if (useless !== undefined) throw new TypeError(`fakeVendor(): ${useless} needs openapi.`)
+  if (openapi === undefined) return undefined
+  return (await import('./openapi/described-vendor.ts')).describedVendor(openapi, options)
 }
 
 interface Route {

@@ -17,14 +17,18 @@ interface Pending {
   left: number
 }
 
-export function faultQueue(routes: readonly RoutePattern[]): FaultQueue {
+/** @param isServed whether anything else is answered than the routes are */
+export function faultQueue(
+  routes: readonly RoutePattern[],
+  isServed: (method: string, path: string) => boolean = () => false,
+): FaultQueue {
   let pending: Pending[] = []
   return {
     add(target, fault, options = {}) {
       refuseUnknown('vendor.fail()', options, ['times'])
       const { times = 1 } = options
       demandTimes('vendor.fail()', times)
-      pending.push({ fault, meets: meeting(target, routes), left: times })
+      pending.push({ fault, meets: meeting(target, routes, isServed), left: times })
     },
     take(request) {
       const next = pending.find((candidate) => candidate.meets(request))
@@ -39,7 +43,11 @@ export function faultQueue(routes: readonly RoutePattern[]): FaultQueue {
   }
 }
 
-function meeting(target: string | RegExp, routes: readonly RoutePattern[]): Pending['meets'] {
+function meeting(
+  target: string | RegExp,
+  routes: readonly RoutePattern[],
+  isServed: (method: string, path: string) => boolean,
+): Pending['meets'] {
   if (target === '*') return () => true
   if (target instanceof RegExp) {
     // search(), not test(): a /g expression would remember where the last request matched.
@@ -47,7 +55,8 @@ function meeting(target: string | RegExp, routes: readonly RoutePattern[]): Pend
   }
   const pattern = parseRoute(target)
   // A fault that nothing can meet would leave a test green that proves nothing.
-  if (!routes.some((route) => overlaps(route, pattern))) {
+  const [, path = ''] = pattern.text.split(' ')
+  if (!routes.some((route) => overlaps(route, pattern)) && !isServed(pattern.method, path)) {
     const known = routes.map((route) => route.text).join(', ')
     throw new TypeError(`vendor.fail(): no route fits "${target}". Routes are ${known || 'none'}.`)
   }

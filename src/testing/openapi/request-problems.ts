@@ -1,0 +1,91 @@
+import type { OpenApiDescription, Parameter, Schema } from './description.ts'
+import type { FoundOperation } from './operations.ts'
+import { mergedSchema } from './sample.ts'
+
+/** A request as far as a description says something about it. */
+export interface DescribedRequest {
+  readonly query: URLSearchParams
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array
+}
+
+/**
+ * What a request has that the operation does not know, and lacks that it demands; empty for one that fits.
+ * @param exempt parameters that need not be given, or may be given without being declared
+ */
+export function requestProblems(
+  { operation, params }: FoundOperation,
+  request: DescribedRequest,
+  description: OpenApiDescription,
+  exempt: readonly string[],
+): readonly string[] {
+  const declared = operation.parameters.filter(({ name }) => !exempt.includes(name))
+  const queries = declared.filter((parameter) => parameter.in === 'query')
+  const known = operation.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
+  const strange = [...new Set(request.query.keys())].filter(
+    (name) => !exempt.includes(name) && !known.some((each) => isNamed(name, each)),
+  )
+  return [
+    ...strange.map((name) => `the query parameter "${name}" is not declared`),
+    ...declared
+      .filter(({ required, name, in: place }) => required && valuesOf(name, place, params, request).length === 0)
+      .map(({ name, in: place }) => `the ${place} parameter "${name}" is missing`),
+    ...[...queries, ...declared.filter((parameter) => parameter.in === 'path')].flatMap((parameter) =>
+      valuesOf(parameter.name, parameter.in, params, request).flatMap((value) =>
+        valueProblems(parameter, value, description),
+      ),
+    ),
+    ...bodyProblems(operation.requestBody?.required ?? false, request),
+  ]
+}
+
+/** `filter` stands for `filter[name]` too (style `deepObject`), and `ids` for `ids[]`. */
+function isNamed(sent: string, declared: string): boolean {
+  return sent === declared || sent.startsWith(`${declared}[`) || declared === `${sent}[]`
+}
+
+function valuesOf(
+  name: string,
+  place: string,
+  params: Readonly<Record<string, string>>,
+  { query, headers }: DescribedRequest,
+): readonly string[] {
+  switch (place) {
+    case 'query':
+      return [...query].flatMap(([sent, value]) => (isNamed(sent, name) ? [value] : []))
+    case 'path':
+      return name in params ? [params[name] ?? ''] : []
+    case 'header': {
+      const value = headers[name.toLowerCase()]
+      return value === undefined ? [] : [value]
+    }
+    default:
+      // A cookie; this kit's clients send none, and no description that was met demands one.
+      return ['']
+  }
+}
+
+function valueProblems(
+  { name, in: place, schema }: Parameter,
+  value: string,
+  description: OpenApiDescription,
+): readonly string[] {
+  const { enum: allowed, type, items } = mergedSchema(schema, description)
+  const say = (what: string) => [`the ${place} parameter "${name}" ${what}`]
+  if (type === 'array') {
+    const parts = value.split(',')
+    const each: Schema = mergedSchema(items, description)
+    return each.enum && !parts.every((part) => each.enum?.map(String).includes(part))
+      ? say(`has a value that is none of ${each.enum.join(', ')}`)
+      : []
+  }
+  if (allowed && !allowed.map(String).includes(value)) return say(`is none of ${allowed.join(', ')}`)
+  if (type === 'integer' && !/^-?\d+$/.test(value)) return say('is not a whole number')
+  if (type === 'number' && !Number.isFinite(Number(value))) return say('is not a number')
+  if (type === 'boolean' && !/^(true|false|0|1)$/.test(value)) return say('is neither true nor false')
+  return []
+}
+
+function bodyProblems(required: boolean, { body }: DescribedRequest): readonly string[] {
+  return required && body.byteLength === 0 ? ['the body is missing'] : []
+}
