@@ -216,8 +216,8 @@ export interface Runtime {
   readonly runs: {
     /**
      * A busy connection queues its runs.
-     * @throws CheckError `CHECK_UNKNOWN`; StoreError `NOT_FOUND`; CheckwrightError `WAIVERS_INVALID`; the file system's error when the file for the exchanges
-     * cannot be made
+     * @throws CheckError `CHECK_UNKNOWN`; StoreError `NOT_FOUND`; CheckwrightError `WAIVERS_INVALID`; the file
+     * system's error when the file for the exchanges cannot be made
      */
     start(request: {
       readonly connectionId: string
