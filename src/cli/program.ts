@@ -30,6 +30,7 @@ export function createProgram(context: Context, finish: Finish): Command {
     .addOption(variableOption())
     .addOption(new Option('--format <format>', 'how results are printed').choices(['table', 'json']).default('table'))
     .option('-o, --out <dir>', 'write run.json and exchanges.har into this folder')
+    .option('--waivers <file>', 'accepted exceptions, YAML or JSON: results that match do not count')
     .addOption(
       new Option('--fail-on <severity>', 'exit 1 only for failing results of this severity or above').choices([
         'critical',

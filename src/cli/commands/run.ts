@@ -1,10 +1,13 @@
-import type { RunResult } from '../../define/index.ts'
+import { connectorIds } from '../../../connectors/index.ts'
+import type { RunResult, Waiver } from '../../define/index.ts'
 import type { ExchangesOption } from '../../http/ledger.ts'
 import { renderTable } from '../../report/table.ts'
 import { runChecks } from '../../runtime/run-checks.ts'
 import type { Context } from '../context.ts'
 import { type ExitCode, exitCodeOfRuns, exitCodes, type Strictness } from '../exit-codes.ts'
 import { withRuntime } from '../open-runtime.ts'
+import { tellWaivers } from '../output/waivers.ts'
+import { readWaivers } from '../read-waivers.ts'
 import { type Job, type PlanOptions, planRun, type RunPlan } from '../run-plan.ts'
 import { runConnection, watched } from '../watch-run.ts'
 import { type WrittenRun, writtenRun } from '../write-run.ts'
@@ -12,22 +15,29 @@ import { type WrittenRun, writtenRun } from '../write-run.ts'
 export interface RunOptions extends PlanOptions, Strictness {
   readonly format: 'table' | 'json'
   readonly out?: string | undefined
+  /** File of accepted exceptions. */
+  readonly waivers?: string | undefined
   readonly allowPrivateNetwork?: boolean | undefined
 }
 
 /** Runs checks, shows what they found, and says it once more by the exit code. */
 export async function run(target: string, options: RunOptions, context: Context): Promise<ExitCode> {
+  const waivers = await readWaivers(options.waivers)
   const plan = await planRun(target, options, context.terminal)
   return context.interrupt.handled(async (signal) => {
     const done: Done[] = []
     for (const job of plan.jobs) {
       if (signal.aborted) break
-      const ask = (exchanges?: ExchangesOption) => runJob(job, exchanges, options, context, signal)
+      const ask = (exchanges?: ExchangesOption) => runJob(job, { exchanges, waivers }, options, context, signal)
       const folder = plan.isList && options.out !== undefined ? `${options.out}/${job.connector.id}` : options.out
       done.push(folder === undefined ? { run: await ask() } : await writtenRun(folder, ask))
     }
     const runs = done.map(({ run }) => run)
     present(plan, done, options, context)
+    if (waivers) {
+      const known = [...connectorIds, ...plan.jobs.map(({ connector }) => connector.id)]
+      tellWaivers(waivers, runs, known, context.terminal)
+    }
     return signal.aborted ? exitCodes.interrupted : exitCodeOfRuns(runs, options)
   })
 }
@@ -37,7 +47,7 @@ type Done = { readonly run: RunResult; readonly paths?: WrittenRun['paths'] }
 
 function runJob(
   job: Job,
-  exchanges: ExchangesOption | undefined,
+  kept: { readonly exchanges: ExchangesOption | undefined; readonly waivers: readonly Waiver[] | undefined },
   options: RunOptions,
   { terminal }: Context,
   signal: AbortSignal,
@@ -47,11 +57,11 @@ function runJob(
   return watched(connector, terminal, signal, (onEvent) => {
     if ('credentials' in as) {
       const { credentials } = as
-      return runChecks(connector, { credentials, variables, checks, allowPrivateNetwork, exchanges, signal, onEvent })
+      return runChecks(connector, { credentials, variables, checks, allowPrivateNetwork, ...kept, signal, onEvent })
     }
     const { id: connectionId, organizationId } = as.connection
     return withRuntime(options, terminal, { connectors: [connector], allowPrivateNetwork }, (runtime) =>
-      runConnection(runtime, { connectionId, organizationId, checks, variables, exchanges }, signal, onEvent),
+      runConnection(runtime, { connectionId, organizationId, checks, variables, ...kept }, signal, onEvent),
     )
   })
 }

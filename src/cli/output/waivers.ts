@@ -1,0 +1,75 @@
+import { isGlob } from '../../checks/waivers/glob.ts'
+import { listOf } from '../../checks/waivers/run-waivers.ts'
+import { nearest, type RunResult, type Waiver, type WaiverUse } from '../../define/index.ts'
+import { hanging } from '../../report/layout.ts'
+import { safeLine } from '../../report/safe-text.ts'
+import type { Terminal } from './terminal.ts'
+
+/** Says how waivers stood: in one line what was waived, then a line for each that needs a person. */
+export function tellWaivers(
+  waivers: readonly Waiver[],
+  runs: readonly Pick<RunResult, 'waivers'>[],
+  knownConnectors: readonly string[],
+  { err }: Pick<Terminal, 'err'>,
+): void {
+  const uses = merged(runs.flatMap((run) => run.waivers ?? []))
+  const applied = uses.filter(({ state }) => state === 'applied')
+  const waived = applied.reduce((sum, { results }) => sum + results, 0)
+  err.line(
+    applied.length === 0
+      ? 'Waivers: none applied'
+      : `Waivers: ${applied.length} applied, to ${waived} failing result${waived === 1 ? '' : 's'}`,
+  )
+  const notes = [
+    ...uses.flatMap((use) => attention(use).map((text) => ({ source: use.source, text }))),
+    ...waivers.flatMap((waiver) => misspelt(waiver, knownConnectors).map((text) => ({ source: waiver.source, text }))),
+  ]
+  for (const { source = 'a waiver', text } of notes) {
+    for (const line of hanging(`  ! ${safeLine(`${source} ${text}`, 600)}`, err.width, 4)) err.line(line)
+  }
+}
+
+/** What somebody has to do about a waiver; nothing when it did what it is for. */
+function attention({ state, expires, results, note }: WaiverUse): string[] {
+  const odd = note === undefined ? '' : ` (${note})`
+  switch (state) {
+    case 'expired':
+      return [
+        `expired after ${expires}: ${results === 0 ? 'no failing result matches it; remove it' : `${results} failing result${results === 1 ? '' : 's'} that it matches count${results === 1 ? 's' : ''} again`}${odd}`,
+      ]
+    case 'unused':
+      return [`matches no failing result; remove or correct it${odd}`]
+    case 'undetermined':
+      return [`matches no failing result, and a check that it is for could not tell${odd}`]
+    case 'applied':
+      return note === undefined ? [] : [note]
+  }
+}
+
+/** A waiver of several runs counts in all of them together. */
+function merged(uses: readonly WaiverUse[]): WaiverUse[] {
+  const bySource = new Map<string, WaiverUse>()
+  for (const use of uses) {
+    const key = JSON.stringify([use.source, use.connector, use.check, use.resource, use.resourceType, use.tag])
+    const before = bySource.get(key)
+    bySource.set(
+      key,
+      before
+        ? { ...(weight[before.state] > weight[use.state] ? before : use), results: before.results + use.results }
+        : use,
+    )
+  }
+  return [...bySource.values()]
+}
+
+const weight: Readonly<Record<WaiverUse['state'], number>> = { unused: 0, undetermined: 1, applied: 2, expired: 3 }
+
+/** A connector that nobody knows is another file's, unless its name is nearly one of ours. */
+function misspelt({ connector }: Waiver, known: readonly string[]): string[] {
+  return listOf(connector)
+    .filter((id) => !isGlob(id) && !known.includes(id))
+    .flatMap((id) => {
+      const near = nearest(id, known)
+      return near === undefined ? [] : [`names the connector "${id}", which is none; did you mean "${near}"?`]
+    })
+}
