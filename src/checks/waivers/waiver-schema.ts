@@ -22,7 +22,7 @@ const waiverShape = {
   approver: words('Who accepted it: a name, or an e-mail address.'),
   expires: z
     .string()
-    .regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a day, such as 2026-12-31')
+    .regex(/^\d{4}-\d{2}-\d{2}$/, { error: 'must be a day, such as 2026-12-31', abort: true })
     .refine(isDay, 'is no day of the calendar')
     .describe('Last day on which the waiver holds, to its end in UTC: 2026-12-31.'),
 }

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import type { Check, Waiver } from '../../src/define/index.ts'
+import { runChecks } from '../../src/runtime/run-checks.ts'
+import { fixedClock } from '../../src/testing/fixed-clock.ts'
+import { connectorWith, secretKey } from '../http/support.ts'
+
+const accepted: Waiver = {
+  connector: 'acme',
+  check: '*',
+  resource: 'u1',
+  justification: 'Leaves in July.',
+  approver: 'Ada',
+  expires: '2026-06-30',
+}
+
+const connector = {
+  ...connectorWith({ baseUrl: 'https://api.acme.example' }),
+  checks: [
+    check('mixed', (ctx) => {
+      for (const id of ['u1', 'u2']) ctx.fail({ resource: { type: 'user', id }, title: 'Off', remediation: 'On.' })
+      ctx.pass({ resource: { type: 'group', id: 'u1' }, title: 'On' })
+      ctx.manual({ resource: { type: 'role', id: 'u1' }, title: 'Look' })
+    }),
+    check('only', (ctx) => ctx.fail({ resource: { type: 'user', id: 'u1' }, title: 'Off', remediation: 'On.' })),
+    check('untold', (ctx) => ctx.cannotTell({ kind: 'permission', message: 'u1 is hidden.' })),
+  ],
+}
+
+function check(id: string, run: Check['run']): Check {
+  return { id, title: id, connectorId: 'acme', run }
+}
+
+function run(waivers: readonly Waiver[] | undefined, time: string) {
+  const clock = fixedClock(time)
+  return runChecks(connector, { credentials: { api_key: secretKey }, waivers, clock })
+}
+
+test('a waiver marks failing results alone; every status stays what it is', async () => {
+  const { status, checks, summary, waivers } = await run([accepted], '2026-06-15T00:00:00Z')
+
+  const { justification, approver, expires } = accepted
+  const waived = { justification, approver, expires }
+  expect(checks.map((each) => each.status)).toEqual(['fail', 'fail', 'error'])
+  expect(checks[0]?.results.map((result) => [result.resource.type, result.resource.id, result.waived])).toEqual([
+    ['user', 'u1', waived],
+    ['user', 'u2', undefined],
+    ['group', 'u1', undefined],
+    ['role', 'u1', undefined],
+  ])
+  expect(status).toBe('error')
+  expect(summary.results).toMatchObject({ fail: 3, waived: 2 })
+  expect(waivers).toEqual([{ ...accepted, state: 'applied', results: 2 }])
+})
+
+test('a waiver that is over at the start of the run waives nothing, and the result says so', async () => {
+  const { summary, waivers } = await run([accepted], '2026-07-01T00:00:00Z')
+
+  expect(summary.results.waived).toBe(0)
+  expect(waivers).toEqual([{ ...accepted, state: 'expired', results: 2 }])
+})
+
+test('a run without waivers does not speak of them', async () => {
+  const result = await run(undefined, '2026-06-15T00:00:00Z')
+
+  expect(result).not.toHaveProperty('waivers')
+})
+
+test('a waiver that is not well-formed ends the run before it begins', async () => {
+  await expect(run([{ ...accepted, expires: 'never' }], '2026-06-15T00:00:00Z')).rejects.toMatchObject({
+    code: 'WAIVERS_INVALID',
+  })
+})
