@@ -125,10 +125,12 @@ function message(
   return { ...again({ headers: pairs }, redactor), truncated }
 }
 
+const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
 /** No declared charset counts: what is not UTF-8 would not come back the same from text. */
 function asItIs(bytes: Uint8Array): KeptBody {
   try {
-    return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) }
+    return { text: strictDecoder.decode(bytes) }
   } catch {
     return { base64: Buffer.from(bytes).toString('base64') }
   }

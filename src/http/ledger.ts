@@ -8,8 +8,11 @@ import type { Redactor } from './redact.ts'
 export interface Ledger {
   /** An exchange is under way; one that is never recorded is missing. */
   begin(number: number): void
-  /** Resolves when it is kept. Never rejects: what cannot be kept shows in how the ledger ends. */
-  record(exchange: Exchange): Promise<void>
+  /**
+   * Takes an exchange, whose secrets are out when this returns. A promise asks to wait before more is asked of the vendor:
+   * the disk is behind. It never rejects; what cannot be kept shows in how the ledger ends.
+   */
+  record(exchange: Exchange): Promise<void> | undefined
   /** Ends it. A second call gives the same answer. */
   close(): Promise<LedgerEnd>
 }
@@ -35,6 +38,11 @@ export interface LedgerOptions extends ExchangesOption {
 
 const bodyBytesMaxDefault = 8 * 1024 * 1024
 
+// A write of its own for each exchange cost more than asking for it. Lengths are of text, so bytes are up to three times that.
+const writtenAtOnce = 256 * 1024
+// A disk that is slower than the vendor must not fill the memory.
+const unwrittenMax = 1024 * 1024
+
 /**
  * A ledger in a file: one exchange a line, as JSON, each redacted before it is written, so that memory does not grow with
  * the run. Secrets that a run learns later, such as a token of a login, are taken out of the earlier lines when it ends.
@@ -56,6 +64,10 @@ class FileLedger implements Ledger {
   readonly #draft: string
   readonly #file: FileHandle
   readonly #open = new Set<number>()
+  #lines: string[] = []
+  #linesLength = 0
+  /** Length of what is not in the file yet. */
+  #unwritten = 0
   /** Writes one after the other. */
   #written: Promise<void> = Promise.resolve()
   /** How many secrets were known when the first exchange was redacted. */
@@ -74,19 +86,20 @@ class FileLedger implements Ledger {
     this.#open.add(number)
   }
 
-  record(exchange: Exchange): Promise<void> {
+  record(exchange: Exchange): Promise<void> | undefined {
     // What comes after the end is of a check that was given up; the ledger has said by then that it is missing.
-    if (this.#end) return Promise.resolve()
+    if (this.#end) return undefined
     const { redactor } = this.#options
-    const write = async () => {
-      this.#knownAtFirst ??= redactor.known
+    this.#knownAtFirst ??= redactor.known
+    try {
       const kept = keptExchange(exchange, redactor, this.#bodyBytesMax)
       if (kept.truncated !== undefined) this.#lacks ??= lackOf(kept.number, kept.truncated)
-      await this.#file.appendFile(lineOf(kept))
+      this.#add(lineOf(kept))
       this.#open.delete(exchange.number)
+    } catch (error) {
+      this.#failed(error)
     }
-    this.#written = this.#written.then(write).catch((error: unknown) => this.#failed(error))
-    return this.#written
+    return this.#unwritten > unwrittenMax ? this.#written : undefined
   }
 
   close(): Promise<LedgerEnd> {
@@ -94,7 +107,27 @@ class FileLedger implements Ledger {
     return this.#end
   }
 
+  #add(line: string): void {
+    this.#lines.push(line)
+    this.#linesLength += line.length
+    this.#unwritten += line.length
+    if (this.#linesLength >= writtenAtOnce) this.#write()
+  }
+
+  #write(): void {
+    const text = this.#lines.join('')
+    this.#lines = []
+    this.#linesLength = 0
+    this.#written = this.#written
+      .then(() => this.#file.appendFile(text))
+      .catch((error: unknown) => this.#failed(error))
+      .finally(() => {
+        this.#unwritten -= text.length
+      })
+  }
+
   async #finish(): Promise<LedgerEnd> {
+    if (this.#lines.length > 0) this.#write()
     await this.#written
     try {
       await this.#file.sync()

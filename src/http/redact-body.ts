@@ -7,7 +7,10 @@ import { redactedMark } from './secret-names.ts'
  * @param type its Content-Type, where known
  */
 export function redactedBody(text: string, type: string | undefined, redactor: Redactor): string {
-  if (/^\s*[[{"]/.test(text) && isJson(text)) return redactedJson(text, redactor)
+  if (/^\s*[[{"]/.test(text)) {
+    if (redactor.isClean(text)) return text
+    if (isJson(text)) return redactedJson(text, redactor)
+  }
   if (/x-www-form-urlencoded/i.test(type ?? '')) return redactedForm(text, redactor)
   return redactor.text(/^\s*</.test(text) ? redactedMarkup(text, redactor) : text)
 }

@@ -1,11 +1,9 @@
 import type { JsonValue } from '../define/index.ts'
-import { secretForms } from './secret-forms.ts'
-import { redactedMark, SecretNames } from './secret-names.ts'
+import { KnownSecrets } from './known-secrets.ts'
+import { Conversion } from './redact-value.ts'
+import { redactedMark, type SecretNames, secretNames } from './secret-names.ts'
 
 export { redactedMark } from './secret-names.ts'
-
-// Shorter values are replaced only where they stand alone: replacing every "42" would destroy the text.
-const shortest = 6
 
 /**
  * Takes secrets out of everything that leaves a run. By value: every known secret in the encodings in which it travels.
@@ -13,20 +11,15 @@ const shortest = 6
  */
 export class Redactor {
   readonly #names: SecretNames
-  readonly #secrets = new Set<string>()
-  readonly #forms = new Set<string>()
-  #pattern: RegExp | undefined
+  readonly #secrets = new KnownSecrets()
 
-  constructor(sensitive: readonly string[] = []) {
-    this.#names = new SecretNames(sensitive)
+  constructor(sensitive?: readonly string[]) {
+    this.#names = secretNames(sensitive)
   }
 
   /** Registers a secret; empty values are ignored. */
   add(secret: string): void {
-    if (secret.trim() === '' || this.#secrets.has(secret)) return
     this.#secrets.add(secret)
-    for (const form of secretForms(secret)) this.#forms.add(form)
-    this.#pattern = undefined
   }
 
   /** Registers the pair as HTTP Basic sends it (RFC 7617). */
@@ -46,25 +39,34 @@ export class Redactor {
 
   /** Whether the text holds a registered secret in any encoding. */
   finds(text: string): boolean {
-    const pattern = this.#compiled()
-    if (!pattern) return false
-    pattern.lastIndex = 0
-    return pattern.test(text)
+    return this.#secrets.isIn(text)
+  }
+
+  /**
+   * Whether a JSON text is free of anything to hide, names included. Costs a fraction of looking at each of its strings;
+   * false also when only that would tell.
+   */
+  isClean(json: string): boolean {
+    // What JSON can spell in several ways would have to be read before it is compared.
+    return !json.includes('\\u') && !json.includes('\\/') && !this.#secrets.mayBeIn(json) && !this.#names.mayBeIn(json)
   }
 
   /** The text without registered secrets, and without what is called a secret in it. */
   text(text: string): string {
-    return this.#names.hideIn(this.#withoutValues(text))
+    return this.#names.hideIn(this.#secrets.hideIn(text))
   }
 
   /** A URL without registered secrets and without the values of parameters that hold secrets by name. */
   url(url: URL | string): string {
-    const parsed = new URL(url)
-    parsed.username = ''
-    parsed.password = ''
-    const named = [...new Set(parsed.searchParams.keys())].filter((name) => this.#names.has(name))
-    for (const name of named) parsed.searchParams.set(name, redactedMark)
-    return this.text(parsed.href.replaceAll(encodeURIComponent(redactedMark), redactedMark))
+    const given = typeof url === 'string' ? new URL(url) : url
+    const named = given.search === '' ? [] : [...new Set(given.searchParams.keys())].filter((name) => this.hides(name))
+    // Writing a URL costs ten times as much as reading it, and most are fit to be shown as they are.
+    if (named.length === 0 && given.username === '' && given.password === '') return this.text(given.href)
+    const shown = new URL(given)
+    shown.username = ''
+    shown.password = ''
+    for (const name of named) shown.searchParams.set(name, redactedMark)
+    return this.text(shown.href.replaceAll(encodeURIComponent(redactedMark), redactedMark))
   }
 
   /**
@@ -74,120 +76,4 @@ export class Redactor {
   json(value: unknown): JsonValue {
     return new Conversion(this.#names, (text) => this.text(text)).value(value)
   }
-
-  #withoutValues(text: string): string {
-    const pattern = this.#compiled()
-    return pattern ? text.replace(pattern, redactedMark) : text
-  }
-
-  #compiled(): RegExp | undefined {
-    if (this.#pattern === undefined && this.#forms.size > 0) {
-      // Longest first: a secret may be part of another.
-      const sources = [...this.#forms]
-        .sort((a, b) => b.length - a.length)
-        .map((form) => {
-          const source = form.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
-          return form.length < shortest ? `(?<![A-Za-z0-9])${source}(?![A-Za-z0-9])` : source
-        })
-      this.#pattern = new RegExp(sources.join('|'), 'g')
-    }
-    return this.#pattern
-  }
-}
-
-// Evidence is small; these only stop values that refer to themselves in ways that grow without end.
-const depthMax = 64
-const membersMax = 500_000
-
-/** One value on its way to JSON. */
-class Conversion {
-  readonly #names: SecretNames
-  readonly #text: (text: string) => string
-  readonly #above = new Set<object>()
-  #members = 0
-
-  constructor(names: SecretNames, text: (text: string) => string) {
-    this.#names = names
-    this.#text = text
-  }
-
-  /** @param hidden whether the value stands under a secret's name, so that no text of it is shown */
-  value(value: unknown, hidden = false): JsonValue {
-    switch (typeof value) {
-      case 'string':
-        return hidden ? redactedMark : this.#text(value)
-      case 'boolean':
-        return value
-      case 'number':
-      case 'bigint':
-        return this.#number(value)
-      case 'object':
-        return value === null ? null : this.#guarded(value, hidden)
-      default:
-        return value === undefined ? null : `[${typeof value}]`
-    }
-  }
-
-  /** A number may be a secret too: a PIN, or a key without letters. */
-  #number(value: number | bigint): JsonValue {
-    const text = String(value)
-    const shown = this.#text(text)
-    // JSON has no negative zero.
-    return shown === text && typeof value === 'number' && Number.isFinite(value) ? value + 0 : shown
-  }
-
-  #guarded(value: object, hidden: boolean): JsonValue {
-    if (this.#above.has(value)) return '[circular]'
-    if (this.#above.size >= depthMax) return '[too deep]'
-    this.#above.add(value)
-    try {
-      return this.#object(value, hidden)
-    } catch {
-      // A getter, `toJSON` or proxy that throws is no reason to lose the evidence around it.
-      return '[unreadable]'
-    } finally {
-      this.#above.delete(value)
-    }
-  }
-
-  #object(value: object, hidden: boolean): JsonValue {
-    if (value instanceof Error) return this.value(`${value.name}: ${value.message}`, hidden)
-    if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return `[${value.byteLength} bytes]`
-    if (value instanceof Date && Number.isNaN(value.getTime())) return 'Invalid Date'
-    if ('toJSON' in value && typeof value.toJSON === 'function') return this.value(value.toJSON(), hidden)
-    if (Array.isArray(value) || value instanceof Set) return this.#list(value, hidden)
-    return this.#record(isPairs(value) ? value : Object.entries(value), hidden)
-  }
-
-  #list(values: Iterable<unknown>, hidden: boolean): JsonValue {
-    const list: JsonValue[] = []
-    for (const value of values) {
-      if (++this.#members > membersMax) return [...list, '[too large]']
-      list.push(this.value(value, hidden))
-    }
-    return list
-  }
-
-  #record(entries: Iterable<readonly [unknown, unknown]>, hidden: boolean): JsonValue {
-    const record: Record<string, JsonValue> = Object.create(null)
-    for (const [key, value] of entries) {
-      if (value === undefined) continue
-      if (++this.#members > membersMax) {
-        record['[too large]'] = true
-        break
-      }
-      const name = String(key)
-      const isSecret = this.#names.has(name)
-      const isNumber = typeof value === 'number' || typeof value === 'bigint'
-      // Below the name itself numbers stay: a password policy is evidence.
-      record[this.#text(name)] = isSecret && isNumber ? redactedMark : this.value(value, hidden || isSecret)
-    }
-    // A plain object again, whose members are its own even when one is called "__proto__".
-    return Object.fromEntries(Object.entries(record))
-  }
-}
-
-/** Collections of pairs, which have no members of their own: `Map`, `Headers`, `URLSearchParams`, `FormData`. */
-function isPairs(value: object): value is Iterable<readonly [unknown, unknown]> {
-  return Symbol.iterator in value && 'entries' in value && 'get' in value
 }

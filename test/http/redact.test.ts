@@ -121,6 +121,65 @@ function leaves(value: unknown): string[] {
   return []
 }
 
+describe('Redactor.isClean()', () => {
+  const names = fc.constantFrom('id', 'note', 'Pass-Word', '__api_key', 'ACCESS_TOKEN', 'sig', 'password_age', 'a.key')
+  const texts = fc.oneof(
+    fc.string({ maxLength: 10 }),
+    fc.constantFrom(
+      'https://ann:pw@x.example/',
+      'a=1',
+      '?SIG=abc',
+      '\nsig=abc',
+      'x-amz-signature=1',
+      '{"password":"x"}',
+    ),
+  )
+
+  test('is true only where json() finds nothing either, however the JSON is written (property)', () => {
+    const { json } = fc.letrec<{ json: unknown; leaf: unknown }>((tie) => ({
+      leaf: fc.oneof(texts, fc.integer(), fc.boolean(), fc.constant(null)),
+      json: fc.oneof(
+        { depthSize: 'small' },
+        tie('leaf'),
+        fc.array(tie('json'), { maxLength: 3 }),
+        fc.dictionary(fc.oneof(names, texts), tie('json'), { maxKeys: 3 }),
+      ),
+    }))
+    const spelled = fc.constantFrom<(text: string) => string>(
+      (text) => text,
+      (text) => JSON.stringify(JSON.parse(text), null, 2).replaceAll('":', '"\n :'),
+      (text) => text.replaceAll('/', '\\/'),
+      (text) => text.replaceAll('a', '\\u0061'),
+    )
+
+    fc.assert(
+      fc.property(json, secretText, fc.boolean(), spelled, (value, secret, planted, spell) => {
+        const redactor = new Redactor(['a.key'])
+        redactor.add(secret)
+        const text = spell(JSON.stringify(planted ? [value, secret] : value))
+
+        const clean = redactor.isClean(text)
+
+        if (clean) expect(redactor.json(JSON.parse(text))).toEqual(JSON.parse(text))
+        expect(clean && planted).toBe(false)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test.each([
+    ['{"id":1,"name":"repo-1","at":"2026-01-31T12:00:00Z","url":"https://x.example/?a=1"}', true],
+    ['[{"password_age":90}, {"text":"a \\"quoted\\" word:\\n"}]', true],
+    ['{"Pass-Word" : "x"}', false],
+    ['{"text":"{\\"password\\":\\"x\\"}"}', false],
+    ['{"text":"\\nsig=x"}', false],
+    ['{"text":"ftp://ann:pw@x.example"}', false],
+    ['{"text":"SECRET-123"}', false],
+  ])('of %s is %s', (json, clean) => {
+    expect(redactorOf('SECRET-123').isClean(json)).toBe(clean)
+  })
+})
+
 describe('Redactor.text()', () => {
   test('takes the longest secret first, and all of them', () => {
     expect(redactorOf('secret', 'secret-longer').text('secret-longer secret')).toBe('[redacted] [redacted]')

@@ -1,0 +1,99 @@
+import type { JsonValue } from '../define/index.ts'
+import { redactedMark, type SecretNames } from './secret-names.ts'
+
+// Evidence is small; these only stop values that refer to themselves in ways that grow without end.
+const depthMax = 64
+const membersMax = 500_000
+
+/** One value on its way to JSON, without secrets. */
+export class Conversion {
+  readonly #names: SecretNames
+  readonly #text: (text: string) => string
+  readonly #above = new Set<object>()
+  #members = 0
+
+  constructor(names: SecretNames, text: (text: string) => string) {
+    this.#names = names
+    this.#text = text
+  }
+
+  /** @param hidden whether the value stands under a secret's name, so that no text of it is shown */
+  value(value: unknown, hidden = false): JsonValue {
+    switch (typeof value) {
+      case 'string':
+        return hidden ? redactedMark : this.#text(value)
+      case 'boolean':
+        return value
+      case 'number':
+      case 'bigint':
+        return this.#number(value)
+      case 'object':
+        return value === null ? null : this.#guarded(value, hidden)
+      default:
+        return value === undefined ? null : `[${typeof value}]`
+    }
+  }
+
+  /** A number may be a secret too: a PIN, or a key without letters. */
+  #number(value: number | bigint): JsonValue {
+    const text = String(value)
+    const shown = this.#text(text)
+    // JSON has no negative zero.
+    return shown === text && typeof value === 'number' && Number.isFinite(value) ? value + 0 : shown
+  }
+
+  #guarded(value: object, hidden: boolean): JsonValue {
+    if (this.#above.has(value)) return '[circular]'
+    if (this.#above.size >= depthMax) return '[too deep]'
+    this.#above.add(value)
+    try {
+      return this.#object(value, hidden)
+    } catch {
+      // A getter, `toJSON` or proxy that throws is no reason to lose the evidence around it.
+      return '[unreadable]'
+    } finally {
+      this.#above.delete(value)
+    }
+  }
+
+  #object(value: object, hidden: boolean): JsonValue {
+    if (value instanceof Error) return this.value(`${value.name}: ${value.message}`, hidden)
+    if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return `[${value.byteLength} bytes]`
+    if (value instanceof Date && Number.isNaN(value.getTime())) return 'Invalid Date'
+    if ('toJSON' in value && typeof value.toJSON === 'function') return this.value(value.toJSON(), hidden)
+    if (Array.isArray(value) || value instanceof Set) return this.#list(value, hidden)
+    return this.#record(isPairs(value) ? value : Object.entries(value), hidden)
+  }
+
+  #list(values: Iterable<unknown>, hidden: boolean): JsonValue {
+    const list: JsonValue[] = []
+    for (const value of values) {
+      if (++this.#members > membersMax) return [...list, '[too large]']
+      list.push(this.value(value, hidden))
+    }
+    return list
+  }
+
+  #record(entries: Iterable<readonly [unknown, unknown]>, hidden: boolean): JsonValue {
+    const record: Record<string, JsonValue> = Object.create(null)
+    for (const [key, value] of entries) {
+      if (value === undefined) continue
+      if (++this.#members > membersMax) {
+        record['[too large]'] = true
+        break
+      }
+      const name = String(key)
+      const isSecret = this.#names.has(name)
+      const isNumber = typeof value === 'number' || typeof value === 'bigint'
+      // Below the name itself numbers stay: a password policy is evidence.
+      record[this.#text(name)] = isSecret && isNumber ? redactedMark : this.value(value, hidden || isSecret)
+    }
+    // A plain object again, whose members are its own even when one is called "__proto__".
+    return Object.fromEntries(Object.entries(record))
+  }
+}
+
+/** Collections of pairs, which have no members of their own: `Map`, `Headers`, `URLSearchParams`, `FormData`. */
+function isPairs(value: object): value is Iterable<readonly [unknown, unknown]> {
+  return Symbol.iterator in value && 'entries' in value && 'get' in value
+}
