@@ -1,6 +1,8 @@
 import { STATUS_CODES } from 'node:http'
 import { version } from '../define/index.ts'
 import type { KeptBody, KeptExchange, KeptMessage } from '../http/exchange.ts'
+import type { Unit } from './fields.ts'
+import { lineOf, linesOf, listed, type PlacedLine } from './lines.ts'
 
 /**
  * Exchanges as HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/), in pieces, so that memory does not grow with
@@ -9,14 +11,29 @@ import type { KeptBody, KeptExchange, KeptMessage } from '../http/exchange.ts'
 export async function* harText(
   exchanges: Iterable<KeptExchange> | AsyncIterable<KeptExchange>,
 ): AsyncGenerator<string, void, undefined> {
-  const creator = JSON.stringify({ name: 'checkwright', version })
-  yield `{"log":{"version":"1.2","creator":${creator},"entries":[`
-  let separator = '\n'
-  for await (const exchange of exchanges) {
-    yield `${separator}${JSON.stringify(entryOf(exchange))}`
-    separator = ',\n'
+  const creator = lineOf({ name: 'checkwright', version })
+  yield `${opensLog}"version":"1.2","creator":${creator}${opensEntries}\n`
+  yield* listed(eachLine(exchanges))
+  yield `${closesLog}\n`
+}
+
+const opensLog = '{"log":{'
+const opensEntries = ',"entries":['
+const closesLog = ']}}'
+
+async function* eachLine(exchanges: Iterable<KeptExchange> | AsyncIterable<KeptExchange>): AsyncGenerator<string> {
+  for await (const exchange of exchanges) yield lineOf(entryOf(exchange))
+}
+
+/** The units of an `exchanges.har` that `harText` wrote: what is said of the log, then its entries, one a line. */
+export async function* harUnits(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Unit & PlacedLine, void, undefined> {
+  let entry = 0
+  for await (const line of linesOf(bytes)) {
+    if (line.text.startsWith(opensLog) && line.text.endsWith(opensEntries))
+      yield { ...line, path: 'log', text: `{${line.text.slice(opensLog.length, -opensEntries.length)}}` }
+    else if (line.text !== closesLog)
+      yield { ...line, path: `log.entries[${entry++}]`, text: line.text.replace(/,$/, '') }
   }
-  yield '\n]}}\n'
 }
 
 function entryOf(exchange: KeptExchange) {

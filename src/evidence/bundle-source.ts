@@ -1,0 +1,51 @@
+/** What a bundle consists of, in the order in which a zip has it. */
+export const bundleFiles = ['run.json', 'exchanges.har', 'manifest.json', 'statement.intoto.jsonl'] as const
+
+export type BundleFile = (typeof bundleFiles)[number]
+
+/** Something about a bundle that is not as its signer left it. */
+export interface EvidenceProblem {
+  /** File of the bundle; the archive's own name for what is wrong with the archive. */
+  readonly file: string
+  /** Place in the file, as one would write it in code, where that is known. */
+  readonly field?: string
+  /** In a sentence. */
+  readonly message: string
+}
+
+/** The files of a bundle, wherever they lie. */
+export interface BundleSource {
+  /** Files that should not be there, are missing, or are no plain files. */
+  readonly problems: readonly EvidenceProblem[]
+  has(file: BundleFile): boolean
+  size(file: BundleFile): number
+  /** @param range bytes from `start` up to and without `end`. @default the whole file */
+  read(file: BundleFile, range?: { readonly start: number; readonly end: number }): AsyncIterable<Uint8Array>
+  /** What is wrong with an archive although all its files are as they should be. */
+  layoutProblems(): Promise<readonly EvidenceProblem[]>
+  close(): Promise<void>
+}
+
+/** The whole of a small file as text; of bytes that are not UTF-8 nothing is guessed. */
+export async function textOf(source: BundleSource, file: BundleFile, bytesMax: number): Promise<string | undefined> {
+  if (source.size(file) > bytesMax) return undefined
+  const chunks: Uint8Array[] = []
+  for await (const chunk of source.read(file)) chunks.push(chunk)
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks))
+  } catch {
+    return undefined
+  }
+}
+
+/** What is wrong with a list of files, beside what is in them. */
+export function listingProblems(names: readonly string[]): readonly EvidenceProblem[] {
+  return [
+    ...bundleFiles
+      .filter((file) => !names.includes(file))
+      .map((file) => ({ file, message: 'is missing from the bundle.' })),
+    ...names
+      .filter((name) => !bundleFiles.some((file) => file === name))
+      .map((file) => ({ file, message: 'does not belong to the bundle: it is not signed.' })),
+  ]
+}

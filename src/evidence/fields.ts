@@ -1,0 +1,100 @@
+import { crc32 } from 'node:zlib'
+
+/**
+ * One value of a larger JSON document, on lines of its own: a member of a run, a result, an exchange.
+ * What was changed in a document is found by units, so that it need not be in memory.
+ */
+export interface Unit {
+  /** Where it stands in the document, as one would write it in code: `checks[2].results[17]`. */
+  readonly path: string
+  /** Its JSON as it stands in the file. */
+  readonly text: string
+}
+
+/** A part of a unit that differs from what was written. */
+export interface Changed {
+  readonly path: string
+  /** What it says now, where it still says something. */
+  readonly value?: unknown
+  readonly how: 'changed' | 'added' | 'removed' | 'respelled' | 'broken'
+}
+
+/**
+ * Marks by which a changed value is found inside a unit: six characters for the text as a whole, then six for every value
+ * in it. They say where to look and prove nothing: that the file was changed is known from its SHA-256 alone.
+ */
+export function marksOf(text: string): string {
+  return [mark(text), ...leavesOf(JSON.parse(text)).map(markOfLeaf)].join('')
+}
+
+/** What differs between a unit as it is and as it was when its marks were made. */
+export function changesIn({ path, text }: Unit, marks: string): readonly Changed[] {
+  const [whole = '', ...were] = marks.match(/.{6}/gs) ?? []
+  if (mark(text) === whole) return []
+  let leaves: readonly Leaf[]
+  try {
+    leaves = leavesOf(JSON.parse(text))
+  } catch {
+    return [{ path, how: 'broken' }]
+  }
+  const are = leaves.map(markOfLeaf)
+  const from = commonStart(are, were)
+  const end = commonStart(are.slice(from).reverse(), were.slice(from).reverse())
+  const changed = leaves.slice(from, leaves.length - end)
+  const gone = were.slice(from, were.length - end)
+  if (changed.length === 0 && gone.length === 0) return [{ path, how: 'respelled' }]
+  const pathOf = (leaf: Leaf | undefined) => (leaf ? join(path, leaf.path) : path)
+  if (changed.length === gone.length)
+    return changed.flatMap((leaf, index) =>
+      are[from + index] === gone[index] ? [] : [{ path: pathOf(leaf), value: leaf.value, how: 'changed' as const }],
+    )
+  if (gone.length === 0) return changed.map((leaf) => ({ path: pathOf(leaf), value: leaf.value, how: 'added' }))
+  if (changed.length === 0) return [{ path, how: 'removed' }]
+  return [{ path: pathOf(changed[0]), value: changed[0]?.value, how: 'changed' }]
+}
+
+/** How many elements two lists have in common from their start. */
+export function commonStart(a: readonly string[], b: readonly string[]): number {
+  const length = Math.min(a.length, b.length)
+  let common = 0
+  while (common < length && a[common] === b[common]) common++
+  return common
+}
+
+interface Leaf {
+  readonly path: string
+  readonly value: unknown
+}
+
+/** Texts, numbers, booleans and nulls, and lists and records without anything in them, in the order of the text. */
+function leavesOf(value: unknown, path = '', found: Leaf[] = []): readonly Leaf[] {
+  if (typeof value !== 'object' || value === null) found.push({ path, value })
+  else if (Array.isArray(value)) {
+    if (value.length === 0) found.push({ path, value })
+    for (const [index, member] of value.entries()) leavesOf(member, `${path}[${index}]`, found)
+  } else {
+    const members = Object.entries(value)
+    if (members.length === 0) found.push({ path, value })
+    for (const [name, member] of members) leavesOf(member, join(path, memberPath(name)), found)
+  }
+  return found
+}
+
+function memberPath(name: string): string {
+  return /^[A-Za-z_$][\w$-]*$/.test(name) ? name : `[${JSON.stringify(name)}]`
+}
+
+function join(path: string, member: string): string {
+  return path === '' || member === '' || member.startsWith('[') ? `${path}${member}` : `${path}.${member}`
+}
+
+function markOfLeaf({ path, value }: Leaf): string {
+  return mark(`${path}\n${JSON.stringify(value)}`)
+}
+
+/** CRC-32: a single changed byte always shows, and it costs next to nothing. */
+function mark(text: string): string {
+  const bytes = Buffer.allocUnsafe(4)
+  bytes.writeUInt32BE(crc32(text))
+  return bytes.toString('base64url')
+}

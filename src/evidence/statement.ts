@@ -1,0 +1,106 @@
+import type { CheckHead, RunHead } from '../checks/kept-run.ts'
+import type { RunStatus } from '../define/index.ts'
+import { version } from '../define/index.ts'
+import { signedEnvelope } from './dsse.ts'
+import type { FileDigest, PreviousBundle } from './manifest.ts'
+import type { Signer } from './signer.ts'
+
+export const payloadType = 'application/vnd.in-toto+json'
+export const statementType = 'https://in-toto.io/Statement/v1'
+
+/** The two things that are said about a bundle: one that other tools understand, and one with what they have no words for. */
+export const predicateTypes = {
+  testResult: 'https://in-toto.io/attestation/test-result/v0.1',
+  run: 'urn:checkwright:attestation:run:v1',
+} as const
+
+/** An in-toto Statement v1 (https://github.com/in-toto/attestation/tree/main/spec/v1). */
+export interface Statement {
+  readonly _type: string
+  readonly subject: readonly { readonly name: string; readonly digest: { readonly sha256: string } }[]
+  readonly predicateType: string
+  readonly predicate: object
+}
+
+/** The payloads of a bundle's statements, byte for byte. @param files of the bundle, the manifest too */
+export function statementsOf(
+  run: RunHead,
+  files: readonly FileDigest[],
+  previous: PreviousBundle | undefined,
+): readonly string[] {
+  const subject = files.map(({ name, sha256 }) => ({ name, digest: { sha256 } }))
+  const statement = (predicateType: string, predicate: object): Statement => ({
+    _type: statementType,
+    subject,
+    predicateType,
+    predicate,
+  })
+  return [
+    statement(predicateTypes.testResult, testResult(run)),
+    statement(predicateTypes.run, runPredicate(run, previous)),
+  ].map((each) => JSON.stringify(each))
+}
+
+/** `statement.intoto.jsonl`: an envelope a line. @throws CheckwrightError `SIGNING_FAILED` */
+export async function statementText(payloads: readonly string[], signer: Signer): Promise<string> {
+  const lines: string[] = []
+  for (const payload of payloads) lines.push(await signedEnvelope(Buffer.from(payload), payloadType, signer))
+  return lines.map((line) => `${line}\n`).join('')
+}
+
+/** https://github.com/in-toto/attestation/blob/main/spec/predicates/test-result.md */
+function testResult({ connector, status, checks }: RunHead) {
+  const named = (outcome: Outcome) => checks.filter((check) => outcomeOf(check.status) === outcome).map(({ id }) => id)
+  const { id, version } = connector
+  return {
+    // What is not applicable speaks neither way, and a run of nothing else has no word of its own here.
+    result: outcomeOf(status) ?? 'PASSED',
+    configuration: [
+      {
+        name: `${id}@${version}`,
+        uri: `urn:checkwright:connector:${encodeURIComponent(id)}:${encodeURIComponent(version)}`,
+      },
+    ],
+    passedTests: named('PASSED'),
+    warnedTests: named('WARNED'),
+    failedTests: named('FAILED'),
+  }
+}
+
+type Outcome = 'PASSED' | 'WARNED' | 'FAILED'
+
+/** What could not be told is neither a pass nor a fail: a person has to look, as with `manual`. */
+function outcomeOf(status: RunStatus): Outcome | undefined {
+  const outcomes = {
+    pass: 'PASSED',
+    fail: 'FAILED',
+    manual: 'WARNED',
+    error: 'WARNED',
+    not_applicable: undefined,
+  } as const
+  return outcomes[status]
+}
+
+function runPredicate(run: RunHead, previous: PreviousBundle | undefined) {
+  const { id, connector, connectionId, organizationId, startedAt, finishedAt, status, replayable, summary } = run
+  return {
+    run: {
+      id,
+      connector,
+      ...(connectionId !== undefined && { connectionId }),
+      ...(organizationId !== undefined && { organizationId }),
+      startedAt,
+      finishedAt,
+      status,
+      replayable,
+    },
+    checks: run.checks.map(checkOf),
+    summary,
+    ...(previous && { previous }),
+    writtenBy: { name: 'checkwright', version },
+  }
+}
+
+function checkOf({ id, status, error, controls }: CheckHead) {
+  return { id, status, controls, ...(error && { error: { kind: error.kind, code: error.code } }) }
+}

@@ -1,0 +1,94 @@
+import type { BundleFile } from './bundle-source.ts'
+
+/** A file to be put into an archive. */
+export interface ZipFile {
+  readonly name: BundleFile
+  readonly size: number
+  readonly crc32: number
+  read(): AsyncIterable<Uint8Array>
+}
+
+const bytesMax = 0xffff_fffe
+
+/** Whether an archive can hold the files: its layout has 32 bits for sizes and offsets. */
+export function fitsZip(files: readonly Pick<ZipFile, 'size'>[]): boolean {
+  return files.reduce((sum, { size }) => sum + size + 200, 22) <= bytesMax
+}
+
+/**
+ * An archive of the files, in pieces (PKWARE APPNOTE 6.3): stored without compression, without times, in order.
+ *
+ * The layout is ours to the last bit and not a library's, because it is what verification compares with: the same files
+ * always give the same bytes, so that not one of them can be changed unseen. Compressed data would not have that: several
+ * streams of bits mean the same, and which one is written depends on the version of zlib. Nor can it expand without end.
+ */
+export async function* zipBytes(files: readonly ZipFile[]): AsyncGenerator<Uint8Array, void, undefined> {
+  const directory: Uint8Array[] = []
+  let offset = 0
+  for (const file of files) {
+    const local = header(localSignature, file, [])
+    yield local
+    yield* file.read()
+    directory.push(header(centralSignature, file, [offset]))
+    offset += local.byteLength + file.size
+  }
+  yield* directory
+  yield ending(
+    files.length,
+    directory.reduce((sum, { byteLength }) => sum + byteLength, 0),
+    offset,
+  )
+}
+
+const localSignature = 0x04034b50
+const centralSignature = 0x02014b50
+const endSignature = 0x06054b50
+
+/** What local and central headers have in common, and what the central one has beyond that. */
+function header(signature: number, { name, size, crc32 }: ZipFile, [offset]: readonly number[]): Uint8Array {
+  const isCentral = signature === centralSignature
+  const bytes = new Fields(isCentral ? 46 : 30).u32(signature)
+  // Made under Unix, so that the mode below counts.
+  if (isCentral) bytes.u16(0x0300 | version)
+  bytes.u16(version).u16(0).u16(stored).u16(0).u16(firstDay).u32(crc32).u32(size).u32(size).u16(name.length).u16(0)
+  if (isCentral)
+    bytes
+      .u16(0)
+      .u16(0)
+      .u16(0)
+      .u32(ownerOnly)
+      .u32(offset ?? 0)
+  return Buffer.concat([bytes.buffer, Buffer.from(name, 'latin1')])
+}
+
+function ending(count: number, directoryBytes: number, directoryOffset: number): Uint8Array {
+  const bytes = new Fields(22).u32(endSignature).u16(0).u16(0).u16(count).u16(count)
+  return bytes.u32(directoryBytes).u32(directoryOffset).u16(0).buffer
+}
+
+const version = 10
+const stored = 0
+/** 1980-01-01, before which there are no times. */
+const firstDay = 0x21
+/** A plain file that its owner alone reads and writes. */
+const ownerOnly = 0o100600 * 0x1_0000
+
+/** Little-endian numbers, one after the other. */
+class Fields {
+  readonly buffer: Buffer
+  #at = 0
+
+  constructor(bytes: number) {
+    this.buffer = Buffer.alloc(bytes)
+  }
+
+  u16(value: number): this {
+    this.#at = this.buffer.writeUInt16LE(value, this.#at)
+    return this
+  }
+
+  u32(value: number): this {
+    this.#at = this.buffer.writeUInt32LE(value, this.#at)
+    return this
+  }
+}
