@@ -6,6 +6,8 @@
 
 export type { Clock } from '../define/index.ts'
 export { type AuthorizeOptions, authorizeHeadlessly } from './authorize-headlessly.ts'
+export { type ContractOptions, connectorContract, type TestFunction } from './contract/connector-contract.ts'
+export type { RuleId } from './contract/rules.ts'
 export { type FakeVendor, type FakeVendorOptions, fakeVendor, type RecordedRequest } from './fake-vendor.ts'
 export { type FixedClock, fixedClock } from './fixed-clock.ts'
 export type { OAuthAccount, OAuthClient, OAuthServerOptions } from './oauth/options.ts'

@@ -1,5 +1,5 @@
+import { textOfPattern } from '../text-of-pattern.ts'
 import { type OpenApiDescription, resolved, type Schema } from './description.ts'
-import { textOfPattern } from './text-of-pattern.ts'
 
 /**
  * A value that fits a schema, the same for the same `index` every time. Optional members are filled, so that a check

@@ -1,0 +1,21 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { connectorContract } from 'checkwright/testing'
+import { describe, test } from 'vitest'
+import github from '../index.ts'
+
+const file = join(process.env.CHECKWRIGHT_TEST_DATA ?? '', 'contracts/github.json.gz')
+
+describe('the GitHub connector', () => {
+  connectorContract(github, {
+    test,
+    // GitHub's own description declares no security; its documentation asks for a bearer token.
+    ...(existsSync(file) && {
+      vendor: {
+        openapi: JSON.parse(gunzipSync(readFileSync(file)).toString()),
+        auth: { type: 'bearer', verify: (token: string) => token !== '' },
+      },
+    }),
+  })
+})

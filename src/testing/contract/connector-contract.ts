@@ -1,0 +1,60 @@
+import { type AnyConnector, isConnector } from '../../define/index.ts'
+import { refuseUnknown } from '../demand.ts'
+import type { FakeVendorOptions } from '../fake-vendor.ts'
+import { type Rule, type RuleId, rules } from './rules.ts'
+import { openStage } from './stage.ts'
+
+/** How a runner takes a test: `test` of vitest and of node:test are both of this shape. */
+export interface TestFunction {
+  (name: string, run: () => Promise<void>): unknown
+  skip(name: string, run: () => Promise<void>): unknown
+}
+
+export interface ContractOptions {
+  /** The runner's `test`. */
+  readonly test: TestFunction
+  /**
+   * The vendor's API, as `fakeVendor` takes it: routes or its OpenAPI description. Rules about the content of lists need
+   * it, and are skipped without it.
+   */
+  readonly vendor?: Omit<FakeVendorOptions, 'port' | 'clock'> | undefined
+  /** Rules that do not hold, and why; each shows as a skipped test with its reason. @default none */
+  readonly skip?: readonly { readonly rule: RuleId; readonly reason: string }[]
+}
+
+/**
+ * The suite that every connector gets for free: what an auditor and an administrator may rely on, whoever wrote it. It
+ * runs offline, on sample values.
+ *
+ * ```ts
+ * import { test } from 'vitest' // or from 'node:test'
+ * connectorContract(acme, { test, vendor: { openapi: description } })
+ * ```
+ *
+ * `docs/contract.md` explains each rule. @throws TypeError for a mistake in the options, naming it
+ */
+export function connectorContract(connector: AnyConnector, options: ContractOptions): void {
+  const subject = 'connectorContract()'
+  if (!isConnector(connector)) throw new TypeError(`${subject}: the first argument must be a connector.`)
+  refuseUnknown(subject, options, ['test', 'vendor', 'skip'])
+  const { test, vendor, skip = [] } = options
+  if (typeof test !== 'function' || typeof test.skip !== 'function')
+    throw new TypeError(`${subject} needs the test function of your runner: { test }.`)
+  for (const { rule, reason } of skip) {
+    if (!rules.some(({ id }) => id === rule))
+      throw new TypeError(`${subject}: there is no rule "${rule}". Rules are ${rules.map(({ id }) => id).join(', ')}.`)
+    if (typeof reason !== 'string' || reason.trim() === '')
+      throw new TypeError(`${subject}: say why the rule "${rule}" is skipped.`)
+  }
+  const stage = openStage(connector, vendor)
+  for (const rule of rules) {
+    const reason = skip.find((each) => each.rule === rule.id)?.reason ?? lack(rule, stage.hasVendor)
+    const name = `contract/${rule.id}: ${rule.title}`
+    if (reason === undefined) test(name, async () => rule.run(stage))
+    else test.skip(`${name} (skipped: ${reason})`, async () => rule.run(stage))
+  }
+}
+
+function lack({ needsVendor }: Rule, hasVendor: boolean): string | undefined {
+  return needsVendor && !hasVendor ? "it needs the vendor's API as the option vendor" : undefined
+}

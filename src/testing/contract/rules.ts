@@ -1,0 +1,294 @@
+import { fail, ok } from 'node:assert/strict'
+import { type CheckOutcome, fillUrl, isConnector, patternsOf } from '../../define/index.ts'
+import { originsOf } from '../../http/origins.ts'
+import { Redactor } from '../../http/redact.ts'
+import type { SentRequest, Stage } from './stage.ts'
+
+/** One thing that every connector holds to. */
+export interface Rule {
+  /** Stays the same in every version; `docs/contract.md` explains it. */
+  readonly id: RuleId
+  /** The claim, as a test shows it. */
+  readonly title: string
+  /** The rule says something only of a vendor whose answers the connector understands. */
+  readonly needsVendor?: true
+  /** @throws AssertionError that says what was seen and what to do */
+  run(stage: Stage): Promise<void> | void
+}
+
+export type RuleId =
+  | 'abort'
+  | 'bad-body'
+  | 'confinement'
+  | 'credentials-required'
+  | 'empty'
+  | 'forbidden'
+  | 'page-loop'
+  | 'placeholders'
+  | 'rate-limit'
+  | 'reads-only'
+  | 'redirects'
+  | 'remediation'
+  | 'secrecy'
+  | 'serialisable'
+  | 'unauthorized'
+  | 'upstream-error'
+
+const elsewhere = 'https://elsewhere.example/'
+
+/** Every rule, in the order in which a reader should meet them. */
+export const rules: readonly Rule[] = [
+  {
+    id: 'serialisable',
+    title: 'the definition is data that survives JSON',
+    run: ({ connector }) => {
+      ok(isConnector(connector), 'The connector was not made by defineConnector.')
+      const { hooks: _, checks, ...definition } = JSON.parse(JSON.stringify(connector))
+      const same = JSON.stringify(definition) === JSON.stringify(connector.definition)
+      ok(same, 'The definition changes when it is written as JSON and read again.')
+      ok(checks.length > 0, 'The connector has no check. Export connector.with(check).')
+    },
+  },
+  {
+    id: 'placeholders',
+    title: 'every placeholder is filled',
+    run: async (stage) => {
+      const { definition } = stage.connector
+      const values = { ...stage.values.credentials, ...stage.values.settings }
+      fillUrl(definition.baseUrl, { values, patterns: patternsOf(definition) })
+      const { sent } = await stage.perform()
+      const unfilled = sent.find(({ url }) => /\{|%7B/i.test(url.href))
+      ok(!unfilled, `A request went to ${unfilled?.url.href}, with a placeholder that nothing filled.`)
+    },
+  },
+  {
+    id: 'credentials-required',
+    title: 'without credentials nothing is sent, and every check is an error of kind config',
+    run: async (stage) => {
+      const { result, sent } = await stage.perform({ credentials: {} })
+      if (Object.keys(stage.values.credentials).length === 0) return
+      ok(sent.length === 0, `${sent.length} requests were sent without credentials. Make the field required.`)
+      everyCheck(result.checks, ({ error }) => error?.kind === 'config', 'should end as error of kind config')
+    },
+  },
+  {
+    id: 'confinement',
+    title: "credentials go to the connector's own hosts only",
+    run: async (stage) => {
+      const { sent } = await stage.perform()
+      confined(stage, sent)
+    },
+  },
+  {
+    id: 'redirects',
+    title: 'credentials do not follow a redirect to another host',
+    run: async (stage) => {
+      const { sent } = await stage.perform({
+        respond: ({ url }) =>
+          url.href.startsWith(elsewhere)
+            ? Response.json([])
+            : new Response(null, { status: 307, headers: { location: elsewhere } }),
+      })
+      confined(stage, sent)
+    },
+  },
+  {
+    id: 'secrecy',
+    title: 'no credential appears in results, events or kept exchanges',
+    run: async (stage) => {
+      const told = await Promise.all([
+        stage.perform(),
+        stage.perform({ respond: echo }),
+        stage.perform({ respond: (request) => new Response(echoed(request), { status: 400 }) }),
+      ])
+      const finder = finderOf(stage)
+      for (const { result, events, exchanges } of told) {
+        silent(finder, JSON.stringify(result), 'the result')
+        silent(finder, JSON.stringify(events), 'an event')
+        silent(finder, exchanges, 'the kept exchanges')
+      }
+    },
+  },
+  {
+    id: 'unauthorized',
+    title: 'a refused credential ends as error, after one renewal at most',
+    run: async (stage) => {
+      const { result, sent } = await stage.perform({ respond: () => answer(401) })
+      everyCheck(result.checks, ({ status }) => status === 'error', 'should end as error')
+      const asked = Map.groupBy(sent, ({ method, url }) => `${method} ${url.href}`)
+      const [again] = [...asked].find(([, requests]) => requests.length > 2 * stage.connector.checks.length) ?? []
+      ok(again === undefined, `${again} was asked again and again with a credential that the vendor refuses.`)
+    },
+  },
+  {
+    id: 'forbidden',
+    title: 'a refused permission is an error, and neither pass nor fail',
+    run: async (stage) => untold(stage, () => answer(403)),
+  },
+  {
+    id: 'rate-limit',
+    title: 'a 429 is obeyed: nothing is asked before its Retry-After has passed',
+    run: async (stage) => {
+      const retryAfterMs = 7_000
+      let limitedAtMs: number | undefined
+      const { sent } = await stage.perform({
+        respond: (request, ask) => {
+          if (limitedAtMs !== undefined) return ask(request)
+          limitedAtMs = request.atMs
+          return answer(429, { 'retry-after': String(retryAfterMs / 1000) })
+        },
+      })
+      if (limitedAtMs === undefined) return
+      const until = limitedAtMs + retryAfterMs
+      // Requests that were under way already may still arrive; one that is made again may not.
+      const [first] = sent
+      const early = sent.slice(1).find(({ url, atMs }) => url.href === first?.url.href && atMs < until)
+      ok(!early, `${early?.url.pathname} was asked again ${until - (early?.atMs ?? 0)} ms too early.`)
+    },
+  },
+  {
+    id: 'upstream-error',
+    title: "the vendor's failure is an error, and never a pass",
+    run: async (stage) => untold(stage, () => answer(503)),
+  },
+  {
+    id: 'bad-body',
+    title: 'a login page in place of data is an error, and never a pass',
+    run: async (stage) =>
+      untold(
+        stage,
+        () => new Response('<!doctype html><title>Sign in</title>', { headers: { 'content-type': 'text/html' } }),
+      ),
+  },
+  {
+    id: 'empty',
+    title:
+      'an account without resources ends every check by its onEmpty or as incomplete, not by a mistake in its code',
+    needsVendor: true,
+    run: async (stage) => {
+      const { result } = await stage.perform({ respond: emptied })
+      everyCheck(result.checks, ({ error }) => error?.kind !== 'check_bug', 'should cope with empty lists')
+    },
+  },
+  {
+    id: 'page-loop',
+    title: 'a list whose pages repeat comes to an end',
+    needsVendor: true,
+    run: async (stage) => {
+      const first = new Map<string, Promise<Response>>()
+      await stage.perform({
+        respond: async (request, ask) => {
+          const { pathname } = request.url
+          const known = first.get(pathname) ?? ask(request)
+          first.set(pathname, known)
+          return (await known).clone()
+        },
+      })
+    },
+  },
+  {
+    id: 'abort',
+    title: 'a cancelled run ends within a second, though the vendor never answers',
+    run: async (stage) => {
+      const stop = new AbortController()
+      const timer = setTimeout(() => stop.abort(), 50)
+      const startedAtMs = performance.now()
+      try {
+        const { result } = await stage.perform({ signal: stop.signal, respond: hang })
+        everyCheck(result.checks, ({ status }) => status === 'error', 'was cancelled and should be an error')
+      } finally {
+        clearTimeout(timer)
+      }
+      const tookMs = Math.round(performance.now() - startedAtMs)
+      ok(
+        tookMs < 1_050,
+        `The run ended ${tookMs - 50} ms after it was cancelled. Pass ctx.signal to everything that waits.`,
+      )
+    },
+  },
+  {
+    id: 'reads-only',
+    title: 'no check changes anything',
+    run: async (stage) => {
+      const writing = stage.connector.checks.filter(({ writes }) => writes).map(({ id }) => id)
+      ok(writing.length === 0, `These checks declare that they write: ${writing.join(', ')}.`)
+      const { sent } = await stage.perform()
+      const changing = sent.find(({ method }) => ['PUT', 'PATCH', 'DELETE'].includes(method))
+      ok(!changing, `${changing?.method} ${changing?.url.pathname} changes something.`)
+    },
+  },
+  {
+    id: 'remediation',
+    title: 'every failing result says what to do',
+    run: async (stage) => {
+      const { result } = await stage.perform()
+      for (const { id, results } of result.checks)
+        for (const { status, remediation = '', title } of results)
+          if (status === 'fail' && remediation.trim().length < 10)
+            fail(`Check "${id}" fails with "${title}" and does not say what to do about it.`)
+    },
+  },
+]
+
+/** Whatever the vendor says, the checks cannot tell. */
+async function untold(stage: Stage, respond: () => Response): Promise<void> {
+  const { result, sent } = await stage.perform({ respond })
+  const asking = result.checks.filter(({ requests }) => requests > 0)
+  ok(sent.length > 0, 'No check asked the vendor anything.')
+  everyCheck(asking, ({ status }) => status === 'error', 'should end as error')
+}
+
+function everyCheck(checks: readonly CheckOutcome[], holds: (check: CheckOutcome) => boolean, claim: string): void {
+  const wrong = checks.filter((check) => !holds(check))
+  const seen = wrong.map(
+    ({ id, status, error }) => `"${id}" is ${status}${error ? ` (${error.kind}: ${error.message})` : ''}`,
+  )
+  ok(wrong.length === 0, `Each check ${claim}, but ${seen.join('; ')}.`)
+}
+
+function confined({ connector, values }: Stage, sent: readonly SentRequest[]): void {
+  const fillings = { values: { ...values.credentials, ...values.settings }, patterns: patternsOf(connector.definition) }
+  const origins = originsOf(connector.definition, fillings, false)
+  const finder = finderOf({ values })
+  for (const { url, headers, body } of sent.filter((request) => !origins.allows(request.url)))
+    silent(finder, `${url.href}\n${JSON.stringify(headers)}\n${body}`, `a request to ${url.host}`)
+}
+
+function finderOf({ values }: Pick<Stage, 'values'>): Redactor {
+  const finder = new Redactor()
+  for (const secret of values.secrets) finder.add(secret)
+  return finder
+}
+
+function silent(finder: Redactor, text: string, place: string): void {
+  ok(!finder.finds(text), `A credential appears in ${place}.`)
+}
+
+function answer(status: number, headers: Record<string, string> = {}): Response {
+  return new Response('{"message":"no"}', { status, headers: { 'content-type': 'application/json', ...headers } })
+}
+
+/** A vendor that says back what it was told, as some do in their errors. */
+function echo(request: SentRequest): Response {
+  return new Response(echoed(request), { headers: { 'content-type': 'application/json' } })
+}
+
+function echoed({ url, headers, body }: SentRequest): string {
+  return JSON.stringify({ message: `You sent ${url.href}`, headers, body })
+}
+
+/** The vendor's answer with every list in it emptied, and no further page. */
+async function emptied(request: SentRequest, ask: (request: SentRequest) => Promise<Response>): Promise<Response> {
+  const response = await ask(request)
+  const text = await response.text()
+  const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '')
+  const body = isJson ? JSON.stringify(JSON.parse(text, (_, value) => (Array.isArray(value) ? [] : value))) : text
+  return new Response(response.status === 204 ? null : body, {
+    status: response.status,
+    headers: { 'content-type': response.headers.get('content-type') ?? 'application/json' },
+  })
+}
+
+function hang(_request: SentRequest, _ask: unknown, signal: AbortSignal): Promise<Response> {
+  return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
+}

@@ -1,0 +1,99 @@
+import {
+  type AnyConnector,
+  type CredentialField,
+  capturesOf,
+  credentialFieldsOf,
+  isSecret,
+  settingsOf,
+  tokenNameOf,
+  type Variable,
+} from '../../define/index.ts'
+import { textOfPattern } from '../text-of-pattern.ts'
+
+/** Values with which a connector can be run, none of them anybody's. */
+export interface SampleValues {
+  /** As `runChecks` takes them; for an oauth2 connector with its access token. */
+  readonly credentials: Readonly<Record<string, string | number>>
+  readonly settings: Readonly<Record<string, string>>
+  readonly variables: Readonly<Record<string, unknown>>
+  /** Those of the credentials that must never be shown. */
+  readonly secrets: readonly string[]
+}
+
+/** Values that fit a connector's fields. Secrets are long and unmistakable, so that they are found wherever they turn up. */
+export function sampleValues(connector: AnyConnector): SampleValues {
+  const { definition } = connector
+  const fields = credentialFieldsOf(definition)
+  const captures = capturesOf(definition)
+  const isOAuth = definition.auth.type === 'oauth2'
+  const credentials: Record<string, string | number> = {
+    ...Object.fromEntries(fields.map((field) => [field.id, sampleOfField(field)])),
+    ...Object.fromEntries(captures.map(({ id, pattern }) => [id, textFor(id, pattern)])),
+    ...(isOAuth && { access_token: secretFor('access_token') }),
+  }
+  const secretIds = [
+    ...fields.filter(isSecret).map(({ id }) => id),
+    ...captures.filter(({ secret }) => secret).map(({ id }) => id),
+    ...(isOAuth ? ['access_token'] : []),
+  ]
+  const variables = [...(definition.variables ?? []), ...connector.checks.flatMap((check) => check.variables ?? [])]
+  return {
+    credentials,
+    settings: Object.fromEntries(
+      settingsOf(definition).flatMap((setting) => {
+        const value = String(sampleOfField(setting))
+        return [
+          [setting.id, value],
+          [tokenNameOf(setting), value],
+        ]
+      }),
+    ),
+    variables: Object.fromEntries(
+      variables
+        .filter((variable) => variable.default === undefined && variable.required)
+        .map((variable) => [variable.id, variableValue(variable)]),
+    ),
+    secrets: secretIds.map((id) => String(credentials[id])),
+  }
+}
+
+function sampleOfField(field: CredentialField): string | number {
+  switch (field.type) {
+    case 'number':
+      return 1
+    case 'url':
+      return field.pattern === undefined ? 'https://sample.example' : textFor(field.id, field.pattern)
+    case 'select':
+      return field.options[0]?.value ?? ''
+    case 'password':
+    case 'textarea':
+      return field.pattern === undefined ? secretFor(field.id) : textFor(field.id, field.pattern)
+    default:
+      return textFor(field.id, field.pattern)
+  }
+}
+
+/** One DNS label, so that it fits a host as well. */
+function textFor(id: string, pattern: string | undefined): string {
+  const text = pattern === undefined ? undefined : textOfPattern(`^(?:${pattern})$`)
+  return text ?? `sample-${id.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`
+}
+
+function secretFor(id: string): string {
+  return `secret-of-${id}-7vQz3nWp9KxT2mRb`
+}
+
+function variableValue(variable: Variable): unknown {
+  switch (variable.type) {
+    case 'number':
+      return variable.min ?? 1
+    case 'boolean':
+      return true
+    case 'select':
+      return variable.options?.[0]?.value ?? 'sample'
+    case 'multiselect':
+      return variable.options?.slice(0, 1).map(({ value }) => value) ?? ['sample']
+    default:
+      return `sample-${variable.id}`
+  }
+}

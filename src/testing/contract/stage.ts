@@ -1,0 +1,125 @@
+import { ok } from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { AnyConnector, RunEvent, RunResult } from '../../define/index.ts'
+import { runChecks } from '../../runtime/run-checks.ts'
+import { type FakeVendorOptions, fakeVendor } from '../fake-vendor.ts'
+import { type FixedClock, fixedClock } from '../fixed-clock.ts'
+import { type SampleValues, sampleValues } from './sample-values.ts'
+
+/** A request as it would have gone out, with the address that was meant. */
+export interface SentRequest {
+  readonly url: URL
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** By the run's clock, epoch ms. */
+  readonly atMs: number
+}
+
+/** Stands between the connector and its vendor. @param ask has the vendor answer it */
+export type Respond = (
+  request: SentRequest,
+  ask: (request: SentRequest) => Promise<Response>,
+  signal: AbortSignal,
+) => Response | Promise<Response>
+
+export interface StageRun {
+  /** @default the vendor's own answers */
+  readonly respond?: Respond | undefined
+  /** @default values that fit */
+  readonly credentials?: SampleValues['credentials'] | undefined
+  readonly signal?: AbortSignal | undefined
+  readonly vendor?: FakeVendorOptions | undefined
+}
+
+/** What a run came to, and everything that it let out. */
+export interface Performance {
+  readonly result: RunResult
+  readonly sent: readonly SentRequest[]
+  readonly events: readonly RunEvent[]
+  /** The kept exchanges, as they lie in their file. */
+  readonly exchanges: string
+}
+
+/** Where the rules let a connector perform: no network, no account, time that passes at once. */
+export interface Stage {
+  readonly connector: AnyConnector
+  readonly values: SampleValues
+  /** Whether the vendor knows the connector's API, or answers every request alike. */
+  readonly hasVendor: boolean
+  perform(run?: StageRun): Promise<Performance>
+}
+
+/** @param vendor the vendor's API; without one every request is answered by an empty list */
+export function openStage(connector: AnyConnector, vendor: FakeVendorOptions | undefined): Stage {
+  const values = sampleValues(connector)
+  return {
+    connector,
+    values,
+    hasVendor: vendor !== undefined,
+    perform: (run = {}) => perform(connector, values, { vendor, ...run }),
+  }
+}
+
+/** No list of a test vendor is longer, so that a check which asks more has lost its way. */
+const requestsPerCheckMax = 500
+
+/** @throws AssertionError when the checks go on asking without end */
+async function perform(connector: AnyConnector, values: SampleValues, run: StageRun): Promise<Performance> {
+  const { respond = (request, ask) => ask(request), credentials = values.credentials, signal } = run
+  const requestsMax = requestsPerCheckMax * connector.checks.length
+  const endless = new AbortController()
+  const clock = fixedClock('2026-01-15T12:00:00Z')
+  const sent: SentRequest[] = []
+  const events: RunEvent[] = []
+  const file = join(tmpdir(), `checkwright-contract-${randomUUID()}.ndjson`)
+  await using vendor = run.vendor && (await fakeVendor(run.vendor))
+  const ask = async (request: SentRequest) => (vendor ? asked(request, vendor.url) : Response.json([]))
+  try {
+    const result = await runChecks(connector, {
+      credentials,
+      settings: values.settings,
+      variables: values.variables,
+      clock,
+      signal: signal ? AbortSignal.any([signal, endless.signal]) : endless.signal,
+      exchanges: { file },
+      onEvent: (event) => events.push(event),
+      fetch: async (url, init) => {
+        const request = sentRequest(url, init, clock)
+        sent.push(request)
+        if (sent.length > requestsMax) endless.abort()
+        return respond(request, ask, init.signal)
+      },
+    })
+    const [last] = sent.slice(-1)
+    ok(sent.length <= requestsMax, `${requestsMax} requests, and no end: the last went to ${last?.url.pathname}.`)
+    return { result, sent, events, exchanges: await readFile(file, 'utf8') }
+  } finally {
+    await rm(file, { force: true })
+  }
+}
+
+type Init = Parameters<NonNullable<Parameters<typeof runChecks>[1]['fetch']>>[1]
+
+function sentRequest(url: string, { method, headers, body }: Init, clock: FixedClock): SentRequest {
+  return {
+    url: new URL(url),
+    method,
+    headers,
+    body: typeof body === 'string' ? body : Buffer.from(body ?? []).toString('utf8'),
+    atMs: clock.nowMs(),
+  }
+}
+
+/** The vendor is one server, whichever of its hosts was meant. */
+async function asked({ url, method, headers, body }: SentRequest, vendorUrl: string): Promise<Response> {
+  return fetch(`${vendorUrl}${url.pathname}${url.search}`, {
+    method,
+    headers,
+    redirect: 'manual',
+    ...(body !== '' && { body }),
+  })
+}
