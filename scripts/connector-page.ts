@@ -63,7 +63,7 @@ export function connectorPage({ definition, checks }: AnyConnector): string {
 function checkSection(check: CheckData): (string | undefined)[] {
   const facts = [
     ['Severity', check.severity ?? 'medium'],
-    ['Controls', listed(check.controls)],
+    ['Controls', listed(check.controls?.map((control) => (typeof control === 'string' ? control : control.id)))],
     ['Scopes', listed(check.scopes)],
     ['Tags', listed(check.tags)],
     ['Without any result', check.onEmpty],

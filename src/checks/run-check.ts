@@ -1,14 +1,15 @@
-import type {
-  AnyConnector,
-  Check,
-  CheckContext,
-  CheckFailure,
-  CheckOutcome,
-  Clock,
-  Fillings,
-  JsonValue,
-  RunEvent,
-  RunStatus,
+import {
+  type AnyConnector,
+  type Check,
+  type CheckContext,
+  type CheckFailure,
+  type CheckOutcome,
+  type Clock,
+  controlId,
+  type Fillings,
+  type JsonValue,
+  type RunEvent,
+  type RunStatus,
 } from '../define/index.ts'
 import { type ClientScope, vendorClient } from '../http/client.ts'
 import { each } from '../http/each.ts'
@@ -103,7 +104,9 @@ export async function runCheck(check: Check, scope: RunScope, memory: CheckMemor
     id: check.id,
     title: check.title,
     severity: check.severity ?? 'medium',
-    controls: check.controls ?? [],
+    controls: (check.controls ?? []).map(controlId),
+    ...boundsOf(check),
+    ...variablesUsed(check, scope),
     tags: check.tags ?? [],
     status,
     ...(failure && { error: failure }),
@@ -117,6 +120,24 @@ export async function runCheck(check: Check, scope: RunScope, memory: CheckMemor
   }
   emit({ type: 'check.finished', checkId: check.id, outcome })
   return outcome
+}
+
+/** Kept with the run, because a later version of the connector may demand something else. */
+function boundsOf({ controls = [] }: Check): Pick<CheckOutcome, 'controlBounds'> {
+  const bounded = controls.filter((control) => typeof control !== 'string')
+  return bounded.length === 0
+    ? {}
+    : { controlBounds: Object.fromEntries(bounded.map(({ id, requires }) => [id, requires])) }
+}
+
+/** Left out where there are none, and where they are what the check could not begin with. */
+function variablesUsed(check: Check, { variablesOf, redactor }: RunScope): Pick<CheckOutcome, 'variables'> {
+  try {
+    const values = variablesOf(check)
+    return Object.keys(values).length === 0 ? {} : { variables: redactor.json(values) as Record<string, JsonValue> }
+  } catch {
+    return {}
+  }
 }
 
 type Explain = (thrown: unknown) => CheckFailure

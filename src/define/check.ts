@@ -1,5 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { AuthType } from './auth-config.ts'
+import type { BoundedControl } from './control.ts'
 import type { FailInput, ResultInput, Severity } from './result.ts'
 import type { ErrorKind } from './run.ts'
 import type { Variable } from './variable.ts'
@@ -176,8 +177,8 @@ export interface CheckData {
   readonly description?: string | undefined
   /** @default 'medium' */
   readonly severity?: Severity | undefined
-  /** Framework controls: `soc2:CC6.1`. */
-  readonly controls?: readonly string[] | undefined
+  /** Framework controls, `soc2:CC6.1`, or `{ id, requires }` where a passing check has to keep variables within bounds. */
+  readonly controls?: readonly (string | BoundedControl)[] | undefined
   /** Scopes or permissions that the check needs at the vendor; named when it answers 403. */
   readonly scopes?: readonly string[] | undefined
   readonly tags?: readonly string[] | undefined

@@ -1,5 +1,6 @@
 import type { AuthDefinition, AuthType } from './auth-config.ts'
 import type { Check, CheckContext, CheckData } from './check.ts'
+import type { TypedBoundedControl } from './control.ts'
 import type { CredentialField } from './credential-field.ts'
 import type { AnyHooks } from './hooks.ts'
 import type { Distinct, IdsOf, Known, Mistake } from './mistake.ts'
@@ -108,8 +109,10 @@ export type VariableValues<V extends readonly Variable[]> = {
 
 /** A check with its code. */
 export interface CheckDefinition<Credentials, Variables, Auth extends AuthType, Own extends readonly Variable[]>
-  extends CheckData {
+  extends Omit<CheckData, 'controls'> {
   readonly variables?: (Own & OwnVariables<Own, Variables>) | undefined
+  /** Framework controls: `soc2:CC6.1`, or with bounds on variables: `{ id: 'soc2:CC6.3', requires: { most: { max: 4 } } }`. */
+  readonly controls?: readonly (string | TypedBoundedControl<Variables & VariableValues<Own>>)[] | undefined
   run(ctx: CheckContext<Credentials, Variables & VariableValues<Own>, Auth>): void | Promise<void>
 }
 

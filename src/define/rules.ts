@@ -1,6 +1,7 @@
 import type { Problem } from '../errors/index.ts'
 import type { CheckData } from './check.ts'
 import type { ConnectorDefinition } from './connector.ts'
+import { controlProblems } from './control-rules.ts'
 import type { Option } from './credential-field.ts'
 import { capturesOf, settingsOf, strategyFieldsOf, tokenNameOf } from './fields.ts'
 import { hookProblems } from './hook-rules.ts'
@@ -33,6 +34,7 @@ export function checkProblems(check: CheckData, connectorVariables: readonly Var
   const own = check.variables ?? []
   return [
     ...variableProblems(own, 'variables'),
+    ...controlProblems(check.controls ?? [], [...connectorVariables, ...own]),
     ...own.flatMap((variable, index): Problem[] => [
       ...(inherited.has(variable.id)
         ? [

@@ -1,3 +1,4 @@
+import type { Bound } from './control.ts'
 import type { JsonValue } from './json.ts'
 import type { Resource, ResultStatus, Severity } from './result.ts'
 import type { Waived, WaiverUse } from './waiver.ts'
@@ -61,6 +62,10 @@ export interface CheckOutcome {
   readonly title: string
   readonly severity: Severity
   readonly controls: readonly string[]
+  /** Bounds, by control and variable, within which the check speaks for the control. */
+  readonly controlBounds?: { readonly [control: string]: { readonly [variable: string]: Bound } }
+  /** Values of the variables that the check ran with, defaults filled in. */
+  readonly variables?: { readonly [id: string]: JsonValue }
   readonly tags: readonly string[]
   readonly status: RunStatus
   readonly error?: CheckFailure

@@ -229,14 +229,26 @@ function build() {
     sensitive: z.optional(z.array(text)),
   })
 
+  const controlName = z.string().check(z.regex(/^[a-z0-9-]+:\S+$/, 'must be "framework:control", such as "soc2:CC6.1"'))
+  const boundSchema = strict({
+    min: z.optional(z.number()),
+    max: z.optional(z.number()),
+    oneOf: z.optional(
+      z.array(z.union([z.string(), z.boolean()])).check(z.minLength(1, 'must list at least one value')),
+    ),
+    includes: z.optional(z.array(z.string()).check(z.minLength(1, 'must list at least one value'))),
+  })
+  const controlSchema = z.union(
+    [controlName, strict({ id: controlName, requires: z.record(valueId, boundSchema) })],
+    'must be "framework:control", or an object of id and requires',
+  )
+
   const checkSchema = strict({
     id: connectorId,
     title: text,
     description: z.optional(z.string()),
     severity: z.optional(z.enum(['critical', 'high', 'medium', 'low', 'info'])),
-    controls: z.optional(
-      z.array(z.string().check(z.regex(/^[a-z0-9-]+:\S+$/, 'must be "framework:control", such as "soc2:CC6.1"'))),
-    ),
+    controls: z.optional(z.array(controlSchema)),
     scopes: z.optional(z.array(text)),
     tags: z.optional(z.array(text)),
     variables: z.optional(z.array(variableSchema)),

@@ -3,6 +3,7 @@ import {
   type ConnectorDefinition,
   type CredentialField,
   type CustomSetting,
+  controlId,
   credentialFieldsOf,
   settingsOf,
   type Variable,
@@ -61,7 +62,7 @@ function page({ definition, checks }: AnyConnector, out: Output): string {
       checks.map((check) => [
         check.id,
         check.severity ?? 'medium',
-        checkText(check.title, check.controls, check.scopes),
+        checkText(check.title, check.controls?.map(controlId), check.scopes),
       ]),
     ),
     section(

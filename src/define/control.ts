@@ -1,0 +1,41 @@
+/**
+ * What the value of a variable has to be. Numbers: `min`, `max`. Text, choices and yes or no: `oneOf`. Several choices:
+ * `includes` names those that must be among them, `oneOf` those that alone may be.
+ */
+export interface Bound {
+  readonly min?: number | undefined
+  readonly max?: number | undefined
+  readonly oneOf?: readonly (string | boolean)[] | undefined
+  readonly includes?: readonly string[] | undefined
+}
+
+/** The bound that fits a variable's type. */
+export type BoundOn<Value> = unknown extends Value
+  ? Bound
+  : [Value] extends [number]
+    ? { readonly min?: number | undefined; readonly max?: number | undefined }
+    : [Value] extends [readonly (infer Option)[]]
+      ? { readonly oneOf?: readonly Option[] | undefined; readonly includes?: readonly Option[] | undefined }
+      : { readonly oneOf: readonly Value[] }
+
+/**
+ * A control that a passing check speaks for only while its variables keep within bounds. With a looser value a pass proves
+ * less than the control demands, and the control is undetermined.
+ */
+export interface BoundedControl {
+  /** `soc2:CC6.1` */
+  readonly id: string
+  /** By id of the variable, the connector's or the check's own. */
+  readonly requires: Readonly<Record<string, Bound>>
+}
+
+/** The same, as the author of a check writes it: ids and values follow the variables. */
+export interface TypedBoundedControl<Variables> {
+  readonly id: string
+  readonly requires: { readonly [Id in keyof Variables]?: BoundOn<Exclude<Variables[Id], undefined>> }
+}
+
+/** Id of the control that a check maps to. */
+export function controlId(control: string | Pick<BoundedControl, 'id'>): string {
+  return typeof control === 'string' ? control : control.id
+}
