@@ -35,7 +35,8 @@ export function vendorClient(session: Session, scope: ClientScope, fillings: Fil
   return {
     fetch: async (input, init) => {
       const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined)
-      const reply = await session.exchange(await fetchRequest(input, init), endedBy(scope, signal))
+      const ended = endedBy(scope, signal)
+      const reply = await session.exchange(await fetchRequest(input, init, ended.signal), ended)
       return responseOf(isResponseStatus(reply.status) ? reply : ok(reply, session))
     },
     get: by('GET'),

@@ -1,16 +1,34 @@
+import { unlessAborted } from '../auth/single-flight.ts'
 import type { FetchInit } from '../define/index.ts'
 import type { VendorRequest } from './session.ts'
 
-/** A WHATWG fetch call as our request. Bodies of every kind are read whole: signatures and retries need all of it. */
-export async function fetchRequest(input: string | URL | Request, init: FetchInit = {}): Promise<VendorRequest> {
-  const { reads, retry, timeoutMs, signal: _signal, headers: given, ...standard } = init
+// As much as is read of an answer.
+const streamBytesMax = 32 * 1024 * 1024
+
+/**
+ * A WHATWG fetch call as our request. Bodies of every kind are read whole: signatures and retries need all of it.
+ * @throws TypeError for a stream above 32 MiB, or of something other than bytes
+ * @throws the signal's reason when that is aborted while a stream is read
+ */
+export async function fetchRequest(
+  input: string | URL | Request,
+  init: FetchInit | undefined,
+  signal: AbortSignal,
+): Promise<VendorRequest> {
+  const { reads, retry, timeoutMs, signal: _signal, headers: given, ...standard } = init ?? {}
   const isRequest = input instanceof Request
   // A relative path is no URL to `Request`, so the path travels beside it. A stream as body demands `duplex`.
   const shape = new Request(isRequest ? input : 'https://placeholder.invalid', {
     ...standard,
     ...(standard.body instanceof ReadableStream && { duplex: 'half' }),
   } as RequestInit)
-  const body = shape.body === null ? undefined : new Uint8Array(await shape.arrayBuffer())
+  const isStream = standard.body instanceof ReadableStream || (isRequest && !standard.body)
+  const body =
+    shape.body === null
+      ? undefined
+      : isStream
+        ? await whole(shape.body, signal)
+        : new Uint8Array(await shape.arrayBuffer())
   const type = shape.headers.get('content-type')
   return {
     method: shape.method,
@@ -24,6 +42,28 @@ export async function fetchRequest(input: string | URL | Request, init: FetchIni
     retry,
     timeoutMs,
     redirect: shape.redirect,
+  }
+}
+
+/** All of a stream, which may be endless or never go on. */
+async function whole(stream: ReadableStream<Uint8Array>, signal: AbortSignal): Promise<Uint8Array> {
+  const reader = stream.getReader()
+  const chunks: Uint8Array[] = []
+  let received = 0
+  try {
+    for (;;) {
+      const { done, value } = await unlessAborted(reader.read(), signal)
+      if (done) return Buffer.concat(chunks)
+      if (!(value instanceof Uint8Array))
+        throw new TypeError('fetch: the body is a stream of something other than bytes')
+      received += value.byteLength
+      if (received > streamBytesMax) throw new TypeError('fetch: the body is a stream of more than 32 MiB')
+      chunks.push(value)
+    }
+  } catch (error) {
+    // Whatever feeds it may stop. Its own failure is nobody's any more.
+    reader.cancel(error).catch(() => undefined)
+    throw error
   }
 }
 

@@ -3,6 +3,7 @@ import { type AnyConnector, type Clock, type Fillings, fillText, version } from 
 import { CheckError, CheckwrightError, type ErrorCode, HttpError } from '../errors/index.ts'
 import type { Exchange } from './exchange.ts'
 import { isRateLimited, pathOf, pauseError, type Reply, thrownByHook } from './failure.ts'
+import { joinUrl } from './join-url.ts'
 import type { Ledger } from './ledger.ts'
 import type { Origins } from './origins.ts'
 import { addQuery, type Hop, lowerCased, refuseSecrets, sendableHeaders, setQuery } from './outgoing.ts'
@@ -156,16 +157,9 @@ export class Session {
   }
 
   #parse(url: string | URL, method: string): URL {
-    const text =
-      typeof url !== 'string'
-        ? url.href
-        : url.startsWith('//')
-          ? `https:${url}`
-          : /^[a-z][a-z0-9+.-]*:/i.test(url)
-            ? url
-            : `${this.#options.origins.baseUrl}${url === '' || /^[/?]/.test(url) ? '' : '/'}${url}`
-    if (URL.canParse(text)) return new URL(text)
-    throw this.#refusal('HTTP_URL_INVALID', { method, url: '' }, 'The path or URL of the request cannot be parsed.')
+    const joined = joinUrl(url, this.#options.origins.baseUrl)
+    if (joined instanceof URL) return joined
+    throw this.#refusal('HTTP_URL_INVALID', { method, url: '' }, joined.why)
   }
 
   #demandOwn(method: string, url: URL): void {
@@ -188,7 +182,7 @@ export class Session {
       try {
         ;({ reply, used } = await this.#once(hop, request, scope, attempt))
       } catch (error) {
-        if (last || !(error instanceof HttpError) || error.code !== 'HTTP_NETWORK') throw error
+        if (last || !(error instanceof HttpError) || error.code !== 'HTTP_NETWORK' || !error.retryable) throw error
         await this.#backOff(jitterMs(), scope)
         continue
       }

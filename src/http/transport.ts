@@ -64,7 +64,13 @@ const networkReasons: Readonly<Record<string, string>> = {
   SELF_SIGNED_CERT_IN_CHAIN: 'its TLS certificate is self-signed',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its TLS certificate cannot be verified',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its TLS certificate is for another host',
+  UND_ERR_HEADERS_OVERFLOW: 'the headers of its answer are too large',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'its answer has another length than it says',
+  HTTPParserError: 'what it answers is not HTTP',
 }
+
+// A certificate does not become valid by asking again.
+const certificateProblem = /CERT|UNABLE_TO_VERIFY/
 
 /** A failure below HTTP as our error. The original is dropped: its fields can hold headers and URLs with secrets. */
 export function networkError(request: TransportRequest, error: unknown): HttpError {
@@ -80,13 +86,14 @@ export function networkError(request: TransportRequest, error: unknown): HttpErr
   return new HttpError(`${request.url.host} cannot be reached: ${reason} (${code}).`, {
     ...place,
     code: 'HTTP_NETWORK',
-    retryable: true,
+    retryable: !certificateProblem.test(code),
   })
 }
 
 function errorCode(error: unknown): string {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
     if (at instanceof AggregateError && at.errors[0] !== undefined) return errorCode(at.errors[0])
+    if (at.name === 'HTTPParserError') return at.name
     if ('code' in at && typeof at.code === 'string') return at.code
   }
   return 'UNKNOWN'

@@ -21,7 +21,7 @@ describe('client.get() and its like', () => {
   test('join paths to the base URL, base path kept', async () => {
     const vendor = await echo()
     const { client } = await openClient({ baseUrl: `${vendor.origin}/api/v1/` })
-    const paths = ['/users', 'users', '', '?a=1', '/a/../b', '/%2e%2e/c', '/x#frag', '/users:search']
+    const paths = ['/users', 'users', '', '?a=1', '/a/../b', '/x#frag', '/users:search']
 
     const answers = await Promise.all(paths.map((path) => client.get<{ path: string }>(path)))
 
@@ -31,7 +31,6 @@ describe('client.get() and its like', () => {
       '/api/v1',
       '/api/v1?a=1',
       '/api/v1/b',
-      '/api/c',
       '/api/v1/x',
       '/api/v1/users:search',
     ])

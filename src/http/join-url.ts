@@ -1,0 +1,35 @@
+/** Longest URL that is asked for; no server of note reads a longer one, and a vendor's next page may have any length. */
+export const urlLengthMax = 32 * 1024
+
+/** Why a path or URL cannot be asked for. */
+export interface Unjoinable {
+  readonly why: string
+}
+
+/**
+ * What a path or URL of a check, or a next page of a vendor, means. Paths are joined to the base URL and stay below it: an
+ * id with "../" in it, put into a path, must not reach another part of the vendor's API with the same credentials. A URL
+ * may lead anywhere; whether it gets credentials is judged by its origin.
+ * @param baseUrl without trailing slash
+ */
+export function joinUrl(url: string | URL, baseUrl: string): URL | Unjoinable {
+  const isPath = typeof url === 'string' && !url.startsWith('//') && !/^[a-z][a-z0-9+.-]*:/i.test(url)
+  const text = isPath ? `${baseUrl}${url === '' || /^[/?]/.test(url) ? '' : '/'}${url}` : absolute(url)
+  if (text.length > urlLengthMax) return { why: `The URL of the request is longer than ${urlLengthMax} characters.` }
+  if (!URL.canParse(text)) return { why: 'The path or URL of the request cannot be parsed.' }
+  const joined = new URL(text)
+  if (isPath && !isBelow(joined, new URL(baseUrl))) {
+    return { why: 'The path of the request leads out of the base URL by "..". Encode what is put into a path.' }
+  }
+  return joined
+}
+
+function absolute(url: string | URL): string {
+  if (typeof url !== 'string') return url.href
+  return url.startsWith('//') ? `https:${url}` : url
+}
+
+function isBelow({ origin, pathname }: URL, base: URL): boolean {
+  const folder = base.pathname.replace(/\/$/, '')
+  return origin === base.origin && (pathname === folder || pathname.startsWith(`${folder}/`))
+}
