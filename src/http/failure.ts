@@ -2,8 +2,9 @@ import type { AnyConnector, Classification, ErrorKind } from '../define/index.ts
 import { type ErrorCode, HttpError } from '../errors/index.ts'
 import { excerptOf, jsonOrText, oneLine } from './excerpt.ts'
 import type { LongPauseError } from './pacer.ts'
+import { isRateLimited } from './rate-limit.ts'
 import { type Redactor, redactedMark } from './redact.ts'
-import { header, quotaResetMs, type ReplyHeaders, retryAfterMs } from './retry-after.ts'
+import { header, type ReplyHeaders, retryAfterMs } from './retry-after.ts'
 
 /** An answer of the vendor, whole, as the engine hands it to whoever asked. */
 export interface Reply {
@@ -72,12 +73,6 @@ const rules = {
     remedy: 'The request is not one that it accepts; the check has to be mended.',
   },
 } as const satisfies Record<string, Rule>
-
-/** Whether the vendor asks to slow down; some say so by 403 (GitHub's secondary limits). */
-export function isRateLimited(status: number, headers: ReplyHeaders, nowMs: number): boolean {
-  if (status === 429) return true
-  return status === 403 && (retryAfterMs(headers, nowMs) !== undefined || quotaResetMs(headers, nowMs) !== undefined)
-}
 
 function ruleFor(status: number, headers: ReplyHeaders, nowMs: number): Rule {
   if (isRateLimited(status, headers, nowMs)) return rules.rate_limited

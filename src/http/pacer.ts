@@ -1,4 +1,8 @@
 import type { Clock, Limits } from '../define/index.ts'
+import { pauseMsBelieved, type Quota, Quotas } from './quotas.ts'
+import { isRateLimited, quotaReadings } from './rate-limit.ts'
+import { type ReplyHeaders, retryAfterMs } from './retry-after.ts'
+import { TokenBucket } from './token-bucket.ts'
 
 /** Requests in flight for a connector that declares no limit: enough to hide latency, below what vendors call abuse. */
 export const defaultConcurrency = 32
@@ -19,63 +23,95 @@ export class LongPauseError extends Error {
 /** Longest pause that is waited for. */
 export const pauseMsMax = 120_000
 
-// A header is input from outside: no vendor's word may stop a connection for longer than this.
-const pauseMsBelieved = 3_600_000
+// Shorter waits are the pace itself. Telling of each would cost more than the wait.
+const waitMsTold = 100
+
+// After a gap of this length what the vendor has taken before says nothing about its limit any more.
+const stretchGapMs = 10_000
+
+// Of fewer requests no rate can be told.
+const takenMin = 10
 
 interface Waiter {
-  readonly go: () => void
+  readonly path: string
+  readonly go: (turn: number) => void
   readonly refuse: (error: LongPauseError) => void
   readonly onWait: OnWait
 }
 
+/** The parts of an answer that say how fast the vendor wants to be asked. */
+export interface PaceReply {
+  readonly status: number
+  readonly headers: ReplyHeaders
+}
+
 /**
- * Holds one connection's requests to its limits: at most `concurrency` in flight, and a token bucket of `burst` tokens
- * that refills at `requestsPerSecond`. Shared by all checks of the connection; first come, first served.
+ * Holds one connection's requests to its limits: at most `concurrency` in flight, a token bucket of the declared rate, and
+ * the quotas that the vendor's answers tell of, so that nobody has to be refused to learn them. Shared by all checks of the
+ * connection; first come, first served.
  */
 export class Pacer {
   readonly #clock: Clock
   readonly #concurrency: number
-  readonly #perMs: number
-  readonly #burst: number
-  #tokens: number
-  #refilledAtMs: number
+  readonly #quotas = new Quotas()
+  /** Declared, or learned from refusals that told no quota. */
+  #bucket: TokenBucket | undefined
   #pausedUntilMs = 0
   #inFlight = 0
+  /** Number of the last request that went out. */
+  #turn = 0
+  /** The last request that went out before the vendor's last refusal was heeded; those before it say the same again. */
+  #slowedAtTurn = 0
+  /** Since when requests go out without a long gap or a refusal. */
+  #stretch: { readonly sinceMs: number; readonly turn: number }
+  #tookAtMs: number
   readonly #queue = new Set<Waiter>()
-  /** Aborts the wait for the next token, which nobody needs when the queue is empty. */
-  #waiting: AbortController | undefined
+  #alarm: { readonly atMs: number; readonly off: AbortController } | undefined
 
-  constructor(limits: Limits, clock: Clock) {
+  constructor({ concurrency = defaultConcurrency, requestsPerSecond, burst }: Limits, clock: Clock) {
     this.#clock = clock
-    this.#concurrency = limits.concurrency ?? defaultConcurrency
-    this.#perMs = limits.requestsPerSecond === undefined ? Number.POSITIVE_INFINITY : limits.requestsPerSecond / 1000
-    this.#burst = limits.burst ?? Math.max(1, Math.ceil(limits.requestsPerSecond ?? Number.POSITIVE_INFINITY))
-    this.#tokens = this.#burst
-    this.#refilledAtMs = clock.nowMs()
+    this.#concurrency = concurrency
+    const nowMs = clock.nowMs()
+    this.#stretch = { sinceMs: nowMs, turn: 0 }
+    this.#tookAtMs = nowMs
+    if (requestsPerSecond !== undefined) {
+      const size = burst ?? Math.max(1, Math.ceil(requestsPerSecond))
+      this.#bucket = new TokenBucket(requestsPerSecond / 1000, size, nowMs, { declared: true })
+    }
+  }
+
+  /** Nobody uses it at the moment. */
+  get isIdle(): boolean {
+    return this.#inFlight === 0 && this.#queue.size === 0
   }
 
   /**
-   * Waits for a slot and a token; `release` must follow.
-   * @throws LongPauseError when the vendor has asked for more than `pauseMsMax`: asking all the same might get us banned
+   * Waits for a slot and a token; `release` must follow. Gives the number of the turn at once when nothing stands in the
+   * way, else a promise of it.
+   * @param path of the URL; requests to some paths may have a quota of their own
+   * @throws LongPauseError, by the promise, when the vendor has asked for more than `pauseMsMax`: asking all the same might get us banned
    * @throws the signal's reason when that is aborted first
    */
-  async acquire(signal: AbortSignal, onWait: OnWait): Promise<void> {
+  acquire(signal: AbortSignal, onWait: OnWait, path = ''): number | Promise<number> {
     signal.throwIfAborted()
-    if (this.#queue.size === 0 && this.#inFlight < this.#concurrency && this.#delayMs() === 0) return this.#take()
-    await new Promise<void>((resolve, reject) => {
+    const nowMs = this.#clock.nowMs()
+    if (this.#queue.size === 0 && this.#inFlight < this.#concurrency && this.#delayMs(path, nowMs) === 0)
+      return this.#take(nowMs)
+    return new Promise<number>((resolve, reject) => {
       const leave = () => {
         signal.removeEventListener('abort', abort)
         this.#queue.delete(waiter)
       }
       const abort = () => {
         leave()
-        if (this.#queue.size === 0) this.#waiting?.abort()
+        if (this.#queue.size === 0) this.#disarm()
         reject(signal.reason)
       }
       const waiter: Waiter = {
-        go: () => {
+        path,
+        go: (turn) => {
           leave()
-          resolve()
+          resolve(turn)
         },
         refuse: (error) => {
           leave()
@@ -89,9 +125,27 @@ export class Pacer {
     })
   }
 
+  /** Gives the slot back. */
   release(): void {
     this.#inFlight--
-    this.#serve()
+    if (this.#queue.size > 0) this.#serve()
+  }
+
+  /** Learns from an answer how fast the vendor wants to be asked. To be called before its slot is given back. */
+  hear(turn: number, path: string, { status, headers }: PaceReply): void {
+    const nowMs = this.#clock.nowMs()
+    const readings = quotaReadings(headers, nowMs)
+    this.#quotas.hear(path, readings, { turn, lastTurn: this.#turn, nowMs })
+    const limited = isRateLimited(status, headers, nowMs)
+    if (!limited && status !== 503) {
+      this.#bucket?.accepted()
+      if (this.#bucket?.isOver) this.#bucket = undefined
+      return
+    }
+    const askedMs = retryAfterMs(headers, nowMs) ?? 0
+    const explained = readings.some(({ remaining }) => remaining < 1)
+    if (limited && !explained && turn > this.#slowedAtTurn) this.#slowDown(nowMs, askedMs)
+    this.pause(askedMs)
   }
 
   /** The vendor asks everyone to wait: no request goes out before. */
@@ -99,52 +153,96 @@ export class Pacer {
     this.#pausedUntilMs = Math.max(this.#pausedUntilMs, this.#clock.nowMs() + Math.min(ms, pauseMsBelieved))
   }
 
-  #take(): void {
-    this.#inFlight++
-    this.#tokens--
+  /** Slows down to what the vendor has taken on average since the last refusal, its pause included. */
+  #slowDown(nowMs: number, askedMs: number): void {
+    const { sinceMs, turn } = this.#stretch
+    const taken = this.#turn - turn - this.#inFlight
+    this.#slowedAtTurn = this.#turn
+    this.#stretch = { sinceMs: nowMs, turn: this.#turn }
+    this.#bucket?.refused()
+    if (!this.#bucket && taken >= takenMin) {
+      // Far too low, because the vendor would have taken more in the pause. It rises from there.
+      const tookMs = Math.max(1, nowMs - sinceMs + Math.min(askedMs, pauseMsBelieved))
+      this.#bucket = new TokenBucket(taken / tookMs, takenMin, nowMs, { declared: false })
+    }
   }
 
-  /** Lets waiters go in the order in which they came, as far as slots and tokens reach. */
+  #take(nowMs: number): number {
+    if (nowMs - this.#tookAtMs > stretchGapMs) this.#stretch = { sinceMs: nowMs, turn: this.#turn }
+    this.#tookAtMs = nowMs
+    this.#inFlight++
+    this.#bucket?.take()
+    return ++this.#turn
+  }
+
+  /** Lets waiters go in the order in which they came, as far as slots, tokens and quotas reach. */
   #serve(): void {
-    if (this.#waiting) return
+    const nowMs = this.#clock.nowMs()
+    let soonestMs = Number.POSITIVE_INFINITY
+    let first: Waiter | undefined
     for (const waiter of this.#queue) {
-      const pausedMs = this.#pausedUntilMs - this.#clock.nowMs()
-      if (pausedMs > pauseMsMax) {
-        waiter.refuse(new LongPauseError(pausedMs))
+      const longMs = this.#refusalMs(waiter.path, nowMs)
+      if (longMs > 0) {
+        waiter.refuse(new LongPauseError(longMs))
         continue
       }
-      if (this.#inFlight >= this.#concurrency) return
-      const delayMs = this.#delayMs()
-      if (delayMs > 0) {
-        this.#later(delayMs, waiter)
-        return
+      if (this.#inFlight >= this.#concurrency) break
+      const delayMs = this.#delayMs(waiter.path, nowMs)
+      if (delayMs === 0) {
+        waiter.go(this.#take(nowMs))
+        continue
       }
-      this.#take()
-      waiter.go()
+      if (delayMs < soonestMs) {
+        soonestMs = delayMs
+        first = waiter
+      }
+      // With several quotas another waiter may still go.
+      if (this.#quotas.size < 2) break
     }
+    if (this.#queue.size === 0) this.#disarm()
+    // What takes too long to be waited for is judged again when the requests in flight have been answered.
+    else if (first && (soonestMs <= pauseMsMax || this.#inFlight === 0)) this.#arm(nowMs, soonestMs, first)
   }
 
-  #later(delayMs: number, first: Waiter): void {
-    const waiting = new AbortController()
-    this.#waiting = waiting
-    first.onWait(delayMs)
-    const next = () => {
-      this.#waiting = undefined
+  /** Wakes when the next one may go, unless an earlier alarm does so anyway. */
+  #arm(nowMs: number, delayMs: number, { onWait }: Waiter): void {
+    const atMs = nowMs + delayMs
+    if (this.#alarm && this.#alarm.atMs <= atMs) return
+    this.#disarm()
+    const alarm = { atMs, off: new AbortController() }
+    this.#alarm = alarm
+    if (delayMs >= waitMsTold) onWait(delayMs)
+    const ring = () => {
+      if (this.#alarm !== alarm) return
+      this.#alarm = undefined
       this.#serve()
     }
-    this.#clock.sleep(delayMs, waiting.signal).then(next, next)
+    this.#clock.sleep(delayMs, alarm.off.signal).then(ring, ring)
+  }
+
+  #disarm(): void {
+    const alarm = this.#alarm
+    this.#alarm = undefined
+    alarm?.off.abort()
   }
 
   /** Time until a request may go out; 0 when one may now. */
-  #delayMs(): number {
-    const nowMs = this.#clock.nowMs()
+  #delayMs(path: string, nowMs: number): number {
     const forPause = Math.max(0, this.#pausedUntilMs - nowMs)
-    if (this.#perMs === Number.POSITIVE_INFINITY) return forPause
-    // A clock that jumps back must not drain the bucket.
-    const elapsedMs = Math.max(0, nowMs - this.#refilledAtMs)
-    this.#tokens = Math.min(this.#burst, this.#tokens + elapsedMs * this.#perMs)
-    this.#refilledAtMs = nowMs
-    const forToken = this.#tokens >= 1 ? 0 : Math.ceil((1 - this.#tokens) / this.#perMs)
-    return Math.max(forToken, forPause)
+    const forToken = this.#bucket?.delayMs(nowMs, this.#inFlight) ?? 0
+    return Math.max(forPause, forToken, quotaDelayMs(this.#quotas.of(path), nowMs, this.#inFlight))
   }
+
+  /** How long the vendor makes a request wait when that is longer than a run can; else 0. */
+  #refusalMs(path: string, nowMs: number): number {
+    const quotaMs = this.#inFlight === 0 ? quotaDelayMs(this.#quotas.of(path), nowMs, 0) : 0
+    const longMs = Math.max(this.#pausedUntilMs - nowMs, quotaMs)
+    return longMs > pauseMsMax ? longMs : 0
+  }
+}
+
+function quotaDelayMs(quotas: readonly Quota[], nowMs: number, inFlight: number): number {
+  let delayMs = 0
+  for (const quota of quotas) delayMs = Math.max(delayMs, quota.delayMs(nowMs, inFlight))
+  return delayMs
 }

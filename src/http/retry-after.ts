@@ -29,28 +29,3 @@ export function retryAfterMs(headers: ReplyHeaders, nowMs: number): number | und
   const at = Date.parse(value)
   return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs)
 }
-
-/**
- * Wait until the vendor's quota is refilled, in ms from `nowMs`, when its headers say that nothing is left
- * (X-RateLimit-Remaining: 0 with X-RateLimit-Reset in epoch seconds, as GitHub and Okta send it, in epoch ms,
- * or in seconds from now). Undefined when something is left or nothing is said.
- */
-export function quotaResetMs(headers: ReplyHeaders, nowMs: number): number | undefined {
-  const remaining =
-    header(headers, 'x-ratelimit-remaining') ??
-    header(headers, 'ratelimit-remaining') ??
-    header(headers, 'x-rate-limit-remaining')
-  const reset =
-    header(headers, 'x-ratelimit-reset') ?? header(headers, 'ratelimit-reset') ?? header(headers, 'x-rate-limit-reset')
-  if (
-    remaining === undefined ||
-    reset === undefined ||
-    !/^0+$/.test(remaining.trim()) ||
-    !/^\d+(?:\.\d+)?$/.test(reset.trim())
-  )
-    return undefined
-  const value = Number(reset)
-  // Below ten years of seconds it cannot be an epoch time of this century, and above a few thousand it is in ms.
-  if (value < 315_360_000) return value * 1000
-  return Math.max(0, (value < 100_000_000_000 ? value * 1000 : value) - nowMs)
-}

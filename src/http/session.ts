@@ -2,16 +2,17 @@ import type { Authorization, Authorizer } from '../auth/authorizer.ts'
 import { type AnyConnector, type Clock, type Fillings, fillText, version } from '../define/index.ts'
 import { CheckError, CheckwrightError, type ErrorCode, HttpError } from '../errors/index.ts'
 import type { Exchange } from './exchange.ts'
-import { isRateLimited, pathOf, pauseError, type Reply, thrownByHook } from './failure.ts'
+import { pathOf, pauseError, type Reply, thrownByHook } from './failure.ts'
 import { joinUrl } from './join-url.ts'
 import type { Ledger } from './ledger.ts'
 import type { Origins } from './origins.ts'
 import { addQuery, type Hop, lowerCased, refuseSecrets, sendableHeaders, setQuery } from './outgoing.ts'
 import { LongPauseError, type Pacer, pauseMsMax } from './pacer.ts'
+import { isRateLimited, quotaResetMs } from './rate-limit.ts'
 import type { Redactor } from './redact.ts'
 import { hopsMax, readMethods, redirected, redirectStatuses } from './redirects.ts'
 import { refusal } from './refusal.ts'
-import { header, quotaResetMs, retryAfterMs } from './retry-after.ts'
+import { header, retryAfterMs } from './retry-after.ts'
 import { defaultBodyBytesMax, type Transport, type TransportReply } from './transport.ts'
 
 /** A request as a check words it. */
@@ -170,11 +171,14 @@ export class Session {
 
   /** Tries a hop until it is answered for good: retries by policy, and once more with a renewed authorization. */
   async #attempts(hop: Hop, request: VendorRequest, scope: RequestScope): Promise<Reply> {
-    const { clock, pacer, random = Math.random } = this.#options
+    const { clock, random = Math.random } = this.#options
     const mayRetry = request.retry ?? readMethods.has(hop.method)
     let renewed = false
+    let refusals = 0
+    let waitedMs = 0
     for (let attempt = 1; ; attempt++) {
-      const last = !mayRetry || attempt >= attemptsMax
+      // Being told to wait is no failure: only what failed otherwise uses up attempts.
+      const last = !mayRetry || attempt - refusals >= attemptsMax
       // Full jitter: clients that all come back at once are refused again.
       const jitterMs = () => random() * Math.min(backoffCapMs, backoffBaseMs * 2 ** attempt)
       let reply: Reply
@@ -193,12 +197,15 @@ export class Session {
       }
       const nowMs = clock.nowMs()
       const limited = isRateLimited(reply.status, reply.headers, nowMs)
-      const quotaMs = quotaResetMs(reply.headers, nowMs)
-      const askedMs = retryAfterMs(reply.headers, nowMs) ?? quotaMs ?? 0
-      // Only what the vendor says about the connection as a whole: the Retry-After of a 202 is about one job.
-      if (used && (limited || reply.status === 503 || quotaMs !== undefined)) pacer.pause(askedMs)
+      const askedMs = retryAfterMs(reply.headers, nowMs) ?? (limited ? quotaResetMs(reply.headers, nowMs) : 0) ?? 0
       if (last || !(limited || retriedStatuses.has(reply.status)) || askedMs > pauseMsMax) return reply
-      await this.#backOff(askedMs + jitterMs(), scope)
+      const delayMs = askedMs + jitterMs()
+      if (limited) {
+        refusals++
+        waitedMs += delayMs
+        if (waitedMs > pauseMsMax) return reply
+      }
+      await this.#backOff(delayMs, scope)
     }
   }
 
@@ -224,8 +231,10 @@ export class Session {
     }
     const url = redactor.url(target)
     const outgoing = this.#outgoing({ ...hop, url: target }, own, used)
+    let turn: number | Promise<number>
     try {
-      await pacer.acquire(scope.signal, (delayMs) => scope.onWait('rate_limit', delayMs))
+      turn = pacer.acquire(scope.signal, (delayMs) => scope.onWait('rate_limit', delayMs), target.pathname)
+      if (typeof turn !== 'number') turn = await turn
     } catch (error) {
       throw error instanceof LongPauseError ? pauseError(this.connector, { method: hop.method, url }, error) : error
     }
@@ -239,6 +248,8 @@ export class Session {
           this.#send(signed, url, scope.signal, request.timeoutMs),
         )
         status = answer.status
+        // Only what the vendor says about the connection: a host that gets no credentials knows nothing of it.
+        if (used) pacer.hear(turn, target.pathname, answer)
         return { reply: { method: hop.method, url, target, exchange, ...answer }, used }
       } finally {
         scope.onRequest({ method: hop.method, url, status, attempt, exchange })

@@ -17,8 +17,15 @@ export class Pacers {
     const pacer = this.#byConnection.get(connectionId) ?? new Pacer(limits, this.#clock)
     this.#byConnection.delete(connectionId)
     this.#byConnection.set(connectionId, pacer)
-    const [oldest] = this.#byConnection.keys()
-    if (oldest !== undefined && this.#byConnection.size > heldMax) this.#byConnection.delete(oldest)
+    if (this.#byConnection.size > heldMax) this.#dropIdle()
     return pacer
+  }
+  /** Only one that nobody uses: a second pacer of the same connection would know nothing of what the first has sent. */
+  #dropIdle(): void {
+    for (const [connectionId, pacer] of this.#byConnection) {
+      if (!pacer.isIdle) continue
+      this.#byConnection.delete(connectionId)
+      return
+    }
   }
 }

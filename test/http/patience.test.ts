@@ -187,6 +187,32 @@ describe('Retry-After', () => {
   })
 })
 
+describe('429', () => {
+  test('is no failure as long as patience solves it, however often it comes', async () => {
+    const vendor = await failing(12, 429, { 'retry-after': '5' })
+    const { client, told } = await openWithClock(vendor.origin, { random: () => 0 })
+
+    expect(await client.get('/')).toEqual({ nth: 13 })
+    expect(told.requests).toHaveLength(13)
+  })
+
+  test('ends a request as rate limited when it has waited for as long as a run can', async () => {
+    const vendor = await failing(1000, 429, { 'retry-after': '50' })
+    const { client, clock } = await openWithClock(vendor.origin, { random: () => 0 })
+
+    expect(await errorOf(client.get('/'))).toMatchObject({ code: 'HTTP_RATE_LIMITED', status: 429 })
+    expect(clock.slept).toEqual([50_000, 50_000])
+  })
+
+  test('does not use up the attempts of other failures', async () => {
+    const statuses = [429, 503, 429, 503, 429, 503, 200]
+    const vendor = await serve((_request, _response, nth) => ({ status: statuses[nth - 1] ?? 500, json: { nth } }))
+    const { client } = await openWithClock(vendor.origin)
+
+    expect(await client.get('/')).toEqual({ nth: 7 })
+  })
+})
+
 describe('limits', () => {
   test('hold for all requests of the connection together, retries included', async () => {
     let inFlight = 0

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { header, listHeader, quotaResetMs, retryAfterMs } from '../../src/http/retry-after.ts'
+import { header, listHeader, retryAfterMs } from '../../src/http/retry-after.ts'
 
 const nowMs = Date.parse('2026-05-01T12:00:00Z')
 const asked = (value: string | string[]) => retryAfterMs({ 'retry-after': value }, nowMs)
@@ -65,30 +65,6 @@ describe('retryAfterMs()', () => {
         expect(asked(new Date(at * 1000).toUTCString())).toBe(Math.max(0, at * 1000 - nowMs))
       }),
     )
-  })
-})
-
-describe('quotaResetMs()', () => {
-  const epochSeconds = nowMs / 1000 + 30
-
-  test.each([
-    ['GitHub', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(epochSeconds) }, 30_000],
-    ['Okta', { 'x-rate-limit-remaining': '0', 'x-rate-limit-reset': String(epochSeconds) }, 30_000],
-    ['seconds from now', { 'ratelimit-remaining': '0', 'ratelimit-reset': '30' }, 30_000],
-    ['epoch ms', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(nowMs + 30_000) }, 30_000],
-    ['the past', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(epochSeconds - 60) }, 0],
-  ])('reads the headers of %s', (_name, headers, expected) => {
-    expect(quotaResetMs(headers, nowMs)).toBe(expected)
-  })
-
-  test.each([
-    ['something is left', { 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': '30' }],
-    ['no reset is given', { 'x-ratelimit-remaining': '0' }],
-    ['nothing is said', {}],
-    ['the reset is no number', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': 'soon' }],
-    ['what is left is negative', { 'x-ratelimit-remaining': '-0', 'x-ratelimit-reset': '30' }],
-  ])('makes nothing of it when %s', (_name, headers) => {
-    expect(quotaResetMs(headers, nowMs)).toBeUndefined()
   })
 })
 
