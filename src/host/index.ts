@@ -1,2 +1,4 @@
 export { bindingCookie } from './binding-cookie.ts'
-export { createHost, type Host, type HostOptions } from './create-host.ts'
+export type { CommentNotice } from './comments.ts'
+export { createHost } from './create-host.ts'
+export type { Host, HostOptions, JwtOptions, RateLimit, RequestOrigin } from './options.ts'

@@ -29,8 +29,10 @@ function problem(status: number, code: string) {
 
 describe('GET /v1/organization', () => {
   test("gives the organization of the caller's key", async () => {
-    const { ask, keyFor } = await hosted()
+    const { ask, keyFor, runtime } = await hosted()
     const { key } = await keyFor(['comments:read', 'organization:read'])
+    await runtime.organizations.setProfile('acme', { slug: 'acme-inc', metadata: { seats: 3 } })
+    await runtime.organizations.setProfile('acme', { website: 'https://acme.example' })
     const { key: theirs } = await keyFor(['organization:read'], { organizationId: 'other' })
 
     const [mine, other] = [await ask(key), await ask(theirs)]
@@ -40,10 +42,15 @@ describe('GET /v1/organization', () => {
     expect(await mine.json()).toEqual({
       id: 'acme',
       name: 'acme',
+      slug: 'acme-inc',
+      logo: null,
+      website: 'https://acme.example',
+      primaryColor: null,
+      metadata: { seats: 3 },
       createdAt: '2026-05-01T12:00:00.000Z',
       authType: 'api-key',
     })
-    expect(await other.json()).toMatchObject({ id: 'other' })
+    expect(await other.json()).toMatchObject({ id: 'other', slug: null })
   })
 
   test('answers a missing, wrong, foreign, revoked and expired key with one and the same 401', async () => {

@@ -1,23 +1,47 @@
-import { Hono } from 'hono'
+import { z } from '@hono/zod-openapi'
 import { ApiError } from '../../errors/index.ts'
-import type { Runtime } from '../../runtime/runtime.ts'
-import { authenticated } from '../authenticate.ts'
+import type { OrganizationProfile } from '../../workspace/organization-profiles.ts'
+import { route } from '../route.ts'
+import { timestamp } from '../schemas/texts.ts'
 
-/** The caller's own organization. */
-export function organization(runtime: Runtime): Hono {
-  return new Hono().get('/v1/organization', async (context) => {
-    const key = await authenticated(runtime, context.req.raw.headers, 'organization:read')
-    const found = await runtime.organizations.get(key.organizationId)
+const Organization = z
+  .object({
+    id: z.string().openapi({ example: 'org_1' }),
+    name: z.string().openapi({ example: 'Acme' }),
+    slug: z.string().nullable().openapi({ example: 'acme' }),
+    logo: z.string().nullable().openapi({ description: 'URL.', example: 'https://acme.example/logo.svg' }),
+    website: z.string().nullable().openapi({ description: 'URL.', example: 'https://acme.example' }),
+    primaryColor: z.string().nullable().openapi({ description: 'CSS colour.', example: '#00aa77' }),
+    metadata: z
+      .custom<OrganizationProfile['metadata']>()
+      .openapi({ type: ['object', 'null'], additionalProperties: true, example: { industry: 'software' } }),
+    createdAt: timestamp,
+    authType: z.enum(['api-key', 'session']).openapi({ description: 'How the caller proved who they are.' }),
+  })
+  .openapi('Organization')
+
+export const getOrganization = route({
+  method: 'get',
+  path: '/v1/organization',
+  operationId: 'OrganizationController_getOrganization_v1',
+  tag: 'Organization',
+  summary: "Read the caller's organization",
+  scope: 'organization:read',
+  answer: { status: 200, description: 'The organization of the API key or token.', schema: Organization },
+  problems: [404],
+  handle: async ({ caller }, { runtime }) => {
+    const found = await runtime.organizations.get(caller.organizationId)
     if (!found)
       throw new ApiError('The organization of this API key does not exist any more.', {
         code: 'NOT_FOUND',
         status: 404,
       })
-    return context.json({
+    return {
       id: found.id,
       name: found.name,
+      ...(await runtime.organizations.profile(found.id)),
       createdAt: new Date(found.createdAtMs).toISOString(),
-      authType: 'api-key',
-    })
-  })
-}
+      authType: caller.authType,
+    }
+  },
+})

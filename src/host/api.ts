@@ -1,0 +1,101 @@
+import { type Context, Hono } from 'hono'
+import { cors } from 'hono/cors'
+import { ApiError } from '../errors/index.ts'
+import { authenticator } from './authenticate.ts'
+import { addressReader } from './client-address.ts'
+import { failureFields } from './failure-fields.ts'
+import { tokenVerifier } from './jwt.ts'
+import { openApiDocument } from './openapi.ts'
+import type { Host, HostOptions, RequestOrigin } from './options.ts'
+import { hostParts } from './parts.ts'
+import { problemOf, problemResponse } from './problem.ts'
+import { RateLimiter } from './rate-limit.ts'
+import { requestIdOf } from './request-id.ts'
+import { allRoutes } from './routes/index.ts'
+import { oauthCallback } from './routes/oauth-callback.ts'
+import { serveRoute } from './serve-route.ts'
+
+interface HostEnv {
+  readonly Bindings: {
+    readonly requestId: string
+    readonly origin: RequestOrigin | undefined
+    readonly headers: Headers
+  }
+}
+
+const perKey = { requests: 600, windowMs: 60_000 }
+const perAddress = { requests: 1_200, windowMs: 60_000 }
+
+/** Puts the routes, the document and what holds for every request together. */
+export function createApi(options: HostOptions): Host {
+  const { runtime, jwt, logger, rateLimits, trustedProxies = [] } = options
+  const { clock } = runtime.workspace
+  const report = (error: unknown, requestId: string) =>
+    logger?.error({ requestId, ...failureFields(error) }, 'Request failed')
+  const host = hostParts(options, authenticator(runtime, jwt && tokenVerifier(runtime, jwt)), report)
+  const addressOf = addressReader(trustedProxies)
+  const keyLimiter = new RateLimiter('key', rateLimits?.key ?? perKey, clock)
+  const addressLimiter = new RateLimiter('address', rateLimits?.address ?? perAddress, clock)
+  // No registered scheme means an API key in a header of its own.
+  const challenge = jwt ? 'ApiKey header="X-API-Key", Bearer' : 'ApiKey header="X-API-Key"'
+
+  const routes = new Hono<HostEnv>()
+  routes.use(async (context, next) => {
+    const address = addressOf(context.req.raw.headers, context.env.origin)
+    if (address !== undefined) addressLimiter.count(address, context.env.headers)
+    await next()
+  })
+  routes.route('/', oauthCallback(runtime, report))
+  for (const route of allRoutes) {
+    routes.on(route.method.toUpperCase(), honoPath(route.path), (context) => {
+      const { requestId, headers } = context.env
+      const admit = ({ actor }: { readonly actor: { readonly type: string; readonly id: string } }) =>
+        keyLimiter.count(`${actor.type}:${actor.id}`, headers)
+      return serveRoute(route, { request: context.req.raw, requestId, params: context.req.param(), admit }, host)
+    })
+  }
+  let document: string | undefined
+  routes.get('/v1/openapi.json', (context) => {
+    document ??= JSON.stringify(openApiDocument(allRoutes, { url: runtime.publicUrl, jwt: jwt !== undefined }))
+    return context.body(document, 200, { 'content-type': 'application/json' })
+  })
+
+  const app = new Hono<HostEnv>()
+  if (options.cors) app.use(cors(corsOptions(options.cors.origins)))
+  for (const path of new Set(['/', new URL(runtime.publicUrl).pathname])) app.route(path, routes)
+  app.notFound((context) => {
+    throw new ApiError(`There is nothing at ${context.req.method} ${context.req.path}.`, {
+      code: 'NOT_FOUND',
+      status: 404,
+    })
+  })
+  app.onError((error, context: Context<HostEnv>) => {
+    const { requestId } = context.env
+    const problem = problemOf(error, requestId)
+    if (problem.status >= 500) report(error, requestId)
+    return problemResponse(problem, error, challenge)
+  })
+  return {
+    fetch: async (request, origin) => {
+      const requestId = requestIdOf(request.headers)
+      const headers = new Headers({ 'x-content-type-options': 'nosniff', 'x-request-id': requestId })
+      const response = await app.fetch(request, { requestId, origin, headers })
+      for (const [name, value] of headers) response.headers.set(name, value)
+      return response
+    },
+  }
+}
+
+/** `/v1/comments/{commentId}` as Hono writes it. */
+function honoPath(path: string): string {
+  return path.replace(/\{([A-Za-z]+)\}/g, ':$1')
+}
+
+function corsOptions(origins: readonly string[]) {
+  return {
+    origin: [...origins],
+    allowHeaders: ['authorization', 'content-type', 'idempotency-key', 'if-none-match', 'x-api-key', 'x-request-id'],
+    exposeHeaders: ['etag', 'idempotency-replayed', 'ratelimit', 'ratelimit-policy', 'retry-after', 'x-request-id'],
+    maxAge: 600,
+  }
+}

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import type { z } from '@hono/zod-openapi'
+import { ApiError } from '../../errors/index.ts'
+import { checked } from '../check.ts'
+import type { BodyReader } from './reader.ts'
+import { parseStrictJson } from './strict-json.ts'
+
+/** Enough for any body without files. */
+const bytesMaxDefault = 256 * 1024
+
+/**
+ * A JSON body of this shape, read whole.
+ * @param options.bytesMax @default 262144
+ * @param options.optional whether nothing at all means `{}`. @default false
+ */
+export function json<Schema extends z.ZodType>(
+  schema: Schema,
+  { bytesMax = bytesMaxDefault, optional = false }: { readonly bytesMax?: number; readonly optional?: boolean } = {},
+): BodyReader<z.output<Schema>> {
+  return {
+    mediaType: 'application/json',
+    bytesMax,
+    schema,
+    optional,
+    async read({ bytes }) {
+      const chunks: Uint8Array[] = []
+      for await (const chunk of bytes) chunks.push(chunk)
+      const body = Buffer.concat(chunks)
+      const given = body.length === 0 && optional ? {} : parseStrictJson(decoded(body))
+      return {
+        value: checked(schema, given, 'The body is not valid.'),
+        digest: createHash('sha256').update(body).digest('base64url'),
+        fields: typeof given === 'object' && given !== null ? Object.keys(given) : [],
+      }
+    },
+  }
+}
+
+function decoded(body: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body)
+  } catch {
+    throw new ApiError('The body is not UTF-8.', { code: 'API_INVALID', status: 400 })
+  }
+}

@@ -1,0 +1,51 @@
+import type { z } from '@hono/zod-openapi'
+import { ApiError } from '../../errors/index.ts'
+import type { ObjectStore } from '../../workspace/objects.ts'
+import type { MediaType } from '../schemas/media-type.ts'
+
+/** A body as it arrives, and who sent it. */
+export interface BodySource {
+  readonly mediaType: MediaType
+  readonly bytes: AsyncIterable<Uint8Array>
+  readonly organizationId: string
+  readonly objects: ObjectStore
+}
+
+export interface BodyRead<T> {
+  readonly value: T
+  /** SHA-256 of what was sent, base64url. */
+  readonly digest: string
+  /** Names of the members that were given. */
+  readonly fields: readonly string[]
+  /** Undoes what reading has kept, when the request comes to nothing. */
+  readonly discard?: () => Promise<void>
+}
+
+/** One way to send the body of a route. */
+export interface BodyReader<T> {
+  readonly mediaType: string
+  /** Of the body as it is sent. */
+  readonly bytesMax: number
+  /** For the document. */
+  readonly schema: z.ZodType
+  /** Whether the route can be asked without a body. */
+  readonly optional: boolean
+  readonly read: (source: BodySource) => Promise<BodyRead<T>>
+}
+
+export function tooLarge(bytesMax: number): ApiError {
+  return new ApiError(`The body must not be larger than ${bytesMax} bytes.`, {
+    code: 'API_BODY_TOO_LARGE',
+    status: 413,
+  })
+}
+
+/** The bytes as long as they are within the limit. @throws ApiError 413 */
+export async function* limited(bytes: AsyncIterable<Uint8Array>, bytesMax: number): AsyncIterable<Uint8Array> {
+  let received = 0
+  for await (const chunk of bytes) {
+    received += chunk.byteLength
+    if (received > bytesMax) throw tooLarge(bytesMax)
+    yield chunk
+  }
+}

@@ -1,0 +1,116 @@
+import { ApiError } from '../../errors/index.ts'
+
+export interface JsonLimits {
+  /** Objects and lists within each other. @default 32 */
+  readonly depthMax?: number
+  /** Values and member names altogether: a small text can hold millions of them. @default 100000 */
+  readonly tokensMax?: number
+}
+
+interface Level {
+  /** Names seen so far; undefined for a list. */
+  readonly names: Set<string> | undefined
+  /** Name or index of the member that is being read. */
+  at: string | number
+}
+
+/**
+ * JSON (RFC 8259) as every reader understands it alike. Refused beside what is no JSON: names that occur twice, of which
+ * parsers keep the first or the last; `__proto__`; nesting and size beyond the limits; and text that no database keeps as
+ * it is, half of a surrogate pair and U+0000.
+ * @throws ApiError 400 `API_INVALID` with the path
+ */
+export function parseStrictJson(text: string, { depthMax = 32, tokensMax = 100_000 }: JsonLimits = {}): unknown {
+  // Before parsing: what these limits are about is the memory that a parsed value takes.
+  scan(text, depthMax, tokensMax)
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw refused('', 'must be JSON')
+  }
+}
+
+/** Exact on JSON. On anything else it may miss or find what is not there, and the parser refuses the text anyway. */
+function scan(text: string, depthMax: number, tokensMax: number): void {
+  const levels: Level[] = []
+  const path = () => pathOf(levels.map(({ at }) => at))
+  const pathTo = (name: string) => pathOf([...levels.slice(0, -1).map(({ at }) => at), name])
+  let tokens = 0
+  for (let index = 0; index < text.length; index++) {
+    const level = levels.at(-1)
+    switch (text[index]) {
+      case '"': {
+        const end = endOfString(text, index)
+        const value = stringOf(text.slice(index, end))
+        index = end - 1
+        tokens++
+        if (level?.names && isName(text, end)) {
+          if (level.names.has(value)) throw refused(pathTo(value), 'must not occur twice')
+          if (value === '__proto__') throw refused(pathTo(value), 'is not a name that may be used')
+          level.names.add(value)
+          level.at = value
+        }
+        if (!value.isWellFormed() || value.includes('\0'))
+          throw refused(path(), 'must not hold U+0000 or half of a surrogate pair')
+        break
+      }
+      case '{':
+      case '[':
+        levels.push({ names: text[index] === '{' ? new Set() : undefined, at: text[index] === '{' ? '' : 0 })
+        if (levels.length > depthMax) throw refused('', `must not be nested deeper than ${depthMax} levels`)
+        tokens++
+        break
+      case '}':
+      case ']':
+        levels.pop()
+        break
+      case ',':
+        if (typeof level?.at === 'number') level.at++
+        tokens++
+        break
+    }
+    if (tokens > tokensMax) throw refused('', `must not hold more than ${tokensMax} values`)
+  }
+}
+
+/** Index after the closing quote. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; ; at++) {
+    at = text.indexOf('"', at)
+    if (at === -1) return text.length
+    let backslashes = 0
+    while (text[at - 1 - backslashes] === '\\') backslashes++
+    if (backslashes % 2 === 0) return at + 1
+  }
+}
+
+function stringOf(token: string): string {
+  if (!token.includes('\\')) return token.slice(1, -1)
+  try {
+    return JSON.parse(token)
+  } catch {
+    throw refused('', 'must be JSON')
+  }
+}
+
+function isName(text: string, end: number): boolean {
+  let at = end
+  while (text[at] === ' ' || text[at] === '\n' || text[at] === '\r' || text[at] === '\t') at++
+  return text[at] === ':'
+}
+
+/** As one would write it in code: `attachments[0].fileName`. */
+export function pathOf(steps: readonly (string | number)[]): string {
+  return steps
+    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
+    .join('')
+    .replace(/^\./, '')
+}
+
+function refused(path: string, message: string): ApiError {
+  return new ApiError('The body is not acceptable JSON.', {
+    code: 'API_INVALID',
+    status: 400,
+    problems: [{ path, message }],
+  })
+}

@@ -1,0 +1,43 @@
+import type { HostOptions } from './options.ts'
+
+/** Mistakes in options are found when a service starts, not when the first token arrives. */
+export function checkedOptions(options: HostOptions): HostOptions {
+  if (options?.runtime?.workspace === undefined) throw new TypeError('createHost: runtime must be one of createRuntime')
+  if (options.objects === undefined && options.runtime.workspace.objects === undefined)
+    throw new TypeError('createHost: objects must be given, because this store has no folder for files')
+  if (options.jwt !== undefined) checkJwt(options.jwt)
+  for (const [name, limit] of Object.entries(options.rateLimits ?? {})) {
+    if (limit !== undefined && !(Number.isInteger(limit.requests) && limit.requests > 0 && limit.windowMs > 0))
+      throw new TypeError(`createHost: rateLimits.${name} must have requests and windowMs above 0`)
+  }
+  for (const origin of options.cors?.origins ?? []) {
+    if (!URL.canParse(origin) || new URL(origin).origin !== origin)
+      throw new TypeError('createHost: cors.origins must hold origins, such as https://app.example.com')
+  }
+  return options
+}
+
+function checkJwt({ issuer, audience, algorithms, jwks, key }: NonNullable<HostOptions['jwt']>): void {
+  for (const [name, value] of Object.entries({ issuer, audience })) {
+    if (typeof value !== 'string' || value === '') throw new TypeError(`createHost: jwt.${name} must be text`)
+  }
+  if ((jwks === undefined) === (key === undefined)) throw new TypeError('createHost: jwt needs either jwks or key')
+  if (!Array.isArray(algorithms) || algorithms.length === 0)
+    throw new TypeError('createHost: jwt.algorithms must name at least one, such as ["RS256"]')
+  const known = /^(?:(?:RS|PS|ES|HS)(?:256|384|512)|EdDSA|Ed25519|ML-DSA-(?:44|65|87))$/
+  if (!algorithms.every((algorithm) => known.test(algorithm)))
+    throw new TypeError('createHost: jwt.algorithms must hold signature algorithms of JWS; "none" is not one')
+  // A public key is no secret: whoever has it could sign for HMAC (the RS/HS confusion).
+  const symmetric = algorithms.filter((algorithm) => algorithm.startsWith('HS')).length
+  if (symmetric > 0 && (symmetric < algorithms.length || jwks !== undefined || !isSecret(key)))
+    throw new TypeError('createHost: jwt.algorithms of HMAC need a secret key, and no other algorithm beside them')
+  if (symmetric === 0 && isSecret(key))
+    throw new TypeError('createHost: jwt.key is a secret, and the algorithms need a public key')
+  if ((typeof jwks === 'string' || jwks instanceof URL) && !URL.canParse(String(jwks)))
+    throw new TypeError('createHost: jwt.jwks must be a URL or a JWK Set')
+}
+
+function isSecret(key: string | object | undefined): boolean {
+  if (typeof key !== 'object') return false
+  return ('type' in key && key.type === 'secret') || ('kty' in key && key.kty === 'oct')
+}

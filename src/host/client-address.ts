@@ -1,0 +1,44 @@
+import ipaddr from 'ipaddr.js'
+import type { RequestOrigin } from './options.ts'
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6
+type Range = [Address, number]
+
+/**
+ * Tells the address that a request came from: the socket's, or what trusted proxies say before it. X-Forwarded-For is read
+ * from its end, as far as proxies wrote it; what stands before is the client's word.
+ * @param trustedProxies addresses and CIDR ranges
+ * @throws TypeError for one that is neither
+ */
+export function addressReader(trustedProxies: readonly string[]) {
+  const ranges = trustedProxies.map(rangeOf)
+  const isTrusted = (address: Address) =>
+    ranges.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits))
+  return (headers: Headers, origin: RequestOrigin | undefined): string | undefined => {
+    let address = parsed(origin?.remoteAddress ?? origin?.incoming?.socket?.remoteAddress ?? '')
+    const hops = (headers.get('x-forwarded-for') ?? '').split(',').map((hop) => parsed(hop.trim()))
+    while (address !== undefined && isTrusted(address)) {
+      const before = hops.pop()
+      if (before === undefined) break
+      address = before
+    }
+    return address && countedAs(address)
+  }
+}
+
+/** One customer has a whole /64 of IPv6 at least. */
+function countedAs(address: Address): string {
+  return address.kind() === 'ipv4' ? address.toString() : address.toByteArray().slice(0, 8).join('.')
+}
+
+function parsed(text: string): Address | undefined {
+  // process() makes IPv4 of ::ffff:192.0.2.1, as which dual-stack sockets show it.
+  return ipaddr.isValid(text) ? ipaddr.process(text) : undefined
+}
+
+function rangeOf(text: string): Range {
+  if (ipaddr.isValidCIDR(text)) return ipaddr.parseCIDR(text)
+  const address = parsed(text)
+  if (address === undefined) throw new TypeError('createHost: trustedProxies must hold addresses and CIDR ranges')
+  return [address, address.kind() === 'ipv4' ? 32 : 128]
+}

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { ApiError } from '../errors/index.ts'
+import type { Caller } from './caller.ts'
+import type { HostParts } from './parts.ts'
+import { statusOf } from './problem.ts'
+
+const keptForMs = 24 * 60 * 60 * 1000
+
+export interface Answered {
+  readonly status: number
+  readonly text: string
+  /** Whether a repeated request was answered by what the first one was. */
+  readonly replayed?: boolean
+}
+
+export interface IdempotentRequest {
+  readonly key: string
+  readonly method: string
+  readonly path: string
+  /** Of the body. */
+  readonly bodyDigest: string
+  /** Whether the answer shows a secret, which is kept nowhere. */
+  readonly once: boolean
+}
+
+/**
+ * Carries out the first request with a key, and answers all others like it (draft-ietf-httpapi-idempotency-key-header).
+ * @throws ApiError 422 for another request with the key, 409 while the first one is under way
+ */
+export async function idempotently(
+  { key, method, path, bodyDigest, once }: IdempotentRequest,
+  { organizationId, actor }: Caller,
+  { runtime: { workspace } }: HostParts,
+  carryOut: () => Promise<Answered>,
+): Promise<Answered> {
+  const { idempotency, clock } = workspace
+  const nowMs = clock.nowMs()
+  const ref = { organizationId, actor: `${actor.type}:${actor.id}`, key }
+  const digest = createHash('sha256')
+    .update(JSON.stringify([method, path, bodyDigest]))
+    .digest('base64url')
+  const fresh = { ...ref, digest, status: null, answer: null, expiresAtMs: nowMs + keptForMs }
+  const first = await idempotency.reserve(fresh, nowMs)
+  if (first !== undefined) return answerLike(first, digest)
+  await idempotency.deleteExpired(nowMs)
+  try {
+    const answered = await carryOut()
+    await idempotency.complete(ref, { status: answered.status, answer: once ? null : answered.text })
+    return answered
+  } catch (error) {
+    // Refused, so nothing was changed. After any other failure that cannot be told, and the key stays unsettled.
+    if (statusOf(error) !== 500) await idempotency.release(ref)
+    throw error
+  }
+}
+
+/** @throws ApiError 400 for what is no key */
+export function idempotencyKeyOf(headers: Headers): string | undefined {
+  const key = headers.get('idempotency-key')
+  if (key === null || /^[\x21-\x7e]{1,255}$/.test(key)) return key ?? undefined
+  throw new ApiError('Idempotency-Key must be 1 to 255 visible ASCII characters.', { code: 'API_INVALID', status: 400 })
+}
+
+function answerLike(
+  first: { readonly digest: string; readonly status: number | null; readonly answer: string | null },
+  digest: string,
+): Answered {
+  if (first.digest !== digest) {
+    throw new ApiError('This Idempotency-Key was used for another request. Choose a new key for this one.', {
+      code: 'API_IDEMPOTENCY_REUSED',
+      status: 422,
+    })
+  }
+  if (first.status !== null && first.answer !== null)
+    return { status: first.status, text: first.answer, replayed: true }
+  const isSettled = first.status !== null
+  throw new ApiError(
+    isSettled
+      ? 'The request was carried out, and its answer was shown once. Look at what it made.'
+      : 'The first request with this Idempotency-Key is not answered yet.',
+    {
+      code: 'API_IDEMPOTENCY_UNSETTLED',
+      status: 409,
+      ...(!isSettled && { retryable: true, retryAfterSeconds: 1 }),
+    },
+  )
+}

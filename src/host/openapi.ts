@@ -1,0 +1,142 @@
+import { OpenAPIHono, type z } from '@hono/zod-openapi'
+import type { ErrorCode } from '../errors/index.ts'
+import { scopes } from '../workspace/scopes.ts'
+import { type ProblemStatus, problemTitles } from './problem.ts'
+import type { Route } from './route.ts'
+import { ProblemSchema } from './schemas/problem.ts'
+
+type Registry = OpenAPIHono['openAPIRegistry']
+
+const tags = {
+  Organization: 'The organization of the caller.',
+} as const satisfies Record<string, string>
+
+/** The code that examples show. */
+const exampleCodes: Readonly<Record<ProblemStatus, ErrorCode>> = {
+  400: 'API_INVALID',
+  401: 'API_UNAUTHENTICATED',
+  403: 'API_FORBIDDEN',
+  404: 'NOT_FOUND',
+  409: 'STORE_CONFLICT',
+  413: 'API_BODY_TOO_LARGE',
+  415: 'API_MEDIA_TYPE_UNSUPPORTED',
+  422: 'API_IDEMPOTENCY_REUSED',
+  429: 'API_RATE_LIMITED',
+  500: 'INTERNAL',
+  503: 'STORE_UNAVAILABLE',
+}
+
+/**
+ * The document of these routes (OpenAPI 3.1).
+ * @param options.url where the API is mounted
+ * @param options.jwt whether tokens are accepted
+ */
+export function openApiDocument(
+  routes: readonly Route[],
+  { url, jwt }: { readonly url: string; readonly jwt: boolean },
+) {
+  // Nothing is served by it: it holds the registry that the document is made from.
+  const app = new OpenAPIHono()
+  const registry = app.openAPIRegistry
+  registerSecurity(registry, jwt)
+  registry.register('Problem', ProblemSchema)
+  for (const route of routes) registry.registerPath(pathOf(route, jwt))
+  const document = app.getOpenAPI31Document({
+    openapi: '3.1.0',
+    info: {
+      title: 'Checkwright',
+      version: '1.0',
+      description: 'Comments, knowledge base, evidence and integrations of a compliance service.',
+      license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
+    },
+    servers: [{ url }],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+  })
+  const used = new Set(routes.flatMap((route) => problemsOf(route)))
+  const responses = Object.fromEntries([...used].sort().map((status) => [`Problem${status}`, problemResponse(status)]))
+  return { ...document, components: { ...document.components, responses } }
+}
+
+function registerSecurity(registry: Registry, jwt: boolean): void {
+  const meanings = Object.entries(scopes).map(([scope, meaning]) => `- \`${scope}\`: ${meaning}`)
+  registry.registerComponent('securitySchemes', 'apiKey', {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-API-Key',
+    description: ['A key of the organization. Its scopes:', '', ...meanings].join('\n'),
+  })
+  if (!jwt) return
+  registry.registerComponent('securitySchemes', 'bearer', {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'A token of the identity provider that this service trusts. Its scopes are those of API keys.',
+  })
+}
+
+function pathOf(route: Route, jwt: boolean): Parameters<Registry['registerPath']>[0] {
+  const { method, path, operationId, summary, description, tag, scope, params, query, body, answer } = route
+  const ways = [{ apiKey: [] }, ...(jwt ? [{ bearer: [] }] : [])]
+  return {
+    ...{ method, path, operationId, summary },
+    tags: [tag],
+    description: [description, scope && `Needs the scope \`${scope}\`.`]
+      .filter((line) => line !== undefined)
+      .join('\n\n'),
+    security: scope === undefined ? [] : ways,
+    ...(method === 'post' && { parameters: [idempotencyKey] }),
+    request: {
+      ...(params && { params }),
+      ...(query && { query }),
+      ...(body.length > 0 && {
+        body: {
+          required: body.every(({ optional }) => !optional),
+          content: Object.fromEntries(body.map(({ mediaType, schema }) => [mediaType, { schema }])),
+        },
+      }),
+    },
+    responses: {
+      [answer.status]: {
+        description: answer.description,
+        content: { [answer.mediaType ?? 'application/json']: { schema: answer.schema } },
+      },
+      ...(method === 'get' &&
+        answer.mediaType === undefined && { 304: { description: 'As the ETag in If-None-Match says.' } }),
+      ...Object.fromEntries(
+        problemsOf(route).map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]),
+      ),
+    },
+  }
+}
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'The first request with a key is carried out; for a day, repeats of it are answered as it was.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+} as const
+
+/** What a route can refuse with follows from what it declares, so that none is forgotten. */
+function problemsOf({ scope, method, params, query, body, problems = [] }: Route): readonly ProblemStatus[] {
+  const statuses = new Set<ProblemStatus>([429, 500, 503, ...problems])
+  if (scope !== undefined) for (const status of [400, 401, 403] as const) statuses.add(status)
+  if (query !== undefined || body.length > 0) statuses.add(400)
+  if (params !== undefined) statuses.add(404)
+  if (body.length > 0) for (const status of [413, 415] as const) statuses.add(status)
+  if (method === 'post' && scope !== undefined) for (const status of [409, 422] as const) statuses.add(status)
+  return [...statuses].sort()
+}
+
+function problemResponse(status: ProblemStatus) {
+  const title = problemTitles[status]
+  const example: z.input<typeof ProblemSchema> = {
+    ...{ type: 'about:blank', title, status, code: exampleCodes[status] },
+    detail: 'What happened, and what to do next.',
+    requestId: 'b5c1c9f2-5f0e-4c55-9a53-0d7f3f0b8a11',
+  }
+  return {
+    description: title,
+    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' }, example } },
+  }
+}

@@ -1,0 +1,26 @@
+import type { Runtime } from '../runtime/runtime.ts'
+import type { EntityDirectory, UserDirectory } from '../workspace/directory.ts'
+import type { ObjectStore } from '../workspace/objects.ts'
+import type { Authenticate } from './authenticate.ts'
+import type { CommentNotice } from './comments.ts'
+import type { HostOptions } from './options.ts'
+
+/** What routes are handed beside the request. */
+export interface HostParts {
+  readonly runtime: Runtime
+  readonly authenticate: Authenticate
+  readonly users: UserDirectory
+  readonly entities: EntityDirectory
+  readonly objects: ObjectStore
+  readonly onComment: (notice: CommentNotice) => void | Promise<void>
+  /** Logs an error that the caller is not told, under the request id that they are. */
+  readonly report: (error: unknown, requestId: string) => void
+}
+
+export function hostParts(options: HostOptions, authenticate: Authenticate, report: HostParts['report']): HostParts {
+  const { runtime, users = runtime.users, onComment = () => {} } = options
+  const objects = options.objects ?? runtime.workspace.objects
+  if (objects === undefined) throw new TypeError('createHost: objects must be given')
+  const entities = options.entities ?? { exists: async () => true }
+  return { runtime, authenticate, users, entities, objects, onComment, report }
+}

@@ -1,0 +1,199 @@
+import { z } from '@hono/zod-openapi'
+import { ApiError } from '../errors/index.ts'
+import type { Scope } from '../workspace/scopes.ts'
+import type { BodyRead, BodyReader } from './body/reader.ts'
+import type { Caller } from './caller.ts'
+import type { HostParts } from './parts.ts'
+import { readBody } from './read-body.ts'
+import { readQuery } from './read-query.ts'
+
+/** What a route says of itself, for the document as well as for the server. */
+export interface RouteFacts {
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete'
+  /** As OpenAPI writes it: `/v1/comments/{commentId}`. */
+  readonly path: string
+  readonly operationId: string
+  readonly tag: string
+  readonly summary: string
+  readonly description?: string
+  /** Statuses of refusals beside those that follow from the rest, such as 404. */
+  readonly problems?: readonly (400 | 404 | 409 | 503)[]
+}
+
+/** What comes back. */
+export interface RouteAnswer<Schema extends z.ZodType> {
+  readonly status: 200 | 201 | 202
+  readonly description: string
+  readonly schema: Schema
+  /** @default 'application/json'. For any other the handler gives a Response. */
+  readonly mediaType?: string
+  /** Holds a secret that is shown this once: kept nowhere, not even for a repeated Idempotency-Key. @default false */
+  readonly once?: boolean
+}
+
+/** How a change is noted in the audit log. */
+export interface RouteAudit<Answer> {
+  /** Such as `comment.create`. */
+  readonly action: string
+  /** Id of what was changed. @default the answer's `id`, else the last parameter of the path */
+  readonly target?: (answer: Answer) => string | null
+}
+
+type Empty = z.ZodObject<Record<never, never>>
+
+interface Shape<P extends z.ZodObject, Q extends z.ZodObject, B, A extends z.ZodType> extends RouteFacts {
+  /** Strings, as the path has them. What does not fit is 404: there can be no such thing. */
+  readonly params?: P
+  /** Strings, as the query has them. Name every member: others are refused. */
+  readonly query?: Q
+  /** One reader for each media type. */
+  readonly body?: readonly BodyReader<B>[]
+  readonly answer: RouteAnswer<A>
+}
+
+interface Input<P extends z.ZodObject, Q extends z.ZodObject, B> {
+  readonly params: z.output<P>
+  readonly query: z.output<Q>
+  readonly body: B
+  readonly request: Request
+  readonly requestId: string
+}
+
+type Answered<A extends z.ZodType> = Promise<z.input<A> | Response>
+
+/** A route for those who prove who they are and have the scope. */
+export interface RouteDeclaration<P extends z.ZodObject, Q extends z.ZodObject, B, A extends z.ZodType>
+  extends Shape<P, Q, B, A> {
+  readonly scope: Scope
+  /** Every route that changes something has it; a GET has none. */
+  readonly audit?: RouteAudit<z.input<A>>
+  readonly handle: (input: Input<P, Q, B> & { readonly caller: Caller }, host: HostParts) => Answered<A>
+}
+
+/** A route that asks for no credential: what it may show is decided by the handler, such as by a signature. */
+export interface PublicRouteDeclaration<P extends z.ZodObject, Q extends z.ZodObject, A extends z.ZodType>
+  extends Shape<P, Q, undefined, A> {
+  readonly method: 'get'
+  readonly handle: (input: Input<P, Q, undefined>, host: HostParts) => Answered<A>
+}
+
+/** What the server hands a route. */
+export interface RouteRequest {
+  readonly request: Request
+  readonly requestId: string
+  readonly params: Readonly<Record<string, string>>
+  readonly caller: Caller | undefined
+}
+
+/** A request that was read and found in order, and is not yet carried out. */
+export interface PreparedRequest extends Pick<BodyRead<unknown>, 'digest' | 'fields' | 'discard'> {
+  readonly carryOut: () => Promise<RouteOutcome>
+}
+
+export type RouteOutcome =
+  | { readonly kind: 'value'; readonly value: unknown; readonly target: string | null }
+  | { readonly kind: 'response'; readonly response: Response }
+
+/** A route as a value, for the server, the document and the tests that walk through all of them. */
+export interface Route extends RouteFacts {
+  /** undefined: public. */
+  readonly scope: Scope | undefined
+  readonly params: z.ZodObject | undefined
+  readonly query: z.ZodObject | undefined
+  readonly body: readonly Omit<BodyReader<unknown>, 'read'>[]
+  readonly answer: RouteAnswer<z.ZodType>
+  /** Undefined: changes nothing. */
+  readonly action: string | undefined
+  /** @throws ApiError for what is not in order */
+  readonly prepare: (request: RouteRequest, host: HostParts) => Promise<PreparedRequest>
+}
+
+/** Declares a route. Who asks is proven, the scope is there and everything is valid before `handle` is called. */
+export function route<
+  P extends z.ZodObject = Empty,
+  Q extends z.ZodObject = Empty,
+  B = undefined,
+  A extends z.ZodType = z.ZodType,
+>(declaration: RouteDeclaration<P, Q, B, A>): Route {
+  const { scope, audit, handle } = declaration
+  if ((declaration.method === 'get') !== (audit === undefined))
+    throw new TypeError(`route: ${declaration.operationId} must have audit exactly when it is no GET`)
+  return {
+    ...factsOf(declaration),
+    scope,
+    action: audit?.action,
+    prepare: async ({ caller, ...request }, host) => {
+      if (caller === undefined) throw new TypeError('route: nobody proved who they are')
+      const params = readParams(declaration, request.params)
+      const query = readQuery(declaration.query, request.request)
+      const read = await readBody(declaration.body, request.request, caller, host)
+      const input = { ...request, caller, params, query, body: read.value } as Input<P, Q, B> & {
+        readonly caller: Caller
+      }
+      return {
+        ...read,
+        carryOut: async () => outcomeOf(await handle(input, host), audit?.target, request.params),
+      }
+    },
+  }
+}
+
+/** Declares a public route. */
+export function publicRoute<
+  P extends z.ZodObject = Empty,
+  Q extends z.ZodObject = Empty,
+  A extends z.ZodType = z.ZodType,
+>(declaration: PublicRouteDeclaration<P, Q, A>): Route {
+  return {
+    ...factsOf(declaration),
+    scope: undefined,
+    action: undefined,
+    prepare: async ({ caller: _, ...request }, host) => {
+      const params = readParams(declaration, request.params)
+      const query = readQuery(declaration.query, request.request)
+      const input = { ...request, params, query, body: undefined } as Input<P, Q, undefined>
+      return {
+        digest: '',
+        fields: [],
+        carryOut: async () => outcomeOf(await declaration.handle(input, host), undefined, request.params),
+      }
+    },
+  }
+}
+
+function factsOf<P extends z.ZodObject, Q extends z.ZodObject, B, A extends z.ZodType>(shape: Shape<P, Q, B, A>) {
+  const { method, path, operationId, tag, summary, description, problems, params, query, body = [], answer } = shape
+  return {
+    ...{ method, path, operationId, tag, summary, params, query, body, answer },
+    ...(description !== undefined && { description }),
+    ...(problems !== undefined && { problems }),
+  }
+}
+
+function readParams<P extends z.ZodObject>(
+  { params }: { readonly params?: P },
+  given: Readonly<Record<string, string>>,
+): z.output<P> | undefined {
+  if (params === undefined) return undefined
+  const result = params.safeParse(given)
+  if (result.success) return result.data
+  throw new ApiError('There is no such thing.', { code: 'NOT_FOUND', status: 404 })
+}
+
+function outcomeOf<Answer>(
+  answer: Answer | Response,
+  target: RouteAudit<Answer>['target'],
+  params: Readonly<Record<string, string>>,
+): RouteOutcome {
+  if (answer instanceof Response) return { kind: 'response', response: answer }
+  return {
+    kind: 'value',
+    value: answer,
+    target: target ? target(answer) : (idOf(answer) ?? Object.values(params).at(-1) ?? null),
+  }
+}
+
+function idOf(answer: unknown): string | undefined {
+  const named = z.object({ id: z.string() }).safeParse(answer)
+  return named.success ? named.data.id : undefined
+}
