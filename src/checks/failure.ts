@@ -2,6 +2,7 @@ import type { CheckData, CheckFailure, ErrorKind } from '../define/index.ts'
 import { CheckwrightError, type ErrorCode, HttpError } from '../errors/index.ts'
 import { VendorError } from '../http/failure.ts'
 import type { Redactor } from '../http/redact.ts'
+import type { VendorScopes } from '../http/vendor-scopes.ts'
 import { CannotTellError } from './cannot-tell.ts'
 
 const kinds: Partial<Record<ErrorCode, ErrorKind>> = {
@@ -57,8 +58,10 @@ export function failureOf(thrown: unknown, { check, grantedScopes, redactor }: F
   }
   const explained = error instanceof VendorError || error instanceof CannotTellError ? error : undefined
   const kind = explained?.kind ?? kinds[error.code] ?? 'check_bug'
-  const missingScopes =
-    kind === 'permission' ? (explained?.missingScopes ?? notGranted(check.scopes ?? [], grantedScopes)) : []
+  const scopes = error instanceof VendorError ? error.scopes : undefined
+  const missingScopes = (
+    kind === 'permission' ? (explained?.missingScopes ?? missing(check.scopes ?? [], scopes, grantedScopes)) : []
+  ).map((scope) => redactor.text(scope))
   const sentences = [
     error === thrown ? error.message : `${messageOf(thrown)}: ${error.message}`,
     ...(missingScopes.length === 0
@@ -75,9 +78,24 @@ export function failureOf(thrown: unknown, { check, grantedScopes, redactor }: F
   }
 }
 
-/** What the check declares and the vendor did not grant; all that it declares where the vendor does not say. */
-function notGranted(declared: readonly string[], granted: readonly string[] | undefined): readonly string[] {
-  return declared.filter((scope) => !granted?.includes(scope))
+/**
+ * Scopes to grant, as the vendor says by its headers; else what the check declares and the vendor did not grant, or all
+ * that it declares where nobody says what was granted.
+ */
+function missing(
+  declared: readonly string[],
+  said: VendorScopes | undefined,
+  grantedAtConnect: readonly string[] | undefined,
+): readonly string[] {
+  const granted = said?.granted ?? grantedAtConnect ?? []
+  const without = (scopes: readonly string[]) => scopes.filter((scope) => !granted.includes(scope))
+  if (said?.needed && said.needed.length > 0) return without(said.needed)
+  const accepted = said?.accepted ?? []
+  if (accepted.length === 0) return without(declared)
+  // One is enough, so with any of them the refusal has another reason. Of several the one that the check asks for.
+  if (accepted.some((scope) => granted.includes(scope))) return []
+  const expected = accepted.filter((scope) => declared.includes(scope))
+  return expected.length > 0 ? expected : accepted
 }
 
 /** The error of ours that was thrown, or that lies below one of the check's own: checks add their words by `cause`. */

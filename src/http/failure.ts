@@ -5,6 +5,7 @@ import type { LongPauseError } from './pacer.ts'
 import { isRateLimited } from './rate-limit.ts'
 import { type Redactor, redactedMark } from './redact.ts'
 import { header, type ReplyHeaders, retryAfterMs } from './retry-after.ts'
+import { type VendorScopes, vendorScopes } from './vendor-scopes.ts'
 
 /** An answer of the vendor, whole, as the engine hands it to whoever asked. */
 export interface Reply {
@@ -24,15 +25,42 @@ export interface Reply {
 export class VendorError extends HttpError {
   readonly kind: ErrorKind
   readonly missingScopes: readonly string[] | undefined
+  /** What the vendor said about scopes, where it did. */
+  readonly scopes: VendorScopes | undefined
 
-  constructor(message: string, options: ConstructorParameters<typeof HttpError>[1], classification: Classification) {
+  constructor(
+    message: string,
+    options: ConstructorParameters<typeof HttpError>[1],
+    classification: Classification,
+    scopes?: VendorScopes,
+  ) {
     super(message, options)
     this.kind = classification.kind
     this.missingScopes = classification.missingScopes
+    this.scopes = scopes
   }
 }
 
+// Where vendors put the id by which their support finds a request, and the networks in front of them theirs.
+const requestIdHeaders = [
+  'x-request-id',
+  'x-github-request-id',
+  'x-okta-request-id',
+  'x-amzn-requestid',
+  'x-amz-request-id',
+  'x-ms-request-id',
+  'x-goog-request-id',
+  'request-id',
+  'x-correlation-id',
+  'apigw-requestid',
+  'x-trace-id',
+  'x-amz-cf-id',
+  'cf-ray',
+]
+
 const requestIdLengthMax = 100
+const explanationLengthMax = 500
+const pathLengthMax = 200
 
 interface Rule {
   readonly code: ErrorCode
@@ -74,8 +102,10 @@ const rules = {
   },
 } as const satisfies Record<string, Rule>
 
-function ruleFor(status: number, headers: ReplyHeaders, nowMs: number): Rule {
+function ruleFor(status: number, headers: ReplyHeaders, scopes: VendorScopes, nowMs: number): Rule {
   if (isRateLimited(status, headers, nowMs)) return rules.rate_limited
+  // RFC 6750 §3.1: the credentials are fine, but for less than this.
+  if ((status === 401 || status === 403) && scopes.needed) return rules.permission
   if (status === 401) return rules.auth
   if (status === 402) return rules.plan
   if (status === 403) return rules.permission
@@ -87,16 +117,13 @@ function ruleFor(status: number, headers: ReplyHeaders, nowMs: number): Rule {
 /** An error status as an error that says who refused what, why, and what to do. The connector's `classify` refines it. */
 export function vendorError(reply: Reply, connector: AnyConnector, redactor: Redactor, nowMs: number): VendorError {
   const { method, url, status } = reply
-  const rule = ruleFor(status, reply.headers, nowMs)
+  const scopes = vendorScopes(reply.headers, redactor)
+  const rule = ruleFor(status, reply.headers, scopes, nowMs)
   const classification = { kind: rule.kind, ...refined(reply, connector, redactor) }
   const known = Object.values<Rule>(rules).find((each) => each.kind === classification.kind)
   const { code, remedy, retryable = false } = known ?? rule
-  const requestId =
-    header(reply.headers, 'x-request-id') ??
-    header(reply.headers, 'x-github-request-id') ??
-    header(reply.headers, 'request-id')
   return new VendorError(
-    `${connector.definition.name} answered ${status} to ${method} ${pathOf(url)}. ${redactor.text(classification.message ?? remedy)}`,
+    `${connector.definition.name} answered ${status} to ${method} ${pathOf(url)}. ${explained(classification.message ?? remedy, redactor)}`,
     {
       code,
       method,
@@ -104,10 +131,11 @@ export function vendorError(reply: Reply, connector: AnyConnector, redactor: Red
       status,
       retryable,
       excerpt: excerptOf(reply.body, redactor),
-      requestId: requestId === undefined ? undefined : redactor.text(requestId).slice(0, requestIdLengthMax),
+      requestId: requestIdOf(reply.headers, redactor),
       retryAfterMs: retryAfterMs(reply.headers, nowMs),
     },
     classification,
+    scopes,
   )
 }
 
@@ -116,11 +144,12 @@ export function graphqlError(reply: Reply, message: unknown, connector: AnyConne
   const { method, url, status } = reply
   const said = typeof message === 'string' && message !== '' ? message : 'no reason is given'
   const classification = { kind: 'upstream' as const, ...refined(reply, connector, redactor) }
-  const remedy = classification.message === undefined ? '' : ` ${redactor.text(classification.message)}`
+  const remedy = classification.message === undefined ? '' : ` ${explained(classification.message, redactor)}`
   return new VendorError(
     `${connector.definition.name} answered the GraphQL query with errors: ${oneLine(redactor.text(said), 200)}${remedy}`,
-    { code: 'GRAPHQL_ERRORS', method, url, status },
+    { code: 'GRAPHQL_ERRORS', method, url, status, requestId: requestIdOf(reply.headers, redactor) },
     classification,
+    vendorScopes(reply.headers, redactor),
   )
 }
 
@@ -176,7 +205,18 @@ export function headersOf(headers: ReplyHeaders): Headers {
   return result
 }
 
-/** Path and query of a URL: messages name the vendor already. */
+/** Path and query of a URL, the beginning of long ones: messages name the vendor already. */
 export function pathOf(url: string): string {
-  return url.replace(/^https?:\/\/[^/]+/, '')
+  const path = url.replace(/^https?:\/\/[^/]+/, '')
+  return path.length > pathLengthMax ? `${path.slice(0, pathLengthMax)}…` : path
+}
+
+/** What a connector says of an answer, which may quote all of it. */
+function explained(message: string, redactor: Redactor): string {
+  return oneLine(redactor.text(message), explanationLengthMax)
+}
+
+function requestIdOf(headers: ReplyHeaders, redactor: Redactor): string | undefined {
+  const id = requestIdHeaders.map((name) => header(headers, name)).find((value) => value !== undefined && value !== '')
+  return id === undefined ? undefined : oneLine(redactor.text(id), requestIdLengthMax)
 }

@@ -61,14 +61,39 @@ describe('vendorError()', () => {
     })
   })
 
-  test.each(['x-request-id', 'x-github-request-id', 'request-id'])(
-    'finds the request id in %s, bounded and redacted',
-    (name) => {
-      expect(failure({ headers: { [name]: `hunter2-hunter2${'x'.repeat(500)}` } }).requestId).toBe(
-        `[redacted]${'x'.repeat(90)}`,
-      )
-    },
-  )
+  test.each([
+    'x-request-id',
+    'x-github-request-id',
+    'x-okta-request-id',
+    'x-amzn-requestid',
+    'x-amz-request-id',
+    'x-ms-request-id',
+    'x-goog-request-id',
+    'request-id',
+    'x-correlation-id',
+    'apigw-requestid',
+    'x-trace-id',
+    'x-amz-cf-id',
+    'cf-ray',
+  ])('finds the request id in %s, bounded and redacted', (name) => {
+    expect(failure({ headers: { [name]: `hunter2-hunter2${'x'.repeat(500)}` } }).requestId).toBe(
+      `[redacted]${'x'.repeat(90)}…`,
+    )
+  })
+
+  test('prefers the vendor’s request id to that of the network before it', () => {
+    expect(failure({ headers: { 'cf-ray': 'ray', 'x-request-id': ['', 'b'], 'request-id': 'own' } }).requestId).toBe(
+      'own',
+    )
+  })
+
+  test('shows the beginning of a long path, and of a long explanation', () => {
+    const url = `https://api.acme.example/v1/users?cursor=${'x'.repeat(5000)}`
+
+    const error = failure({ url }, { classify: () => ({ kind: 'plan', message: 'why '.repeat(500) }) })
+
+    expect(error.message).toMatch(/^Acme answered 400 to GET \/v1\/users\?cursor=x{183}…\. (?:why ){125}…$/)
+  })
 
   test('lets classify refine kind, message and scopes, and the code follows the kind', () => {
     const seen: unknown[] = []
