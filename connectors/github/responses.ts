@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 /**
  * The fields that the checks read, and no others. Source: GitHub's description of its REST API, version 2022-11-28, as
- * npm @octokit/openapi 23.0.2 publishes it. `test/description.test.ts` holds both against each other.
+ * npm @octokit/openapi 23.0.2 publishes it. `test/facts.ts` names both, and a test holds them against each other.
  */
 
 /** GET /orgs/{org}. The setting and the private count are there for owners only; what is not told is undefined. */

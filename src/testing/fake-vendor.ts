@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { type Clock, systemClock } from '../define/index.ts'
+import type { HostFetch } from '../http/fetch-transport.ts'
 import { refuseUnknown } from './demand.ts'
 import { loopbackServer } from './loopback.ts'
 import type { DescribedOptions, DescribedVendor, Violation } from './openapi/described-vendor.ts'
@@ -7,6 +8,7 @@ import {
   type Answer,
   type Handler,
   type HeaderRecord,
+  isBodiless,
   type Reply,
   replyOf,
   type VendorRequest,
@@ -66,6 +68,11 @@ export interface FakeVendor extends AsyncDisposable {
   readonly origin: string
   /** Every request so far, in order of arrival; grows while the vendor runs. */
   readonly requests: readonly RecordedRequest[]
+  /**
+   * Brings every request here, whichever host was meant, and every address of the answers back: what lets a connector
+   * for https://api.acme.example be run as it is, by `runChecks(acme, { credentials, fetch: vendor.fetch })`.
+   */
+  readonly fetch: HostFetch
   /** Requests that the description does not allow, in order of arrival; empty without a description. */
   readonly violations: readonly Violation[]
   /** The description's operations that were asked, each once, as `GET /users/{id}`. */
@@ -150,6 +157,7 @@ export async function fakeVendor(options: FakeVendorOptions): Promise<FakeVendor
     url: server.origin,
     origin: server.origin,
     requests,
+    fetch: inPlaceOf(server.origin),
     violations: described?.violations ?? [],
     get operations() {
       return described?.operations ?? []
@@ -163,6 +171,21 @@ export async function fakeVendor(options: FakeVendorOptions): Promise<FakeVendor
     },
     close: server.close,
     [Symbol.asyncDispose]: server.close,
+  }
+}
+
+/** A fetch that takes the server for any other. */
+function inPlaceOf(origin: string): HostFetch {
+  return async (url, init) => {
+    const meant = new URL(url)
+    const response = await fetch(`${origin}${meant.pathname}${meant.search}`, { ...init, body: init.body ?? null })
+    const back = (text: string) => text.replaceAll(origin, meant.origin)
+    const headers = new Headers([...response.headers].map(([name, value]): [string, string] => [name, back(value)]))
+    // Read here and with its length by now another: what fetch has decoded is no longer what the headers say.
+    for (const name of ['content-encoding', 'content-length']) headers.delete(name)
+    const bytes = Buffer.from(await response.arrayBuffer())
+    const body = bytes.includes(origin) ? back(bytes.toString('utf8')) : bytes
+    return new Response(isBodiless(response.status) ? null : body, { status: response.status, headers })
   }
 }
 

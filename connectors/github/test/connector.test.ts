@@ -1,23 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { connectorIds, connectors } from 'checkwright/connectors'
+import { readFileSync } from 'node:fs'
 import { runChecks } from 'checkwright/runtime'
 import { fakeVendor } from 'checkwright/testing'
 import { describe, expect, test } from 'vitest'
 import { credentialFieldsOf } from '../../../src/define/index.ts'
-import standard, { github } from '../index.ts'
-import { credentials, githubApi, inPlaceOf, refusal } from './github-api.ts'
-
-describe('connectors/index.ts', () => {
-  test('lists every folder of a connector, and gives what the folder exports', async () => {
-    const folders = readdirSync(new URL('../../', import.meta.url), { withFileTypes: true })
-      .filter((entry) => entry.isDirectory() && !entry.name.startsWith('_'))
-      .map((entry) => entry.name)
-
-    expect(connectorIds).toEqual(folders.sort())
-    expect(await connectors.github?.()).toBe(github)
-    expect(standard).toBe(github)
-  })
-})
+import { github } from '../index.ts'
+import { credentials, githubApi, refusal } from './github-api.ts'
 
 describe('github', () => {
   test('asks for a token and an organization', () => {
@@ -32,7 +19,7 @@ describe('github', () => {
     async (organization) => {
       await using api = await fakeVendor({ routes: {} })
 
-      const result = await runChecks(github, { credentials: { ...credentials, organization }, fetch: inPlaceOf(api) })
+      const result = await runChecks(github, { credentials: { ...credentials, organization }, fetch: api.fetch })
 
       expect(result.checks.map(({ error }) => error?.kind)).toEqual(['config', 'config', 'config'])
       expect(api.requests).toEqual([])
@@ -43,7 +30,7 @@ describe('github', () => {
     const answer = refusal(403, `The token ${credentials.api_key} must have admin rights.`)
     await using api = await githubApi({ answers: { 'GET /orgs/:org/members': answer } })
 
-    const result = await runChecks(github, { credentials, fetch: inPlaceOf(api) })
+    const result = await runChecks(github, { credentials, fetch: api.fetch })
 
     expect(result.checks[1]?.error?.message).toContain('The token [redacted] must')
     expect(result.inputs.credentials).toEqual({ api_key: '[redacted]', organization: 'octo-org' })

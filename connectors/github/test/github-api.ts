@@ -1,5 +1,4 @@
 import type { CheckOutcome } from 'checkwright'
-import type { HostFetch } from 'checkwright/runtime'
 import { runChecks } from 'checkwright/runtime'
 import { type Answer, type FakeVendor, type FixedClock, fakeVendor, fixedClock, paginated } from 'checkwright/testing'
 import { github } from '../index.ts'
@@ -91,22 +90,10 @@ export interface RunOptions {
 /** Runs one check of the connector against a server in GitHub's place. */
 export async function runCheckOn(api: FakeVendor, check: string, options: RunOptions = {}): Promise<CheckOutcome> {
   const clock = fixedClock('2026-05-01T12:00:00Z')
-  const result = await runChecks(github, { credentials, checks: [check], fetch: inPlaceOf(api), clock, ...options })
+  const result = await runChecks(github, { credentials, checks: [check], fetch: api.fetch, clock, ...options })
   const [outcome] = result.checks
   if (outcome === undefined) throw new Error('The run has no outcome.')
   return outcome
-}
-
-/** Sends what is meant for api.github.com to the server, and lets its links point back. */
-export function inPlaceOf(api: FakeVendor): HostFetch {
-  const publicUrl = 'https://api.github.com'
-  return async (url, init) => {
-    const response = await fetch(url.replace(publicUrl, api.url), { ...init, body: init.body ?? null })
-    const headers = new Headers(response.headers)
-    const link = headers.get('link')
-    if (link !== null) headers.set('link', link.replaceAll(api.url, publicUrl))
-    return new Response(response.body, { status: response.status, headers })
-  }
 }
 
 /** What a person sees of the results first. */

@@ -4,7 +4,7 @@ import { runChecks } from 'checkwright/runtime'
 import { fakeVendor } from 'checkwright/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { github } from '../index.ts'
-import { credentials, inPlaceOf, protectionRoute } from './github-api.ts'
+import { credentials, protectionRoute } from './github-api.ts'
 
 const folder = process.env.CHECKWRIGHT_TEST_DATA
 
@@ -85,6 +85,6 @@ function runOn(api: Awaited<ReturnType<typeof recordedApi>>, organization: strin
     credentials: { ...credentials, organization },
     // Nobody has recorded the list of members without a second factor.
     checks: ['org-two-factor-required', 'default-branch-protected'],
-    fetch: inPlaceOf(api),
+    fetch: api.fetch,
   })
 }

@@ -4,10 +4,13 @@ import { readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AnyConnector, RunEvent, RunResult } from '../../define/index.ts'
+import type { HostFetch } from '../../http/fetch-transport.ts'
 import { runChecks } from '../../runtime/run-checks.ts'
 import { type FakeVendorOptions, fakeVendor } from '../fake-vendor.ts'
 import { type FixedClock, fixedClock } from '../fixed-clock.ts'
 import { type SampleValues, sampleValues } from './sample-values.ts'
+
+type Init = Parameters<HostFetch>[1]
 
 /** A request as it would have gone out, with the address that was meant. */
 export interface SentRequest {
@@ -17,6 +20,8 @@ export interface SentRequest {
   readonly body: string
   /** By the run's clock, epoch ms. */
   readonly atMs: number
+  /** As it was handed to the transport. */
+  readonly init: Init
 }
 
 /** Stands between the connector and its vendor. @param ask has the vendor answer it */
@@ -77,7 +82,8 @@ async function perform(connector: AnyConnector, values: SampleValues, run: Stage
   const events: RunEvent[] = []
   const file = join(tmpdir(), `checkwright-contract-${randomUUID()}.ndjson`)
   await using vendor = run.vendor && (await fakeVendor(run.vendor))
-  const ask = async (request: SentRequest) => (vendor ? asked(request, vendor.url) : Response.json([]))
+  const ask = async (request: SentRequest) =>
+    vendor ? vendor.fetch(request.url.href, request.init) : Response.json([])
   try {
     const result = await runChecks(connector, {
       credentials,
@@ -102,24 +108,14 @@ async function perform(connector: AnyConnector, values: SampleValues, run: Stage
   }
 }
 
-type Init = Parameters<NonNullable<Parameters<typeof runChecks>[1]['fetch']>>[1]
-
-function sentRequest(url: string, { method, headers, body }: Init, clock: FixedClock): SentRequest {
+function sentRequest(url: string, init: Init, clock: FixedClock): SentRequest {
+  const { method, headers, body } = init
   return {
     url: new URL(url),
     method,
     headers,
     body: typeof body === 'string' ? body : Buffer.from(body ?? []).toString('utf8'),
     atMs: clock.nowMs(),
+    init,
   }
-}
-
-/** The vendor is one server, whichever of its hosts was meant. */
-async function asked({ url, method, headers, body }: SentRequest, vendorUrl: string): Promise<Response> {
-  return fetch(`${vendorUrl}${url.pathname}${url.search}`, {
-    method,
-    headers,
-    redirect: 'manual',
-    ...(body !== '' && { body }),
-  })
 }

@@ -1,0 +1,35 @@
+import type { Facts } from '../../test-kit/description.ts'
+import { BranchProtection, BranchRule, Member, Organization, Repository } from '../responses.ts'
+
+// Should GitHub not send one of these, the answer is an error and not a guess.
+const always = 'GitHub always sends it'
+
+/** What the connector asks of GitHub's REST API, version 2022-11-28. */
+export const facts: Facts = {
+  source: 'npm @octokit/openapi 23.0.2, from github/rest-api-description',
+  operations: {
+    'GET /orgs/{org}': { reads: Organization },
+    'GET /orgs/{org}/members': { reads: Member, at: '[]' },
+    'GET /orgs/{org}/repos': {
+      reads: Repository,
+      at: '[]',
+      open: {
+        'default_branch may be absent': always,
+        'archived may be absent': always,
+        'disabled may be absent': always,
+      },
+    },
+    'GET /repos/{owner}/{repo}/rules/branches/{branch}': {
+      reads: BranchRule,
+      at: '[]',
+      open: {
+        'parameters may be absent':
+          'a rule of a judged kind without parameters must not count as one that demands nothing',
+      },
+    },
+    'GET /repos/{owner}/{repo}/branches/{branch}/protection': {
+      reads: BranchProtection,
+      open: { 'required_pull_request_reviews.required_approving_review_count may be absent': always },
+    },
+  },
+}

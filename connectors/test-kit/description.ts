@@ -1,0 +1,108 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import type { AnyConnector, RunResult } from 'checkwright'
+import { runChecks } from 'checkwright/runtime'
+import { type FakeVendorOptions, fakeVendor } from 'checkwright/testing'
+import { describe, expect, test } from 'vitest'
+import type * as z from 'zod'
+import { differences, resolverOf, type Schema, schemaAt } from './schema-differences.ts'
+
+/** What a connector relies on of its provider's API, in short: what it asks, and what it reads of the answers. */
+export interface Facts {
+  /** Where the description comes from, and its version. */
+  readonly source: string
+  /** By method and path template, as the description writes them: `GET /orgs/{org}`. */
+  readonly operations: Readonly<Record<string, OperationFacts>>
+}
+
+export interface OperationFacts {
+  /** Of the answer, or of what stands at `at`. */
+  readonly reads: z.core.$ZodType
+  /** Dotted path of what `reads` is about; `[]` is an item of a list: `members.[]`. @default the answer itself */
+  readonly at?: string
+  /** What our schema demands and the description leaves open, each with the reason why it is demanded all the same. */
+  readonly open?: Readonly<Record<string, string>>
+}
+
+export interface DescribedOptions {
+  readonly facts: Facts
+  /** The provider's OpenAPI description. @default the one of that name in CHECKWRIGHT_TEST_DATA */
+  readonly description: object | string
+  readonly credentials: Readonly<Record<string, unknown>>
+  readonly variables?: Readonly<Record<string, unknown>>
+  /** Options of the vendor that serves the description, such as `auth` and routes that it lacks. */
+  readonly vendor?: Omit<FakeVendorOptions, 'openapi'>
+}
+
+/**
+ * Holds a connector to its provider's description: every request is one that it knows, every operation is one of the facts,
+ * and every field that is read is declared there.
+ */
+export function holdsToDescription(connector: AnyConnector, options: DescribedOptions): void {
+  const description =
+    typeof options.description === 'string' ? providerDescription(options.description) : options.description
+  const { facts } = options
+
+  describe.skipIf(description === undefined)(
+    `${connector.id} and its provider's description (needs CHECKWRIGHT_TEST_DATA)`,
+    () => {
+      test('every request is one that the provider describes, and every operation is a fact', async () => {
+        await using vendor = await fakeVendor({ openapi: description ?? {}, ...options.vendor })
+
+        await runOn(connector, vendor.fetch, options)
+
+        expect(vendor.violations).toEqual([])
+        expect(Object.keys(facts.operations)).toEqual(expect.arrayContaining([...vendor.operations]))
+      })
+
+      test.each(Object.entries(facts.operations))(
+        '%s declares what is read of it',
+        (operation, { reads, at = '', open = {} }) => {
+          const resolve = resolverOf(description ?? {})
+          const theirs = schemaAt(answerSchema(description ?? {}, operation), at, resolve)
+
+          expect(new Set(differences(reads, theirs, resolve))).toEqual(new Set(Object.keys(open)))
+        },
+      )
+    },
+  )
+}
+
+/** A provider's description out of the data for tests; undefined where that is not at hand. */
+export function providerDescription(provider: string): object | undefined {
+  const file = join(process.env.CHECKWRIGHT_TEST_DATA ?? '', `contracts/${provider}.json.gz`)
+  return existsSync(file) ? JSON.parse(gunzipSync(readFileSync(file)).toString()) : undefined
+}
+
+function runOn(
+  connector: AnyConnector,
+  fetch: NonNullable<Parameters<typeof runChecks>[1]['fetch']>,
+  { credentials, variables = {} }: DescribedOptions,
+): Promise<RunResult> {
+  return runChecks(connector, { credentials, variables, fetch })
+}
+
+interface Described {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation | undefined>>>>
+}
+
+interface Operation {
+  readonly responses?: Readonly<Record<string, Response>>
+}
+
+interface Response {
+  readonly $ref?: string
+  readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>
+}
+
+/** What a described operation answers when all is well. @throws when there is no such operation */
+export function answerSchema(description: object, operation: string): Schema {
+  const [method = '', path = ''] = operation.split(' ')
+  const { responses = {} } = (description as Described).paths[path]?.[method.toLowerCase()] ?? {}
+  const [answer] = Object.entries(responses).flatMap(([status, response]) => (status.startsWith('2') ? [response] : []))
+  const { content = {} } = resolverOf(description)(answer ?? {})
+  const schema = Object.entries(content).find(([type]) => type.includes('json'))?.[1].schema
+  if (schema === undefined) throw new Error(`${operation} is not described.`)
+  return schema
+}

@@ -1,0 +1,108 @@
+import * as z from 'zod'
+
+/** A schema of a provider's description, references still in it. */
+export interface Schema {
+  readonly $ref?: string
+  readonly type?: string
+  readonly enum?: readonly string[]
+  readonly nullable?: boolean
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly items?: Schema
+  readonly oneOf?: readonly Schema[]
+  readonly anyOf?: readonly Schema[]
+  readonly allOf?: readonly Schema[]
+}
+
+/** Follows the references of one description. */
+export type Resolve = <T extends { readonly $ref?: string }>(node: T) => T
+
+/** A resolver for a description in which references lead to members of itself. */
+export function resolverOf(description: object): Resolve {
+  const resolve: Resolve = (node) => {
+    if (node.$ref === undefined) return node
+    const steps = node.$ref.replace('#/', '').split('/')
+    const names = steps.map((step) => decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~'))
+    return resolve(
+      names.reduce((at: unknown, name) => (at as Record<string, unknown>)[name], description) as typeof node,
+    )
+  }
+  return resolve
+}
+
+/** The schema at a dotted path of members, of which `[]` means an item of a list. @throws when nothing is declared there */
+export function schemaAt(schema: Schema, path: string, resolve: Resolve): Schema {
+  const steps = path.split('.').filter((step) => step !== '')
+  return steps.reduce<Schema>((at, step) => {
+    const found = alternativesOf(at, resolve)
+      .map((each) => (step === '[]' ? each.items : each.properties?.[step]))
+      .find((each) => each !== undefined)
+    if (found === undefined) throw new Error(`Nothing is declared at "${step}" of "${path}".`)
+    return found
+  }, schema)
+}
+
+/**
+ * Where a schema of ours reads what the description does not promise: a member that is not declared, is of another type,
+ * may be absent or may be null. Members that ours does not name are none of its business.
+ */
+export function differences(schema: z.core.$ZodType, theirs: Schema, resolve: Resolve): string[] {
+  return compare(z.toJSONSchema(schema, { io: 'input', target: 'openapi-3.0' }) as Schema, theirs, '', resolve)
+}
+
+function compare(ours: Schema, theirs: Schema, at: string, resolve: Resolve): string[] {
+  const options = ours.anyOf ?? [ours]
+  const alternatives = alternativesOf(theirs, resolve)
+  const mayBeNull = alternatives.some(({ nullable }) => nullable) && !options.some(({ nullable }) => nullable)
+  return [
+    ...(mayBeNull ? [`${at} may be null`] : []),
+    ...options.flatMap((option) => {
+      const found = alternatives
+        .filter((each) => isOfKind(option, each, resolve))
+        .map((each) => compareMembers(option, each, at, resolve))
+      // Of several that fit, the one that promises most.
+      return found.sort((a, b) => a.length - b.length)[0] ?? [`${at} is never ${option.type}`]
+    }),
+  ]
+}
+
+function compareMembers(ours: Schema, theirs: Schema, at: string, resolve: Resolve): string[] {
+  if (ours.items) return compare(ours.items, theirs.items ?? {}, `${at}[]`, resolve)
+  return Object.entries(ours.properties ?? {}).flatMap(([name, member]) => {
+    const path = at === '' ? name : `${at}.${name}`
+    const declared = theirs.properties?.[name]
+    if (declared === undefined) return [`${path} is not declared`]
+    const mayBeAbsent = ours.required?.includes(name) && !theirs.required?.includes(name)
+    return [...(mayBeAbsent ? [`${path} may be absent`] : []), ...compare(member, declared, path, resolve)]
+  })
+}
+
+/** The plain schemas that a described one stands for. */
+function alternativesOf(schema: Schema, resolve: Resolve): Schema[] {
+  const { oneOf, anyOf, allOf, ...plain } = resolve(schema)
+  const several = oneOf ?? anyOf
+  // Beside its alternatives a provider may write members that all of them have.
+  if (several) return several.flatMap((each) => alternativesOf({ allOf: [plain, each] }, resolve))
+  if (!allOf) return [plain]
+  return allOf
+    .map((part) => alternativesOf(part, resolve))
+    .reduce<Schema[]>((wholes, parts) => wholes.flatMap((whole) => parts.map((part) => merged(whole, part))), [plain])
+}
+
+function merged(a: Schema, b: Schema): Schema {
+  return {
+    ...a,
+    ...b,
+    ...((a.properties ?? b.properties) && { properties: { ...a.properties, ...b.properties } }),
+    ...((a.required ?? b.required) && { required: [...(a.required ?? []), ...(b.required ?? [])] }),
+  }
+}
+
+/** Whether a described schema can be the one that ours is about: same type, and the same literal in `type`. */
+function isOfKind(ours: Schema, theirs: Schema, resolve: Resolve): boolean {
+  if (ours.type === undefined) return true
+  const type = theirs.type === 'integer' ? 'number' : (theirs.type ?? (theirs.properties ? 'object' : undefined))
+  const [literal] = ours.properties?.type?.enum ?? []
+  const wanted = ours.type === 'integer' ? 'number' : ours.type
+  return wanted === type && (literal === undefined || resolve(theirs.properties?.type ?? {}).enum?.[0] === literal)
+}
