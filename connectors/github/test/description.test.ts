@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { holdsToDescription } from '../../test-kit/description.ts'
+import { holdsToDescription } from '../../../test/connectors/description.ts'
 import { github } from '../index.ts'
 import { facts } from './facts.ts'
 import { credentials, githubApi, runCheckOn } from './github-api.ts'

@@ -1,4 +1,4 @@
-import type { Facts } from '../../test-kit/description.ts'
+import type { Facts } from '../../../test/connectors/description.ts'
 import { BranchProtection, BranchRule, Member, Organization, Repository } from '../responses.ts'
 
 // Should GitHub not send one of these, the answer is an error and not a guess.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { differences, resolverOf, type Schema, schemaAt } from '../schema-differences.ts'
+import { differences, resolverOf, type Schema, schemaAt } from './schema-differences.ts'
 
 const description = {
   components: {
