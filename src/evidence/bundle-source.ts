@@ -26,16 +26,12 @@ export interface BundleSource {
   close(): Promise<void>
 }
 
-/** The whole of a small file as text; of bytes that are not UTF-8 nothing is guessed. */
+/** A small file as text, a mark in place of bytes that are not UTF-8; undefined when it is larger than the limit. */
 export async function textOf(source: BundleSource, file: BundleFile, bytesMax: number): Promise<string | undefined> {
   if (source.size(file) > bytesMax) return undefined
   const chunks: Uint8Array[] = []
   for await (const chunk of source.read(file)) chunks.push(chunk)
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks))
-  } catch {
-    return undefined
-  }
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.concat(chunks))
 }
 
 /** What is wrong with a list of files, beside what is in them. */

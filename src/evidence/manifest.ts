@@ -25,7 +25,10 @@ export interface PreviousBundle {
 
 /** What a manifest says beside the marks by which a changed field is found. */
 export interface ManifestHead {
-  readonly run: Pick<RunHead, 'id' | 'connector' | 'startedAt' | 'finishedAt' | 'status' | 'replayable'>
+  readonly run: Pick<
+    RunHead,
+    'id' | 'connector' | 'connectionId' | 'startedAt' | 'finishedAt' | 'status' | 'replayable'
+  >
   readonly previous?: PreviousBundle | undefined
   readonly signer: {
     readonly fingerprint: string
@@ -41,16 +44,20 @@ export interface ManifestHead {
 export const unitsOf = { 'run.json': runUnits, 'exchanges.har': harUnits } as const
 
 export type MarkedFile = keyof typeof unitsOf
-export const markedFiles: readonly MarkedFile[] = ['run.json', 'exchanges.har']
+const markedFiles: readonly MarkedFile[] = ['run.json', 'exchanges.har']
+
+export function isMarked(file: BundleFile): file is MarkedFile {
+  return markedFiles.some((each) => each === file)
+}
 
 /** `manifest.json`, in pieces. */
 export async function* manifestText(
   { run, previous, signer, files }: ManifestHead,
   read: (file: MarkedFile) => AsyncIterable<Uint8Array>,
 ): AsyncGenerator<string, void, undefined> {
-  const { id, connector, startedAt, finishedAt, status, replayable } = run
+  const { id, connector, connectionId, startedAt, finishedAt, status, replayable } = run
   yield `{\n"schema":${lineOf(manifestSchema)},\n`
-  yield `"run":${lineOf({ id, connector, startedAt, finishedAt, status, replayable })},\n`
+  yield `"run":${lineOf({ id, connector, connectionId, startedAt, finishedAt, status, replayable })},\n`
   if (previous) yield `"previous":${lineOf(previous)},\n`
   yield `"signer":${lineOf(signer)},\n"files":[\n`
   yield* listed(files.map(lineOf))

@@ -14,6 +14,7 @@ import { Pacers } from './pacers.ts'
 import { connectorOf, type Parts } from './parts.ts'
 import { createRunService } from './runs.ts'
 import type { Logger, Runtime, RuntimeOptions } from './runtime.ts'
+import { signingService } from './signing.ts'
 import { Unfinished } from './unfinished.ts'
 
 const silent: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
@@ -68,6 +69,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     connections: connectionService(parts, runService.cancelOf),
     runs: runService.runs,
     apiKeys: apiKeyService(parts),
+    signing: signingService(parts),
     audit: { list: (filter) => store.audit.list({ ...filter, limit: filter.limit ?? 100 }) },
     workspace: workspaceOf(parts),
     close: async () => {

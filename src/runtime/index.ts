@@ -1,6 +1,10 @@
 export type { ConnectionState } from '../auth/connection-store.ts'
 export type { RunRecord } from '../checks/run-store.ts'
 export type { Clock } from '../define/index.ts'
+export { type BundleDraft, beginBundle } from '../evidence/bundle-draft.ts'
+export type { EvidenceProblem } from '../evidence/bundle-source.ts'
+export { type PublicKey, publicKeyOf, publicKeysIn, type Signer } from '../evidence/signer.ts'
+export { type TrustedKeys, type Verification, verifyBundle } from '../evidence/verify.ts'
 export type { TransportOptions } from '../http/create-transport.ts'
 export type { HostFetch } from '../http/fetch-transport.ts'
 export type { ExchangesOption } from '../http/ledger.ts'
@@ -23,4 +27,5 @@ export type {
   Runtime,
   RuntimeOptions,
 } from './runtime.ts'
+export type { SigningKey, SigningService } from './signing.ts'
 export type { Workspace } from './workspace.ts'

@@ -9,6 +9,7 @@ import type {
   RunResult,
   Waiver,
 } from '../define/index.ts'
+import type { Signer } from '../evidence/signer.ts'
 import type { TransportOptions } from '../http/create-transport.ts'
 import type { ExchangesOption } from '../http/ledger.ts'
 import type { KeyOptions } from '../store/index.ts'
@@ -16,6 +17,7 @@ import type { AuditEntry } from '../workspace/audit.ts'
 import type { OrganizationProfile } from '../workspace/organization-profiles.ts'
 import type { Organization } from '../workspace/organizations.ts'
 import type { User } from '../workspace/users.ts'
+import type { SigningService } from './signing.ts'
 import type { Workspace } from './workspace.ts'
 
 /** Structured log, in pino's order: fields first, then a fixed message. */
@@ -39,6 +41,8 @@ export interface RuntimeOptions extends TransportOptions {
   /** Origins, beside relative paths, to which a person may be sent back after connecting. */
   readonly returnOrigins?: readonly string[] | undefined
   readonly clock?: Clock | undefined
+  /** Signs evidence in place of the store's own key; for a key service. @default the store's own key */
+  readonly signer?: Signer | undefined
   /** @default none */
   readonly logger?: Logger | undefined
   /** Told once, in words, when a master key file is created. @default the logger's `warn` */
@@ -238,6 +242,7 @@ export interface Runtime {
     /** Ends it with what it has. @returns whether it was under way in this process */
     cancel(ref: Ref): Promise<boolean>
   }
+  readonly signing: SigningService
   readonly apiKeys: {
     /** `key` is shown this once. */
     create(input: {

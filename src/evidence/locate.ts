@@ -1,0 +1,96 @@
+import type { BundleSource, EvidenceProblem } from './bundle-source.ts'
+import { type Changed, changesIn, commonStart, marksOf, type Unit } from './fields.ts'
+import { type MarkedFile, type Marks, unitsOf } from './manifest.ts'
+
+// More would not help anybody to see what happened.
+const namedMax = 20
+
+/**
+ * Names the fields of a file that are not as they were.
+ * @param marks of the file when it was signed, from a manifest that is believed
+ */
+export async function changedFields(
+  source: BundleSource,
+  file: MarkedFile,
+  marks: Marks,
+): Promise<readonly EvidenceProblem[]> {
+  const were = [...marks.values()]
+  const paths = [...marks.keys()]
+  const are: string[] = []
+  for await (const unit of unitsOf[file](source.read(file))) are.push(marksIfJson(unit))
+  const start = commonStart(are, were)
+  const end = commonStart(are.slice(start).reverse(), were.slice(start).reverse())
+  const [changedUntil, goneUntil] = [are.length - end, were.length - end]
+  const problem = (field: string, message: string): EvidenceProblem => ({ file, field, message })
+  const nowhere = start === are.length && start === were.length
+  if (nowhere) return [{ file, message: 'was changed between its fields: white space or punctuation.' }]
+  if (changedUntil === start) {
+    const gone = paths.slice(start, goneUntil)
+    const cut = goneUntil === were.length && end === 0 ? ' The file is cut off before it.' : ''
+    return gone.slice(0, namedMax).map((path) => problem(path, `was removed.${cut}`))
+  }
+  const problems: EvidenceProblem[] = []
+  let index = 0
+  for await (const unit of unitsOf[file](source.read(file))) {
+    const at = index++
+    if (at < start || at >= changedUntil || are[at] === were[at]) continue
+    if (problems.length >= namedMax) break
+    // As many as there were: each stands where one stood before, else nobody knows which is which.
+    const isInPlace = changedUntil === goneUntil
+    const found = isInPlace
+      ? inPlace(unit, paths[at] ?? unit.path, were[at] ?? '')
+      : [problem(unit.path, added(goneUntil > start))]
+    problems.push(...found.map(({ field, message }) => problem(field ?? '', message)))
+  }
+  return problems.slice(0, namedMax)
+}
+
+/** The same for a text that is in memory, when it is known how it should read. */
+export function differencesOf(file: string, path: string, text: string, expected: string): readonly EvidenceProblem[] {
+  return changesIn({ path, text }, marksOf(expected))
+    .slice(0, namedMax)
+    .map((change) => ({ file, field: change.path, message: wordsOf(change) }))
+}
+
+function inPlace(
+  unit: Unit,
+  path: string,
+  marks: string,
+): readonly { readonly field: string; readonly message: string }[] {
+  // The name of a member is part of its line, and not of its marks.
+  if (unit.path !== path) return [{ field: path, message: `stands there as "${unit.path}".` }]
+  return changesIn({ path, text: unit.text }, marks).map((change) => ({ field: change.path, message: wordsOf(change) }))
+}
+
+function added(insteadOfOthers: boolean): string {
+  return insteadOfOthers ? 'was put in place of what was there.' : 'was added.'
+}
+
+function wordsOf({ how, value }: Changed): string {
+  switch (how) {
+    case 'changed':
+      return `was changed; it says ${shown(value)} now.`
+    case 'added':
+      return `was added; it says ${shown(value)}.`
+    case 'removed':
+      return 'lost a part.'
+    case 'respelled':
+      return 'is spelled in another way, which means the same.'
+    case 'broken':
+      return 'was changed and is not JSON any more.'
+  }
+}
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value)
+  return text.length <= 60 ? text : `${text.slice(0, 60)}…`
+}
+
+function marksIfJson({ path, text }: Unit): string {
+  try {
+    return marksOf(text)
+  } catch {
+    // None that a unit ever had.
+    return path
+  }
+}

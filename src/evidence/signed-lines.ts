@@ -1,0 +1,138 @@
+import { type BundleSource, bundleFiles, type EvidenceProblem, textOf } from './bundle-source.ts'
+import { type Envelope, isSignedBy, parseEnvelope } from './dsse.ts'
+import type { PublicKey } from './signer.ts'
+import { payloadType, predicateTypes, type Statement, statementType } from './statement.ts'
+
+export const statementFile = 'statement.intoto.jsonl'
+
+/** Every file but the statement itself: what it has the digests of. */
+export const signedFiles = bundleFiles.filter((file) => file !== statementFile)
+
+// Ids and statuses of a run's checks, twice; more than any run has.
+const statementBytesMax = 64 * 1024 * 1024
+
+/** A line of the statement, of which nothing is believed yet but its spelling. */
+export interface SignedLine {
+  /** As problems call it: `line 1`. */
+  readonly field: string
+  readonly envelope: Envelope
+  readonly payload: Buffer
+}
+
+export interface SignedLines {
+  readonly lines: readonly SignedLine[]
+  /** Of the first line that is none. */
+  readonly problem?: EvidenceProblem
+}
+
+/** The envelopes in a bundle's statement. */
+export async function readSignedLines(source: BundleSource): Promise<SignedLines> {
+  const wrong = (message: string, field?: string): SignedLines => ({ lines: [], problem: problemAt(field, message) })
+  const text = await textOf(source, statementFile, statementBytesMax)
+  if (text === undefined) return wrong('is larger than any statement.')
+  if (text.startsWith('\ufeff')) return wrong('begins with a byte order mark, which Checkwright does not write.')
+  if (!text.endsWith('\n')) return wrong('is cut off: its last line does not end.')
+  const lines: SignedLine[] = []
+  for (const [index, line] of text.slice(0, -1).split('\n').entries()) {
+    const field = `line ${index + 1}`
+    const envelope = parseEnvelope(line)
+    if (!envelope)
+      return wrong('is not a DSSE envelope in the spelling that Checkwright writes (members, order, base64).', field)
+    if (envelope.payloadType !== payloadType)
+      return wrong(`has the payload type "${envelope.payloadType}", and in-toto has ${payloadType}.`, field)
+    if (envelope.signatures.length === 0) return wrong('carries no signature.', field)
+    lines.push({ field, envelope, payload: Buffer.from(envelope.payload, 'base64') })
+  }
+  return { lines }
+}
+
+/** What a line's signatures are worth to somebody who trusts certain keys. */
+export type Signature =
+  | { readonly by: 'trusted'; readonly key: PublicKey; readonly others: readonly string[] }
+  | { readonly by: 'nobody' | 'stranger'; readonly problem: EvidenceProblem }
+
+/** Every signature that names a trusted key has to fit; those of others are not judged. */
+export function signatureOf({ field, envelope }: SignedLine, trusted: readonly PublicKey[]): Signature {
+  const ids = envelope.signatures.map(({ keyid }) => keyid)
+  const known = trusted.filter(({ fingerprint }) => ids.includes(fingerprint))
+  const [key] = known
+  if (!key) {
+    const who = ids.map((id) => JSON.stringify(id)).join(', ')
+    const message = `is signed by ${who}, which is not a key that you trust. If it should be, learn its fingerprint from the signer by another way than this bundle, and name that by --key.`
+    return { by: 'stranger', problem: problemAt(field, message) }
+  }
+  const wrong = known.find((each) => !isSignedBy(envelope, each))
+  if (wrong) {
+    const message = `does not carry a signature of ${wrong.fingerprint} on what it says: the statement or its signature was changed.`
+    return { by: 'nobody', problem: problemAt(field, message) }
+  }
+  return { by: 'trusted', key, others: ids.filter((id) => !known.some(({ fingerprint }) => fingerprint === id)) }
+}
+
+export interface Statements {
+  readonly statements: readonly Statement[]
+  readonly problems: readonly EvidenceProblem[]
+}
+
+/** The statements in lines whose signatures fit: whether they are the ones that a bundle needs, about these files. */
+export function statementsIn(lines: readonly SignedLine[]): Statements {
+  const read = lines.map((line) => ({ line, statement: statementOf(line.payload) }))
+  const problems = read.flatMap(({ line, statement }) => problemsOf(line, statement))
+  const statements = read.flatMap(({ statement }) => statement ?? [])
+  const lacking = Object.values(predicateTypes).filter(
+    (type) => statements.filter(({ predicateType }) => predicateType === type).length !== 1,
+  )
+  if (problems.length === 0)
+    problems.push(...lacking.map((type) => problemAt(undefined, `must have one statement of the type ${type}.`)))
+  return { statements, problems }
+}
+
+function problemsOf({ field }: SignedLine, statement: Statement | undefined): readonly EvidenceProblem[] {
+  if (!statement)
+    return [problemAt(field, `is signed, and is no in-toto statement (${statementType}) as Checkwright writes it.`)]
+  const { predicateType, subject } = statement
+  if (!Object.values<string>(predicateTypes).includes(predicateType))
+    return [
+      problemAt(
+        `${field} predicateType`,
+        `is "${predicateType}", which this version does not know. Use a newer Checkwright.`,
+      ),
+    ]
+  const names = subject.map(({ name }) => name)
+  const strange = names.filter(
+    (name, index) => !signedFiles.some((file) => file === name) || names.indexOf(name) !== index,
+  )
+  return [
+    ...signedFiles
+      .filter((file) => !names.includes(file))
+      .map((file) => problemAt(`${field} subject`, `does not name ${file}: the statement is about other files.`)),
+    ...strange.map((name) => problemAt(`${field} subject`, `names "${name}", which a bundle has not, or has once.`)),
+  ]
+}
+
+/** Parsed from the very bytes that were signed, in the one spelling that we write: no member can be there twice. */
+function statementOf(payload: Buffer): Statement | undefined {
+  const text = payload.toString('utf8')
+  try {
+    const value: unknown = JSON.parse(text)
+    return isStatement(value) && JSON.stringify(value) === text ? value : undefined
+  } catch {
+    // Signed, and no JSON: nothing that we would have signed.
+    return undefined
+  }
+}
+
+function isStatement(value: unknown): value is Statement {
+  const statement = value as Partial<Statement> | null
+  return (
+    statement?._type === statementType &&
+    typeof statement.predicateType === 'string' &&
+    typeof statement.predicate === 'object' &&
+    Array.isArray(statement.subject) &&
+    statement.subject.every((each) => typeof each?.name === 'string' && typeof each.digest?.sha256 === 'string')
+  )
+}
+
+function problemAt(field: string | undefined, message: string): EvidenceProblem {
+  return { file: statementFile, ...(field !== undefined && { field }), message }
+}
