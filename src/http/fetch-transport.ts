@@ -3,6 +3,7 @@ import { HttpError } from '../errors/index.ts'
 import { isPublicAddress, literalAddress, RefusedAddressError } from './egress.ts'
 import {
   bodyTooLarge,
+  type Cancellation,
   networkError,
   shownUrl,
   type Transport,
@@ -31,14 +32,23 @@ export function fetchTransport(fetch: HostFetch, { allowPrivateNetwork = false }
     send: async (request) => {
       const address = allowPrivateNetwork ? undefined : literalAddress(request.url.hostname)
       if (address !== undefined && !isPublicAddress(address)) throw networkError(request, new RefusedAddressError())
+      const signal = abortSignalOf(request.signal)
       // The host's fetch may know nothing of signals; who asked does not wait for it then.
-      return unlessAborted(exchanged(fetch, request), request.signal)
+      return unlessAborted(exchanged(fetch, request, signal), signal)
     },
     close: async () => undefined,
   }
 }
 
-async function exchanged(fetch: HostFetch, request: TransportRequest): Promise<TransportReply> {
+function abortSignalOf(cancellation: Cancellation): AbortSignal {
+  if (cancellation instanceof AbortSignal) return cancellation
+  const controller = new AbortController()
+  if (cancellation.aborted) controller.abort(cancellation.reason)
+  else cancellation.addEventListener('abort', () => controller.abort(cancellation.reason))
+  return controller.signal
+}
+
+async function exchanged(fetch: HostFetch, request: TransportRequest, signal: AbortSignal): Promise<TransportReply> {
   const body = typeof request.body === 'object' ? new Uint8Array(request.body) : request.body
   let response: Response
   try {
@@ -46,11 +56,11 @@ async function exchanged(fetch: HostFetch, request: TransportRequest): Promise<T
       method: request.method,
       headers: { ...request.headers },
       ...(body !== undefined && { body }),
-      signal: request.signal,
+      signal,
       redirect: 'manual',
     })
   } catch (error) {
-    request.signal.throwIfAborted()
+    signal.throwIfAborted()
     throw networkError(request, error)
   }
   if (response.redirected || response.type === 'opaqueredirect') {
@@ -60,7 +70,7 @@ async function exchanged(fetch: HostFetch, request: TransportRequest): Promise<T
       { code: 'HTTP_REDIRECT_REFUSED', method: request.method, url: shownUrl(request) },
     )
   }
-  return { status: response.status, headers: headersOf(response), body: await read(response, request) }
+  return { status: response.status, headers: headersOf(response), body: await read(response, request, signal) }
 }
 
 function headersOf(response: Response): TransportReply['headers'] {
@@ -71,7 +81,7 @@ function headersOf(response: Response): TransportReply['headers'] {
 }
 
 /** Reads up to the cap, and lets go of the rest. */
-async function read(response: Response, request: TransportRequest): Promise<Uint8Array> {
+async function read(response: Response, request: TransportRequest, signal: AbortSignal): Promise<Uint8Array> {
   if (!response.body) return new Uint8Array()
   const chunks: Uint8Array[] = []
   let received = 0
@@ -82,7 +92,7 @@ async function read(response: Response, request: TransportRequest): Promise<Uint
       chunks.push(chunk)
     }
   } catch (error) {
-    request.signal.throwIfAborted()
+    signal.throwIfAborted()
     if (received > request.bodyBytesMax) throw error
     throw networkError(request, error)
   }

@@ -1,6 +1,14 @@
 import { HttpError } from '../errors/index.ts'
 import type { ReplyHeaders } from './retry-after.ts'
 
+/** What ends a request from outside: as much of an `AbortSignal` as is needed for that. */
+export interface Cancellation {
+  readonly aborted: boolean
+  readonly reason: unknown
+  addEventListener(type: 'abort', listener: () => void): void
+  removeEventListener(type: 'abort', listener: () => void): void
+}
+
 /** One attempt at one URL: no redirects, no retries, no credentials beyond what it carries. */
 export interface TransportRequest {
   readonly method: string
@@ -10,7 +18,7 @@ export interface TransportRequest {
   /** What errors call the URL. @default the URL without its query, which may carry a key */
   readonly shownUrl?: string | undefined
   /** Aborted when the caller gives up or the attempt's time is over. */
-  readonly signal: AbortSignal
+  readonly signal: Cancellation
   /** Largest decoded body. */
   readonly bodyBytesMax: number
 }

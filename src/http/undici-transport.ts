@@ -1,55 +1,80 @@
 import type { Dispatcher } from 'undici'
-import { HttpError } from '../errors/index.ts'
-import { acceptedEncodings, DecodedTooLargeError, decodeBody } from './decode.ts'
+import { Collector } from './collector.ts'
+import { acceptedEncodings } from './decode.ts'
 import { isPublicAddress, literalAddress, publicLookup, RefusedAddressError } from './egress.ts'
-import { listHeader, type ReplyHeaders } from './retry-after.ts'
-import {
-  bodyTooLarge,
-  networkError,
-  shownUrl,
-  type Transport,
-  type TransportReply,
-  type TransportRequest,
-} from './transport.ts'
+import { Sockets } from './sockets.ts'
+import { networkError, type Transport, type TransportReply, type TransportRequest } from './transport.ts'
 
 export interface UndiciTransportOptions {
   /** Reach private, loopback and link-local addresses, and plain http. @default false */
   readonly allowPrivateNetwork?: boolean
-  /** Replaces our pools; name resolution is then the dispatcher's. */
+  /** Replaces our sockets; name resolution is then the dispatcher's. */
   readonly dispatcher?: Dispatcher | undefined
 }
 
 /**
- * One undici pool per origin, driven at dispatch level: a collecting handler costs about half of `pool.request` and a
- * quarter of `fetch`, which build streams that nobody reads.
+ * Sockets of our own for each origin, driven at undici's dispatch level: a collecting handler costs about half of
+ * `pool.request` and a quarter of `fetch`, which build streams that nobody reads.
  */
 export async function undiciTransport({
   allowPrivateNetwork = false,
   dispatcher,
 }: UndiciTransportOptions = {}): Promise<Transport> {
   // Loaded on first use: an HTTP engine costs 35 ms that importing a connector must not.
-  const { Pool, buildConnector } = await import('undici')
-  const connect = allowPrivateNetwork ? undefined : guarded(buildConnector({ lookup: publicLookup }))
-  const pools = new Map<string, Dispatcher>()
-  const poolFor = (origin: string): Dispatcher => {
-    if (dispatcher) return dispatcher
-    let pool = pools.get(origin)
-    if (!pool) {
-      pool = new Pool(origin, { connections: 64, pipelining: 1, ...(connect && { connect }) })
-      pools.set(origin, pool)
+  const { Client, buildConnector } = await import('undici')
+  // HTTP/1.1: one request at a time on each socket, so that a slow or broken one harms no other.
+  const tls = { allowH2: false }
+  const connect = allowPrivateNetwork ? buildConnector(tls) : guarded(buildConnector({ ...tls, lookup: publicLookup }))
+  // The engine's own deadline rules; undici's would fire with an error that says less.
+  const settings = { ...tls, connect, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 }
+  const byOrigin = new Map<string, Sockets>()
+  const socketsTo = (origin: string): Sockets => {
+    let sockets = byOrigin.get(origin)
+    if (!sockets) {
+      sockets = new Sockets(
+        () => new Client(origin, settings),
+        () => byOrigin.delete(origin),
+      )
+      byOrigin.set(origin, sockets)
     }
-    return pool
+    return sockets
   }
   return {
-    send: async (request) => {
-      const address = allowPrivateNetwork ? undefined : literalAddress(request.url.hostname)
-      if (address !== undefined && !isPublicAddress(address)) throw networkError(request, new RefusedAddressError())
-      return collect(poolFor(request.url.origin), request)
-    },
+    send: (request) =>
+      new Promise<TransportReply>((resolve, reject) => {
+        const { signal, url } = request
+        if (signal.aborted) return reject(signal.reason)
+        const address = allowPrivateNetwork ? undefined : literalAddress(url.hostname)
+        if (address !== undefined && !isPublicAddress(address))
+          return reject(networkError(request, new RefusedAddressError()))
+        const { origin } = url
+        const collector = new Collector(request, resolve, reject)
+        const options = dispatchOptions(origin, request)
+        if (!dispatcher) return socketsTo(origin).send(options, collector)
+        try {
+          dispatcher.dispatch(options, collector)
+        } catch (error) {
+          collector.onThrown(error)
+        }
+      }),
     close: async () => {
-      await Promise.all([...pools.values()].map((pool) => pool.destroy()))
-      pools.clear()
+      await Promise.all([...byOrigin.values()].map((sockets) => sockets.destroy()))
+      byOrigin.clear()
     },
+  }
+}
+
+function dispatchOptions(origin: string, { url, method, headers, body }: TransportRequest): Dispatcher.DispatchOptions {
+  const flat = headers['accept-encoding'] === undefined ? ['accept-encoding', acceptedEncodings] : []
+  for (const name of Object.keys(headers)) flat.push(name, headers[name] ?? '')
+  return {
+    origin,
+    path: `${url.pathname}${url.search}`,
+    method: method as Dispatcher.HttpMethod,
+    headers: flat,
+    body: body ?? null,
+    headersTimeout: 0,
+    bodyTimeout: 0,
   }
 }
 
@@ -65,79 +90,4 @@ function guarded(connect: Connector): Connector {
     }
     connect(options, callback)
   }
-}
-
-function collect(dispatcher: Dispatcher, request: TransportRequest): Promise<TransportReply> {
-  return new Promise((resolve, reject) => {
-    const { signal, url } = request
-    const chunks: Buffer[] = []
-    let received = 0
-    let status = 0
-    let headers: ReplyHeaders = {}
-    let controller: Dispatcher.DispatchController | undefined
-    const stop = (error: unknown) => {
-      signal.removeEventListener('abort', abort)
-      reject(error)
-      // Without this the body of an abandoned answer would pin its socket.
-      controller?.abort(error instanceof Error ? error : new Error('aborted'))
-    }
-    const abort = () => stop(signal.reason)
-    if (signal.aborted) return reject(signal.reason)
-    signal.addEventListener('abort', abort, { once: true })
-    const handler: Dispatcher.DispatchHandler = {
-      onRequestStart(started) {
-        controller = started
-        if (signal.aborted) started.abort(new Error('aborted'))
-      },
-      onResponseStart(_controller, statusCode, responseHeaders) {
-        status = statusCode
-        headers = responseHeaders
-      },
-      onResponseData(_controller, chunk) {
-        received += chunk.byteLength
-        if (received > request.bodyBytesMax) return stop(bodyTooLarge(request))
-        chunks.push(chunk)
-      },
-      onResponseEnd() {
-        signal.removeEventListener('abort', abort)
-        const raw = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)
-        const encoding = listHeader(headers, 'content-encoding')
-        if (encoding === undefined) return resolve({ status, headers, body: raw })
-        decodeBody(raw, encoding, request.bodyBytesMax).then(
-          (body) => resolve({ status, headers, body }),
-          (error) => reject(decodeError(request, error)),
-        )
-      },
-      onResponseError(_controller, error) {
-        signal.removeEventListener('abort', abort)
-        reject(networkError(request, error))
-      },
-    }
-    const options: Dispatcher.DispatchOptions = {
-      origin: url.origin,
-      path: `${url.pathname}${url.search}`,
-      method: request.method as Dispatcher.HttpMethod,
-      headers: { 'accept-encoding': acceptedEncodings, ...request.headers },
-      body: request.body ?? null,
-      // The engine's own deadline rules; undici's would fire with an error that says less.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-    }
-    try {
-      dispatcher.dispatch(options, handler)
-    } catch (error) {
-      // A dispatcher of the host's may throw at once; what it throws can quote headers.
-      stop(networkError(request, error))
-    }
-  })
-}
-
-function decodeError(request: TransportRequest, error: unknown): HttpError {
-  if (error instanceof DecodedTooLargeError) return bodyTooLarge(request)
-  return new HttpError(`${request.url.host} sent a compressed answer that cannot be decoded.`, {
-    code: 'HTTP_NETWORK',
-    method: request.method,
-    url: shownUrl(request),
-    retryable: true,
-  })
 }
