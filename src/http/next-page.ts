@@ -81,7 +81,11 @@ function numbered(
 function at(target: string | undefined, reply: Reply): PageRequest | undefined {
   if (target === undefined) return undefined
   if (!URL.canParse(target, reply.target.href)) throw badNext(reply, 'it is not a URL')
-  return { path: new URL(target, reply.target), query: {}, fromVendor: true, numbered: false, confirmsEnd: false }
+  const path = new URL(target, reply.target)
+  // Vendors behind a proxy that ends TLS write such links. Credentials stay on https, also where http would be allowed.
+  if (reply.target.protocol === 'https:' && path.protocol === 'http:')
+    throw badNext(reply, 'it leads from https to http')
+  return { path, query: {}, fromVendor: true, numbered: false, confirmsEnd: false }
 }
 
 function chosen(

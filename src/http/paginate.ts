@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { PaginateOptions } from '../define/index.ts'
 import { memberAt } from '../define/index.ts'
 import { CheckError, HttpError } from '../errors/index.ts'
@@ -78,7 +79,8 @@ async function orEnd<P>(page: Promise<P>, request: PageRequest): Promise<P | und
 function unrepeated<P>(path: string | URL, fetchPage: (request: PageRequest) => Promise<P>) {
   const seen = new Set<string>()
   return async (request: PageRequest): Promise<P> => {
-    const key = JSON.stringify([String(request.path), request.query])
+    // A digest: cursors are as long as a vendor likes, and there may be thousands of them.
+    const key = hash('sha256', JSON.stringify([String(request.path), request.query]), 'base64')
     if (seen.has(key)) throw loop(path)
     seen.add(key)
     return fetchPage(request)
