@@ -29,7 +29,7 @@ export function createProgram(context: Context, finish: Finish): Command {
     .addOption(credentialsOption())
     .addOption(variableOption())
     .addOption(new Option('--format <format>', 'how results are printed').choices(['table', 'json']).default('table'))
-    .option('-o, --out <dir>', 'write run.json and exchanges.har into this folder')
+    .option('-o, --out <dir>', 'keep the proof: a signed bundle in this folder, or in a file that ends in .zip')
     .option('--waivers <file>', 'accepted exceptions, YAML or JSON: results that match do not count')
     .addOption(
       new Option('--fail-on <severity>', 'exit 1 only for failing results of this severity or above').choices([
@@ -118,7 +118,9 @@ export function createProgram(context: Context, finish: Finish): Command {
       finish(await listApps(command.optsWithGlobals(), context))
     })
 
-  const keys = program.command('keys').description('see to the master keys that seal credentials')
+  const keys = program
+    .command('keys')
+    .description('see to the master keys that seal credentials, and the keys that sign evidence')
   keys
     .command('status', { isDefault: true })
     .description('tell which master keys the store needs, and which may be retired')
@@ -132,6 +134,28 @@ export function createProgram(context: Context, finish: Finish): Command {
     .action(async (_options, command: Command) => {
       const { keysRotate } = await import('./commands/keys.ts')
       finish(await keysRotate(command.optsWithGlobals(), context))
+    })
+
+  keys
+    .command('export')
+    .description('print the public keys that evidence is signed with, for who is to verify it')
+    .action(async (_options, command: Command) => {
+      const { keysExport } = await import('./commands/keys.ts')
+      finish(await keysExport(command.optsWithGlobals(), context))
+    })
+
+  program
+    .command('verify')
+    .description('prove that a bundle is what somebody trusted signed, or name what was changed')
+    .argument('<bundle>', 'folder or .zip that "run --out" wrote')
+    .option(
+      '-k, --key <file|fingerprint>',
+      'public key of the signer; may be given again (default: the keys of the store)',
+      collect,
+    )
+    .action(async (bundle: string, _options, command: Command) => {
+      const { verify } = await import('./commands/verify.ts')
+      finish(await verify(bundle, command.optsWithGlobals(), context))
     })
 
   program
@@ -163,7 +187,7 @@ export function createProgram(context: Context, finish: Finish): Command {
   program
     .command('demo')
     .description('see it work: a vendor on this machine, signed in to by OAuth, checked')
-    .option('-o, --out <dir>', 'folder for run.json, exchanges.har and the store', './data/demo')
+    .option('-o, --out <dir>', 'folder for the bundle; the store is beside it', './data/demo')
     .action(async (_options, command: Command) => {
       const { demo } = await import('./commands/demo.ts')
       finish(await demo(command.optsWithGlobals(), context))

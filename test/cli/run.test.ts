@@ -88,7 +88,9 @@ describe('checkwright run <file>', () => {
     const path = join(cwd, 'results/today/run.json')
     expect(JSON.parse(readFileSync(path, 'utf8')).checks).toHaveLength(2)
     expect(statSync(path).mode & 0o777).toBe(0o600)
-    expect(stderr).toMatch(/\nWritten: results\/today\/run\.json\nWritten: results\/today\/exchanges\.har\n$/)
+    expect(stderr).toMatch(
+      /\nWritten: results\/today\/run\.json\n(?:Written: .*\n){3}Signed: {2}SHA256:\S{43} \(checkwright verify results\/today\)\n$/,
+    )
   })
 
   test('--out writes beside it the exchanges that run.json names, for their owner alone, and nothing else', async () => {
@@ -106,7 +108,12 @@ describe('checkwright run <file>', () => {
     expect(kept.toSorted()).toEqual(named.toSorted())
     expect(named).toHaveLength(3)
     expect(statSync(path).mode & 0o777).toBe(0o600)
-    expect(readdirSync(join(cwd, 'out')).toSorted()).toEqual(['exchanges.har', 'run.json'])
+    expect(readdirSync(join(cwd, 'out')).toSorted()).toEqual([
+      'exchanges.har',
+      'manifest.json',
+      'run.json',
+      'statement.intoto.jsonl',
+    ])
   })
 
   test('--out that cannot be written is told before anything is asked', async () => {

@@ -1,4 +1,5 @@
 import { StoreError } from '../../errors/index.ts'
+import { pemOf } from '../../evidence/signer.ts'
 import { masterKeyUses, openStore, resolveKeys, rotateKeys } from '../../store/index.ts'
 import type { KeyCheckOptions } from '../../store/key-check.ts'
 import type { Context, GlobalOptions } from '../context.ts'
@@ -6,6 +7,7 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { storeExists } from '../open-runtime.ts'
 import { table } from '../output/table.ts'
 import type { Terminal } from '../output/terminal.ts'
+import { signingKeysOf } from '../signing-keys.ts'
 
 /** Which master keys the store needs, which are configured, and which may be retired. */
 export function keysStatus(options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
@@ -44,13 +46,34 @@ export function keysRotate(options: GlobalOptions, { terminal }: Context): Promi
   })
 }
 
+/** The public halves of the keys that sign evidence, for whoever is to verify it. */
+export async function keysExport(options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
+  demandStore(options)
+  const keys = await signingKeysOf(options)
+  if (keys.length === 0)
+    throw new StoreError('There is no signing key yet. The first "checkwright run --out" makes it.', {
+      code: 'NOT_FOUND',
+    })
+  const shown = keys.map(({ fingerprint, publicKey, createdAtMs }) => ({
+    fingerprint,
+    createdAt: new Date(createdAtMs).toISOString(),
+    publicKey: pemOf(Buffer.from(publicKey, 'base64')),
+  }))
+  if (options.json) terminal.json(shown)
+  else {
+    // Beside the keys themselves, so that "> key.pem" holds nothing else.
+    for (const { fingerprint, createdAt } of shown) terminal.err.line(`${fingerprint}  since ${createdAt.slice(0, 10)}`)
+    terminal.out.write(shown.map(({ publicKey }) => publicKey).join(''))
+  }
+  return exitCodes.fine
+}
+
 async function withKeys<T>(
   options: GlobalOptions,
   { err }: Terminal,
   work: (keys: KeyCheckOptions) => Promise<T>,
 ): Promise<T> {
-  // Neither a store nor a key is made only to be looked at.
-  if (!storeExists(options)) throw new StoreError(`There is no store at ${options.store} yet.`, { code: 'NOT_FOUND' })
+  demandStore(options)
   const store = await openStore(options.store)
   try {
     const keys = await resolveKeys({
@@ -63,4 +86,9 @@ async function withKeys<T>(
   } finally {
     await store.close()
   }
+}
+
+/** Neither a store nor a key is made only to be looked at. */
+function demandStore(options: GlobalOptions): void {
+  if (!storeExists(options)) throw new StoreError(`There is no store at ${options.store} yet.`, { code: 'NOT_FOUND' })
 }

@@ -3,6 +3,7 @@ import type { RunResult, Waiver } from '../../define/index.ts'
 import type { ExchangesOption } from '../../http/ledger.ts'
 import { renderTable } from '../../report/table.ts'
 import { runChecks } from '../../runtime/run-checks.ts'
+import { bundlePlaces, tellBundles } from '../bundle-place.ts'
 import type { Context } from '../context.ts'
 import { type ExitCode, exitCodeOfRuns, exitCodes, type Strictness } from '../exit-codes.ts'
 import { withRuntime } from '../open-runtime.ts'
@@ -24,16 +25,22 @@ export interface RunOptions extends PlanOptions, Strictness {
 export async function run(target: string, options: RunOptions, context: Context): Promise<ExitCode> {
   const waivers = await readWaivers(options.waivers)
   const plan = await planRun(target, options, context.terminal)
+  const places = await bundlePlaces(plan, options, context.terminal)
   return context.interrupt.handled(async (signal) => {
     const done: Done[] = []
     for (const job of plan.jobs) {
       if (signal.aborted) break
       const ask = (exchanges?: ExchangesOption) => runJob(job, { exchanges, waivers }, options, context, signal)
-      const folder = plan.isList && options.out !== undefined ? `${options.out}/${job.connector.id}` : options.out
-      done.push(folder === undefined ? { run: await ask() } : await writtenRun(folder, ask))
+      const place = places?.get(job.connector.id)
+      done.push(place === undefined ? { run: await ask() } : await writtenRun(place, ask))
     }
     const runs = done.map(({ run }) => run)
     present(plan, done, options, context)
+    tellBundles(
+      places,
+      done.flatMap(({ paths = [] }) => paths),
+      context.terminal,
+    )
     if (waivers) {
       const known = [...connectorIds, ...plan.jobs.map(({ connector }) => connector.id)]
       tellWaivers(waivers, runs, known, context.terminal)
@@ -72,7 +79,7 @@ function present(
   { json, format }: RunOptions,
   { terminal }: Context,
 ): void {
-  const { out, err } = terminal
+  const { out } = terminal
   const runs = done.map(({ run }) => run)
   if (json || format === 'json') terminal.json(isList ? runs : runs[0])
   else {
@@ -81,5 +88,4 @@ function present(
     )
     out.write(tables.join('\n'))
   }
-  for (const path of done.flatMap(({ paths = [] }) => paths)) err.line(`Written: ${path}`)
 }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { AnyConnector, RunResult } from '../../define/index.ts'
+import { publicKeyOf } from '../../evidence/signer.ts'
 import { hanging } from '../../report/layout.ts'
 import { renderTable } from '../../report/table.ts'
 import { callbackPath, createRuntime } from '../../runtime/create-runtime.ts'
@@ -17,7 +18,7 @@ import { differences, expectedVerdicts, type Verdict } from './expected.ts'
 import { type DemoVendor, startDemoVendor } from './vendor.ts'
 
 export interface DemoOptions {
-  /** Folder for `run.json`, `exchanges.har` and the store. */
+  /** Folder for the bundle; the store lies beside it. */
   readonly out: string
   readonly json?: boolean | undefined
   /** By check. @default what the vendor's data must lead to */
@@ -55,7 +56,8 @@ export async function runDemo(options: DemoOptions, { terminal, interrupt }: Con
       err.line(
         `2. Signed in as ${vendor.person} by the authorization code flow with PKCE. ${scopesText(connector, connection)}`,
       )
-      const { run, paths } = await writtenRun(folder, (exchanges) =>
+      const signer = await runtime.signing.signer()
+      const { run, paths } = await writtenRun({ out: folder, signer }, (exchanges) =>
         watched(connector, terminal, signal, (onEvent) =>
           runConnection(runtime, { connectionId: connection.id, exchanges }, signal, onEvent),
         ),
@@ -70,6 +72,7 @@ export async function runDemo(options: DemoOptions, { terminal, interrupt }: Con
       }
       tell(`4. Wrote the results, with their evidence, to ${paths[0]}`)
       tell(`   and what was asked and answered, without secrets, to ${paths[1]}`)
+      tell(`   Signed: checkwright verify ${folder} --key ${publicKeyOf(signer.publicKey).fingerprint}`)
       tell(`   The store is ${store}; what it holds of credentials is sealed, and the key is gone with this command.`)
       return signal.aborted ? exitCodes.interrupted : compared(run, expected, err)
     } finally {
@@ -80,7 +83,8 @@ export async function runDemo(options: DemoOptions, { terminal, interrupt }: Con
 
 /** A store of an earlier demo is sealed with a key that is gone. */
 async function freshStore(folder: string): Promise<string> {
-  const store = join(folder, 'demo-store.db')
+  // Not in the folder: what is not signed does not belong to a bundle.
+  const store = join(dirname(folder), `${basename(folder)}-store.db`)
   try {
     await mkdir(folder, { recursive: true })
     for (const suffix of ['', '-wal', '-shm']) await rm(`${store}${suffix}`, { force: true })

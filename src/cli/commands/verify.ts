@@ -1,0 +1,64 @@
+import { CheckwrightError } from '../../errors/index.ts'
+import type { EvidenceProblem } from '../../evidence/bundle-source.ts'
+import { isFingerprint, publicKeyOf, publicKeysIn } from '../../evidence/signer.ts'
+import { type TrustedKeys, type Verification, verifyBundle } from '../../evidence/verify.ts'
+import { safeLine } from '../../report/safe-text.ts'
+import type { Context, GlobalOptions } from '../context.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { storeExists } from '../open-runtime.ts'
+import type { Terminal } from '../output/terminal.ts'
+import { readInput } from '../read-input.ts'
+import { signingKeysOf } from '../signing-keys.ts'
+
+export interface VerifyOptions extends GlobalOptions {
+  /** Files of public keys, and fingerprints. @default the keys of the store */
+  readonly key?: readonly string[] | undefined
+}
+
+/** Proves that a bundle is what somebody trusted signed, or names what was changed. */
+export async function verify(bundle: string, options: VerifyOptions, { terminal }: Context): Promise<ExitCode> {
+  const verification = await verifyBundle(bundle, await trustedKeys(options, terminal))
+  if (options.json) terminal.json(verification)
+  else tell(bundle, verification, terminal)
+  return verification.verified ? exitCodes.fine : exitCodes.notVerified
+}
+
+async function trustedKeys(options: VerifyOptions, terminal: Terminal): Promise<TrustedKeys> {
+  const { key: given } = options
+  if (given) {
+    const files = given.filter((each) => !isFingerprint(each))
+    const texts = await Promise.all(files.map((file) => readInput('--key', file, terminal)))
+    return { keys: texts.flatMap((text) => publicKeysIn(text)), fingerprints: given.filter(isFingerprint) }
+  }
+  const own = storeExists(options) ? await signingKeysOf(options) : []
+  if (own.length === 0)
+    throw new CheckwrightError(
+      `The store ${options.store} has no signing key to verify by. Name the signer's: --key FILE, or --key SHA256:… as the signer told you.`,
+      { code: 'CLI_USAGE' },
+    )
+  return { keys: own.map(({ publicKey }) => publicKeyOf(Buffer.from(publicKey, 'base64'))) }
+}
+
+function tell(bundle: string, verification: Verification, { out }: Terminal): void {
+  const safe = (text: string) => safeLine(text, 2000)
+  if (!verification.verified) {
+    out.line(`${out.paint('red', '✗')} ${safe(bundle)} is not what a key that you trust has signed:`)
+    for (const { file, problems } of byFile(verification.problems)) {
+      out.line(`  ${out.paint('bold', safe(file))}`)
+      for (const { field, message } of problems)
+        out.line(`    ${field === undefined ? '' : `${out.paint('cyan', safe(field))} `}${safe(message)}`)
+    }
+    return
+  }
+  const { signer, run, previous, alsoSignedBy } = verification
+  out.line(`${out.paint('green', '✓')} ${safe(bundle)} is, to the last byte, what ${signer} signed.`)
+  const { connector, startedAt, status, id } = run
+  out.line(safe(`  Run ${id} of ${connector.id} ${connector.version}, ${startedAt}: ${status}`))
+  if (previous) out.line(safe(`  After run ${previous.run}, whose manifest.json has the SHA-256 ${previous.sha256}`))
+  if (alsoSignedBy.length > 0) out.line(safe(`  Signed also by ${alsoSignedBy.join(', ')}, which was not judged.`))
+}
+
+function byFile(all: readonly EvidenceProblem[]) {
+  const files = [...new Set(all.map(({ file }) => file))]
+  return files.map((file) => ({ file, problems: all.filter((problem) => problem.file === file) }))
+}

@@ -1,0 +1,17 @@
+import type { SigningKeyRecord } from '../evidence/signing-key-store.ts'
+import { openStore } from '../store/index.ts'
+import type { GlobalOptions } from './context.ts'
+
+/** The public halves of the store's signing keys. No master key is needed, and none is made. */
+export async function signingKeysOf({
+  store: url,
+}: Pick<GlobalOptions, 'store'>): Promise<
+  readonly Pick<SigningKeyRecord, 'fingerprint' | 'publicKey' | 'createdAtMs'>[]
+> {
+  const store = await openStore(url)
+  try {
+    return await store.signingKeys.list()
+  } finally {
+    await store.close()
+  }
+}
