@@ -13,6 +13,7 @@ import {
 } from '../define/index.ts'
 import type { Ledger } from '../http/ledger.ts'
 import { type Redactor, redactedMark } from '../http/redact.ts'
+import { SharedGets } from '../http/shared-gets.ts'
 import { type RunScope, runCheck } from './run-check.ts'
 import { worst } from './verdict.ts'
 
@@ -34,6 +35,8 @@ export interface RunPlan {
   /** Settings of the OAuth app; the result keeps those that are no secrets. */
   readonly settings: Readonly<Record<string, JsonValue>>
   readonly memory: RunMemory
+  /** Whether checks share the GETs that they have in common. A replay gives each check its own exchanges. @default true */
+  readonly sharing?: boolean | undefined
 }
 
 /** Runs checks side by side, within the connection's limits. Each ends with its own outcome; none harms another. */
@@ -41,14 +44,20 @@ export async function executeRun(plan: RunPlan, scope: RunScope): Promise<RunRes
   const { emit } = scope
   const id = plan.id ?? v7()
   emit({ type: 'run.started', runId: id, checks: plan.checks.map((check) => ({ id: check.id, title: check.title })) })
+  const sharing = (plan.sharing ?? true) ? new SharedGets({ checks: plan.checks.length }) : undefined
   const outcomes = await Promise.all(
     plan.checks.map((check) =>
-      runCheck(check, scope, {
-        before: plan.memory.before[check.id] ?? {},
-        save: (state) => plan.memory.save(check.id, state),
-      }),
+      runCheck(
+        check,
+        { ...scope, sharing },
+        {
+          before: plan.memory.before[check.id] ?? {},
+          save: (state) => plan.memory.save(check.id, state),
+        },
+      ),
     ),
   )
+  await sharing?.close()
   const notReplayableBecause = await replayObstacle(scope.ledger, outcomes)
   const result = resultOf(id, plan, scope, outcomes, notReplayableBecause)
   emit({ type: 'run.finished', runId: id, status: result.status })

@@ -140,6 +140,11 @@ export class Reporter {
     this.#options.emit({ type: 'request', checkId, method, url, attempt, ...(status !== undefined && { status }) })
   }
 
+  /** An answer that was sent for another check is evidence of this one as well. */
+  shared(exchange: number): void {
+    if (!this.#closed) this.#exchanges.push(exchange)
+  }
+
   wait(reason: 'rate_limit' | 'retry', delayMs: number): void {
     if (this.#closed) return
     this.#options.emit({ type: 'wait', checkId: this.#options.check.id, reason, delayMs })

@@ -16,6 +16,7 @@ import { each } from '../http/each.ts'
 import type { Ledger } from '../http/ledger.ts'
 import type { Redactor } from '../http/redact.ts'
 import type { Session } from '../http/session.ts'
+import type { SharedGets } from '../http/shared-gets.ts'
 import { Calls } from './calls.ts'
 import { withDeadline } from './deadline.ts'
 import { failureOf } from './failure.ts'
@@ -46,6 +47,8 @@ export interface RunScope {
   readonly emit: (event: RunEvent) => void
   /** Where the session keeps its exchanges; the run ends it. @default nowhere */
   readonly ledger?: Ledger | undefined
+  /** GETs that checks have in common; the run ends it. @default each check's are sent for it alone */
+  readonly sharing?: SharedGets | undefined
   /** Accepted exceptions. @default none */
   readonly waivers?: RunWaivers | undefined
 }
@@ -180,7 +183,9 @@ function contextOf(
     signal,
     checkId: check.id,
     writes: check.writes ?? false,
+    sharing: scope.sharing,
     onRequest: (request) => reporter.request(request),
+    onShared: (exchange) => reporter.shared(exchange),
     onWait: (reason, delayMs) => reporter.wait(reason, delayMs),
     incomplete: (reason) => reporter.incomplete(reason),
   }

@@ -110,6 +110,7 @@ function jsonRequest(
     body,
     reads: options.reads,
     retry: options.retry,
+    cache: options.cache,
     timeoutMs: options.timeoutMs,
   }
 }

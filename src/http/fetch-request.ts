@@ -40,6 +40,8 @@ export async function fetchRequest(
     body,
     reads,
     retry,
+    // Every mode of the standard that does not take an answer as it was kept.
+    cache: /^(?:no-store|reload|no-cache)$/.test(shape.cache) ? 'no-store' : 'default',
     timeoutMs,
     redirect: shape.redirect,
   }

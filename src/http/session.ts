@@ -13,6 +13,7 @@ import type { Redactor } from './redact.ts'
 import { hopsMax, readMethods, redirected, redirectStatuses } from './redirects.ts'
 import { refusal } from './refusal.ts'
 import { header, retryAfterMs } from './retry-after.ts'
+import type { SharedGets } from './shared-gets.ts'
 import { defaultBodyBytesMax, type Transport, type TransportReply } from './transport.ts'
 
 /** A request as a check words it. */
@@ -26,6 +27,8 @@ export interface VendorRequest {
   /** Says that a method other than GET, HEAD and OPTIONS only reads. */
   readonly reads?: boolean | undefined
   readonly retry?: boolean | undefined
+  /** `no-store` never shares an answer with anybody else. @default 'default' */
+  readonly cache?: 'default' | 'no-store' | undefined
   /** Deadline of each attempt. @default 30_000 */
   readonly timeoutMs?: number | undefined
   /** As in WHATWG fetch; `manual` gives the redirect itself. @default 'follow' */
@@ -46,6 +49,8 @@ export interface RequestScope {
    * bodies carry secrets. @default false
    */
   readonly anonymous?: boolean | undefined
+  /** GETs that the run's checks have in common. @default none */
+  readonly sharing?: SharedGets | undefined
   onRequest(request: {
     readonly method: string
     readonly url: string
@@ -54,6 +59,8 @@ export interface RequestScope {
     readonly exchange: number
   }): void
   onWait(reason: 'rate_limit' | 'retry', delayMs: number): void
+  /** An answer is made of an exchange that was sent for somebody else. */
+  onShared?(exchange: number): void
 }
 
 export interface SessionOptions {
@@ -91,6 +98,8 @@ export class Session {
   readonly #headers: Readonly<Record<string, string>>
   readonly #query: readonly (readonly [string, string])[]
   #exchanges = 0
+  /** How often the authorization was renewed. */
+  #generation = 0
 
   constructor(options: SessionOptions) {
     const { definition } = options.connector
@@ -128,7 +137,29 @@ export class Session {
       throw this.#refusal('HTTP_METHOD_REFUSED', { method, url }, why)
     }
     if (ownHostsOnly) this.#demandOwn(method, url)
-    let hop: Hop = { method, url, headers: lowerCased(request.headers), body: request.body }
+    const hop: Hop = { method, url, headers: lowerCased(request.headers), body: request.body }
+    const { sharing } = scope
+    if (!sharing) return this.#follow(hop, request, scope)
+    if (method === 'GET' && hop.body === undefined && request.cache !== 'no-store')
+      return sharing.get(this.#shareKey(hop, request), scope, (shared) => this.#follow(hop, request, shared))
+    const changes = !readMethods.has(method) && !request.reads
+    try {
+      return await this.#follow(hop, request, scope)
+    } finally {
+      if (changes) sharing.forget()
+    }
+  }
+
+  /** Everything that the answer may depend on. Credentials are named by their generation: they are the run's. */
+  #shareKey({ url, headers }: Hop, { redirect, retry, timeoutMs, ownHostsOnly }: VendorRequest): string {
+    const own = Object.entries(headers).sort(([a], [b]) => (a < b ? -1 : 1))
+    return JSON.stringify([url.href, own, this.#generation, redirect, retry, timeoutMs, ownHostsOnly])
+  }
+
+  /** Sends, and follows redirects as far as they may be followed. */
+  async #follow(first: Hop, request: VendorRequest, scope: RequestScope): Promise<Reply> {
+    const ownHostsOnly = (request.ownHostsOnly ?? false) || (scope.anonymous ?? false)
+    let hop = first
     for (let hops = 0; ; hops++) {
       const reply = await this.#attempts(hop, request, scope)
       const location = redirectStatuses.has(reply.status) ? header(reply.headers, 'location') : undefined
@@ -192,6 +223,7 @@ export class Session {
       }
       if (reply.status === 401 && used && !renewed && (await this.#options.authorizer.renew(used, scope.signal))) {
         renewed = true
+        this.#generation++
         attempt--
         continue
       }

@@ -55,6 +55,28 @@ describe('runChecks({ exchanges }) is replayable', () => {
     expect(records).toHaveLength(4)
   })
 
+  test('with what checks have in common sent and kept once, and named by each of them', async () => {
+    const asks = (id: string) =>
+      checkWith({ id }, async (ctx) => {
+        if (id === 'late') await new Promise((resolve) => setTimeout(resolve, 30))
+        await ctx.get('/common', { query: { tries: id === 'other' ? 2 : 1 } })
+        ctx.pass(result)
+      })
+
+    const { outcome, records } = await run([asks('a'), asks('b'), asks('late'), asks('other')])
+
+    const numberOf = (path: string) => records.find(({ url }) => url.endsWith(path))?.number
+    const [common, other] = [numberOf('/common?tries=1'), numberOf('/common?tries=2')]
+    expect(outcome).toMatchObject({ status: 'pass', replayable: true, summary: { requests: 2, retries: 0 } })
+    expect(outcome.checks.map(({ id, exchanges }) => [id, exchanges])).toEqual([
+      ['a', [common]],
+      ['b', [common]],
+      ['late', [common]],
+      ['other', [other]],
+    ])
+    expect(records).toHaveLength(2)
+  })
+
   test('when the vendor cannot be reached: that is an exchange too', async () => {
     const { outcome, records } = await run([checkWith({}, (ctx) => ctx.get('/a', { retry: false }))], {
       definition: { baseUrl: 'http://127.0.0.1:9' },
