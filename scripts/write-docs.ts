@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { connectors } from 'checkwright/connectors'
 import { connectorList, connectorPage } from './connector-page.ts'
+import { schemaPages } from './data-schemas.ts'
 
 /**
  * Writes the generated pages, or with `--check` names those that are not what would be written and exits 1. Reads the
@@ -11,6 +13,7 @@ const loaded = await Promise.all(Object.values(connectors).map((load) => load())
 const pages = [
   { path: `${folder}/README.md`, text: connectorList(loaded) },
   ...loaded.map((connector) => ({ path: `${folder}/${connector.id}.md`, text: connectorPage(connector) })),
+  ...schemaPages(),
 ]
 const stale = pages.filter(({ path, text }) => !existsSync(path) || readFileSync(path, 'utf8') !== text)
 
@@ -21,6 +24,8 @@ if (process.argv.includes('--check')) {
     process.exitCode = 1
   }
 } else {
-  mkdirSync(folder, { recursive: true })
-  for (const { path, text } of stale) writeFileSync(path, text)
+  for (const { path, text } of stale) {
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, text)
+  }
 }

@@ -1,4 +1,16 @@
 export type { ConnectionState } from '../auth/connection-store.ts'
+export {
+  type ControlCheck,
+  type ControlOutcome,
+  type ControlState,
+  type ControlsOptions,
+  type ControlsReport,
+  evaluateControls,
+  type FrameworkOutcome,
+} from '../checks/controls/evaluate-controls.ts'
+export type { ExpectedRun } from '../checks/controls/expected-run.ts'
+export type { Control, Framework, Mapping } from '../checks/controls/framework.ts'
+export { shippedFrameworks } from '../checks/controls/shipped.ts'
 export type { RunRecord } from '../checks/run-store.ts'
 export type { Clock } from '../define/index.ts'
 export { type BundleDraft, beginBundle } from '../evidence/bundle-draft.ts'
@@ -14,6 +26,7 @@ export type { OrganizationProfile } from '../workspace/organization-profiles.ts'
 export type { Organization } from '../workspace/organizations.ts'
 export type { User } from '../workspace/users.ts'
 export { createRuntime } from './create-runtime.ts'
+export { parseFramework, parseWaivers } from './data-files.ts'
 export { type RunChecksOptions, runChecks } from './run-checks.ts'
 export type {
   ApiKey,

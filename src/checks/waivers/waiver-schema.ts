@@ -24,7 +24,7 @@ const waiverShape = {
     .string()
     .regex(/^\d{4}-\d{2}-\d{2}$/, { error: 'must be a day, such as 2026-12-31', abort: true })
     .refine(isDay, 'is no day of the calendar')
-    .describe('Last day on which the waiver holds, to its end in UTC: 2026-12-31.'),
+    .meta({ format: 'date', description: 'Last day on which the waiver holds, to its end in UTC: 2026-12-31.' }),
 }
 
 /** A waiver as a program hands it over. */

@@ -1,0 +1,75 @@
+import type { ResultStatus, RunResult } from '../../define/index.ts'
+import { type CheckHead, type KeptRun, keptRun } from '../kept-run.ts'
+import { isExpired } from '../waivers/run-waivers.ts'
+
+/** Whose account was looked at: a connection's, else that of a single run. */
+export interface Subject {
+  /** Id of the connector. */
+  readonly connector: string
+  readonly connectionId?: string | undefined
+  readonly runId?: string | undefined
+}
+
+/** What one run found out by one check, without its results. */
+export interface CheckEvidence extends Subject {
+  readonly runId: string
+  /** Start of the run, epoch ms. */
+  readonly atMs: number
+  readonly check: CheckHead
+  readonly results: Readonly<Record<ResultStatus, number>>
+  /** Failing results whose waiver holds. */
+  readonly waived: number
+  /** Failing results whose waiver is over by now. */
+  readonly lapsed: number
+}
+
+/**
+ * The newest evidence of every check of every subject. A run without a connection stands for itself, because nobody knows
+ * whether two of them asked the same account. A run that is given twice counts once.
+ * @param now waivers are judged by it: one that was valid at the run may be over
+ */
+export async function newestEvidence(runs: Iterable<RunResult | KeptRun>, now: Date): Promise<CheckEvidence[]> {
+  const newest = new Map<string, CheckEvidence>()
+  for (const run of runs) {
+    for await (const evidence of evidenceOf('head' in run ? run : keptRun(run), now)) {
+      const key = evidenceKey(evidence, evidence.check.id)
+      const before = newest.get(key)
+      if (!before || isNewer(evidence, before)) newest.set(key, evidence)
+    }
+  }
+  return [...newest.values()]
+}
+
+/** The same for the same account. */
+export function subjectKey({ connector, connectionId, runId }: Subject): string {
+  return JSON.stringify(
+    connectionId === undefined ? [connector, 'run', runId] : [connector, 'connection', connectionId],
+  )
+}
+
+/** The same for the same check of the same account. */
+export function evidenceKey(subject: Subject, checkId: string): string {
+  return `${subjectKey(subject)} ${checkId}`
+}
+
+function isNewer(a: CheckEvidence, b: CheckEvidence): boolean {
+  // Ids of runs are UUIDv7, and so in the order of their time.
+  return a.atMs > b.atMs || (a.atMs === b.atMs && a.runId > b.runId)
+}
+
+async function* evidenceOf({ head, results }: KeptRun, now: Date): AsyncGenerator<CheckEvidence> {
+  const { id: runId, connectionId, connector, inputs } = head
+  for (const check of head.checks) {
+    const counts: Record<ResultStatus, number> = { pass: 0, fail: 0, manual: 0, not_applicable: 0 }
+    let waived = 0
+    let lapsed = 0
+    for await (const result of results(check.id)) {
+      counts[result.status]++
+      if (result.status !== 'fail' || !result.waived) continue
+      if (isExpired(result.waived, now)) lapsed++
+      else waived++
+    }
+    const atMs = Date.parse(inputs.now)
+    yield { connector: connector.id, connectionId, runId, atMs, check, results: counts, waived, lapsed }
+  }
+}

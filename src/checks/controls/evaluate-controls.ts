@@ -1,0 +1,168 @@
+import type { ResultStatus, RunResult } from '../../define/index.ts'
+import type { KeptRun } from '../kept-run.ts'
+import { type CheckEvidence, newestEvidence } from './check-evidence.ts'
+import { declaredMappings, type ExpectedRun, type MissingCheck, missingChecks } from './expected-run.ts'
+import type { Control, Framework, Mapping } from './framework.ts'
+import { type Judgement, judge } from './judge.ts'
+
+/**
+ * - `satisfied`: every check that speaks for it passes, by fresh evidence.
+ * - `not_satisfied`: a check has a failing result that no waiver covers.
+ * - `undetermined`: a check ended in error, was not run, waits for a person, is too old or ran with loose parameters; or
+ *   all of them had nothing to judge.
+ * - `uncovered`: no check speaks for it.
+ */
+export type ControlState = 'satisfied' | 'not_satisfied' | 'undetermined' | 'uncovered'
+
+export interface ControlsOptions {
+  readonly now: Date
+  /** Evidence older than this proves nothing any more. @default 30 days */
+  readonly staleAfterMs?: number | undefined
+  /** What should have been run: a check that is missing leaves its controls undetermined. @default what was run */
+  readonly expected?: readonly ExpectedRun[] | undefined
+}
+
+/** What one check says for one control. */
+export interface ControlCheck {
+  readonly connector: string
+  readonly connectionId?: string
+  readonly runId?: string
+  readonly id: string
+  readonly title: string
+  readonly state: Judgement['state']
+  /** Why, in words. */
+  readonly because: string
+  /** Start of the run, ISO 8601. */
+  readonly at?: string
+  readonly results?: { readonly [status in ResultStatus | 'waived']: number }
+}
+
+export interface ControlOutcome extends Control {
+  readonly state: ControlState
+  readonly checks: readonly ControlCheck[]
+}
+
+export interface FrameworkOutcome extends Pick<Framework, 'id' | 'title' | 'version' | 'source'> {
+  readonly controls: readonly ControlOutcome[]
+  readonly summary: { readonly [state in ControlState]: number }
+}
+
+/** How frameworks stand: what `checkwright controls --json` prints. */
+export interface ControlsReport {
+  readonly schema: 'checkwright.controls/v1'
+  /** ISO 8601. */
+  readonly now: string
+  readonly staleAfterMs: number
+  readonly frameworks: readonly FrameworkOutcome[]
+}
+
+export const staleAfterMsDefault = 30 * 86_400_000
+
+/**
+ * Holds runs against frameworks, control by control. Of several runs of a connection the newest evidence of each check
+ * counts; a run without a connection stands for itself.
+ * @example
+ * const report = await evaluateControls([await shippedFrameworks.soc2()], [run], { now: new Date() })
+ */
+export async function evaluateControls(
+  frameworks: readonly Framework[],
+  runs: Iterable<RunResult | KeptRun>,
+  { now, staleAfterMs = staleAfterMsDefault, expected = [] }: ControlsOptions,
+): Promise<ControlsReport> {
+  const evidence = await newestEvidence(runs, now)
+  const mappings = [...frameworks.flatMap((framework) => framework.mappings ?? []), ...declaredMappings(expected)]
+  const checks = new Map<string, ControlCheck[]>()
+  const speakFor = (control: string, check: ControlCheck) =>
+    checks.set(control, [...(checks.get(control) ?? []), check])
+  for (const found of evidence) {
+    for (const [control, requires] of demandsOn(found, mappings))
+      speakFor(control, evident(found, judge(found, { requires, now, staleAfterMs })))
+  }
+  for (const missing of missingChecks(evidence, expected, mappings)) {
+    const controls = mappings.filter(({ check }) => check === `${missing.connector}/${missing.id}`)
+    for (const control of new Set(controls.map((mapping) => mapping.control))) speakFor(control, absent(missing))
+  }
+  return {
+    schema: 'checkwright.controls/v1',
+    now: now.toISOString(),
+    staleAfterMs,
+    frameworks: frameworks
+      .filter(({ controls }) => controls.length > 0)
+      .map((framework) => outcomeOf(framework, (control) => checks.get(control) ?? [])),
+  }
+}
+
+/** Controls that a check speaks for, each with every bound that anybody demands for it. */
+function demandsOn({ connector, check }: CheckEvidence, mappings: readonly Mapping[]) {
+  const { controlBounds = {} } = check
+  const demands = new Map<string, NonNullable<Mapping['requires']>[]>()
+  const add = (control: string, requires: Mapping['requires']) =>
+    demands.set(control, [...(demands.get(control) ?? []), ...(requires ? [requires] : [])])
+  for (const control of check.controls)
+    add(control, Object.hasOwn(controlBounds, control) ? controlBounds[control] : undefined)
+  for (const { control, check: named, requires } of mappings)
+    if (named === `${connector}/${check.id}`) add(control, requires)
+  return demands
+}
+
+function evident(
+  { connector, connectionId, runId, check, atMs, results, waived }: CheckEvidence,
+  judgement: Judgement,
+): ControlCheck {
+  return {
+    connector,
+    ...(connectionId !== undefined && { connectionId }),
+    runId,
+    id: check.id,
+    title: check.title,
+    ...judgement,
+    ...(Number.isFinite(atMs) && { at: new Date(atMs).toISOString() }),
+    results: { ...results, waived },
+  }
+}
+
+function absent({ connector, connectionId, runId, id, title }: MissingCheck): ControlCheck {
+  return {
+    connector,
+    ...(connectionId !== undefined && { connectionId }),
+    ...(runId !== undefined && { runId }),
+    id,
+    title,
+    state: 'undetermined',
+    because: 'was not run',
+  }
+}
+
+function outcomeOf(
+  { id, title, version, source, controls }: Framework,
+  checksOf: (control: string) => readonly ControlCheck[],
+): FrameworkOutcome {
+  const outcomes = controls.map((control): ControlOutcome => {
+    const checks = checksOf(`${id}:${control.id}`)
+    return { ...control, state: stateOf(checks), checks }
+  })
+  const count = (state: ControlState) => outcomes.filter((control) => control.state === state).length
+  return {
+    id,
+    title,
+    ...(version !== undefined && { version }),
+    ...(source !== undefined && { source }),
+    controls: outcomes,
+    summary: {
+      satisfied: count('satisfied'),
+      not_satisfied: count('not_satisfied'),
+      undetermined: count('undetermined'),
+      uncovered: count('uncovered'),
+    },
+  }
+}
+
+/** What is known to fail outweighs what is not known, and both outweigh what passes. */
+function stateOf(checks: readonly ControlCheck[]): ControlState {
+  const states = new Set(checks.map(({ state }) => state))
+  if (states.has('not_satisfied')) return 'not_satisfied'
+  if (states.has('undetermined')) return 'undetermined'
+  if (states.has('satisfied')) return 'satisfied'
+  // Where nothing was there to judge, nothing was proven.
+  return states.size > 0 ? 'undetermined' : 'uncovered'
+}

@@ -1,0 +1,60 @@
+import { type BoundedControl, controlId } from '../../define/index.ts'
+import { type CheckEvidence, evidenceKey, type Subject, subjectKey } from './check-evidence.ts'
+import type { Mapping } from './framework.ts'
+
+/** A connector whose every check should have evidence, for one connection or one run. */
+export interface ExpectedRun {
+  readonly connector: {
+    readonly id: string
+    readonly checks: readonly {
+      readonly id: string
+      readonly title: string
+      readonly controls?: readonly (string | BoundedControl)[] | undefined
+    }[]
+  }
+  readonly connectionId?: string | undefined
+  /** Id of a run without a connection. */
+  readonly runId?: string | undefined
+}
+
+/** Mappings that connectors declare as they are now; runs keep those of their own time. */
+export function declaredMappings(expected: readonly ExpectedRun[]): Mapping[] {
+  const connectors = new Map(expected.map(({ connector }) => [connector.id, connector]))
+  return [...connectors.values()].flatMap((connector) =>
+    connector.checks.flatMap(({ id, controls = [] }) =>
+      controls.map((control) => ({
+        control: controlId(control),
+        check: `${connector.id}/${id}`,
+        ...(typeof control !== 'string' && { requires: control.requires }),
+      })),
+    ),
+  )
+}
+
+/** A check that speaks for a control, of an account that is looked at, and has no evidence. */
+export interface MissingCheck extends Subject {
+  readonly id: string
+  readonly title: string
+}
+
+export function missingChecks(
+  evidence: readonly CheckEvidence[],
+  expected: readonly ExpectedRun[],
+  mappings: readonly Mapping[],
+): MissingCheck[] {
+  const found = new Set(evidence.map((each) => evidenceKey(each, each.check.id)))
+  const titles = new Map(
+    expected.flatMap(({ connector }) => connector.checks.map(({ id, title }) => [`${connector.id}/${id}`, title])),
+  )
+  const looked: readonly Subject[] = [...evidence, ...expected.map((run) => ({ ...run, connector: run.connector.id }))]
+  const subjects = new Map(looked.map((subject) => [subjectKey(subject), subject]))
+  const checks = [...new Set(mappings.map(({ check }) => check))]
+  return [...subjects.values()].flatMap(({ connector, connectionId, runId }) =>
+    checks.flatMap((check): MissingCheck[] => {
+      if (!check.startsWith(`${connector}/`)) return []
+      const id = check.slice(connector.length + 1)
+      const subject = connectionId === undefined ? { connector, runId } : { connector, connectionId }
+      return found.has(evidenceKey(subject, id)) ? [] : [{ ...subject, id, title: titles.get(check) ?? id }]
+    }),
+  )
+}

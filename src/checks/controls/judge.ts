@@ -1,0 +1,67 @@
+import { looseness } from './bounds.ts'
+import type { CheckEvidence } from './check-evidence.ts'
+import type { Mapping } from './framework.ts'
+
+/** What a check says for a control, and why. */
+export interface Judgement {
+  readonly state: 'satisfied' | 'not_satisfied' | 'undetermined' | 'not_applicable'
+  readonly because: string
+}
+
+export interface JudgeOptions {
+  readonly requires: readonly NonNullable<Mapping['requires']>[]
+  readonly now: Date
+  readonly staleAfterMs: number
+}
+
+// Clocks of two machines never agree; evidence from further ahead has a date that nobody can trust.
+const aheadMsMax = 5 * 60_000
+
+/**
+ * Judges the evidence of one check. The order is what is certain first: too old says nothing, a failing result is a fact,
+ * and only what is left can pass.
+ */
+export function judge(evidence: CheckEvidence, options: JudgeOptions): Judgement {
+  const { check, results, waived, lapsed } = evidence
+  const stale = staleness(evidence, options)
+  if (stale !== undefined) return undetermined(stale)
+  const failing = results.fail - waived
+  if (failing > 0) {
+    const over = lapsed === 0 ? '' : `, ${lapsed} of them with an expired waiver`
+    return { state: 'not_satisfied', because: `${count(failing, 'failing result')}${over}` }
+  }
+  if (check.status === 'fail' && results.fail === 0)
+    return { state: 'not_satisfied', because: 'fails because there is nothing of what it asks for' }
+  if (check.error) return undetermined(`ended in error (${check.error.kind})`)
+  if (check.status === 'error' || !check.complete) return undetermined('did not see everything')
+  if (check.status === 'manual' || results.manual > 0)
+    return undetermined(
+      results.manual > 0 ? `a person has to look at ${count(results.manual, 'result')}` : 'a person has to look',
+    )
+  const loose = options.requires.flatMap((bounds) =>
+    Object.entries(bounds).flatMap(([id, bound]) => looseness(id, bound, valueOfVariable(evidence, id)) ?? []),
+  )
+  if (loose.length > 0) return undetermined(`parameter too loose: ${[...new Set(loose)].join('; ')}`)
+  if (check.status === 'not_applicable') return { state: 'not_applicable', because: 'had nothing to judge' }
+  if (check.status !== 'pass' && waived === 0) return undetermined('has a status that nobody knows')
+  return { state: 'satisfied', because: waived === 0 ? 'passes' : `passes but for ${count(waived, 'waived result')}` }
+}
+
+function staleness({ atMs }: CheckEvidence, { now, staleAfterMs }: JudgeOptions): string | undefined {
+  const ageMs = now.getTime() - atMs
+  if (Number.isNaN(ageMs)) return 'its evidence has no date'
+  if (ageMs < -aheadMsMax) return 'its evidence is dated in the future'
+  return ageMs > staleAfterMs ? `its evidence is ${Math.floor(ageMs / 86_400_000)} days old` : undefined
+}
+
+function valueOfVariable({ check: { variables = {} } }: CheckEvidence, id: string) {
+  return Object.hasOwn(variables, id) ? variables[id] : undefined
+}
+
+function undetermined(because: string): Judgement {
+  return { state: 'undetermined', because }
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}

@@ -1,0 +1,70 @@
+import type * as z from 'zod'
+import { nearest } from '../../define/index.ts'
+import { type DataProblem, parseDataFile } from '../data-file.ts'
+import type { Framework } from './framework.ts'
+import { frameworkFileSchema } from './framework-schema.ts'
+
+/**
+ * A framework of your own, from a file in YAML or JSON.
+ * @param name the file as a person gave it
+ * @param shipped the frameworks that its mappings may name, beside its own
+ * @throws DataFileError `CONTROLS_INVALID` with every problem as `file:line:column`
+ */
+export function parseFramework(name: string, bytes: Uint8Array, shipped: readonly Framework[]): Framework {
+  const { data } = parseDataFile(name, bytes, {
+    what: 'framework file',
+    code: 'CONTROLS_INVALID',
+    schema: frameworkFileSchema,
+    rules: (file) => problemsIn(file, shipped),
+  })
+  const { $schema: _, controls = [], ...framework } = data
+  return { ...framework, controls }
+}
+
+/** Why a control that a check or mapping names is none; undefined when it exists, or its framework is not known. */
+export function unknownControl(
+  control: string,
+  frameworks: readonly Pick<Framework, 'id' | 'controls'>[],
+): string | undefined {
+  const colon = control.indexOf(':')
+  const framework = frameworks.find(({ id }) => id === control.slice(0, colon))
+  const id = control.slice(colon + 1)
+  if (!framework || framework.controls.some((each) => each.id === id)) return undefined
+  const near = nearest(
+    id,
+    framework.controls.map((each) => each.id),
+  )
+  return `"${control}" is no control of ${framework.id}${near === undefined ? '' : `; did you mean "${framework.id}:${near}"?`}`
+}
+
+type FrameworkFile = z.infer<typeof frameworkFileSchema>
+
+function problemsIn(file: FrameworkFile, shipped: readonly Framework[]): DataProblem[] {
+  const { id, controls = [], mappings = [] } = file
+  if (controls.length === 0 && mappings.length === 0)
+    return [{ path: [], message: 'has neither controls nor mappings' }]
+  const isShipped = shipped.some((framework) => framework.id === id)
+  const known = isShipped ? shipped : [...shipped, { id, controls }]
+  const ids = controls.map((control) => control.id)
+  return [
+    ...(isShipped
+      ? [{ path: ['id'], message: `"${id}" comes with Checkwright; choose another id, and map to its controls by it` }]
+      : []),
+    ...ids.flatMap((each, index) =>
+      ids.indexOf(each) < index
+        ? [{ path: ['controls', index, 'id'], message: `"${each}" is listed twice; remove one` }]
+        : [],
+    ),
+    ...mappings.flatMap(({ control, requires = {} }, index) => {
+      const unknown = unknownControl(control, known)
+      const empty = Object.keys(requires).filter((variable) => Object.keys(requires[variable] ?? {}).length === 0)
+      return [
+        ...(unknown === undefined ? [] : [{ path: ['mappings', index, 'control'], message: unknown }]),
+        ...empty.map((variable) => ({
+          path: ['mappings', index, 'requires', variable],
+          message: 'bounds nothing; say min, max, oneOf or includes',
+        })),
+      ]
+    }),
+  ]
+}
