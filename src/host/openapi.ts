@@ -9,6 +9,10 @@ type Registry = OpenAPIHono['openAPIRegistry']
 
 const tags = {
   Organization: 'The organization of the caller.',
+  Comments: 'What people say about tasks, vendors, risks and policies, with files.',
+  'Knowledge Base': 'Answers to questions of questionnaires.',
+  'Evidence Forms': 'Files that people hand in as evidence.',
+  Files: 'Downloads by signed links.',
 } as const satisfies Record<string, string>
 
 /** The code that examples show. */

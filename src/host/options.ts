@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto'
 import type { Logger, Runtime } from '../runtime/runtime.ts'
+import type { CommentNotice } from '../workspace/comments.ts'
 import type { EntityDirectory, UserDirectory } from '../workspace/directory.ts'
 import type { ObjectStore } from '../workspace/objects.ts'
-import type { CommentNotice } from './comments.ts'
 
 export interface HostOptions {
   readonly runtime: Runtime

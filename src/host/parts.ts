@@ -1,8 +1,8 @@
 import type { Runtime } from '../runtime/runtime.ts'
+import type { CommentNotice } from '../workspace/comments.ts'
 import type { EntityDirectory, UserDirectory } from '../workspace/directory.ts'
 import type { ObjectStore } from '../workspace/objects.ts'
 import type { Authenticate } from './authenticate.ts'
-import type { CommentNotice } from './comments.ts'
 import type { HostOptions } from './options.ts'
 
 /** What routes are handed beside the request. */

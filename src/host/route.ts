@@ -17,7 +17,7 @@ export interface RouteFacts {
   readonly summary: string
   readonly description?: string
   /** Statuses of refusals beside those that follow from the rest, such as 404. */
-  readonly problems?: readonly (400 | 404 | 409 | 503)[]
+  readonly problems?: readonly (400 | 403 | 404 | 409)[]
 }
 
 /** What comes back. */

@@ -46,6 +46,14 @@ export function commentStore(db: Kysely<Schema>): CommentStore {
         .execute()
       return withAttachments(db, organizationId, rows)
     },
+    findAttachment: (organizationId, fileId) =>
+      db
+        .selectFrom('files')
+        .innerJoin('attachments', 'attachments.fileId', 'files.id')
+        .selectAll('files')
+        .where('files.organizationId', '=', organizationId)
+        .where('files.id', '=', fileId)
+        .executeTakeFirst(),
     async update({ organizationId, id, authorId }, changes) {
       const updated = await db
         .updateTable('comments')

@@ -4,13 +4,7 @@ import type { Schema } from './schema.ts'
 
 export function fileStore(db: Kysely<Schema>): FileStore {
   return {
-    find: (organizationId, id) =>
-      db
-        .selectFrom('files')
-        .selectAll()
-        .where('organizationId', '=', organizationId)
-        .where('id', '=', id)
-        .executeTakeFirst(),
+    find: (id) => db.selectFrom('files').selectAll().where('id', '=', id).executeTakeFirst(),
   }
 }
 

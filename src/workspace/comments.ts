@@ -44,6 +44,8 @@ export interface CommentStore {
     readonly limit: number
     readonly after?: Pick<CommentRecord, 'createdAtMs' | 'id'> | undefined
   }): Promise<CommentWithAttachments[]>
+  /** The file of an attachment. */
+  findAttachment(organizationId: string, fileId: string): Promise<FileRecord | undefined>
   /** @returns false when the author has no such comment (any more) */
   update(
     ref: Pick<CommentRecord, 'organizationId' | 'id' | 'authorId'>,
@@ -51,4 +53,15 @@ export interface CommentStore {
   ): Promise<boolean>
   /** With attachments and their files. @returns the files, or undefined when the author has no such comment (any more) */
   delete(ref: Pick<CommentRecord, 'organizationId' | 'id' | 'authorId'>): Promise<readonly FileRecord[] | undefined>
+}
+
+/** A new comment, for whoever sends notifications. */
+export interface CommentNotice {
+  readonly organizationId: string
+  readonly commentId: string
+  readonly entityType: EntityType
+  readonly entityId: string
+  readonly authorId: string
+  /** Page where the comment was written: where a notification leads. */
+  readonly deepLink: string | undefined
 }

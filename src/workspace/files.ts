@@ -15,5 +15,6 @@ export interface FileRecord {
 }
 
 export interface FileStore {
-  find(organizationId: string, id: string): Promise<FileRecord | undefined>
+  /** Of whichever organization: for whoever holds a link that we signed. */
+  find(id: string): Promise<FileRecord | undefined>
 }

@@ -1,5 +1,22 @@
 import type { Route } from '../route.ts'
+import { createCommentRoute, deleteCommentRoute, listComments, updateCommentRoute } from './comments.ts'
+import { uploadEvidence } from './evidence-forms.ts'
+import { attachmentLink, downloadFile } from './files.ts'
+import { deleteAllManualAnswers, deleteManualAnswer, listManualAnswers, saveManualAnswer } from './manual-answers.ts'
 import { getOrganization } from './organization.ts'
 
 /** Every route of the document, in its order. */
-export const allRoutes: readonly Route[] = [getOrganization]
+export const allRoutes: readonly Route[] = [
+  getOrganization,
+  createCommentRoute,
+  listComments,
+  updateCommentRoute,
+  deleteCommentRoute,
+  attachmentLink,
+  saveManualAnswer,
+  listManualAnswers,
+  deleteManualAnswer,
+  deleteAllManualAnswers,
+  uploadEvidence,
+  downloadFile,
+]

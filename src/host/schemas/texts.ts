@@ -20,7 +20,7 @@ export function text({ min = 0, max }: { readonly min?: number; readonly max: nu
 
 /** The same with one character at least that is no space. */
 export function filledText({ max }: { readonly max: number }) {
-  return text({ min: 1, max })
+  return text({ max })
     .refine((value) => value.trim() !== '', 'must not be empty')
     .openapi({ minLength: 1, maxLength: max, pattern: '\\S' })
 }

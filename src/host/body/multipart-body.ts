@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto'
+import { z } from '@hono/zod-openapi'
+import { ApiError, type Problem } from '../../errors/index.ts'
+import { type KeptBytes, keepBytes } from '../../workspace/keep-file.ts'
+import { checked } from '../check.ts'
+import { binary } from '../schemas/binary.ts'
+import { fileName, mimeType } from '../schemas/texts.ts'
+import { malformed, type Part, parseMultipart } from './multipart.ts'
+import { type BodyReader, type BodySource, limited, tooLarge } from './reader.ts'
+
+/** Of all fields together, with delimiters and headers. */
+const fieldBytesMax = 64 * 1024
+
+const FileFacts = z.object({ name: fileName, type: mimeType })
+
+/** A file that arrived as a part, already kept. */
+export type ReceivedFile = z.output<typeof FileFacts> & { readonly kept: KeptBytes }
+
+interface Options<Fields extends z.ZodObject, B> {
+  /** Name of the one part that is a file. */
+  readonly file: string
+  readonly fileBytesMax: number
+  /** The other parts, which are text. */
+  readonly fields: Fields
+  readonly finish: (fields: z.output<Fields>, file: ReceivedFile) => B
+}
+
+/**
+ * A form with one file, which goes to the object store as it arrives: memory stays flat, however large it is. The order
+ * of the parts does not matter.
+ */
+export function multipart<Fields extends z.ZodObject, B>(options: Options<Fields, B>): BodyReader<B> {
+  const { file, fileBytesMax, fields, finish } = options
+  return {
+    mediaType: 'multipart/form-data',
+    bytesMax: fileBytesMax + fieldBytesMax,
+    schema: fields.extend({
+      [file]: binary(`At most ${fileBytesMax} bytes.`),
+    }),
+    optional: false,
+    async read(source) {
+      const received = new Received(source)
+      try {
+        for await (const part of parseMultipart(source.bytes, boundaryOf(source))) {
+          if (part.name === file) await received.takeFile(part, fileBytesMax)
+          else await received.takeField(part)
+        }
+        const given = received.demandFile(file)
+        const named = checked(FileFacts, { name: given.name, type: given.type }, 'The file is not valid.')
+        const values = checked(fields, received.fields, 'The form is not valid.')
+        const value = finish(values, { ...named, kept: given.kept })
+        const digest = createHash('sha256').update(JSON.stringify([received.fields, named, given.kept.sha256]))
+        return {
+          value,
+          digest: digest.digest('base64url'),
+          fields: [...Object.keys(received.fields), file],
+          discard: () => received.discard(),
+        }
+      } catch (error) {
+        await received.discard()
+        throw error
+      }
+    },
+  }
+}
+
+/** What came so far. */
+class Received {
+  readonly fields: Record<string, string> = {}
+  readonly #source: BodySource
+  #file: { readonly name: string; readonly type: string; readonly kept: KeptBytes } | undefined
+  #fieldBytes = 0
+
+  constructor(source: BodySource) {
+    this.#source = source
+  }
+
+  async takeFile({ name, fileName: given, type, bytes }: Part, bytesMax: number): Promise<void> {
+    if (this.#file !== undefined) throw refused({ path: name, message: 'must not occur twice' })
+    if (given === undefined) throw refused({ path: name, message: 'must be a file' })
+    const kept = await keepBytes(this.#source.objects, this.#source.organizationId, limited(bytes, bytesMax))
+    this.#file = { name: given, type: type ?? 'application/octet-stream', kept }
+    if (kept.sizeBytes === 0) throw refused({ path: name, message: 'must not be empty' })
+  }
+
+  async takeField({ name, fileName: given, bytes }: Part): Promise<void> {
+    if (given !== undefined) throw refused({ path: name, message: 'must not be a file' })
+    if (Object.hasOwn(this.fields, name)) throw refused({ path: name, message: 'must not occur twice' })
+    const chunks: Uint8Array[] = []
+    for await (const chunk of bytes) {
+      this.#fieldBytes += chunk.byteLength
+      if (this.#fieldBytes > fieldBytesMax) throw tooLarge(fieldBytesMax)
+      chunks.push(chunk)
+    }
+    // An own member whatever its name, __proto__ included.
+    Object.defineProperty(this.fields, name, { value: textOf(Buffer.concat(chunks)), enumerable: true })
+  }
+
+  demandFile(name: string) {
+    if (this.#file !== undefined) return this.#file
+    throw refused({ path: name, message: 'is required' })
+  }
+
+  /** Never throws: what is left over only takes space. */
+  async discard(): Promise<void> {
+    if (this.#file === undefined) return
+    const { organizationId, objects } = this.#source
+    await objects.delete({ organizationId, key: this.#file.kept.objectKey }).catch(() => undefined)
+  }
+}
+
+function boundaryOf({ mediaType }: BodySource): string {
+  const boundary = mediaType.parameters.get('boundary') ?? ''
+  // RFC 2046 §5.1.1
+  if (/^[0-9A-Za-z'()+_,\-./:=? ]{0,69}[0-9A-Za-z'()+_,\-./:=?]$/.test(boundary)) return boundary
+  throw malformed('has no boundary in its Content-Type')
+}
+
+function textOf(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw malformed('holds a field that is not UTF-8')
+  }
+}
+
+function refused(problem: Problem): ApiError {
+  return new ApiError('The form is not valid.', { code: 'API_INVALID', status: 400, problems: [problem] })
+}

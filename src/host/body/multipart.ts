@@ -1,0 +1,142 @@
+import { parse } from 'content-disposition'
+import { ApiError } from '../../errors/index.ts'
+
+const headerBytesMax = 8 * 1024
+const partsMax = 32
+const lineEnd = Buffer.from('\r\n')
+
+export interface Part {
+  readonly name: string
+  /** Undefined: a field, not a file. */
+  readonly fileName: string | undefined
+  /** Content-Type, where the part has one. */
+  readonly type: string | undefined
+  /** Read it before asking for the next part. */
+  readonly bytes: AsyncIterable<Uint8Array>
+}
+
+/**
+ * The parts of multipart/form-data (RFC 7578, RFC 2046 §5.1) one after the other, while the body arrives: nothing is held
+ * of it but the end of a chunk that might begin a delimiter.
+ * @throws ApiError 400
+ */
+export async function* parseMultipart(body: AsyncIterable<Uint8Array>, boundary: string): AsyncIterable<Part> {
+  const source = new Source(body)
+  const delimiter = Buffer.from(`\r\n--${boundary}`)
+  // The first delimiter may stand at the very beginning, without a line end before it.
+  source.unread(lineEnd)
+  await drained(source.until(delimiter))
+  for (let parts = 0; await begins(source); parts++) {
+    if (parts === partsMax) throw malformed(`holds more than ${partsMax} parts`)
+    const facts = factsOf(await headersOf(source))
+    let isRead = false
+    async function* bytes() {
+      yield* source.until(delimiter)
+      isRead = true
+    }
+    yield { ...facts, bytes: bytes() }
+    if (!isRead) throw new TypeError('parseMultipart: the part before must be read first')
+  }
+}
+
+/** Whether another part follows the delimiter. */
+async function begins(source: Source): Promise<boolean> {
+  const next = await source.take(2)
+  if (next.equals(lineEnd)) return true
+  if (next.toString('latin1') === '--') return false
+  throw malformed('has its boundary inside a part')
+}
+
+async function headersOf(source: Source): Promise<ReadonlyMap<string, string>> {
+  const chunks: Uint8Array[] = []
+  let received = 0
+  // Headers begin after the line end that was taken, and a part without any has none to end.
+  source.unread(lineEnd)
+  for await (const chunk of source.until(Buffer.from('\r\n\r\n'))) {
+    received += chunk.byteLength
+    if (received > headerBytesMax) throw malformed('has a part with too long headers')
+    chunks.push(chunk)
+  }
+  const headers = new Map<string, string>()
+  for (const line of decoded(Buffer.concat(chunks)).split('\r\n').slice(1)) {
+    const [, name, value] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([^\r\n\0]*?)[ \t]*$/.exec(line) ?? []
+    if (name === undefined || value === undefined || headers.has(name.toLowerCase()))
+      throw malformed('has a part with a header that cannot be read')
+    headers.set(name.toLowerCase(), value)
+  }
+  return headers
+}
+
+function factsOf(headers: ReadonlyMap<string, string>): Omit<Part, 'bytes'> {
+  const disposition = dispositionOf(headers.get('content-disposition') ?? '')
+  const name = disposition?.parameters.name
+  if (disposition?.type !== 'form-data' || name === undefined) throw malformed('has a part without a name')
+  // Deprecated (RFC 7578 §4.7), and what it says would have to be undone.
+  if (headers.has('content-transfer-encoding')) throw malformed('has a part with a Content-Transfer-Encoding')
+  return { name, fileName: disposition.parameters.filename, type: headers.get('content-type') }
+}
+
+function dispositionOf(header: string): ReturnType<typeof parse> | undefined {
+  try {
+    return parse(header, { multipart: true })
+  } catch {
+    return undefined
+  }
+}
+
+function decoded(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw malformed('is not UTF-8 in a header')
+  }
+}
+
+async function drained(bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const _ of bytes);
+}
+
+export function malformed(what: string): ApiError {
+  return new ApiError(`The multipart body ${what}.`, { code: 'API_INVALID', status: 400 })
+}
+
+/** Bytes that come in chunks, read up to what ends them. */
+class Source {
+  readonly #chunks: AsyncIterator<Uint8Array>
+  #pending: Buffer = Buffer.alloc(0)
+
+  constructor(body: AsyncIterable<Uint8Array>) {
+    this.#chunks = body[Symbol.asyncIterator]()
+  }
+
+  unread(bytes: Buffer): void {
+    this.#pending = Buffer.concat([bytes, this.#pending])
+  }
+
+  async take(count: number): Promise<Buffer> {
+    while (this.#pending.length < count) await this.#more()
+    const taken = this.#pending.subarray(0, count)
+    this.#pending = this.#pending.subarray(count)
+    return taken
+  }
+
+  /** Everything before `end`, which is taken too. */
+  async *until(end: Buffer): AsyncIterable<Uint8Array> {
+    for (;;) {
+      const at = this.#pending.indexOf(end)
+      // What stands last might be the beginning of the end.
+      const safe = at === -1 ? Math.max(0, this.#pending.length - end.length + 1) : at
+      const ready = this.#pending.subarray(0, safe)
+      this.#pending = this.#pending.subarray(at === -1 ? safe : at + end.length)
+      if (ready.length > 0) yield ready
+      if (at !== -1) return
+      await this.#more()
+    }
+  }
+
+  async #more(): Promise<void> {
+    const { done, value } = await this.#chunks.next()
+    if (done) throw malformed('ends before its last boundary')
+    this.#pending = this.#pending.length === 0 ? Buffer.from(value) : Buffer.concat([this.#pending, value])
+  }
+}

@@ -1,0 +1,224 @@
+import { z } from '@hono/zod-openapi'
+import type { CommentWithAttachments } from '../../workspace/comments.ts'
+import { entityTypes } from '../../workspace/directory.ts'
+import { personOf } from '../../workspace/people.ts'
+import { createComment, deleteComment, updateComment } from '../../workspace/write-comments.ts'
+import { authorOf } from '../author.ts'
+import { json } from '../body/json-body.ts'
+import type { HostParts } from '../parts.ts'
+import { route } from '../route.ts'
+import { base64 } from '../schemas/base64.ts'
+import { Done, done } from '../schemas/done.ts'
+import { page, pageOf, pageQuery, positionOfCursor } from '../schemas/paging.ts'
+import { fileName, filledText, foreignId, mimeType, ownId, pageUrl, text, timestamp } from '../schemas/texts.ts'
+
+/** Of all attachments of one comment. */
+const attachmentBytesMax = 25 * 1024 * 1024
+const attachmentsMax = 20
+/** The same in Base64, and the rest of the comment with every character escaped. */
+const bodyBytesMax = 4 * Math.ceil(attachmentBytesMax / 3) + 512 * 1024
+
+const content = filledText({ max: 2000 }).openapi({ example: 'The access review for May is attached.' })
+
+const userId = foreignId.optional().openapi({
+  description: 'The author. Required with an API key; ignored with a token, whose person is the author.',
+  example: 'usr_1',
+})
+
+const NewAttachment = z
+  .strictObject({
+    fileName,
+    fileType: mimeType,
+    fileData: base64({ bytesMax: attachmentBytesMax }),
+    description: text({ max: 500 }).optional(),
+    userId,
+  })
+  .openapi('NewAttachment')
+
+const NewComment = z
+  .strictObject({
+    content,
+    entityId: foreignId.openapi({ example: 'tsk_1' }),
+    entityType: z.enum(entityTypes),
+    contextUrl: pageUrl.optional().openapi({
+      description: 'Page where the comment is made, for links in notifications.',
+      example: 'https://app.acme.example/tasks/tsk_1',
+    }),
+    attachments: z
+      .array(NewAttachment)
+      .max(attachmentsMax)
+      .refine(
+        (all) => all.reduce((sum, { fileData }) => sum + fileData.length, 0) <= attachmentBytesMax,
+        `must not hold more than ${attachmentBytesMax} bytes together`,
+      )
+      .optional(),
+    userId,
+  })
+  .openapi('NewComment')
+
+const Author = z
+  .object({
+    id: z.string().openapi({ example: 'usr_1' }),
+    name: z.string().openapi({ example: 'Ada Lovelace' }),
+    email: z.string().openapi({ example: 'ada@acme.example' }),
+    image: z.string().nullable().openapi({ description: 'URL of a picture.', example: null }),
+    deactivated: z.boolean().nullable().openapi({ description: 'null: not known.', example: false }),
+  })
+  .openapi('Author')
+
+const Attachment = z
+  .object({
+    id: z.string().openapi({ example: '019a4c1e-7d53-7a43-9d2e-1f0a5b3c7d11' }),
+    name: z.string().openapi({ example: 'access-review.pdf' }),
+    type: z.string().openapi({ description: 'MIME type.', example: 'application/pdf' }),
+    createdAt: timestamp,
+  })
+  .openapi('Attachment')
+
+const Comment = z
+  .object({
+    id: z.string().openapi({ example: '019a4c1e-7d53-7a43-9d2e-1f0a5b3c7d10' }),
+    content: z.string().openapi({ example: 'The access review for May is attached.' }),
+    author: Author,
+    attachments: z.array(Attachment),
+    createdAt: timestamp,
+  })
+  .openapi('Comment')
+
+const KeptComment = Comment.extend({
+  entityType: z.enum(entityTypes),
+  entityId: z.string().openapi({ example: 'tsk_1' }),
+  contextUrl: z.string().nullable().openapi({ example: null }),
+  updatedAt: timestamp.nullable(),
+}).openapi('KeptComment')
+
+const tag = 'Comments'
+const params = z.object({ commentId: ownId })
+
+export const createCommentRoute = route({
+  method: 'post',
+  path: '/v1/comments',
+  operationId: 'CommentsController_createComment_v1',
+  tag,
+  summary: 'Comment on a task, vendor, risk or policy',
+  description:
+    'Lengths count Unicode code points. The answer has metadata of attachments; ask for their links when needed.',
+  scope: 'comments:write',
+  body: [json(NewComment, { bytesMax: bodyBytesMax })],
+  answer: { status: 201, description: 'The comment.', schema: Comment },
+  audit: { action: 'comment.create' },
+  problems: [404],
+  handle: async ({ body, caller, requestId }, host) => {
+    const { attachments = [], contextUrl = null, userId: named, ...facts } = body
+    const comment = await createComment(commentParts(host), {
+      ...facts,
+      organizationId: caller.organizationId,
+      contextUrl,
+      authorId: authorOf(caller, named, 'userId'),
+      attachments: attachments.map(
+        ({ fileName: name, fileType: type, fileData: bytes, description = null, ...file }, index) => ({
+          ...{ name, type, bytes, description },
+          userId: authorOf(caller, file.userId, `attachments[${index}].userId`),
+        }),
+      ),
+    })
+    await notify(host, comment, requestId)
+    return shown(comment)
+  },
+})
+
+export const listComments = route({
+  method: 'get',
+  path: '/v1/comments',
+  operationId: 'CommentsController_listComments_v1',
+  tag,
+  summary: 'List the comments of a task, vendor, risk or policy, oldest first',
+  scope: 'comments:read',
+  query: z.strictObject({ entityType: z.enum(entityTypes), entityId: foreignId, ...pageQuery }),
+  answer: { status: 200, description: 'One page of comments.', schema: pageOf(KeptComment).openapi('CommentPage') },
+  handle: async ({ query: { entityType, entityId, limit, cursor }, caller: { organizationId } }, host) => {
+    const position = positionOfCursor(cursor)
+    const after = position && { createdAtMs: position.atMs, id: position.id }
+    const { comments } = host.runtime.workspace
+    const rows = await comments.list({ organizationId, entityType, entityId, limit: limit + 1, after })
+    return page(rows, limit, { positionOf: ({ createdAtMs, id }) => ({ atMs: createdAtMs, id }), shown: shownKept })
+  },
+})
+
+export const updateCommentRoute = route({
+  method: 'patch',
+  path: '/v1/comments/{commentId}',
+  operationId: 'CommentsController_updateComment_v1',
+  tag,
+  summary: 'Change a comment of your own',
+  scope: 'comments:write',
+  params,
+  body: [json(z.strictObject({ content, userId }).openapi('CommentChange'))],
+  answer: { status: 200, description: 'The comment as it is now.', schema: KeptComment },
+  audit: { action: 'comment.update' },
+  handle: async ({ params: { commentId: id }, body, caller }, host) => {
+    const ref = { organizationId: caller.organizationId, id, authorId: authorOf(caller, body.userId, 'userId') }
+    return shownKept(await updateComment(commentParts(host), ref, body.content))
+  },
+})
+
+export const deleteCommentRoute = route({
+  method: 'delete',
+  path: '/v1/comments/{commentId}',
+  operationId: 'CommentsController_deleteComment_v1',
+  tag,
+  summary: 'Delete a comment of your own, with its attachments',
+  scope: 'comments:write',
+  params,
+  query: z.strictObject({ userId }),
+  answer: {
+    status: 200,
+    description: 'The comment is deleted.',
+    schema: Done,
+  },
+  audit: { action: 'comment.delete' },
+  handle: async ({ params: { commentId: id }, query, caller }, host) => {
+    const ref = { organizationId: caller.organizationId, id, authorId: authorOf(caller, query.userId, 'userId') }
+    await deleteComment(commentParts(host), ref)
+    return done
+  },
+})
+
+function commentParts({ runtime: { workspace }, users, entities, objects }: HostParts) {
+  return { comments: workspace.comments, users, entities, objects, clock: workspace.clock }
+}
+
+/** The comment is kept; that nobody could be told of it is no reason to say otherwise. */
+async function notify(
+  { onComment, report }: HostParts,
+  { organizationId, id, entityType, entityId, authorId, contextUrl }: CommentWithAttachments,
+  requestId: string,
+): Promise<void> {
+  try {
+    const deepLink = contextUrl ?? undefined
+    await onComment({ organizationId, commentId: id, entityType, entityId, authorId, deepLink })
+  } catch (error) {
+    report(error, requestId)
+  }
+}
+
+function shown({ id, content, author, attachments, createdAtMs }: CommentWithAttachments): z.input<typeof Comment> {
+  return {
+    id,
+    content,
+    author: personOf(author),
+    attachments: attachments.map(({ file }) => ({
+      id: file.id,
+      name: file.name,
+      type: file.type,
+      createdAt: new Date(file.createdAtMs).toISOString(),
+    })),
+    createdAt: new Date(createdAtMs).toISOString(),
+  }
+}
+
+function shownKept(comment: CommentWithAttachments): z.input<typeof KeptComment> {
+  const { entityType, entityId, contextUrl, updatedAtMs } = comment
+  const updatedAt = updatedAtMs === null ? null : new Date(updatedAtMs).toISOString()
+  return { ...shown(comment), entityType, entityId, contextUrl, updatedAt }
+}

@@ -1,0 +1,153 @@
+import { z } from '@hono/zod-openapi'
+import { v7 } from 'uuid'
+import { ApiError } from '../../errors/index.ts'
+import type { ManualAnswer } from '../../workspace/manual-answers.ts'
+import { json } from '../body/json-body.ts'
+import { route } from '../route.ts'
+import { Done, done } from '../schemas/done.ts'
+import { page, pageOf, pageQuery, positionOfCursor } from '../schemas/paging.ts'
+import { filledText, foreignId, ownId, timestamp } from '../schemas/texts.ts'
+
+const tag = 'Knowledge Base'
+
+const NewManualAnswer = z
+  .strictObject({
+    question: filledText({ max: 10_000 }).openapi({ example: 'Do you encrypt data at rest?' }),
+    answer: filledText({ max: 50_000 }).openapi({ example: 'Yes, with AES-256.' }),
+    tags: z
+      .array(filledText({ max: 100 }))
+      .max(50)
+      .optional()
+      .openapi({ example: ['encryption'] }),
+    sourceQuestionnaireId: foreignId.optional().openapi({ example: 'qst_1' }),
+  })
+  .openapi('NewManualAnswer')
+
+const ManualAnswerSchema = z
+  .object({
+    id: z.string().openapi({ example: '019a4c1e-7d53-7a43-9d2e-1f0a5b3c7d13' }),
+    question: z.string().openapi({ example: 'Do you encrypt data at rest?' }),
+    answer: z.string().openapi({ example: 'Yes, with AES-256.' }),
+    tags: z.array(z.string()).openapi({ example: ['encryption'] }),
+    sourceQuestionnaireId: z.string().nullable().openapi({ example: null }),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .openapi('ManualAnswer')
+
+export const saveManualAnswer = route({
+  method: 'post',
+  path: '/v1/knowledge-base/manual-answers',
+  operationId: 'KnowledgeBaseController_saveManualAnswer_v1',
+  tag,
+  summary: 'Save or update the answer to a question',
+  description: 'One answer a question: spaces around the question do not count.',
+  scope: 'knowledge-base:write',
+  body: [json(NewManualAnswer)],
+  answer: {
+    status: 200,
+    description: 'The answer is kept.',
+    schema: Done.extend({
+      manualAnswerId: z.string().openapi({ example: '019a4c1e-7d53-7a43-9d2e-1f0a5b3c7d13' }),
+    }).openapi('SavedManualAnswer'),
+  },
+  audit: { action: 'manual-answer.save', target: ({ manualAnswerId }) => manualAnswerId },
+  handle: async ({ body, caller: { organizationId } }, { runtime: { workspace } }) => {
+    const nowMs = workspace.clock.nowMs()
+    const manualAnswerId = await workspace.manualAnswers.save({
+      id: v7(),
+      organizationId,
+      question: body.question.trim(),
+      answer: body.answer,
+      tags: [...new Set(body.tags)],
+      sourceQuestionnaireId: body.sourceQuestionnaireId ?? null,
+      createdAtMs: nowMs,
+      updatedAtMs: nowMs,
+    })
+    return { ...done, manualAnswerId }
+  },
+})
+
+export const deleteAllManualAnswers = route({
+  method: 'post',
+  path: '/v1/knowledge-base/manual-answers/delete-all',
+  operationId: 'KnowledgeBaseController_deleteAllManualAnswers_v1',
+  tag,
+  summary: "Delete every answer of the caller's organization",
+  scope: 'knowledge-base:write',
+  body: [
+    json(
+      z
+        .strictObject({
+          organizationId: z
+            .string()
+            .optional()
+            .openapi({ description: "Not looked at: only the caller's own organization is ever meant." }),
+        })
+        .openapi('DeleteAllManualAnswers', { example: {} }),
+      { optional: true },
+    ),
+  ],
+  answer: {
+    status: 200,
+    description: 'They are deleted.',
+    schema: Done.extend({ count: z.int().openapi({ example: 12 }) }).openapi('DeletedManualAnswers'),
+  },
+  audit: { action: 'manual-answer.delete-all' },
+  handle: async ({ caller: { organizationId } }, { runtime: { workspace } }) => ({
+    ...done,
+    count: await workspace.manualAnswers.deleteAll(organizationId),
+  }),
+})
+
+export const listManualAnswers = route({
+  method: 'get',
+  path: '/v1/knowledge-base/manual-answers',
+  operationId: 'KnowledgeBaseController_listManualAnswers_v1',
+  tag,
+  summary: 'List or search answers, latest change first',
+  scope: 'knowledge-base:read',
+  query: z.strictObject({
+    search: filledText({ max: 200 }).optional().openapi({
+      description: 'Only answers whose question, text or tags hold this, in whatever case.',
+      example: 'encrypt',
+    }),
+    ...pageQuery,
+  }),
+  answer: {
+    status: 200,
+    description: 'One page of answers.',
+    schema: pageOf(ManualAnswerSchema).openapi('ManualAnswerPage'),
+  },
+  handle: async ({ query: { search, limit, cursor }, caller: { organizationId } }, { runtime: { workspace } }) => {
+    const position = positionOfCursor(cursor)
+    const after = position && { updatedAtMs: position.atMs, id: position.id }
+    const rows = await workspace.manualAnswers.list({ organizationId, limit: limit + 1, after, search })
+    return page(rows, limit, { positionOf: ({ updatedAtMs, id }) => ({ atMs: updatedAtMs, id }), shown })
+  },
+})
+
+export const deleteManualAnswer = route({
+  method: 'delete',
+  path: '/v1/knowledge-base/manual-answers/{manualAnswerId}',
+  operationId: 'KnowledgeBaseController_deleteManualAnswer_v1',
+  tag,
+  summary: 'Delete an answer',
+  scope: 'knowledge-base:write',
+  params: z.object({ manualAnswerId: ownId }),
+  answer: { status: 200, description: 'It is deleted.', schema: Done },
+  audit: { action: 'manual-answer.delete' },
+  handle: async ({ params: { manualAnswerId }, caller: { organizationId } }, { runtime: { workspace } }) => {
+    if (await workspace.manualAnswers.delete(organizationId, manualAnswerId)) return done
+    throw new ApiError('There is no such answer.', { code: 'NOT_FOUND', status: 404 })
+  },
+})
+
+function shown({ organizationId: _, createdAtMs, updatedAtMs, tags, ...answer }: ManualAnswer) {
+  return {
+    ...answer,
+    tags: [...tags],
+    createdAt: new Date(createdAtMs).toISOString(),
+    updatedAt: new Date(updatedAtMs).toISOString(),
+  }
+}

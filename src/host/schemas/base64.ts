@@ -1,0 +1,32 @@
+import { z } from '@hono/zod-openapi'
+
+/** JSON Schema's word for it, which the types of the generator do not know. */
+const encoded = { contentEncoding: 'base64' }
+
+/**
+ * Bytes in Base64 (RFC 4648 §4), of which there is one spelling only: with padding, without line breaks, and with unused
+ * bits 0 (§3.5). The length is judged before anything is decoded.
+ */
+export function base64({ bytesMax }: { readonly bytesMax: number }) {
+  const tooMany = `must not hold more than ${bytesMax} bytes`
+  return z
+    .string()
+    .refine((text) => text.length > 0, { error: 'must not be empty', abort: true })
+    .refine((text) => text.length <= 4 * Math.ceil(bytesMax / 3), { error: tooMany, abort: true })
+    .transform((text, context) => {
+      const bytes = Buffer.from(text, 'base64')
+      // Buffer skips what it does not know. Encoded again, only the one spelling stays the same.
+      const message =
+        bytes.toString('base64') !== text ? 'must be canonical Base64' : bytes.length > bytesMax && tooMany
+      if (message === false) return bytes
+      context.addIssue({ code: 'custom', message, input: text })
+      return z.NEVER
+    })
+    .openapi({
+      type: 'string',
+      ...encoded,
+      minLength: 4,
+      maxLength: 4 * Math.ceil(bytesMax / 3),
+      example: 'SGVsbG8=',
+    })
+}

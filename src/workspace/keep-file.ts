@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+import { v7 } from 'uuid'
+import type { FileRecord } from './files.ts'
+import type { ObjectStore } from './objects.ts'
+
+/** A file whose bytes are kept, before it has a row. */
+export type KeptBytes = Pick<FileRecord, 'objectKey' | 'sha256' | 'sizeBytes'>
+
+/** Keeps bytes as they come, counting and hashing them on the way. @throws what reading them throws; nothing is kept then */
+export async function keepBytes(
+  objects: ObjectStore,
+  organizationId: string,
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<KeptBytes> {
+  const hash = createHash('sha256')
+  let sizeBytes = 0
+  async function* measured() {
+    for await (const chunk of bytes) {
+      hash.update(chunk)
+      sizeBytes += chunk.byteLength
+      yield chunk
+    }
+  }
+  const { key } = await objects.put({ organizationId, bytes: measured() })
+  return { objectKey: key, sha256: hash.digest('hex'), sizeBytes }
+}
+
+/** The record of a file whose bytes are kept. */
+export function fileRecord(
+  kept: KeptBytes,
+  facts: Pick<FileRecord, 'organizationId' | 'name' | 'type' | 'userId' | 'createdAtMs'>,
+): FileRecord {
+  return { id: v7(), ...facts, ...kept }
+}
+
+export async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  yield bytes
+}

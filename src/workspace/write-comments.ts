@@ -1,0 +1,102 @@
+import { v7 } from 'uuid'
+import type { Clock } from '../define/index.ts'
+import { ApiError } from '../errors/index.ts'
+import type { AttachmentRecord, CommentRecord, CommentStore, CommentWithAttachments } from './comments.ts'
+import type { EntityDirectory, EntityType, UserDirectory } from './directory.ts'
+import { fileRecord, keepBytes, once } from './keep-file.ts'
+import type { ObjectStore } from './objects.ts'
+import { demandPerson } from './people.ts'
+
+export interface CommentParts {
+  readonly comments: CommentStore
+  readonly users: UserDirectory
+  readonly entities: EntityDirectory
+  readonly objects: ObjectStore
+  readonly clock: Pick<Clock, 'nowMs'>
+}
+
+export interface NewComment {
+  readonly organizationId: string
+  readonly entityType: EntityType
+  readonly entityId: string
+  readonly content: string
+  readonly contextUrl: string | null
+  readonly authorId: string
+  readonly attachments: readonly NewAttachment[]
+}
+
+export interface NewAttachment {
+  readonly name: string
+  readonly type: string
+  readonly bytes: Uint8Array
+  readonly description: string | null
+  readonly userId: string
+}
+
+/**
+ * Keeps a comment with its attachments, or nothing of it.
+ * @throws ApiError 400 `API_USER_UNKNOWN`, 404 for an entity that does not exist
+ */
+export async function createComment(parts: CommentParts, given: NewComment): Promise<CommentWithAttachments> {
+  const { comments, users, entities, objects, clock } = parts
+  const { organizationId, entityType, entityId } = given
+  const author = await demandPerson(users, { organizationId, userId: given.authorId }, 'userId')
+  for (const [index, { userId }] of given.attachments.entries())
+    await demandPerson(users, { organizationId, userId }, `attachments[${index}].userId`)
+  if (!(await entities.exists({ organizationId, entityType, entityId })))
+    throw new ApiError(`There is no such ${entityType}.`, { code: 'NOT_FOUND', status: 404 })
+  const { attachments: files, ...facts } = given
+  const comment: CommentRecord = { id: v7(), ...facts, author, createdAtMs: clock.nowMs(), updatedAtMs: null }
+  const attachments: AttachmentRecord[] = []
+  try {
+    for (const [position, { bytes, description, ...file }] of files.entries()) {
+      const kept = await keepBytes(objects, organizationId, once(bytes))
+      const record = fileRecord(kept, { ...file, organizationId, createdAtMs: comment.createdAtMs })
+      attachments.push({ commentId: comment.id, position, description, file: record })
+    }
+    await comments.insert(comment, attachments)
+  } catch (error) {
+    await removeObjects(
+      objects,
+      attachments.map(({ file }) => file),
+    )
+    throw error
+  }
+  return { ...comment, attachments }
+}
+
+type OwnComment = Pick<CommentRecord, 'organizationId' | 'id' | 'authorId'>
+
+/** @throws ApiError 404; 403 for whoever is not the author */
+export async function updateComment(
+  { comments, clock }: CommentParts,
+  ref: OwnComment,
+  content: string,
+): Promise<CommentWithAttachments> {
+  if (!(await comments.update(ref, { content, updatedAtMs: clock.nowMs() }))) throw await refusal(comments, ref)
+  const updated = await comments.find(ref.organizationId, ref.id)
+  if (updated === undefined) throw await refusal(comments, ref)
+  return updated
+}
+
+/** With its files. @throws ApiError 404; 403 for whoever is not the author */
+export async function deleteComment({ comments, objects }: CommentParts, ref: OwnComment): Promise<void> {
+  const files = await comments.delete(ref)
+  if (files === undefined) throw await refusal(comments, ref)
+  await removeObjects(objects, files)
+}
+
+async function refusal(comments: CommentStore, { organizationId, id }: OwnComment): Promise<ApiError> {
+  return (await comments.find(organizationId, id)) === undefined
+    ? new ApiError('There is no such comment.', { code: 'NOT_FOUND', status: 404 })
+    : new ApiError('Only its author may change a comment.', { code: 'API_FORBIDDEN', status: 403 })
+}
+
+/** Bytes that nothing refers to any more only take space: that they cannot be removed now undoes nothing. */
+async function removeObjects(
+  objects: ObjectStore,
+  files: readonly { readonly organizationId: string; readonly objectKey: string }[],
+): Promise<void> {
+  const removed = files.map(({ organizationId, objectKey: key }) => objects.delete({ organizationId, key }))
+  await Promise.allSettled(removed)
+}
