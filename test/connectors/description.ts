@@ -13,9 +13,10 @@ export interface Facts {
   /** Where the description comes from, and its version. */
   readonly source: string
   /** By method and path template, as the description writes them: `GET /orgs/{org}`. */
-  readonly operations: Readonly<Record<string, OperationFacts>>
+  readonly operations: Readonly<Record<string, OperationFacts | readonly OperationFacts[]>>
 }
 
+/** What is read of one operation's answer; several where it answers in several shapes. */
 export interface OperationFacts {
   /** Of the answer, or of what stands at `at`. */
   readonly reads: z.core.$ZodType
@@ -56,9 +57,9 @@ export function holdsToDescription(connector: AnyConnector, options: DescribedOp
         expect(Object.keys(facts.operations)).toEqual(expect.arrayContaining([...vendor.operations]))
       })
 
-      test.each(Object.entries(facts.operations))(
-        '%s declares what is read of it',
-        (operation, { reads, at = '', open = {} }) => {
+      test.each(readings(facts))(
+        '$operation declares what is read of it',
+        ({ operation, reads, at = '', open = {} }) => {
           const resolve = resolverOf(description ?? {})
           const theirs = schemaAt(answerSchema(description ?? {}, operation), at, resolve)
 
@@ -66,6 +67,12 @@ export function holdsToDescription(connector: AnyConnector, options: DescribedOp
         },
       )
     },
+  )
+}
+
+function readings({ operations }: Facts) {
+  return Object.entries(operations).flatMap(([operation, each]) =>
+    [each].flat().map((read) => ({ operation, ...read })),
   )
 }
 

@@ -61,9 +61,16 @@ function compare(ours: Schema, theirs: Schema, at: string, resolve: Resolve): st
         .filter((each) => isOfKind(option, each, resolve))
         .map((each) => compareMembers(option, each, at, resolve))
       // Of several that fit, the one that promises most.
-      return found.sort((a, b) => a.length - b.length)[0] ?? [`${at} is never ${option.type}`]
+      return (
+        found.sort((a, b) => strangers(a) - strangers(b) || a.length - b.length)[0] ?? [`${at} is never ${option.type}`]
+      )
     }),
   ]
+}
+
+/** How many differences say that another alternative was meant. */
+function strangers(found: readonly string[]): number {
+  return found.filter((each) => / is (?:not declared|never )/.test(each)).length
 }
 
 function compareMembers(ours: Schema, theirs: Schema, at: string, resolve: Resolve): string[] {

@@ -1,0 +1,49 @@
+import { okta } from '../connector.ts'
+import { ApiToken } from '../responses.ts'
+
+const dayMs = 86_400_000
+
+export const apiTokens = okta.check({
+  id: 'api-tokens',
+  title: 'API tokens are in use, and usable from known networks only',
+  description:
+    'Asks of every API token when it was last renewed by use, and whether a network zone limits where it works. A token acts as the administrator who made it, without a second factor; one that nobody uses will not be missed when it is stolen.',
+  severity: 'high',
+  controls: ['soc2:CC6.1', 'iso27001:A.5.17', 'iso27001:A.8.20'],
+  scopes: ['okta.apiTokens.read'],
+  tags: ['tokens', 'least-privilege'],
+  onEmpty: 'not_applicable',
+  variables: [
+    { id: 'max_unused_days', label: 'Longest time without use, days', type: 'number', default: 30, min: 1 },
+    {
+      id: 'allow_any_network',
+      label: 'Tokens may work from anywhere',
+      type: 'boolean',
+      default: false,
+    },
+  ],
+  async run(ctx) {
+    const { max_unused_days: days, allow_any_network: anywhereAllowed } = ctx.variables
+    for await (const token of ctx.paginate('/api/v1/api-tokens', { schema: ApiToken, next: 'link' })) {
+      const { id, name, created, lastUpdated = created, network } = token
+      // Okta writes lastUpdated when a token is used, because that prolongs its life.
+      const unusedDays = Math.floor((ctx.now.getTime() - Date.parse(lastUpdated)) / dayMs)
+      const isAnywhere = network?.connection === undefined || network.connection === 'ANYWHERE'
+      const gaps = [
+        ...(Number.isNaN(unusedDays) || unusedDays > days ? [`was last used on ${lastUpdated}`] : []),
+        ...(isAnywhere && !anywhereAllowed ? ['works from any network'] : []),
+      ]
+      const resource = { type: 'api-token', id, name }
+      const evidence = { created, lastUpdated, network: network?.connection ?? 'ANYWHERE', userId: token.userId }
+      if (gaps.length === 0) ctx.pass({ resource, title: `${name} is in use and bound to a network`, evidence })
+      else {
+        ctx.fail({
+          resource,
+          title: `${name} ${gaps.join(' and ')}`,
+          remediation: `In the Admin Console under Security → API → Tokens revoke ${name} if nobody needs it; else bind it to a network zone by "API calls made with this token must originate from".`,
+          evidence,
+        })
+      }
+    }
+  },
+})

@@ -1,0 +1,30 @@
+import { okta } from '../connector.ts'
+import { LogStream } from '../responses.ts'
+
+export const logStreaming = okta.check({
+  id: 'log-streaming',
+  title: 'The system log is streamed to a place of its own',
+  description:
+    'Asks whether at least one log stream is active. Okta keeps its system log for 90 days; what happened before can be shown only where it was copied.',
+  severity: 'medium',
+  controls: ['soc2:CC7.2', 'iso27001:A.8.15', 'hipaa:164.312(b)'],
+  scopes: ['okta.logStreams.read'],
+  tags: ['logging'],
+  async run(ctx) {
+    const streams = await Array.fromAsync(ctx.paginate('/api/v1/logStreams', { schema: LogStream, next: 'link' }))
+    const active = streams.filter(({ status }) => status === 'ACTIVE').map(({ name, type }) => ({ name, type }))
+    const resource = { type: 'organization', id: ctx.credentials.domain }
+    const evidence = { active, inactive: streams.length - active.length }
+    if (active.length > 0) ctx.pass({ resource, title: `Active log streams: ${active.length}`, evidence })
+    else {
+      // Other ways out, such as a SIEM that reads the log by API, cannot be seen from here.
+      ctx.manual({
+        resource,
+        title: 'No log stream is active',
+        description:
+          'Show that a SIEM collects the system log by API, or add a stream under Reports → Log Streaming in the Admin Console.',
+        evidence,
+      })
+    }
+  },
+})

@@ -1,0 +1,57 @@
+import { okta } from '../connector.ts'
+import { PasswordPolicy } from '../responses.ts'
+
+export const passwordPolicy = okta.check({
+  id: 'password-policy',
+  title: 'Password policies demand length and lock out guessers',
+  description:
+    'Asks of every active password policy for the least length, the number of old passwords that cannot come back, and the number of wrong guesses after which an account is locked.',
+  severity: 'medium',
+  controls: ['soc2:CC6.1', 'iso27001:A.5.17', 'hipaa:164.308(a)(5)(ii)(D)'],
+  scopes: ['okta.policies.read'],
+  tags: ['password', 'policy'],
+  variables: [
+    { id: 'min_length', label: 'Least length', type: 'number', default: 12, min: 4, max: 30 },
+    {
+      id: 'min_history',
+      label: 'Old passwords that cannot be used again',
+      type: 'number',
+      default: 4,
+      min: 0,
+      max: 30,
+    },
+    { id: 'max_attempts', label: 'Wrong guesses before the lock', type: 'number', default: 10, min: 1, max: 100 },
+  ],
+  async run(ctx) {
+    const { min_length: length, min_history: history, max_attempts: attempts } = ctx.variables
+    const policies = ctx.paginate('/api/v1/policies', {
+      query: { type: 'PASSWORD' },
+      schema: PasswordPolicy,
+      next: 'link',
+    })
+    for await (const { id, name, status, minLength, historyCount, maxAttempts } of policies) {
+      const resource = { type: 'password-policy', id, name }
+      if (status !== 'ACTIVE') {
+        ctx.notApplicable({ resource, title: `${name} is not in force`, evidence: { status } })
+        continue
+      }
+      const gaps = [
+        ...(minLength < length ? [`demands ${minLength} of ${length} characters`] : []),
+        ...(historyCount < history ? [`remembers ${historyCount} of ${history} old passwords`] : []),
+        ...(maxAttempts === undefined || maxAttempts > attempts
+          ? [`locks after ${maxAttempts ?? 'no number of'} wrong guesses, ${attempts} allowed`]
+          : []),
+      ]
+      const evidence = { minLength, historyCount, maxAttempts }
+      if (gaps.length === 0) ctx.pass({ resource, title: `${name} is strict enough`, evidence })
+      else {
+        ctx.fail({
+          resource,
+          title: `${name} ${gaps.join(' and ')}`,
+          remediation: `In the Admin Console under Security → Authenticators → Password → ${name} set the minimum length to ${length}, the history to ${history} passwords, and the lock out to ${attempts} unsuccessful attempts.`,
+          evidence,
+        })
+      }
+    }
+  },
+})

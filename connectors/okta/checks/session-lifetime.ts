@@ -1,0 +1,51 @@
+import { okta } from '../connector.ts'
+import { admittingRules, ruleResource } from '../sign-on.ts'
+
+export const sessionLifetime = okta.check({
+  id: 'session-lifetime',
+  title: 'Sessions end after idleness and after a working day',
+  description:
+    'Asks of every active rule of the global session policies how long a session lasts without use, and at all. A session that never ends outlives the shift, the device and the employment.',
+  severity: 'medium',
+  controls: ['soc2:CC6.1', 'iso27001:A.8.5', 'hipaa:164.312(a)(2)(iii)'],
+  scopes: ['okta.policies.read'],
+  tags: ['session', 'policy'],
+  variables: [
+    { id: 'max_idle_minutes', label: 'Longest idle time, minutes', type: 'number', default: 120, min: 1, max: 1440 },
+    {
+      id: 'max_lifetime_minutes',
+      label: 'Longest session, minutes',
+      type: 'number',
+      default: 1080,
+      min: 1,
+      max: 10080,
+      helpText: '1080 minutes are 18 hours.',
+    },
+  ],
+  async run(ctx) {
+    const { max_idle_minutes: idle, max_lifetime_minutes: lifetime } = ctx.variables
+    for await (const found of admittingRules(ctx)) {
+      const { policy, rule } = found
+      const { maxIdleMinutes, maxLifetimeMinutes } = rule
+      const gaps = [
+        ...(maxIdleMinutes === undefined || maxIdleMinutes > idle
+          ? [`${maxIdleMinutes ?? 'any number of'} minutes of idleness, ${idle} allowed`]
+          : []),
+        ...(maxLifetimeMinutes === undefined || maxLifetimeMinutes > lifetime
+          ? [`${maxLifetimeMinutes ?? 'no limit of'} minutes altogether, ${lifetime} allowed`]
+          : []),
+      ]
+      const resource = ruleResource(found)
+      const evidence = { policy: policy.name, rule: rule.name, maxIdleMinutes, maxLifetimeMinutes }
+      if (gaps.length === 0) ctx.pass({ resource, title: `${resource.name} ends sessions in time`, evidence })
+      else {
+        ctx.fail({
+          resource,
+          title: `${resource.name} lets a session last ${gaps.join(' and ')}`,
+          remediation: `In the Admin Console under Security → Global Session Policy → ${policy.name} → ${rule.name} set "Maximum Okta global session idle time" to ${idle} minutes and "Maximum Okta global session lifetime" to ${lifetime} minutes or less.`,
+          evidence,
+        })
+      }
+    }
+  },
+})

@@ -1,0 +1,43 @@
+import { okta } from '../connector.ts'
+import { User } from '../responses.ts'
+import { living } from '../sign-on.ts'
+
+const dayMs = 86_400_000
+
+export const staleUsers = okta.check({
+  id: 'stale-users',
+  title: 'Accounts that nobody uses are deactivated',
+  description:
+    'Asks of every user who can sign in when that happened last. An account that nobody uses belongs to somebody who left or changed, and nobody would notice it being used by another.',
+  severity: 'medium',
+  controls: ['soc2:CC6.2', 'iso27001:A.5.18', 'hipaa:164.308(a)(3)(ii)(C)'],
+  scopes: ['okta.users.read'],
+  tags: ['leavers', 'accounts'],
+  onEmpty: 'not_applicable',
+  variables: [
+    { id: 'max_unused_days', label: 'Longest time without sign-in, days', type: 'number', default: 90, min: 1 },
+  ],
+  async run(ctx) {
+    const { max_unused_days: days } = ctx.variables
+    const users = ctx.paginate('/api/v1/users', { query: { filter: living, limit: 200 }, schema: User, next: 'link' })
+    for await (const { id, login, created, activated, lastLogin } of users) {
+      // Somebody new has had no reason to sign in yet.
+      const since = lastLogin ?? activated ?? created
+      const unusedDays = Math.floor((ctx.now.getTime() - Date.parse(since)) / dayMs)
+      const resource = { type: 'user', id, name: login }
+      const evidence = { created, activated, lastLogin }
+      if (unusedDays <= days) ctx.pass({ resource, title: `${login} was active ${unusedDays} days ago`, evidence })
+      else {
+        ctx.fail({
+          resource,
+          title:
+            lastLogin === undefined
+              ? `${login} has never signed in`
+              : `${login} has not signed in for ${unusedDays} days`,
+          remediation: `Ask the manager of ${login}, then deactivate the account in the Admin Console under Directory → People → ${login} → More actions → Deactivate.`,
+          evidence,
+        })
+      }
+    }
+  },
+})

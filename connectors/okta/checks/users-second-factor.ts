@@ -1,0 +1,49 @@
+import { okta } from '../connector.ts'
+import { Factor, User } from '../responses.ts'
+import { living } from '../sign-on.ts'
+
+// What another person can learn or guess is no second factor.
+const weak = ['question']
+
+export const usersSecondFactor = okta.check({
+  id: 'users-second-factor',
+  title: 'Everybody has enrolled a second factor',
+  description:
+    'Asks for every user who can sign in whether an active factor beside the password is enrolled. Whoever has none is let in by the password alone, or can be made to enrol a factor of an attacker. Security questions do not count.',
+  severity: 'high',
+  controls: ['soc2:CC6.1', 'iso27001:A.8.5', 'hipaa:164.312(d)', 'gdpr:32'],
+  scopes: ['okta.users.read'],
+  tags: ['mfa', 'authentication'],
+  onEmpty: 'not_applicable',
+  variables: [
+    {
+      id: 'accept_sms',
+      label: 'Text messages and calls count as second factor',
+      type: 'boolean',
+      default: true,
+      helpText: 'Both can be redirected by whoever takes over the phone number.',
+    },
+  ],
+  async run(ctx) {
+    const refused = [...weak, ...(ctx.variables.accept_sms ? [] : ['sms', 'call'])]
+    const users = ctx.paginate('/api/v1/users', { query: { filter: living, limit: 200 }, schema: User, next: 'link' })
+    await ctx.each(users, async ({ id, login }) => {
+      const factors: string[] = []
+      const enrolled = ctx.paginate(`/api/v1/users/${encodeURIComponent(id)}/factors`, { schema: Factor, next: 'link' })
+      for await (const { factorType, status } of enrolled)
+        if (status === 'ACTIVE' && !refused.includes(factorType)) factors.push(factorType)
+
+      const resource = { type: 'user', id, name: login }
+      const evidence = { factors }
+      if (factors.length > 0) ctx.pass({ resource, title: `${login} has a second factor`, evidence })
+      else {
+        ctx.fail({
+          resource,
+          title: `${login} has no second factor`,
+          remediation: `Have ${login} enrol an authenticator at the next sign-in: in the Admin Console under Security → Authenticators → Enrollment set a phishing-resistant authenticator to Required for a group that ${login} is in.`,
+          evidence,
+        })
+      }
+    })
+  },
+})

@@ -1,0 +1,111 @@
+import * as z from 'zod/mini'
+
+/**
+ * The fields that the checks read, and no others. Source: Okta's management API 2026.06.3, okta-management-openapi-spec.
+ * `test/facts.ts` names the operations, and a test holds both against the description.
+ */
+
+export type User = z.output<typeof User>
+
+/** An item of GET /api/v1/users. */
+export const User = z.pipe(
+  z.object({
+    id: z.string(),
+    status: z.string(),
+    created: z.string(),
+    activated: z.nullish(z.string()),
+    lastLogin: z.nullish(z.string()),
+    profile: z.object({ login: z.string() }),
+  }),
+  z.transform(({ profile, lastLogin, activated, ...rest }) => ({
+    ...rest,
+    login: profile.login,
+    activated: activated ?? undefined,
+    lastLogin: lastLogin ?? undefined,
+  })),
+)
+
+export type Factor = z.output<typeof Factor>
+
+/** An item of GET /api/v1/users/{userId}/factors. */
+export const Factor = z.object({ factorType: z.string(), status: z.string() })
+
+/** An item of GET /api/v1/iam/assignees/users: a user with some administrator role. */
+export const Administrator = z.object({ id: z.string() })
+
+/** An item of GET /api/v1/users/{userId}/roles. */
+export const Role = z.object({ type: z.string(), status: z.string() })
+
+export type Policy = z.output<typeof Policy>
+
+/** An item of GET /api/v1/policies. */
+export const Policy = z.object({ id: z.string(), name: z.string(), status: z.string() })
+
+export type PasswordPolicy = z.output<typeof PasswordPolicy>
+
+/** An item of GET /api/v1/policies?type=PASSWORD. What Okta leaves out or null is not demanded. */
+export const PasswordPolicy = z.pipe(
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    status: z.string(),
+    settings: z.object({
+      password: z.object({
+        complexity: z.object({ minLength: z.nullish(z.number()) }),
+        age: z.optional(z.object({ historyCount: z.nullish(z.number()) })),
+        lockout: z.object({ maxAttempts: z.nullish(z.number()) }),
+      }),
+    }),
+  }),
+  z.transform(({ settings: { password }, ...rest }) => ({
+    ...rest,
+    minLength: password.complexity.minLength ?? 0,
+    historyCount: password.age?.historyCount ?? 0,
+    // 0 is Okta's way to say "never".
+    maxAttempts: password.lockout.maxAttempts || undefined,
+  })),
+)
+
+export type SignOnRule = z.output<typeof SignOnRule>
+
+/** An item of GET /api/v1/policies/{policyId}/rules of a policy of type OKTA_SIGN_ON. */
+export const SignOnRule = z.pipe(
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    status: z.string(),
+    actions: z.object({
+      signon: z.object({
+        access: z.string(),
+        requireFactor: z.optional(z.boolean()),
+        session: z.optional(
+          z.object({
+            maxSessionIdleMinutes: z.optional(z.number()),
+            maxSessionLifetimeMinutes: z.nullish(z.number()),
+          }),
+        ),
+      }),
+    }),
+  }),
+  z.transform(({ actions: { signon }, ...rest }) => ({
+    ...rest,
+    access: signon.access,
+    requireFactor: signon.requireFactor ?? false,
+    maxIdleMinutes: signon.session?.maxSessionIdleMinutes,
+    // 0 is Okta's way to say "without end".
+    maxLifetimeMinutes: signon.session?.maxSessionLifetimeMinutes || undefined,
+  })),
+)
+
+/** An item of GET /api/v1/api-tokens. */
+export const ApiToken = z.object({
+  id: z.string(),
+  name: z.string(),
+  userId: z.string(),
+  created: z.string(),
+  lastUpdated: z.optional(z.string()),
+  network: z.optional(z.object({ connection: z.optional(z.string()) })),
+})
+
+/** An item of GET /api/v1/logStreams. */
+export const LogStream = z.object({ id: z.string(), name: z.string(), status: z.string(), type: z.string() })

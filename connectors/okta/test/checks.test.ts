@@ -1,0 +1,241 @@
+import { faults } from 'checkwright/testing'
+import { describe, expect, test } from 'vitest'
+import { okta } from '../index.ts'
+import { type OktaState, oktaApi, refusal, runCheckOn, verdicts } from './okta-api.ts'
+
+const push = { factorType: 'push', status: 'ACTIVE' }
+const superAdmin = { type: 'SUPER_ADMIN', status: 'ACTIVE' }
+
+/** A global session policy with one rule. */
+function signOn(signon: object, differs: object = {}) {
+  const rule = { id: 'r1', name: 'Everyone', status: 'ACTIVE', type: 'SIGN_ON', actions: { signon }, ...differs }
+  return { id: 'p1', type: 'OKTA_SIGN_ON', name: 'Default', status: 'ACTIVE', rules: [rule] }
+}
+
+const strictSession = { maxSessionIdleMinutes: 60, maxSessionLifetimeMinutes: 600 }
+
+function passwords(minLength: number, maxAttempts: number, differs: object = {}) {
+  return {
+    id: 'p2',
+    type: 'PASSWORD',
+    name: 'Default',
+    status: 'ACTIVE',
+    settings: {
+      password: { complexity: { minLength }, age: { historyCount: 4 }, lockout: { maxAttempts, autoUnlockMinutes: 0 } },
+    },
+    ...differs,
+  }
+}
+
+describe.each<[check: string, state: OktaState, expected: readonly string[]]>([
+  [
+    'users-second-factor',
+    {
+      pageSize: 2,
+      users: [
+        { id: 'ada', factors: [push] },
+        { id: 'bob', factors: [{ factorType: 'question', status: 'ACTIVE' }] },
+        { id: 'cyd', factors: [{ factorType: 'sms', status: 'ACTIVE' }] },
+        { id: 'dan', factors: [{ ...push, status: 'PENDING_ACTIVATION' }] },
+      ],
+    },
+    [
+      'fail bob@acme.example: bob@acme.example has no second factor',
+      'fail dan@acme.example: dan@acme.example has no second factor',
+      'pass ada@acme.example: ada@acme.example has a second factor',
+      'pass cyd@acme.example: cyd@acme.example has a second factor',
+    ],
+  ],
+  [
+    'sign-on-second-factor',
+    {
+      policies: [
+        signOn({ access: 'ALLOW', requireFactor: true }),
+        { ...signOn({ access: 'ALLOW', requireFactor: false }), id: 'p3', name: 'Contractors' },
+        { ...signOn({ access: 'DENY' }), id: 'p4', name: 'Denied' },
+        { ...signOn({ access: 'ALLOW' }), id: 'p5', name: 'Old', status: 'INACTIVE' },
+        { ...signOn({ access: 'ALLOW' }, { status: 'INACTIVE' }), id: 'p6', name: 'Off' },
+      ],
+    },
+    [
+      'fail Contractors: Everyone: Contractors: Everyone lets people in without a second factor',
+      'pass Default: Everyone: Default: Everyone demands a second factor',
+    ],
+  ],
+  [
+    'session-lifetime',
+    {
+      policies: [
+        signOn({ access: 'ALLOW', session: strictSession }),
+        {
+          ...signOn({ access: 'ALLOW', session: { ...strictSession, maxSessionLifetimeMinutes: 0 } }),
+          id: 'p3',
+          name: 'Endless',
+        },
+        { ...signOn({ access: 'ALLOW' }), id: 'p4', name: 'Unset' },
+      ],
+    },
+    [
+      'fail Endless: Everyone: Endless: Everyone lets a session last no limit of minutes altogether, 1080 allowed',
+      'fail Unset: Everyone: Unset: Everyone lets a session last any number of minutes of idleness, 120 allowed and no limit of minutes altogether, 1080 allowed',
+      'pass Default: Everyone: Default: Everyone ends sessions in time',
+    ],
+  ],
+  [
+    'password-policy',
+    {
+      policies: [
+        passwords(12, 10),
+        passwords(8, 0, { id: 'p3', name: 'Weak' }),
+        passwords(4, 0, { id: 'p4', name: 'Off', status: 'INACTIVE' }),
+      ],
+    },
+    [
+      'fail Weak: Weak demands 8 of 12 characters and locks after no number of wrong guesses, 10 allowed',
+      'not_applicable Off: Off is not in force',
+      'pass Default: Default is strict enough',
+    ],
+  ],
+  [
+    'super-admins',
+    {
+      pageSize: 1,
+      administrators: ['ada', 'bob', 'cyd'],
+      users: [
+        { id: 'ada', roles: [superAdmin] },
+        { id: 'bob', roles: [superAdmin] },
+        {
+          id: 'cyd',
+          roles: [
+            { type: 'HELP_DESK_ADMIN', status: 'ACTIVE' },
+            { ...superAdmin, status: 'INACTIVE' },
+          ],
+        },
+      ],
+    },
+    ['pass acme.okta.com: Super administrators: 2'],
+  ],
+  [
+    'super-admins',
+    { administrators: ['ada'], users: [{ id: 'ada', roles: [superAdmin] }] },
+    ['fail acme.okta.com: Super administrators: 1; 2 to 5 are allowed'],
+  ],
+  [
+    'api-tokens',
+    {
+      apiTokens: [
+        {
+          id: 't1',
+          name: 'SIEM',
+          userId: 'ada',
+          created: '2025-01-01T00:00:00.000Z',
+          lastUpdated: '2026-06-28T00:00:00.000Z',
+          network: { connection: 'ZONE', include: ['z1'] },
+        },
+        {
+          id: 't2',
+          name: 'Old script',
+          userId: 'bob',
+          created: '2025-01-01T00:00:00.000Z',
+          network: { connection: 'ANYWHERE' },
+        },
+      ],
+    },
+    [
+      'fail Old script: Old script was last used on 2025-01-01T00:00:00.000Z and works from any network',
+      'pass SIEM: SIEM is in use and bound to a network',
+    ],
+  ],
+  [
+    'log-streaming',
+    { logStreams: [{ id: 'l1', name: 'Splunk', status: 'ACTIVE', type: 'splunk_cloud_logstreaming' }] },
+    ['pass acme.okta.com: Active log streams: 1'],
+  ],
+  ['log-streaming', {}, ['manual acme.okta.com: No log stream is active']],
+  [
+    'stale-users',
+    {
+      users: [
+        { id: 'ada', lastLogin: '2026-06-29T12:00:00.000Z' },
+        { id: 'bob', lastLogin: '2026-01-01T12:00:00.000Z' },
+        { id: 'cyd', lastLogin: null },
+      ],
+    },
+    [
+      'fail bob@acme.example: bob@acme.example has not signed in for 180 days',
+      'fail cyd@acme.example: cyd@acme.example has never signed in',
+      'pass ada@acme.example: ada@acme.example was active 1 days ago',
+    ],
+  ],
+])('%s', (check, state, expected) => {
+  test('gives its verdicts', async () => {
+    await using api = await oktaApi(state)
+
+    const outcome = await runCheckOn(api, check)
+
+    expect(outcome.error).toBeUndefined()
+    expect(verdicts(outcome)).toEqual(expected)
+  })
+
+  test("ends as error with Okta's reason where the role does not suffice", async () => {
+    await using api = await oktaApi(state)
+    api.fail('*', faults.status(403, { json: refusal('E0000006', 'You do not have permission') }), { times: 99 })
+
+    const outcome = await runCheckOn(api, check)
+
+    expect(outcome.error).toMatchObject({
+      kind: 'permission',
+      missingScopes: okta.checks.find(({ id }) => id === check)?.scopes,
+    })
+  })
+
+  test('waits when Okta asks for it, and ends as if nothing had been', async () => {
+    await using api = await oktaApi(state)
+    api.fail('*', faults.status(429, { retryAfter: 30, json: refusal('E0000047', 'API call exceeded rate limit') }))
+
+    const outcome = await runCheckOn(api, check)
+
+    expect(verdicts(outcome)).toEqual(expected)
+  })
+})
+
+describe('variables', () => {
+  test('users-second-factor refuses text messages where they do not count', async () => {
+    await using api = await oktaApi({ users: [{ id: 'cyd', factors: [{ factorType: 'sms', status: 'ACTIVE' }] }] })
+
+    expect((await runCheckOn(api, 'users-second-factor', { accept_sms: false })).status).toBe('fail')
+  })
+
+  test('api-tokens lets tokens work from anywhere where that is allowed', async () => {
+    const token = { id: 't1', name: 'SIEM', userId: 'ada', created: '2026-06-29T00:00:00.000Z' }
+    await using api = await oktaApi({ apiTokens: [token] })
+
+    expect((await runCheckOn(api, 'api-tokens', { allow_any_network: true })).status).toBe('pass')
+  })
+})
+
+describe('an empty organization', () => {
+  test.each([
+    ['users-second-factor', 'not_applicable'],
+    ['stale-users', 'not_applicable'],
+    ['api-tokens', 'not_applicable'],
+    ['sign-on-second-factor', 'error'],
+    ['session-lifetime', 'error'],
+    ['password-policy', 'error'],
+    ['super-admins', 'fail'],
+  ])('%s ends as %s', async (check, status) => {
+    await using api = await oktaApi({})
+
+    expect((await runCheckOn(api, check)).status).toBe(status)
+  })
+})
+
+test('the domain has to be one of Okta', async () => {
+  const { definition } = okta
+  const [domain] = definition.credentialFields ?? []
+
+  for (const host of ['acme.okta.com', 'acme-dev.oktapreview.com'])
+    expect(host).toMatch(new RegExp(`^(?:${domain?.pattern})$`))
+  for (const host of ['acme.okta.com.evil.example', 'okta.com', 'evil.example/acme.okta.com', 'acme.evil.com'])
+    expect(host).not.toMatch(new RegExp(`^(?:${domain?.pattern})$`))
+})

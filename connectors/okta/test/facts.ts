@@ -1,0 +1,61 @@
+import type { Facts } from '../../../test/connectors/description.ts'
+import {
+  Administrator,
+  ApiToken,
+  Factor,
+  LogStream,
+  PasswordPolicy,
+  Policy,
+  Role,
+  SignOnRule,
+  User,
+} from '../responses.ts'
+
+// Okta's description marks hardly any member of an answer as required. Should one of these be missing, the answer is an
+// error and not a guess.
+const always = 'Okta always sends it'
+
+function demanded(...members: readonly string[]): Record<string, string> {
+  return Object.fromEntries(members.map((member) => [`${member} may be absent`, always]))
+}
+
+/** What the connector asks of Okta's management API. */
+export const facts: Facts = {
+  source: 'okta/okta-management-openapi-spec 2026.06.3',
+  operations: {
+    'GET /api/v1/users': {
+      reads: User,
+      at: '[]',
+      open: demanded('id', 'status', 'created', 'profile', 'profile.login'),
+    },
+    'GET /api/v1/users/{id}': {
+      reads: User,
+      open: demanded('id', 'status', 'created', 'profile', 'profile.login'),
+    },
+    'GET /api/v1/users/{userId}/factors': { reads: Factor, at: '[]', open: demanded('factorType', 'status') },
+    'GET /api/v1/users/{userId}/roles': { reads: Role, at: '[]', open: demanded('status') },
+    'GET /api/v1/iam/assignees/users': { reads: Administrator, at: 'value.[]', open: demanded('id') },
+    'GET /api/v1/policies': [
+      { reads: Policy, at: '[]', open: demanded('id', 'status') },
+      {
+        reads: PasswordPolicy,
+        at: '[]',
+        open: demanded(
+          'id',
+          'status',
+          'settings',
+          'settings.password',
+          'settings.password.complexity',
+          'settings.password.lockout',
+        ),
+      },
+    ],
+    'GET /api/v1/policies/{policyId}/rules': {
+      reads: SignOnRule,
+      at: '[]',
+      open: demanded('id', 'status', 'name', 'actions', 'actions.signon', 'actions.signon.access'),
+    },
+    'GET /api/v1/api-tokens': { reads: ApiToken, at: '[]', open: demanded('id', 'userId', 'created') },
+    'GET /api/v1/logStreams': { reads: LogStream, at: '[]' },
+  },
+}

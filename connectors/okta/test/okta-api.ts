@@ -1,0 +1,106 @@
+import type { CheckOutcome } from 'checkwright'
+import { runChecks } from 'checkwright/runtime'
+import { type Answer, type FakeVendor, fakeVendor, fixedClock, paginated } from 'checkwright/testing'
+import { okta } from '../index.ts'
+
+export const credentials = { access_token: 'eyJraWQiOi-sample-okta-token', domain: 'acme.okta.com' }
+
+/** The moment at which the checks of these tests run. */
+export const now = '2026-06-30T12:00:00.000Z'
+
+/** What there is in the Okta organization. Left out: nothing. */
+export interface OktaState {
+  readonly users?: readonly OktaUser[]
+  /** Ids of users with some administrator role. */
+  readonly administrators?: readonly string[]
+  /** Policies of every type, their rules with them. */
+  readonly policies?: readonly (object & {
+    readonly id: string
+    readonly type: string
+    readonly rules?: readonly object[]
+  })[]
+  readonly apiTokens?: readonly object[]
+  readonly logStreams?: readonly object[]
+  readonly pageSize?: number
+}
+
+export interface OktaUser {
+  readonly id: string
+  readonly lastLogin?: string | null
+  readonly factors?: readonly object[]
+  readonly roles?: readonly object[]
+}
+
+/** Okta's API for one organization, on loopback. */
+export function oktaApi(state: OktaState): Promise<FakeVendor> {
+  const { users = [], administrators = [], policies = [], apiTokens = [], logStreams = [], pageSize = 200 } = state
+  const pages = { style: 'link', pageSize, page: 'after' } as const
+  const of = (id: string) => users.find((each) => each.id === id)
+  return fakeVendor({
+    auth: { type: 'bearer', token: credentials.access_token },
+    routes: {
+      'GET /api/v1/users': paginated(users.map(userAsSent), pages),
+      'GET /api/v1/users/:id': ({ params }) => found(of(params.id), (user) => userAsSent(user)),
+      'GET /api/v1/users/:id/factors': ({ params }) => found(of(params.id), ({ factors = [] }) => factors),
+      'GET /api/v1/users/:id/roles': ({ params }) => found(of(params.id), ({ roles = [] }) => roles),
+      'GET /api/v1/iam/assignees/users': paginated(
+        administrators.map((id) => ({ id })),
+        { style: 'url', pageSize, items: 'value', url: '_links.next.href', page: 'after' },
+      ),
+      'GET /api/v1/policies': (request) =>
+        paginated(
+          policies.filter(({ type }) => type === request.query.get('type')),
+          pages,
+        )(request),
+      'GET /api/v1/policies/:id/rules': (request) =>
+        paginated(policies.find(({ id }) => id === request.params.id)?.rules ?? [], pages)(request),
+      'GET /api/v1/api-tokens': paginated(apiTokens, pages),
+      'GET /api/v1/logStreams': paginated(logStreams, pages),
+    },
+  })
+}
+
+/** An error as Okta words it. */
+export function refusal(errorCode: string, errorSummary: string) {
+  return { errorCode, errorSummary, errorLink: errorCode, errorId: 'oae-sample', errorCauses: [] }
+}
+
+/** Runs one check of the connector against a server in Okta's place. */
+export async function runCheckOn(
+  api: FakeVendor,
+  check: string,
+  variables: Readonly<Record<string, unknown>> = {},
+): Promise<CheckOutcome> {
+  const result = await runChecks(okta, {
+    credentials,
+    variables,
+    checks: [check],
+    fetch: api.fetch,
+    clock: fixedClock(now),
+  })
+  const [outcome] = result.checks
+  if (outcome === undefined) throw new Error('The run has no outcome.')
+  return outcome
+}
+
+/** What a person sees of the results first. */
+export function verdicts({ results }: CheckOutcome): string[] {
+  return results.map(({ status, resource, title }) => `${status} ${resource.name ?? resource.id}: ${title}`).sort()
+}
+
+function userAsSent({ id, lastLogin = '2026-06-29T08:00:00.000Z' }: OktaUser) {
+  return {
+    id,
+    status: 'ACTIVE',
+    created: '2024-01-01T00:00:00.000Z',
+    activated: '2024-01-01T00:00:00.000Z',
+    lastLogin,
+    profile: { login: `${id}@acme.example` },
+  }
+}
+
+function found<T>(value: T | undefined, json: (value: T) => unknown): Answer {
+  return value === undefined
+    ? { status: 404, json: refusal('E0000007', 'Not found: Resource not found (User)') }
+    : { json: json(value) }
+}
