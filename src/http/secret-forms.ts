@@ -1,6 +1,9 @@
 // Encodings of shorter values would be found in innocent text: the hexadecimal form of "x" is 78.
 const shortestEncoded = 4
 
+// Fewer characters of base64 than these may be found in innocent text.
+const shortestCore = 8
+
 // What a URL escapes in a path and in a query that are put into it as they are (WHATWG URL §1.3).
 const escapedInPath = /[ "#<>?^`{}]|[^\x20-\x7e]/gu
 const escapedInQuery = /[ "#<>']|[^\x20-\x7e]/gu
@@ -30,13 +33,28 @@ export function secretForms(secret: string): ReadonlySet<string> {
     secret.replaceAll(/[&<>"']/g, (character) => htmlEscapes[character] ?? character),
     ...(secret.length < shortestEncoded ? [] : encoded(Buffer.from(sent, 'utf8'))),
   ]
-  return new Set(forms)
+  // Once more for a URL within a URL, such as the place to return to.
+  return new Set([...forms, ...forms.map((form) => encodeURIComponent(form.toWellFormed()))])
 }
 
 function encoded(bytes: Buffer): string[] {
   const hex = bytes.toString('hex')
   const base64 = bytes.toString('base64')
-  return [base64, base64.replace(/=+$/, ''), bytes.toString('base64url'), hex, hex.toUpperCase()]
+  const whole = [base64, base64.replace(/=+$/, ''), bytes.toString('base64url'), hex, hex.toUpperCase()]
+  return [...whole, ...base64Cores(bytes).flatMap((core) => [core, core.replaceAll('+', '-').replaceAll('/', '_')])]
+}
+
+/**
+ * What base64 makes of bytes amid others ("user:password", a whole header): it depends on where in a group of three they
+ * begin. Without the characters at either end, which hold a part of the neighbours too.
+ */
+function base64Cores(bytes: Buffer): string[] {
+  return [0, 1, 2]
+    .map((before) => {
+      const code = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')
+      return code.slice(before === 0 ? 0 : before + 1, Math.floor(((before + bytes.byteLength) * 8) / 6))
+    })
+    .filter((core) => core.length >= shortestCore)
 }
 
 function escaped(character: string): string {
