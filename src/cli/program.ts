@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { version } from '../define/index.ts'
+import { formats } from '../report/reports.ts'
 import type { Context } from './context.ts'
 import { type ExitCode, exitCodes, exitMeanings } from './exit-codes.ts'
 
@@ -28,7 +29,7 @@ export function createProgram(context: Context, finish: Finish): Command {
     .option('-c, --check <id>', 'run this check only; may be given again', collect)
     .addOption(credentialsOption())
     .addOption(variableOption())
-    .addOption(new Option('--format <format>', 'how results are printed').choices(['table', 'json']).default('table'))
+    .addOption(formatOption())
     .option('-o, --out <dir>', 'keep the proof: a signed bundle in this folder, or in a file that ends in .zip')
     .option('--waivers <file>', 'accepted exceptions, YAML or JSON: results that match do not count')
     .addOption(
@@ -212,6 +213,7 @@ const credentialsOption = () =>
   )
 const variableOption = () =>
   new Option('--var <id=value>', 'value of a variable; may be given again').argParser(collect)
+const formatOption = () => new Option('--format <format>', 'how results are printed').choices(formats).default('table')
 const privateNetworkOption = () =>
   new Option('--allow-private-network', 'reach private and loopback addresses, and plain http')
 

@@ -1,3 +1,7 @@
+import type { KeptRun } from '../checks/kept-run.ts'
+import { jsonPieces, jsonText } from './json-pieces.ts'
+import type { Report } from './report.ts'
+
 /** Members that readers look for first, in the order of the schema; every other member follows by name. */
 const first = [
   'schema',
@@ -27,21 +31,29 @@ const first = [
 
 const rank = new Map(first.map((name, index) => [name, index]))
 
-/** What JSON allows in a string and a terminal obeys: C1 controls, line separators and bidirectional marks. */
-const obeyed = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
+const layout = { indent: 2, ordered }
+
+/** Runs as `checkwright.run/v1`: one object, or an array of them. The same bytes as {@link renderJson} of the whole run. */
+export const jsonReport: Report = async function* (runs, { isList = runs.length > 1 } = {}) {
+  const all = runs.map(({ run }) => streamed(run))
+  yield* jsonPieces(isList ? all : (all[0] ?? null), layout)
+  yield '\n'
+}
 
 /**
  * JSON for people and diffs: two spaces, a stable order of members whatever order a vendor or a check used, and a line
  * break at the end. Characters that would act on a terminal are written as escapes, which mean the same.
  */
 export function renderJson(value: unknown): string {
-  const text = JSON.stringify(value, (_key, member) => ordered(member), 2)
-  return `${text.replace(obeyed, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`
+  return `${jsonText(value, layout)}\n`
 }
 
-function ordered(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => rankOf(a) - rankOf(b) || (a < b ? -1 : 1)))
+function streamed(run: KeptRun): object {
+  return { ...run.head, checks: run.head.checks.map((check) => ({ ...check, results: run.results(check.id) })) }
+}
+
+function ordered(members: object): object {
+  return Object.fromEntries(Object.entries(members).sort(([a], [b]) => rankOf(a) - rankOf(b) || (a < b ? -1 : 1)))
 }
 
 function rankOf(name: string): number {

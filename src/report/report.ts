@@ -11,6 +11,8 @@ export interface ReportedRun {
     | undefined
   /** How the findings stand against an earlier run. */
   readonly comparison?: RunComparison | undefined
+  /** Where formats that leave something out say that it is: "see out/run.json". @default 'all with --json' */
+  readonly rest?: string | undefined
 }
 
 export interface DescribedCheck {
@@ -24,4 +26,10 @@ export type Report = (runs: readonly ReportedRun[], options?: ReportOptions) => 
 export interface ReportOptions {
   /** Whether several runs were asked for, also when only one came of it: json then is an array. @default more than one */
   readonly isList?: boolean | undefined
+  /** Columns of the terminal, for the table. @default 80 */
+  readonly width?: number | undefined
+  /** Whether the table is coloured. @default false */
+  readonly color?: boolean | undefined
+  /** Open results that the table shows below one check; the rest are counted. @default 10 */
+  readonly shownMax?: number | undefined
 }

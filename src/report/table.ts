@@ -1,47 +1,51 @@
 import { styleText } from 'node:util'
-import type {
-  CheckOutcome,
-  Resource,
-  ResultRecord,
-  ResultStatus,
-  RunResult,
-  RunStatus,
-  Severity,
-} from '../define/index.ts'
+import type { CheckHead, KeptRun, RunHead } from '../checks/kept-run.ts'
+import type { Resource, ResultRecord, ResultStatus, RunStatus } from '../define/index.ts'
 import { columnsOf, hanging, wrap } from './layout.ts'
+import type { Report, ReportedRun, ReportOptions } from './report.ts'
+import { byUrgency, openUrgencies, standingOf, standingText, type Tally, tallyOf } from './results.ts'
 import { safeLine, safeLines } from './safe-text.ts'
 
-export interface TableOptions {
-  /** Columns of the terminal. @default 80 */
-  readonly width?: number | undefined
-  /** @default false */
-  readonly color?: boolean | undefined
-  /** Results shown below one check; the rest are counted. @default 10 */
-  readonly shownMax?: number | undefined
-  /** Where the results are that were left out: "see run.json". @default 'all with --json' */
-  readonly rest?: string | undefined
+/**
+ * Runs for people: a line per check, below it what failed or has to be looked at with its remedy, and a summary. Holds no
+ * control characters, whatever the vendor sent; meaning never hangs on colour alone.
+ */
+export const tableReport: Report = async function* (runs, options = {}) {
+  for (const [index, reported] of runs.entries()) {
+    if (index > 0) yield '\n'
+    yield* runTable(reported, viewOf(reported, options))
+  }
 }
 
-/**
- * A run for people: a line per check, below it what failed or has to be looked at with its remedy, and a summary. Holds
- * no control characters, whatever the vendor sent; meaning never hangs on colour alone.
- */
-export function renderTable(run: RunResult, options: TableOptions = {}): string {
-  const view: View = {
-    width: Math.max(options.width ?? 80, 40),
-    paint: options.color ? (style, text) => styleText(style, text, { validateStream: false }) : (_style, text) => text,
-    shownMax: options.shownMax ?? 10,
-    rest: options.rest ?? 'all with --json',
+async function* runTable({ run, comparison }: ReportedRun, view: View): AsyncGenerator<string> {
+  const { connector, checks } = run.head
+  yield text([view.paint('bold', safeLine(`${connector.id} ${connector.version}`)), ''])
+  for (const [index, check] of checks.entries()) {
+    yield text(await checkLines(run, check, isToldBefore(check, checks.slice(0, index)), view))
   }
-  const name = safeLine(`${run.connector.id} ${run.connector.version}`)
-  const lines = [
-    view.paint('bold', name),
-    '',
-    ...run.checks.flatMap((check, index) => checkLines(check, isToldBefore(check, run.checks.slice(0, index)), view)),
-    '',
-    ...summaryLines(run, view),
-  ]
-  return `${lines.join('\n')}\n`
+  yield text(['', ...summaryLines(run.head, view)])
+  if (!comparison) return
+  const standing = standingText(await standingOf(run, comparison))
+  yield text(wrap(safeLine(`Since run ${comparison.baselineRunId}: ${standing}`), view.width))
+  const unseen = comparison.unseen.slice(0, view.shownMax).map(({ checkId, result }) => [checkId, result] as const)
+  yield text(
+    unseen.flatMap(([checkId, { title, resource }]) =>
+      hanging(`? unseen  ${safeLine(title)}: ${nameOf(resource)} [${safeLine(checkId)}]`, view.width, indent.length),
+    ),
+  )
+}
+
+function text(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\n`).join('')
+}
+
+function viewOf({ rest = 'all with --json' }: ReportedRun, { width = 80, color, shownMax = 10 }: ReportOptions): View {
+  return {
+    width: Math.max(width, 40),
+    paint: color ? (style, text) => styleText(style, text, { validateStream: false }) : (_style, text) => text,
+    shownMax,
+    rest,
+  }
 }
 
 type Style = 'red' | 'green' | 'yellow' | 'magenta' | 'dim' | 'bold' | 'cyan'
@@ -65,11 +69,11 @@ const marks: {
 }
 
 const indent = ' '.repeat(10)
-const severities: readonly Severity[] = ['critical', 'high', 'medium', 'low', 'info']
 
-function checkLines(check: CheckOutcome, isRepeated: boolean, view: View): string[] {
+async function checkLines(run: KeptRun, check: CheckHead, isRepeated: boolean, view: View): Promise<string[]> {
+  const tally = await tallyOf(run, check)
   const { symbol, word, style } = marks[check.status]
-  const counts = countsOf(check)
+  const counts = countsOf(check, tally)
   const room = view.width - indent.length
   const [title = '', ...more] = wrap(safeLine(check.title), Math.max(room - columnsOf(counts) - 2, 20))
   const gap = counts === '' ? '' : ' '.repeat(Math.max(2, room - columnsOf(title) - columnsOf(counts)))
@@ -77,29 +81,29 @@ function checkLines(check: CheckOutcome, isRepeated: boolean, view: View): strin
     `${view.paint(style, `${symbol} ${word.padEnd(indent.length - 2)}`)}${view.paint('bold', title)}${gap}${view.paint('dim', counts)}`,
     ...more.map((line) => `${indent}${view.paint('bold', line)}`),
     ...errorLines(check, isRepeated, view),
-    ...resultLines(check, view),
+    ...(await resultLines(run, check, tally, view)),
   ]
 }
 
-function isToldBefore({ error }: CheckOutcome, before: readonly CheckOutcome[]): boolean {
+function isToldBefore({ error }: CheckHead, before: readonly CheckHead[]): boolean {
   return (
     error !== undefined &&
     before.some((check) => check.error?.message === error.message && check.error.code === error.code)
   )
 }
 
-function countsOf({ results, error }: CheckOutcome): string {
-  const of = (status: ResultStatus) => results.filter((result) => result.status === status).length
+function countsOf({ error }: CheckHead, { of, waived }: Tally): string {
   return [
     ...(error ? [error.kind] : []),
-    ...(['fail', 'manual', 'pass', 'not_applicable'] as const)
-      .filter((status) => of(status) > 0)
-      .map((status) => `${of(status)} ${marks[status].word}`),
+    ...(['fail', 'manual', 'pass', 'not_applicable'] satisfies ResultStatus[])
+      .filter((status) => of[status] > 0)
+      .map((status) => `${of[status]} ${marks[status].word}`),
+    ...(waived > 0 ? [`${waived} waived`] : []),
   ].join(', ')
 }
 
 /** What several checks stumbled over is told once. */
-function errorLines({ error }: CheckOutcome, isRepeated: boolean, { width, paint }: View): string[] {
+function errorLines({ error }: CheckHead, isRepeated: boolean, { width, paint }: View): string[] {
   if (!error) return []
   const room = width - indent.length
   const { code, message, missingScopes = [], retryable } = error
@@ -119,19 +123,17 @@ interface Group {
 }
 
 /** What asks for a person: failing results by severity, then those to look at. */
-function resultLines({ results }: CheckOutcome, view: View): string[] {
-  const open = results
-    .filter(({ status }) => status === 'fail' || status === 'manual')
-    .sort((a, b) => urgency(a) - urgency(b))
-  const left = open.length - view.shownMax
+async function resultLines(run: KeptRun, check: CheckHead, tally: Tally, view: View): Promise<string[]> {
+  const shown: ResultRecord[] = []
+  for await (const result of byUrgency(run, check, tally, openUrgencies)) {
+    if (shown.length === view.shownMax) break
+    shown.push(result)
+  }
+  const left = tally.of.fail + tally.of.manual - shown.length
   return [
-    ...grouped(open.slice(0, view.shownMax)).flatMap((group) => groupLines(group, view)),
+    ...grouped(shown).flatMap((group) => groupLines(group, view)),
     ...(left > 0 ? [view.paint('dim', `  … and ${left} more (${safeLine(view.rest)})`)] : []),
   ].map((line) => indent + line)
-}
-
-function urgency({ status, severity }: ResultRecord): number {
-  return status === 'manual' ? severities.length : severities.indexOf(severity ?? 'medium')
 }
 
 function grouped(results: readonly ResultRecord[]): Group[] {
@@ -182,7 +184,7 @@ function nameOf({ type, id, name }: Resource): string {
   return name === undefined ? which : `${safeLine(name, 100)} (${which})`
 }
 
-function summaryLines({ summary, startedAt, finishedAt, status }: RunResult, view: View): string[] {
+function summaryLines({ summary, startedAt, finishedAt, status }: RunHead, view: View): string[] {
   const { checks, results, requests, retries } = summary
   const total = Object.values(checks).reduce((sum, count) => sum + count, 0)
   const parts = (['error', 'fail', 'manual', 'pass', 'not_applicable'] as const)

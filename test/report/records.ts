@@ -32,7 +32,11 @@ export function check(partial: Partial<CheckOutcome>): CheckOutcome {
   }
 }
 
-export function run(...checks: readonly CheckOutcome[]): RunResult {
+/** A run of checks; those of the same id are told apart by their number. */
+export function run(...given: readonly CheckOutcome[]): RunResult {
+  const checks = given.map((each, index) =>
+    given.findIndex(({ id }) => id === each.id) === index ? each : { ...each, id: `${each.id}-${index + 1}` },
+  )
   const results = checks.flatMap((each) => each.results)
   const checksOf = (status: RunStatus) => checks.filter((each) => each.status === status).length
   const resultsOf = (status: ResultRecord['status']) => results.filter((each) => each.status === status).length
@@ -66,4 +70,11 @@ export function run(...checks: readonly CheckOutcome[]): RunResult {
       retries: checks.reduce((sum, each) => sum + each.retries, 0),
     },
   }
+}
+
+/** A report in one piece. */
+export async function written(pieces: AsyncIterable<string>): Promise<string> {
+  let text = ''
+  for await (const piece of pieces) text += piece
+  return text
 }

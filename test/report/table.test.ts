@@ -1,13 +1,16 @@
 import { stripVTControlCharacters } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { keptRun } from '../../src/checks/kept-run.ts'
+import type { RunResult } from '../../src/define/index.ts'
 import { columnsOf } from '../../src/report/layout.ts'
-import { renderTable } from '../../src/report/table.ts'
-import { check, result, run } from './records.ts'
+import type { ReportOptions } from '../../src/report/report.ts'
+import { tableReport } from '../../src/report/table.ts'
+import { check, result, run, written } from './records.ts'
 
-describe('renderTable()', () => {
-  test('shows every status by symbol and word, findings with remedy, errors with kind and scope, and a summary', () => {
-    const table = renderTable(
+describe('tableReport()', async () => {
+  test('shows every status by symbol and word, findings with remedy, errors with kind and scope, and a summary', async () => {
+    const text = await table(
       run(
         check({
           status: 'fail',
@@ -60,7 +63,7 @@ describe('renderTable()', () => {
       ),
     )
 
-    expect(table).toBe(`acme 1.0.0
+    expect(text).toBe(`acme 1.0.0
 
 ✗ fail    Administrators sign in with a second factor             3 fail, 1 pass
           ✗ No second factor: eve@acme.example (user u2) [high]
@@ -83,7 +86,7 @@ describe('renderTable()', () => {
 `)
   })
 
-  test('counts what it leaves out and says where it is, the most severe shown', () => {
+  test('counts what it leaves out and says where it is, the most severe shown', async () => {
     const results = Array.from({ length: 50 }, (_, index) =>
       result({
         status: 'fail',
@@ -93,40 +96,40 @@ describe('renderTable()', () => {
       }),
     )
 
-    const table = renderTable(run(check({ status: 'fail', results })), { shownMax: 2, rest: 'see out/run.json' })
+    const text = await table(run(check({ status: 'fail', results })), { shownMax: 2, rest: 'see out/run.json' })
 
-    expect(table).toContain('✗ Bad: user u49 [critical]')
-    expect(table).toContain('✗ Bad: user u0 [info]')
-    expect(table).toContain('  … and 48 more (see out/run.json)\n')
-    expect(table).not.toContain('u1 ')
+    expect(text).toContain('✗ Bad: user u49 [critical]')
+    expect(text).toContain('✗ Bad: user u0 [info]')
+    expect(text).toContain('  … and 48 more (see out/run.json)\n')
+    expect(text).not.toContain('u1 ')
   })
 
-  test('tells an error that several checks share once', () => {
+  test('tells an error that several checks share once', async () => {
     const error = { kind: 'auth', code: 'AUTH_REJECTED', message: 'Acme answered 401.', retryable: false } as const
 
-    const table = renderTable(run(check({ status: 'error', error }), check({ status: 'error', error })))
+    const text = await table(run(check({ status: 'error', error }), check({ status: 'error', error })))
 
-    expect(table.match(/Acme answered 401\./g)).toHaveLength(1)
-    expect(table).toContain('as above, AUTH_REJECTED')
+    expect(text.match(/Acme answered 401\./g)).toHaveLength(1)
+    expect(text).toContain('as above, AUTH_REJECTED')
   })
 
-  test('marks a waived finding', () => {
+  test('marks a waived finding', async () => {
     const waived = { justification: 'Test account', approver: 'ada', expires: '2027-01-01' }
 
-    const table = renderTable(
+    const text = await table(
       run(check({ status: 'fail', results: [result({ status: 'fail', title: 'Bad', waived })] })),
     )
 
-    expect(table).toContain('✗ Bad: user u1 [medium, waived]')
-    expect(table).toContain('1 result (1 waived)')
+    expect(text).toContain('✗ Bad: user u1 [medium, waived]')
+    expect(text).toContain('1 result (1 waived)')
   })
 
-  test('lets no vendor text move the cursor, recolour, link, reverse or break lines', () => {
+  test('lets no vendor text move the cursor, recolour, link, reverse or break lines', async () => {
     const hostile =
       'A\u001b[2J\u001b[31mB\u009b1mC\u001b]8;;https://evil.example\u0007D\u001b]8;;\u0007\r\nE\u202eF\u2066G\u0000H\u0007I\u200bJ\u2028K\u{e0041}L\ud800M'
     const inOneLine = 'ABCD EFGHIJ KLM'
 
-    const table = renderTable(
+    const text = await table(
       run(
         check({
           status: 'fail',
@@ -154,32 +157,42 @@ describe('renderTable()', () => {
       { width: 200, rest: hostile },
     )
 
-    expect(table.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\p{Cs}]/u)
-    expect(table).toContain(`✗ fail    ${inOneLine}`)
-    expect(table).toContain(`✗ ${inOneLine}: ${inOneLine} (${inOneLine} ${inOneLine}) [medium]`)
-    expect(table).toContain('Missing scope: ABCD EFGHIJ KLMscope')
+    expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\p{Cs}]/u)
+    expect(text).toContain(`✗ fail    ${inOneLine}`)
+    expect(text).toContain(`✗ ${inOneLine}: ${inOneLine} (${inOneLine} ${inOneLine}) [medium]`)
+    expect(text).toContain('Missing scope: ABCD EFGHIJ KLMscope')
   })
 
-  test('keeps to the width, whatever the texts are', () => {
-    const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 })
-    fc.assert(
-      fc.property(fc.integer({ min: 40, max: 120 }), text, text, text, (width, title, name, remediation) => {
-        const failing = result({ status: 'fail', title, resource: { type: 'user', id: name, name }, remediation })
+  test('keeps to the width, whatever the texts are', async () => {
+    const anyText = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 40, max: 120 }),
+        anyText,
+        anyText,
+        anyText,
+        async (width, title, name, remediation) => {
+          const failing = result({ status: 'fail', title, resource: { type: 'user', id: name, name }, remediation })
 
-        const table = renderTable(run(check({ status: 'fail', title, results: [failing] })), { width })
+          const text = await table(run(check({ status: 'fail', title, results: [failing] })), { width })
 
-        for (const line of table.split('\n')) expect(columnsOf(line)).toBeLessThanOrEqual(width)
-      }),
+          for (const line of text.split('\n')) expect(columnsOf(line)).toBeLessThanOrEqual(width)
+        },
+      ),
       { numRuns: 200 },
     )
   })
 
-  test('says the same with colours as without', () => {
+  test('says the same with colours as without', async () => {
     const finished = run(check({ status: 'fail', results: [result({ status: 'fail' })] }), check({ title: 'Other' }))
 
-    const colored = renderTable(finished, { color: true })
+    const colored = await table(finished, { color: true })
 
     expect(colored).toContain('\u001b[31m')
-    expect(stripVTControlCharacters(colored)).toBe(renderTable(finished))
+    expect(stripVTControlCharacters(colored)).toBe(await table(finished))
   })
 })
+
+function table(finished: RunResult, { rest, ...options }: ReportOptions & { rest?: string } = {}): Promise<string> {
+  return written(tableReport([{ run: keptRun(finished), rest }], options))
+}

@@ -1,12 +1,14 @@
 import { connectorIds } from '../../../connectors/index.ts'
+import { keptRun } from '../../checks/kept-run.ts'
 import type { RunResult, Waiver } from '../../define/index.ts'
 import type { ExchangesOption } from '../../http/ledger.ts'
-import { renderTable } from '../../report/table.ts'
+import type { Format } from '../../report/reports.ts'
 import { runChecks } from '../../runtime/run-checks.ts'
 import { bundlePlaces, tellBundles } from '../bundle-place.ts'
 import type { Context } from '../context.ts'
 import { type ExitCode, exitCodeOfRuns, exitCodes, type Strictness } from '../exit-codes.ts'
 import { withRuntime } from '../open-runtime.ts'
+import { printReport } from '../output/print-report.ts'
 import { tellWaivers } from '../output/waivers.ts'
 import { readWaivers } from '../read-waivers.ts'
 import { type Job, type PlanOptions, planRun, type RunPlan } from '../run-plan.ts'
@@ -14,7 +16,7 @@ import { runConnection, watched } from '../watch-run.ts'
 import { type WrittenRun, writtenRun } from '../write-run.ts'
 
 export interface RunOptions extends PlanOptions, Strictness {
-  readonly format: 'table' | 'json'
+  readonly format: Format
   readonly out?: string | undefined
   /** File of accepted exceptions. */
   readonly waivers?: string | undefined
@@ -32,10 +34,10 @@ export async function run(target: string, options: RunOptions, context: Context)
       if (signal.aborted) break
       const ask = (exchanges?: ExchangesOption) => runJob(job, { exchanges, waivers }, options, context, signal)
       const place = places?.get(job.connector.id)
-      done.push(place === undefined ? { run: await ask() } : await writtenRun(place, ask))
+      done.push({ job, ...(place === undefined ? { run: await ask() } : await writtenRun(place, ask)) })
     }
     const runs = done.map(({ run }) => run)
-    present(plan, done, options, context)
+    await present(plan, done, options, context)
     tellBundles(
       places,
       done.flatMap(({ paths = [] }) => paths),
@@ -49,8 +51,8 @@ export async function run(target: string, options: RunOptions, context: Context)
   })
 }
 
-/** A run, and where it was written to. */
-type Done = { readonly run: RunResult; readonly paths?: WrittenRun['paths'] }
+/** A run, what it was made for, and where it was written to. */
+type Done = { readonly job: Job; readonly run: RunResult; readonly paths?: WrittenRun['paths'] }
 
 function runJob(
   job: Job,
@@ -73,19 +75,16 @@ function runJob(
   })
 }
 
-function present(
+async function present(
   { isList }: RunPlan,
   done: readonly Done[],
   { json, format }: RunOptions,
   { terminal }: Context,
-): void {
-  const { out } = terminal
-  const runs = done.map(({ run }) => run)
-  if (json || format === 'json') terminal.json(isList ? runs : runs[0])
-  else {
-    const tables = done.map(({ run, paths }) =>
-      renderTable(run, { width: out.width, color: out.color, ...(paths && { rest: `see ${paths[0]}` }) }),
-    )
-    out.write(tables.join('\n'))
-  }
+): Promise<void> {
+  const reported = done.map(({ job, run, paths }) => ({
+    run: keptRun(run),
+    connector: job.connector,
+    ...(paths && { rest: `see ${paths[0]}` }),
+  }))
+  await printReport(json ? 'json' : format, reported, { isList }, terminal)
 }

@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { keptRun } from '../../checks/kept-run.ts'
 import type { AnyConnector, RunResult } from '../../define/index.ts'
 import { publicKeyOf } from '../../evidence/signer.ts'
 import { hanging } from '../../report/layout.ts'
-import { renderTable } from '../../report/table.ts'
 import { callbackPath, createRuntime } from '../../runtime/create-runtime.ts'
 import type { Connection, Runtime } from '../../runtime/runtime.ts'
 import { authorizeHeadlessly } from '../../testing/authorize-headlessly.ts'
 import type { Context } from '../context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { printReport } from '../output/print-report.ts'
 import { fileFailure } from '../read-input.ts'
 import { runConnection, watched } from '../watch-run.ts'
 import { writtenRun } from '../write-run.ts'
@@ -35,7 +36,7 @@ const publicUrl = 'http://127.0.0.1'
  */
 export async function runDemo(options: DemoOptions, { terminal, interrupt }: Context): Promise<ExitCode> {
   const { out: folder, json, expected = expectedVerdicts } = options
-  const { out, err } = terminal
+  const { err } = terminal
   const tell = (text: string) => err.line(hanging(text, err.width, 3).join('\n'))
   const store = await freshStore(folder)
   return interrupt.handled(async (signal) => {
@@ -67,7 +68,7 @@ export async function runDemo(options: DemoOptions, { terminal, interrupt }: Con
       if (json) terminal.json(run)
       else {
         err.line()
-        out.write(renderTable(run, { width: out.width, color: out.color, rest: `see ${paths[0]}` }))
+        await printReport('table', [{ run: keptRun(run), connector, rest: `see ${paths[0]}` }], {}, terminal)
         err.line()
       }
       tell(`4. Wrote the results, with their evidence, to ${paths[0]}`)

@@ -1,0 +1,29 @@
+import { once } from 'node:events'
+import type { ReportedRun, ReportOptions } from '../../report/report.ts'
+import { type Format, reports } from '../../report/reports.ts'
+import type { Terminal } from './terminal.ts'
+
+/** Fewer and larger writes: a report comes in very many small pieces. */
+const pieceLength = 65_536
+
+/** Writes a report to stdout no faster than it is read, so that a large one never waits in memory. */
+export async function printReport(
+  format: Format,
+  runs: readonly ReportedRun[],
+  options: ReportOptions,
+  { out }: Terminal,
+): Promise<void> {
+  const { width, color } = out
+  let text = ''
+  for await (const piece of reports[format].write(runs, { width, color, ...options })) {
+    text += piece
+    if (text.length < pieceLength) continue
+    await written(text, out.stream)
+    text = ''
+  }
+  await written(text, out.stream)
+}
+
+async function written(text: string, stream: Terminal['out']['stream']): Promise<void> {
+  if (!stream.write(text)) await once(stream, 'drain')
+}

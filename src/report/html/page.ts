@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto'
+import type { Report, ReportedRun } from '../report.ts'
+import { severities, type Tally, tallyOf } from '../results.ts'
+import { safeLine } from '../safe-text.ts'
+import { checkPieces } from './check.ts'
+import { Html, html } from './html.ts'
+import { inputs, overview, verdict } from './overview.ts'
+import { script } from './script.ts'
+import { style } from './style.ts'
+import { statuses, statusOrder } from './words.ts'
+
+/**
+ * One page that needs nothing but itself: no network, no server, and no script to be read. What could not be told stands
+ * at the top. With script, results can be searched and filtered. Everything of a run is in it, so that its size grows with
+ * the run; browsers stay quick up to some ten thousand results.
+ */
+export const htmlReport: Report = async function* (runs) {
+  const surveys = await Promise.all(runs.map(surveyed))
+  yield head(runs).text
+  for (const reported of runs) yield (await overview(reported)).text
+  yield filters(surveys).text
+  yield '<section id="checks" aria-labelledby="checks-title"><h2 id="checks-title" class="sr">Checks</h2>\n'
+  for (const { reported, tallies } of surveys) {
+    const { checks, connector } = reported.run.head
+    if (runs.length > 1) yield html`<h2 class="of-run">${safeLine(`${connector.id} ${connector.version}`)}</h2>\n`.text
+    for (const status of statusOrder) {
+      for (const [index, check] of checks.entries()) {
+        const tally = tallies[index]
+        if (check.status === status && tally) yield* checkPieces(reported, check, tally)
+      }
+    }
+  }
+  yield '<p id="nothing" hidden>Nothing matches these filters.</p></section>\n<section class="about">\n'
+  for (const reported of runs) yield inputs(reported).text
+  yield foot.text
+}
+
+interface Survey {
+  readonly reported: ReportedRun
+  /** In the order of the run's checks. */
+  readonly tallies: readonly Tally[]
+}
+
+async function surveyed(reported: ReportedRun): Promise<Survey> {
+  const tallies: Tally[] = []
+  for (const check of reported.run.head.checks) tallies.push(await tallyOf(reported.run, check))
+  return { reported, tallies }
+}
+
+/** Nothing is loaded and nothing runs but the two texts below, should a vendor's text ever become markup. */
+const policy = [
+  "default-src 'none'",
+  `style-src '${hashOf(style)}'`,
+  `script-src '${hashOf(script)}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ')
+
+function hashOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`
+}
+
+function head(runs: readonly ReportedRun[]): Html {
+  const [only] = runs
+  const title =
+    only && runs.length === 1
+      ? `${only.run.head.connector.id}: ${verdict(only.run.head)}`
+      : `${runs.map(({ run }) => run.head.connector.id).join(', ') || 'No run'}`
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${safeLine(title)}</title>
+<style>${new Html(style)}</style>
+</head>
+<body>
+<a class="skip" href="#checks">Skip to the checks</a>
+<header><span>Checkwright</span><span>Report of connector checks</span></header>
+<main>
+`
+}
+
+/** Shown by the script, because without it they would do nothing. */
+function filters(surveys: readonly Survey[]): Html {
+  const heads = surveys.map(({ reported }) => reported.run.head)
+  const checks = heads.flatMap((each) => each.checks)
+  const controls = unique(checks.flatMap((check) => check.controls))
+  const types = unique(surveys.flatMap(({ tallies }) => tallies.flatMap((tally) => [...tally.types])))
+  const isCompared = surveys.some(({ reported }) => reported.comparison)
+  const hasWaived = heads.some(({ summary }) => summary.results.waived > 0)
+  const present = statusOrder.filter(
+    (status) =>
+      checks.some((check) => check.status === status) ||
+      (status !== 'error' && heads.some(({ summary }) => summary.results[status] > 0)),
+  )
+  return html`<form id="filters" role="search" aria-label="Filter the results" hidden>
+<label class="search"><span class="sr">Search</span><input type="search" name="text" placeholder="Search names, titles, evidence" autocomplete="off" spellcheck="false"></label>
+<fieldset><legend class="sr">Status</legend>${present.map(
+    (status) =>
+      html`<label class="chip ${status}"><input type="checkbox" name="status" value="${status}"><span>${statuses[status].word}</span></label>`,
+  )}</fieldset>
+<div class="selects">
+${select('severity', 'Severity', severities)}
+${controls.length > 0 && select('control', 'Control', controls)}
+${types.length > 1 && select('type', 'Resource', types)}
+${isCompared && select('change', 'Change', ['new', 'regressed', 'persisting', 'resolved'])}
+${hasWaived && select('waived', 'Waived', ['hidden', 'only'])}
+<button type="button" id="reset" hidden>Clear filters</button>
+</div>
+<div class="line"><p id="count" aria-live="polite"></p><span><button type="button" id="unfold">Open all</button> <button type="button" id="fold">Close all</button></span></div>
+</form>
+`
+}
+
+function select(name: string, label: string, values: readonly string[]): Html {
+  return html`<label>${label}<select name="${name}"><option value="">any</option>${values.map(
+    (value) => html`<option value="${value}">${safeLine(value, 60)}</option>`,
+  )}</select></label>`
+}
+
+function unique(values: readonly string[]): readonly string[] {
+  return [...new Set(values)].sort()
+}
+
+const foot = html`<p class="small">Written by Checkwright. Evidence is redacted: known secrets were taken out before anything was kept.</p>
+</section>
+</main>
+<script>${new Html(script)}</script>
+</body>
+</html>
+`

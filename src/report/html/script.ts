@@ -1,0 +1,97 @@
+/** Filters of the page, in plain script: it is put into the page as it stands. Without it the page is complete. */
+export const script = `
+'use strict'
+const form = document.getElementById('filters')
+const checks = [...document.querySelectorAll('details.check')].map((element) => ({
+  element,
+  controls: element.dataset.controls.split(' '),
+  groups: [...element.querySelectorAll(':scope > .body > .group')].map((group) => ({
+    element: group,
+    rows: [...group.querySelectorAll(':scope > ul > li')],
+  })),
+}))
+const folds = checks.flatMap(({ element, groups }) => [element, ...groups.map((group) => group.element)])
+const before = new Map(folds.map((fold) => [fold, fold.open]))
+const total = checks.reduce((sum, check) => sum + check.groups.reduce((inner, group) => inner + group.rows.length, 0), 0)
+const number = (count) => count.toLocaleString('en')
+const texts = new WeakMap()
+const textOf = (element) => {
+  if (!texts.has(element)) texts.set(element, element.textContent.toLowerCase())
+  return texts.get(element)
+}
+let wasFiltered = false
+
+function apply() {
+  const data = new FormData(form)
+  const one = (name) => data.get(name) || ''
+  const words = one('text').toLowerCase().split(/\\s+/).filter(Boolean)
+  const wanted = new Set(data.getAll('status'))
+  const isFiltered = words.length > 0 || wanted.size > 0 || [...form.querySelectorAll('select')].some((each) => each.value)
+  const ofResults = one('type') || one('change') || one('waived') === 'only'
+  let shown = 0
+  let shownChecks = 0
+  for (const check of checks) {
+    const { status, severity } = check.element.dataset
+    const isOfControl = !one('control') || check.controls.includes(one('control'))
+    const headText = words.length > 0 ? textOf(check.element.querySelector(':scope > summary')) : ''
+    const left = words.filter((word) => !headText.includes(word))
+    let inCheck = 0
+    for (const group of check.groups) {
+      let inGroup = 0
+      for (const row of group.rows) {
+        const { s, v, t, c, w } = row.dataset
+        const isShown =
+          isOfControl &&
+          (wanted.size === 0 || wanted.has(s)) &&
+          (!one('severity') || v === one('severity')) &&
+          (!one('type') || t === one('type')) &&
+          (!one('change') || c === one('change')) &&
+          (!one('waived') || (one('waived') === 'only') === (w !== '')) &&
+          (left.length === 0 || left.every((word) => textOf(row).includes(word)))
+        if (row.hidden === isShown) row.hidden = !isShown
+        if (isShown) inGroup++
+      }
+      group.element.hidden = inGroup === 0
+      inCheck += inGroup
+    }
+    // A check that could not tell, or had nothing to judge, has an answer of its own.
+    const ownAnswer = status === 'error' || check.groups.length === 0
+    const isAsked =
+      ownAnswer &&
+      isOfControl &&
+      !ofResults &&
+      (wanted.size === 0 || wanted.has(status)) &&
+      (!one('severity') || severity === one('severity')) &&
+      (left.length === 0 || left.every((word) => textOf(check.element).includes(word)))
+    check.element.hidden = inCheck === 0 && !isAsked
+    if (!check.element.hidden) shownChecks++
+    shown += inCheck
+  }
+  if (isFiltered) for (const fold of folds) fold.open = !fold.hidden
+  else if (wasFiltered) for (const [fold, open] of before) fold.open = open
+  wasFiltered = isFiltered
+  document.getElementById('reset').hidden = !isFiltered
+  document.getElementById('nothing').hidden = shownChecks > 0 || checks.length === 0
+  const results = (count) => number(count) + (count === 1 ? ' result' : ' results')
+  const inChecks = shownChecks === 1 ? ' in 1 check' : ' in ' + number(shownChecks) + ' checks'
+  document.getElementById('count').textContent = isFiltered
+    ? number(shown) + ' of ' + results(total) + inChecks
+    : results(total) + inChecks
+}
+
+let timer
+form.addEventListener('input', (event) => {
+  clearTimeout(timer)
+  timer = setTimeout(apply, event.target.type === 'search' ? 120 : 0)
+})
+form.addEventListener('submit', (event) => event.preventDefault())
+document.getElementById('reset').addEventListener('click', () => {
+  form.reset()
+  apply()
+  form.elements.text.focus()
+})
+document.getElementById('unfold').addEventListener('click', () => folds.forEach((fold) => { fold.open = true }))
+document.getElementById('fold').addEventListener('click', () => folds.forEach((fold) => { fold.open = false }))
+form.hidden = false
+apply()
+`

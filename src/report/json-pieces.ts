@@ -1,0 +1,82 @@
+/** What JSON allows in a string and a terminal obeys: C1 controls, line separators and bidirectional marks. */
+const obeyed = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
+
+/** JSON in which such characters are written as escapes, which mean the same. */
+export function jsonText(value: unknown, layout: JsonLayout = {}): string {
+  const text = JSON.stringify(value, replacerOf(layout), layout.indent ?? 0)
+  return text.replace(obeyed, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+export interface JsonLayout {
+  /** Spaces of a level; 0 writes one line. @default 0 */
+  readonly indent?: number | undefined
+  /** Members in the order in which they are to be written. @default as they come */
+  readonly ordered?: ((members: object) => object) | undefined
+}
+
+/**
+ * The same text as of {@link jsonText}, piece by piece, where any array may be an `AsyncIterable` of its items instead, so
+ * that only one item is in memory at a time. A stream inside an item is found too. A member that is undefined is left out.
+ */
+export async function* jsonPieces(value: unknown, layout: JsonLayout = {}, level = 0): AsyncGenerator<string> {
+  if (!holdsStream(value)) yield atLevel(jsonText(value, layout), layout, level)
+  else if (isStream(value)) yield* bracketed('[', ']', streamed(value, layout, level + 1), layout, level)
+  else if (Array.isArray(value)) yield* bracketed('[', ']', streamed(value, layout, level + 1), layout, level)
+  else yield* bracketed('{', '}', members(value, layout, level + 1), layout, level)
+}
+
+/** Each item or member as the pieces that it is written in. */
+type Parts = AsyncGenerator<AsyncIterable<string>>
+
+async function* bracketed(
+  open: string,
+  close: string,
+  parts: Parts,
+  { indent = 0 }: JsonLayout,
+  level: number,
+): AsyncGenerator<string> {
+  const lineBreak = indent === 0 ? '' : `\n${' '.repeat(indent * level)}`
+  const inner = indent === 0 ? '' : `\n${' '.repeat(indent * (level + 1))}`
+  let before = open
+  for await (const part of parts) {
+    yield before + inner
+    yield* part
+    before = ','
+  }
+  yield before === open ? open + close : lineBreak + close
+}
+
+async function* streamed(items: AsyncIterable<unknown> | readonly unknown[], layout: JsonLayout, level: number): Parts {
+  for await (const item of items) yield jsonPieces(item, layout, level)
+}
+
+async function* members(value: object, layout: JsonLayout, level: number): Parts {
+  for (const [name, member] of Object.entries(layout.ordered?.(value) ?? value)) {
+    if (member !== undefined) yield named(name, member, layout, level)
+  }
+}
+
+async function* named(name: string, member: unknown, layout: JsonLayout, level: number): AsyncGenerator<string> {
+  yield `${jsonText(name)}:${layout.indent ? ' ' : ''}`
+  yield* jsonPieces(member, layout, level)
+}
+
+function isStream(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value
+}
+
+function holdsStream(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false
+  return isStream(value) || Object.values(value).some(holdsStream)
+}
+
+/** JSON has line breaks between its tokens only, never inside a string, so that every line can be moved. */
+function atLevel(text: string, { indent = 0 }: JsonLayout, level: number): string {
+  return indent === 0 || level === 0 ? text : text.replaceAll('\n', `\n${' '.repeat(indent * level)}`)
+}
+
+function replacerOf({ ordered }: JsonLayout): ((name: string, member: unknown) => unknown) | undefined {
+  if (!ordered) return undefined
+  return (_name, member) =>
+    typeof member === 'object' && member !== null && !Array.isArray(member) ? ordered(member) : member
+}

@@ -1,0 +1,176 @@
+import type { RunComparison } from '../checks/comparison.ts'
+import type { CheckHead, RunHead } from '../checks/kept-run.ts'
+import type { ResultRecord, RunStatus } from '../define/index.ts'
+import { code, htmlProse, prose } from './markdown-text.ts'
+import type { Report, ReportedRun, ReportOptions } from './report.ts'
+import { byUrgency, openUrgencies, standingOf, standingText, type Tally, tallyOf } from './results.ts'
+
+/** GitHub takes comments of up to 65,536 characters; what a workflow writes around the report has to fit too. */
+const lengthMax = 60_000
+const checksMax = 50
+
+/**
+ * Runs as a comment on a pull request: a table of checks, what could not be told and why, and what fails or has to be
+ * looked at, folded. Never longer than 60,000 characters: whole sections are left out beyond that, and counted. Evidence
+ * is not in it.
+ */
+export const markdownReport: Report = async function* (runs, options = {}) {
+  const shown = { room: lengthMax, left: 0 }
+  for (const reported of runs) {
+    for await (const section of sections(reported, options)) {
+      if (section.length > shown.room) shown.left++
+      else {
+        shown.room -= section.length
+        yield section
+      }
+    }
+  }
+  if (shown.left > 0)
+    yield `\n_${shown.left} more ${plural('section', shown.left)} left out: they would not fit into a comment._\n`
+}
+
+/** Each closed in itself, so that any can be left out. */
+async function* sections(reported: ReportedRun, options: ReportOptions): AsyncGenerator<string> {
+  const { run, comparison } = reported
+  const { head } = run
+  const checks = [...head.checks].sort((a, b) => order.indexOf(a.status) - order.indexOf(b.status))
+  const tallies = new Map<CheckHead, Tally>()
+  for (const check of checks) tallies.set(check, await tallyOf(run, check))
+  yield heading(head)
+  if (comparison) {
+    const { baselineRunId } = comparison
+    yield `\nSince run ${code(baselineRunId)}: **${standingText(await standingOf(run, comparison))}**.\n`
+  }
+  if (checks.length > 0) yield checksTable(checks, tallies)
+  for (const check of checks.filter(({ error }) => error)) yield untold(check)
+  for (const check of checks) {
+    const tally = tallies.get(check)
+    if (tally && tally.of.fail + tally.of.manual > 0) yield await folded(reported, check, tally, options)
+  }
+  if (comparison && comparison.unseen.length > 0) yield unseen(comparison)
+}
+
+/** What needs a person first. */
+const order: readonly RunStatus[] = ['error', 'fail', 'manual', 'pass', 'not_applicable']
+
+const marks: Readonly<Record<RunStatus, string>> = {
+  error: '❔ could not tell',
+  fail: '❌ fail',
+  manual: '👀 manual',
+  pass: '✅ pass',
+  not_applicable: '➖ n/a',
+}
+
+function heading({ connector, summary, status, startedAt, id }: RunHead): string {
+  const counts = order
+    .filter((each) => summary.checks[each] > 0)
+    .map((each) => `${summary.checks[each]} ${words[each]}`)
+    .join(' · ')
+  const waived = summary.results.waived > 0 ? ` · ${summary.results.waived} waived` : ''
+  return `## ${prose(`${connector.id} ${connector.version}`)}: ${words[status]}
+
+**${counts === '' ? 'no checks' : counts}**${waived} · ${prose(startedAt)} · run ${code(id)}
+`
+}
+
+const words: Readonly<Record<RunStatus, string>> = {
+  error: 'could not tell',
+  fail: 'fail',
+  manual: 'to be looked at',
+  pass: 'pass',
+  not_applicable: 'not applicable',
+}
+
+function checksTable(checks: readonly CheckHead[], tallies: ReadonlyMap<CheckHead, Tally>): string {
+  const rows = checks
+    .slice(0, checksMax)
+    .map(
+      (check) =>
+        `| ${marks[check.status]} | ${prose(check.title)} | ${check.severity} | ${counts(tallies.get(check))} |`,
+    )
+  const left = checks.length - rows.length
+  return `
+| | Check | Severity | Results |
+| --- | --- | --- | --- |
+${rows.join('\n')}
+${left > 0 ? `\n_… and ${left} more ${plural('check', left)}._\n` : ''}`
+}
+
+function counts(tally: Tally | undefined): string {
+  if (!tally) return ''
+  const { of, waived } = tally
+  return [
+    ...(['fail', 'manual', 'pass', 'not_applicable'] as const)
+      .filter((status) => of[status] > 0)
+      .map((status) => `${of[status]} ${status === 'not_applicable' ? 'n/a' : status}`),
+    ...(waived > 0 ? [`${waived} waived`] : []),
+  ].join(', ')
+}
+
+function untold({ title, error }: CheckHead): string {
+  if (!error) return ''
+  const { kind, code: errorCode, message, missingScopes = [], retryable } = error
+  const scopes = missingScopes.length > 0 ? ` Missing: ${missingScopes.map((scope) => code(scope)).join(', ')}.` : ''
+  return `
+> **Could not tell: ${prose(title)}** (${code(kind)}, ${code(errorCode)})
+> ${prose(message, 1000)}${scopes}${retryable ? ' Running again may help.' : ''}
+`
+}
+
+async function folded(
+  { run, comparison, rest = 'all with --json' }: ReportedRun,
+  check: CheckHead,
+  tally: Tally,
+  { shownMax = 20 }: ReportOptions,
+): Promise<string> {
+  const items: string[] = []
+  for await (const result of byUrgency(run, check, tally, openUrgencies)) {
+    if (items.length === shownMax) break
+    items.push(item(result, comparison))
+  }
+  const left = tally.of.fail + tally.of.manual - items.length
+  return `
+<details>
+<summary><b>${htmlProse(check.title)}</b>: ${counts(tally)}</summary>
+
+${items.join('\n')}
+${left > 0 ? `- _… and ${left} more (${prose(rest)})_\n` : ''}
+</details>
+`
+}
+
+function item(result: ResultRecord, comparison: RunComparison | undefined): string {
+  const { status, severity, title, resource, description, remediation, waived, findingId } = result
+  const change = comparison?.changeOf(findingId)
+  const notes = [status === 'manual' ? 'manual' : severity, change, waived && 'waived'].filter((note) => note)
+  const lines = [
+    `- **${prose(title)}** ${code(resource.name ?? resource.id, 100)} (${notes.join(', ')})`,
+    ...(resource.name === undefined ? [] : [`  ${code(`${resource.type} ${resource.id}`, 150)}`]),
+    ...(status === 'manual' && description !== undefined ? [`  ${prose(description, 600)}`] : []),
+    ...(remediation === undefined ? [] : [`  → ${prose(remediation, 600)}`]),
+    ...(waived
+      ? [`  Waived until ${prose(waived.expires)} by ${prose(waived.approver)}: ${prose(waived.justification)}`]
+      : []),
+  ]
+  // Two spaces at the end of a line break it.
+  return lines.join('  \n')
+}
+
+function unseen({ unseen: findings }: RunComparison): string {
+  const shown = findings
+    .slice(0, 20)
+    .map(({ checkId, result: { title, resource } }) => `- ${code(checkId)}: ${prose(title)} ${code(resource.id, 100)}`)
+  const left = findings.length - shown.length
+  return `
+<details>
+<summary>${findings.length} earlier ${plural('finding', findings.length)} not seen this time: neither resolved nor persisting</summary>
+
+${shown.join('\n')}
+${left > 0 ? `- _… and ${left} more_\n` : ''}
+</details>
+`
+}
+
+function plural(noun: string, count: number): string {
+  return count === 1 ? noun : `${noun}s`
+}

@@ -1,0 +1,32 @@
+import { jsonText } from './json-pieces.ts'
+import type { Report } from './report.ts'
+
+/**
+ * A line of JSON for each thing a run has, told apart by `type`: `run`, then for each check `check` and its `result`s, at
+ * the end what an earlier run found and this one did not: `earlier`. Every line names its run, and all but the first its
+ * check, so that lines can be filtered without what stands before them.
+ */
+export const ndjsonReport: Report = async function* (runs) {
+  for (const { run, comparison } of runs) {
+    const { checks, ...head } = run.head
+    const { id: runId } = head
+    yield line('run', { runId, ...head, ...(comparison && { baselineRunId: comparison.baselineRunId }) })
+    for (const check of checks) {
+      const { id: checkId } = check
+      yield line('check', { runId, checkId, ...check })
+      for await (const result of run.results(checkId)) {
+        const change = comparison?.changeOf(result.findingId)
+        yield line('result', { runId, checkId, ...(change && { change }), ...result })
+      }
+    }
+    for (const change of ['resolved', 'unseen'] as const) {
+      for (const { checkId, result } of comparison?.[change] ?? []) {
+        yield line('earlier', { runId, checkId, change, ...result })
+      }
+    }
+  }
+}
+
+function line(type: string, members: object): string {
+  return `${jsonText({ type, ...members })}\n`
+}

@@ -1,0 +1,285 @@
+import type { CheckHead } from '../checks/kept-run.ts'
+import { type ResultRecord, version } from '../define/index.ts'
+import { jsonPieces, jsonText } from './json-pieces.ts'
+import { line, lines } from './plain-text.ts'
+import type { Report, ReportedRun } from './report.ts'
+import { reportId, reportNamespace } from './report-id.ts'
+import { type Tally, tallyOf } from './results.ts'
+
+/**
+ * OSCAL 1.2.1 assessment results: a result for each run, in it an observation for each result, and a finding for each check
+ * that came to pass or fail. A check that could not tell, waits for a person or does not apply has observations that say
+ * so and no finding, because a finding is either satisfied or not. A waived failure is an accepted risk with a deadline.
+ */
+export const oscalReport: Report = async function* (runs) {
+  const heads = runs.map(({ run }) => run.head)
+  const id = reportId('oscal', ...heads.map((head) => head.id))
+  const plan = reportId('oscal-plan', ...heads.map((head) => head.id))
+  const document = {
+    uuid: id,
+    metadata: {
+      title: 'Checkwright assessment results',
+      'last-modified':
+        heads
+          .map(({ finishedAt }) => finishedAt)
+          .sort()
+          .at(-1) ?? epoch,
+      version: id,
+      'oscal-version': '1.2.1',
+      props: [prop('generator', `checkwright ${version}`)],
+    },
+    'import-ap': {
+      href: `#${plan}`,
+      remarks: 'The checks are the plan: no other document says what was to be assessed.',
+    },
+    results: runs.length === 0 ? [nothing(id)] : resultsOf(runs),
+    'back-matter': {
+      resources: [
+        {
+          uuid: plan,
+          title: 'The checks of these connectors',
+          description: lines(
+            ...heads.map(({ connector }) => `${connector.id} ${connector.version}`),
+            'Run by Checkwright.',
+          ),
+        },
+      ],
+    },
+  }
+  yield* jsonPieces({ 'assessment-results': document }, { indent: 2 })
+  yield '\n'
+}
+
+const epoch = '1970-01-01T00:00:00Z'
+
+/** OSCAL demands a result; of no run there is this one. */
+function nothing(id: string): object {
+  return {
+    uuid: reportId('oscal-nothing', id),
+    title: 'No run',
+    description: 'Nothing was run.',
+    start: epoch,
+    'reviewed-controls': controlsOf([], 'none'),
+  }
+}
+
+async function* resultsOf(runs: readonly ReportedRun[]): AsyncGenerator<object> {
+  for (const reported of runs) yield await resultOf(reported)
+}
+
+interface Counted {
+  readonly check: CheckHead
+  readonly tally: Tally
+}
+
+async function resultOf(reported: ReportedRun): Promise<object> {
+  const { head } = reported.run
+  const { connector, connectionId, id, status, startedAt, finishedAt, checks } = head
+  const counted: Counted[] = []
+  for (const check of checks) counted.push({ check, tally: await tallyOf(reported.run, check) })
+  const untold = checks.filter(({ error }) => error)
+  return {
+    uuid: reportId('oscal-result', id),
+    title: line(`${connector.id} ${connector.version}`),
+    description: lines(
+      `${checks.length} checks of connector ${connector.id}.`,
+      untold.length > 0 && `Could not tell: ${untold.map(({ title }) => title).join('; ')}.`,
+    ),
+    start: startedAt,
+    end: finishedAt,
+    props: [
+      prop('run-id', id),
+      prop('status', status),
+      ...(connectionId === undefined ? [] : [prop('connection-id', connectionId)]),
+    ],
+    'reviewed-controls': controlsOf(checks, connector.id),
+    // OSCAL refuses empty lists.
+    ...(checks.length > 0 && { observations: observations(reported, counted) }),
+    ...(counted.some(({ tally }) => tally.waived > 0) && { risks: risks(reported) }),
+    ...(checks.some(isSettled) && { findings: findings(reported, counted) }),
+  }
+}
+
+/** Controls that the checks speak for; of checks without any, the checks themselves. */
+function controlsOf(checks: readonly CheckHead[], connectorId: string): object {
+  const controls = new Set(checks.flatMap((check) => check.controls.map(token)))
+  const objectives = new Set(checks.map(({ id }) => token(id)))
+  const ids = controls.size > 0 ? controls : objectives.size > 0 ? objectives : [token(connectorId)]
+  return {
+    'control-selections': [{ 'include-controls': [...ids].map((id) => ({ 'control-id': id })) }],
+    ...(objectives.size > 0 && {
+      'control-objective-selections': [{ 'include-objectives': [...objectives].map((id) => ({ 'objective-id': id })) }],
+    }),
+  }
+}
+
+async function* observations({ run, comparison }: ReportedRun, counted: readonly Counted[]): AsyncGenerator<object> {
+  for (const { check, tally } of counted) {
+    if (hasOwn(check, tally)) yield ownObservation(check, run.head.id, run.head.finishedAt)
+    for await (const result of run.results(check.id)) {
+      yield observation(result, check, run.head.id, run.head.finishedAt, comparison?.changeOf(result.findingId))
+    }
+  }
+}
+
+/** Whether a check has something to say beside its results. */
+function hasOwn({ error }: CheckHead, { total }: Tally): boolean {
+  return error !== undefined || total === 0
+}
+
+function ownObservation({ id, title, status, error, controls }: CheckHead, runId: string, collected: string): object {
+  return {
+    uuid: reportId('oscal-check', runId, id),
+    title: line(title),
+    description: lines(error ? `Could not tell: ${error.message}` : 'Nothing was there to judge.'),
+    props: [
+      prop('check-id', id),
+      prop('status', status),
+      ...(error ? [prop('error-kind', error.kind), prop('error-code', error.code)] : []),
+      ...(error?.missingScopes ?? []).map((scope) => prop('missing-scope', scope)),
+      ...controls.map((control) => prop('control', control)),
+    ],
+    methods: ['TEST'],
+    types: ['control-objective'],
+    collected,
+  }
+}
+
+const evidenceMax = 20_000
+
+function observation(
+  result: ResultRecord,
+  check: CheckHead,
+  runId: string,
+  collected: string,
+  change: string | undefined,
+): object {
+  const { status, title, description, remediation, severity, resource, evidence, findingId, exchanges = [] } = result
+  const evidenceText = jsonText(evidence)
+  return {
+    uuid: observationId(runId, findingId),
+    title: line(title),
+    description: lines(description ?? title, remediation && `Remediation: ${remediation}`),
+    props: [
+      prop('check-id', check.id),
+      prop('status', status),
+      prop('finding-id', findingId),
+      ...(severity === undefined ? [] : [prop('severity', severity)]),
+      ...(change === undefined ? [] : [prop('change', change)]),
+      ...check.controls.map((control) => prop('control', control)),
+    ],
+    // A person has to look at it; the check alone tests nothing then.
+    methods: [status === 'manual' ? 'EXAMINE' : 'TEST'],
+    types: [status === 'fail' ? 'finding' : 'control-objective'],
+    subjects: [
+      {
+        'subject-uuid': reportId('oscal-subject', resource.type, resource.id),
+        type: 'inventory-item',
+        title: line(resource.name ?? resource.id),
+        props: [prop('resource-type', resource.type), prop('resource-id', resource.id)],
+      },
+    ],
+    ...(evidence !== null && {
+      'relevant-evidence': [
+        {
+          description: 'What the vendor answered, as far as the result rests on it.',
+          ...(exchanges.length > 0 && { props: exchanges.map((number) => prop('exchange', `${number}`)) }),
+          remarks:
+            evidenceText.length <= evidenceMax
+              ? evidenceText
+              : `${evidenceText.slice(0, evidenceMax).toWellFormed()}… (all of it is in run.json)`,
+        },
+      ],
+    }),
+    collected,
+  }
+}
+
+/** A finding is satisfied or not; only a check that passes or fails is one of these. */
+function isSettled({ status }: CheckHead): boolean {
+  return status === 'pass' || status === 'fail'
+}
+
+async function* findings(reported: ReportedRun, counted: readonly Counted[]): AsyncGenerator<object> {
+  const { head } = reported.run
+  for (const { check, tally } of counted) {
+    if (!isSettled(check)) continue
+    const isSatisfied = check.status === 'pass'
+    const description = reported.connector?.checks.find(({ id }) => id === check.id)?.description
+    yield {
+      uuid: reportId('oscal-finding', head.id, check.id),
+      title: line(check.title),
+      description: lines(description ?? check.title),
+      props: [
+        prop('severity', check.severity),
+        ...(tally.waived > 0 ? [prop('waived', `${tally.waived}`)] : []),
+        ...check.controls.map((control) => prop('control', control)),
+      ],
+      target: {
+        type: 'objective-id',
+        'target-id': token(check.id),
+        title: line(check.title),
+        status: { state: isSatisfied ? 'satisfied' : 'not-satisfied', reason: isSatisfied ? 'pass' : 'fail' },
+      },
+      'related-observations': relatedObservations(reported, { check, tally }),
+      ...(tally.waived > 0 && { 'related-risks': relatedRisks(reported, check) }),
+    }
+  }
+}
+
+async function* relatedObservations({ run }: ReportedRun, { check, tally }: Counted): AsyncGenerator<object> {
+  const { id } = run.head
+  if (hasOwn(check, tally)) yield { 'observation-uuid': reportId('oscal-check', id, check.id) }
+  for await (const { findingId } of run.results(check.id)) yield { 'observation-uuid': observationId(id, findingId) }
+}
+
+async function* relatedRisks({ run }: ReportedRun, check: CheckHead): AsyncGenerator<object> {
+  for await (const { waived, findingId } of run.results(check.id)) {
+    if (waived) yield { 'risk-uuid': riskId(run.head.id, findingId) }
+  }
+}
+
+async function* risks({ run }: ReportedRun): AsyncGenerator<object> {
+  for (const check of run.head.checks) {
+    for await (const { title, description, waived, findingId, resource } of run.results(check.id)) {
+      if (!waived) continue
+      const { justification, approver, expires } = waived
+      yield {
+        uuid: riskId(run.head.id, findingId),
+        title: line(`${title}: ${resource.name ?? resource.id}`),
+        description: lines(description ?? title),
+        statement: lines(justification),
+        props: [prop('approver', approver), prop('waiver-expires', expires)],
+        status: 'deviation-approved',
+        ...deadline(expires),
+        'related-observations': [{ 'observation-uuid': observationId(run.head.id, findingId) }],
+      }
+    }
+  }
+}
+
+/** A waiver holds through the day that it names, in UTC. */
+function deadline(expires: string): { readonly deadline?: string } {
+  return /^\d{4}-\d\d-\d\d$/.test(expires) ? { deadline: `${expires}T23:59:59Z` } : {}
+}
+
+function observationId(runId: string, findingId: string): string {
+  return reportId('oscal-observation', runId, findingId)
+}
+
+function riskId(runId: string, findingId: string): string {
+  return reportId('oscal-risk', runId, findingId)
+}
+
+/** NIST keeps names without a namespace to itself; this one is ours. */
+const namespace = `urn:uuid:${reportNamespace}`
+
+function prop(name: string, value: string): object {
+  return { name, ns: namespace, value: line(value) }
+}
+
+/** An id as OSCAL writes them: `soc2:CC6.1` becomes `soc2_CC6.1`. */
+function token(id: string): string {
+  const text = id.toWellFormed().replace(/[^\p{L}\p{N}.\-_]/gu, '_')
+  return /^[\p{L}_]/u.test(text) ? text : `_${text}`
+}

@@ -1,0 +1,178 @@
+import type { CheckHead, RunHead } from '../checks/kept-run.ts'
+import { type ResultRecord, type ResultStatus, type Severity, version } from '../define/index.ts'
+import { jsonPieces } from './json-pieces.ts'
+import { line, lines } from './plain-text.ts'
+import type { DescribedCheck, Report, ReportedRun } from './report.ts'
+import { reportId } from './report-id.ts'
+
+/**
+ * SARIF 2.1.0: a rule for each check, a result for each result, failing or not, told apart by `kind`. A check that could
+ * not tell is a notification of the invocation, which then is not successful: SARIF has no result that is neither.
+ */
+export const sarifReport: Report = async function* (runs) {
+  yield* jsonPieces(
+    {
+      $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+      version: '2.1.0',
+      runs: runs.map(runOf),
+    },
+    { indent: 2 },
+  )
+  yield '\n'
+}
+
+function runOf(reported: ReportedRun): object {
+  const { head } = reported.run
+  const { connector, connectionId, organizationId, id } = head
+  return {
+    tool: {
+      driver: {
+        name: 'Checkwright',
+        version,
+        rules: head.checks.map((check) => ruleOf(check, head, described(reported, check))),
+      },
+    },
+    automationDetails: {
+      // Text before the last slash is the category: the same connection is compared with itself alone.
+      id: `checkwright/${line(connector.id)}/${line(connectionId ?? 'default')}/${line(id)}`,
+      guid: reportId('run', id),
+    },
+    invocations: [invocationOf(head)],
+    ...(reported.comparison && { baselineGuid: reportId('run', reported.comparison.baselineRunId) }),
+    properties: { runId: id, connector, connectionId, organizationId, status: head.status, summary: head.summary },
+    results: results(reported),
+  }
+}
+
+function described({ connector }: ReportedRun, { id }: CheckHead): string | undefined {
+  return connector?.checks.find((check: DescribedCheck) => check.id === id)?.description
+}
+
+function ruleOf({ id, title, severity, controls, tags }: CheckHead, head: RunHead, description?: string): object {
+  return {
+    id: ruleId(head, id),
+    name: id,
+    shortDescription: { text: line(title) },
+    fullDescription: { text: lines(description ?? title) },
+    defaultConfiguration: { level: levels[severity] },
+    properties: {
+      tags: ['compliance', ...controls, ...tags],
+      // GitHub sorts alerts by it: https://docs.github.com/code-security/code-scanning "security-severity".
+      'security-severity': securitySeverities[severity],
+    },
+  }
+}
+
+function invocationOf(head: RunHead): object {
+  const { checks, startedAt, finishedAt } = head
+  const untold = checks.flatMap((check, index) => (check.error ? [{ check, index, error: check.error }] : []))
+  return {
+    executionSuccessful: untold.length === 0,
+    startTimeUtc: startedAt,
+    endTimeUtc: finishedAt,
+    toolExecutionNotifications: untold.map(({ check, index, error }) => ({
+      level: 'error',
+      descriptor: { id: error.code },
+      associatedRule: { id: ruleId(head, check.id), index },
+      message: { text: lines(`Could not tell: ${check.title}`, error.message) },
+      properties: { kind: error.kind, missingScopes: error.missingScopes, retryable: error.retryable },
+    })),
+  }
+}
+
+async function* results(reported: ReportedRun): AsyncGenerator<object> {
+  const { run, comparison } = reported
+  // What passes now is among the results; what is left of these was there once and is no longer.
+  const gone = new Map(
+    comparison?.resolved.map(({ result, checkId }) => [result.findingId, [result, checkId] as const]),
+  )
+  for (const [index, check] of run.head.checks.entries()) {
+    for await (const result of run.results(check.id)) {
+      gone.delete(result.findingId)
+      const change = comparison?.changeOf(result.findingId)
+      yield resultOf(result, check, index, run.head, comparison && (change ? baselineStates[change] : 'unchanged'))
+    }
+  }
+  for (const [result, checkId] of gone.values()) {
+    const index = run.head.checks.findIndex(({ id }) => id === checkId)
+    const check = run.head.checks[index]
+    if (check) yield resultOf(result, check, index, run.head, 'absent')
+  }
+}
+
+/** `resolved` is among the results of this run as one that passes, which is a change of the same finding. */
+const baselineStates = { new: 'new', persisting: 'unchanged', regressed: 'new', resolved: 'updated' } as const
+
+function resultOf(
+  result: ResultRecord,
+  check: CheckHead,
+  ruleIndex: number,
+  head: RunHead,
+  baselineState: 'new' | 'unchanged' | 'updated' | 'absent' | undefined,
+): object {
+  const { status, title, description, severity, remediation, resource, waived, findingId, evidence, exchanges } = result
+  return {
+    ruleId: ruleId(head, check.id),
+    ruleIndex,
+    kind: kinds[status],
+    // SARIF §3.27.10: only a failing result has a level.
+    level: status === 'fail' ? levels[severity ?? check.severity] : 'none',
+    message: { text: lines(`${title}: ${resource.name ?? resource.id}`, description, remediation) },
+    locations: [
+      {
+        // GitHub refuses results without a file. Ours are about settings, so that a path names what was asked.
+        physicalLocation: {
+          artifactLocation: { uri: ['checkwright', head.connector.id, check.id].map(encodeSegment).join('/') },
+          region: { startLine: 1 },
+        },
+        logicalLocations: [
+          {
+            name: line(resource.name ?? resource.id),
+            fullyQualifiedName: `${resource.type}/${resource.id}`.toWellFormed(),
+            kind: 'resource',
+          },
+        ],
+      },
+    ],
+    partialFingerprints: { 'checkwrightFinding/v1': findingId },
+    ...(baselineState && { baselineState }),
+    ...(waived && {
+      suppressions: [
+        { kind: 'external', status: 'accepted', justification: line(waived.justification), properties: waived },
+      ],
+    }),
+    properties: { status, resource, evidence, remediation, exchanges },
+  }
+}
+
+/** Checks of two connectors may have the same id, and one file may hold both. */
+function ruleId({ connector }: RunHead, checkId: string): string {
+  return `${connector.id}/${checkId}`
+}
+
+function encodeSegment(text: string): string {
+  return encodeURIComponent(text.toWellFormed())
+}
+
+const kinds: Readonly<Record<ResultStatus, string>> = {
+  pass: 'pass',
+  fail: 'fail',
+  manual: 'review',
+  not_applicable: 'notApplicable',
+}
+
+const levels: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = {
+  critical: 'error',
+  high: 'error',
+  medium: 'warning',
+  low: 'note',
+  info: 'note',
+}
+
+const securitySeverities: Readonly<Record<Severity, string>> = {
+  critical: '9.5',
+  high: '8.0',
+  medium: '5.5',
+  low: '2.0',
+  info: '0.0',
+}
