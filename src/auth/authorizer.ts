@@ -7,10 +7,10 @@ export interface Authorization {
 /** Gives every request of a connection its authorization. */
 export interface Authorizer {
   /**
-   * Authorization for the next request; logs in or refreshes first where that is due.
-   * @throws AuthError when signing in fails
+   * Authorization for the next request, at once where it is there; logs in or refreshes first where that is due.
+   * @throws AuthError, by the promise, when signing in fails
    */
-  authorization(signal: AbortSignal): Promise<Authorization>
+  authorization(signal: AbortSignal): Authorization | Promise<Authorization>
   /**
    * The vendor answered 401 to a request that carried `used`.
    * @returns whether another authorization is there to try once more
@@ -22,5 +22,5 @@ export const noAuthorization: Authorization = Object.freeze({ headers: Object.fr
 
 /** Authorization that never changes: a key, a password, or none. */
 export function fixedAuthorizer(authorization: Authorization): Authorizer {
-  return { authorization: async () => authorization, renew: async () => false }
+  return { authorization: () => authorization, renew: async () => false }
 }

@@ -15,7 +15,7 @@ import type {
 } from '../define/index.ts'
 import { CheckError } from '../errors/index.ts'
 import type { Redactor } from '../http/redact.ts'
-import type { RequestScope } from '../http/session.ts'
+import type { RequestScope } from '../http/vendor-request.ts'
 import { CannotTellError } from './cannot-tell.ts'
 import { findingId } from './finding-id.ts'
 

@@ -12,8 +12,9 @@ import { graphqlError, type Reply, vendorError } from './failure.ts'
 import { fetchRequest } from './fetch-request.ts'
 import { isReadOnly } from './graphql.ts'
 import { paginate } from './paginate.ts'
-import type { RequestScope, Session, VendorRequest } from './session.ts'
+import type { Session } from './session.ts'
 import { validated } from './validate.ts'
+import type { RequestScope, VendorRequest } from './vendor-request.ts'
 import { isResponseStatus, responseOf } from './vendor-response.ts'
 
 /** The scope of a client: whose requests these are, and who learns that a list was cut off. */

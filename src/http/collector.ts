@@ -68,8 +68,8 @@ export class Collector implements Rider {
     if (this.#end()) this.#reject(networkError(this.#request, error))
   }
 
-  /** What a dispatcher of the host's throws at once. It can quote headers. */
-  onThrown(error: unknown): void {
+  /** It was not sent. What a dispatcher of the host's throws can quote headers. */
+  onUnsent(error: unknown): void {
     this.#stop(networkError(this.#request, error))
   }
 

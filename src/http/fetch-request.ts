@@ -1,6 +1,6 @@
 import { unlessAborted } from '../auth/single-flight.ts'
 import type { FetchInit } from '../define/index.ts'
-import type { VendorRequest } from './session.ts'
+import type { VendorRequest } from './vendor-request.ts'
 
 // As much as is read of an answer.
 const streamBytesMax = 32 * 1024 * 1024

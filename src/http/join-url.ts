@@ -10,15 +10,15 @@ export interface Unjoinable {
  * What a path or URL of a check, or a next page of a vendor, means. Paths are joined to the base URL and stay below it: an
  * id with "../" in it, put into a path, must not reach another part of the vendor's API with the same credentials. A URL
  * may lead anywhere; whether it gets credentials is judged by its origin.
- * @param baseUrl without trailing slash
+ * @param baseUrl as `URL.href` has it, without trailing slash
  */
 export function joinUrl(url: string | URL, baseUrl: string): URL | Unjoinable {
   const isPath = typeof url === 'string' && !url.startsWith('//') && !/^[a-z][a-z0-9+.-]*:/i.test(url)
   const text = isPath ? `${baseUrl}${url === '' || /^[/?]/.test(url) ? '' : '/'}${url}` : absolute(url)
   if (text.length > urlLengthMax) return { why: `The URL of the request is longer than ${urlLengthMax} characters.` }
-  if (!URL.canParse(text)) return { why: 'The path or URL of the request cannot be parsed.' }
-  const joined = new URL(text)
-  if (isPath && !isBelow(joined, new URL(baseUrl))) {
+  const joined = URL.parse(text)
+  if (!joined) return { why: 'The path or URL of the request cannot be parsed.' }
+  if (isPath && !isBelow(joined, baseUrl)) {
     return { why: 'The path of the request leads out of the base URL by "..". Encode what is put into a path.' }
   }
   return joined
@@ -29,7 +29,7 @@ function absolute(url: string | URL): string {
   return url.startsWith('//') ? `https:${url}` : url
 }
 
-function isBelow({ origin, pathname }: URL, base: URL): boolean {
-  const folder = base.pathname.replace(/\/$/, '')
-  return origin === base.origin && (pathname === folder || pathname.startsWith(`${folder}/`))
+/** Both are spelled as WHATWG URLs are, so that their texts can be compared. */
+function isBelow({ href }: URL, baseUrl: string): boolean {
+  return href.startsWith(baseUrl) && /^(?:[/?#]|$)/.test(href.slice(baseUrl.length, baseUrl.length + 1))
 }

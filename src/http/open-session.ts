@@ -108,14 +108,17 @@ function registerSecrets({ connector: { definition }, credentials, settings, red
 /** An authorizer that tells the redactor what a request is going to carry, wherever that came from. */
 function registering(authorizer: Authorizer, redactor: Redactor): Authorizer {
   const known = new WeakSet<Authorization>([noAuthorization])
+  const registered = (authorization: Authorization) => {
+    if (!known.has(authorization)) {
+      known.add(authorization)
+      register(authorization, redactor)
+    }
+    return authorization
+  }
   return {
-    authorization: async (signal) => {
-      const authorization = await authorizer.authorization(signal)
-      if (!known.has(authorization)) {
-        known.add(authorization)
-        register(authorization, redactor)
-      }
-      return authorization
+    authorization: (signal) => {
+      const authorization = authorizer.authorization(signal)
+      return authorization instanceof Promise ? authorization.then(registered) : registered(authorization)
     },
     renew: (used, signal) => authorizer.renew(used, signal),
   }

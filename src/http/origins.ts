@@ -23,11 +23,12 @@ export function originsOf(definition: ConnectorDefinition, fillings: Fillings, a
       { code: 'HTTP_HOST_REFUSED' },
     )
   }
+  const { origin } = base
   const rules = (definition.allowedHosts ?? []).map((template) => allowedHost(template, fillings))
   return {
     baseUrl: base.href.replace(/\/$/, ''),
     allows: (url) =>
-      url.origin === base.origin ||
+      url.origin === origin ||
       ((url.protocol === 'https:' || (allowPrivateNetwork && url.protocol === 'http:')) &&
         rules.some((rule) => rule(url))),
   }

@@ -107,8 +107,14 @@ export function setQuery(url: URL, params: Readonly<Record<string, string>>): vo
   }
 }
 
+/** No headers; one object, so that whoever prepares headers can tell. */
+export const noHeaders: Readonly<Record<string, string>> = Object.freeze({})
+
 /** Headers by lower-case name; of names that differ in case only, the last one counts. Undefined ones are left out. */
-export function lowerCased(headers: Readonly<Record<string, string | undefined>> | undefined): Record<string, string> {
-  const entries = Object.entries(headers ?? {}).filter(([, value]) => value !== undefined)
+export function lowerCased(
+  headers: Readonly<Record<string, string | undefined>> | undefined,
+): Readonly<Record<string, string>> {
+  if (!headers) return noHeaders
+  const entries = Object.entries(headers).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), String(value)]))
 }

@@ -1,66 +1,29 @@
 import type { Authorization, Authorizer } from '../auth/authorizer.ts'
-import { type AnyConnector, type Clock, type Fillings, fillText, version } from '../define/index.ts'
-import { CheckError, CheckwrightError, type ErrorCode, HttpError } from '../errors/index.ts'
+import type { AnyConnector, Clock, Fillings } from '../define/index.ts'
+import { type ErrorCode, HttpError } from '../errors/index.ts'
+import { Carrier } from './carrier.ts'
 import type { Exchange } from './exchange.ts'
-import { pathOf, pauseError, type Reply, thrownByHook } from './failure.ts'
+import { pathOf, pauseError, type Reply } from './failure.ts'
+import { InFlight } from './in-flight.ts'
 import { joinUrl } from './join-url.ts'
 import type { Ledger } from './ledger.ts'
 import type { Origins } from './origins.ts'
-import { addQuery, type Hop, lowerCased, refuseSecrets, sendableHeaders, setQuery } from './outgoing.ts'
-import { LongPauseError, type Pacer, pauseMsMax } from './pacer.ts'
-import { isRateLimited, quotaResetMs } from './rate-limit.ts'
+import { addQuery, type Hop, lowerCased } from './outgoing.ts'
+import { LongPauseError, type Pacer } from './pacer.ts'
+import { Recording } from './recording.ts'
 import type { Redactor } from './redact.ts'
 import { hopsMax, readMethods, redirected, redirectStatuses } from './redirects.ts'
 import { refusal } from './refusal.ts'
-import { header, retryAfterMs } from './retry-after.ts'
-import type { SharedGets } from './shared-gets.ts'
+import { Retries } from './retries.ts'
+import { header } from './retry-after.ts'
+import { signed } from './signed.ts'
 import { defaultBodyBytesMax, type Transport, type TransportReply } from './transport.ts'
+import type { RequestScope, VendorRequest } from './vendor-request.ts'
 
-/** A request as a check words it. */
-export interface VendorRequest {
-  readonly method: string
-  /** Path, joined to the base URL, or a URL. */
-  readonly url: string | URL
-  readonly query?: URLSearchParams | undefined
-  readonly headers?: Readonly<Record<string, string>> | undefined
-  readonly body?: Uint8Array | string | undefined
-  /** Says that a method other than GET, HEAD and OPTIONS only reads. */
-  readonly reads?: boolean | undefined
-  readonly retry?: boolean | undefined
-  /** `no-store` never shares an answer with anybody else. @default 'default' */
-  readonly cache?: 'default' | 'no-store' | undefined
-  /** Deadline of each attempt. @default 30_000 */
-  readonly timeoutMs?: number | undefined
-  /** As in WHATWG fetch; `manual` gives the redirect itself. @default 'follow' */
-  readonly redirect?: RequestInit['redirect']
-  /** Refuse hosts that may not receive credentials, along redirects too, instead of asking them without. */
-  readonly ownHostsOnly?: boolean | undefined
-}
-
-/** Who asks, and whom to tell what happens. */
-export interface RequestScope {
-  readonly signal: AbortSignal
-  /** Id of the check that asks. @default the engine itself does */
-  readonly checkId?: string | undefined
-  /** Whether methods that change something are allowed. */
-  readonly writes: boolean
-  /**
-   * Send no credentials, and ask the connector's own hosts only: these requests are what obtains credentials, so their
-   * bodies carry secrets. @default false
-   */
-  readonly anonymous?: boolean | undefined
-  /** GETs that the run's checks have in common. @default none */
-  readonly sharing?: SharedGets | undefined
-  onRequest(request: {
-    readonly method: string
-    readonly url: string
-    readonly status: number | undefined
-    readonly attempt: number
-    readonly exchange: number
-  }): void
-  onWait(reason: 'rate_limit' | 'retry', delayMs: number): void
-  /** An answer is made of an exchange that was sent for somebody else. */
-  onShared?(exchange: number): void
+interface Answered {
+  readonly reply: Reply
+  /** Undefined when the request carried no credentials. */
+  readonly used: Authorization | undefined
 }
 
 export interface SessionOptions {
@@ -80,13 +43,7 @@ export interface SessionOptions {
   readonly ledger?: Ledger | undefined
 }
 
-const attemptsMax = 4
 const timeoutMsDefault = 30_000
-// Longer ones would make a timer fire at once.
-const timeoutMsMax = 2 ** 31 - 1
-const backoffBaseMs = 250
-const backoffCapMs = 20_000
-const retriedStatuses = new Set([408, 429, 502, 503, 504])
 
 /**
  * One connection's way to its vendor, shared by all its checks: adds credentials on the connector's own hosts and
@@ -95,21 +52,14 @@ const retriedStatuses = new Set([408, 429, 502, 503, 504])
  */
 export class Session {
   readonly #options: SessionOptions
-  readonly #headers: Readonly<Record<string, string>>
-  readonly #query: readonly (readonly [string, string])[]
+  readonly #carrier: Carrier
   #exchanges = 0
   /** How often the authorization was renewed. */
   #generation = 0
 
   constructor(options: SessionOptions) {
-    const { definition } = options.connector
     this.#options = options
-    this.#headers = {
-      accept: 'application/json',
-      'user-agent': `checkwright/${version}`,
-      ...lowerCased(fillAll(definition.headers, options.fillings)),
-    }
-    this.#query = Object.entries(fillAll(definition.query, options.fillings))
+    this.#carrier = new Carrier(options.connector.definition, options.fillings, options.redactor)
   }
 
   get connector(): AnyConnector {
@@ -183,8 +133,9 @@ export class Session {
       !(resolved.protocol === 'http:' && (allowPrivateNetwork || origins.allows(resolved)))
     )
       throw refuse('HTTP_HOST_REFUSED', `Only https is used, not "${resolved.protocol}". A path begins with "/".`)
-    resolved.hash = ''
-    addQuery(resolved, query ?? new URLSearchParams())
+    // A setter parses the URL anew.
+    if (resolved.href.includes('#')) resolved.hash = ''
+    if (query) addQuery(resolved, query)
     return resolved
   }
 
@@ -202,41 +153,28 @@ export class Session {
 
   /** Tries a hop until it is answered for good: retries by policy, and once more with a renewed authorization. */
   async #attempts(hop: Hop, request: VendorRequest, scope: RequestScope): Promise<Reply> {
-    const { clock, random = Math.random } = this.#options
-    const mayRetry = request.retry ?? readMethods.has(hop.method)
+    const { authorizer, clock, random = Math.random } = this.#options
+    const retries = new Retries(request.retry ?? readMethods.has(hop.method), random)
     let renewed = false
-    let refusals = 0
-    let waitedMs = 0
     for (let attempt = 1; ; attempt++) {
-      // Being told to wait is no failure: only what failed otherwise uses up attempts.
-      const last = !mayRetry || attempt - refusals >= attemptsMax
-      // Full jitter: clients that all come back at once are refused again.
-      const jitterMs = () => random() * Math.min(backoffCapMs, backoffBaseMs * 2 ** attempt)
-      let reply: Reply
-      let used: Authorization | undefined
+      let answered: Answered
       try {
-        ;({ reply, used } = await this.#once(hop, request, scope, attempt))
+        answered = await this.#once(hop, request, scope, attempt)
       } catch (error) {
-        if (last || !(error instanceof HttpError) || error.code !== 'HTTP_NETWORK' || !error.retryable) throw error
-        await this.#backOff(jitterMs(), scope)
+        const delayMs = retries.afterError(error)
+        if (delayMs === undefined) throw error
+        await this.#backOff(delayMs, scope)
         continue
       }
-      if (reply.status === 401 && used && !renewed && (await this.#options.authorizer.renew(used, scope.signal))) {
+      const { reply, used } = answered
+      if (reply.status === 401 && used && !renewed && (await authorizer.renew(used, scope.signal))) {
         renewed = true
         this.#generation++
         attempt--
         continue
       }
-      const nowMs = clock.nowMs()
-      const limited = isRateLimited(reply.status, reply.headers, nowMs)
-      const askedMs = retryAfterMs(reply.headers, nowMs) ?? (limited ? quotaResetMs(reply.headers, nowMs) : 0) ?? 0
-      if (last || !(limited || retriedStatuses.has(reply.status)) || askedMs > pauseMsMax) return reply
-      const delayMs = askedMs + jitterMs()
-      if (limited) {
-        refusals++
-        waitedMs += delayMs
-        if (waitedMs > pauseMsMax) return reply
-      }
+      const delayMs = retries.afterReply(reply, clock.nowMs())
+      if (delayMs === undefined) return reply
       await this.#backOff(delayMs, scope)
     }
   }
@@ -246,43 +184,33 @@ export class Session {
     await this.#options.clock.sleep(delayMs, scope.signal)
   }
 
-  async #once(
-    hop: Hop,
-    request: VendorRequest,
-    scope: RequestScope,
-    attempt: number,
-  ): Promise<{ reply: Reply; used: Authorization | undefined }> {
-    const { origins, authorizer, pacer, redactor } = this.#options
+  /** One attempt, in its turn. */
+  async #once(hop: Hop, request: VendorRequest, scope: RequestScope, attempt: number): Promise<Answered> {
+    const { origins, authorizer, redactor, pacer } = this.#options
     const own = origins.allows(hop.url)
-    const used = own && !scope.anonymous ? await authorizer.authorization(scope.signal) : undefined
-    const target = new URL(hop.url)
-    if (own) {
-      // A next-page link of the vendor's may hold them already.
-      const missing = this.#query.filter(([name]) => !target.searchParams.has(name))
-      addQuery(target, new URLSearchParams(Object.fromEntries(missing)))
-    }
+    // Whatever is there already is not waited for: each wait costs a small request a part of its time.
+    const authorization = own && !scope.anonymous ? authorizer.authorization(scope.signal) : undefined
+    const used = authorization instanceof Promise ? await authorization : authorization
+    const target = this.#carrier.target(hop.url, own)
     const url = redactor.url(target)
-    const outgoing = this.#outgoing({ ...hop, url: target }, own, used)
-    let turn: number | Promise<number>
-    try {
-      turn = pacer.acquire(scope.signal, (delayMs) => scope.onWait('rate_limit', delayMs), target.pathname)
-      if (typeof turn !== 'number') turn = await turn
-    } catch (error) {
-      throw error instanceof LongPauseError ? pauseError(this.connector, { method: hop.method, url }, error) : error
-    }
+    const asked: Hop = { ...hop, url: target }
+    const outgoing = this.#carrier.outgoing(asked, own, used)
+    const comes = this.#turn(asked, url, scope)
+    const turn = typeof comes === 'number' ? comes : await comes
     try {
       // Only now: a signature holds the time, and the wait before may have been long.
-      const signed = used ? await this.#signed(outgoing) : outgoing
+      const signing = used ? signed(outgoing, this.#options) : outgoing
+      const sent = signing instanceof Promise ? await signing : signing
       const exchange = ++this.#exchanges
       let status: number | undefined
       try {
-        const answer = await this.#kept({ number: exchange, url, attempt }, { ...hop, url: target }, own, scope, () =>
-          this.#send(signed, url, scope.signal, request.timeoutMs),
-        )
+        const recording = this.#recording({ number: exchange, url, attempt }, asked, own, scope)
+        const answer = await this.#answer(sent, url, scope.signal, request.timeoutMs, recording)
         status = answer.status
         // Only what the vendor says about the connection: a host that gets no credentials knows nothing of it.
         if (used) pacer.hear(turn, target.pathname, answer)
-        return { reply: { method: hop.method, url, target, exchange, ...answer }, used }
+        const { headers, body } = answer
+        return { reply: { method: hop.method, url, target, status, headers, body, exchange }, used }
       } finally {
         scope.onRequest({ method: hop.method, url, status, attempt, exchange })
       }
@@ -291,115 +219,66 @@ export class Session {
     }
   }
 
-  /** The request as it leaves: the connector's headers and the credentials on its own hosts, nothing secret elsewhere. */
-  #outgoing(hop: Hop, own: boolean, used: Authorization | undefined): Hop {
-    const secret = lowerCased(used?.headers)
-    const headers = own
-      ? { ...this.#headers, ...hop.headers, ...secret }
-      : { accept: '*/*', 'user-agent': this.#headers['user-agent'] ?? '', ...hop.headers }
-    const refuse = (code: ErrorCode, why: string) => this.#refusal(code, hop, why)
-    const url = new URL(hop.url)
-    // Last of all, so that nobody who was shown the URL has seen the key.
-    setQuery(url, used?.query ?? {})
-    const outgoing = { ...hop, url, headers: sendableHeaders(headers, url, new Set(Object.keys(secret)), refuse) }
-    if (!own) refuseSecrets(outgoing, this.#options.redactor, refuse)
-    return outgoing
+  #turn({ method, url: { pathname } }: Hop, url: string, scope: RequestScope): number | Promise<number> {
+    const turn = this.#options.pacer.acquire(scope.signal, (delayMs) => scope.onWait('rate_limit', delayMs), pathname)
+    if (typeof turn === 'number') return turn
+    return turn.catch((error: unknown) => {
+      throw error instanceof LongPauseError ? pauseError(this.connector, { method, url }, error) : error
+    })
   }
 
-  /** Sends, and keeps what was asked and answered. Waits until it is kept, so that answers never pile up in memory. */
-  async #kept(
+  #recording(
     known: Pick<Exchange, 'number' | 'url' | 'attempt'>,
-    hop: Hop,
+    asked: Hop,
     own: boolean,
-    scope: RequestScope,
-    send: () => Promise<TransportReply>,
-  ): Promise<TransportReply> {
+    { checkId, anonymous: confidential = false }: RequestScope,
+  ): Recording | undefined {
     const { ledger, clock } = this.#options
-    if (!ledger) return send()
-    // Built anew without credentials, so that none can be left in it.
-    const { headers, body } = this.#outgoing(hop, own, undefined)
-    ledger.begin(known.number)
-    const startedAtMs = clock.nowMs()
-    const record = (outcome: Exchange['outcome']) =>
-      ledger.record({
-        ...known,
-        checkId: scope.checkId,
-        method: hop.method,
-        startedAtMs,
-        durationMs: Math.max(0, clock.nowMs() - startedAtMs),
-        request: { headers, body },
-        outcome,
-        confidential: scope.anonymous ?? false,
-      })
+    if (!ledger) return undefined
+    const { method, headers, body } = this.#carrier.outgoing(asked, own, undefined)
+    return new Recording(ledger, clock, { ...known, checkId, method, request: { headers, body }, confidential })
+  }
+
+  /** The answer, once it is kept. */
+  async #answer(
+    hop: Hop,
+    shownUrl: string,
+    signal: AbortSignal,
+    timeoutMs: number | undefined,
+    recording: Recording | undefined,
+  ): Promise<TransportReply> {
     let answer: TransportReply
     try {
-      answer = await send()
+      answer = await this.#send(hop, shownUrl, signal, timeoutMs)
     } catch (error) {
-      const isOurs = error instanceof HttpError && !scope.signal.aborted
-      await record({ errorCode: isOurs ? error.code : undefined })
+      const isOurs = error instanceof HttpError && !signal.aborted
+      await recording?.end({ errorCode: isOurs ? error.code : undefined })
       throw error
     }
-    await record(answer)
+    const kept = recording?.end(answer)
+    if (kept) await kept
     return answer
   }
 
-  /** @throws CheckError for a hook that throws; its message is kept, redacted */
-  async #signed(hop: Hop): Promise<Hop> {
-    const { connector, clock, fillings, redactor } = this.#options
-    const { sign } = connector.hooks
-    if (!sign) return hop
-    const headers = new Headers(hop.headers)
-    const url = new URL(hop.url)
-    const body = typeof hop.body === 'string' ? new TextEncoder().encode(hop.body) : hop.body
-    try {
-      await sign(
-        { method: hop.method, url, headers, body },
-        { credentials: fillings.values, now: new Date(clock.nowMs()) },
-      )
-    } catch (error) {
-      if (error instanceof CheckwrightError) throw error
-      const why = `The sign hook of "${connector.id}" threw ${thrownByHook(error, redactor)}. This is a mistake in the connector.`
-      throw new CheckError(why, { code: 'CHECK_THREW' })
-    }
-    const refuse = (code: ErrorCode, why: string) => this.#refusal(code, hop, why)
-    if (url.origin !== hop.url.origin)
-      throw refuse('HTTP_HOST_REFUSED', 'The sign hook changed the host of the request.')
-    const names = new Set(headers.keys())
-    return { ...hop, url, headers: sendableHeaders(Object.fromEntries(headers), url, names, refuse), body }
-  }
-
-  /** One attempt under its own deadline, which covers the body as well. */
+  /** Sends under a deadline of its own, which covers the body as well. */
   async #send(hop: Hop, shownUrl: string, signal: AbortSignal, timeoutMs = timeoutMsDefault): Promise<TransportReply> {
     if (!(timeoutMs > 0)) throw new TypeError('timeoutMs must be a number greater than 0')
-    const attempt = new AbortController()
-    const abort = () => attempt.abort(signal.reason)
-    signal.addEventListener('abort', abort, { once: true })
-    const timer = setTimeout(
-      () => {
-        const why = `${hop.url.host} did not answer ${hop.method} ${pathOf(shownUrl)} within ${timeoutMs / 1000} s. Run again later, or raise timeoutMs.`
-        attempt.abort(new HttpError(why, { code: 'HTTP_TIMEOUT', method: hop.method, url: shownUrl, retryable: true }))
-      },
-      Math.min(timeoutMs, timeoutMsMax),
-    )
+    signal.throwIfAborted()
+    const { method, url, headers, body } = hop
+    const inFlight = InFlight.of(signal)
+    const attempt = inFlight.begin(timeoutMs, () => {
+      const why = `${url.host} did not answer ${method} ${pathOf(shownUrl)} within ${timeoutMs / 1000} s. Run again later, or raise timeoutMs.`
+      return new HttpError(why, { code: 'HTTP_TIMEOUT', method, url: shownUrl, retryable: true })
+    })
     try {
-      signal.throwIfAborted()
-      return await this.#options.transport.send({
-        ...hop,
-        shownUrl,
-        signal: attempt.signal,
-        bodyBytesMax: defaultBodyBytesMax,
-      })
+      const bodyBytesMax = defaultBodyBytesMax
+      return await this.#options.transport.send({ method, url, headers, body, shownUrl, signal: attempt, bodyBytesMax })
     } finally {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', abort)
+      inFlight.finish(attempt)
     }
   }
 
   #refusal(code: ErrorCode, request: { readonly method: string; readonly url: URL | string }, why: string): HttpError {
     return refusal(code, request, why, this.#options.redactor)
   }
-}
-
-function fillAll(templates: Readonly<Record<string, string>> | undefined, fillings: Fillings): Record<string, string> {
-  return Object.fromEntries(Object.entries(templates ?? {}).map(([name, text]) => [name, fillText(text, fillings)]))
 }

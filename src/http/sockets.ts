@@ -12,6 +12,7 @@ export interface Rider extends Dispatcher.DispatchHandler {
   readonly isOver: boolean
   /** To be called when the answer is over; `reusable` when it ended as it should. Set when a socket is there. */
   leave: ((reusable: boolean) => void) | undefined
+  onUnsent(error: unknown): void
 }
 
 interface Waiting {
@@ -48,7 +49,9 @@ export class Sockets {
     else this.#waiting.push({ options, rider })
   }
 
+  /** Breaks off what is under way. */
   async destroy(): Promise<void> {
+    for (const { rider } of this.#waiting.splice(0)) rider.onUnsent(new Error('closed'))
     await Promise.all([...this.#all].map((client) => client.destroy()))
   }
 

@@ -54,7 +54,7 @@ export async function undiciTransport({
         try {
           dispatcher.dispatch(options, collector)
         } catch (error) {
-          collector.onThrown(error)
+          collector.onUnsent(error)
         }
       }),
     close: async () => {

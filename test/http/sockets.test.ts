@@ -30,7 +30,7 @@ async function opened(answer: RequestListener, socketsMax?: number) {
       const request = { method: 'GET', url: new URL(path, origin), headers: {}, body: undefined, signal }
       to.send({ path, method: 'GET' }, new Collector({ ...request, bodyBytesMax: 1000 }, resolve, reject))
     })
-  return { server, get, opened: () => sockets, emptied: () => emptied }
+  return { server, to, get, opened: () => sockets, emptied: () => emptied }
 }
 
 describe('Sockets', () => {
@@ -76,6 +76,18 @@ describe('Sockets', () => {
     expect(await broken).toMatchObject({ code: 'HTTP_NETWORK' })
     expect(String((await next).body)).toBe('ok')
     expect(asked).toEqual(['/broken', '/next'])
+  })
+
+  test('break off what is under way and what waits when they are destroyed', async () => {
+    let asked = 0
+    const { to, get, opened: sockets } = await opened(() => asked++, 1)
+    const errors = ['/under-way', '/waiting'].map((path) => errorOf(get(path)))
+    await expect.poll(() => asked).toBe(1)
+
+    await to.destroy()
+
+    expect(await Promise.all(errors)).toMatchObject([{ code: 'HTTP_NETWORK' }, { code: 'HTTP_NETWORK' }])
+    expect([asked, sockets()]).toEqual([1, 1])
   })
 
   test('say when the last one is gone, and open another one after that', async () => {

@@ -46,8 +46,7 @@ export function loginAuthorizer({ login, clock, cache }: LoginOptions): Authoriz
     return signIn(signal)
   }
   return {
-    authorization: async (signal) =>
-      kept && isFresh(kept.expiresAtMs) ? kept.authorization : flight.join(resume, signal),
+    authorization: (signal) => (kept && isFresh(kept.expiresAtMs) ? kept.authorization : flight.join(resume, signal)),
     renew: async (used, signal) => {
       // A late 401 for an older login: the newer one is there already.
       if (kept && kept.authorization !== used) return true

@@ -9,8 +9,11 @@ export interface AccessToken {
 
 /** Where access tokens come from: a fixed value, or a connection that refreshes them. */
 export interface TokenSource {
-  /** The token to use now; refreshes first when it is about to expire. @throws AuthError */
-  current(signal: AbortSignal): Promise<AccessToken>
+  /**
+   * The token to use now, at once where it is there; refreshes first when it is about to expire.
+   * @throws AuthError, by the promise
+   */
+  current(signal: AbortSignal): AccessToken | Promise<AccessToken>
   /**
    * The vendor refused this token. Gives a newer one, or undefined when there is none to be had.
    * @throws AuthError when refreshing fails
@@ -20,26 +23,26 @@ export interface TokenSource {
 
 /** Tokens handed in from outside: nothing to refresh them with. */
 export function fixedToken(value: string): TokenSource {
-  return { current: async () => ({ value, generation: 0 }), renew: async () => undefined }
+  const token = { value, generation: 0 }
+  return { current: () => token, renew: async () => undefined }
 }
 
 /** Bearer (RFC 6750 §2.1), or where the connector says that the vendor wants it. */
 export function oauth2Authorizer(config: OAuth2Config, tokens: TokenSource): Authorizer {
   const { header, prefix } = config.tokenPlacement ?? { header: 'Authorization', prefix: 'Bearer ' }
+  const usedBy = new WeakMap<Authorization, AccessToken>()
   let latest: { readonly token: AccessToken; readonly authorization: Authorization } | undefined
   const authorizationOf = (token: AccessToken): Authorization => {
     if (latest?.token.generation !== token.generation || latest.token.value !== token.value) {
       latest = { token, authorization: { headers: { [header]: `${prefix}${token.value}` }, query: {} } }
+      usedBy.set(latest.authorization, token)
     }
     return latest.authorization
   }
-  const usedBy = new WeakMap<Authorization, AccessToken>()
   return {
-    authorization: async (signal) => {
-      const token = await tokens.current(signal)
-      const authorization = authorizationOf(token)
-      usedBy.set(authorization, token)
-      return authorization
+    authorization: (signal) => {
+      const token = tokens.current(signal)
+      return token instanceof Promise ? token.then(authorizationOf) : authorizationOf(token)
     },
     renew: async (used, signal) => {
       const refused = usedBy.get(used)

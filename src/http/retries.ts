@@ -1,0 +1,58 @@
+import { HttpError } from '../errors/index.ts'
+import { pauseMsMax } from './pacer.ts'
+import { isRateLimited, quotaResetMs } from './rate-limit.ts'
+import { retryAfterMs } from './retry-after.ts'
+import type { TransportReply } from './transport.ts'
+
+const attemptsMax = 4
+const backoffBaseMs = 250
+const backoffCapMs = 20_000
+const retriedStatuses = new Set([408, 429, 502, 503, 504])
+
+/** Says of one request, attempt by attempt, whether it is worth another one, and when. */
+export class Retries {
+  readonly #allowed: boolean
+  readonly #random: () => number
+  #attempts = 0
+  /** Being told to wait is no failure: only what failed otherwise uses up attempts. */
+  #failures = 0
+  #waitedMs = 0
+
+  /**
+   * @param allowed whether the request may be sent twice at all
+   * @param random uniform in [0, 1)
+   */
+  constructor(allowed: boolean, random: () => number) {
+    this.#allowed = allowed
+    this.#random = random
+  }
+
+  /** Time to wait before asking again when there was no answer; undefined when asking again is no use. */
+  afterError(error: unknown): number | undefined {
+    const mayHelp = error instanceof HttpError && error.code === 'HTTP_NETWORK' && error.retryable
+    if (!mayHelp || this.#isOver) return undefined
+    this.#failures++
+    return this.#jitterMs()
+  }
+
+  /** Time to wait before asking again after an answer; undefined when it is the last word. */
+  afterReply({ status, headers }: Pick<TransportReply, 'status' | 'headers'>, nowMs: number): number | undefined {
+    const limited = isRateLimited(status, headers, nowMs)
+    if (!(limited || retriedStatuses.has(status)) || this.#isOver) return undefined
+    const askedMs = retryAfterMs(headers, nowMs) ?? (limited ? quotaResetMs(headers, nowMs) : 0) ?? 0
+    if (askedMs > pauseMsMax) return undefined
+    const delayMs = askedMs + this.#jitterMs()
+    if (limited) this.#waitedMs += delayMs
+    else this.#failures++
+    return this.#waitedMs > pauseMsMax ? undefined : delayMs
+  }
+
+  get #isOver(): boolean {
+    return !this.#allowed || this.#failures >= attemptsMax - 1
+  }
+
+  /** Full jitter: clients that all come back at once are refused again. */
+  #jitterMs(): number {
+    return this.#random() * Math.min(backoffCapMs, backoffBaseMs * 2 ** ++this.#attempts)
+  }
+}

@@ -1,0 +1,45 @@
+import type { AnyConnector, Clock, Fillings } from '../define/index.ts'
+import { CheckError, CheckwrightError, type ErrorCode } from '../errors/index.ts'
+import { thrownByHook } from './failure.ts'
+import { type Hop, sendableHeaders } from './outgoing.ts'
+import type { Redactor } from './redact.ts'
+import { refusal } from './refusal.ts'
+
+/** Who signs. */
+export interface Signing {
+  readonly connector: AnyConnector
+  readonly fillings: Fillings
+  readonly clock: Clock
+  readonly redactor: Redactor
+}
+
+/**
+ * The request as the connector's `sign` hook makes it; itself where there is none.
+ * @throws CheckError for a hook that throws; its message is kept, redacted
+ */
+export function signed(hop: Hop, signing: Signing): Hop | Promise<Hop> {
+  const { sign } = signing.connector.hooks
+  return sign ? signedBy(sign, hop, signing) : hop
+}
+
+type Sign = NonNullable<AnyConnector['hooks']['sign']>
+
+async function signedBy(sign: Sign, hop: Hop, { connector, clock, fillings, redactor }: Signing): Promise<Hop> {
+  const headers = new Headers(hop.headers)
+  const url = new URL(hop.url)
+  const body = typeof hop.body === 'string' ? new TextEncoder().encode(hop.body) : hop.body
+  try {
+    await sign(
+      { method: hop.method, url, headers, body },
+      { credentials: fillings.values, now: new Date(clock.nowMs()) },
+    )
+  } catch (error) {
+    if (error instanceof CheckwrightError) throw error
+    const why = `The sign hook of "${connector.id}" threw ${thrownByHook(error, redactor)}. This is a mistake in the connector.`
+    throw new CheckError(why, { code: 'CHECK_THREW' })
+  }
+  const refuse = (code: ErrorCode, why: string) => refusal(code, hop, why, redactor)
+  if (url.origin !== hop.url.origin) throw refuse('HTTP_HOST_REFUSED', 'The sign hook changed the host of the request.')
+  const names = new Set(headers.keys())
+  return { ...hop, url, headers: sendableHeaders(Object.fromEntries(headers), url, names, refuse), body }
+}

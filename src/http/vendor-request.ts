@@ -1,0 +1,48 @@
+import type { SharedGets } from './shared-gets.ts'
+
+/** A request as a check words it. */
+export interface VendorRequest {
+  readonly method: string
+  /** Path, joined to the base URL, or a URL. */
+  readonly url: string | URL
+  readonly query?: URLSearchParams | undefined
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  readonly body?: Uint8Array | string | undefined
+  /** Says that a method other than GET, HEAD and OPTIONS only reads. */
+  readonly reads?: boolean | undefined
+  readonly retry?: boolean | undefined
+  /** `no-store` never shares an answer with anybody else. @default 'default' */
+  readonly cache?: 'default' | 'no-store' | undefined
+  /** Deadline of each attempt. @default 30_000 */
+  readonly timeoutMs?: number | undefined
+  /** As in WHATWG fetch; `manual` gives the redirect itself. @default 'follow' */
+  readonly redirect?: RequestInit['redirect']
+  /** Refuse hosts that may not receive credentials, along redirects too, instead of asking them without. */
+  readonly ownHostsOnly?: boolean | undefined
+}
+
+/** Who asks, and whom to tell what happens. */
+export interface RequestScope {
+  readonly signal: AbortSignal
+  /** Id of the check that asks. @default the engine itself does */
+  readonly checkId?: string | undefined
+  /** Whether methods that change something are allowed. */
+  readonly writes: boolean
+  /**
+   * Send no credentials, and ask the connector's own hosts only: these requests are what obtains credentials, so their
+   * bodies carry secrets. @default false
+   */
+  readonly anonymous?: boolean | undefined
+  /** GETs that the run's checks have in common. @default none */
+  readonly sharing?: SharedGets | undefined
+  onRequest(request: {
+    readonly method: string
+    readonly url: string
+    readonly status: number | undefined
+    readonly attempt: number
+    readonly exchange: number
+  }): void
+  onWait(reason: 'rate_limit' | 'retry', delayMs: number): void
+  /** An answer is made of an exchange that was sent for somebody else. */
+  onShared?(exchange: number): void
+}
