@@ -45,7 +45,7 @@ export interface Page {
 
 /**
  * How the next page is found.
- * - `'link'`: `Link: <…>; rel="next"` (RFC 8288).
+ * - `'link'`: `Link: <…>; rel="next"` (RFC 8288). With a numbered `rel="last"` several pages are fetched at a time.
  * - `{ cursor, param }`: dotted path of the cursor in the body, and the query parameter that takes it.
  * - `{ url }`: dotted path of the next page's URL in the body.
  * - `{ offset, limit }`: query parameter of the offset, and the page size (a number, or the name of the query parameter
@@ -54,14 +54,16 @@ export interface Page {
  *
  *   With a page size the list ends at a page that is shorter than one before it. A short first page is confirmed by asking
  *   for one more (a 404 says so too), because many vendors cap the size without saying so.
+ *   `total` is the dotted path of the number of all items in the body. With it, or with a link to the last page, several
+ *   pages are fetched at a time; where the list ends is found out as without it.
  * - a function: the next path, URL or query, or undefined at the end.
  */
 export type NextPage =
   | 'link'
   | { readonly cursor: string; readonly param: string }
   | { readonly url: string }
-  | { readonly offset: string; readonly limit: number | string }
-  | { readonly page: string; readonly limit?: number | string | undefined }
+  | { readonly offset: string; readonly limit: number | string; readonly total?: string | undefined }
+  | { readonly page: string; readonly limit?: number | string | undefined; readonly total?: string | undefined }
   | ((page: Page) => string | URL | { readonly query: QueryInput } | undefined)
 
 export interface PaginateOptions<T = unknown> {

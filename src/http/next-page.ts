@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { NextPage, Page, PaginateOptions, QueryInput } from '../define/index.ts'
 import { memberAt } from '../define/index.ts'
 import { CheckError } from '../errors/index.ts'
@@ -15,6 +16,11 @@ export interface PageRequest {
   readonly numbered: boolean
   /** Whether the list has probably ended, so that the vendor may say that there is no such page. */
   readonly confirmsEnd: boolean
+}
+
+/** What tells a page from the others of its list; a digest, because cursors are as long as a vendor likes. */
+export function pageKey({ path, query }: PageRequest): string {
+  return hash('sha256', JSON.stringify([String(path), query]), 'base64')
 }
 
 /** A page just read. */

@@ -1,9 +1,9 @@
-import { hash } from 'node:crypto'
 import type { PaginateOptions } from '../define/index.ts'
 import { memberAt } from '../define/index.ts'
 import { CheckError, HttpError } from '../errors/index.ts'
 import type { Reply } from './failure.ts'
-import { firstPage, nextPage, type PageRequest } from './next-page.ts'
+import { LookAhead, pagesAfter } from './look-ahead.ts'
+import { firstPage, nextPage, type PageRequest, pageKey } from './next-page.ts'
 import { validated } from './validate.ts'
 
 export interface PageSource {
@@ -20,8 +20,8 @@ export interface PageSource {
 const maxPagesDefault = 10_000
 
 /**
- * Items of all pages in order. While the caller works on a page the next one is on its way; no more than two pages are
- * in memory.
+ * Items of all pages in order. While the caller works on a page the next one is on its way, and where the vendor says how
+ * many there are, some more: never more than a few, so that memory does not grow with the list.
  */
 export async function* paginate<T>(
   path: string | URL,
@@ -32,22 +32,26 @@ export async function* paginate<T>(
   if (!Number.isInteger(maxPages) || maxPages < 1)
     throw new TypeError('paginate: maxPages must be a whole number of 1 or more')
   const left = new AbortController()
-  const fetchPage = unrepeated(path, (request) => source.fetchPage(request, left.signal))
+  const ahead = new LookAhead((request, signal) => source.fetchPage(request, signal))
+  const fetchPage = unrepeated(path, (request) => ahead.take(request) ?? source.fetchPage(request, left.signal))
   try {
     let request: PageRequest | undefined = firstPage(path, options)
     let pending: ReturnType<typeof fetchPage> | undefined = fetchPage(request)
     let largest = 0
+    let seen = 0
     let before: Uint8Array | undefined
     for (let pages = 1; request && pending; pages++) {
       const page = await orEnd(pending, request)
-      if (!page) return
+      if (!page) break
       const items = itemsOf(page.body, options, page.reply)
       // A vendor that does not know the parameter sends the first page for ever.
       if (request.numbered && items.length > 0 && before && Buffer.compare(before, page.reply.body) === 0)
         throw loop(path)
       before = page.reply.body
-      request = nextPage(request, options.next, { ...page, items: items.length, largestBefore: largest })
+      const read = { ...page, items: items.length, largestBefore: largest }
+      request = nextPage(request, options.next, read)
       largest = Math.max(largest, items.length)
+      seen += items.length
       if (request && pages >= maxPages) {
         source.incomplete(`The list ${page.reply.url} was cut off after ${pages} pages (maxPages).`)
         request = undefined
@@ -55,13 +59,27 @@ export async function* paginate<T>(
       pending = request && fetchPage(request)
       // The caller may stop before this page is awaited; its failure is then nobody's.
       pending?.catch(() => undefined)
+      if (request) {
+        const following = pagesAfter(options.next, { page: read, following: request, seen })
+        ahead.ask(first(following, maxPages - pages - 1), before.byteLength)
+      }
       for (const item of items)
         yield options.schema
           ? await validated(options.schema, item, `${page.reply.method} ${page.reply.url}`)
           : (item as T)
     }
+    await ahead.settled()
   } finally {
     left.abort()
+    ahead.abort()
+  }
+}
+
+function* first<T>(values: Iterable<T>, count: number): Generator<T> {
+  let given = 0
+  for (const value of values) {
+    if (given++ >= count) return
+    yield value
   }
 }
 
@@ -79,8 +97,7 @@ async function orEnd<P>(page: Promise<P>, request: PageRequest): Promise<P | und
 function unrepeated<P>(path: string | URL, fetchPage: (request: PageRequest) => Promise<P>) {
   const seen = new Set<string>()
   return async (request: PageRequest): Promise<P> => {
-    // A digest: cursors are as long as a vendor likes, and there may be thousands of them.
-    const key = hash('sha256', JSON.stringify([String(request.path), request.query]), 'base64')
+    const key = pageKey(request)
     if (seen.has(key)) throw loop(path)
     seen.add(key)
     return fetchPage(request)

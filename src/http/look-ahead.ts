@@ -1,0 +1,154 @@
+import type { NextPage } from '../define/index.ts'
+import { memberAt } from '../define/index.ts'
+import type { Reply } from './failure.ts'
+import { linkTarget } from './link-header.ts'
+import { type PageRequest, pageKey, type ReadPage } from './next-page.ts'
+import { listHeader } from './retry-after.ts'
+
+/** Most pages that are asked for before the walk reaches them, the next one included, and most that they may weigh together. */
+export const pagesAheadMax = 8
+const bytesAheadMax = 8 * 1024 * 1024
+
+/**
+ * Pages that are on their way before the page in front of them has been read. They are guesses: the walk goes from page to
+ * page as if there were none, and takes one only where it would have asked for the same. After one that was wrong there are
+ * no more.
+ */
+export class LookAhead<P> {
+  readonly #fetchPage: (request: PageRequest, signal: AbortSignal) => Promise<P>
+  readonly #guesses = new Map<string, Promise<P>>()
+  readonly #left = new AbortController()
+  /** Grows with every page that is read, so that who only wants the first pages does not ask for many. */
+  #reach = 1
+
+  constructor(fetchPage: (request: PageRequest, signal: AbortSignal) => Promise<P>) {
+    this.#fetchPage = fetchPage
+  }
+
+  /** The page if it is on its way. */
+  take(request: PageRequest): Promise<P> | undefined {
+    const key = pageKey(request)
+    const page = this.#guesses.get(key)
+    if (!page && this.#guesses.size > 0) this.#reach = 0
+    this.#guesses.delete(key)
+    return page
+  }
+
+  /** Asks for some of the pages that probably come after the next one. */
+  ask(requests: Iterable<PageRequest>, bodyBytes: number): void {
+    const room = Math.min(this.#reach, Math.floor(bytesAheadMax / Math.max(1, bodyBytes))) - 1
+    this.#reach = Math.min(this.#reach * 2, pagesAheadMax)
+    if (room < 1) return
+    let asked = 0
+    for (const request of requests) {
+      const key = pageKey(request)
+      if (!this.#guesses.has(key)) this.#guesses.set(key, this.#begun(request))
+      if (++asked >= room) return
+    }
+  }
+
+  /**
+   * Waits for guesses that nobody took: the list was shorter than the vendor said. An exchange that is broken off would
+   * leave the run without the proof of what was asked.
+   */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#guesses.values())
+  }
+
+  /** Breaks off what is on its way. */
+  abort(): void {
+    this.#left.abort()
+  }
+
+  #begun(request: PageRequest): Promise<P> {
+    const page = this.#fetchPage(request, this.#left.signal)
+    // Its failure counts only if the walk gets there.
+    page.catch(() => undefined)
+    return page
+  }
+}
+
+/** What to guess from: the page just read, the request for the next one, and how many items came so far. */
+export interface Outlook {
+  readonly page: ReadPage
+  readonly following: PageRequest
+  readonly seen: number
+}
+
+/**
+ * Requests for the pages after the next one, as far as the vendor says that there are any: by a link to the last page
+ * whose URL differs from the next one's in one number, or by the number of all items where the check says where it is.
+ */
+export function pagesAfter(next: NextPage, { page, following, seen }: Outlook): Iterable<PageRequest> {
+  if (next === 'link') return byLinks(page.reply, following)
+  if (typeof next === 'function' || !('offset' in next || 'page' in next)) return []
+  const param = 'offset' in next ? next.offset : next.page
+  const from = Number(following.query[param])
+  const step = 'offset' in next ? page.items : 1
+  if (!Number.isSafeInteger(from) || step < 1) return []
+  const last = lastByLink(page.reply, param) ?? lastByTotal(page, next.total, { from, step, seen })
+  return last === undefined ? [] : numbered(following, param, { from, step, last })
+}
+
+function* numbered(
+  following: PageRequest,
+  param: string,
+  { from, step, last }: { readonly from: number; readonly step: number; readonly last: number },
+): Generator<PageRequest> {
+  for (let value = from + step; value <= last; value += step)
+    yield { ...following, query: { ...following.query, [param]: value } }
+}
+
+function lastByLink(reply: Reply, param: string): number | undefined {
+  const target = linkTarget(listHeader(reply.headers, 'link'), 'last')
+  if (target === undefined || !URL.canParse(target, reply.target.href)) return undefined
+  return numberOf(new URL(target, reply.target).searchParams.get(param))
+}
+
+function lastByTotal(
+  { body, items }: ReadPage,
+  path: string | undefined,
+  { from, step, seen }: { readonly from: number; readonly step: number; readonly seen: number },
+): number | undefined {
+  const total = path === undefined ? undefined : numberOf(memberAt(body, path))
+  if (total === undefined || items < 1) return undefined
+  // Pages that hold something, from the next one on.
+  const pages = Math.ceil((total - seen) / items)
+  return from + (pages - 1) * step
+}
+
+/** Follows the number in which the URLs of the next and the last page differ. */
+function* byLinks(reply: Reply, following: PageRequest): Generator<PageRequest> {
+  const target = linkTarget(listHeader(reply.headers, 'link'), 'last')
+  if (target === undefined || !URL.canParse(target, reply.target.href)) return
+  const last = new URL(target, reply.target)
+  const next = new URL(following.path)
+  if (last.origin !== next.origin || last.pathname !== next.pathname) return
+  // As text: writing a query anew would change the spelling of what is there.
+  const parts = next.search.slice(1).split('&')
+  const lastParts = last.search.slice(1).split('&')
+  const differing = [...parts.keys()].filter((index) => parts[index] !== lastParts[index])
+  const [at = -1] = differing
+  const [name, value] = parts[at]?.split('=') ?? []
+  const [lastName, lastValue] = lastParts[at]?.split('=') ?? []
+  const [from, to] = [numberOf(value), numberOf(lastValue)]
+  if (parts.length !== lastParts.length || differing.length !== 1 || name !== lastName) return
+  if (name === undefined || from === undefined || to === undefined) return
+  const step = from - (numberOf(reply.target.searchParams.get(name)) ?? startBefore(from))
+  if (step < 1 || (to - from) % step !== 0) return
+  for (let number = from + step; number <= to; number += step) {
+    const url = new URL(next)
+    url.search = parts.with(at, `${name}=${number}`).join('&')
+    yield { ...following, path: url }
+  }
+}
+
+/** The first page when it does not say so: page 1 or 0 before 2 or 1, offset 0 before any other. */
+function startBefore(next: number): number {
+  return next <= 2 ? next - 1 : 0
+}
+
+function numberOf(value: unknown): number | undefined {
+  const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
+  return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : undefined
+}
