@@ -38,6 +38,8 @@ const byErrorCode: Partial<Record<ErrorCode, ExitCode>> = {
   AUTH_REJECTED: exitCodes.refused,
   AUTH_REPLY_INVALID: exitCodes.untold,
   AUTH_TRANSIENT: exitCodes.untold,
+  BUNDLE_INVALID: exitCodes.notVerified,
+  RUN_NOT_REPLAYABLE: exitCodes.untold,
   HTTP_NETWORK: exitCodes.untold,
   HTTP_NOT_JSON: exitCodes.untold,
   HTTP_PERMISSION_DENIED: exitCodes.untold,

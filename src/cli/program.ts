@@ -49,31 +49,6 @@ export function createProgram(context: Context, finish: Finish): Command {
     })
 
   program
-    .command('controls')
-    .description('tell which controls of a framework the runs satisfy')
-    .argument('[framework...]', 'soc2, iso27001, hipaa, gdpr, or a file of your own: ./acme.yaml (default: all four)')
-    .option(
-      '--run <path>',
-      'folder, .zip or run.json to judge by; may be given again (default: the newest in the store)',
-      collect,
-    )
-    .addOption(
-      new Option(
-        '--stale-after <time>',
-        'evidence older than this proves nothing: 12h, 30d, 8w (default: 30d)',
-      ).argParser(duration),
-    )
-    .addOption(
-      new Option('--format <format>', 'how controls are printed')
-        .choices(['table', 'markdown', 'json'])
-        .default('table'),
-    )
-    .action(async (targets: string[], _options, command: Command) => {
-      const { controls } = await import('./commands/controls.ts')
-      finish(await controls(targets, command.optsWithGlobals(), context))
-    })
-
-  program
     .command('connect')
     .description('connect an account: by a form, or in the browser for OAuth')
     .argument('<connector>', 'id of a connector, or a file: ./acme.ts')
@@ -185,6 +160,17 @@ export function createProgram(context: Context, finish: Finish): Command {
     })
 
   program
+    .command('replay')
+    .description('run the checks of a bundle again, offline, on what it holds, and compare')
+    .argument('<bundle>', 'folder or .zip that "run --out" wrote')
+    .argument('[connector]', 'id or file of the connector (default: the shipped one that the bundle names)')
+    .option('--force', 'replay also a run of which not everything was kept')
+    .action(async (bundle: string, target: string | undefined, _options, command: Command) => {
+      const { replay } = await import('./commands/replay.ts')
+      finish(await replay(bundle, target, command.optsWithGlobals(), context))
+    })
+
+  program
     .command('list')
     .description('list the connectors that come with Checkwright')
     .action(async (_options, command: Command) => {
@@ -250,15 +236,6 @@ function port(text: string): number {
   const number = Number(text)
   if (Number.isInteger(number) && number > 0 && number < 65_536) return number
   throw new InvalidArgumentError('It must be a whole number from 1 to 65535.')
-}
-
-const unitsMs: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 604_800_000 }
-
-function duration(text: string): number {
-  const [, number = '', unit = ''] = /^(\d{1,5})([hdw])$/.exec(text) ?? []
-  const unitMs = unitsMs[unit]
-  if (unitMs !== undefined && Number(number) > 0) return Number(number) * unitMs
-  throw new InvalidArgumentError('It must be a whole number of hours, days or weeks, such as 30d.')
 }
 
 function epilogue(): string {

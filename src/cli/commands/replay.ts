@@ -1,0 +1,69 @@
+import { type CheckReplay, connectorOfBundle, type Replay, replayBundle } from '../../evidence/replay.ts'
+import { safeLine } from '../../report/safe-text.ts'
+import type { Context, GlobalOptions } from '../context.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { isFile, loadConnector, loadConnectors } from '../load-connector.ts'
+import type { Terminal } from '../output/terminal.ts'
+
+export interface ReplayOptions extends GlobalOptions {
+  readonly force?: boolean | undefined
+}
+
+/**
+ * Runs the checks of a bundle again on what it holds, and shows where they come to something else.
+ * @param target file or id of the connector. @default the shipped one of the bundle's id
+ * @returns 0 for the same results, 6 for others
+ */
+export async function replay(
+  bundle: string,
+  target: string | undefined,
+  { force, json }: ReplayOptions,
+  { terminal }: Context,
+): Promise<ExitCode> {
+  const { id } = await connectorOfBundle(bundle)
+  const result = await replayBundle(bundle, await connectorFor(id, target), { force })
+  if (json) terminal.json(result)
+  else tell(bundle, result, terminal)
+  return result.same ? exitCodes.fine : exitCodes.notVerified
+}
+
+/** Of a file that exports several, the one that the bundle is of. */
+async function connectorFor(id: string, target: string | undefined) {
+  if (target === undefined || !isFile(target)) return loadConnector(target ?? id)
+  const { connectors } = await loadConnectors(target)
+  return connectors.find((connector) => connector.id === id) ?? loadConnector(target)
+}
+
+function tell(bundle: string, { same, run, connectorVersion, checks }: Replay, { out, err }: Terminal): void {
+  const safe = (text: string) => safeLine(text, 300)
+  if (connectorVersion !== run.connector.version)
+    err.line(
+      safe(
+        `The run was made with ${run.connector.id} ${run.connector.version}, and this is ${connectorVersion}: differences may come from that.`,
+      ),
+    )
+  for (const check of checks) {
+    const mark = check.same ? out.paint('green', '✓ same     ') : out.paint('red', '✗ different')
+    out.line(`${mark} ${safe(check.id)}   ${check.results} result${check.results === 1 ? '' : 's'}`)
+    for (const line of differencesOf(check)) out.line(`            ${safe(line)}`)
+  }
+  const count = checks.filter((check) => check.same).length
+  out.line()
+  out.line(
+    same
+      ? safe(`All ${count} checks of ${bundle} reach the same results again.`)
+      : safe(`${checks.length - count} of ${checks.length} checks of ${bundle} come to something else.`),
+  )
+  err.line(safe(`Whether the bundle is what somebody signed: checkwright verify ${bundle}`))
+}
+
+function differencesOf({ differences, missing, unasked, same }: CheckReplay): readonly string[] {
+  return [
+    ...missing.map((request) => `asks for ${request}, and the bundle has no answer to that`),
+    ...differences.map(
+      ({ of, field, recorded, replayed }) =>
+        `${of}${field === undefined ? '' : `, ${field}`}: ${recorded ?? 'nothing'} → ${replayed ?? 'nothing'}`,
+    ),
+    ...(same || unasked.length === 0 ? [] : [`does not ask again for what exchange ${unasked.join(', ')} has`]),
+  ]
+}

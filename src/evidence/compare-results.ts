@@ -1,0 +1,109 @@
+import type { CheckHead } from '../checks/kept-run.ts'
+import type { ResultRecord } from '../define/index.ts'
+
+/** Something in which a replayed check differs from the recorded one. */
+export interface ReplayDifference {
+  /** `status`, `complete`, `error`, or the resource of a result: `user u1`. */
+  readonly of: string
+  /** Which member of a result, where both have one. */
+  readonly field?: string
+  /** As the bundle has it, in short; undefined where it has nothing of the kind. */
+  readonly recorded?: string
+  /** As the replay gave it. */
+  readonly replayed?: string
+}
+
+/** What a check came to, as far as a replay must reach it again. */
+export type Verdict = Pick<CheckHead, 'status' | 'complete' | 'error'>
+
+// Whoever sees this many knows that the check was another one.
+const differencesMax = 50
+
+/** Differences between two verdicts, in words that do not depend on how an error was worded. */
+export function verdictDifferences(recorded: Verdict, replayed: Verdict): readonly ReplayDifference[] {
+  return [
+    differing('status', recorded.status, replayed.status),
+    differing('complete', String(recorded.complete), String(replayed.complete)),
+    differing('error', errorText(recorded), errorText(replayed)),
+  ].flat()
+}
+
+/** Differences between results, whatever their order. Waivers and numbers of exchanges are not the check's doing. */
+export function resultDifferences(
+  recorded: readonly ResultRecord[],
+  replayed: readonly ResultRecord[],
+): readonly ReplayDifference[] {
+  const [were, are] = [byResource(recorded), byResource(replayed)]
+  const resources = [...new Set([...were.keys(), ...are.keys()])].sort()
+  const found: ReplayDifference[] = []
+  for (const resource of resources) {
+    const [before, after] = [were.get(resource) ?? [], are.get(resource) ?? []]
+    for (let at = 0; at < Math.max(before.length, after.length); at++)
+      found.push(...membersDiffering(resource, before[at], after[at]))
+    if (found.length >= differencesMax) break
+  }
+  return found.slice(0, differencesMax)
+}
+
+type Members = Readonly<Record<string, string>>
+
+function byResource(results: readonly ResultRecord[]): ReadonlyMap<string, readonly Members[]> {
+  const map = new Map<string, Members[]>()
+  for (const { exchanges: _exchanges, waived: _waived, ...result } of results) {
+    const { type, id } = result.resource
+    const members = Object.fromEntries(Object.entries(result).map(([name, value]) => [name, canonical(value)]))
+    const list = map.get(`${type} ${id}`) ?? []
+    list.push(members)
+    map.set(`${type} ${id}`, list)
+  }
+  // Two results for one resource come in whatever order the check's parallel work had.
+  for (const list of map.values()) list.sort((a, b) => (canonical(a) < canonical(b) ? -1 : 1))
+  return map
+}
+
+function membersDiffering(of: string, before: Members | undefined, after: Members | undefined): ReplayDifference[] {
+  if (!before || !after)
+    return [
+      {
+        of,
+        ...(before && { recorded: short(before.status ?? '') }),
+        ...(after && { replayed: short(after.status ?? '') }),
+      },
+    ]
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  return names.flatMap((field) => differing(of, before[field], after[field], field))
+}
+
+function differing(
+  of: string,
+  recorded: string | undefined,
+  replayed: string | undefined,
+  field?: string,
+): ReplayDifference[] {
+  if (recorded === replayed) return []
+  return [
+    {
+      of,
+      ...(field !== undefined && { field }),
+      ...(recorded !== undefined && { recorded: short(recorded) }),
+      ...(replayed !== undefined && { replayed: short(replayed) }),
+    },
+  ]
+}
+
+function errorText({ error }: Verdict): string | undefined {
+  return error && `${error.kind} (${error.code})`
+}
+
+/** JSON with members by name: the order in which a check put them means nothing. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, member: unknown) =>
+    typeof member === 'object' && member !== null && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : member,
+  )
+}
+
+function short(text: string): string {
+  return text.length <= 120 ? text : `${text.slice(0, 120)}…`
+}

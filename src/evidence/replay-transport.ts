@@ -1,0 +1,169 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Authorization, Authorizer } from '../auth/authorizer.ts'
+import type { Clock } from '../define/index.ts'
+import { CheckError, type ErrorCode, errorCodes, HttpError } from '../errors/index.ts'
+import type { KeptExchange } from '../http/exchange.ts'
+import { VendorError } from '../http/failure.ts'
+import type { ReplyHeaders } from '../http/retry-after.ts'
+import { shownUrl, type Transport, type TransportReply, type TransportRequest } from '../http/transport.ts'
+import { type Asked, bytesOf, type ExchangeIndex, type RequestKeys } from './exchange-index.ts'
+
+/** The time of a replay: that of the exchange which was answered last, so that nothing is waited for. */
+export class ReplayClock implements Clock {
+  #nowMs: number
+
+  constructor(nowMs: number) {
+    this.#nowMs = nowMs
+  }
+
+  nowMs(): number {
+    return this.#nowMs
+  }
+
+  async sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    await setImmediate()
+    signal?.throwIfAborted()
+    this.#nowMs += ms
+  }
+
+  advanceTo(nowMs: number): void {
+    this.#nowMs = Math.max(this.#nowMs, nowMs)
+  }
+}
+
+export interface ReplayTransportOptions {
+  readonly index: ExchangeIndex
+  readonly keys: RequestKeys
+  /** Numbers of the exchanges of the check that is replayed. */
+  readonly exchanges: readonly number[]
+  /** What the check ended in when it ran. */
+  readonly error: { readonly code: string; readonly retryable: boolean } | undefined
+  readonly clock: ReplayClock
+  /** Whether a 401 was answered by renewing the authorization, where the vendor was asked again. */
+  readonly renews: boolean
+}
+
+/** Answers the requests of one check from its exchanges: the nth time that something is asked, by its nth answer. */
+export class ReplayTransport implements Transport {
+  readonly #options: ReplayTransportOptions
+  readonly #waiting = new Map<string, Asked[]>()
+  /** Answers on their way, which who asks the same meanwhile may share: it did so in the run. */
+  readonly #underWay = new Map<string, Promise<TransportReply>>()
+  readonly #renewable = new Set<string>()
+  readonly #missing: string[] = []
+  #authorizations = 0
+
+  constructor(options: ReplayTransportOptions) {
+    this.#options = options
+    // In the order in which they were asked; one that was shared may be named twice.
+    for (const number of [...new Set(options.exchanges)].sort((a, b) => a - b)) {
+      const asked = options.index.asked(number)
+      if (!asked) this.#missing.push(`exchange ${number}, which run.json names`)
+      else this.#waiting.set(asked.key, [...(this.#waiting.get(asked.key) ?? []), asked])
+    }
+  }
+
+  /** What was asked for and is not in the bundle. */
+  get missing(): readonly string[] {
+    return this.#missing
+  }
+
+  /** Exchanges that nobody asked for. */
+  get left(): readonly number[] {
+    return [...this.#waiting.values()].flat().map(({ number }) => number)
+  }
+
+  /** Carries no credentials: only a number by which a 401 finds the request that it answered. */
+  readonly authorizer: Authorizer = {
+    authorization: async () => ({ headers: { [ticket]: String(++this.#authorizations) }, query: {} }),
+    renew: async ({ headers }: Authorization) => this.#renewable.has(headers[ticket] ?? ''),
+  }
+
+  async send(request: TransportRequest): Promise<TransportReply> {
+    const { method, headers, body } = request
+    const url = shownUrl(request)
+    const key = this.#options.keys.of(method, url, body, headers['content-type'])
+    const queue = this.#waiting.get(key) ?? []
+    const asked = queue.shift()
+    if (!asked) {
+      const shared = method === 'GET' ? this.#underWay.get(key) : undefined
+      if (shared) return shared
+      throw this.#lacking(method, url)
+    }
+    const reply = this.#answer(asked, queue[0], request)
+    this.#underWay.set(key, reply)
+    try {
+      return await reply
+    } finally {
+      if (this.#underWay.get(key) === reply) this.#underWay.delete(key)
+    }
+  }
+
+  async close(): Promise<void> {}
+
+  async #answer(asked: Asked, next: Asked | undefined, request: TransportRequest): Promise<TransportReply> {
+    const { index, clock, renews } = this.#options
+    const exchange = await index.load(asked.number)
+    // As from a network: never before whoever asked goes on.
+    await setImmediate()
+    if (request.signal.aborted) throw request.signal.reason
+    if (exchange.errorCode === 'CANCELLED') await ended(request.signal)
+    clock.advanceTo(Date.parse(exchange.startedAt) + exchange.durationMs)
+    if (exchange.status === undefined) throw this.#noAnswer(exchange, next, request)
+    if (exchange.truncated !== undefined)
+      throw new CheckError(`The answer was not kept: exchange ${exchange.number} ${exchange.truncated}.`, {
+        code: 'REPLAY_EXCHANGE_MISSING',
+      })
+    // An attempt that is counted once more is one after a renewal.
+    if (exchange.status === 401 && renews && next?.attempt === exchange.attempt)
+      this.#renewable.add(request.headers[ticket] ?? '')
+    return {
+      status: exchange.status,
+      headers: replyHeaders(exchange),
+      body: bytesOf(exchange.response?.body) ?? new Uint8Array(),
+    }
+  }
+
+  #noAnswer({ errorCode, attempt }: KeptExchange, next: Asked | undefined, request: TransportRequest): HttpError {
+    const code = codeOf(errorCode)
+    const { error } = this.#options
+    // Whether it was tried again shows by the next exchange; of the last one, by what the check ended in.
+    const retryable = next?.attempt === attempt + 1 || (error?.code === code && error.retryable)
+    const message = `There was no answer to ${request.method} ${shownUrl(request)} (${code}).`
+    return new HttpError(message, { code, method: request.method, url: shownUrl(request), retryable })
+  }
+
+  #lacking(method: string, url: string): Error {
+    const code = this.#options.error?.code
+    // Never sent in the run either: the vendor had asked all checks to pause, or the request would have leaked a secret.
+    if (code === 'HTTP_RATE_LIMITED')
+      return new VendorError(
+        `${method} ${url} was not sent.`,
+        { code, method, url, retryable: true },
+        { kind: 'rate_limited' },
+      )
+    if (code === 'HTTP_HOST_REFUSED') return new HttpError(`${method} ${url} was not sent.`, { code, method, url })
+    this.#missing.push(`${method} ${url}`)
+    return new CheckError(`The bundle has no answer to ${method} ${url}.`, { code: 'REPLAY_EXCHANGE_MISSING' })
+  }
+}
+
+const ticket = 'x-checkwright-replay'
+
+function codeOf(text: string | undefined): ErrorCode {
+  return Object.keys(errorCodes).find((code): code is ErrorCode => code === text) ?? 'HTTP_NETWORK'
+}
+
+/** Who asked did not want the answer any more, and will not now. */
+function ended(signal: TransportRequest['signal']): Promise<never> {
+  return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+}
+
+function replyHeaders({ response }: KeptExchange): ReplyHeaders {
+  const headers: Record<string, string | string[]> = {}
+  for (const [name, value] of response?.headers ?? []) {
+    const before = headers[name.toLowerCase()]
+    headers[name.toLowerCase()] = before === undefined ? value : [before, value].flat()
+  }
+  return headers
+}
