@@ -28,9 +28,12 @@ export interface CheckEvidence extends Subject {
  * whether two of them asked the same account. A run that is given twice counts once.
  * @param now waivers are judged by it: one that was valid at the run may be over
  */
-export async function newestEvidence(runs: Iterable<RunResult | KeptRun>, now: Date): Promise<CheckEvidence[]> {
+export async function newestEvidence(
+  runs: Iterable<RunResult | KeptRun> | AsyncIterable<RunResult | KeptRun>,
+  now: Date,
+): Promise<CheckEvidence[]> {
   const newest = new Map<string, CheckEvidence>()
-  for (const run of runs) {
+  for await (const run of runs) {
     for await (const evidence of evidenceOf('head' in run ? run : keptRun(run), now)) {
       const key = evidenceKey(evidence, evidence.check.id)
       const before = newest.get(key)

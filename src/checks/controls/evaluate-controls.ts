@@ -66,7 +66,7 @@ export const staleAfterMsDefault = 30 * 86_400_000
  */
 export async function evaluateControls(
   frameworks: readonly Framework[],
-  runs: Iterable<RunResult | KeptRun>,
+  runs: Iterable<RunResult | KeptRun> | AsyncIterable<RunResult | KeptRun>,
   { now, staleAfterMs = staleAfterMsDefault, expected = [] }: ControlsOptions,
 ): Promise<ControlsReport> {
   const evidence = await newestEvidence(runs, now)

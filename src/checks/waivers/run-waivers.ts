@@ -58,9 +58,9 @@ export function runWaivers(waivers: readonly Waiver[], connector: AnyConnector, 
   }
 }
 
-/** Whether its last day is over. */
+/** Whether its last day is over. What is no day holds on none. */
 export function isExpired({ expires }: Pick<Waived, 'expires'>, now: Date): boolean {
-  return now.getTime() >= Date.parse(`${expires}T00:00:00Z`) + dayMs
+  return !(now.getTime() < Date.parse(`${expires}T00:00:00Z`) + dayMs)
 }
 
 const dayMs = 86_400_000

@@ -1,4 +1,4 @@
-import type { CheckOutcome, ResultRecord, ResultStatus, RunResult } from '../../../src/define/index.ts'
+import type { CheckFailure, CheckOutcome, ResultRecord, ResultStatus, RunResult } from '../../../src/define/index.ts'
 
 export const now = new Date('2026-06-15T12:00:00Z')
 const dayMs = 86_400_000
@@ -39,7 +39,7 @@ export function outcome(changes: Partial<CheckOutcome> = {}): CheckOutcome {
   }
 }
 
-export const failed: CheckOutcome['error'] = {
+export const failed: CheckFailure = {
   kind: 'permission',
   code: 'HTTP_PERMISSION_DENIED',
   message: 'The vendor answered 403.',

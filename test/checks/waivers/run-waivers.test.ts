@@ -121,3 +121,9 @@ test('isExpired() lets a waiver hold to the last millisecond of its day in UTC',
   expect(at('2026-06-15T23:59:59.999Z')).toBe(false)
   expect(at('2026-06-16T00:00:00.000Z')).toBe(true)
 })
+
+test('isExpired() takes what is no day for over, so that an altered record waives nothing', () => {
+  const days = ['', 'never', '2026-13-01', 'undefined', '9999999-01-01']
+
+  expect(days.map((expires) => isExpired({ expires }, now))).toEqual(days.map(() => true))
+})
