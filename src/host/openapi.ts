@@ -12,6 +12,7 @@ const tags = {
   Comments: 'What people say about tasks, vendors, risks and policies, with files.',
   'Knowledge Base': 'Answers to questions of questionnaires.',
   'Evidence Forms': 'Files that people hand in as evidence.',
+  'API Keys': 'Keys of the organization for this API.',
   Files: 'Downloads by signed links.',
 } as const satisfies Record<string, string>
 

@@ -10,7 +10,7 @@ export const allScopes = Object.keys(scopes) as Scope[]
 export interface Asked {
   readonly body?: unknown
   /** Sent as it is, in place of `body`. */
-  readonly raw?: BodyInit
+  readonly raw?: string | Uint8Array<ArrayBuffer> | FormData | ReadableStream<Uint8Array>
   readonly headers?: Record<string, string>
   /** null: none. @default the key of `acme` with every scope */
   readonly key?: string | null
@@ -44,6 +44,7 @@ export async function apiHost(options: Partial<HostOptions> = {}, runtimeOptions
           ...(asked.body !== undefined && { 'content-type': 'application/json' }),
           ...asked.headers,
         },
+        duplex: 'half',
         body: asked.raw ?? (asked.body === undefined ? null : JSON.stringify(asked.body)),
       }),
     )
@@ -52,16 +53,22 @@ export async function apiHost(options: Partial<HostOptions> = {}, runtimeOptions
 }
 
 /** Status and body of an answer. */
-export async function told(
-  answer: Response | Promise<Response>,
-): Promise<{ status: number; body: Record<string, never> & Told }> {
+export async function told(answer: Response | Promise<Response>): Promise<{ status: number; body: Told }> {
   const response = await answer
-  return { status: response.status, body: (await response.json()) as Record<string, never> & Told }
+  return { status: response.status, body: (await response.json()) as Told }
 }
 
+/** Whatever members the answers of these tests have. */
 interface Told {
   readonly id: string
+  readonly key: string
   readonly code: string
   readonly detail: string
   readonly errors: readonly { readonly path: string; readonly message: string }[]
+  readonly attachments?: readonly { readonly id: string }[]
+  readonly manualAnswerId?: string
+  readonly data?: readonly { readonly id: string }[]
+  readonly nextCursor?: string | null
+  readonly downloadUrl: string
+  readonly fileKey: string
 }

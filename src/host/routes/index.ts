@@ -1,4 +1,5 @@
 import type { Route } from '../route.ts'
+import { createApiKey, listApiKeys, listScopes, revokeApiKey } from './api-keys.ts'
 import { createCommentRoute, deleteCommentRoute, listComments, updateCommentRoute } from './comments.ts'
 import { uploadEvidence } from './evidence-forms.ts'
 import { attachmentLink, downloadFile } from './files.ts'
@@ -19,4 +20,8 @@ export const allRoutes: readonly Route[] = [
   deleteAllManualAnswers,
   uploadEvidence,
   downloadFile,
+  createApiKey,
+  listApiKeys,
+  listScopes,
+  revokeApiKey,
 ]

@@ -1,0 +1,162 @@
+import { z } from '@hono/zod-openapi'
+import { ApiError } from '../../errors/index.ts'
+import type { ApiKey } from '../../runtime/runtime.ts'
+import { isScope, type Scope, scopes } from '../../workspace/scopes.ts'
+import { json } from '../body/json-body.ts'
+import type { Caller } from '../caller.ts'
+import { route } from '../route.ts'
+import { Done, done } from '../schemas/done.ts'
+import { ownId, timestamp } from '../schemas/texts.ts'
+
+const tag = 'API Keys'
+const scope = 'api-keys:write'
+
+const ScopeSchema = z
+  .custom<Scope>((value) => typeof value === 'string' && isScope(value), 'must be a scope')
+  .openapi('Scope', {
+    type: 'string',
+    enum: Object.keys(scopes),
+    example: 'comments:read',
+  })
+
+const NewApiKey = z
+  .strictObject({
+    scopes: z.array(ScopeSchema).min(1).max(Object.keys(scopes).length),
+    expiresAt: z.iso
+      .datetime({ offset: true })
+      .optional()
+      .openapi({ description: 'Left out: never.', example: '2027-05-01T00:00:00Z' }),
+  })
+  .openapi('NewApiKey')
+
+const ApiKeySchema = z
+  .object({
+    id: z.string().openapi({ example: '5f0c1d2e3a4b5c6d7e8f9a0b' }),
+    scopes: z.array(z.string()).openapi({ example: ['comments:read'] }),
+    createdAt: timestamp,
+    expiresAt: timestamp.nullable(),
+    revokedAt: timestamp.nullable(),
+    lastUsedAt: timestamp.nullable().openapi({ description: 'To the minute.' }),
+  })
+  .openapi('ApiKey')
+
+export const createApiKey = route({
+  method: 'post',
+  path: '/v1/api-keys',
+  operationId: 'ApiKeysController_createApiKey_v1',
+  tag,
+  summary: 'Create an API key',
+  description: 'The key is shown this once. It can have scopes that the caller has, and no others.',
+  scope,
+  body: [json(NewApiKey)],
+  answer: {
+    status: 201,
+    description: 'The key.',
+    once: true,
+    schema: z
+      .object({ id: z.string(), key: z.string().openapi({ description: 'Shown this once.' }) })
+      .openapi('CreatedApiKey', { example: { id: '5f0c1d2e3a4b5c6d7e8f9a0b', key: 'cw_5f0c1d2e3a4b5c6d7e8f9a0b_…' } }),
+  },
+  audit: { action: 'api-key.create' },
+  handle: async ({ body, caller }, { runtime }) => {
+    const { expiresAt } = body
+    refuseWider(caller, body.scopes)
+    if (expiresAt !== undefined && Date.parse(expiresAt) <= runtime.workspace.clock.nowMs()) {
+      throw new ApiError('The body is not valid.', {
+        code: 'API_INVALID',
+        status: 400,
+        problems: [{ path: 'expiresAt', message: 'must be in the future' }],
+      })
+    }
+    const { organizationId } = caller
+    return runtime.apiKeys.create({ organizationId, scopes: [...new Set(body.scopes)], expiresAt })
+  },
+})
+
+export const listApiKeys = route({
+  method: 'get',
+  path: '/v1/api-keys',
+  operationId: 'ApiKeysController_listApiKeys_v1',
+  tag,
+  summary: 'List the API keys of the organization, newest first',
+  scope,
+  answer: {
+    status: 200,
+    description: 'The keys without their secrets, revoked and expired ones too.',
+    schema: z.object({ data: z.array(ApiKeySchema) }).openapi('ApiKeyList'),
+  },
+  handle: async ({ caller: { organizationId } }, { runtime }) => ({
+    data: (await runtime.apiKeys.list({ organizationId })).map(shown),
+  }),
+})
+
+export const revokeApiKey = route({
+  method: 'delete',
+  path: '/v1/api-keys/{apiKeyId}',
+  operationId: 'ApiKeysController_revokeApiKey_v1',
+  tag,
+  summary: 'Revoke an API key, at once and for good',
+  scope,
+  params: z.object({ apiKeyId: ownId }),
+  answer: { status: 200, description: 'It is revoked.', schema: Done },
+  audit: { action: 'api-key.revoke' },
+  handle: async ({ params: { apiKeyId: id }, caller: { organizationId } }, { runtime }) => {
+    if (await runtime.apiKeys.revoke({ organizationId, id })) return done
+    throw new ApiError('There is no such API key.', { code: 'NOT_FOUND', status: 404 })
+  },
+})
+
+export const listScopes = route({
+  method: 'get',
+  path: '/v1/api-keys/scopes',
+  operationId: 'ApiKeysController_listScopes_v1',
+  tag,
+  summary: 'List the scopes that an API key can have',
+  scope,
+  answer: {
+    status: 200,
+    description: 'The scopes, and whether the caller can give them.',
+    schema: z
+      .object({
+        data: z.array(
+          z.object({
+            scope: ScopeSchema,
+            description: z.string().openapi({ example: 'Read comments and their attachments' }),
+            grantable: z.boolean().openapi({ example: true }),
+          }),
+        ),
+      })
+      .openapi('ScopeList'),
+  },
+  handle: async ({ caller }) => ({
+    data: Object.entries(scopes).map(([name, description]) => ({
+      scope: name as Scope,
+      description,
+      grantable: caller.scopes.includes(name),
+    })),
+  }),
+})
+
+/** Or a key that may make keys would be a key to everything. */
+function refuseWider(caller: Caller, wanted: readonly string[]): void {
+  const wider = wanted.filter((scope) => !caller.scopes.includes(scope))
+  if (wider.length === 0) return
+  throw new ApiError(
+    `A key can have scopes of whoever creates it. You lack ${wider.map((one) => `"${one}"`).join(', ')}.`,
+    {
+      code: 'API_FORBIDDEN',
+      status: 403,
+    },
+  )
+}
+
+function shown({ id, scopes, createdAt, expiresAt, revokedAt, lastUsedAt }: ApiKey): z.input<typeof ApiKeySchema> {
+  return {
+    id,
+    scopes: [...scopes],
+    createdAt,
+    expiresAt: expiresAt ?? null,
+    revokedAt: revokedAt ?? null,
+    lastUsedAt: lastUsedAt ?? null,
+  }
+}

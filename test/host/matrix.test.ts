@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest'
+import type { Route } from '../../src/host/route.ts'
+import { allRoutes } from '../../src/host/routes/index.ts'
+import { allScopes, apiHost, told } from './world.ts'
+
+/** Every route × every way in which a credential can be wrong. A route that is added is walked through by itself. */
+const protectedRoutes = allRoutes.filter(({ scope }) => scope !== undefined)
+
+/** By what is wrong with them. */
+async function wrongHeaders({ runtime, clock, key }: Awaited<ReturnType<typeof apiHost>>) {
+  const create = (more: object = {}) => runtime.apiKeys.create({ organizationId: 'acme', scopes: allScopes, ...more })
+  const expired = await create({ expiresAt: new Date(clock.nowMs() + 1_000).toISOString() })
+  clock.advance(1_000)
+  const revoked = await create()
+  await runtime.apiKeys.revoke({ organizationId: 'acme', id: revoked.id })
+  const refused = { status: 401, code: 'API_UNAUTHENTICATED' }
+  return {
+    'no key': { headers: {}, ...refused },
+    'a wrong key': { headers: { 'x-api-key': `${key.slice(0, -3)}AAA` }, ...refused },
+    'an expired key': { headers: { 'x-api-key': expired.key }, ...refused },
+    'a revoked key': { headers: { 'x-api-key': revoked.key }, ...refused },
+    'a token where none is accepted': { headers: { authorization: 'Bearer a.b.c' }, ...refused },
+    'both credentials': {
+      headers: { 'x-api-key': key, authorization: 'Bearer a.b.c' },
+      status: 400,
+      code: 'API_CREDENTIALS_AMBIGUOUS',
+    },
+  }
+}
+
+/** The path with ids that the other organization has, or that nobody has. */
+function filled({ path }: Route, id: string): string {
+  return path.replace(/\{[A-Za-z]+\}/g, id)
+}
+
+test.each(protectedRoutes.map((route) => [`${route.method.toUpperCase()} ${route.path}`, route] as const))(
+  '%s refuses every credential that is not good',
+  async (_name, route) => {
+    const world = await apiHost()
+    const { ask, keyOf } = world
+    const wrong = await wrongHeaders(world)
+    const method = route.method.toUpperCase()
+    const lacking = await keyOf(
+      'acme',
+      allScopes.filter((scope) => scope !== route.scope),
+    )
+
+    for (const [what, { headers, status, code }] of Object.entries(wrong)) {
+      const answer = await told(ask(method, filled(route, 'x1'), { key: null, headers }))
+      expect([what, answer.status, answer.body.code]).toEqual([what, status, code])
+    }
+    const unscoped = await told(ask(method, filled(route, 'x1'), { key: lacking }))
+
+    expect([unscoped.status, unscoped.body.code]).toEqual([403, 'API_FORBIDDEN'])
+    expect(unscoped.body.detail).toContain(`"${route.scope}"`)
+  },
+)
+
+test('every scope is known, and every route that changes something is audited', () => {
+  for (const { method, scope, action, operationId } of protectedRoutes) {
+    expect(allScopes).toContain(scope)
+    expect([operationId, action !== undefined]).toEqual([operationId, method !== 'get'])
+  }
+})
+
+describe("another organization's id", () => {
+  test('is 404 on every route that takes one, and changes nothing', async () => {
+    const { ask, keyOf, runtime } = await apiHost()
+    const theirs = await keyOf('other')
+    const data = { content: 'theirs', entityId: 't', entityType: 'task', userId: 'ada' }
+    const attachments = [{ fileName: 'a', fileType: 'a/b', fileData: 'AAAA', userId: 'ada' }]
+    const comment = await told(ask('POST', '/v1/comments', { key: theirs, body: { ...data, attachments } }))
+    const answer = await told(
+      ask('POST', '/v1/knowledge-base/manual-answers', { key: theirs, body: { question: 'q', answer: 'a' } }),
+    )
+    const ids: Record<string, unknown> = {
+      commentId: comment.body.id,
+      attachmentId: comment.body.attachments?.[0]?.id,
+      manualAnswerId: answer.body.manualAnswerId,
+      apiKeyId: theirs.split('_')[1],
+    }
+    const bodies: Record<string, object> = { 'PATCH /v1/comments/{commentId}': { content: 'mine', userId: 'ada' } }
+    const queries: Record<string, string> = { 'DELETE /v1/comments/{commentId}': '?userId=ada' }
+
+    for (const route of protectedRoutes.filter(({ params }) => params !== undefined)) {
+      const name = `${route.method.toUpperCase()} ${route.path}`
+      const path = route.path.replace(/\{([A-Za-z]+)\}/g, (_, id: string) => String(ids[id] ?? 'nothing'))
+      const body = bodies[name]
+      const asked = await told(
+        ask(route.method.toUpperCase(), `${path}${queries[name] ?? ''}`, body === undefined ? {} : { body }),
+      )
+      // Routes that this test knows no body for are refused before they look; those it knows must look and not find.
+      const isKnown = Object.keys(ids).some((id) => route.path.includes(`{${id}}`))
+      if (isKnown) expect([name, asked.status, asked.body.code]).toEqual([name, 404, 'NOT_FOUND'])
+      else expect([name, asked.status >= 400]).toEqual([name, true])
+    }
+
+    const kept = await runtime.workspace.comments.find('other', comment.body.id)
+    expect(kept?.content).toBe('theirs')
+    expect(await runtime.apiKeys.verify(theirs)).toBeDefined()
+  })
+
+  test('does not count in lists, and delete-all leaves it whatever organization the body names', async () => {
+    const { ask, keyOf } = await apiHost()
+    const theirs = await keyOf('other')
+    const save = (question: string, key?: string) =>
+      ask('POST', '/v1/knowledge-base/manual-answers', { ...(key && { key }), body: { question, answer: 'a' } })
+    await save('mine')
+    await save('also mine')
+    await save('theirs', theirs)
+
+    const deleted = await told(
+      ask('POST', '/v1/knowledge-base/manual-answers/delete-all', { body: { organizationId: 'other' } }),
+    )
+    const [mine, other] = [
+      await told(ask('GET', '/v1/knowledge-base/manual-answers')),
+      await told(ask('GET', '/v1/knowledge-base/manual-answers', { key: theirs })),
+    ]
+
+    expect(deleted).toEqual({ status: 200, body: { success: true, count: 2 } })
+    expect(mine.body.data).toEqual([])
+    expect(other.body.data).toMatchObject([{ question: 'theirs' }])
+  })
+})

@@ -1,0 +1,51 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { expect, test } from 'vitest'
+import { tempFolder } from '../runtime/temp-folder.ts'
+import { apiHost, told } from './world.ts'
+
+const path = '/v1/evidence-forms/uploads'
+const mebibyte = 1024 * 1024
+
+setFlagsFromString('--expose-gc')
+const collectGarbage: () => void = runInNewContext('gc')
+
+/** What is still in use: garbage that nobody has collected yet says nothing about what a request holds. */
+function heldBytes(): number {
+  collectGarbage()
+  const { arrayBuffers, heapUsed } = process.memoryUsage()
+  return arrayBuffers + heapUsed
+}
+
+test('streams 100 MiB from the network to the disk with flat memory, and refuses one byte more', async () => {
+  const folder = tempFolder()
+  const { ask, runtime } = await apiHost({}, { store: `sqlite:${folder}/store.db` })
+  const chunk = Buffer.alloc(mebibyte, 'evidence ')
+  let peakBytes = 0
+  async function* body(size: number) {
+    yield Buffer.from('--b\r\nContent-Disposition: form-data; name="formType"\r\n\r\nx\r\n--b\r\n')
+    yield Buffer.from('Content-Disposition: form-data; name="file"; filename="x"\r\n\r\n')
+    for (let sent = 0; sent < size; sent += chunk.length) {
+      yield chunk.subarray(0, Math.min(chunk.length, size - sent))
+      if (sent % (10 * mebibyte) === 0) peakBytes = Math.max(peakBytes, heldBytes())
+    }
+    yield Buffer.from('\r\n--b--\r\n')
+  }
+  const send = (size: number) =>
+    told(
+      ask('POST', path, {
+        raw: ReadableStream.from(body(size)),
+        headers: { 'content-type': 'multipart/form-data; boundary=b' },
+      }),
+    )
+  const beforeBytes = heldBytes()
+
+  const whole = await send(100 * mebibyte)
+  const grownBytes = peakBytes - beforeBytes
+  const tooLarge = await send(100 * mebibyte + 1)
+
+  expect([whole.status, tooLarge.status]).toEqual([201, 413])
+  expect((await runtime.workspace.files.find(whole.body.fileKey))?.sizeBytes).toBe(100 * mebibyte)
+  console.log(`memory over 100 MiB of upload: ${(grownBytes / mebibyte).toFixed(1)} MiB more at most`)
+  expect(grownBytes).toBeLessThan(16 * mebibyte)
+})
