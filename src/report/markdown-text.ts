@@ -9,7 +9,12 @@ const acting = /[@#]|:\S|www\.|\bgh-\d|[0-9a-f]{7}/i
 
 /** Text of somebody else as one line of Markdown that renders as that text and nothing else, also in a table's cell. */
 export function prose(text: string, lengthMax?: number): string {
-  return words(text, lengthMax, code, (word) => word.replace(/[\\`*_[\]<>&|~$]/g, '\\$&'))
+  return (
+    words(text, lengthMax, code, (word) => word.replace(/[\\`*_[\]<>&|~$]/g, '\\$&'))
+      // At the beginning of a line these would begin a list, or make a heading of the line before.
+      .replace(/^[-+=]/, '\\$&')
+      .replace(/^(\d+)([.)])/, '$1\\$2')
+  )
 }
 
 /** The same inside of HTML in Markdown, such as `<summary>`, where Markdown is not read. */
@@ -36,8 +41,11 @@ function words(
   asCode: (word: string) => string,
   asText: (word: string) => string,
 ): string {
-  return safeLine(text, lengthMax)
+  return (safeLine(text, lengthMax) || '–')
     .split(' ')
-    .map((word) => (acting.test(word) ? asCode(word) : asText(word)))
+    .map((word) => {
+      const [, before = '', core = word, after = ''] = /^(["'(]*)(.*?)([.,;:!?)"']*)$/.exec(word) ?? []
+      return acting.test(core) ? asText(before) + asCode(core) + asText(after) : asText(word)
+    })
     .join(' ')
 }

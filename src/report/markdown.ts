@@ -69,8 +69,13 @@ function heading({ connector, summary, status, startedAt, id }: RunHead): string
   const waived = summary.results.waived > 0 ? ` · ${summary.results.waived} waived` : ''
   return `## ${prose(`${connector.id} ${connector.version}`)}: ${words[status]}
 
-**${counts === '' ? 'no checks' : counts}**${waived} · ${prose(startedAt)} · run ${code(id)}
+**${counts === '' ? 'no checks' : counts}**${waived} · ${minute(startedAt)} · run ${code(id)}
 `
+}
+
+function minute(iso: string): string {
+  const [, date, time] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)/.exec(iso) ?? []
+  return date === undefined ? prose(iso) : `${date} ${time} UTC`
 }
 
 const words: Readonly<Record<RunStatus, string>> = {

@@ -56,7 +56,7 @@ function ruleOf({ id, title, severity, controls, tags }: CheckHead, head: RunHea
     fullDescription: { text: lines(description ?? title) },
     defaultConfiguration: { level: levels[severity] },
     properties: {
-      tags: ['compliance', ...controls, ...tags],
+      tags: [...new Set(['compliance', ...controls, ...tags])],
       // GitHub sorts alerts by it: https://docs.github.com/code-security/code-scanning "security-severity".
       'security-severity': securitySeverities[severity],
     },

@@ -96,7 +96,7 @@ function more(result: ResultRecord): Html {
     html`<div class="waiver"><h4>Waived until ${safeLine(waived.expires)} by ${safeLine(waived.approver)}</h4>${paragraphs(waived.justification)}</div>`
   }${
     text !== '' &&
-    html`<h4>Evidence</h4><pre tabindex="0">${text.slice(0, evidenceMax)}</pre>${text.length > evidenceMax && html`<p class="small">The evidence goes on: all of it is in run.json.</p>`}`
+    html`<h4>Evidence</h4><pre tabindex="0" role="group" aria-label="Evidence">${text.slice(0, evidenceMax)}</pre>${text.length > evidenceMax && html`<p class="small">The evidence goes on: all of it is in run.json.</p>`}`
   }<dl class="ids"><div><dt>${safeLine(resource.type, 60)}</dt><dd><code>${safeLine(resource.id, nameMax)}</code></dd></div>${
     resource.name !== undefined && html`<div><dt>name</dt><dd>${safeLine(resource.name, nameMax)}</dd></div>`
   }<div><dt>finding</dt><dd><code>${findingId}</code></dd></div>${

@@ -140,6 +140,6 @@ export function inputs({ run }: ReportedRun): Html {
   const again = replayable ? 'It can be run again offline from its kept exchanges.' : notReplayableBecause
   return html`<details class="inputs"><summary>What ${safeLine(connector.id)} was run with</summary>
 ${again !== undefined && html`<p class="small">${safeLine(again)}</p>`}
-<pre tabindex="0">${jsonText(given, { indent: 2 })}</pre></details>
+<pre tabindex="0" role="group" aria-label="Inputs">${jsonText(given, { indent: 2 })}</pre></details>
 `
 }

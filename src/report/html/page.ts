@@ -97,7 +97,7 @@ function filters(surveys: readonly Survey[]): Html {
       checks.some((check) => check.status === status) ||
       (status !== 'error' && heads.some(({ summary }) => summary.results[status] > 0)),
   )
-  return html`<form id="filters" role="search" aria-label="Filter the results" hidden>
+  return html`<search><form id="filters" aria-label="Filter the results" hidden>
 <label class="search"><span class="sr">Search</span><input type="search" name="text" placeholder="Search names, titles, evidence" autocomplete="off" spellcheck="false"></label>
 <fieldset><legend class="sr">Status</legend>${present.map(
     (status) =>
@@ -112,7 +112,7 @@ ${hasWaived && select('waived', 'Waived', ['hidden', 'only'])}
 <button type="button" id="reset" hidden>Clear filters</button>
 </div>
 <div class="line"><p id="count" aria-live="polite"></p><span><button type="button" id="unfold">Open all</button> <button type="button" id="fold">Close all</button></span></div>
-</form>
+</form></search>
 `
 }
 

@@ -70,6 +70,7 @@ rect { fill: var(--tone); }
 .changes .unseen b { color: var(--error); }
 .plain li { padding-block: .25rem; font-size: .875rem; }
 
+search { display: contents; }
 #filters { position: sticky; top: 0; z-index: 1; display: grid; grid-template-columns: minmax(12rem, 1fr) auto; gap: .625rem 1rem; align-items: center; margin-inline: calc(-1 * clamp(0rem, 2vw, 1rem)); padding: .875rem clamp(0rem, 2vw, 1rem) .75rem; background: var(--paper); border-block: 1px solid var(--line); font-size: .875rem; }
 #filters .selects, #filters .line { grid-column: 1 / -1; }
 .line { display: flex; flex-wrap: wrap; justify-content: space-between; gap: .25rem 1rem; color: var(--soft); font-variant-numeric: tabular-nums; }
