@@ -131,9 +131,17 @@ function titleOf({ title, version }: FrameworkOutcome): string {
   return version === undefined ? title : `${title}, ${version}`
 }
 
+/** A group of which nothing is covered by its name; of the others each control. */
 function uncoveredText({ controls }: FrameworkOutcome, show: (id: string) => string): string[] {
-  const ids = controls.filter(({ state }) => state === 'uncovered').map(({ id }) => show(id))
-  return ids.length === 0 ? [] : [`No check speaks for ${ids.join(', ')}`]
+  const groups = new Map<string | undefined, ControlOutcome[]>()
+  for (const control of controls) groups.set(control.group, [...(groups.get(control.group) ?? []), control])
+  const names = [...groups].flatMap(([group, members]) => {
+    const uncovered = members.filter(({ state }) => state === 'uncovered')
+    return group !== undefined && uncovered.length === members.length && members.length > 1
+      ? [`${safeLine(group)} (${members.length})`]
+      : uncovered.map(({ id }) => show(id))
+  })
+  return names.length === 0 ? [] : [`No check speaks for ${names.join('; ')}`]
 }
 
 function summaryText({ controls, summary }: FrameworkOutcome): string {

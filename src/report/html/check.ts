@@ -40,7 +40,7 @@ function opening({ connector }: ReportedRun, check: CheckHead, tally: Tally): Ht
   const description = connector?.checks.find((each) => each.id === id)?.description
   // Why a check could not tell stands at the top of the page.
   const isOpen = status === 'fail' || status === 'manual'
-  return html`<details class="check ${status}" data-status="${status}" data-severity="${severity}" data-controls="${controls.join(' ')}" ${isOpen && openAttribute}>
+  return html`<details class="check ${status}" data-status="${status}" data-severity="${severity}" data-controls="${controls.join('\n')}" ${isOpen && openAttribute}>
 <summary>${mark(status)}<h3>${safeLine(title)}</h3><span class="counts">${countsText(check, tally)}</span></summary>
 <div class="body">
 ${description !== undefined && safeLines(description).map((line) => html`<p class="lead">${line}</p>`)}

@@ -4,7 +4,7 @@ export const script = `
 const form = document.getElementById('filters')
 const checks = [...document.querySelectorAll('details.check')].map((element) => ({
   element,
-  controls: element.dataset.controls.split(' '),
+  controls: element.dataset.controls.split('\\n'),
   groups: [...element.querySelectorAll(':scope > .body > .group')].map((group) => ({
     element: group,
     rows: [...group.querySelectorAll(':scope > ul > li')],
