@@ -1,5 +1,12 @@
-/** Longest URL that is asked for; no server of note reads a longer one, and a vendor's next page may have any length. */
+/** Longest URL that is asked for. */
 export const urlLengthMax = 32 * 1024
+
+/** No server of note reads longer ones, and what a vendor calls its next page or cursor may have any length. */
+export function isTooLong(url: string): boolean {
+  return url.length > urlLengthMax
+}
+
+export const tooLong = `The URL of the request is longer than ${urlLengthMax} characters.`
 
 /** Why a path or URL cannot be asked for. */
 export interface Unjoinable {
@@ -15,7 +22,7 @@ export interface Unjoinable {
 export function joinUrl(url: string | URL, baseUrl: string): URL | Unjoinable {
   const isPath = typeof url === 'string' && !url.startsWith('//') && !/^[a-z][a-z0-9+.-]*:/i.test(url)
   const text = isPath ? `${baseUrl}${url === '' || /^[/?]/.test(url) ? '' : '/'}${url}` : absolute(url)
-  if (text.length > urlLengthMax) return { why: `The URL of the request is longer than ${urlLengthMax} characters.` }
+  if (isTooLong(text)) return { why: tooLong }
   const joined = URL.parse(text)
   if (!joined) return { why: 'The path or URL of the request cannot be parsed.' }
   if (isPath && !isBelow(joined, baseUrl)) {

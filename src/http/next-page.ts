@@ -20,7 +20,7 @@ export interface PageRequest {
 
 /** What tells a page from the others of its list; a digest, because cursors are as long as a vendor likes. */
 export function pageKey({ path, query }: PageRequest): string {
-  return hash('sha256', JSON.stringify([String(path), query]), 'base64')
+  return hash('sha256', JSON.stringify([String(path).replace(/#.*$/s, ''), query]), 'base64')
 }
 
 /** A page just read. */
@@ -87,9 +87,12 @@ function numbered(
 function at(target: string | undefined, reply: Reply): PageRequest | undefined {
   if (target === undefined) return undefined
   if (!URL.canParse(target, reply.target.href)) throw badNext(reply, 'it is not a URL')
-  const path = new URL(target, reply.target)
+  return fromVendor(new URL(target, reply.target), reply)
+}
+
+function fromVendor(path: string | URL, reply: Reply): PageRequest {
   // Vendors behind a proxy that ends TLS write such links. Credentials stay on https, also where http would be allowed.
-  if (reply.target.protocol === 'https:' && path.protocol === 'http:')
+  if (reply.target.protocol === 'https:' && /^http:/i.test(String(path)))
     throw badNext(reply, 'it leads from https to http')
   return { path, query: {}, fromVendor: true, numbered: false, confirmsEnd: false }
 }
@@ -104,7 +107,7 @@ function chosen(
   if (!answer) return undefined
   if (typeof answer === 'object' && 'query' in answer)
     return { ...current, query: { ...current.query, ...answer.query } }
-  return { path: answer, query: {}, fromVendor: true, numbered: false, confirmsEnd: false }
+  return fromVendor(answer, reply)
 }
 
 /** The same request with the parameters of its path among the others, so that each of them is there once. */

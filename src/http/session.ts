@@ -5,7 +5,7 @@ import { Carrier } from './carrier.ts'
 import type { Exchange } from './exchange.ts'
 import { pathOf, pauseError, type Reply } from './failure.ts'
 import { InFlight } from './in-flight.ts'
-import { joinUrl } from './join-url.ts'
+import { isTooLong, joinUrl, tooLong } from './join-url.ts'
 import type { Ledger } from './ledger.ts'
 import type { Origins } from './origins.ts'
 import { addQuery, type Hop, lowerCased } from './outgoing.ts'
@@ -135,7 +135,10 @@ export class Session {
       throw refuse('HTTP_HOST_REFUSED', `Only https is used, not "${resolved.protocol}". A path begins with "/".`)
     // A setter parses the URL anew.
     if (resolved.href.includes('#')) resolved.hash = ''
-    if (query) addQuery(resolved, query)
+    if (query) {
+      addQuery(resolved, query)
+      if (isTooLong(resolved.href)) throw this.#refusal('HTTP_URL_INVALID', { method, url: '' }, tooLong)
+    }
     return resolved
   }
 

@@ -1,0 +1,51 @@
+import { defineConnector } from '../../../../src/define/index.ts'
+import { runChecks } from '../../../../src/runtime/run-checks.ts'
+
+/** What the child is told by its argument. */
+export interface Listing {
+  readonly origin: string
+  /** Where to keep exchanges. */
+  readonly file?: string
+  /** Takes the heap's measure this often. */
+  readonly everyPages: number
+}
+
+/** What it says. */
+export interface Listed {
+  readonly status: string
+  readonly items: number
+  /** Most that was in use right after a garbage collection, in bytes: objects and buffers. */
+  readonly peakBytes: number
+}
+
+const { origin, file, everyPages } = JSON.parse(process.argv[2] ?? '') as Listing
+const itemsPerPage = 100
+
+const acme = defineConnector({
+  id: 'acme',
+  name: 'Acme',
+  baseUrl: origin,
+  auth: { type: 'api_key', config: { in: 'header', name: 'X-Api-Key' } },
+})
+let items = 0
+let peakBytes = 0
+const list = acme.check({
+  id: 'list',
+  title: 'List',
+  async run(ctx) {
+    for await (const _item of ctx.paginate('/list', { items: 'items', next: { url: 'next' } })) {
+      if (++items % (everyPages * itemsPerPage) !== 0) continue
+      globalThis.gc?.()
+      const { heapUsed, external } = process.memoryUsage()
+      peakBytes = Math.max(peakBytes, heapUsed + external)
+    }
+    ctx.pass({ resource: { type: 'list', id: '1' }, title: 'Read' })
+  },
+})
+
+const { status } = await runChecks(acme.with(list), {
+  credentials: { api_key: 'sesame-4711-open' },
+  allowPrivateNetwork: true,
+  ...(file !== undefined && { exchanges: { file } }),
+})
+process.stdout.write(JSON.stringify({ status, items, peakBytes } satisfies Listed))

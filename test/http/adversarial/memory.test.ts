@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { tempFolder } from '../../runtime/temp-folder.ts'
+import { serve } from '../support.ts'
+import type { Listed, Listing } from './children/list-pages.ts'
+
+const child = fileURLToPath(new URL('./children/list-pages.ts', import.meta.url))
+const [few, many] = process.env.MODE === 'soak' ? [200, 2_000] : [50, 500]
+const items = Array.from({ length: 100 }, (_each, id) => ({ id, login: `user-${id}`, mfa: id % 2 === 0 }))
+
+// As long as servers take, since whoever looks for loops must remember them somehow.
+const longCursor = 'c'.repeat(8_000)
+
+/** A list of that many pages, read in a process of its own, whose heap holds nothing else. */
+async function read(pages: number, file?: string): Promise<Listed> {
+  const vendor = await serve(({ path }) => {
+    const page = Number(/\d+$/.exec(path)?.[0] ?? 1)
+    return { json: { items, next: page < pages ? `/list?cursor=${longCursor}&page=${page + 1}` : null } }
+  })
+  const task: Listing = { origin: vendor.origin, everyPages: few / 10, ...(file !== undefined && { file }) }
+  const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', child, JSON.stringify(task)])
+  return JSON.parse(stdout) as Listed
+}
+
+test.each([
+  ['without keeping exchanges', false],
+  ['keeping every exchange', true],
+])(`paginate() holds no more of ${many} pages than of ${few}, %s`, async (_name, isKept) => {
+  const folder = tempFolder()
+  const file = (name: string) => (isKept ? join(folder, name) : undefined)
+
+  const [short, long] = [await read(few, file('few')), await read(many, file('many'))]
+
+  expect(short).toMatchObject({ status: 'pass', items: few * 100 })
+  expect(long).toMatchObject({ status: 'pass', items: many * 100 })
+  expect(long.peakBytes / short.peakBytes).toBeLessThan(1.1)
+})

@@ -1,0 +1,220 @@
+import { describe, expect, test } from 'vitest'
+import type { PaginateOptions } from '../../../src/define/index.ts'
+import { allItems, allOf, errorOf, openClient, secretKey, serve } from '../support.ts'
+import { http, serveTls } from './servers.ts'
+
+const byUrl = { items: 'items', next: { url: 'next' } } as const
+const byCursor = { items: 'items', next: { cursor: 'next', param: 'cursor' } } as const
+
+describe('a next page of an https vendor is refused, and nothing is sent:', () => {
+  const places: [string, (plain: { origin: string; port: number }) => string][] = [
+    ['on another port', ({ port }) => `https://127.0.0.1:${port}/x`],
+    ['on another host', () => 'https://evil.invalid/x'],
+    ['on another host without a scheme', ({ port }) => `//localhost:${port}/x`],
+    ['on another host by backslashes', ({ port }) => `\\\\localhost:${port}/x`],
+    ['by http, on the own host', ({ port }) => `http://127.0.0.1:${port}/x`],
+    ['by http, on a host that may have credentials by http', ({ origin }) => `${origin}/x`],
+    ['with a user name', ({ port }) => `https://a@127.0.0.1:${port}/x`],
+    ['in data:', () => 'data:application/json,{"items":[]}'],
+    ['in javascript:', () => 'javascript:1'],
+    ['in file:', () => 'file:///etc/passwd'],
+    ['of no host', () => 'https://'],
+    ['with a zone id', () => 'https://[fe80::1%25eth0]/x'],
+    ['of a URL longer than anybody reads', () => `/x?c=${'x'.repeat(40_000)}`],
+  ]
+  const styles: [string, PaginateOptions['next'], (next: string) => Buffer][] = [
+    ['by URL', { url: 'next' }, (next) => http(200, {}, JSON.stringify({ items: [1], next }))],
+    [
+      'by function',
+      ({ body }) => (body as { next: string }).next,
+      (next) => http(200, {}, JSON.stringify({ items: [1], next })),
+    ],
+    ['by Link', 'link', (next) => http(200, { link: `<${next.slice(0, 8000)}>; rel="next"` }, '{"items":[1]}')],
+  ]
+
+  describe.each(styles)('%s', (style, next, page) => {
+    // A header has no room for that, and paths that a function gives are paths of the base URL, backslashes or not.
+    const apart: Record<string, string> = { 'by Link': 'longer', 'by function': 'backslashes' }
+    const own = places.filter(([place]) => !place.includes(apart[style] ?? 'none'))
+
+    test.each(own)('%s', async (_name, place) => {
+      const plain = await serve()
+      const vendor = await serveTls((socket) => socket.write(page(place(plain))))
+      const { client } = await openClient({ baseUrl: vendor.origin, allowedHosts: [`127.0.0.1:${plain.port}`] })
+      const isOwnPort = place(plain).startsWith(`https://127.0.0.1:${plain.port}`)
+
+      const error = await errorOf(allItems(client.paginate('/list', { items: 'items', next })))
+
+      // That port is declared, and does not speak TLS.
+      expect(error).toMatchObject({
+        code: isOwnPort
+          ? 'HTTP_NETWORK'
+          : expect.stringMatching(/^(?:HTTP_(?:HOST_REFUSED|URL_INVALID)|SCHEMA_DRIFT)$/),
+      })
+      expect(vendor.seen).toHaveLength(1)
+      expect(plain.seen).toEqual([])
+    })
+  })
+})
+
+describe('a next page stays with the vendor:', () => {
+  test.each([
+    ['without slashes', 'https:next?p=2', '/api/next?p=2'],
+    ['relative to the page', 'next?p=2', '/api/next?p=2'],
+    ['with dots above the base path, since a vendor knows its own paths', '../../v2/list', '/v2/list'],
+    ['with line breaks and tabs', '/li\ts\r\nt', '/list'],
+    ['with a fragment', '/list2#frag', '/list2'],
+  ])('%s', async (_name, next, path) => {
+    const vendor = await serveTls((socket, _request, nth) =>
+      socket.write(http(200, {}, JSON.stringify({ items: [nth], next: nth === 1 ? next : null }))),
+    )
+    const { client } = await openClient({ baseUrl: `${vendor.origin}/api` })
+
+    expect(await allItems(client.paginate('/list', byUrl))).toEqual([1, 2])
+    expect(vendor.seen[1]?.split('\r\n')[0]).toBe(`GET ${path} HTTP/1.1`)
+  })
+
+  test('also with the key in its query, which nobody gets to see', async () => {
+    const vendor = await serve((_request, _response, nth) => ({
+      json: { items: [nth], next: nth === 1 ? `/list?page=2&token=${secretKey}` : null },
+    }))
+    const { client, told } = await openClient({ baseUrl: vendor.origin })
+
+    expect(await allItems(client.paginate('/list', byUrl))).toEqual([1, 2])
+    expect(vendor.seen[1]?.path).toBe(`/list?page=2&token=${secretKey}`)
+    expect(told.requests[1]?.url).toBe(`${vendor.origin}/list?page=2&token=[redacted]`)
+  })
+})
+
+describe('a cursor', () => {
+  test.each([
+    ['an object', { a: 1 }],
+    ['a list', ['a']],
+    ['true', true],
+  ])('that is %s is no cursor', async (_name, next) => {
+    const vendor = await serve(() => ({ json: { items: [1], next } }))
+    const { client } = await openClient({ baseUrl: vendor.origin })
+
+    expect(await errorOf(allItems(client.paginate('/list', byCursor)))).toMatchObject({ code: 'SCHEMA_DRIFT' })
+    expect(vendor.seen).toHaveLength(1)
+  })
+
+  test.each([
+    'a&admin=true',
+    'a#b',
+    'a?b=c',
+    '../../admin',
+    'a\r\nx-evil: 1',
+    'https://evil.invalid/',
+    'a b+c%20d=e',
+    '\ud83d\udd11\u202e',
+    -1,
+    0.5,
+    1e21,
+  ])('like %j stays one parameter, as the vendor wrote it', async (next) => {
+    const vendor = await serve((_request, _response, nth) => ({
+      json: { items: [nth], next: nth === 1 ? next : null },
+    }))
+    const { client } = await openClient({ baseUrl: vendor.origin })
+
+    expect(await allItems(client.paginate('/list?size=2', byCursor))).toEqual([1, 2])
+    const { pathname, searchParams } = new URL(vendor.seen[1]?.path ?? '', vendor.origin)
+    expect([pathname, ...searchParams]).toEqual(['/list', ['size', '2'], ['cursor', String(next)]])
+    expect(vendor.seen[1]?.headers).not.toHaveProperty('x-evil')
+  })
+
+  test('longer than anybody reads ends the list as an error of bounded length', async () => {
+    const vendor = await serve(() => ({ json: { items: [1], next: 'x'.repeat(1_000_000) } }))
+    const { client, told } = await openClient({ baseUrl: vendor.origin })
+
+    const error = await errorOf(allItems(client.paginate('/list', byCursor)))
+
+    expect(error).toMatchObject({ code: 'HTTP_URL_INVALID' })
+    expect(allOf(error, told).length).toBeLessThan(5000)
+    expect(vendor.seen).toHaveLength(1)
+  })
+})
+
+describe('a list without an end is left:', () => {
+  test.each<[string, (nth: number) => unknown]>([
+    ['a cursor that stays', () => 'a'],
+    ['cursors that alternate', (nth) => (nth % 2 === 0 ? 'a' : 'b')],
+    ['a circle of a hundred cursors', (nth) => `c${nth % 100}`],
+    ['numbers and their texts in turn', (nth) => (nth % 2 === 0 ? 7 : 8)],
+  ])('%s', async (_name, next) => {
+    const vendor = await serve((_request, _response, nth) => ({ json: { items: [nth], next: next(nth) } }))
+    const { client, told } = await openClient({ baseUrl: vendor.origin })
+
+    const error = await errorOf(allItems(client.paginate('/list', byCursor)))
+
+    expect(error).toMatchObject({ code: 'PAGINATION_LOOP' })
+    expect(vendor.seen.length).toBeLessThanOrEqual(101)
+    expect(told.incomplete).toEqual([])
+  })
+
+  test.each<[string, (nth: number) => unknown[]]>([
+    ['empty pages for ever', () => []],
+    ['the same page for ever, each time by another cursor', () => [1, 2]],
+  ])('%s, at maxPages, as incomplete', async (_name, items) => {
+    const vendor = await serve((_request, _response, nth) => ({ json: { items: items(nth), next: `c${nth}` } }))
+    const { client, told } = await openClient({ baseUrl: vendor.origin })
+
+    await allItems(client.paginate('/list', { ...byCursor, maxPages: 50 }))
+
+    expect(vendor.seen).toHaveLength(50)
+    expect(told.incomplete).toEqual([expect.stringContaining('was cut off after 50 pages')])
+  })
+
+  test.each<[string, PaginateOptions['next'], (nth: number) => string]>([
+    ['links that alternate', 'link', (nth) => (nth % 2 === 0 ? '/a' : '/b')],
+    ['links that differ by fragment alone', 'link', (nth) => `/a#${nth}`],
+  ])('%s', async (_name, next, link) => {
+    const vendor = await serve((_request, _response, nth) => ({
+      json: { items: [nth] },
+      headers: { link: `<${link(nth)}>; rel=next` },
+    }))
+    const { client } = await openClient({ baseUrl: vendor.origin })
+
+    const error = await errorOf(allItems(client.paginate('/list', { items: 'items', next, maxPages: 50 })))
+
+    expect(error).toMatchObject({ code: 'PAGINATION_LOOP' })
+    expect(vendor.seen.length).toBeLessThanOrEqual(3)
+  })
+
+  test('a page within a page a thousand deep is no page', async () => {
+    const deep = `${'['.repeat(100_000)}1${']'.repeat(100_000)}`
+    const vendor = await serve(() => ({ body: `{"items":${deep},"next":null}` }))
+    const { client } = await openClient({ baseUrl: vendor.origin })
+
+    const items = await allItems(client.paginate('/list', byUrl))
+
+    expect(items).toHaveLength(1)
+    expect(vendor.seen).toHaveLength(1)
+  })
+})
+
+describe('a body that would change every object', () => {
+  test('changes none', async () => {
+    const vendor = await serve(() => ({
+      body: '{"items":[{"__proto__":{"mfa":true},"constructor":{"prototype":{"mfa":true}}}],"next":null}',
+    }))
+    const { client } = await openClient({ baseUrl: vendor.origin })
+
+    const [item] = await allItems(client.paginate<Record<string, unknown>>('/list', byUrl))
+
+    expect(item && Object.getPrototypeOf(item)).toBe(Object.prototype)
+    expect('mfa' in {}).toBe(false)
+  })
+
+  test.each(['__proto__.length', 'constructor.name', 'items.constructor', 'toString'])(
+    'has no list at %j',
+    async (items) => {
+      const vendor = await serve(() => ({ json: { items: [] } }))
+      const { client } = await openClient({ baseUrl: vendor.origin })
+
+      expect(await errorOf(allItems(client.paginate('/list', { items, next: 'link' })))).toMatchObject({
+        code: 'SCHEMA_DRIFT',
+      })
+    },
+  )
+})
