@@ -2,6 +2,7 @@ import { connectorIds } from '../../../connectors/index.ts'
 import type { AnyConnector } from '../../define/index.ts'
 import { CheckwrightError, type ErrorCode, type Problem } from '../../errors/index.ts'
 import type { Context, GlobalOptions } from '../context.ts'
+import { controlWarnings } from '../control-warnings.ts'
 import { type ExitCode, exitCodeOfError, exitCodes } from '../exit-codes.ts'
 import { loadConnectors } from '../load-connector.ts'
 import { LoadError } from '../load-failure.ts'
@@ -27,7 +28,7 @@ export async function validate(
   for (const target of targets.length > 0 ? targets : connectorIds) {
     try {
       const { connectors } = await loadConnectors(target)
-      const validation = judged(target, connectors)
+      const validation = await judged(target, connectors)
       validations.push(validation)
       if (!options.json) tellValid(validation, connectors, out)
     } catch (error) {
@@ -44,12 +45,13 @@ export async function validate(
   return exitCode
 }
 
-function judged(target: string, connectors: readonly AnyConnector[]): Validation {
+async function judged(target: string, connectors: readonly AnyConnector[]): Promise<Validation> {
+  const controls = await Promise.all(connectors.map((connector) => controlWarnings(target, connector)))
   return {
     target,
     valid: true,
     connectors: connectors.map(({ id, checks }) => ({ id, checks: checks.map((check) => check.id) })),
-    warnings: connectors.flatMap(warningsOf),
+    warnings: [...connectors.flatMap(warningsOf), ...controls.flat()],
   }
 }
 
