@@ -12,6 +12,8 @@ test.each([
   ['constructor', {}, undefined],
   ['__proto__.x', {}, undefined],
   ['length', [1], 1],
+  ['@odata.nextLink', { '@odata.nextLink': 'u' }, 'u'],
+  ['page.@odata.nextLink', { page: { '@odata.nextLink': 'u' } }, 'u'],
 ])('memberAt() finds %s', (path, value, expected) => {
   expect(memberAt(value, path)).toBe(expected)
 })

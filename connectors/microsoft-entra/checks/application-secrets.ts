@@ -1,0 +1,51 @@
+import { pages } from '../conditional-access.ts'
+import { entra } from '../connector.ts'
+import { Application } from '../responses.ts'
+
+const dayMs = 86_400_000
+
+export const applicationSecrets = entra.check({
+  id: 'application-secrets',
+  title: 'Client secrets of applications are short-lived, and none lies about expired',
+  description:
+    'Asks of every client secret of the registered applications how long it is valid, and whether it has expired. A secret that is valid for years is in backups and chats long before it ends; an expired one that is still listed shows that nobody looks after the application.',
+  severity: 'medium',
+  controls: ['soc2:CC6.1', 'iso27001:A.5.17'],
+  scopes: ['Application.Read.All'],
+  tags: ['tokens', 'applications'],
+  onEmpty: 'not_applicable',
+  variables: [{ id: 'max_secret_days', label: 'Longest validity, days', type: 'number', default: 365, min: 1 }],
+  async run(ctx) {
+    const { max_secret_days: days } = ctx.variables
+    const applications = ctx.paginate('/applications', {
+      query: { $select: 'id,displayName,passwordCredentials' },
+      schema: Application,
+      ...pages,
+    })
+    for await (const { id, displayName, passwordCredentials } of applications) {
+      for (const { keyId, displayName: label, startDateTime, endDateTime } of passwordCredentials) {
+        const name = `${displayName ?? id}: ${label ?? keyId ?? 'secret'}`
+        const resource = { type: 'client-secret', id: `${id}/${keyId ?? label}`, name }
+        const evidence = { startDateTime: startDateTime ?? null, endDateTime: endDateTime ?? null }
+        const endMs = Date.parse(endDateTime ?? '')
+        const validDays = Math.round((endMs - Date.parse(startDateTime ?? '')) / dayMs)
+        const gap = Number.isNaN(validDays)
+          ? 'has no end'
+          : endMs < ctx.now.getTime()
+            ? `expired on ${endDateTime?.slice(0, 10)}`
+            : validDays > days
+              ? `is valid for ${validDays} days, ${days} allowed`
+              : undefined
+        if (gap === undefined) ctx.pass({ resource, title: `${name} is valid for ${validDays} days`, evidence })
+        else {
+          ctx.fail({
+            resource,
+            title: `${name} ${gap}`,
+            remediation: `In the Entra admin center under App registrations → ${displayName ?? id} → Certificates & secrets make a secret that is valid for ${days} days at most, or better a federated credential, move the application to it, and delete this one.`,
+            evidence,
+          })
+        }
+      }
+    }
+  },
+})

@@ -1,0 +1,49 @@
+import { pages } from '../conditional-access.ts'
+import { entra } from '../connector.ts'
+import { ManagedDevice } from '../responses.ts'
+
+export const devicesCompliant = entra.check({
+  id: 'devices-compliant',
+  title: 'Managed devices are encrypted and comply',
+  description:
+    'Asks of every device that Intune manages whether its storage is encrypted and whether it complies with the policies assigned to it. A lost laptop without encryption is a breach.',
+  severity: 'high',
+  controls: ['soc2:CC6.7', 'iso27001:A.8.1', 'hipaa:164.312(a)(2)(iv)', 'gdpr:32'],
+  scopes: ['DeviceManagementManagedDevices.Read.All'],
+  tags: ['devices', 'encryption'],
+  onEmpty: 'not_applicable',
+  async run(ctx) {
+    const devices = ctx.paginate('/deviceManagement/managedDevices', {
+      query: { $select: 'id,deviceName,userPrincipalName,complianceState,isEncrypted' },
+      schema: ManagedDevice,
+      ...pages,
+    })
+    for await (const { id, deviceName, userPrincipalName, complianceState, isEncrypted } of devices) {
+      const name = deviceName ?? id
+      const resource = { type: 'device', id, name }
+      const evidence = { complianceState, isEncrypted, userPrincipalName: userPrincipalName ?? null }
+      if (isEncrypted && complianceState === 'compliant')
+        ctx.pass({ resource, title: `${name} is encrypted and complies`, evidence })
+      else if (isEncrypted && ['unknown', 'inGracePeriod', 'configManager'].includes(complianceState))
+        ctx.manual({
+          resource,
+          title: `${name} is encrypted; whether it complies is ${complianceState}`,
+          description:
+            'Look at the device in the Intune admin center: it may not have reported yet, or be in its grace period.',
+          evidence,
+        })
+      else {
+        const gaps = [
+          ...(isEncrypted ? [] : ['is not encrypted']),
+          ...(complianceState === 'compliant' ? [] : [`is ${complianceState}`]),
+        ]
+        ctx.fail({
+          resource,
+          title: `${name} ${gaps.join(' and ')}`,
+          remediation: `In the Intune admin center under Devices → ${name} → Device compliance see which setting fails, and have ${userPrincipalName ?? 'its user'} mend it; assign a disk encryption policy under Endpoint security if none is.`,
+          evidence,
+        })
+      }
+    }
+  },
+})

@@ -1,0 +1,31 @@
+import { entra } from '../connector.ts'
+import { AuthorizationPolicy } from '../responses.ts'
+
+export const guestInvitationsRestricted = entra.check({
+  id: 'guest-invitations-restricted',
+  title: 'Guests do not invite further guests',
+  description:
+    'Asks who may invite people from outside into the tenant. Where everybody may, guests included, nobody decides any more who can see the directory and what is shared with all.',
+  severity: 'medium',
+  controls: ['soc2:CC6.2', 'iso27001:A.5.16'],
+  scopes: ['Policy.Read.All'],
+  tags: ['guests', 'accounts'],
+  async run(ctx) {
+    const { allowInvitesFrom } = await ctx.get('/policies/authorizationPolicy', { schema: AuthorizationPolicy })
+    const inviters =
+      allowInvitesFrom ??
+      ctx.cannotTell({ kind: 'incomplete_data', message: 'Graph does not say who may invite guests.' })
+    const resource = { type: 'tenant', id: ctx.credentials.tenant_id }
+    const evidence = { allowInvitesFrom: inviters }
+    if (inviters !== 'everyone') ctx.pass({ resource, title: `Guests are invited by: ${inviters}`, evidence })
+    else {
+      ctx.fail({
+        resource,
+        title: 'Everyone may invite guests, guests included',
+        remediation:
+          'In the Entra admin center under External Identities → External collaboration settings choose who may invite: members with the role Guest Inviter, or members only.',
+        evidence,
+      })
+    }
+  },
+})

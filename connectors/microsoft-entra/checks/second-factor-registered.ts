@@ -1,0 +1,37 @@
+import { pages } from '../conditional-access.ts'
+import { entra } from '../connector.ts'
+import { Registration } from '../responses.ts'
+
+export const secondFactorRegistered = entra.check({
+  id: 'second-factor-registered',
+  title: 'Everybody has registered a second factor',
+  description:
+    'Asks for every member whether a method for a second factor is registered. Whoever has none cannot be asked for one, or can be made to register that of an attacker. Guests register with their own organization and are judged where include_guests is set.',
+  severity: 'high',
+  controls: ['soc2:CC6.1', 'iso27001:A.8.5', 'hipaa:164.312(d)', 'gdpr:32'],
+  scopes: ['AuditLog.Read.All'],
+  tags: ['mfa', 'authentication'],
+  variables: [{ id: 'include_guests', label: 'Judge guests as well', type: 'boolean', default: false }],
+  async run(ctx) {
+    const registrations = ctx.paginate('/reports/authenticationMethods/userRegistrationDetails', {
+      schema: Registration,
+      ...pages,
+    })
+    for await (const { id, userPrincipalName: name, userType, isAdmin, isMfaRegistered } of registrations) {
+      const resource = { type: 'user', id, name }
+      const evidence = { isMfaRegistered, isAdmin: isAdmin ?? 'not told', userType: userType ?? 'not told' }
+      if (userType === 'guest' && !ctx.variables.include_guests)
+        ctx.notApplicable({ resource, title: `${name} is a guest`, evidence })
+      else if (isMfaRegistered) ctx.pass({ resource, title: `${name} has registered a second factor`, evidence })
+      else {
+        ctx.fail({
+          resource,
+          severity: isAdmin ? 'critical' : 'high',
+          title: `${name} has registered no second factor${isAdmin ? ', and is an administrator' : ''}`,
+          remediation: `Have ${name} register under https://aka.ms/mfasetup; under Protection → Authentication methods → Registration campaign in the Entra admin center everybody is asked to.`,
+          evidence,
+        })
+      }
+    }
+  },
+})

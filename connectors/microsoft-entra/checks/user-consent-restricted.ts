@@ -1,0 +1,34 @@
+import { entra } from '../connector.ts'
+import { AuthorizationPolicy } from '../responses.ts'
+
+// https://learn.microsoft.com/entra/identity/enterprise-apps/configure-user-consent
+const anyApp = 'ManagePermissionGrantsForSelf.microsoft-user-default-legacy'
+
+export const userConsentRestricted = entra.check({
+  id: 'user-consent-restricted',
+  title: 'Users cannot give third-party applications any permission they like',
+  description:
+    'Asks whether users may consent to every permission that an application asks for. A single click on a well-made page then hands mail and files to a stranger, past every second factor.',
+  severity: 'high',
+  controls: ['soc2:CC6.3', 'soc2:CC9.2', 'iso27001:A.5.19'],
+  scopes: ['Policy.Read.All'],
+  tags: ['third-party', 'applications'],
+  async run(ctx) {
+    const { defaultUserRolePermissions } = await ctx.get('/policies/authorizationPolicy', {
+      schema: AuthorizationPolicy,
+    })
+    const assigned = defaultUserRolePermissions.permissionGrantPoliciesAssigned
+    const resource = { type: 'tenant', id: ctx.credentials.tenant_id }
+    const evidence = { permissionGrantPoliciesAssigned: assigned }
+    if (!assigned.includes(anyApp)) ctx.pass({ resource, title: 'User consent is restricted', evidence })
+    else {
+      ctx.fail({
+        resource,
+        title: 'Users may consent to anything',
+        remediation:
+          'In the Entra admin center under Enterprise applications → Consent and permissions → User consent settings choose "Let Microsoft manage your consent settings" or "Do not allow user consent", and turn on admin consent requests.',
+        evidence,
+      })
+    }
+  },
+})

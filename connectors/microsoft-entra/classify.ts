@@ -1,0 +1,33 @@
+import type { Classification, VendorFailure } from 'checkwright'
+
+/** Graph gives the reason as a code. https://learn.microsoft.com/graph/errors */
+const refusals: Readonly<Record<string, Classification>> = {
+  Authorization_RequestDenied: { kind: 'permission' },
+  Forbidden: { kind: 'permission' },
+  AccessDenied: { kind: 'permission' },
+  Authentication_RequestFromNonPremiumTenantOrB2CTenant: {
+    kind: 'plan',
+    message: 'The tenant has no Microsoft Entra ID P1 or P2 licence, which this report needs.',
+  },
+  InvalidAuthenticationToken: { kind: 'auth', message: 'The token is not valid any more; connect again.' },
+  TooManyRequests: { kind: 'rate_limited' },
+}
+
+/** What Graph means by a refusal; undefined leaves it to the rules for the status. */
+export function classify({ status, body }: VendorFailure): Classification | undefined {
+  const { code, message = '' } = errorOf(body)
+  // Intune says it by a sentence in an error without a code of its own.
+  if (status === 400 && /tenant .*not .*provisioned|not licensed|no.*intune/i.test(message))
+    return { kind: 'plan', message: 'The tenant has no Microsoft Intune licence.' }
+  return code !== undefined && Object.hasOwn(refusals, code) ? refusals[code] : undefined
+}
+
+function errorOf(body: unknown): { readonly code?: string; readonly message?: string } {
+  if (typeof body !== 'object' || body === null || !('error' in body)) return {}
+  const { error } = body
+  if (typeof error !== 'object' || error === null) return {}
+  return {
+    ...('code' in error && typeof error.code === 'string' && { code: error.code }),
+    ...('message' in error && typeof error.message === 'string' && { message: error.message }),
+  }
+}

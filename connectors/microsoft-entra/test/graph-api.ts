@@ -1,0 +1,98 @@
+import type { CheckOutcome } from 'checkwright'
+import { runChecks } from 'checkwright/runtime'
+import { type FakeVendor, fakeVendor, fixedClock, type Handler } from 'checkwright/testing'
+import { entra } from '../index.ts'
+
+export const credentials = {
+  access_token: 'eyJ0eXAiOi-sample-graph-token',
+  tenant_id: '11111111-2222-3333-4444-555555555555',
+}
+
+/** The moment at which the checks of these tests run. */
+export const now = '2026-06-30T12:00:00.000Z'
+
+export const globalAdministratorRole = { id: 'role-1', roleTemplateId: '62e90394-69f5-4237-9190-012177145e10' }
+
+/** What there is in the tenant. Left out: nothing, security defaults off, defaults of a new tenant. */
+export interface GraphState {
+  readonly registrations?: readonly object[]
+  readonly policies?: readonly object[]
+  readonly securityDefaults?: boolean
+  readonly globalAdministrators?: readonly string[]
+  readonly roles?: readonly object[]
+  readonly applications?: readonly object[]
+  readonly users?: readonly object[]
+  readonly authorizationPolicy?: object
+  readonly devices?: readonly object[]
+  readonly pageSize?: number
+}
+
+/** Graph for one tenant, on loopback. */
+export function graphApi(state: GraphState): Promise<FakeVendor> {
+  const { pageSize = 100, globalAdministrators = [], roles = [globalAdministratorRole] } = state
+  const list = (items: readonly object[] = []) => odata(items, pageSize)
+  return fakeVendor({
+    auth: { type: 'bearer', token: credentials.access_token },
+    routes: {
+      'GET /v1.0/reports/authenticationMethods/userRegistrationDetails': list(state.registrations),
+      'GET /v1.0/identity/conditionalAccess/policies': list(state.policies),
+      'GET /v1.0/policies/identitySecurityDefaultsEnforcementPolicy': {
+        json: { id: '1', isEnabled: state.securityDefaults ?? false },
+      },
+      'GET /v1.0/directoryRoles': list(roles),
+      'GET /v1.0/directoryRoles/:id/members': list(globalAdministrators.map((id) => ({ id }))),
+      'GET /v1.0/applications': list(state.applications),
+      'GET /v1.0/users': list(state.users),
+      'GET /v1.0/policies/authorizationPolicy': {
+        json: {
+          id: '1',
+          allowInvitesFrom: 'everyone',
+          defaultUserRolePermissions: {
+            permissionGrantPoliciesAssigned: ['ManagePermissionGrantsForSelf.microsoft-user-default-legacy'],
+          },
+          ...state.authorizationPolicy,
+        },
+      },
+      'GET /v1.0/deviceManagement/managedDevices': list(state.devices),
+    },
+  })
+}
+
+/** An error as Graph words it. */
+export function refusal(code: string, message: string) {
+  return { error: { code, message, innerError: { date: now, 'request-id': 'sample', 'client-request-id': 'sample' } } }
+}
+
+/** Runs one check of the connector against a server in Graph's place. */
+export async function runCheckOn(
+  api: FakeVendor,
+  check: string,
+  variables: Readonly<Record<string, unknown>> = {},
+): Promise<CheckOutcome> {
+  const result = await runChecks(entra, {
+    credentials,
+    variables,
+    checks: [check],
+    fetch: api.fetch,
+    clock: fixedClock(now),
+  })
+  const [outcome] = result.checks
+  if (outcome === undefined) throw new Error('The run has no outcome.')
+  return outcome
+}
+
+/** What a person sees of the results first. */
+export function verdicts({ results }: CheckOutcome): string[] {
+  return results.map(({ status, title }) => `${status} ${title}`).sort()
+}
+
+/** Pages as OData cuts them: the address of the next one stands in the body, and repeats the query. */
+function odata(items: readonly object[], pageSize: number): Handler {
+  return ({ url }) => {
+    const start = Number(url.searchParams.get('$skiptoken') ?? 0)
+    const next = new URL(url)
+    next.searchParams.set('$skiptoken', String(start + pageSize))
+    const hasMore = start + pageSize < items.length
+    return { json: { value: items.slice(start, start + pageSize), ...(hasMore && { '@odata.nextLink': next.href }) } }
+  }
+}
