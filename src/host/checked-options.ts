@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import type { HostOptions } from './options.ts'
 
 /** Mistakes in options are found when a service starts, not when the first token arrives. */
@@ -10,11 +11,22 @@ export function checkedOptions(options: HostOptions): HostOptions {
     if (limit !== undefined && !(Number.isInteger(limit.requests) && limit.requests > 0 && limit.windowMs > 0))
       throw new TypeError(`createHost: rateLimits.${name} must have requests and windowMs above 0`)
   }
+  for (const proxy of options.trustedProxies ?? []) {
+    if (!isAddressOrRange(proxy))
+      throw new TypeError('createHost: trustedProxies must hold addresses and CIDR ranges, such as 10.0.0.0/8')
+  }
   for (const origin of options.cors?.origins ?? []) {
     if (!URL.canParse(origin) || new URL(origin).origin !== origin)
       throw new TypeError('createHost: cors.origins must hold origins, such as https://app.example.com')
   }
   return options
+}
+
+function isAddressOrRange(text: string): boolean {
+  const [address = '', bits, ...more] = String(text).split('/')
+  const version = isIP(address)
+  if (version === 0 || more.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }
 
 function checkJwt({ issuer, audience, algorithms, jwks, key }: NonNullable<HostOptions['jwt']>): void {

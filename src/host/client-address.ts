@@ -8,7 +8,6 @@ type Range = [Address, number]
  * Tells the address that a request came from: the socket's, or what trusted proxies say before it. X-Forwarded-For is read
  * from its end, as far as proxies wrote it; what stands before is the client's word.
  * @param trustedProxies addresses and CIDR ranges
- * @throws TypeError for one that is neither
  */
 export function addressReader(trustedProxies: readonly string[]) {
   const ranges = trustedProxies.map(rangeOf)
@@ -38,7 +37,6 @@ function parsed(text: string): Address | undefined {
 
 function rangeOf(text: string): Range {
   if (ipaddr.isValidCIDR(text)) return ipaddr.parseCIDR(text)
-  const address = parsed(text)
-  if (address === undefined) throw new TypeError('createHost: trustedProxies must hold addresses and CIDR ranges')
+  const address = ipaddr.process(text)
   return [address, address.kind() === 'ipv4' ? 32 : 128]
 }
