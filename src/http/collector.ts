@@ -7,7 +7,7 @@ import { bodyTooLarge, networkError, shownUrl, type TransportReply, type Transpo
 
 /** Collects one answer, whole and decoded, without the streams that nobody would read. */
 export class Collector implements Rider {
-  leave: Rider['leave']
+  seat: Rider['seat']
   isOver = false
   readonly #request: TransportRequest
   readonly #resolve: (reply: TransportReply) => void
@@ -47,7 +47,7 @@ export class Collector implements Rider {
   }
 
   onResponseEnd(): void {
-    this.leave?.(true)
+    this.#leave(true)
     if (!this.#end()) return
     const status = this.#status
     const headers = this.#headers
@@ -64,13 +64,19 @@ export class Collector implements Rider {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.leave?.(false)
+    this.#leave(false)
     if (this.#end()) this.#reject(networkError(this.#request, error))
   }
 
   /** It was not sent. What a dispatcher of the host's throws can quote headers. */
   onUnsent(error: unknown): void {
     this.#stop(networkError(this.#request, error))
+  }
+
+  #leave(reusable: boolean): void {
+    const { seat } = this
+    this.seat = undefined
+    seat?.leave(reusable)
   }
 
   #stop(error: unknown): void {

@@ -10,9 +10,15 @@ const socketsMaxDefault = 512
 export interface Rider extends Dispatcher.DispatchHandler {
   /** Nobody wants the answer any more. */
   readonly isOver: boolean
-  /** To be called when the answer is over; `reusable` when it ended as it should. Set when a socket is there. */
-  leave: ((reusable: boolean) => void) | undefined
+  /** Set when a socket is there; to be left once, when the answer is over. */
+  seat: Seat | undefined
   onUnsent(error: unknown): void
+}
+
+/** A place on a socket. */
+export interface Seat {
+  /** @param reusable whether the answer ended as it should */
+  leave(reusable: boolean): void
 }
 
 interface Waiting {
@@ -29,8 +35,8 @@ export class Sockets {
   readonly #open: () => Client
   readonly #onEmpty: () => void
   readonly #socketsMax: number
-  readonly #all = new Set<Client>()
-  readonly #free: Client[] = []
+  readonly #all = new Set<Socket>()
+  readonly #free: Socket[] = []
   readonly #waiting: Waiting[] = []
 
   /**
@@ -44,30 +50,45 @@ export class Sockets {
   }
 
   send(options: Dispatcher.DispatchOptions, rider: Rider): void {
-    const client = this.#free.pop() ?? this.#added()
-    if (client) this.#ride(client, options, rider)
+    const socket = this.#free.pop() ?? this.#added()
+    if (socket) socket.send(options, rider)
     else this.#waiting.push({ options, rider })
   }
 
   /** Breaks off what is under way. */
   async destroy(): Promise<void> {
     for (const { rider } of this.#waiting.splice(0)) rider.onUnsent(new Error('closed'))
-    await Promise.all([...this.#all].map((client) => client.destroy()))
+    await Promise.all([...this.#all].map(({ client }) => client.destroy()))
   }
 
-  #ride(client: Client, options: Dispatcher.DispatchOptions, rider: Rider): void {
-    rider.leave = (reusable) => {
-      rider.leave = undefined
-      if (reusable) this.#next(client)
-      else this.#remove(client)
-    }
-    client.dispatch(options, rider)
+  #added(): Socket | undefined {
+    if (this.#all.size >= this.#socketsMax) return undefined
+    const socket: Socket = new Socket(this.#open(), (reusable) =>
+      reusable ? this.#offer(socket) : this.#remove(socket),
+    )
+    this.#all.add(socket)
+    socket.client.on('disconnect', () => {
+      const at = this.#free.indexOf(socket)
+      if (at === -1) return
+      this.#free.splice(at, 1)
+      this.#remove(socket)
+    })
+    return socket
   }
 
-  #next(client: Client): void {
+  #offer(socket: Socket): void {
     const next = this.#awaited()
-    if (next) this.#ride(client, next.options, next.rider)
-    else this.#free.push(client)
+    if (next) socket.send(next.options, next.rider)
+    else this.#free.push(socket)
+  }
+
+  #remove(socket: Socket): void {
+    this.#all.delete(socket)
+    // One that is destroyed already says so by rejecting.
+    socket.client.close().catch(() => undefined)
+    const next = this.#awaited()
+    if (next) this.send(next.options, next.rider)
+    else if (this.#all.size === 0) this.#onEmpty()
   }
 
   #awaited(): Waiting | undefined {
@@ -75,26 +96,24 @@ export class Sockets {
     while (next?.rider.isOver) next = this.#waiting.shift()
     return next
   }
+}
 
-  #added(): Client | undefined {
-    if (this.#all.size >= this.#socketsMax) return undefined
-    const client = this.#open()
-    this.#all.add(client)
-    client.on('disconnect', () => {
-      const at = this.#free.indexOf(client)
-      if (at === -1) return
-      this.#free.splice(at, 1)
-      this.#remove(client)
-    })
-    return client
+/** One for all its requests: whatever an old object is given anew for each of them outlives many a garbage collection. */
+class Socket implements Seat {
+  readonly client: Client
+  readonly #onLeft: (reusable: boolean) => void
+
+  constructor(client: Client, onLeft: (reusable: boolean) => void) {
+    this.client = client
+    this.#onLeft = onLeft
   }
 
-  #remove(client: Client): void {
-    this.#all.delete(client)
-    // One that is destroyed already says so by rejecting.
-    client.close().catch(() => undefined)
-    const next = this.#awaited()
-    if (next) this.send(next.options, next.rider)
-    else if (this.#all.size === 0) this.#onEmpty()
+  send(options: Dispatcher.DispatchOptions, rider: Rider): void {
+    rider.seat = this
+    this.client.dispatch(options, rider)
+  }
+
+  leave(reusable: boolean): void {
+    this.#onLeft(reusable)
   }
 }
