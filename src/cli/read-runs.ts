@@ -12,7 +12,7 @@ import { fileFailure } from './read-input.ts'
 /**
  * Runs that lie in a folder or zip of `run --out`, in its run.json alone, or in a file of `run --json`, which may hold
  * several. Nothing is verified. Results of a bundle are read while somebody asks for them.
- * @throws CheckwrightError `CLI_FILE_FAILED`, `BUNDLE_INVALID`
+ * @throws CheckwrightError `CLI_FILE_FAILED`
  */
 export async function readRuns(path: string): Promise<readonly KeptRun[]> {
   const stats = await stat(path).catch((error: unknown) => {
@@ -27,14 +27,18 @@ export async function readRuns(path: string): Promise<readonly KeptRun[]> {
 }
 
 async function runOfZip(path: string): Promise<KeptRun> {
-  const source = await openBundle(path)
+  // Whether it is what was signed is for "verify" to say; here it is a file that cannot be used.
+  const unusable = (error: unknown) => {
+    throw error instanceof CheckwrightError ? notRun(path, 'is no bundle with a run') : error
+  }
+  const source = await openBundle(path).catch(unusable)
   try {
     const chunks: Uint8Array[] = []
     for await (const chunk of source.read('run.json')) chunks.push(chunk)
     const bytes = Buffer.concat(chunks)
     return await readRun(async function* () {
       yield bytes
-    })
+    }).catch(unusable)
   } finally {
     await source.close()
   }
@@ -95,6 +99,6 @@ function isWhole({ id, connector, inputs, checks }: Partial<KeptRun['head']>): b
 function notRun(path: string, what: string): CheckwrightError {
   return new CheckwrightError(
     `"${path}" ${what}. Name a folder or .zip that "run --out" wrote, or what "run --json" printed.`,
-    { code: 'BUNDLE_INVALID' },
+    { code: 'CLI_FILE_FAILED' },
   )
 }

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+import type { ControlCheck, ControlsReport } from '../../src/checks/controls/evaluate-controls.ts'
+import { controlsMarkdown, controlsTable } from '../../src/report/controls.ts'
+import { columnsOf } from '../../src/report/layout.ts'
+
+const check = (changes: Partial<ControlCheck> = {}): ControlCheck => ({
+  connector: 'github',
+  id: 'members-two-factor',
+  runId: 'r1',
+  title: 'Members have a second factor',
+  state: 'satisfied',
+  because: 'passes',
+  ...changes,
+})
+
+const report: ControlsReport = {
+  schema: 'checkwright.controls/v1',
+  now: '2026-06-15T12:00:00.000Z',
+  staleAfterMs: 1,
+  frameworks: [
+    {
+      id: 'acme',
+      title: 'Acme baseline',
+      version: '3',
+      controls: [
+        {
+          id: 'A1',
+          title: 'Everybody signs in with a second factor',
+          group: 'Access',
+          state: 'not_satisfied',
+          checks: [
+            check({ connectionId: 'c1' }),
+            check({ connectionId: 'c2', state: 'not_satisfied', because: '2 failing results' }),
+          ],
+        },
+        { id: 'A2', title: 'Few', group: 'Access', state: 'uncovered', checks: [] },
+        { id: 'B1', title: 'Logs', group: 'Logging', state: 'uncovered', checks: [] },
+        { id: 'B2', title: 'Logs are kept', group: 'Logging', state: 'uncovered', checks: [] },
+        { id: 'C1', title: 'Backups', state: 'satisfied', checks: [check({ id: 'backups' })] },
+      ],
+      summary: { satisfied: 1, not_satisfied: 1, undetermined: 0, uncovered: 3 },
+    },
+  ],
+}
+
+describe('controlsTable()', () => {
+  test('shows covered controls with their checks, and names the others', () => {
+    const table = controlsTable(report, { width: 80 })
+
+    expect(table).toBe(`Acme baseline, 3
+
+✗ not satisfied  A1  Everybody signs in with a second factor
+                     ✓ github/members-two-factor (connection c1): passes
+                     ✗ github/members-two-factor (connection c2): 2 failing
+                       results
+✓ satisfied      C1  Backups
+                     ✓ github/backups: passes
+– No check speaks for A2; Logging (2)
+
+5 controls: 1 not satisfied, 1 satisfied, 3 uncovered
+`)
+  })
+
+  test.each([40, 60, 80, 120])('keeps within %d columns, whatever the ids', (width) => {
+    const [framework] = report.frameworks
+    const wide = {
+      ...report,
+      frameworks: framework
+        ? [
+            {
+              ...framework,
+              controls: framework.controls.map((control) => ({ ...control, id: `164.308(a)(1)(ii)(${control.id})` })),
+            },
+          ]
+        : [],
+    }
+
+    const lines = controlsTable(wide, { width }).split('\n')
+
+    expect(Math.max(...lines.map(columnsOf))).toBeLessThanOrEqual(width)
+  })
+
+  test('lets nothing act on the terminal', () => {
+    const hostile = JSON.parse(JSON.stringify(report).replaceAll('Everybody', '\\u001b[31mEverybody\\u202e'))
+
+    expect(controlsTable(hostile)).toBe(controlsTable(report))
+  })
+})
+
+test('controlsMarkdown() shows the same as a table, in which nothing acts', () => {
+  const hostile = JSON.parse(JSON.stringify(report).replaceAll('Backups', '[x](y) | @ada <b>'))
+
+  const markdown = controlsMarkdown(hostile)
+
+  expect(markdown).toBe(`## Acme baseline, 3
+
+5 controls: 1 not satisfied, 1 satisfied, 3 uncovered, on 2026-06-15.
+
+| State | Control | Title | Checks |
+| --- | --- | --- | --- |
+| ✗ not satisfied | \`A1\` | Everybody signs in with a second factor | \`github/members-two-factor (connection c1)\` passes<br>\`github/members-two-factor (connection c2)\` 2 failing results |
+| ✓ satisfied | \`C1\` | \\[x\\](y) \\| \`@ada\` \\<b\\> | \`github/backups\` passes |
+
+No check speaks for \`A2\`; Logging (2)
+`)
+})
