@@ -67,7 +67,7 @@ interface Told {
   readonly errors: readonly { readonly path: string; readonly message: string }[]
   readonly attachments?: readonly { readonly id: string }[]
   readonly manualAnswerId?: string
-  readonly data?: readonly { readonly id: string }[]
+  readonly data?: readonly { readonly id: string; readonly question: string }[]
   readonly nextCursor?: string | null
   readonly downloadUrl: string
   readonly fileKey: string
