@@ -49,6 +49,16 @@ export function createProgram(context: Context, finish: Finish): Command {
     })
 
   program
+    .command('report')
+    .description('write runs that were kept in another format: html, sarif, junit, ocsf, oscal, markdown and more')
+    .argument('<run...>', 'folder or .zip that "run --out" wrote, or what "run --json" printed')
+    .addOption(formatOption())
+    .action(async (paths: string[], _options, command: Command) => {
+      const { report } = await import('./commands/report.ts')
+      finish(await report(paths, command.optsWithGlobals(), context))
+    })
+
+  program
     .command('connect')
     .description('connect an account: by a form, or in the browser for OAuth')
     .argument('<connector>', 'id of a connector, or a file: ./acme.ts')

@@ -52,7 +52,8 @@ function streamed(run: KeptRun): object {
   return { ...run.head, checks: run.head.checks.map((check) => ({ ...check, results: run.results(check.id) })) }
 }
 
-function ordered(members: object): object {
+/** Members in the order of the schema, whatever order they came in. */
+export function ordered(members: object): object {
   return Object.fromEntries(Object.entries(members).sort(([a], [b]) => rankOf(a) - rankOf(b) || (a < b ? -1 : 1)))
 }
 

@@ -1,3 +1,4 @@
+import { ordered } from './json.ts'
 import { jsonText } from './json-pieces.ts'
 import type { Report } from './report.ts'
 
@@ -10,23 +11,23 @@ export const ndjsonReport: Report = async function* (runs) {
   for (const { run, comparison } of runs) {
     const { checks, ...head } = run.head
     const { id: runId } = head
-    yield line('run', { runId, ...head, ...(comparison && { baselineRunId: comparison.baselineRunId }) })
+    yield line('run', { runId, ...(comparison && { baselineRunId: comparison.baselineRunId }) }, head)
     for (const check of checks) {
       const { id: checkId } = check
-      yield line('check', { runId, checkId, ...check })
+      yield line('check', { runId, checkId }, check)
       for await (const result of run.results(checkId)) {
         const change = comparison?.changeOf(result.findingId)
-        yield line('result', { runId, checkId, ...(change && { change }), ...result })
+        yield line('result', { runId, checkId, ...(change && { change }) }, result)
       }
     }
     for (const change of ['resolved', 'unseen'] as const) {
       for (const { checkId, result } of comparison?.[change] ?? []) {
-        yield line('earlier', { runId, checkId, change, ...result })
+        yield line('earlier', { runId, checkId, change }, result)
       }
     }
   }
 }
 
-function line(type: string, members: object): string {
-  return `${jsonText({ type, ...members })}\n`
+function line(type: string, place: object, members: object): string {
+  return `${jsonText({ type, ...place, ...ordered(members) })}\n`
 }

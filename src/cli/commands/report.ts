@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import type { KeptRun } from '../../checks/kept-run.ts'
+import { CheckwrightError } from '../../errors/index.ts'
+import type { ReportedRun } from '../../report/report.ts'
+import type { Format } from '../../report/reports.ts'
+import type { Context, GlobalOptions } from '../context.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { loadShipped } from '../load-connector.ts'
+import { printReport } from '../output/print-report.ts'
+import { readRuns } from '../read-runs.ts'
+
+export interface ReportCommandOptions extends GlobalOptions {
+  readonly format: Format
+}
+
+/**
+ * Writes runs that were kept in another format. It judges nothing anew, so that its exit code speaks of itself alone.
+ * @throws CheckwrightError `CLI_FILE_FAILED`, `BUNDLE_INVALID`
+ */
+export async function report(
+  paths: readonly string[],
+  { json, format }: ReportCommandOptions,
+  { terminal }: Context,
+): Promise<ExitCode> {
+  const reported: ReportedRun[] = []
+  for (const path of paths) {
+    for (const run of await readRuns(path)) {
+      demand(head, run.head, path)
+      const connector = await loadShipped(run.head.connector.id)
+      reported.push({ run: demanding(run, path), connector, rest: `see ${path}` })
+    }
+  }
+  await printReport(json ? 'json' : format, reported, { isList: reported.length > 1 }, terminal)
+  return exitCodes.fine
+}
+
+/** A file may be anybody's: a result of an unknown status would fall between all counts and be in no list. */
+function demanding(run: KeptRun, path: string): KeptRun {
+  return {
+    head: run.head,
+    results: async function* (checkId) {
+      for await (const each of run.results(checkId)) {
+        demand(result, each, path)
+        yield each
+      }
+    },
+  }
+}
+
+function demand(schema: z.ZodType, value: unknown, path: string): void {
+  const { error } = schema.safeParse(value)
+  const [issue] = error?.issues ?? []
+  if (!issue) return
+  throw new CheckwrightError(
+    `"${path}" holds no run of Checkwright: ${issue.path.join('.')}: ${issue.message}. Name a folder or .zip that "run --out" wrote, or what "run --json" printed.`,
+    { code: 'BUNDLE_INVALID' },
+  )
+}
+
+const resultStatus = z.enum(['pass', 'fail', 'manual', 'not_applicable'])
+const status = z.enum([...resultStatus.options, 'error'])
+const severity = z.enum(['critical', 'high', 'medium', 'low', 'info'])
+const texts = z.array(z.string())
+
+const head = z.object({
+  id: z.string(),
+  connector: z.object({ id: z.string(), version: z.string() }),
+  connectionId: z.string().optional(),
+  organizationId: z.string().optional(),
+  startedAt: z.iso.datetime(),
+  finishedAt: z.iso.datetime(),
+  status,
+  replayable: z.boolean(),
+  notReplayableBecause: z.string().optional(),
+  inputs: z.object({}),
+  summary: z.object({
+    checks: z.record(status, z.int()),
+    results: z.record(z.enum([...resultStatus.options, 'waived']), z.int()),
+    requests: z.int(),
+    retries: z.int(),
+  }),
+  checks: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      severity,
+      controls: texts,
+      tags: texts,
+      status,
+      error: z
+        .object({
+          kind: z.string(),
+          code: z.string(),
+          message: z.string(),
+          missingScopes: texts.optional(),
+          retryable: z.boolean(),
+        })
+        .optional(),
+      requests: z.int(),
+      retries: z.int(),
+      durationMs: z.number(),
+      logs: z.array(z.object({ level: z.enum(['info', 'warn', 'error']), message: z.string() })),
+    }),
+  ),
+})
+
+const result = z.object({
+  status: resultStatus,
+  resource: z.object({ type: z.string(), id: z.string(), name: z.string().optional() }),
+  title: z.string(),
+  description: z.string().optional(),
+  severity: severity.optional(),
+  remediation: z.string().optional(),
+  evidence: z.json(),
+  findingId: z.uuid(),
+  waived: z.object({ justification: z.string(), approver: z.string(), expires: z.string() }).optional(),
+  exchanges: z.array(z.int()).optional(),
+})

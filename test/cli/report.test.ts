@@ -1,0 +1,50 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { keptRun } from '../../src/checks/kept-run.ts'
+import { runText } from '../../src/evidence/run-text.ts'
+import { renderJson } from '../../src/report/json.ts'
+import { type Format, formats, reports } from '../../src/report/reports.ts'
+import { written } from '../report/records.ts'
+import { ordinary } from '../report/shapes.ts'
+import { checkwright, folder } from './command.ts'
+
+describe('checkwright report', () => {
+  test('writes a kept run in every format as the run itself would have been', async () => {
+    const cwd = folder({ 'run.json': await written(runText(keptRun(ordinary))), 'printed.json': renderJson(ordinary) })
+
+    for (const format of formats.filter((each) => each !== 'table')) await expectWritten(format, 'run.json', cwd)
+    await expectWritten('json', 'printed.json', cwd)
+  })
+
+  test('takes a folder, prints a table without --format, and exits 0 for a run that failed', async () => {
+    const cwd = folder({ 'run.json': renderJson(ordinary) })
+
+    const { stdout, exitCode } = await checkwright(['report', '.'], { cwd })
+
+    expect(stdout).toContain('✗ fail    Administrators sign in with a second factor')
+    expect(stdout).toContain('7 checks: 2 error, 2 fail')
+    expect(exitCode).toBe(0)
+  })
+
+  test('refuses a result of a status that no count would hold, and names where it stands', async () => {
+    const cwd = folder()
+    const forged = {
+      ...ordinary,
+      checks: ordinary.checks.map((check, index) => ({ ...check, status: index === 3 ? 'fine' : check.status })),
+    }
+    writeFileSync(join(cwd, 'run.json'), JSON.stringify(forged))
+
+    const { stderr, exitCode } = await checkwright(['report', 'run.json', '--format', 'html'], { cwd })
+
+    expect(stderr).toMatch(/holds no run of Checkwright: checks\.3\.status/)
+    expect(exitCode).toBe(6)
+  })
+})
+
+async function expectWritten(format: Format, file: string, cwd: string): Promise<void> {
+  const { stdout, stderr } = await checkwright(['report', file, '--format', format], { cwd })
+
+  expect(stderr).toBe('')
+  expect(stdout).toBe(await written(reports[format].write([{ run: keptRun(ordinary), rest: `see ${file}` }])))
+}
