@@ -1,8 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { CheckOutcome, RunResult } from '../../src/define/index.ts'
+import { fakeVendor } from '../../src/testing/fake-vendor.ts'
 import { failed, outcome, type RunShape, result, run } from '../checks/controls/support.ts'
+import { acmeFile, canary } from './acme.ts'
 import { checkwright, folder } from './command.ts'
 
 const anHourAgo = new Date(Date.now() - 3_600_000).toISOString()
@@ -146,4 +148,36 @@ describe('checkwright controls refuses, with exit code 3,', () => {
     expect(stdout).toBe('')
     expect(exitCode).toBe(3)
   })
+})
+
+test('checkwright controls goes by the connections and runs of the store', async () => {
+  const vendor = await fakeVendor({
+    auth: { type: 'api_key', in: 'header', name: 'X-Key', value: canary },
+    routes: {
+      'GET /me': { json: {} },
+      'GET /people': { json: [{ id: 'u1', name: 'Ada', mfa: true }] },
+      'GET /policy': { json: {} },
+    },
+  })
+  onTestFinished(() => vendor.close())
+  const mappings = ['people', 'policy'].map((check) => ({ control: 'mine:A1', check: `acme/${check}` }))
+  const mine = { id: 'mine', title: 'Mine', controls: [{ id: 'A1', title: 'Two factors' }], mappings }
+  const cwd = folder({ 'acme.ts': acmeFile(vendor.url), 'mine.json': JSON.stringify(mine) })
+  const env = { CHECKWRIGHT_CREDENTIAL_API_KEY: canary }
+  const stand = async () => {
+    const { stdout, exitCode } = await controls(cwd, './mine.json', '--json')
+    const [control] = JSON.parse(stdout).frameworks[0].controls
+    return [exitCode, ...control.checks.map(({ id, because }: Record<string, string>) => `${id} ${because}`)]
+  }
+  await checkwright(['connect', 'acme.ts', '--allow-private-network'], { cwd, env })
+
+  const before = await stand()
+  await checkwright(['run', 'acme.ts', '--allow-private-network', '--check', 'people'], { cwd })
+  const between = await stand()
+  await checkwright(['run', 'acme.ts', '--allow-private-network', '--check', 'policy'], { cwd })
+  const after = await stand()
+
+  expect(before).toEqual([2, 'people was not run', 'policy was not run'])
+  expect(between).toEqual([2, 'people passes', 'policy was not run'])
+  expect(after).toEqual([0, 'policy passes', 'people passes'])
 })
