@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { fetchTransport, type HostFetch } from './fetch-transport.ts'
+import { proxiesOf } from './proxies.ts'
 import type { Transport } from './transport.ts'
 import { undiciTransport } from './undici-transport.ts'
 
@@ -13,12 +14,16 @@ export interface TransportOptions {
   readonly allowPrivateNetwork?: boolean | undefined
 }
 
-export function createTransport({
-  fetch,
-  dispatcher,
-  allowPrivateNetwork = false,
-}: TransportOptions): Promise<Transport> {
-  return fetch
-    ? Promise.resolve(fetchTransport(fetch, { allowPrivateNetwork }))
-    : undiciTransport({ allowPrivateNetwork, dispatcher })
+/**
+ * Without a fetch or dispatcher of the host's, vendors are reached as the environment says: `HTTPS_PROXY`, `HTTP_PROXY` and
+ * `NO_PROXY`, in small letters too.
+ * @throws CheckwrightError `PROXY_INVALID`
+ */
+export async function createTransport(
+  { fetch, dispatcher, allowPrivateNetwork = false }: TransportOptions,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): Promise<Transport> {
+  if (fetch) return fetchTransport(fetch, { allowPrivateNetwork })
+  const proxies = dispatcher ? undefined : proxiesOf(env)
+  return undiciTransport({ allowPrivateNetwork, dispatcher, proxies })
 }

@@ -74,6 +74,9 @@ const networkReasons: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'its TLS certificate is for another host',
   UND_ERR_HEADERS_OVERFLOW: 'the headers of its answer are too large',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'its answer has another length than it says',
+  CHECKWRIGHT_PROXY_UNREACHABLE: 'the proxy cannot be reached; check HTTPS_PROXY',
+  CHECKWRIGHT_PROXY_REFUSED: 'the proxy does not let requests through to it; check HTTPS_PROXY and NO_PROXY',
+  CHECKWRIGHT_PROXY_UNAUTHORIZED: 'the proxy wants a user and password; check those in HTTPS_PROXY',
   HTTPParserError: 'what it answers is not HTTP',
 }
 

@@ -2,6 +2,8 @@ import type { Dispatcher } from 'undici'
 import { Collector } from './collector.ts'
 import { acceptedEncodings } from './decode.ts'
 import { isPublicAddress, literalAddress, publicLookup, RefusedAddressError } from './egress.ts'
+import { isLocalName, type Proxies } from './proxies.ts'
+import { tunnelThrough } from './proxy-tunnel.ts'
 import { Sockets } from './sockets.ts'
 import { networkError, type Transport, type TransportReply, type TransportRequest } from './transport.ts'
 
@@ -10,6 +12,8 @@ export interface UndiciTransportOptions {
   readonly allowPrivateNetwork?: boolean
   /** Replaces our sockets; name resolution is then the dispatcher's. */
   readonly dispatcher?: Dispatcher | undefined
+  /** Proxies that vendors are reached through; names are then resolved by them. @default none */
+  readonly proxies?: Proxies | undefined
 }
 
 /**
@@ -19,6 +23,7 @@ export interface UndiciTransportOptions {
 export async function undiciTransport({
   allowPrivateNetwork = false,
   dispatcher,
+  proxies,
 }: UndiciTransportOptions = {}): Promise<Transport> {
   // Loaded on first use: an HTTP engine costs 35 ms that importing a connector must not.
   const { Client, buildConnector } = await import('undici')
@@ -31,8 +36,10 @@ export async function undiciTransport({
   const socketsTo = (origin: string): Sockets => {
     let sockets = byOrigin.get(origin)
     if (!sockets) {
+      const proxy = proxies?.(new URL(origin))
+      const through = proxy ? { ...settings, connect: tunnelThrough(proxy, buildConnector(tls)) } : settings
       sockets = new Sockets(
-        () => new Client(origin, settings),
+        () => new Client(origin, through),
         () => byOrigin.delete(origin),
       )
       byOrigin.set(origin, sockets)
@@ -46,6 +53,8 @@ export async function undiciTransport({
         if (signal.aborted) return reject(signal.reason)
         const address = allowPrivateNetwork ? undefined : literalAddress(url.hostname)
         if (address !== undefined && !isPublicAddress(address))
+          return reject(networkError(request, new RefusedAddressError()))
+        if (proxies && !allowPrivateNetwork && isLocalName(url.hostname) && proxies(url))
           return reject(networkError(request, new RefusedAddressError()))
         const { origin } = url
         const collector = new Collector(request, resolve, reject)

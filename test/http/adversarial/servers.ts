@@ -1,5 +1,7 @@
+import { spawn } from 'node:child_process'
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
-import { createServer as createTcpServer, type AddressInfo, type Server as NetServer, type Socket } from 'node:net'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer as createTcpServer, type Server as NetServer, type Socket } from 'node:net'
 import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { onTestFinished } from 'vitest'
 
@@ -23,7 +25,7 @@ export function serveRaw(answer: RawAnswerer): Promise<RawServer> {
   return listening(createTcpServer(), 'http', answer)
 }
 
-/** Over TLS, with a certificate for 127.0.0.1 and localhost that is trusted until the test ends. */
+/** Over TLS, with a certificate for 127.0.0.1, localhost and vendor.example that is trusted until the test ends. */
 export function serveTls(answer: RawAnswerer): Promise<RawServer> {
   ours ??= selfSigned('ours')
   const before = getCACertificates('default')
@@ -35,6 +37,26 @@ export function serveTls(answer: RawAnswerer): Promise<RawServer> {
 /** Over TLS, with a certificate that nobody vouches for. */
 export function serveUntrusted(answer: RawAnswerer): Promise<RawServer> {
   return listening(createTlsServer({ ...selfSigned('nobody') }), 'https', answer, 'secureConnection')
+}
+
+/**
+ * A port that takes no connection and refuses none, as behind a firewall that drops packets: its process is stopped, and
+ * what the system takes on its behalf is used up.
+ * @returns its number
+ */
+export async function silentPort(): Promise<number> {
+  const program = `const s = require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => console.log(s.address().port))`
+  const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const [said] = await once(child.stdout, 'data')
+  const port = Number(String(said))
+  child.kill('SIGSTOP')
+  const callers = Array.from({ length: 4 }, () => connect(port, '127.0.0.1').on('error', () => undefined))
+  onTestFinished(() => {
+    for (const caller of callers) caller.destroy()
+  })
+  await Promise.race(callers.slice(0, 2).map((caller) => once(caller, 'connect')))
+  return port
 }
 
 /** A whole answer with its length. */
@@ -118,7 +140,7 @@ interface Identity {
 function selfSigned(commonName: string): Identity {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
   const cert = certificate(commonName, privateKey, publicKey.export({ type: 'spki', format: 'der' }))
-  const pem = `-----BEGIN CERTIFICATE-----\n${cert.toString('base64').replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`
+  const pem = `-----BEGIN CERTIFICATE-----\n${cert.toString('base64').replace(/.{1,64}/g, '$&\n')}-----END CERTIFICATE-----\n`
   return { key: String(privateKey.export({ type: 'pkcs8', format: 'pem' })), cert: pem }
 }
 
@@ -126,7 +148,8 @@ function certificate(commonName: string, key: KeyObject, publicKey: Buffer): Buf
   const ecdsaWithSha256 = der(0x30, oid('2a8648ce3d040302'))
   const name = der(0x30, der(0x31, der(0x30, oid('550403'), der(0x0c, Buffer.from(commonName)))))
   const time = (date: string) => der(0x17, Buffer.from(date))
-  const alternativeNames = der(0x30, der(0x82, Buffer.from('localhost')), der(0x87, Buffer.from([127, 0, 0, 1])))
+  const names = ['localhost', 'vendor.example'].map((each) => der(0x82, Buffer.from(each)))
+  const alternativeNames = der(0x30, ...names, der(0x87, Buffer.from([127, 0, 0, 1])))
   const isAuthority = der(0x30, der(0x01, Buffer.from([0xff])))
   const body = der(
     0x30,

@@ -1,0 +1,75 @@
+import { request as requestByHttp } from 'node:http'
+import { request as requestByHttps } from 'node:https'
+import type { Socket } from 'node:net'
+import type { buildConnector } from 'undici'
+
+/** Thrown into a connection attempt; `code` says what about the proxy is wrong. */
+export class ProxyError extends Error {
+  readonly code: 'CHECKWRIGHT_PROXY_UNREACHABLE' | 'CHECKWRIGHT_PROXY_REFUSED' | 'CHECKWRIGHT_PROXY_UNAUTHORIZED'
+
+  constructor(code: ProxyError['code']) {
+    super('The proxy did not open a tunnel.')
+    this.code = code
+  }
+}
+
+type Connector = buildConnector.connector
+
+const connectTimeoutMs = 10_000
+
+/**
+ * Connects by a tunnel through a proxy (RFC 9110 §9.3.6), for http as for https, so that the proxy's credentials go to the
+ * proxy and the vendor's to the vendor. Whoever is at the end of the tunnel has to prove who it is by its certificate, as
+ * without a proxy.
+ */
+export function tunnelThrough(proxy: URL, secure: Connector): Connector {
+  return (options, callback) => {
+    const port = options.port || (options.protocol === 'https:' ? '443' : '80')
+    const fail = (code: ProxyError['code']) => callback(new ProxyError(code), null)
+    const { hostname } = options
+    const host = hostname.includes(':') && !hostname.startsWith('[') ? `[${hostname}]` : hostname
+    openTunnel(proxy, `${host}:${port}`).then(
+      (socket) => {
+        if (options.protocol !== 'https:') return callback(null, socket)
+        secure({ ...options, httpSocket: socket }, callback)
+      },
+      (error: unknown) => fail(error instanceof ProxyError ? error.code : 'CHECKWRIGHT_PROXY_UNREACHABLE'),
+    )
+  }
+}
+
+function openTunnel(proxy: URL, target: string): Promise<Socket> {
+  const secure = proxy.protocol === 'https:'
+  const request = (secure ? requestByHttps : requestByHttp)({
+    host: proxy.hostname.replace(/^\[|\]$/g, ''),
+    port: proxy.port || (secure ? 443 : 80),
+    method: 'CONNECT',
+    path: target,
+    headers: { host: target, ...authorization(proxy) },
+    agent: false,
+    timeout: connectTimeoutMs,
+  })
+  return new Promise((resolve, reject) => {
+    request.once('connect', ({ statusCode }, socket, head) => {
+      socket.setTimeout(0)
+      if (statusCode === 200 && head.byteLength === 0) return resolve(socket)
+      socket.destroy()
+      reject(new ProxyError(statusCode === 407 ? 'CHECKWRIGHT_PROXY_UNAUTHORIZED' : 'CHECKWRIGHT_PROXY_REFUSED'))
+    })
+    // An answer to CONNECT without a tunnel.
+    request.once('response', (response) => {
+      response.destroy()
+      reject(new ProxyError('CHECKWRIGHT_PROXY_REFUSED'))
+    })
+    request.once('timeout', () => request.destroy(new ProxyError('CHECKWRIGHT_PROXY_UNREACHABLE')))
+    request.once('error', reject)
+    request.end()
+  })
+}
+
+/** HTTP Basic, UTF-8 (RFC 7617). */
+function authorization({ username, password }: URL): Readonly<Record<string, string>> {
+  if (username === '' && password === '') return {}
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+  return { 'proxy-authorization': `Basic ${Buffer.from(pair).toString('base64')}` }
+}
