@@ -11,6 +11,7 @@ export {
 export type { ExpectedRun } from '../checks/controls/expected-run.ts'
 export type { Control, Framework, Mapping } from '../checks/controls/framework.ts'
 export { shippedFrameworks } from '../checks/controls/shipped.ts'
+export type { CheckHead, KeptRun, RunHead } from '../checks/kept-run.ts'
 export type { RunRecord } from '../checks/run-store.ts'
 export type { Clock } from '../define/index.ts'
 export { type BundleDraft, beginBundle } from '../evidence/bundle-draft.ts'

@@ -3,6 +3,7 @@ import type { Check, Waiver } from '../../src/define/index.ts'
 import { runChecks } from '../../src/runtime/run-checks.ts'
 import { fixedClock } from '../../src/testing/fixed-clock.ts'
 import { connectorWith, secretKey } from '../http/support.ts'
+import { runtimeWith } from './world.ts'
 
 const accepted: Waiver = {
   connector: 'acme',
@@ -69,4 +70,22 @@ test('a waiver that is not well-formed ends the run before it begins', async () 
   await expect(run([{ ...accepted, expires: 'never' }], '2026-06-15T00:00:00Z')).rejects.toMatchObject({
     code: 'WAIVERS_INVALID',
   })
+})
+
+test('runs.start() takes waivers, and keeps what became of them with the run', async () => {
+  const { runtime } = await runtimeWith({ connectors: [connector], clock: fixedClock('2026-06-15T00:00:00Z') })
+  const credentials = { api_key: secretKey }
+  const { id } = await runtime.connections.create({ connector: 'acme', organizationId: 'acme', credentials })
+
+  const run = await runtime.runs.start({ connectionId: id, waivers: [accepted] })
+  const result = await run.result
+
+  expect(result.summary.results.waived).toBe(2)
+  expect((await runtime.runs.get(run.id))?.result?.waivers).toEqual([{ ...accepted, state: 'applied', results: 2 }])
+  await expect(
+    runtime.runs.start({ connectionId: id, waivers: [{ ...accepted, approver: '' }] }),
+  ).rejects.toMatchObject({
+    code: 'WAIVERS_INVALID',
+  })
+  expect(await runtime.runs.list({ organizationId: 'acme' })).toHaveLength(1)
 })
