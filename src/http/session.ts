@@ -8,7 +8,7 @@ import { InFlight } from './in-flight.ts'
 import { isTooLong, joinUrl, tooLong } from './join-url.ts'
 import type { Ledger } from './ledger.ts'
 import type { Origins } from './origins.ts'
-import { addQuery, type Hop, lowerCased } from './outgoing.ts'
+import { addQuery, type Hop, lowerCased, noHeaders } from './outgoing.ts'
 import { LongPauseError, type Pacer } from './pacer.ts'
 import { Recording } from './recording.ts'
 import type { Redactor } from './redact.ts'
@@ -78,30 +78,39 @@ export class Session {
    * Sends a request and gives the final answer, whatever its status.
    * @throws HttpError when the request is refused or no answer could be had
    */
-  async exchange(request: VendorRequest, scope: RequestScope): Promise<Reply> {
+  exchange(request: VendorRequest, scope: RequestScope): Promise<Reply> {
+    let hop: Hop
+    try {
+      hop = this.#admitted(request, scope)
+    } catch (error) {
+      return Promise.reject(error)
+    }
+    const { sharing } = scope
+    if (!sharing) return this.#follow(hop, request, scope)
+    if (hop.method === 'GET' && hop.body === undefined && request.cache !== 'no-store')
+      return sharing.get(this.#shareKey(hop, request), scope, (shared) => this.#follow(hop, request, shared))
+    const answer = this.#follow(hop, request, scope)
+    const changes = !readMethods.has(hop.method) && !request.reads
+    return changes ? answer.finally(() => sharing.forget()) : answer
+  }
+
+  /** The request as its first hop. @throws HttpError for one that must not be sent */
+  #admitted(request: VendorRequest, scope: RequestScope): Hop {
     const method = request.method.toUpperCase()
-    const ownHostsOnly = (request.ownHostsOnly ?? false) || (scope.anonymous ?? false)
     const url = this.#resolve(request, method)
     if (!readMethods.has(method) && !scope.writes && !request.reads) {
       const why = `A check may only read, and ${method} may change something. Set "reads: true" where it only reads, or "writes: true" on the check.`
       throw this.#refusal('HTTP_METHOD_REFUSED', { method, url }, why)
     }
-    if (ownHostsOnly) this.#demandOwn(method, url)
-    const hop: Hop = { method, url, headers: lowerCased(request.headers), body: request.body }
-    const { sharing } = scope
-    if (!sharing) return this.#follow(hop, request, scope)
-    if (method === 'GET' && hop.body === undefined && request.cache !== 'no-store')
-      return sharing.get(this.#shareKey(hop, request), scope, (shared) => this.#follow(hop, request, shared))
-    const changes = !readMethods.has(method) && !request.reads
-    try {
-      return await this.#follow(hop, request, scope)
-    } finally {
-      if (changes) sharing.forget()
-    }
+    if (request.ownHostsOnly || scope.anonymous) this.#demandOwn(method, url)
+    return { method, url, headers: lowerCased(request.headers), body: request.body }
   }
 
   /** Everything that the answer may depend on. Credentials are named by their generation: they are the run's. */
   #shareKey({ url, headers }: Hop, { redirect, retry, timeoutMs, ownHostsOnly }: VendorRequest): string {
+    const isPlain =
+      headers === noHeaders && !redirect && retry === undefined && timeoutMs === undefined && !ownHostsOnly
+    if (isPlain) return `${this.#generation} ${url.href}`
     const own = Object.entries(headers).sort(([a], [b]) => (a < b ? -1 : 1))
     return JSON.stringify([url.href, own, this.#generation, redirect, retry, timeoutMs, ownHostsOnly])
   }
@@ -207,8 +216,11 @@ export class Session {
       const exchange = ++this.#exchanges
       let status: number | undefined
       try {
+        const { timeoutMs = timeoutMsDefault } = request
+        if (!(timeoutMs > 0)) throw new TypeError('timeoutMs must be a number greater than 0')
+        scope.signal.throwIfAborted()
         const recording = this.#recording({ number: exchange, url, attempt }, asked, own, scope)
-        const answer = await this.#answer(sent, url, scope.signal, request.timeoutMs, recording)
+        const answer = await this.#send(sent, url, scope, timeoutMs, recording)
         status = answer.status
         // Only what the vendor says about the connection: a host that gets no credentials knows nothing of it.
         if (used) pacer.hear(turn, target.pathname, answer)
@@ -242,43 +254,41 @@ export class Session {
     return new Recording(ledger, clock, { ...known, checkId, method, request: { headers, body }, confidential })
   }
 
-  /** The answer, once it is kept. */
-  async #answer(
-    hop: Hop,
+  /** Sends under a deadline of its own, which covers the body as well, and keeps what comes of it. */
+  async #send(
+    { method, url, headers, body }: Hop,
     shownUrl: string,
-    signal: AbortSignal,
-    timeoutMs: number | undefined,
+    { signal }: RequestScope,
+    timeoutMs: number,
     recording: Recording | undefined,
   ): Promise<TransportReply> {
-    let answer: TransportReply
-    try {
-      answer = await this.#send(hop, shownUrl, signal, timeoutMs)
-    } catch (error) {
-      const isOurs = error instanceof HttpError && !signal.aborted
-      await recording?.end({ errorCode: isOurs ? error.code : undefined })
-      throw error
-    }
-    const kept = recording?.end(answer)
-    if (kept) await kept
-    return answer
-  }
-
-  /** Sends under a deadline of its own, which covers the body as well. */
-  async #send(hop: Hop, shownUrl: string, signal: AbortSignal, timeoutMs = timeoutMsDefault): Promise<TransportReply> {
-    if (!(timeoutMs > 0)) throw new TypeError('timeoutMs must be a number greater than 0')
-    signal.throwIfAborted()
-    const { method, url, headers, body } = hop
     const inFlight = InFlight.of(signal)
     const attempt = inFlight.begin(timeoutMs, () => {
       const why = `${url.host} did not answer ${method} ${pathOf(shownUrl)} within ${timeoutMs / 1000} s. Run again later, or raise timeoutMs.`
       return new HttpError(why, { code: 'HTTP_TIMEOUT', method, url: shownUrl, retryable: true })
     })
+    let answer: TransportReply
     try {
       const bodyBytesMax = defaultBodyBytesMax
-      return await this.#options.transport.send({ method, url, headers, body, shownUrl, signal: attempt, bodyBytesMax })
+      answer = await this.#options.transport.send({
+        method,
+        url,
+        headers,
+        body,
+        shownUrl,
+        signal: attempt,
+        bodyBytesMax,
+      })
+    } catch (error) {
+      const isOurs = error instanceof HttpError && !signal.aborted
+      await recording?.end({ errorCode: isOurs ? error.code : undefined })
+      throw error
     } finally {
       inFlight.finish(attempt)
     }
+    const kept = recording?.end(answer)
+    if (kept) await kept
+    return answer
   }
 
   #refusal(code: ErrorCode, request: { readonly method: string; readonly url: URL | string }, why: string): HttpError {

@@ -20,7 +20,8 @@ export interface Consumer {
 }
 
 interface Flight {
-  readonly consumers: Set<{ readonly scope: Consumer }>
+  /** Whoever waits; the first one pays. */
+  readonly consumers: Consumer[]
   /** Its exchanges so far: retries and redirects are part of the answer. */
   readonly exchanges: number[]
   /** Ends it when nobody wants the answer any more. Undefined when it ends with its one consumer's signal. */
@@ -39,7 +40,11 @@ interface Flight {
  * vendor, not a cache that outlives it.
  */
 export class SharedGets {
-  readonly #flights = new Map<string, Flight>()
+  /**
+   * No `Map`: V8 links the tables of one that is filled and emptied all the time, so that old ones, and the answers in
+   * them, outlive many a garbage collection.
+   */
+  #flights: Record<string, Flight> = Object.create(null)
   readonly #kept: KeptReplies | undefined
 
   /** @param checks how many checks the run has; with one there is nobody to whom an answer could be given again */
@@ -52,23 +57,14 @@ export class SharedGets {
    * @param send asks the vendor, for a scope whose signal is aborted when nobody wants the answer any more
    * @throws what `send` throws; the scope's reason when that is aborted first
    */
-  async get<S extends Consumer>(key: string, scope: S, send: (scope: S) => Promise<Reply>): Promise<Reply> {
-    scope.signal.throwIfAborted()
-    const isRepeated = this.#kept?.ask(key, scope.checkId) ?? true
-    const kept = isRepeated || this.#flights.has(key) ? undefined : await this.#kept?.find(key)
-    if (kept) {
-      for (const exchange of kept.exchanges) scope.onShared?.(exchange)
-      return kept.reply
-    }
-    const flight = this.#flights.get(key) ?? this.#begin(key, scope, send)
-    // Beside one that would end with somebody else's signal.
-    if (!flight.abandoned && flight.signal !== scope.signal) return send(scope)
-    return this.#join(flight, key, scope)
+  get<S extends Consumer>(key: string, scope: S, send: (scope: S) => Promise<Reply>): Promise<Reply> {
+    if (scope.signal.aborted) return Promise.reject(scope.signal.reason)
+    return this.#kept ? this.#recalled(this.#kept, key, scope, send) : this.#joined(key, scope, send)
   }
 
   /** Something was changed at the vendor: what was answered before may be wrong now. */
   forget(): void {
-    this.#flights.clear()
+    this.#flights = Object.create(null)
     this.#kept?.clear()
   }
 
@@ -77,10 +73,32 @@ export class SharedGets {
     await this.#kept?.close()
   }
 
+  async #recalled<S extends Consumer>(
+    kept: KeptReplies,
+    key: string,
+    scope: S,
+    send: (scope: S) => Promise<Reply>,
+  ): Promise<Reply> {
+    const isRepeated = kept.ask(key, scope.checkId)
+    const found = isRepeated || this.#flights[key] ? undefined : await kept.find(key)
+    if (!found) return this.#joined(key, scope, send)
+    for (const exchange of found.exchanges) scope.onShared?.(exchange)
+    return found.reply
+  }
+
+  #joined<S extends Consumer>(key: string, scope: S, send: (scope: S) => Promise<Reply>): Promise<Reply> {
+    const flight = this.#flights[key] ?? this.#begin(key, scope, send)
+    // Beside one that would end with somebody else's signal.
+    if (!flight.abandoned && flight.signal !== scope.signal) return send(scope)
+    flight.consumers.push(scope)
+    for (const exchange of flight.exchanges) scope.onShared?.(exchange)
+    return flight.abandoned ? this.#unlessAbandoned(flight, flight.abandoned, key, scope) : flight.answer
+  }
+
   #begin<S extends Consumer>(key: string, scope: S, send: (scope: S) => Promise<Reply>): Flight {
     const abandoned = this.#kept && new AbortController()
     const signal = abandoned?.signal ?? scope.signal
-    const consumers: Flight['consumers'] = new Set()
+    const consumers: Consumer[] = []
     const exchanges: number[] = []
     const shared: S = {
       ...scope,
@@ -89,17 +107,17 @@ export class SharedGets {
       onRequest: (request) => {
         exchanges.push(request.exchange)
         const [payer, ...others] = consumers
-        payer?.scope.onRequest(request)
-        for (const other of others) other.scope.onShared?.(request.exchange)
+        payer?.onRequest(request)
+        for (const other of others) other.onShared?.(request.exchange)
       },
       onWait: (reason, delayMs) => {
-        for (const each of consumers) each.scope.onWait(reason, delayMs)
+        for (const each of consumers) each.onWait(reason, delayMs)
       },
     }
     const sent = async (): Promise<Reply> => {
       try {
         const reply = await send(shared)
-        if (this.#flights.get(key) === flight) this.#kept?.put(key, { reply, exchanges })
+        if (this.#flights[key] === flight) this.#kept?.put(key, { reply, exchanges })
         return reply
       } finally {
         flight.isOver = true
@@ -108,27 +126,23 @@ export class SharedGets {
       }
     }
     const flight: Flight = { consumers, exchanges, abandoned, signal, answer: sent(), isOver: false }
-    this.#flights.set(key, flight)
+    this.#flights[key] = flight
     return flight
   }
 
-  async #join(flight: Flight, key: string, scope: Consumer): Promise<Reply> {
-    const consumer = { scope }
-    flight.consumers.add(consumer)
-    for (const exchange of flight.exchanges) scope.onShared?.(exchange)
-    if (!flight.abandoned) return flight.answer
+  async #unlessAbandoned(flight: Flight, abandoned: AbortController, key: string, scope: Consumer): Promise<Reply> {
     try {
       return await unlessAborted(flight.answer, scope.signal)
     } finally {
-      flight.consumers.delete(consumer)
-      if (flight.consumers.size === 0 && !flight.isOver) {
+      flight.consumers.splice(flight.consumers.indexOf(scope), 1)
+      if (flight.consumers.length === 0 && !flight.isOver) {
         this.#end(key, flight)
-        flight.abandoned.abort(scope.signal.reason)
+        abandoned.abort(scope.signal.reason)
       }
     }
   }
 
   #end(key: string, flight: Flight): void {
-    if (this.#flights.get(key) === flight) this.#flights.delete(key)
+    if (this.#flights[key] === flight) delete this.#flights[key]
   }
 }
