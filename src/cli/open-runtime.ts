@@ -15,13 +15,15 @@ export function storeExists({ store }: Pick<GlobalOptions, 'store'>): boolean {
 export interface RuntimeUse {
   readonly connectors: readonly AnyConnector[]
   readonly allowPrivateNetwork?: boolean | undefined
+  /** @default loopback: where the command line signs in, it listens on a port of its own; see sign-in.ts */
+  readonly publicUrl?: string | undefined
 }
 
 /** Opens the store for some work, and closes it whatever becomes of the work. */
 export async function withRuntime<T>(
   { store }: Pick<GlobalOptions, 'store'>,
   { err }: Pick<Terminal, 'err'>,
-  { connectors, allowPrivateNetwork }: RuntimeUse,
+  { connectors, allowPrivateNetwork, publicUrl = 'http://127.0.0.1' }: RuntimeUse,
   work: (runtime: Runtime) => Promise<T>,
 ): Promise<T> {
   // Only now: a run with credentials of its own needs neither store nor OAuth.
@@ -30,8 +32,7 @@ export async function withRuntime<T>(
     connectors,
     store,
     allowPrivateNetwork,
-    // Where the command line signs in, it listens on a loopback port of its own; see sign-in.ts.
-    publicUrl: 'http://127.0.0.1',
+    publicUrl,
     notify: (line) => err.line(line),
   })
   try {

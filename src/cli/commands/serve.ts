@@ -1,0 +1,94 @@
+import { connectorIds } from '../../../connectors/index.ts'
+import { type AnyConnector, isConnector } from '../../define/index.ts'
+import { CheckwrightError } from '../../errors/index.ts'
+import type { Logger } from '../../runtime/runtime.ts'
+import type { Context, GlobalOptions } from '../context.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { loadConnectors, loadShipped } from '../load-connector.ts'
+import { demandOrganization, withRuntime } from '../open-runtime.ts'
+import type { Terminal } from '../output/terminal.ts'
+import { type HttpServer, listen } from '../serve-http.ts'
+
+export interface ServeOptions extends GlobalOptions {
+  readonly host: string
+  /** 0: any that is free. */
+  readonly port: number
+  readonly publicUrl?: string | undefined
+  readonly trustedProxy?: readonly string[] | undefined
+  /** Files of connectors beside the shipped ones. */
+  readonly connector?: readonly string[] | undefined
+  readonly allowPrivateNetwork?: boolean | undefined
+}
+
+/** Serves the HTTP API until it is asked to stop; requests that are under way are answered first. */
+export async function serve(options: ServeOptions, { terminal, interrupt }: Context): Promise<ExitCode> {
+  const connectors = await chosenConnectors(options.connector)
+  return interrupt.handled(async (signal) => {
+    const server = await listen({ host: options.host, port: options.port })
+    try {
+      const publicUrl = options.publicUrl ?? server.url
+      const { allowPrivateNetwork } = options
+      await withRuntime(options, terminal, { connectors, publicUrl, allowPrivateNetwork }, async (runtime) => {
+        const { createHost } = await import('../../host/index.ts')
+        const organizationId = await shownOrganization(() => demandOrganization(runtime, options))
+        const trustedProxies = options.trustedProxy
+        server.answer(createHost({ runtime, trustedProxies, logger: loggerOn(terminal) }).fetch)
+        announce(server, publicUrl, organizationId, options, terminal)
+        await aborted(signal)
+        // Before the runtime goes: what is being answered needs it.
+        await server.close()
+      })
+    } finally {
+      await server.close()
+    }
+    return exitCodes.fine
+  })
+}
+
+async function chosenConnectors(files: readonly string[] = []): Promise<readonly AnyConnector[]> {
+  const own = (await Promise.all(files.map((file) => loadConnectors(file)))).flatMap(({ connectors }) => connectors)
+  const shipped = await Promise.all(connectorIds.map((id) => loadShipped(id)))
+  // A file of one's own stands in place of the shipped connector of that id.
+  const ids = new Set(own.map(({ id }) => id))
+  return [...own, ...shipped.filter(isConnector).filter(({ id }) => !ids.has(id))]
+}
+
+/** A server is for all organizations: that there are several and none is named is no reason not to start. */
+async function shownOrganization(demanded: () => Promise<string>): Promise<string | null> {
+  try {
+    return await demanded()
+  } catch (error) {
+    if (error instanceof CheckwrightError && error.code === 'CLI_USAGE') return null
+    throw error
+  }
+}
+
+function announce(
+  { url }: HttpServer,
+  publicUrl: string,
+  organizationId: string | null,
+  { json }: ServeOptions,
+  { out }: Terminal,
+): void {
+  // One line, for the program that waits for it. There are no pages to sign in to yet.
+  if (json) {
+    out.line(JSON.stringify({ url, signInUrl: null, organizationId }))
+    return
+  }
+  out.line(`Checkwright listens on ${url}`)
+  out.line(`  API document      ${publicUrl}/v1/openapi.json`)
+  out.line(`  OAuth redirect    ${publicUrl}/v1/integrations/oauth/callback`)
+  out.line('  Make an API key:  checkwright api-key create')
+}
+
+/** Errors alone, one JSON object a line, on stderr: stdout is for the announcement. */
+function loggerOn({ err }: Terminal): Pick<Logger, 'error'> {
+  return { error: (fields, message) => err.line(JSON.stringify({ level: 'error', message, ...fields })) }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  if (signal.aborted) resolve()
+  signal.addEventListener('abort', () => resolve(), { once: true })
+  return promise
+}

@@ -1,0 +1,104 @@
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { describe, expect, test } from 'vitest'
+import { checkwright, folder, start } from './command.ts'
+
+/** A server as another program starts it: it says in one line where it listens. */
+async function served(args: readonly string[] = [], cwd = folder()) {
+  const command = start(['serve', '--port', '0', '--json', ...args], { cwd })
+  const [line] = (await once(createInterface(command.child.stdout), 'line')) as [string]
+  return { ...command, cwd, announced: JSON.parse(line) as { url: string; signInUrl: null; organizationId: string } }
+}
+
+describe('checkwright serve', () => {
+  test('says in one line of JSON where it listens, answers, and stops when asked', { timeout: 60_000 }, async () => {
+    const { child, finished, cwd, announced } = await served()
+    const made = await checkwright(['api-key', 'create', '--json', '--scope', 'organization:read'], { cwd })
+    const { key } = JSON.parse(made.stdout)
+
+    const organization = await fetch(`${announced.url}/v1/organization`, { headers: { 'x-api-key': key } })
+    const document = await fetch(`${announced.url}/v1/openapi.json`)
+    child.kill('SIGTERM')
+    const { exitCode, stdout, stderr } = await finished
+
+    expect(announced).toEqual({
+      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      signInUrl: null,
+      organizationId: 'default',
+    })
+    expect(await organization.json()).toMatchObject({ id: 'default', authType: 'api-key' })
+    expect(((await document.json()) as { servers: unknown }).servers).toEqual([{ url: announced.url }])
+    expect([exitCode, stderr]).toEqual([0, ''])
+    expect(stdout.trim().split('\n')).toHaveLength(1)
+  })
+
+  test('answers the request that is under way before it stops', { timeout: 60_000 }, async () => {
+    const { child, finished, cwd, announced } = await served()
+    const { key } = JSON.parse((await checkwright(['api-key', 'create', '--json'], { cwd })).stdout)
+    const body = new TransformStream<Uint8Array, Uint8Array>()
+    const writer = body.writable.getWriter()
+    const answered = fetch(`${announced.url}/v1/knowledge-base/manual-answers`, {
+      method: 'POST',
+      headers: { 'x-api-key': key, 'content-type': 'application/json' },
+      body: body.readable,
+      duplex: 'half',
+    })
+    await writer.write(Buffer.from('{"question":"q",'))
+    // Long enough for the server to have the beginning.
+    await new Promise((resolve) => setTimeout(resolve, 200))
+
+    child.kill('SIGTERM')
+    await writer.write(Buffer.from('"answer":"a"}'))
+    await writer.close()
+
+    expect((await answered).status).toBe(200)
+    expect((await finished).exitCode).toBe(0)
+  })
+
+  test('tells in one paragraph that the port is taken, and ends with 3', { timeout: 60_000 }, async () => {
+    const { child, finished, announced } = await served()
+    const { port } = new URL(announced.url)
+
+    const second = await checkwright(['serve', '--port', port])
+    child.kill('SIGTERM')
+    await finished
+
+    expect(second.exitCode).toBe(3)
+    expect(second.stderr).toContain(`127.0.0.1:${port} cannot be listened on (EADDRINUSE)`)
+  })
+})
+
+describe('checkwright api-key', () => {
+  test('prints a new key alone on stdout, lists it without its secret, and revokes it', {
+    timeout: 60_000,
+  }, async () => {
+    const cwd = folder()
+    const created = await checkwright(['api-key', 'create', '--scope', 'comments:read', '--expires', '2999-01-01'], {
+      cwd,
+    })
+    const key = created.stdout.trim()
+    const id = key.split('_')[1] ?? ''
+
+    const listed = await checkwright(['api-key'], { cwd })
+    const revoked = await checkwright(['api-key', 'revoke', id], { cwd })
+    const after = await checkwright(['api-key', 'list', '--json'], { cwd })
+    const unknown = await checkwright(['api-key', 'revoke', 'nothing'], { cwd })
+
+    expect(key).toMatch(/^cw_[0-9a-f]{24}_[\w-]{43}$/)
+    expect(listed.stdout).toContain('comments:read')
+    expect(listed.stdout + after.stdout + revoked.stdout).not.toContain(key.slice(-43))
+    expect(revoked.exitCode).toBe(0)
+    expect(JSON.parse(after.stdout)).toMatchObject([{ id, revokedAt: expect.any(String), scopes: ['comments:read'] }])
+    expect(unknown.exitCode).toBe(3)
+  })
+
+  test.each([
+    [['--scope', 'everything'], 'There is no scope "everything"'],
+    [['--expires', '2001-01-01'], '--expires must be a date in the future'],
+  ])('refuses %j with 3 and makes nothing', async (args, message) => {
+    const { exitCode, stderr, stdout } = await checkwright(['api-key', 'create', ...args])
+
+    expect([exitCode, stdout]).toEqual([3, ''])
+    expect(stderr).toContain(message)
+  })
+})
