@@ -181,6 +181,50 @@ export function createProgram(context: Context, finish: Finish): Command {
     })
 
   program
+    .command('serve')
+    .description('serve the HTTP API, until it is asked to stop')
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--port <n>', 'port to listen on; 0 for any that is free', portOrAny, 3000)
+    .option('--public-url <url>', 'where people reach it (default: the address that it listens on)')
+    .option('--trusted-proxy <range>', 'proxy whose X-Forwarded-For is believed; may be given again', collect)
+    .option('--connector <file>', 'connector of your own beside the shipped ones; may be given again', collect)
+    .addOption(privateNetworkOption())
+    .action(async (_options, command: Command) => {
+      const { serve } = await import('./commands/serve.ts')
+      finish(await serve(command.optsWithGlobals(), context))
+    })
+
+  const apiKey = program.command('api-key').description('make, list or revoke keys of the HTTP API')
+  apiKey
+    .command('create')
+    .description('make a key and print it, this once')
+    .option(
+      '--scope <scope>',
+      'what it may do, such as comments:write; may be given again (default: everything)',
+      collect,
+    )
+    .option('--expires <date>', 'when it ends, such as 2027-01-31 (default: never)')
+    .action(async (_options, command: Command) => {
+      const { createApiKey } = await import('./commands/api-key.ts')
+      finish(await createApiKey(command.optsWithGlobals(), context))
+    })
+  apiKey
+    .command('list', { isDefault: true })
+    .description('list the keys; no secret is shown')
+    .action(async (_options, command: Command) => {
+      const { listApiKeys } = await import('./commands/api-key.ts')
+      finish(await listApiKeys(command.optsWithGlobals(), context))
+    })
+  apiKey
+    .command('revoke')
+    .description('end a key, at once and for good')
+    .argument('<id>', 'id of the key')
+    .action(async (id: string, _options, command: Command) => {
+      const { revokeApiKey } = await import('./commands/api-key.ts')
+      finish(await revokeApiKey(id, command.optsWithGlobals(), context))
+    })
+
+  program
     .command('list')
     .description('list the connectors that come with Checkwright')
     .action(async (_options, command: Command) => {
@@ -246,6 +290,10 @@ function port(text: string): number {
   const number = Number(text)
   if (Number.isInteger(number) && number > 0 && number < 65_536) return number
   throw new InvalidArgumentError('It must be a whole number from 1 to 65535.')
+}
+
+function portOrAny(text: string): number {
+  return text === '0' ? 0 : port(text)
 }
 
 function epilogue(): string {
