@@ -22,8 +22,7 @@ export async function changedFields(
   const end = commonStart(are.slice(start).reverse(), were.slice(start).reverse())
   const [changedUntil, goneUntil] = [are.length - end, were.length - end]
   const problem = (field: string, message: string): EvidenceProblem => ({ file, field, message })
-  const nowhere = start === are.length && start === were.length
-  if (nowhere) return [{ file, message: 'was changed between its fields: white space or punctuation.' }]
+  if (start === are.length && start === were.length) return renamedIn(source, file, paths)
   if (changedUntil === start) {
     const gone = paths.slice(start, goneUntil)
     const cut = goneUntil === were.length && end === 0 ? ' The file is cut off before it.' : ''
@@ -45,6 +44,23 @@ export async function changedFields(
   return problems.slice(0, namedMax)
 }
 
+/** Of a file whose values are all as they were. */
+async function renamedIn(
+  source: BundleSource,
+  file: MarkedFile,
+  paths: readonly string[],
+): Promise<readonly EvidenceProblem[]> {
+  const renamed: EvidenceProblem[] = []
+  let index = 0
+  for await (const { path } of unitsOf[file](source.read(file))) {
+    const was = paths[index++] ?? path
+    // The name of a member is part of its line, and not of its marks.
+    if (path !== was) renamed.push({ file, field: was, message: `stands there as "${path}".` })
+  }
+  if (renamed.length > 0) return renamed.slice(0, namedMax)
+  return [{ file, message: 'was changed between its fields: white space or punctuation.' }]
+}
+
 /** The same for a text that is in memory, when it is known how it should read. */
 export function differencesOf(file: string, path: string, text: string, expected: string): readonly EvidenceProblem[] {
   return changesIn({ path, text }, marksOf(expected))
@@ -57,7 +73,6 @@ function inPlace(
   path: string,
   marks: string,
 ): readonly { readonly field: string; readonly message: string }[] {
-  // The name of a member is part of its line, and not of its marks.
   if (unit.path !== path) return [{ field: path, message: `stands there as "${unit.path}".` }]
   return changesIn({ path, text: unit.text }, marks).map((change) => ({ field: change.path, message: wordsOf(change) }))
 }

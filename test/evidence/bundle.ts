@@ -1,0 +1,150 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { keptRun } from '../../src/checks/kept-run.ts'
+import type { CheckOutcome, ResultRecord, RunResult } from '../../src/define/index.ts'
+import { beginBundle } from '../../src/evidence/bundle-draft.ts'
+import { generateSigningKey, keySigner, type Signer } from '../../src/evidence/signer.ts'
+import { type Verification, verifyBundle } from '../../src/evidence/verify.ts'
+import type { KeptExchange } from '../../src/http/exchange.ts'
+
+/** The key of all bundles of a file of tests; making one takes longer than using it. */
+const { privateKey, publicKey: key } = generateSigningKey()
+export const ownKey = key
+export const ownSigner = keySigner(privateKey)
+
+export function tempFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'checkwright-evidence-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+export function resultOf(id: string, more: Partial<ResultRecord> = {}): ResultRecord {
+  return {
+    status: 'pass',
+    resource: { type: 'user', id, name: `${id}@acme.example` },
+    title: 'Second factor on',
+    evidence: { mfa: true, factors: ['totp'], since: null },
+    findingId: `f-${id}`,
+    ...more,
+  }
+}
+
+export function checkOf(id: string, more: Partial<CheckOutcome> = {}): CheckOutcome {
+  return {
+    id,
+    title: `Check ${id}`,
+    severity: 'high',
+    controls: ['soc2:CC6.1'],
+    tags: [],
+    status: 'pass',
+    complete: true,
+    exchanges: [1],
+    results: [resultOf('u1'), resultOf('u2')],
+    requests: 1,
+    retries: 0,
+    durationMs: 3,
+    logs: [],
+    ...more,
+  }
+}
+
+export function runOf(more: Partial<RunResult> = {}): RunResult {
+  return {
+    schema: 'checkwright.run/v1',
+    id: '0190aaaa-0000-7000-8000-000000000001',
+    connector: { id: 'acme', version: '1.0.0' },
+    startedAt: '2026-05-01T12:00:00.000Z',
+    finishedAt: '2026-05-01T12:00:01.000Z',
+    status: 'fail',
+    replayable: true,
+    inputs: {
+      now: '2026-05-01T12:00:00.000Z',
+      variables: { most: 3 },
+      settings: {},
+      credentials: { api_key: '[redacted]' },
+      stateBefore: {},
+    },
+    checks: [
+      checkOf('mfa', {
+        status: 'fail',
+        results: [resultOf('u1'), resultOf('u2', { status: 'fail', remediation: 'Enrol one.', severity: 'high' })],
+      }),
+      checkOf('policy', { exchanges: [2], results: [resultOf('p1')] }),
+      checkOf('audit', {
+        status: 'error',
+        complete: false,
+        results: [],
+        error: { kind: 'permission', code: 'HTTP_PERMISSION_DENIED', message: 'Acme answered 403.', retryable: false },
+      }),
+    ],
+    summary: {
+      checks: { pass: 1, fail: 1, manual: 0, not_applicable: 0, error: 1 },
+      results: { pass: 2, fail: 1, manual: 0, not_applicable: 0, waived: 0 },
+      errors: 1,
+      requests: 3,
+      retries: 0,
+    },
+    ...more,
+  }
+}
+
+export function exchangeOf(number: number, more: Partial<KeptExchange> = {}): KeptExchange {
+  return {
+    number,
+    checkId: 'mfa',
+    method: 'GET',
+    url: `https://api.acme.example/users?page=${number}`,
+    attempt: 1,
+    startedAt: '2026-05-01T12:00:00.100Z',
+    durationMs: 12,
+    status: 200,
+    request: { headers: [['accept', 'application/json']] },
+    response: { headers: [['content-type', 'application/json']], body: { text: '[{"id":"u1","mfa":true}]' } },
+    ...more,
+  }
+}
+
+export interface BundleOptions {
+  readonly name?: string
+  readonly run?: RunResult
+  readonly exchanges?: readonly KeptExchange[]
+  readonly signer?: Signer
+}
+
+/** Writes a bundle into a new folder. @returns its path */
+export async function writtenBundle(options: BundleOptions & { readonly folder?: string } = {}): Promise<string> {
+  const { folder = tempFolder(), name = 'bundle', run = runOf(), signer = ownSigner } = options
+  const target = join(folder, name)
+  const draft = await beginBundle(target)
+  try {
+    const exchanges = options.exchanges ?? [exchangeOf(1), exchangeOf(2)]
+    writeFileSync(draft.exchangesFile, exchanges.map((exchange) => `${JSON.stringify(exchange)}\n`).join(''))
+    await draft.finish(keptRun(run), signer)
+  } finally {
+    await draft.discard()
+  }
+  return target
+}
+
+/** Verifies by the key of the tests, unless told otherwise. */
+export function verified(bundle: string): Promise<Verification> {
+  return verifyBundle(bundle, { keys: [ownKey] })
+}
+
+/** What is wrong, one line each: file, field and message. */
+export async function problemsOf(bundle: string): Promise<readonly string[]> {
+  const verification = await verified(bundle)
+  if (verification.verified) return []
+  return verification.problems.map(({ file, field, message }) => [file, field, message].filter(Boolean).join(' | '))
+}
+
+/** Changes a file of a bundle as text. */
+export function edit(bundle: string, file: string, change: (text: string) => string): void {
+  const path = join(bundle, file)
+  const before = readFileSync(path, 'utf8')
+  const after = change(before)
+  if (after === before) throw new Error(`The test changes nothing in ${file}.`)
+  writeFileSync(path, after)
+}
