@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import type { Dispatcher } from 'undici'
 import { Collector } from './collector.ts'
 import { acceptedEncodings } from './decode.ts'
@@ -29,7 +30,9 @@ export async function undiciTransport({
   const { Client, buildConnector } = await import('undici')
   // HTTP/1.1: one request at a time on each socket, so that a slow or broken one harms no other.
   const tls = { allowH2: false }
-  const connect = allowPrivateNetwork ? buildConnector(tls) : guarded(buildConnector({ ...tls, lookup: publicLookup }))
+  const connecting = new Set<Socket>()
+  const direct = tracked(buildConnector({ ...tls, ...(!allowPrivateNetwork && { lookup: publicLookup }) }), connecting)
+  const connect = allowPrivateNetwork ? direct : guarded(direct)
   // The engine's own deadline rules; undici's would fire with an error that says less.
   const settings = { ...tls, connect, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 }
   const byOrigin = new Map<string, Sockets>()
@@ -37,7 +40,9 @@ export async function undiciTransport({
     let sockets = byOrigin.get(origin)
     if (!sockets) {
       const proxy = proxies?.(new URL(origin))
-      const through = proxy ? { ...settings, connect: tunnelThrough(proxy, buildConnector(tls)) } : settings
+      const through = proxy
+        ? { ...settings, connect: tunnelThrough(proxy, tracked(buildConnector(tls), connecting)) }
+        : settings
       sockets = new Sockets(
         () => new Client(origin, through),
         () => byOrigin.delete(origin),
@@ -69,6 +74,8 @@ export async function undiciTransport({
     close: async () => {
       await Promise.all([...byOrigin.values()].map((sockets) => sockets.destroy()))
       byOrigin.clear()
+      // undici lets them be for ten seconds, and so would a vendor that hangs in its handshake keep the process.
+      for (const socket of connecting) socket.destroy()
     },
   }
 }
@@ -88,6 +95,18 @@ function dispatchOptions(origin: string, { url, method, headers, body }: Transpo
 }
 
 type Connector = ReturnType<typeof import('undici').buildConnector>
+
+/** Notes the sockets that are on their way to be connected. */
+function tracked(connect: Connector, connecting: Set<Socket>): Connector {
+  return (options, callback) => {
+    let socket: unknown
+    socket = connect(options, (...outcome) => {
+      if (socket instanceof Socket) connecting.delete(socket)
+      callback(...outcome)
+    })
+    if (socket instanceof Socket) connecting.add(socket)
+  }
+}
 
 /** IP literals never reach a lookup function, so they are judged here. */
 function guarded(connect: Connector): Connector {

@@ -1,7 +1,13 @@
 import { spawn } from 'node:child_process'
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer as createTcpServer, type Server as NetServer, type Socket } from 'node:net'
+import {
+  type AddressInfo,
+  connect,
+  createServer as createTcpServer,
+  type Server as NetServer,
+  type Socket,
+} from 'node:net'
 import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { onTestFinished } from 'vitest'
 
