@@ -49,6 +49,8 @@ interface OAuth2Options {
   readonly customSettings?: readonly CustomSetting[] | undefined
   /** What joins scopes. @default ' ' */
   readonly scopeSeparator?: string | undefined
+  /** Parameter of the authorization request that takes the scopes: Slack has `user_scope` for those of a person. @default 'scope' */
+  readonly scopeParam?: string | undefined
   /** How the token request is encoded. @default 'form' */
   readonly tokenBody?: 'form' | 'json' | undefined
   /** Endpoint for refreshing, where it is not the token endpoint. */

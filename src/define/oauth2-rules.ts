@@ -14,6 +14,7 @@ export function oauth2Problems({ auth }: ConnectorDefinition): Problem[] {
     ...reserved(config.tokenParams, 'tokenParams', forToken),
     ...reserved(config.refreshParams, 'refreshParams', forToken),
     ...presetProblems(config),
+    ...scopeParamProblems(config),
     ...tokenTypeProblems(config),
     ...contradictions(config),
   ]
@@ -40,6 +41,16 @@ const reservedForToken = [
   'client_id',
   'client_secret',
 ]
+
+/** Another name for `scope`, and for nothing else. */
+function scopeParamProblems({ scopeParam = 'scope', authorizationParams = {} }: OAuth2Config): Problem[] {
+  const path = pathText(['auth', 'config', 'scopeParam'])
+  if (scopeParam !== 'scope' && reservedForAuthorization.includes(scopeParam))
+    return [{ path, message: `is a parameter of the protocol itself, so that "${scopeParam}" cannot take scopes` }]
+  return Object.hasOwn(authorizationParams, scopeParam)
+    ? [{ path, message: `is set by authorizationParams as well; list its scopes under "scopes"` }]
+    : []
+}
 
 function reserved(
   params: Readonly<Record<string, string>> | undefined,

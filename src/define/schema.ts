@@ -136,6 +136,7 @@ function build() {
     createAppUrl: z.optional(pageUrl),
     customSettings: z.optional(z.array(customSetting)),
     scopeSeparator: z.optional(text),
+    scopeParam: z.optional(text),
     tokenBody: z.optional(z.enum(['form', 'json'])),
     refreshUrl: z.optional(text),
     tokenPath: z.optional(text),

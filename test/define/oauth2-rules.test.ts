@@ -51,6 +51,16 @@ describe('parameters that the protocol sets itself', () => {
     ])
   })
 
+  test('scopeParam is another name for scope, and no other parameter', () => {
+    expect(mistakesIn(withOAuth2({ scopeParam: 'user_scope' }))).toEqual([])
+    expect(mistakesIn(withOAuth2({ scopeParam: 'state' }))).toEqual([
+      'auth.config.scopeParam: is a parameter of the protocol itself, so that "state" cannot take scopes',
+    ])
+    expect(mistakesIn(withOAuth2({ scopeParam: 'user_scope', authorizationParams: { user_scope: 'x' } }))).toEqual([
+      'auth.config.scopeParam: is set by authorizationParams as well; list its scopes under "scopes"',
+    ])
+  })
+
   test('one parameter stands in authorizeUrl or in authorizationParams, never in both', () => {
     const definition = withOAuth2({
       authorizeUrl: 'https://acme.example/authorize?prompt=login',

@@ -38,7 +38,7 @@ export async function authorizeUrl(request: AuthorizationRequest): Promise<URL> 
   parameters.set('response_type', 'code')
   parameters.set('client_id', request.clientId)
   parameters.set('redirect_uri', request.redirectUri)
-  if (scopes.length > 0) parameters.set('scope', scopes.join(config.scopeSeparator ?? ' '))
+  if (scopes.length > 0) parameters.set(config.scopeParam ?? 'scope', scopes.join(config.scopeSeparator ?? ' '))
   parameters.set('state', request.state)
   if (usesPkce(config)) {
     if (!request.codeVerifier)

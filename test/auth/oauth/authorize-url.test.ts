@@ -58,6 +58,13 @@ describe('authorizeUrl()', () => {
     expect(url.searchParams.get('scope')).toBe('groups:read,users:read')
   })
 
+  test('hands scopes over in the parameter that the connector names', async () => {
+    const url = await authorize({ scopeParam: 'user_scope', scopeSeparator: ',' }, { scopes: ['users:read'] })
+
+    expect(url.searchParams.get('user_scope')).toBe('users:read')
+    expect(url.searchParams.has('scope')).toBe(false)
+  })
+
   test('leaves scope out when none is asked for', async () => {
     const url = await authorize({ scopes: [] }, { scopes: [] })
 
