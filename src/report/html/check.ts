@@ -40,7 +40,7 @@ function opening({ connector }: ReportedRun, check: CheckHead, tally: Tally): Ht
   const description = connector?.checks.find((each) => each.id === id)?.description
   // Why a check could not tell stands at the top of the page.
   const isOpen = status === 'fail' || status === 'manual'
-  return html`<details class="check ${status}" data-status="${status}" data-severity="${severity}" data-controls="${controls.join('\n')}" ${isOpen && openAttribute}>
+  return html`<details class="check ${status}" data-status="${status}" data-severity="${severity}" data-controls="${controls.map((control) => safeLine(control)).join('\n')}" ${isOpen && openAttribute}>
 <summary>${mark(status)}<h3>${safeLine(title)}</h3><span class="counts">${countsText(check, tally)}</span></summary>
 <div class="body">
 ${description !== undefined && safeLines(description).map((line) => html`<p class="lead">${line}</p>`)}
@@ -76,7 +76,7 @@ function logs({ logs }: CheckHead): Html | false {
 function row(result: ResultRecord, change: Change | undefined): Html {
   const { status, title, severity, resource, waived } = result
   const shownName = safeLine(resource.name ?? resource.id, 120)
-  return html`<li data-s="${status}" data-v="${severity}" data-t="${resource.type}" data-c="${change}" data-w="${waived && 'waived'}"><details class="result"><summary>${mark(status)}<span class="what">${safeLine(title)}</span> <span class="who">${shownName}</span>${
+  return html`<li data-s="${status}" data-v="${severity}" data-t="${safeLine(resource.type)}" data-c="${change}" data-w="${waived && 'waived'}"><details class="result"><summary>${mark(status)}<span class="what">${safeLine(title)}</span> <span class="who">${shownName}</span>${
     (severity !== undefined || waived || change) &&
     html`<span class="tags">${severity && html`<span class="severity ${severity}">${severity}</span>`}${waived && html`<span>waived</span>`}${change && html`<span>${change}</span>`}</span>`
   }</summary>${more(result)}</details></li>

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { clip } from '../layout.ts'
 import type { Report, ReportedRun } from '../report.ts'
 import { severities, type Tally, tallyOf } from '../results.ts'
 import { safeLine } from '../safe-text.ts'
@@ -88,8 +89,10 @@ function head(runs: readonly ReportedRun[]): Html {
 function filters(surveys: readonly Survey[]): Html {
   const heads = surveys.map(({ reported }) => reported.run.head)
   const checks = heads.flatMap((each) => each.checks)
-  const controls = unique(checks.flatMap((check) => check.controls))
-  const types = unique(surveys.flatMap(({ tallies }) => tallies.flatMap((tally) => [...tally.types])))
+  const controls = unique(checks.flatMap((check) => check.controls.map((control) => safeLine(control))))
+  const types = unique(
+    surveys.flatMap(({ tallies }) => tallies.flatMap(({ types }) => [...types].map((type) => safeLine(type)))),
+  )
   const isCompared = surveys.some(({ reported }) => reported.comparison)
   const hasWaived = heads.some(({ summary }) => summary.results.waived > 0)
   const present = statusOrder.filter(
@@ -109,7 +112,7 @@ ${controls.length > 0 && select('control', 'Control', controls)}
 ${types.length > 1 && select('type', 'Resource', types)}
 ${isCompared && select('change', 'Change', ['new', 'regressed', 'persisting', 'resolved'])}
 ${hasWaived && select('waived', 'Waived', ['hidden', 'only'])}
-<button type="button" id="reset" hidden>Clear filters</button>
+<button type="button" id="clear" hidden>Clear filters</button>
 </div>
 <div class="line"><p id="count" aria-live="polite"></p><span><button type="button" id="unfold">Open all</button> <button type="button" id="fold">Close all</button></span></div>
 </form></search>
@@ -118,7 +121,7 @@ ${hasWaived && select('waived', 'Waived', ['hidden', 'only'])}
 
 function select(name: string, label: string, values: readonly string[]): Html {
   return html`<label>${label}<select name="${name}"><option value="">any</option>${values.map(
-    (value) => html`<option value="${value}">${safeLine(value, 60)}</option>`,
+    (value) => html`<option value="${value}">${clip(value, 60)}</option>`,
   )}</select></label>`
 }
 

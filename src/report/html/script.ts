@@ -7,48 +7,49 @@ const checks = [...document.querySelectorAll('details.check')].map((element) => 
   controls: element.dataset.controls.split('\\n'),
   groups: [...element.querySelectorAll(':scope > .body > .group')].map((group) => ({
     element: group,
-    rows: [...group.querySelectorAll(':scope > ul > li')],
+    rows: [...group.lastElementChild.children].map((row) => ({ row, text: undefined, shown: true, ...row.dataset })),
   })),
 }))
 const folds = checks.flatMap(({ element, groups }) => [element, ...groups.map((group) => group.element)])
 const before = new Map(folds.map((fold) => [fold, fold.open]))
 const total = checks.reduce((sum, check) => sum + check.groups.reduce((inner, group) => inner + group.rows.length, 0), 0)
 const number = (count) => count.toLocaleString('en')
-const texts = new WeakMap()
-const textOf = (element) => {
-  if (!texts.has(element)) texts.set(element, element.textContent.toLowerCase())
-  return texts.get(element)
+const lower = (element) => element.textContent.toLowerCase()
+const has = (each, words) => {
+  each.text ??= lower(each.row)
+  return words.every((word) => each.text.includes(word))
 }
 let wasFiltered = false
 
 function apply() {
   const data = new FormData(form)
-  const one = (name) => data.get(name) || ''
-  const words = one('text').toLowerCase().split(/\\s+/).filter(Boolean)
+  const [text, severity, control, type, change, waived] = ['text', 'severity', 'control', 'type', 'change', 'waived'].map(
+    (name) => data.get(name) || '',
+  )
+  const words = text.toLowerCase().split(/\\s+/).filter(Boolean)
   const wanted = new Set(data.getAll('status'))
   const isFiltered = words.length > 0 || wanted.size > 0 || [...form.querySelectorAll('select')].some((each) => each.value)
-  const ofResults = one('type') || one('change') || one('waived') === 'only'
+  const ofResults = type || change || waived === 'only'
   let shown = 0
   let shownChecks = 0
   for (const check of checks) {
-    const { status, severity } = check.element.dataset
-    const isOfControl = !one('control') || check.controls.includes(one('control'))
-    const headText = words.length > 0 ? textOf(check.element.querySelector(':scope > summary')) : ''
+    const { status, severity: ofCheck } = check.element.dataset
+    const isOfControl = !control || check.controls.includes(control)
+    const headText = words.length > 0 ? lower(check.element.firstElementChild) : ''
     const left = words.filter((word) => !headText.includes(word))
     let inCheck = 0
     for (const group of check.groups) {
       let inGroup = 0
-      for (const row of group.rows) {
-        const { s, v, t, c, w } = row.dataset
+      for (const each of group.rows) {
         const isShown =
           isOfControl &&
-          (wanted.size === 0 || wanted.has(s)) &&
-          (!one('severity') || v === one('severity')) &&
-          (!one('type') || t === one('type')) &&
-          (!one('change') || c === one('change')) &&
-          (!one('waived') || (one('waived') === 'only') === (w !== '')) &&
-          (left.length === 0 || left.every((word) => textOf(row).includes(word)))
-        if (row.hidden === isShown) row.hidden = !isShown
+          (wanted.size === 0 || wanted.has(each.s)) &&
+          (!severity || each.v === severity) &&
+          (!type || each.t === type) &&
+          (!change || each.c === change) &&
+          (!waived || (waived === 'only') === (each.w !== '')) &&
+          (left.length === 0 || has(each, left))
+        if (each.shown !== isShown) each.row.hidden = !(each.shown = isShown)
         if (isShown) inGroup++
       }
       group.element.hidden = inGroup === 0
@@ -61,8 +62,8 @@ function apply() {
       isOfControl &&
       !ofResults &&
       (wanted.size === 0 || wanted.has(status)) &&
-      (!one('severity') || severity === one('severity')) &&
-      (left.length === 0 || left.every((word) => textOf(check.element).includes(word)))
+      (!severity || ofCheck === severity) &&
+      (left.length === 0 || left.every((word) => lower(check.element).includes(word)))
     check.element.hidden = inCheck === 0 && !isAsked
     if (!check.element.hidden) shownChecks++
     shown += inCheck
@@ -70,7 +71,7 @@ function apply() {
   if (isFiltered) for (const fold of folds) fold.open = !fold.hidden
   else if (wasFiltered) for (const [fold, open] of before) fold.open = open
   wasFiltered = isFiltered
-  document.getElementById('reset').hidden = !isFiltered
+  document.getElementById('clear').hidden = !isFiltered
   document.getElementById('nothing').hidden = shownChecks > 0 || checks.length === 0
   const results = (count) => number(count) + (count === 1 ? ' result' : ' results')
   const inChecks = shownChecks === 1 ? ' in 1 check' : ' in ' + number(shownChecks) + ' checks'
@@ -85,7 +86,7 @@ form.addEventListener('input', (event) => {
   timer = setTimeout(apply, event.target.type === 'search' ? 120 : 0)
 })
 form.addEventListener('submit', (event) => event.preventDefault())
-document.getElementById('reset').addEventListener('click', () => {
+document.getElementById('clear').addEventListener('click', () => {
   form.reset()
   apply()
   form.elements.text.focus()
