@@ -9,7 +9,7 @@ import {
   type WaiverUse,
 } from '../../define/index.ts'
 import type { CheckHead } from '../kept-run.ts'
-import { isGlob, matchesGlob } from './glob.ts'
+import { globOf, isGlob } from './glob.ts'
 
 /** The waivers of one run. */
 export interface RunWaivers {
@@ -25,21 +25,23 @@ export interface RunWaivers {
  */
 export function runWaivers(waivers: readonly Waiver[], connector: AnyConnector, now: Date): RunWaivers {
   const entries = waivers
-    .filter((waiver) => matchesAny(waiver.connector, connector.id))
-    .map((waiver): Entry => ({ waiver, isOver: isExpired(waiver, now), results: 0 }))
+    .filter((waiver) => anyOf(waiver.connector)(connector.id))
+    .map((waiver) => entryOf(waiver, isExpired(waiver, now)))
   const byCheck = new Map<string, readonly Entry[]>()
   const entriesOf = (check: CheckData): readonly Entry[] => {
     const known = byCheck.get(check.id)
     if (known) return known
-    const fitting = entries.filter(({ waiver }) => concerns(waiver, check))
+    const fitting = entries.filter(({ concerns }) => concerns(check))
     byCheck.set(check.id, fitting)
     return fitting
   }
   return {
     waiverFor(check, resource) {
-      const matching = entriesOf(check).filter(({ waiver }) => covers(waiver, resource))
+      const fitting = entriesOf(check)
       // An expired one never stands in the way of one that holds; where none does, it is told what it would have done.
-      const entry = matching.find(({ isOver }) => !isOver) ?? matching[0]
+      const entry =
+        fitting.find(({ isOver, covers }) => !isOver && covers(resource)) ??
+        fitting.find(({ isOver, covers }) => isOver && covers(resource))
       if (!entry) return undefined
       entry.results++
       const { justification, approver, expires } = entry.waiver
@@ -47,7 +49,7 @@ export function runWaivers(waivers: readonly Waiver[], connector: AnyConnector, 
     },
     uses: (outcomes) =>
       entries.flatMap((entry) => {
-        const checks = connector.checks.filter((check) => concerns(entry.waiver, check))
+        const checks = connector.checks.filter(entry.concerns)
         const asked = outcomes.filter(({ id }) => checks.some((check) => check.id === id))
         const note = noteOn(entry.waiver, connector)
         if (asked.length === 0 && note === undefined) return []
@@ -68,7 +70,22 @@ const dayMs = 86_400_000
 interface Entry {
   readonly waiver: Waiver
   readonly isOver: boolean
+  readonly concerns: (check: CheckData) => boolean
+  readonly covers: (resource: Resource) => boolean
   results: number
+}
+
+function entryOf(waiver: Waiver, isOver: boolean): Entry {
+  const isCheck = anyOf(waiver.check)
+  const isTag = waiver.tag === undefined ? undefined : anyOf(waiver.tag)
+  const [isId, isType] = [anyOf(waiver.resource ?? '*'), anyOf(waiver.resourceType ?? '*')]
+  return {
+    waiver,
+    isOver,
+    concerns: ({ id, tags = [] }) => isCheck(id) && (isTag === undefined || tags.some(isTag)),
+    covers: ({ type, id }) => isId(id) && isType(type),
+    results: 0,
+  }
 }
 
 function stateOf({ isOver, results }: Entry, untold: boolean): WaiverUse['state'] {
@@ -77,19 +94,9 @@ function stateOf({ isOver, results }: Entry, untold: boolean): WaiverUse['state'
   return untold ? 'undetermined' : 'unused'
 }
 
-function concerns({ check, tag }: Waiver, { id, tags = [] }: CheckData): boolean {
-  return matchesAny(check, id) && (tag === undefined || tags.some((each) => matchesAny(tag, each)))
-}
-
-function covers({ resource, resourceType }: Waiver, { type, id }: Resource): boolean {
-  return (
-    (resource === undefined || matchesAny(resource, id)) &&
-    (resourceType === undefined || matchesAny(resourceType, type))
-  )
-}
-
-function matchesAny(patterns: AnyOf, text: string): boolean {
-  return listOf(patterns).some((pattern) => matchesGlob(pattern, text))
+function anyOf(patterns: AnyOf): (text: string) => boolean {
+  const globs = listOf(patterns).map(globOf)
+  return (text) => globs.some((fits) => fits(text))
 }
 
 /** Only where the connector is named: with a pattern, the check may be another connector's. */
