@@ -21,7 +21,7 @@ export type Category =
 
 /** How fast a vendor may be asked. */
 export interface Limits {
-  /** Requests in flight. @default 32 */
+  /** Requests in flight. @default 64 */
   readonly concurrency?: number | undefined
   readonly requestsPerSecond?: number | undefined
   /** Requests that may go out at once after a pause. @default requestsPerSecond */
@@ -63,6 +63,12 @@ export interface ConnectorDefinition {
   readonly limits?: Limits | undefined
   /** Template. @default '/graphql' */
   readonly graphqlPath?: string | undefined
+  /**
+   * Dotted path of a member that is `false` in JSON answers by which the vendor refuses, whatever their status: Slack's
+   * `ok`, Cloudflare's `success`. Such an answer is an error as one with an error status is, and `classify` explains it.
+   * @default the status decides
+   */
+  readonly successPath?: string | undefined
   /** Names of members, headers and parameters whose values are secrets in this vendor's answers. */
   readonly sensitive?: readonly string[] | undefined
 }

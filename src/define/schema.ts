@@ -227,6 +227,7 @@ function build() {
       }),
     ),
     graphqlPath: z.optional(text),
+    successPath: z.optional(text),
     sensitive: z.optional(z.array(text)),
   })
 
