@@ -121,7 +121,7 @@ export interface BaseContext<
   Credentials = Readonly<Record<string, unknown>>,
   Variables = Readonly<Record<string, unknown>>,
 > extends VendorClient {
-  /** Bounded parallel work over a list or stream; the first error stops it. Concurrency @default 32 */
+  /** Bounded parallel work over a list or stream; the first error stops it. Concurrency @default 64 */
   each<T>(
     items: Iterable<T> | AsyncIterable<T>,
     fn: (item: T, index: number) => Promise<void>,

@@ -27,3 +27,23 @@ export async function createTransport(
   const proxies = dispatcher ? undefined : proxiesOf(env)
   return undiciTransport({ allowPrivateNetwork, dispatcher, proxies })
 }
+
+const ours = new Map<boolean, Promise<Transport>>()
+
+/**
+ * The same, on sockets that everybody in this process shares who reaches vendors directly: the next run finds them open.
+ * They know nothing of connections or credentials; those who may reach private addresses have sockets of their own. Idle
+ * ones close after seconds and keep no process from exiting, so that closing the transport leaves them open.
+ * @throws CheckwrightError `PROXY_INVALID`
+ */
+export async function sharedTransport(
+  options: TransportOptions,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): Promise<Transport> {
+  const { fetch, dispatcher, allowPrivateNetwork = false } = options
+  if (fetch || dispatcher || proxiesOf(env)) return createTransport(options, env)
+  const opened = ours.get(allowPrivateNetwork) ?? undiciTransport({ allowPrivateNetwork })
+  ours.set(allowPrivateNetwork, opened)
+  const transport = await opened
+  return { send: (request) => transport.send(request), close: async () => undefined }
+}

@@ -11,26 +11,40 @@ export async function each<T>(
 ): Promise<void> {
   if (!Number.isInteger(concurrency) || concurrency < 1)
     throw new TypeError('each: concurrency must be a whole number of 1 or more')
-  const running = new Set<Promise<void>>()
+  let running = 0
   let failure: { readonly error: unknown } | undefined
+  let wake = () => {}
   const fail = (error: unknown) => {
     failure ??= { error }
   }
   // Asynchronous, so that work which throws at once fails like any other.
-  const begin = async (item: T, index: number) => work(item, index)
+  const begin = async (item: T, index: number) => {
+    try {
+      await work(item, index)
+    } catch (error) {
+      fail(error)
+    } finally {
+      running--
+      wake()
+    }
+  }
+  const fewerThan = async (count: number) => {
+    while (running >= count)
+      await new Promise<void>((resolve) => {
+        wake = resolve
+      })
+  }
   try {
     let index = 0
     for await (const item of items) {
       if (failure) break
-      const task: Promise<void> = begin(item, index++)
-        .catch(fail)
-        .finally(() => running.delete(task))
-      running.add(task)
-      if (running.size >= concurrency) await Promise.race(running)
+      running++
+      begin(item, index++)
+      if (running >= concurrency) await fewerThan(concurrency)
     }
   } catch (error) {
     fail(error)
   }
-  await Promise.all(running)
+  await fewerThan(1)
   if (failure) throw failure.error
 }

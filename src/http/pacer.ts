@@ -4,8 +4,11 @@ import { isRateLimited, quotaReadings } from './rate-limit.ts'
 import { type ReplyHeaders, retryAfterMs } from './retry-after.ts'
 import { TokenBucket } from './token-bucket.ts'
 
-/** Requests in flight for a connector that declares no limit: enough to hide latency, below what vendors call abuse. */
-export const defaultConcurrency = 32
+/**
+ * Requests in flight for a connector that declares no limit: enough to hide latency, and below the 100 at which GitHub
+ * speaks of abuse, the lowest limit of its kind that a large vendor has published.
+ */
+export const defaultConcurrency = 64
 
 /** The run waits because the vendor's limit demands it. */
 export type OnWait = (delayMs: number) => void

@@ -16,7 +16,7 @@ import {
   type Waiver,
 } from '../define/index.ts'
 import { CheckError, CheckwrightError, CredentialError } from '../errors/index.ts'
-import { createTransport, type TransportOptions } from '../http/create-transport.ts'
+import { sharedTransport, type TransportOptions } from '../http/create-transport.ts'
 import { type ExchangesOption, openLedger } from '../http/ledger.ts'
 import { fillingsOf, openSession } from '../http/open-session.ts'
 import { Redactor } from '../http/redact.ts'
@@ -62,7 +62,7 @@ export async function runChecks(connector: AnyConnector, options: RunChecksOptio
   const redactor = new Redactor(definition.sensitive)
   const credentials = attempt(() => ownCredentials(connector, options.credentials, redactor))
   const values = credentials.ok ? credentials.value : {}
-  const transport = await createTransport(options)
+  const transport = await sharedTransport(options)
   const ledger = options.exchanges && (await openLedger({ ...options.exchanges, redactor }))
   const { accessToken, shown } = splitToken(definition, values)
   const cancelled = cancellation(options.signal)

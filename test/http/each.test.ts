@@ -20,7 +20,7 @@ describe('each()', () => {
       concurrency === undefined ? {} : { concurrency },
     )
 
-    expect(most).toBe(concurrency ?? 32)
+    expect(most).toBe(concurrency ?? 64)
     expect(seen.map(([item]) => item).sort((a, b) => a - b)).toEqual(
       Array.from({ length: 100 }, (_item, index) => index * 2),
     )
