@@ -1,6 +1,9 @@
 import type { Framework } from '../framework.ts'
 
-/** Security Rule, 45 CFR 164.308 to 164.316. A standard with specifications has no obligation of its own. Titles are ours. */
+/**
+ * Security Rule, 45 CFR 164.308 to 164.316. Standards are numbered as in its Appendix A (`164.308(a)(4)` for what the text
+ * puts in (a)(4)(i)); one with specifications has no obligation of its own. Titles are ours.
+ */
 export const hipaa: Framework = {
   id: 'hipaa',
   title: 'HIPAA Security Rule',
@@ -8,7 +11,7 @@ export const hipaa: Framework = {
   source: 'https://www.ecfr.gov/current/title-45/subtitle-A/subchapter-C/part-164/subpart-C',
   controls: [
     {
-      id: '164.308(a)(1)(i)',
+      id: '164.308(a)(1)',
       title: 'Violations are prevented, found and corrected',
       group: 'Administrative safeguards',
     },
@@ -43,7 +46,7 @@ export const hipaa: Framework = {
       obligation: 'required',
     },
     {
-      id: '164.308(a)(3)(i)',
+      id: '164.308(a)(3)',
       title: 'The workforce has the access it needs and no other',
       group: 'Administrative safeguards',
     },
@@ -65,7 +68,7 @@ export const hipaa: Framework = {
       group: 'Administrative safeguards',
       obligation: 'addressable',
     },
-    { id: '164.308(a)(4)(i)', title: 'Access is authorized by policy', group: 'Administrative safeguards' },
+    { id: '164.308(a)(4)', title: 'Access is authorized by policy', group: 'Administrative safeguards' },
     {
       id: '164.308(a)(4)(ii)(A)',
       title: 'A clearinghouse is isolated',
@@ -84,7 +87,7 @@ export const hipaa: Framework = {
       group: 'Administrative safeguards',
       obligation: 'addressable',
     },
-    { id: '164.308(a)(5)(i)', title: 'The workforce is made aware and trained', group: 'Administrative safeguards' },
+    { id: '164.308(a)(5)', title: 'The workforce is made aware and trained', group: 'Administrative safeguards' },
     {
       id: '164.308(a)(5)(ii)(A)',
       title: 'Security reminders are given',
@@ -109,14 +112,14 @@ export const hipaa: Framework = {
       group: 'Administrative safeguards',
       obligation: 'addressable',
     },
-    { id: '164.308(a)(6)(i)', title: 'Security incidents are handled by policy', group: 'Administrative safeguards' },
+    { id: '164.308(a)(6)', title: 'Security incidents are handled by policy', group: 'Administrative safeguards' },
     {
       id: '164.308(a)(6)(ii)',
       title: 'Incidents are answered, mitigated and documented',
       group: 'Administrative safeguards',
       obligation: 'required',
     },
-    { id: '164.308(a)(7)(i)', title: 'Emergencies are planned for', group: 'Administrative safeguards' },
+    { id: '164.308(a)(7)', title: 'Emergencies are planned for', group: 'Administrative safeguards' },
     {
       id: '164.308(a)(7)(ii)(A)',
       title: 'Data is backed up',
