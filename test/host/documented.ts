@@ -1,0 +1,61 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { openApiDocument } from '../../src/host/openapi.ts'
+import { allRoutes } from '../../src/host/routes/index.ts'
+import { publicUrl } from '../runtime/world.ts'
+import type { JsonSchema } from './from-schema.ts'
+
+type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>
+
+interface Documented {
+  readonly $ref?: string
+  readonly content?: Content
+}
+
+export interface Operation {
+  readonly method: string
+  readonly path: string
+  readonly operationId: string
+  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly schema: JsonSchema }[]
+  readonly requestBody?: { readonly content: Content }
+  readonly responses: Readonly<Record<string, Documented>>
+}
+
+const document = JSON.parse(JSON.stringify(openApiDocument(allRoutes, { url: publicUrl, jwt: false })))
+
+/** Every operation of the document. */
+export const operations: readonly Operation[] = Object.entries<Record<string, object>>(document.paths).flatMap(
+  ([path, item]) =>
+    Object.entries(item).map(
+      ([method, operation]) => ({ ...operation, method: method.toUpperCase(), path }) as Operation,
+    ),
+)
+
+/** What a `$ref` of the document names. */
+export function resolve(ref: string): JsonSchema {
+  return ref
+    .slice(2)
+    .split('/')
+    .reduce((at, step) => at[step], document)
+}
+
+const ajv = new Ajv2020({ strict: false, allErrors: true })
+addFormats.default(ajv)
+ajv.addSchema({ $id: 'document', components: document.components })
+
+/** What is wrong with an answer by the document: another status, another type, another shape. */
+export async function mistakeIn(answer: Response, { responses }: Operation): Promise<string | undefined> {
+  const text = await answer.text()
+  const documented = responses[answer.status]
+  if (documented === undefined) return `${answer.status} is not documented: ${text}`
+  const { content } = documented.$ref === undefined ? documented : (resolve(documented.$ref) as Documented)
+  if (content === undefined) return text === '' ? undefined : 'a body that is not documented'
+  const type = answer.headers.get('content-type') ?? ''
+  const schema = content[type.split(';')[0] ?? '']?.schema
+  if (schema === undefined)
+    return Object.keys(content).includes('application/octet-stream') ? undefined : `${type} is not documented`
+  const validate = ajv.compile(
+    JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/')),
+  )
+  return validate(JSON.parse(text)) ? undefined : `${ajv.errorsText(validate.errors)}: ${text}`
+}
