@@ -18,6 +18,8 @@ export async function readRuns(path: string): Promise<readonly KeptRun[]> {
   const stats = await stat(path).catch((error: unknown) => {
     throw fileFailure(`"${path}" cannot be read`, error, 'Name a folder or .zip that "run --out" wrote, or a run.json.')
   })
+  // What can be read only once, or never ends, is no record of a run.
+  if (!stats.isFile() && !stats.isDirectory()) throw notRun(path, 'is neither a file nor a folder')
   const runs = isZip(path)
     ? [await runOfZip(path)]
     : await runsOfFile(stats.isDirectory() ? join(path, 'run.json') : path)

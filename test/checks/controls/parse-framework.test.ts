@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { connectors } from '../../../connectors/index.ts'
 import { frameworkFileSchema } from '../../../src/checks/controls/framework-schema.ts'
 import { parseFramework, unknownControl } from '../../../src/checks/controls/parse-framework.ts'
 import { frameworkIds, loadFramework, shippedFrameworks } from '../../../src/checks/controls/shipped.ts'
 import { DataFileError } from '../../../src/checks/data-file.ts'
+import { controlId } from '../../../src/define/index.ts'
 
 const shipped = await Promise.all(Object.values(shippedFrameworks).map((load) => load()))
 const parse = (text: string) => parseFramework('acme.yaml', new TextEncoder().encode(text), shipped)
@@ -90,6 +92,20 @@ describe('parseFramework()', () => {
   ])('refuses %s', (_name, text, expected) => {
     expect(mistakesIn(text)).toEqual(expected)
   })
+})
+
+test('every control that a shipped connector names is one of its framework', async () => {
+  const loaded = await Promise.all(Object.values(connectors).map((load) => load()))
+
+  const unknown = loaded.flatMap(({ id, checks }) =>
+    checks.flatMap((check) =>
+      (check.controls ?? [])
+        .flatMap((control) => unknownControl(controlId(control), shipped) ?? [])
+        .map((why) => `${id}/${check.id}: ${why}`),
+    ),
+  )
+
+  expect(unknown).toEqual([])
 })
 
 describe('the shipped frameworks', () => {
