@@ -10,11 +10,23 @@ export async function validated<T>(schema: StandardSchemaV1<unknown, T>, value: 
   if (!result.issues) return result.value
   const reasons = result.issues.slice(0, 3).map(({ path = [], message }) => {
     const place = path.map((step) => String(typeof step === 'object' ? step.key : step)).join('.')
-    return place === '' ? message : `${place}: ${message}`
+    const reason = short(message) ?? 'does not fit'
+    return place === '' ? reason : `${short(place) ?? 'somewhere'}: ${reason}`
   })
   const more = result.issues.length > 3 ? `, and ${result.issues.length - 3} more` : ''
   throw new CheckError(
     `The answer to ${source} does not have the expected shape (${reasons.join('; ')}${more}). The vendor's API may have changed; compare it with the connector's schema.`,
     { code: 'SCHEMA_DRIFT' },
   )
+}
+
+// Longer than what any library says of itself.
+const reasonLengthMax = 200
+
+/**
+ * Undefined for what is long, or not one line: it quotes the value. Cut off, it could show a part of a secret, which
+ * nobody would find any more.
+ */
+function short(text: string): string | undefined {
+  return text.length > reasonLengthMax || /[\p{Cc}\p{Cf}]/u.test(text) ? undefined : text
 }
