@@ -13,9 +13,13 @@ export async function withDeadline<T>(
   cancelled: AbortSignal,
   work: (signal: AbortSignal) => T | Promise<T>,
 ): Promise<T> {
-  const deadline = new AbortController()
-  const signal = AbortSignal.any([cancelled, deadline.signal])
-  const timer = setTimeout(() => deadline.abort(timeoutError(timeoutMs)), Math.min(timeoutMs, timeoutMsMax))
+  // One controller that is told of both: `AbortSignal.any` would hang on the run's signal until both are collected.
+  const ending = new AbortController()
+  const { signal } = ending
+  const cancel = () => ending.abort(cancelled.reason)
+  if (cancelled.aborted) cancel()
+  cancelled.addEventListener('abort', cancel, { once: true })
+  const timer = setTimeout(() => ending.abort(timeoutError(timeoutMs)), Math.min(timeoutMs, timeoutMsMax))
   let abort = () => {}
   const ended = new Promise<never>((_resolve, reject) => {
     abort = () => reject(signal.reason)
@@ -29,9 +33,10 @@ export async function withDeadline<T>(
     throw signal.aborted && !(error instanceof HttpError) ? signal.reason : error
   } finally {
     clearTimeout(timer)
+    cancelled.removeEventListener('abort', cancel)
     signal.removeEventListener('abort', abort)
     // Requests that the check left running are nobody's any more.
-    deadline.abort(new CheckError('The check has ended.', { code: 'CANCELLED' }))
+    ending.abort(new CheckError('The check has ended.', { code: 'CANCELLED' }))
   }
 }
 
