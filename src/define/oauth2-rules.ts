@@ -43,12 +43,13 @@ const reservedForToken = [
 ]
 
 /** Another name for `scope`, and for nothing else. */
-function scopeParamProblems({ scopeParam = 'scope', authorizationParams = {} }: OAuth2Config): Problem[] {
+function scopeParamProblems({ scopeParam, authorizationParams = {} }: OAuth2Config): Problem[] {
+  if (scopeParam === undefined) return []
   const path = pathText(['auth', 'config', 'scopeParam'])
-  if (scopeParam !== 'scope' && reservedForAuthorization.includes(scopeParam))
+  if (reservedForAuthorization.includes(scopeParam) && scopeParam !== 'scope')
     return [{ path, message: `is a parameter of the protocol itself, so that "${scopeParam}" cannot take scopes` }]
   return Object.hasOwn(authorizationParams, scopeParam)
-    ? [{ path, message: `is set by authorizationParams as well; list its scopes under "scopes"` }]
+    ? [{ path, message: 'is set by authorizationParams as well; list its scopes under "scopes"' }]
     : []
 }
 
