@@ -53,15 +53,17 @@ export function vendorClient(session: Session, scope: ClientScope, fillings: Fil
       const reply = await session.exchange(request, scope)
       return graphqlData<T>(parsed(ok(reply, session)), reply, session)
     },
-    paginate: <T>(path: string | URL, options: PaginateOptions<T>) =>
-      paginate(path, options, {
+    paginate: <T>(path: string | URL, options: PaginateOptions<T>) => {
+      const ended = endedByList(scope)
+      return paginate(path, options, {
         fetchPage: async (page, signal) => {
           const request = jsonRequest('GET', page.path, { query: page.query, headers: options.headers })
-          const reply = await session.exchange({ ...request, ownHostsOnly: page.fromVendor }, endedBy(scope, signal))
+          const reply = await session.exchange({ ...request, ownHostsOnly: page.fromVendor }, ended(signal))
           return { reply, body: parsed(ok(reply, session)) }
         },
         incomplete: scope.incomplete,
-      }),
+      })
+    },
     signal: scope.signal,
   }
 }
@@ -137,4 +139,13 @@ function searchParams(query: QueryInput | undefined): URLSearchParams | undefine
 /** The check's own scope, ended earlier by another signal. */
 function endedBy(scope: RequestScope, signal: AbortSignal | null | undefined): RequestScope {
   return signal ? { ...scope, signal: AbortSignal.any([scope.signal, signal]) } : scope
+}
+
+/** The same for all pages of a list: a signal for each would hang on the check's until the check ends. */
+function endedByList(scope: RequestScope): (signal: AbortSignal) => RequestScope {
+  let last: { readonly signal: AbortSignal; readonly ended: RequestScope } | undefined
+  return (signal) => {
+    if (last?.signal !== signal) last = { signal, ended: endedBy(scope, signal) }
+    return last.ended
+  }
 }

@@ -47,8 +47,10 @@ export function oneLine(text: string, lengthMax: number): string {
   return characters.length > lengthMax ? `${characters.slice(0, lengthMax).join('')}…` : clean
 }
 
+const decoder = new TextDecoder()
+
 export function textOf(body: Uint8Array): string {
-  return new TextDecoder().decode(body)
+  return decoder.decode(body)
 }
 
 /** Parsed JSON, or else the text. */
