@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { PaginateOptions } from '../../../src/define/index.ts'
+import { type PaginateOptions, systemClock } from '../../../src/define/index.ts'
 import { allItems, allOf, errorOf, openClient, secretKey, serve } from '../support.ts'
 import { http, serveTls } from './servers.ts'
 
@@ -190,6 +190,76 @@ describe('a list without an end is left:', () => {
 
     expect(items).toHaveLength(1)
     expect(vendor.seen).toHaveLength(1)
+  })
+})
+
+describe('a vendor that lies about the end of its list', () => {
+  const pages = 5
+
+  test.each<[string, (stranger: string) => string]>([
+    ['a billion pages', () => '/list?page=1000000000'],
+    ['more pages than numbers', () => `/list?page=${'9'.repeat(400)}`],
+    ['a page before the first', () => '/list?page=-5'],
+    ['a last page on another host', (stranger) => `${stranger}/list?page=9`],
+    ['a last page with a user name', () => 'https://a@127.0.0.1/list?page=9'],
+    ['a last page that is none', () => 'https://['],
+    ['a last page of another parameter', () => '/list?size=9'],
+  ])('by %s gets a few requests more and no more, and the list is whole', async (_name, last) => {
+    const stranger = await serve()
+    const vendor = await serve(({ path }) => {
+      const page = Number(new URL(path, 'http://a').searchParams.get('page') ?? 1)
+      if (page > pages) return { status: 404 }
+      const next = page < pages ? [`</list?page=${page + 1}>; rel="next"`] : []
+      return { json: [page], headers: { link: [...next, `<${last(stranger.origin)}>; rel="last"`] } }
+    })
+    const { client } = await openClient({ baseUrl: vendor.origin })
+
+    const items = await allItems(client.paginate('/list', { next: 'link' }))
+
+    expect(items).toEqual([1, 2, 3, 4, 5])
+    expect(vendor.seen.length).toBeLessThanOrEqual(pages + 8)
+    expect(stranger.seen).toEqual([])
+  })
+
+  test.each([-1, 0, 1, 1e9, 1e308, '9'.repeat(400), 'NaN', null, {}, [7], true])(
+    'by the total %j gets a few requests more and no more, and the list is whole',
+    async (total) => {
+      const vendor = await serve(({ path }) => {
+        const page = Number(new URL(path, 'http://a').searchParams.get('page') ?? 1)
+        return { json: { items: page <= pages ? [page, -page] : [], total } }
+      })
+      const { client } = await openClient({ baseUrl: vendor.origin })
+
+      const items = await allItems(client.paginate('/list', { items: 'items', next: { page: 'page', total: 'total' } }))
+
+      expect(items).toEqual([1, -1, 2, -2, 3, -3, 4, -4, 5, -5])
+      expect(vendor.seen.length).toBeLessThanOrEqual(pages + 9)
+    },
+  )
+
+  test('and whose pages ahead never come is left when the caller has enough', async () => {
+    const vendor = await serve(({ path }) =>
+      /page=[3-9]/.test(path)
+        ? undefined
+        : {
+            json: [1, 2],
+            headers: { link: `</list?page=${path.includes('page') ? 3 : 2}>; rel="next", </list?page=9>; rel="last"` },
+          },
+    )
+    const { client } = await openClient({ baseUrl: vendor.origin, limits: { concurrency: 3 } })
+    const startedAt = performance.now()
+
+    let items = 0
+    for await (const _item of client.paginate('/list', { next: 'link' })) {
+      if (++items < 4) continue
+      // The page ahead has reached the vendor.
+      while (vendor.seen.length < 3) await systemClock.sleep(1)
+      break
+    }
+
+    // Its slots are free again.
+    await Promise.all([1, 2, 3].map(() => client.get('/list', { timeoutMs: 1000 })))
+    expect(performance.now() - startedAt).toBeLessThan(1500)
   })
 })
 
