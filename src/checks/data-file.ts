@@ -25,7 +25,8 @@ export interface PlacedProblem extends Problem {
 export class DataFileError extends CheckwrightError {
   readonly problems: readonly PlacedProblem[]
 
-  constructor(name: string, what: string, problems: readonly PlacedProblem[], code: ErrorCode) {
+  constructor(name: string, what: string, found: readonly PlacedProblem[], code: ErrorCode) {
+    const problems = found.toSorted((a, b) => a.line - b.line || a.column - b.column)
     const lines = problems
       .slice(0, shownMax)
       .map(
