@@ -1,16 +1,35 @@
-import type { VendorClient } from '../define/index.ts'
+import type { BaseContext, Expected, PaginateOptions, RequestOptions, VendorClient } from '../define/index.ts'
+import type { EngineClient } from '../http/client.ts'
+import { each } from '../http/each.ts'
+import { demandAnswers, OpenFailures, type Question } from './open-failures.ts'
+import { ItemPlaces, workApart, workOnItem } from './place.ts'
 
 /**
- * Knows which calls to the vendor a check has not awaited. Without that a forgotten `await` would look like a list without
- * a single problem.
+ * Knows what a check asked the vendor and has not made use of: calls that it did not await, refusals that it passed over,
+ * lists that it left. Without that, each of them would look like a vendor without a single problem.
  */
 export class Calls {
+  readonly #failures = new OpenFailures()
+  /** Lists that were begun and have not ended. */
+  readonly #unread = new Map<object, string | URL>()
+  #leftList: string | undefined
   #running = 0
   #abandoned: number | undefined
 
   /** Calls that were still running when the check was over. */
   get abandoned(): number {
     return this.#abandoned ?? 0
+  }
+
+  /** The first refusal that the check passed over, as it was thrown or would have been. */
+  get passedOver(): { readonly thrown: unknown } | undefined {
+    return this.#failures.first
+  }
+
+  /** Path of the first list that the check left before its end without having said that a part is enough. */
+  get leftList(): string | undefined {
+    const [unread] = this.#unread.values()
+    return this.#leftList ?? (unread === undefined ? undefined : pathOf(unread))
   }
 
   /** The check is over: it has ended, its time is up, or the run was cancelled. */
@@ -21,8 +40,9 @@ export class Calls {
   /**
    * The promise, which stays pending once the check is over: whoever awaits it awaits in vain, and where nobody does, a
    * rejection would end the whole process.
+   * @param watch is told first, and not any more once the check is over
    */
-  track<T>(call: Promise<T>): Promise<T> {
+  track<T>(call: Promise<T>, watch: Watch<T> = {}): Promise<T> {
     this.#running++
     return new Promise((resolve, reject) => {
       const unlessEnded = (settle: () => void) => {
@@ -30,38 +50,126 @@ export class Calls {
         if (this.#abandoned === undefined) settle()
       }
       call.then(
-        (value) => unlessEnded(() => resolve(value)),
-        (error: unknown) => unlessEnded(() => reject(error)),
+        (value) =>
+          unlessEnded(() => {
+            watch.given?.(value)
+            resolve(value)
+          }),
+        (error: unknown) =>
+          unlessEnded(() => {
+            watch.failed?.(error)
+            reject(error)
+          }),
       )
     })
   }
 
-  /** The same client, each of whose calls is tracked. */
-  client(client: VendorClient): VendorClient {
-    const tracked =
-      <A extends readonly unknown[], R>(call: (...args: A) => Promise<R>) =>
-      (...args: A): Promise<R> =>
-        this.track(call(...args))
+  /** Work on items, each a place of its own. */
+  readonly each: BaseContext['each'] = (items, work, options) =>
+    this.track(workApart(() => each(items, (item, index) => workOnItem(() => work(item, index)), options)))
+
+  /** The same client, each of whose calls is known. */
+  client(client: EngineClient): VendorClient {
+    const by =
+      (method: 'get' | 'post' | 'put' | 'patch' | 'delete') =>
+      <T>(path: string | URL, options?: RequestOptions<T>): Promise<T> => {
+        const question = () => questionOf(method, path, options)
+        return this.#ask(() => client[method]<T>(path, options), options?.expect, question)
+      }
     return {
-      fetch: tracked(client.fetch),
-      get: tracked(client.get),
-      post: tracked(client.post),
-      put: tracked(client.put),
-      patch: tracked(client.patch),
-      delete: tracked(client.delete),
-      graphql: (query, variables) => this.track(client.graphql(query, variables)),
-      paginate: (path, options) => this.#iterator(client.paginate(path, options)),
+      fetch: (input, init) => {
+        const question = () => (input instanceof Request ? undefined : questionOf(init?.method ?? 'get', input, init))
+        const refusedOr = (response: Response) => client.refusalOf(response)
+        return this.#ask(() => client.fetch(input, init), init?.expect, question, refusedOr)
+      },
+      get: by('get'),
+      post: by('post'),
+      put: by('put'),
+      patch: by('patch'),
+      delete: by('delete'),
+      graphql: (query, variables) =>
+        this.#ask(
+          () => client.graphql(query, variables),
+          undefined,
+          () => undefined,
+        ),
+      paginate: (path, options) => this.#list(client, path, options),
       signal: client.signal,
     }
   }
 
-  /** Only a page that somebody asks for counts; the one that is fetched ahead is ours. */
-  #iterator<T>(source: AsyncIterableIterator<T>): AsyncIterableIterator<T> {
+  /** A call whose refusals count. @param refusalIn a refusal that is handed over instead of thrown */
+  #ask<T>(
+    call: () => Promise<T>,
+    expected: Expected | undefined,
+    question: () => Question,
+    refusalIn?: (answer: T) => unknown,
+  ): Promise<T> {
+    demandAnswers(expected)
+    return this.track(call(), {
+      given: (answer) => {
+        const refusal = refusalIn?.(answer)
+        if (refusal === undefined) this.#failures.answered(question)
+        else this.#failures.failed(question(), refusal, expected)
+      },
+      failed: (error) => this.#failures.failed(question(), error, expected),
+    })
+  }
+
+  /** Only a page that somebody asks for counts; those that are fetched ahead are ours. */
+  #list<T>(client: EngineClient, path: string | URL, options: PaginateOptions<T>): AsyncIterableIterator<T> {
+    demandAnswers(options.expect)
+    const source = client.paginate<T>(path, options)
+    const question = () => questionOf('list', path, options)
+    const places = new ItemPlaces()
+    const unread = this.#unread
     const iterator: AsyncIterableIterator<T> = {
-      next: () => this.track(source.next()),
-      return: async () => (await source.return?.()) ?? { done: true, value: undefined },
+      // Not async: the place of an item has to be entered by whoever asks for it.
+      next: () => {
+        const comesFrom = places.next()
+        unread.set(iterator, path)
+        return this.track(source.next(), {
+          given: ({ done }) => {
+            comesFrom(done ? undefined : source.exchange)
+            if (!done) return
+            unread.delete(iterator)
+            this.#failures.answered(question)
+          },
+          failed: (error) => {
+            comesFrom(undefined)
+            unread.delete(iterator)
+            this.#failures.failed(question(), error, options.expect)
+          },
+        })
+      },
+      return: async () => {
+        places.leave()
+        if (unread.delete(iterator) && !options.partial) this.#leftList ??= pathOf(path)
+        return (await source.return?.()) ?? { done: true, value: undefined }
+      },
       [Symbol.asyncIterator]: () => iterator,
     }
     return iterator
   }
+}
+
+interface Watch<T> {
+  readonly given?: (value: T) => void
+  readonly failed?: (error: unknown) => void
+}
+
+interface Asked {
+  readonly query?: unknown
+  readonly headers?: RequestInit['headers'] | undefined
+  readonly body?: unknown
+}
+
+/** Requests with a body are never taken for the same: what is asked stands in it. */
+function questionOf(method: string, path: string | URL, { query, headers, body }: Asked = {}): Question {
+  if (body !== undefined && body !== null) return undefined
+  return JSON.stringify([method.toLowerCase(), String(path), query, headers && [...new Headers(headers)]])
+}
+
+function pathOf(path: string | URL): string {
+  return String(path).replace(/[?#].*$/s, '')
 }

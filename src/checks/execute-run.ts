@@ -1,12 +1,10 @@
 import { v7 } from 'uuid'
 import {
   type Check,
-  type CheckOutcome,
+  type CheckHead,
   type ConnectorDefinition,
   isSecret,
   type JsonValue,
-  type ResultStatus,
-  type RunResult,
   type RunStatus,
   secretIdsOf,
   settingsOf,
@@ -14,7 +12,9 @@ import {
 import type { Ledger } from '../http/ledger.ts'
 import { type Redactor, redactedMark } from '../http/redact.ts'
 import { SharedGets } from '../http/shared-gets.ts'
-import { type RunScope, runCheck } from './run-check.ts'
+import type { HeldRun, RunHead } from './kept-run.ts'
+import { type EndedCheck, endedCheck, type RunScope, resultLog } from './run-check.ts'
+import { claimStrays } from './strays.ts'
 import { worst } from './verdict.ts'
 
 /** What the checks of a connection keep between runs. */
@@ -40,38 +40,51 @@ export interface RunPlan {
 }
 
 /** Runs checks side by side, within the connection's limits. Each ends with its own outcome; none harms another. */
-export async function executeRun(plan: RunPlan, scope: RunScope): Promise<RunResult> {
+export async function executeRun(plan: RunPlan, scope: RunScope): Promise<HeldRun> {
   const { emit } = scope
   const id = plan.id ?? v7()
   emit({ type: 'run.started', runId: id, checks: plan.checks.map((check) => ({ id: check.id, title: check.title })) })
   const sharing = (plan.sharing ?? true) ? new SharedGets({ checks: plan.checks.length }) : undefined
-  const outcomes = await Promise.all(
-    plan.checks.map((check) =>
-      runCheck(
-        check,
-        { ...scope, sharing },
-        {
-          before: plan.memory.before[check.id] ?? {},
-          save: (state) => plan.memory.save(check.id, state),
-        },
+  const results = resultLog(scope)
+  const release = claimStrays()
+  let checks: readonly EndedCheck[]
+  try {
+    checks = await Promise.all(
+      plan.checks.map((check) =>
+        endedCheck(
+          check,
+          { ...scope, sharing },
+          {
+            before: plan.memory.before[check.id] ?? {},
+            save: (state) => plan.memory.save(check.id, state),
+          },
+          results,
+        ),
       ),
-    ),
+    )
+  } finally {
+    release()
+    await sharing?.close()
+  }
+  const notReplayableBecause = await replayObstacle(
+    scope.ledger,
+    checks.map(({ head }) => head),
   )
-  await sharing?.close()
-  const notReplayableBecause = await replayObstacle(scope.ledger, outcomes)
-  const result = resultOf(id, plan, scope, outcomes, notReplayableBecause)
-  emit({ type: 'run.finished', runId: id, status: result.status })
-  return result
+  const head = headOf(id, plan, scope, checks, notReplayableBecause)
+  emit({ type: 'run.finished', runId: id, status: head.status })
+  const close = async () => results.close()
+  return { head, results: (checkId) => results.read(checkId), close, [Symbol.asyncDispose]: close }
 }
 
-function resultOf(
+function headOf(
   id: string,
   plan: RunPlan,
   scope: RunScope,
-  outcomes: readonly CheckOutcome[],
+  ended: readonly EndedCheck[],
   notReplayableBecause: string | undefined,
-): RunResult {
+): RunHead {
   const { connector, redactor, connectionId, organizationId } = scope
+  const checks = ended.map(({ head }) => head)
   return {
     schema: 'checkwright.run/v1',
     id,
@@ -79,8 +92,9 @@ function resultOf(
     ...(connectionId !== undefined && { connectionId }),
     ...(organizationId !== undefined && { organizationId }),
     startedAt: scope.now.toISOString(),
+    // A clock that was set back meanwhile must not let a run end before it began.
     finishedAt: new Date(Math.max(scope.now.getTime(), scope.clock.nowMs())).toISOString(),
-    status: worst(outcomes.map((outcome) => outcome.status)),
+    status: worst(checks.map(({ status }) => status)),
     replayable: notReplayableBecause === undefined,
     ...(notReplayableBecause !== undefined && { notReplayableBecause }),
     inputs: {
@@ -90,17 +104,14 @@ function resultOf(
       credentials: withoutSecrets(scope.credentials, secretIdsOf(connector.definition), redactor),
       stateBefore: recordOf(plan.memory.before, redactor),
     },
-    checks: outcomes,
-    ...(scope.waivers && { waivers: scope.waivers.uses(outcomes) }),
-    summary: summaryOf(outcomes),
+    checks,
+    ...(scope.waivers && { waivers: scope.waivers.uses(checks) }),
+    summary: summaryOf(ended),
   }
 }
 
 /** Why the kept exchanges do not suffice to run the checks again; undefined when they do. */
-async function replayObstacle(
-  ledger: Ledger | undefined,
-  outcomes: readonly CheckOutcome[],
-): Promise<string | undefined> {
+async function replayObstacle(ledger: Ledger | undefined, outcomes: readonly CheckHead[]): Promise<string | undefined> {
   if (!ledger) return 'The exchanges of this run were not kept.'
   const end = await ledger.close()
   if (!end.whole) return end.because
@@ -113,7 +124,7 @@ async function replayObstacle(
 /** Whether an error came from credentials, logins, time or the store, none of which a replay has. */
 function endsOutside(code: string): boolean {
   if (code === 'AUTH_REJECTED') return false
-  return /^(?:AUTH|CREDENTIAL|CONNECTION|STORE)_|^(?:CANCELLED|CHECK_TIMEOUT)$/.test(code)
+  return /^(?:AUTH|CREDENTIAL|CONNECTION|STORE)_|^(?:CANCELLED|CHECK_TIMEOUT|RESULTS_NOT_KEPT)$/.test(code)
 }
 
 /** Values that are no secrets; of secrets only that they were there. */
@@ -138,22 +149,21 @@ function secretSettings(definition: ConnectorDefinition): ReadonlySet<string> {
   )
 }
 
-function summaryOf(outcomes: readonly CheckOutcome[]): RunResult['summary'] {
+function summaryOf(ended: readonly EndedCheck[]): RunHead['summary'] {
   const checks: Record<RunStatus, number> = { pass: 0, fail: 0, manual: 0, not_applicable: 0, error: 0 }
-  const results: Record<ResultStatus | 'waived', number> = { pass: 0, fail: 0, manual: 0, not_applicable: 0, waived: 0 }
-  for (const outcome of outcomes) {
-    checks[outcome.status]++
-    for (const result of outcome.results) {
-      results[result.status]++
-      if (result.waived) results.waived++
-    }
-  }
-  const total = (count: (outcome: CheckOutcome) => number) => outcomes.reduce((sum, outcome) => sum + count(outcome), 0)
+  for (const { head } of ended) checks[head.status]++
+  const total = (count: (check: EndedCheck) => number) => ended.reduce((sum, check) => sum + count(check), 0)
   return {
     checks,
-    results,
+    results: {
+      pass: total(({ counts }) => counts.pass),
+      fail: total(({ counts }) => counts.fail),
+      manual: total(({ counts }) => counts.manual),
+      not_applicable: total(({ counts }) => counts.not_applicable),
+      waived: total(({ counts }) => counts.waived),
+    },
     errors: checks.error,
-    requests: total((each) => each.requests),
-    retries: total((each) => each.retries),
+    requests: total(({ head }) => head.requests),
+    retries: total(({ head }) => head.retries),
   }
 }

@@ -31,6 +31,7 @@ const kinds: Partial<Record<ErrorCode, ErrorKind>> = {
   PAGINATION_CAPPED: 'incomplete_data',
   CHECK_INCOMPLETE: 'incomplete_data',
   CHECK_NO_RESULT: 'incomplete_data',
+  RESULTS_NOT_KEPT: 'config',
   CANCELLED: 'incomplete_data',
   // Where we keep things is set up by the host, not by the check.
   STORE_UNAVAILABLE: 'config',

@@ -1,7 +1,6 @@
-import type { CheckOutcome, ResultRecord, RunResult } from '../define/index.ts'
+import type { CheckHead, CheckOutcome, ResultRecord, RunResult } from '../define/index.ts'
 
-/** A check's outcome without its results, of which there may be very many. */
-export type CheckHead = Omit<CheckOutcome, 'results'>
+export type { CheckHead } from '../define/index.ts'
 
 /** A finished run without its results. */
 export type RunHead = Omit<RunResult, 'checks'> & { readonly checks: readonly CheckHead[] }
@@ -11,6 +10,12 @@ export interface KeptRun {
   readonly head: RunHead
   /** Results of one check in the order in which it reported them; can be read more than once. */
   results(checkId: string): AsyncIterable<ResultRecord>
+}
+
+/** A finished run that holds its results outside of memory until it is closed. */
+export interface HeldRun extends KeptRun, AsyncDisposable {
+  /** Lets go of the results, which cannot be read afterwards. A second call does nothing. */
+  close(): Promise<void>
 }
 
 /** A run that is in memory anyway, to be read like one that is not. */

@@ -16,14 +16,22 @@ import type {
 import { CheckError } from '../errors/index.ts'
 import type { Redactor } from '../http/redact.ts'
 import type { RequestScope } from '../http/vendor-request.ts'
+import { boundedJson, clippedText } from './bounds.ts'
 import { CannotTellError } from './cannot-tell.ts'
+import { CheckLog } from './check-log.ts'
 import { findingId } from './finding-id.ts'
+import { Notices } from './notices.ts'
+import { exchangesHere } from './place.ts'
+import type { ResultLog } from './result-log.ts'
+import { SeenFindings } from './seen-findings.ts'
 
 export interface ReporterOptions {
   readonly connector: AnyConnector
   readonly check: Check
   readonly connectionId: string | undefined
   readonly redactor: Redactor
+  /** Where results go. */
+  readonly results: ResultLog
   /** The waiver of a failing result, where there is one. */
   readonly waiverFor?: ((resource: Resource) => Waived | undefined) | undefined
   /** Time of a log entry, epoch ms. */
@@ -31,28 +39,42 @@ export interface ReporterOptions {
   readonly emit: (event: RunEvent) => void
 }
 
+/** Results of a check, counted. */
+export type ResultCounts = { readonly [status in ResultStatus | 'waived']: number }
+
+// A person reads them; what is longer is data that belongs into the evidence, and less of it.
+const titleLengthMax = 500
+const textLengthMax = 10_000
+// They are compared and matched, so that they are refused instead of cut.
+const idLengthMax = 2_048
+const evidenceBytesMax = 256 * 1024
+const logMessageLengthMax = 4_000
+const logFieldsBytesMax = 16 * 1024
+
 /** Takes what a check says and does, held to its form and redacted, until the check has ended. */
 export class Reporter {
   readonly #options: ReporterOptions
-  readonly #results: ResultRecord[] = []
-  readonly #logs: LogEntry[] = []
+  readonly #counts = { pass: 0, fail: 0, manual: 0, not_applicable: 0, waived: 0 }
+  readonly #log = new CheckLog()
+  readonly #seen = new SeenFindings()
+  readonly #notices = new Notices()
   readonly #incomplete: string[] = []
   readonly #exchanges: number[] = []
   #requests = 0
   #retries = 0
-  #doubt: CannotTellError | undefined
+  #doubt: CheckError | undefined
   #closed = false
 
   constructor(options: ReporterOptions) {
     this.#options = options
   }
 
-  get results(): readonly ResultRecord[] {
-    return this.#results
+  get counts(): ResultCounts {
+    return this.#counts
   }
 
   get logs(): readonly LogEntry[] {
-    return this.#logs
+    return this.#log.entries
   }
 
   /** Numbers of the exchanges of the check. */
@@ -73,38 +95,89 @@ export class Reporter {
     return this.#incomplete
   }
 
-  /** What the check said first about having no answer, whether it went on afterwards or not. */
-  get doubt(): CannotTellError | undefined {
+  /** The first reason for which the check has no answer, whether it went on afterwards or not. */
+  get doubt(): CheckError | undefined {
     return this.#doubt
   }
 
-  /** @throws CheckError `CHECK_RESULT_INVALID` for a result that lacks something, or comes too late */
+  /**
+   * Keeps a result. What comes after the end is dropped: the check has its verdict, and an error that is thrown then would
+   * meet nobody but the process.
+   * @throws CheckError `CHECK_RESULT_INVALID` for a result that lacks something, `RESULTS_NOT_KEPT`
+   */
   report(status: ResultStatus, input: ResultInput | FailInput): void {
-    const { connector, check, connectionId, redactor, waiverFor, emit } = this.#options
-    if (this.#closed)
-      throw new CheckError(`Check "${check.id}" reported a result after it had ended. Await all its work.`, {
-        code: 'CHECK_RESULT_INVALID',
-      })
+    const { check, results, emit } = this.#options
+    if (this.#closed) return
     this.#demandForm(status, input)
-    const { title, description, evidence } = input
-    const resource = shown(input.resource, redactor)
+    const result = this.#recordOf(status, input)
+    try {
+      results.add(check.id, result)
+    } catch (error) {
+      if (error instanceof CheckError) this.#doubt ??= error
+      throw error
+    }
+    this.#counts[status]++
+    if (result.waived) this.#counts.waived++
+    this.#noteRepeated(result)
+    emit({ type: 'result', checkId: check.id, result })
+  }
+
+  #recordOf(status: ResultStatus, input: ResultInput | FailInput): ResultRecord {
+    const { connector, check, connectionId, redactor, waiverFor } = this.#options
+    const { title, description } = input
     const fail = status === 'fail' ? (input as FailInput) : undefined
+    const resource = this.#shownResource(input.resource)
     const waived = fail && waiverFor?.(resource)
-    const result: ResultRecord = {
+    const exchanges = exchangesHere()
+    return {
       status,
       resource,
-      title: redactor.text(title),
-      ...(description !== undefined && { description: redactor.text(description) }),
+      title: clippedText(this.#shown('title', title), titleLengthMax),
+      ...(description !== undefined && {
+        description: clippedText(this.#shown('description', description), textLengthMax),
+      }),
       ...(fail && {
         severity: fail.severity ?? check.severity ?? 'medium',
-        remediation: redactor.text(fail.remediation),
+        remediation: clippedText(redactor.text(fail.remediation), textLengthMax),
       }),
-      evidence: evidence === undefined ? null : redactor.json(evidence),
+      evidence: this.#shownEvidence(input.evidence, resource),
       findingId: findingId({ connectorId: connector.id, connectionId, checkId: check.id, resource }),
       ...(waived && { waived }),
+      ...(exchanges && { exchanges }),
     }
-    this.#results.push(result)
-    emit({ type: 'result', checkId: check.id, result })
+  }
+
+  #shown(place: string, text: string): string {
+    const shown = this.#options.redactor.text(text)
+    if (shown !== text) this.#notices.note('secret', place)
+    return shown
+  }
+
+  #shownResource({ type, id, name }: Resource): Resource {
+    return {
+      type: this.#shown('resource.type', type),
+      id: this.#shown('resource.id', id),
+      ...(name !== undefined && { name: clippedText(this.#shown('resource.name', name), titleLengthMax) }),
+    }
+  }
+
+  #shownEvidence(evidence: object | undefined, resource: Resource): ResultRecord['evidence'] {
+    if (evidence === undefined) return null
+    const shown = this.#options.redactor.json(evidence, (path) => this.#notices.note('secret', `evidence${path}`))
+    const { kept, isWhole } = boundedJson(shown, evidenceBytesMax)
+    if (!isWhole) this.#notices.note('too large', nameOf(resource))
+    return kept
+  }
+
+  /**
+   * One resource has one result. Two are no reason to end as an error, because a list that changes while it is read holds
+   * an item twice; the worse one counts, as among results of several resources.
+   */
+  #noteRepeated({ findingId, status, resource }: ResultRecord): void {
+    const before = this.#seen.note(findingId, status)
+    if (before === undefined) return
+    if (before === status) this.#notices.note('repeated', nameOf(resource))
+    else this.#notices.note('contradicted', `${nameOf(resource)} as ${before} and as ${status}`)
   }
 
   /** Remembers the doubt, so that a check which catches it cannot end as anything else. @throws CannotTellError always */
@@ -119,16 +192,19 @@ export class Reporter {
   }
 
   log(level: LogEntry['level'], message: string, fields?: LogFields): void {
-    const { check, redactor, nowMs, emit } = this.#options
+    const { check, redactor, emit } = this.#options
     if (this.#closed) return
     const entry: LogEntry = {
       level,
-      message: redactor.text(String(message)),
-      ...(fields && { fields: redactor.json(fields) }),
-      time: new Date(nowMs()).toISOString(),
+      message: clippedText(redactor.text(String(message)), logMessageLengthMax),
+      ...(fields && { fields: boundedJson(redactor.json(fields), logFieldsBytesMax).kept }),
+      time: this.#time(),
     }
-    this.#logs.push(entry)
-    emit({ type: 'log', checkId: check.id, entry })
+    if (this.#log.add(entry)) emit({ type: 'log', checkId: check.id, entry })
+  }
+
+  #time(): string {
+    return new Date(this.#options.nowMs()).toISOString()
   }
 
   request({ method, url, status, attempt, exchange }: Parameters<RequestScope['onRequest']>[0]): void {
@@ -150,9 +226,20 @@ export class Reporter {
     this.#options.emit({ type: 'wait', checkId: this.#options.check.id, reason, delayMs })
   }
 
-  /** Nothing counts after this: the check has its verdict. */
+  /** Nothing counts after this: the check has its verdict. What its author has to know goes to the end of its log. */
   close(): void {
+    if (this.#closed) return
     this.#closed = true
+    const { check, redactor, emit } = this.#options
+    const { dropped } = this.#log
+    const sentences = [...this.#notices.sentences(check.id)]
+    if (dropped > 0) sentences.push(`${dropped} more log entries of check "${check.id}" were not kept.`)
+    for (const sentence of sentences) {
+      const message = clippedText(redactor.text(sentence), logMessageLengthMax)
+      const entry: LogEntry = { level: 'warn', message, time: this.#time() }
+      this.#log.append(entry)
+      emit({ type: 'log', checkId: check.id, entry })
+    }
   }
 
   /** TypeScript demands all this of its users; checks in JavaScript, and values from vendors, are held to it here. */
@@ -170,6 +257,8 @@ export class Reporter {
     const refuse = (what: string) =>
       new CheckError(`A ${status} result of check "${check.id}" ${what}.`, { code: 'CHECK_RESULT_INVALID' })
     if (wrong.length > 0) throw refuse(`lacks ${wrong.join(', ')} (text that is not empty)`)
+    const long = (['type', 'id'] as const).find((name) => (input?.resource[name] ?? '').length > idLengthMax)
+    if (long) throw refuse(`has a resource.${long} of more than ${idLengthMax} characters`)
     if (fail?.severity !== undefined && !Object.hasOwn(severities, fail.severity))
       throw refuse(`has a severity that is none of ${Object.keys(severities).join(', ')}`)
   }
@@ -185,6 +274,6 @@ function isOptionalText(value: unknown): boolean {
   return value === undefined || typeof value === 'string'
 }
 
-function shown({ type, id, name }: Resource, redactor: Redactor): Resource {
-  return { type: redactor.text(type), id: redactor.text(id), ...(name !== undefined && { name: redactor.text(name) }) }
+function nameOf({ type, id }: Resource): string {
+  return `${type} "${clippedText(id, 100)}"`
 }

@@ -3,25 +3,33 @@ import {
   type Check,
   type CheckContext,
   type CheckFailure,
+  type CheckHead,
   type CheckOutcome,
   type Clock,
   controlId,
   type Fillings,
   type JsonValue,
+  type ResultRecord,
+  type ResultStatus,
   type RunEvent,
   type RunStatus,
 } from '../define/index.ts'
 import { type ClientScope, vendorClient } from '../http/client.ts'
-import { each } from '../http/each.ts'
 import type { Ledger } from '../http/ledger.ts'
 import type { Redactor } from '../http/redact.ts'
 import type { Session } from '../http/session.ts'
 import type { SharedGets } from '../http/shared-gets.ts'
+import { HttpError } from '../errors/index.ts'
 import { Calls } from './calls.ts'
 import { withDeadline } from './deadline.ts'
 import { failureOf } from './failure.ts'
 import { KeptState } from './kept-state.ts'
-import { Reporter } from './reporter.ts'
+import { isAnswer } from './open-failures.ts'
+import { readHere, workOf } from './place.ts'
+import { Reporter, type ResultCounts } from './reporter.ts'
+import { ResultLog } from './result-log.ts'
+import { redactedResult } from './result-record.ts'
+import { Stray } from './strays.ts'
 import { verdictOf } from './verdict.ts'
 import type { RunWaivers } from './waivers/run-waivers.ts'
 
@@ -64,12 +72,42 @@ interface Sinks {
   readonly reporter: Reporter
   readonly state: KeptState
   readonly calls: Calls
+  readonly stray: Stray
+}
+
+/** A check that has ended; its results are in the log. */
+export interface EndedCheck {
+  readonly head: CheckHead
+  readonly counts: ResultCounts
 }
 
 const timeoutMsDefault = 600_000
 
-/** Runs one check to its outcome. Never throws: whatever happens is part of the outcome. */
+/** Runs one check to its outcome, with all its results. Never throws: whatever happens is part of the outcome. */
 export async function runCheck(check: Check, scope: RunScope, memory: CheckMemory): Promise<CheckOutcome> {
+  const log = resultLog(scope)
+  try {
+    const { head } = await endedCheck(check, scope, memory, log)
+    return { ...head, results: await Array.fromAsync(log.read(check.id)) }
+  } finally {
+    log.close()
+  }
+}
+
+/** Where the results of a run go. */
+export function resultLog({ connector, connectionId, redactor }: RunScope): ResultLog {
+  const again = (checkId: string, result: ResultRecord) =>
+    redactedResult(result, { connectorId: connector.id, connectionId, checkId }, redactor)
+  return new ResultLog({ redactor, again })
+}
+
+/** Runs one check to its end, its results kept in the log. Never throws: whatever happens is part of the outcome. */
+export async function endedCheck(
+  check: Check,
+  scope: RunScope,
+  memory: CheckMemory,
+  results: ResultLog,
+): Promise<EndedCheck> {
   const { connector, connectionId, clock, redactor, waivers, emit } = scope
   const startedAtMs = clock.nowMs()
   const reporter = new Reporter({
@@ -77,33 +115,38 @@ export async function runCheck(check: Check, scope: RunScope, memory: CheckMemor
     check,
     connectionId,
     redactor,
+    results,
     waiverFor: waivers && ((resource) => waivers.waiverFor(check, resource)),
     nowMs: () => clock.nowMs(),
     emit,
   })
-  const sinks: Sinks = { reporter, state: new KeptState(memory.before, redactor), calls: new Calls() }
+  const sinks: Sinks = {
+    reporter,
+    state: new KeptState(memory.before, redactor),
+    calls: new Calls(),
+    stray: new Stray(),
+  }
   const explain = (thrown: unknown) => failureOf(thrown, { check, grantedScopes: scope.grantedScopes, redactor })
   emit({ type: 'check.started', checkId: check.id })
-  const error = await thrownBy(() =>
-    withDeadline(check.timeoutMs ?? timeoutMsDefault, scope.signal, async (signal) => {
-      signal.addEventListener('abort', () => sinks.calls.end(), { once: true })
-      try {
-        await check.run(contextOf(check, scope, signal, sinks))
-      } finally {
-        sinks.calls.end()
-      }
-    }),
+  const work = async (signal: AbortSignal) => {
+    signal.addEventListener('abort', () => sinks.calls.end(), { once: true })
+    try {
+      await check.run(contextOf(check, scope, signal, sinks))
+    } finally {
+      sinks.calls.end()
+    }
+  }
+  const error = await workOf(sinks.stray, () =>
+    thrownBy(() => withDeadline(check.timeoutMs ?? timeoutMsDefault, scope.signal, work)),
   )
   reporter.close()
+  await sinks.stray.end()
   const failure =
     (error ? explain(error.thrown) : quietFailure(check, sinks, explain)) ?? (await unsaved(memory, sinks, explain))
-  const { results, logs, requests, retries, exchanges } = reporter
-  const verdict = verdictOf(
-    results.map((result) => result.status),
-    check.onEmpty,
-  )
+  const { counts, logs, requests, retries, exchanges } = reporter
+  const verdict = verdictOf(reported(counts), check.onEmpty)
   const status: RunStatus = failure ? 'error' : (verdict ?? 'error')
-  const outcome: CheckOutcome = {
+  const head: CheckHead = {
     id: check.id,
     title: check.title,
     severity: check.severity ?? 'medium',
@@ -113,16 +156,19 @@ export async function runCheck(check: Check, scope: RunScope, memory: CheckMemor
     tags: check.tags ?? [],
     status,
     ...(failure && { error: failure }),
-    complete: failure === undefined,
+    complete: failure === undefined && sinks.calls.leftList === undefined,
     exchanges,
-    results,
     requests,
     retries,
     durationMs: Math.max(0, clock.nowMs() - startedAtMs),
     logs,
   }
-  emit({ type: 'check.finished', checkId: check.id, outcome })
-  return outcome
+  emit({ type: 'check.finished', checkId: check.id, outcome: head })
+  return { head, counts }
+}
+
+function reported(counts: ResultCounts): readonly ResultStatus[] {
+  return (['pass', 'fail', 'manual', 'not_applicable'] as const).filter((status) => counts[status] > 0)
 }
 
 /** Kept with the run, because a later version of the connector may demand something else. */
@@ -146,23 +192,44 @@ function variablesUsed(check: Check, { variablesOf, redactor }: RunScope): Pick<
 type Explain = (thrown: unknown) => CheckFailure
 
 /** A check that ended by itself and still cannot tell: it said so, has not seen everything, or said nothing. */
-function quietFailure(check: Check, { reporter, calls }: Sinks, explain: Explain): CheckFailure | undefined {
+function quietFailure(check: Check, { reporter, calls, stray }: Sinks, explain: Explain): CheckFailure | undefined {
   if (reporter.doubt) return explain(reporter.doubt)
+  if (stray.first)
+    return withAdvice(explain(stray.first.thrown), 'It was thrown where nothing waits for it: await every promise.')
   const incomplete = { code: 'CHECK_INCOMPLETE', retryable: false }
   if (calls.abandoned > 0) {
     const what = calls.abandoned === 1 ? 'a call' : `${calls.abandoned} calls`
     const message = `The check ended while ${what} to the vendor was still under way, so that not everything was judged. Await every call.`
     return { ...incomplete, kind: 'check_bug', message }
   }
-  const [reason] = reporter.incompleteReasons
+  if (calls.passedOver) return withAdvice(explain(calls.passedOver.thrown), passedOver(calls.passedOver.thrown))
+  const [reason = leftEarly(reporter, calls)] = reporter.incompleteReasons
   if (reason !== undefined) return { ...incomplete, kind: 'incomplete_data', message: reason }
-  if (reporter.results.length > 0 || check.onEmpty !== undefined) return undefined
+  if (reported(reporter.counts).length > 0 || check.onEmpty !== undefined) return undefined
   return {
     kind: 'incomplete_data',
     code: 'CHECK_NO_RESULT',
     message: `The check reported nothing, and nothing seen is not a pass. If that can be right, declare onEmpty ('pass', 'fail' or 'not_applicable').`,
     retryable: false,
   }
+}
+
+function withAdvice(failure: CheckFailure, advice: string): CheckFailure {
+  return { ...failure, message: `${failure.message} ${advice}` }
+}
+
+function passedOver(thrown: unknown): string {
+  const wentOn = 'The check went on without this answer, and what it has not seen it cannot judge.'
+  const status = thrown instanceof HttpError ? thrown.status : undefined
+  return status !== undefined && isAnswer(status)
+    ? `${wentOn} Where ${status} is an answer to judge by, say so at the request: expect: [${status}].`
+    : wentOn
+}
+
+/** One failing result is enough to fail, whatever the rest of a list holds; anything else takes all of it. */
+function leftEarly({ counts }: Reporter, { leftList }: Calls): string | undefined {
+  if (leftList === undefined || counts.fail > 0) return undefined
+  return `The check left the list ${leftList} before its end, so that not everything was seen. Where a part of it is enough, say so: partial: true.`
 }
 
 /** Keeps the state of a check that could tell. After any other, the next run has to begin where this one began. */
@@ -187,11 +254,12 @@ function contextOf(
     onRequest: (request) => reporter.request(request),
     onShared: (exchange) => reporter.shared(exchange),
     onWait: (reason, delayMs) => reporter.wait(reason, delayMs),
+    onAnswer: readHere,
     incomplete: (reason) => reporter.incomplete(reason),
   }
   const context: CheckContext = {
     ...calls.client(vendorClient(scope.session(), client, scope.fillings)),
-    each: (items, work, options) => calls.track(each(items, work, options)),
+    each: calls.each,
     pass: (result) => reporter.report('pass', result),
     fail: (result) => reporter.report('fail', result),
     manual: (result) => reporter.report('manual', result),

@@ -1,4 +1,5 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
+import type { HttpError } from '../errors/index.ts'
 import type { AuthType } from './auth-config.ts'
 import type { BoundedControl } from './control.ts'
 import type { FailInput, ResultInput, Severity } from './result.ts'
@@ -9,6 +10,19 @@ import type { Variable } from './variable.ts'
 export type QueryInput = Readonly<
   Record<string, string | number | boolean | undefined | readonly (string | number | boolean)[]>
 >
+
+/**
+ * Error statuses that are answers to a request: `[404]` where that means that nothing is set up, or a function that looks at
+ * what the vendor said, as a status alone often means several things.
+ *
+ * A check that catches any other refusal, or overlooks the status of a `Response`, has not seen what it asked for, and ends
+ * as `error` of that refusal, unless it asks the same again and is answered. 401, 407, 408, 425, 429 and 5xx never are
+ * answers.
+ * @example
+ * // Nobody told `fetch` what the SDK expects, so it is told here.
+ * new Sdk({ fetch: (input, init) => ctx.fetch(input, { ...init, expect: [404] }) })
+ */
+export type Expected = readonly number[] | ((refusal: HttpError) => boolean)
 
 export interface RequestOptions<T = unknown> {
   readonly query?: QueryInput | undefined
@@ -25,6 +39,8 @@ export interface RequestOptions<T = unknown> {
   readonly cache?: 'default' | 'no-store' | undefined
   /** Deadline of each attempt, its body included; waits before a retry do not count. @default 30_000 */
   readonly timeoutMs?: number | undefined
+  /** Refusals that the check judges by. They are thrown all the same, to be caught. @default none */
+  readonly expect?: Expected | undefined
 }
 
 /** The members that `ctx.fetch` takes beyond the standard ones. */
@@ -32,6 +48,8 @@ export interface FetchInit extends RequestInit {
   readonly reads?: boolean
   readonly retry?: boolean
   readonly timeoutMs?: number
+  /** Error statuses that the check judges by. @default none */
+  readonly expect?: Expected
 }
 
 /** What a `next` function sees of the page just read. */
@@ -76,6 +94,14 @@ export interface PaginateOptions<T = unknown> {
   readonly schema?: StandardSchemaV1<unknown, T> | undefined
   /** More pages than this make the check incomplete. @default 10_000 */
   readonly maxPages?: number | undefined
+  /**
+   * Says that a part of the list can be enough, such as the first that is found. Without it a check that leaves the list
+   * before its end, by `break` or an error that it catches, has not seen everything: it ends as `error`, or as `fail` that
+   * is not `complete` where something failed. @default false
+   */
+  readonly partial?: boolean | undefined
+  /** Refusals that the check judges by. They are thrown all the same, to be caught. @default none */
+  readonly expect?: Expected | undefined
 }
 
 /** What a check keeps from one run to the next. */

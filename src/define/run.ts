@@ -80,6 +80,9 @@ export interface CheckOutcome {
   readonly logs: readonly LogEntry[]
 }
 
+/** A check's outcome without its results, of which there may be very many. */
+export type CheckHead = Omit<CheckOutcome, 'results'>
+
 /** A finished run: what `--format json`, the API and the bundle carry. */
 export interface RunResult {
   readonly schema: 'checkwright.run/v1'
@@ -140,5 +143,5 @@ export type RunEvent =
     }
   | { readonly type: 'result'; readonly checkId: string; readonly result: ResultRecord }
   | { readonly type: 'log'; readonly checkId: string; readonly entry: LogEntry }
-  | { readonly type: 'check.finished'; readonly checkId: string; readonly outcome: CheckOutcome }
+  | { readonly type: 'check.finished'; readonly checkId: string; readonly outcome: CheckHead }
   | { readonly type: 'run.finished'; readonly runId: string; readonly status: RunStatus }

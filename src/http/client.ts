@@ -20,12 +20,33 @@ import { isResponseStatus, responseOf } from './vendor-response.ts'
 /** The scope of a client: whose requests these are, and who learns that a list was cut off. */
 export interface ClientScope extends RequestScope {
   incomplete(reason: string): void
+  /** An answer is about to be handed over; told in the async context of whoever asked. Not of pages. */
+  onAnswer?(exchange: number): void
+}
+
+/** A client as the engine holds it. */
+export interface EngineClient extends VendorClient {
+  paginate<T = unknown>(path: string | URL, options: PaginateOptions<T>): Pages<T>
+  /** What an answer of `fetch` would have been thrown as, when its status says that the vendor refuses. */
+  refusalOf(response: Response): HttpError | undefined
+}
+
+/** Items of a list, and where they come from. */
+export interface Pages<T> extends AsyncIterableIterator<T> {
+  /** Exchange of the page that holds the last item that was handed out. */
+  readonly exchange: number | undefined
 }
 
 /** What checks and hooks ask the vendor with. */
-export function vendorClient(session: Session, scope: ClientScope, fillings: Fillings): VendorClient {
+export function vendorClient(session: Session, scope: ClientScope, fillings: Fillings): EngineClient {
+  const refusals = new WeakMap<Response, Reply>()
+  const answer = async (request: VendorRequest, of: RequestScope = scope): Promise<Reply> => {
+    const reply = await session.exchange(request, of)
+    scope.onAnswer?.(reply.exchange)
+    return reply
+  }
   const ask = async <T>(request: VendorRequest, schema: RequestOptions<T>['schema']): Promise<T> => {
-    const reply = await session.exchange(request, scope)
+    const reply = await answer(request)
     const value = parsed(ok(reply, session))
     return schema ? validated(schema, value, `${reply.method} ${reply.url}`) : (value as T)
   }
@@ -37,8 +58,14 @@ export function vendorClient(session: Session, scope: ClientScope, fillings: Fil
     fetch: async (input, init) => {
       const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined)
       const ended = endedBy(scope, signal)
-      const reply = await session.exchange(await fetchRequest(input, init, ended.signal), ended)
-      return responseOf(isResponseStatus(reply.status) ? reply : ok(reply, session))
+      const reply = await answer(await fetchRequest(input, init, ended.signal), ended)
+      const response = responseOf(isResponseStatus(reply.status) ? reply : ok(reply, session))
+      if (reply.status >= 400) refusals.set(response, reply)
+      return response
+    },
+    refusalOf: (response) => {
+      const reply = refusals.get(response)
+      return reply && errorOf(reply, session)
     },
     get: by('GET'),
     post: by('POST'),
@@ -50,19 +77,33 @@ export function vendorClient(session: Session, scope: ClientScope, fillings: Fil
       // A mutation changes something and stays subject to the check's `writes`.
       const reads = isReadOnly(query)
       const request = jsonRequest('POST', path, { body: { query, variables }, reads, retry: reads })
-      const reply = await session.exchange(request, scope)
+      const reply = await answer(request)
       return graphqlData<T>(parsed(ok(reply, session)), reply, session)
     },
     paginate: <T>(path: string | URL, options: PaginateOptions<T>) => {
+      let exchange: number | undefined
       const ended = endedByList(scope)
-      return paginate(path, options, {
+      const items = paginate(path, options, {
         fetchPage: async (page, signal) => {
           const request = jsonRequest('GET', page.path, { query: page.query, headers: options.headers })
           const reply = await session.exchange({ ...request, ownHostsOnly: page.fromVendor }, ended(signal))
-          return { reply, body: parsed(ok(reply, session)) }
+          return ok(reply, session)
         },
+        read: parsed,
         incomplete: scope.incomplete,
+        onPage: (number) => {
+          exchange = number
+        },
       })
+      const pages: Pages<T> = {
+        next: () => items.next(),
+        return: () => items.return(),
+        [Symbol.asyncIterator]: () => pages,
+        get exchange() {
+          return exchange
+        },
+      }
+      return pages
     },
     signal: scope.signal,
   }
@@ -70,7 +111,11 @@ export function vendorClient(session: Session, scope: ClientScope, fillings: Fil
 
 function ok(reply: Reply, session: Session): Reply {
   if (reply.status >= 200 && reply.status < 300) return reply
-  throw vendorError(reply, session.connector, session.redactor, session.clock.nowMs())
+  throw errorOf(reply, session)
+}
+
+function errorOf(reply: Reply, { connector, redactor, clock }: Session): HttpError {
+  return vendorError(reply, connector, redactor, clock.nowMs())
 }
 
 function parsed(reply: Reply): unknown {

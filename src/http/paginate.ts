@@ -12,9 +12,13 @@ export interface PageSource {
    * @param signal aborted when nobody wants the page any more
    * @throws HttpError on any status outside 2xx
    */
-  fetchPage(request: PageRequest, signal: AbortSignal): Promise<{ readonly reply: Reply; readonly body: unknown }>
+  fetchPage(request: PageRequest, signal: AbortSignal): Promise<Reply>
+  /** The body of a page as a value. @throws HttpError when it is none */
+  read(reply: Reply): unknown
   /** The list was cut off: the check has not seen everything. */
   incomplete(reason: string): void
+  /** The items that follow are those of this exchange. */
+  onPage?(exchange: number): void
 }
 
 const maxPagesDefault = 10_000
@@ -41,32 +45,32 @@ export async function* paginate<T>(
     let seen = 0
     let before: Uint8Array | undefined
     for (let pages = 1; request && pending; pages++) {
-      const page = await orEnd(pending, request)
-      if (!page) break
-      const items = itemsOf(page.body, options, page.reply)
+      const reply = await orEnd(pending, request)
+      if (!reply) break
+      // Only now: pages that wait for their turn are bytes, which take less memory and are none of the collector's.
+      const body = source.read(reply)
+      const items = itemsOf(body, options, reply)
       // A vendor that does not know the parameter sends the first page for ever.
-      if (request.numbered && items.length > 0 && before && Buffer.compare(before, page.reply.body) === 0)
-        throw loop(path)
-      before = page.reply.body
-      const read = { ...page, items: items.length, largestBefore: largest }
-      request = nextPage(request, options.next, read)
+      if (request.numbered && items.length > 0 && before && Buffer.compare(before, reply.body) === 0) throw loop(path)
+      before = reply.body
+      const page = { reply, body, items: items.length, largestBefore: largest }
+      request = nextPage(request, options.next, page)
       largest = Math.max(largest, items.length)
       seen += items.length
       if (request && pages >= maxPages) {
-        source.incomplete(`The list ${page.reply.url} was cut off after ${pages} pages (maxPages).`)
+        source.incomplete(`The list ${reply.url} was cut off after ${pages} pages (maxPages).`)
         request = undefined
       }
       pending = request && fetchPage(request)
       // The caller may stop before this page is awaited; its failure is then nobody's.
       pending?.catch(() => undefined)
       if (request) {
-        const following = pagesAfter(options.next, { page: read, following: request, seen })
+        const following = pagesAfter(options.next, { page, following: request, seen })
         ahead.ask(first(following, maxPages - pages - 1), before.byteLength)
       }
+      source.onPage?.(reply.exchange)
       for (const item of items)
-        yield options.schema
-          ? await validated(options.schema, item, `${page.reply.method} ${page.reply.url}`)
-          : (item as T)
+        yield options.schema ? await validated(options.schema, item, `${reply.method} ${reply.url}`) : (item as T)
     }
     await ahead.settled()
   } finally {

@@ -10,18 +10,21 @@ export class Conversion {
   readonly #names: SecretNames
   readonly #text: (text: string) => string
   readonly #above = new Set<object>()
+  readonly #onHidden: OnHidden | undefined
+  readonly #path: string[] = []
   #members = 0
 
-  constructor(names: SecretNames, text: (text: string) => string) {
+  constructor(names: SecretNames, text: (text: string) => string, onHidden?: OnHidden) {
     this.#names = names
-    this.#text = text
+    this.#text = onHidden ? (given) => this.#watched(text, given) : text
+    this.#onHidden = onHidden
   }
 
   /** @param hidden whether the value stands under a secret's name, so that no text of it is shown */
   value(value: unknown, hidden = false): JsonValue {
     switch (typeof value) {
       case 'string':
-        return hidden ? redactedMark : this.#text(value)
+        return hidden ? this.#hidden() : this.#text(value)
       case 'boolean':
         return value
       case 'number':
@@ -40,6 +43,16 @@ export class Conversion {
     const shown = this.#text(text)
     // JSON has no negative zero.
     return shown === text && typeof value === 'number' && Number.isFinite(value) ? value + 0 : shown
+  }
+
+  #watched(text: (text: string) => string, given: string): string {
+    const shown = text(given)
+    return shown === given ? given : this.#hidden(shown)
+  }
+
+  #hidden(shown: string = redactedMark): string {
+    this.#onHidden?.(this.#path.join(''))
+    return shown
   }
 
   #guarded(value: object, hidden: boolean): JsonValue {
@@ -65,11 +78,26 @@ export class Conversion {
     return this.#record(isPairs(value) ? value : Object.entries(value), hidden)
   }
 
+  #at(step: string, value: unknown, hidden: boolean): JsonValue {
+    if (!this.#onHidden) return this.value(value, hidden)
+    this.#path.push(step)
+    try {
+      return this.value(value, hidden)
+    } finally {
+      this.#path.pop()
+    }
+  }
+
+  #hiddenAt(step: string): string {
+    this.#onHidden?.(`${this.#path.join('')}${step}`)
+    return redactedMark
+  }
+
   #list(values: Iterable<unknown>, hidden: boolean): JsonValue {
     const list: JsonValue[] = []
     for (const value of values) {
       if (++this.#members > membersMax) return [...list, '[too large]']
-      list.push(this.value(value, hidden))
+      list.push(this.#at('[]', value, hidden))
     }
     return list
   }
@@ -86,12 +114,17 @@ export class Conversion {
       const isSecret = this.#names.has(name)
       const isNumber = typeof value === 'number' || typeof value === 'bigint'
       // Below the name itself numbers stay: a password policy is evidence.
-      record[this.#text(name)] = isSecret && isNumber ? redactedMark : this.value(value, hidden || isSecret)
+      const shown = this.#text(name)
+      const at = `.${shown}`
+      record[shown] = isSecret && isNumber ? this.#hiddenAt(at) : this.#at(at, value, hidden || isSecret)
     }
     // A plain object again, whose members are its own even when one is called "__proto__".
     return Object.fromEntries(Object.entries(record))
   }
 }
+
+/** Told where something was taken out: `.users[].token`, empty for the value itself. */
+export type OnHidden = (path: string) => void
 
 /** Collections of pairs, which have no members of their own: `Map`, `Headers`, `URLSearchParams`, `FormData`. */
 function isPairs(value: object): value is Iterable<readonly [unknown, unknown]> {

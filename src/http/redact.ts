@@ -1,6 +1,6 @@
 import type { JsonValue } from '../define/index.ts'
 import { KnownSecrets } from './known-secrets.ts'
-import { Conversion } from './redact-value.ts'
+import { Conversion, type OnHidden } from './redact-value.ts'
 import { redactedMark, type SecretNames, secretNames } from './secret-names.ts'
 
 export { redactedMark } from './secret-names.ts'
@@ -72,8 +72,9 @@ export class Redactor {
   /**
    * A JSON value without secrets, by name and by value. What JSON cannot hold becomes a description of itself, so that
    * evidence of any shape can be kept.
+   * @param onHidden told where something was taken out: `.users[].token`
    */
-  json(value: unknown): JsonValue {
-    return new Conversion(this.#names, (text) => this.text(text)).value(value)
+  json(value: unknown, onHidden?: OnHidden): JsonValue {
+    return new Conversion(this.#names, (text) => this.text(text), onHidden).value(value)
   }
 }

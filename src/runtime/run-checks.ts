@@ -2,6 +2,7 @@ import { type CredentialValues, parseCredentials } from '../auth/credential-valu
 import { fixedToken } from '../auth/strategies/oauth2.ts'
 import { chooseChecks } from '../checks/choose-checks.ts'
 import { executeRun, noMemory } from '../checks/execute-run.ts'
+import { type HeldRun, wholeRun } from '../checks/kept-run.ts'
 import { runVariables } from '../checks/run-variables.ts'
 import { runWaivers } from '../checks/waivers/run-waivers.ts'
 import {
@@ -50,6 +51,23 @@ export interface RunChecksOptions extends TransportOptions {
  * const result = await runChecks(acme, { credentials: { api_key: process.env.ACME_KEY } })
  */
 export async function runChecks(connector: AnyConnector, options: RunChecksOptions): Promise<RunResult> {
+  const run = await keepRun(connector, options)
+  try {
+    return await wholeRun(run)
+  } finally {
+    await run.close()
+  }
+}
+
+/**
+ * The same, with results that are read one at a time and wait in a temporary file, so that a run with very many needs no
+ * more memory than another. It has to be closed.
+ * @throws as `runChecks`
+ * @example
+ * await using run = await keepRun(acme, { credentials })
+ * for await (const result of run.results('admin-mfa')) await table.insert(result)
+ */
+export async function keepRun(connector: AnyConnector, options: RunChecksOptions): Promise<HeldRun> {
   if (!isConnector(connector))
     throw new TypeError('runChecks: the first argument must be a connector of defineConnector')
   if (typeof options?.credentials !== 'object' || options.credentials === null)

@@ -3,6 +3,7 @@ import type { ConnectionRecord } from '../auth/connection-store.ts'
 import { unlessAborted } from '../auth/single-flight.ts'
 import { chooseChecks } from '../checks/choose-checks.ts'
 import { executeRun } from '../checks/execute-run.ts'
+import { type HeldRun, wholeRun } from '../checks/kept-run.ts'
 import { type RunVariables, runVariables } from '../checks/run-variables.ts'
 import { runWaivers } from '../checks/waivers/run-waivers.ts'
 import type { AnyConnector, Check, RunEvent, RunResult, Waiver } from '../define/index.ts'
@@ -184,7 +185,7 @@ async function execute(
   const settings = usable?.settings ?? {}
   const before = await store.checkState.load(connection.id)
   const now = new Date(clock.nowMs())
-  const result = await executeRun(
+  const run = await executeRun(
     {
       id,
       checks,
@@ -214,6 +215,7 @@ async function execute(
       waivers: waivers && runWaivers(waivers, connector, now),
     },
   )
+  const result = await whole(run)
   const wasCancelled = result.checks.some(({ error }) => error?.code === 'CANCELLED')
   const status = wasCancelled ? 'cancelled' : result.status
   await store.runs.finish(id, { status, finishedAtMs: clock.nowMs(), result })
@@ -222,6 +224,15 @@ async function execute(
     logger.warn({ connectionId: connection.id, code: codeOf(error) }, 'Connection state could not be noted'),
   )
   return result
+}
+
+/** The store keeps a run in one piece. */
+async function whole(run: HeldRun): Promise<RunResult> {
+  try {
+    return await wholeRun(run)
+  } finally {
+    await run.close()
+  }
 }
 
 /** A connection that cannot be used is every check's error, not the end of the run's record. */

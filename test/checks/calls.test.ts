@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { Calls } from '../../src/checks/calls.ts'
+import type { VendorClient } from '../../src/define/index.ts'
 import { openClient, serve } from '../http/support.ts'
 
 describe('Calls', () => {
@@ -70,7 +71,7 @@ describe('Calls', () => {
       request.path === '/a' ? { json: [1], headers: { link: '</b>; rel=next' } } : undefined,
     )
     const { client: bare } = await openClient({ baseUrl: vendor.origin }, { writes: true })
-    const left = (call: (client: typeof bare) => unknown) => {
+    const left = (call: (client: VendorClient) => unknown) => {
       const calls = new Calls()
       call(calls.client(bare))
       calls.end()

@@ -1,4 +1,5 @@
-import type { Check, CheckData } from '../../src/define/index.ts'
+import { ResultLog } from '../../src/checks/result-log.ts'
+import type { Check, CheckData, ResultRecord } from '../../src/define/index.ts'
 import { CheckError } from '../../src/errors/index.ts'
 import { Redactor } from '../../src/http/redact.ts'
 import { connectorWith } from '../http/support.ts'
@@ -16,6 +17,18 @@ export function checkWith(data: Partial<CheckData> = {}, run: Check['run'] = () 
 }
 
 export const acme = connectorWith({ baseUrl: 'https://api.acme.example' })
+
+/** A log, and what it was given so far. */
+export function recordedLog() {
+  const records: ResultRecord[] = []
+  class Recorded extends ResultLog {
+    override add(checkId: string, result: ResultRecord): void {
+      super.add(checkId, result)
+      records.push(result)
+    }
+  }
+  return { log: new Recorded({ redactor: new Redactor(), again: (_checkId, result) => result }), records }
+}
 
 /** What a function throws, as an error of ours. */
 export function checkErrorOf(work: () => unknown): CheckError {

@@ -174,12 +174,15 @@ describe('checkwright run <file>', () => {
     expect(vendor.requests).toEqual([])
   })
 
-  test('a promise that a check does not wait for ends in exit code 2, not in the 1 of Node', async () => {
+  test('a promise that a check does not wait for is its error, and no other check’s', async () => {
     const source = acmeFile(vendor.url).replace("await ctx.get('/policy')", "void Promise.reject(new Error('lost'))")
 
-    const { stderr, exitCode } = await run([], { cwd: folder({ 'acme.ts': source }) })
+    const { stdout, exitCode } = await run(['--json'], { cwd: folder({ 'acme.ts': source }) })
 
-    expect(stderr).toMatch(/^error: Something was thrown where nothing waits for it: Error: lost\. .*\(INTERNAL\)$/m)
+    const [people, policy] = JSON.parse(stdout).checks
+    expect(people).toMatchObject({ id: 'people', status: 'fail' })
+    expect(policy).toMatchObject({ id: 'policy', status: 'error', error: { kind: 'check_bug', code: 'CHECK_THREW' } })
+    expect(policy.error.message).toMatch(/Error: lost.*await every promise/)
     expect(exitCode).toBe(2)
   })
 

@@ -268,24 +268,48 @@ describe('runChecks() never guesses', () => {
     expect(unhandled).toEqual([])
   })
 
-  test('a list that the check leaves early on purpose is fine', async () => {
-    const { check, vendor } = await run(
-      {
-        first: async (ctx) => {
-          for await (const _item of ctx.paginate('/list', { next: 'link' })) {
-            pass(ctx)
-            break
-          }
+  describe('a list that the check leaves early', () => {
+    const leaving = (each: (ctx: Parameters<Work>[0]) => void, partial?: boolean) =>
+      run(
+        {
+          first: async (ctx) => {
+            for await (const _item of ctx.paginate('/list', { next: 'link', partial })) {
+              each(ctx)
+              break
+            }
+          },
         },
-      },
-      {
-        answer: (request) =>
-          request.path === '/list' ? { json: [1, 2], headers: { link: '</more>; rel=next' } } : undefined,
-      },
-    )
+        {
+          answer: (request) =>
+            request.path === '/list' ? { json: [1, 2], headers: { link: '</more>; rel=next' } } : undefined,
+        },
+      )
 
-    expect(check('first').status).toBe('pass')
-    expect(vendor.seen[0]?.path).toBe('/list')
+    test('is fine where it said that a part is enough', async () => {
+      const { check, vendor } = await leaving(pass, true)
+
+      expect(check('first')).toMatchObject({ status: 'pass', complete: true })
+      expect(vendor.seen[0]?.path).toBe('/list')
+    })
+
+    test('proves nothing where it did not', async () => {
+      const { check } = await leaving(pass)
+
+      expect(check('first')).toMatchObject({
+        status: 'error',
+        complete: false,
+        error: { kind: 'incomplete_data', code: 'CHECK_INCOMPLETE' },
+      })
+      expect(check('first').error?.message).toBe(
+        'The check left the list /list before its end, so that not everything was seen. Where a part of it is enough, say so: partial: true.',
+      )
+    })
+
+    test('has failed where one item failed, and may hold more of them', async () => {
+      const { check } = await leaving(fail)
+
+      expect(check('first')).toMatchObject({ status: 'fail', complete: false })
+    })
   })
 
   test('a result that lacks something is an error of the check', async () => {
@@ -579,10 +603,11 @@ describe('runChecks() tells', () => {
       { method: 'GET', url: expect.stringContaining('/users?page=1'), status: 503, attempt: 1 },
       { status: 200, attempt: 2 },
     ])
+    const { results: _, ...outcome } = result.checks[0] ?? {}
     expect(events.find(({ type }) => type === 'check.finished')).toEqual({
       type: 'check.finished',
       checkId: 'mfa',
-      outcome: result.checks[0],
+      outcome,
     })
     expect(result.checks[0]).toMatchObject({ requests: 2, retries: 1, exchanges: [1, 2] })
   })

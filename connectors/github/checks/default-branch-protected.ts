@@ -122,16 +122,20 @@ async function fetchProtection(
   ctx: VendorClient,
   { fullName, defaultBranch }: Repository,
 ): Promise<BranchProtection | 'no branch'> {
+  const path = `/repos/${fullName}/branches/${encodeURIComponent(defaultBranch)}/protection`
   try {
-    const path = `/repos/${fullName}/branches/${encodeURIComponent(defaultBranch)}/protection`
-    return await ctx.get(path, { schema: BranchProtection })
-  } catch (error) {
     // Two of GitHub's 404s are answers. Any other means that we may not see the protection, and stays an error.
-    if (isNotFound(error, 'Branch not protected')) return { ...nothing, administratorsIncluded: false }
-    if (isNotFound(error, 'Branch not found')) return 'no branch'
+    const expect = (refusal: HttpError) => isUnprotected(refusal) || isWithoutBranch(refusal)
+    return await ctx.get(path, { schema: BranchProtection, expect })
+  } catch (error) {
+    if (isUnprotected(error)) return { ...nothing, administratorsIncluded: false }
+    if (isWithoutBranch(error)) return 'no branch'
     throw error
   }
 }
+
+const isUnprotected = (error: unknown) => isNotFound(error, 'Branch not protected')
+const isWithoutBranch = (error: unknown) => isNotFound(error, 'Branch not found')
 
 function isNotFound(error: unknown, message: string): boolean {
   return error instanceof HttpError && error.status === 404 && (error.excerpt?.includes(message) ?? false)

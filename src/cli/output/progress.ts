@@ -1,4 +1,4 @@
-import type { AnyConnector, CheckOutcome, RunEvent } from '../../define/index.ts'
+import type { AnyConnector, CheckHead, RunEvent } from '../../define/index.ts'
 import { clip } from '../../report/layout.ts'
 import { safeLine } from '../../report/safe-text.ts'
 import type { Terminal } from './terminal.ts'
@@ -40,7 +40,7 @@ function plainProgress({ definition }: AnyConnector, err: Terminal['err']): Prog
 
 const reasons = { rate_limit: 'the vendor asks to slow down', retry: 'before it tries again' } as const
 
-function outcomeLine({ id, status, error, requests, durationMs }: CheckOutcome): string {
+function outcomeLine({ id, status, error, requests, durationMs }: CheckHead): string {
   const what = error ? `error (${error.kind})` : status.replace('_', ' ')
   return `${id}: ${what}, ${countOf(requests, 'request')}, ${(durationMs / 1000).toFixed(1)} s`
 }

@@ -1,0 +1,38 @@
+/** What is to be said about what a check reports. */
+export type Notice = 'secret' | 'repeated' | 'contradicted' | 'too large'
+
+// Who sees this many places knows what to mend.
+const placesMax = 20
+
+/** Counts what is to be said about a check's results, by kind and place, so that it can be said once at the end. */
+export class Notices {
+  readonly #places = new Map<Notice, Map<string, number>>()
+  readonly #others = new Map<Notice, number>()
+
+  /** @param place a member of the result, `evidence.users[].token`, or a resource */
+  note(notice: Notice, place: string): void {
+    const places = this.#places.get(notice) ?? new Map<string, number>()
+    this.#places.set(notice, places)
+    if (places.has(place) || places.size < placesMax) places.set(place, (places.get(place) ?? 0) + 1)
+    else this.#others.set(notice, (this.#others.get(notice) ?? 0) + 1)
+  }
+
+  /** One sentence for each kind. */
+  *sentences(checkId: string): Generator<string> {
+    for (const [notice, places] of this.#places) {
+      const named = [...places].map(([place, count]) => (count === 1 ? place : `${place} (${count} times)`))
+      const others = this.#others.get(notice)
+      const where = [...named, ...(others === undefined ? [] : [`and ${others} times elsewhere`])].join(', ')
+      yield `Check "${checkId}" ${said[notice](where)}`
+    }
+  }
+}
+
+const said: Readonly<Record<Notice, (where: string) => string>> = {
+  secret: (where) => `put a secret into what it reports, which was taken out: ${where}. Leave it out.`,
+  repeated: (where) => `reported the same resource more than once: ${where}. Report each once.`,
+  contradicted: (where) =>
+    `reported the same resource in two ways, of which the worse one counts: ${where}. Report each once, when all is known.`,
+  'too large': (where) =>
+    `reported evidence that is too large to be kept, in place of which its size and digest are: ${where}. Keep to the facts that decide.`,
+}
