@@ -12,6 +12,10 @@ import { harUnits } from './har.ts'
 export interface ExchangeIndex {
   /** What was asked, by the exchange's number. */
   asked(number: number): Asked | undefined
+  /** Numbers of what a check has sent, also of what it did not wait for. */
+  sentBy(checkId: string): readonly number[]
+  /** Whether nobody waited for the answer to this; it may have been asked for several checks at once. */
+  wasCancelled(key: string): boolean
   load(number: number): Promise<KeptExchange>
   /** Whether anything was asked by plain http, which takes a run that was allowed to. */
   readonly hasPlainHttp: boolean
@@ -54,18 +58,27 @@ export class RequestKeys {
 export async function indexExchanges(source: BundleSource, keys: RequestKeys): Promise<ExchangeIndex> {
   const places = new Map<number, { readonly start: number; readonly end: number }>()
   const all = new Map<number, Asked>()
+  const cancelled = new Set<string>()
+  const sent = new Map<string, number[]>()
   let hasPlainHttp = false
   for await (const { path, text, start, bytes } of harUnits(source.read('exchanges.har'))) {
     if (path === 'log') continue
-    const { number, method, url, attempt, request } = exchangeIn(text, path)
+    const { number, checkId = '', method, url, attempt, request, errorCode } = exchangeIn(text, path)
+    const before = sent.get(checkId)
+    if (before) before.push(number)
+    else sent.set(checkId, [number])
     places.set(number, { start, end: start + bytes })
     hasPlainHttp ||= url.startsWith('http:')
     const type = request?.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]
-    all.set(number, { number, attempt, key: keys.of(method, url, bytesOf(request?.body), type) })
+    const key = keys.of(method, url, bytesOf(request?.body), type)
+    all.set(number, { number, attempt, key })
+    if (errorCode === 'CANCELLED') cancelled.add(key)
   }
   return {
     hasPlainHttp,
     asked: (number) => all.get(number),
+    wasCancelled: (key) => cancelled.has(key),
+    sentBy: (checkId) => sent.get(checkId) ?? [],
     load: async (number) => {
       const place = places.get(number)
       if (!place) throw invalid(`lacks exchange ${number}`)

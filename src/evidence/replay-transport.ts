@@ -59,7 +59,11 @@ export class ReplayTransport implements Transport {
     for (const number of [...new Set(options.exchanges)].sort((a, b) => a - b)) {
       const asked = options.index.asked(number)
       if (!asked) this.#missing.push(`exchange ${number}, which run.json names`)
-      else this.#waiting.set(asked.key, [...(this.#waiting.get(asked.key) ?? []), asked])
+      else {
+        const queue = this.#waiting.get(asked.key)
+        if (queue) queue.push(asked)
+        else this.#waiting.set(asked.key, [asked])
+      }
     }
   }
 
@@ -88,6 +92,7 @@ export class ReplayTransport implements Transport {
     if (!asked) {
       const shared = method === 'GET' ? this.#underWay.get(key) : undefined
       if (shared) return shared
+      if (this.#options.index.wasCancelled(key)) return ended(request.signal)
       throw this.#lacking(method, url)
     }
     const reply = this.#answer(asked, queue[0], request)

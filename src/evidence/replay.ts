@@ -135,25 +135,29 @@ async function replayedCheck(
   const transport = new ReplayTransport({
     index,
     keys,
-    exchanges: recorded.exchanges,
+    exchanges: [...recorded.exchanges, ...index.sentBy(recorded.id)],
     error: recorded.error,
     clock,
     renews: definition.auth.type === 'oauth2' || authenticate !== undefined,
   })
   const fillings = fillingsOf(definition, inputs.credentials, textsOf(inputs.settings))
+  // A run does not say whether it was allowed to leave https. It was if it did, or if nothing kept it from opening a base
+  // URL that is none.
+  const isHttps = /^https:/i.test(definition.baseUrl)
+  const allowPrivateNetwork = index.hasPlainHttp || !(isHttps || recorded.error?.code === 'HTTP_HOST_REFUSED')
   const session = () =>
     new Session({
       // Nobody signs: exchanges are kept as they were before that.
       connector: { ...connector, hooks },
       fillings,
-      origins: originsOf(definition, fillings, index.hasPlainHttp),
+      origins: originsOf(definition, fillings, allowPrivateNetwork),
       authorizer: transport.authorizer,
       transport,
       pacer: new Unpaced({}, clock),
       // Does not take the mark for a secret: links of the vendor's hold it, and may go where the vendor says.
       redactor: new Redactor(definition.sensitive),
       clock,
-      allowPrivateNetwork: index.hasPlainHttp,
+      allowPrivateNetwork,
       random: () => 0,
     })
   // Knows the mark, so that what a check makes of a secret is hidden now as the secret's own forms were then.
