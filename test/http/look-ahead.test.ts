@@ -31,7 +31,7 @@ function source({ answer, latency = () => 0 }: Vendor) {
     const { body, headers = {}, fails = false } = answer(url, turn)
     if (fails) throw new Error('no such page')
     const bytes = Buffer.from(JSON.stringify(body))
-    const reply: Reply = {
+    return {
       method: 'GET',
       url: url.href,
       target: url,
@@ -39,10 +39,10 @@ function source({ answer, latency = () => 0 }: Vendor) {
       headers,
       exchange: turn,
       body: bytes,
-    }
-    return { reply, body }
+    } satisfies Reply
   }
-  return { told, source: { fetchPage, incomplete: (reason: string) => void told.incomplete.push(reason) } }
+  const read = ({ body }: Reply): unknown => JSON.parse(Buffer.from(body).toString())
+  return { told, source: { fetchPage, read, incomplete: (reason: string) => void told.incomplete.push(reason) } }
 }
 
 const pageOf = (url: URL) => Number(url.searchParams.get('page') ?? 1)

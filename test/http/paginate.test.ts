@@ -29,9 +29,11 @@ function source(answer: (url: URL, nth: number) => { body: unknown; headers?: Re
       exchange: asked.length,
       body: Buffer.from(JSON.stringify(body)),
     }
-    return { reply, body }
+    return reply
   }
-  return { asked, incomplete, source: { fetchPage, incomplete: (reason: string) => void incomplete.push(reason) } }
+  const read = ({ body }: Reply): unknown => JSON.parse(Buffer.from(body).toString())
+  const source = { fetchPage, read, incomplete: (reason: string) => void incomplete.push(reason) }
+  return { asked, incomplete, source }
 }
 
 /** Cuts a list into pages of the given sizes; the last size goes on. */
