@@ -1,0 +1,33 @@
+// Writes a report of very many results to nowhere, and prints how long it was and how large the heap became.
+import { findingId } from '../../../src/checks/finding-id.ts'
+import type { KeptRun } from '../../../src/checks/kept-run.ts'
+import type { ResultRecord } from '../../../src/define/index.ts'
+import { type Format, reports } from '../../../src/report/reports.ts'
+import { check, result, run } from '../records.ts'
+
+const [, , format = 'json', count = '1'] = process.argv
+const padding = 'x'.repeat(2000)
+
+function one(index: number): ResultRecord {
+  const resource = { type: 'user', id: `u-${index}` }
+  const id = findingId({ connectorId: 'acme', connectionId: undefined, checkId: 'many', resource })
+  const status = index % 100 === 0 ? 'fail' : 'pass'
+  return result({ status, resource, findingId: id, evidence: { index, padding: `${index} ${padding}` } })
+}
+
+const { checks, ...head } = run(check({ id: 'many', status: 'fail' }))
+const many: KeptRun = {
+  head: { ...head, checks: checks.map(({ results: _, ...each }) => each) },
+  results: async function* () {
+    for (let index = 0; index < Number(count); index++) yield one(index)
+  },
+}
+
+let length = 0
+let heapBytes = 0
+let pieces = 0
+for await (const piece of reports[format as Format].write([{ run: many }])) {
+  length += piece.length
+  if (pieces++ % 1000 === 0) heapBytes = Math.max(heapBytes, process.memoryUsage().heapUsed)
+}
+console.log(JSON.stringify({ length, heapBytes }))

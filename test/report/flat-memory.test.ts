@@ -1,0 +1,19 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { formats } from '../../src/report/reports.ts'
+
+const child = fileURLToPath(new URL('./children/write-many.ts', import.meta.url))
+const soak = process.env.MODE === 'soak'
+
+/** Results of 2 kB each that no heap of 48 MB could hold. */
+const count = soak ? 200_000 : 25_000
+
+test.each(formats)(`%s writes a run of ${count} results in a heap of 48 MB`, { timeout: 300_000 }, async (format) => {
+  const { stdout } = await promisify(execFile)(process.execPath, ['--max-old-space-size=48', child, format, `${count}`])
+
+  const { length, heapBytes } = JSON.parse(stdout)
+  console.log(`${format}: ${(length / 1e6).toFixed(0)} MB written, heap at most ${(heapBytes / 1e6).toFixed(0)} MB`)
+  expect(length).toBeGreaterThan(0)
+})
