@@ -59,6 +59,31 @@ export function createProgram(context: Context, finish: Finish): Command {
     })
 
   program
+    .command('controls')
+    .description('tell which controls of a framework the runs satisfy')
+    .argument('[framework...]', 'soc2, iso27001, hipaa, gdpr, or a file of your own: ./acme.yaml (default: all four)')
+    .option(
+      '--run <path>',
+      'folder, .zip or run.json to judge by; may be given again (default: the newest in the store)',
+      collect,
+    )
+    .addOption(
+      new Option(
+        '--stale-after <time>',
+        'evidence older than this proves nothing: 12h, 30d, 8w (default: 30d)',
+      ).argParser(duration),
+    )
+    .addOption(
+      new Option('--format <format>', 'how controls are printed')
+        .choices(['table', 'markdown', 'json'])
+        .default('table'),
+    )
+    .action(async (targets: string[], _options, command: Command) => {
+      const { controls } = await import('./commands/controls.ts')
+      finish(await controls(targets, command.optsWithGlobals(), context))
+    })
+
+  program
     .command('connect')
     .description('connect an account: by a form, or in the browser for OAuth')
     .argument('<connector>', 'id of a connector, or a file: ./acme.ts')
@@ -290,6 +315,15 @@ function port(text: string): number {
   const number = Number(text)
   if (Number.isInteger(number) && number > 0 && number < 65_536) return number
   throw new InvalidArgumentError('It must be a whole number from 1 to 65535.')
+}
+
+const unitsMs: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 604_800_000 }
+
+function duration(text: string): number {
+  const [, number = '', unit = ''] = /^(\d{1,5})([hdw])$/.exec(text) ?? []
+  const unitMs = unitsMs[unit]
+  if (unitMs !== undefined && Number(number) > 0) return Number(number) * unitMs
+  throw new InvalidArgumentError('It must be a whole number of hours, days or weeks, such as 30d.')
 }
 
 function portOrAny(text: string): number {
