@@ -3,6 +3,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { keptRun } from '../../checks/kept-run.ts'
 import type { AnyConnector, RunResult } from '../../define/index.ts'
+import { replayBundle } from '../../evidence/replay.ts'
 import { publicKeyOf } from '../../evidence/signer.ts'
 import { hanging } from '../../report/layout.ts'
 import { callbackPath, createRuntime } from '../../runtime/create-runtime.ts'
@@ -75,7 +76,13 @@ export async function runDemo(options: DemoOptions, { terminal, interrupt }: Con
       tell(`   and what was asked and answered, without secrets, to ${paths[1]}`)
       tell(`   Signed: checkwright verify ${folder} --key ${publicKeyOf(signer.publicKey).fingerprint}`)
       tell(`   The store is ${store}; what it holds of credentials is sealed, and the key is gone with this command.`)
-      return signal.aborted ? exitCodes.interrupted : compared(run, expected, err)
+      if (signal.aborted) return exitCodes.interrupted
+      const { same } = await replayBundle(folder, connector)
+      tell(
+        `5. Ran the checks again offline, on what that folder holds and nothing else: ${same ? 'the same results' : 'other results'}.`,
+      )
+      const exitCode = compared(run, expected, err)
+      return same ? exitCode : exitCodes.untold
     } finally {
       await runtime.close()
     }
@@ -122,10 +129,10 @@ function compared(
 ): ExitCode {
   const found = differences(run, expected)
   if (found.length === 0) {
-    err.line('5. Compared with what the data of this vendor must lead to: exactly that.')
+    err.line('6. Compared with what the data of this vendor must lead to: exactly that.')
     return exitCodes.fine
   }
-  err.line(`5. ${err.paint('red', 'Not what the data of this vendor must lead to:')}`)
+  err.line(`6. ${err.paint('red', 'Not what the data of this vendor must lead to:')}`)
   for (const difference of found) err.line(`   - ${difference}`)
   return exitCodes.untold
 }
