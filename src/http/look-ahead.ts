@@ -1,5 +1,6 @@
 import type { NextPage } from '../define/index.ts'
 import { memberAt } from '../define/index.ts'
+import { BriefMap } from './brief-map.ts'
 import type { Reply } from './failure.ts'
 import { linkTarget } from './link-header.ts'
 import { type PageRequest, pageKey, type ReadPage } from './next-page.ts'
@@ -16,7 +17,7 @@ const bytesAheadMax = 8 * 1024 * 1024
  */
 export class LookAhead<P> {
   readonly #fetchPage: (request: PageRequest, signal: AbortSignal) => Promise<P>
-  readonly #guesses = new Map<string, Promise<P>>()
+  readonly #guesses = new BriefMap<Promise<P>>()
   readonly #left = new AbortController()
   /** Grows with every page that is read, so that who only wants the first pages does not ask for many. */
   #reach = 1

@@ -1,4 +1,5 @@
 import { unlessAborted } from '../auth/single-flight.ts'
+import { BriefMap } from './brief-map.ts'
 import type { Reply } from './failure.ts'
 import { KeptReplies } from './kept-replies.ts'
 
@@ -40,11 +41,7 @@ interface Flight {
  * vendor, not a cache that outlives it.
  */
 export class SharedGets {
-  /**
-   * No `Map`: V8 links the tables of one that is filled and emptied all the time, so that old ones, and the answers in
-   * them, outlive many a garbage collection.
-   */
-  #flights: Record<string, Flight> = Object.create(null)
+  readonly #flights = new BriefMap<Flight>()
   readonly #kept: KeptReplies | undefined
 
   /** @param checks how many checks the run has; with one there is nobody to whom an answer could be given again */
@@ -64,7 +61,7 @@ export class SharedGets {
 
   /** Something was changed at the vendor: what was answered before may be wrong now. */
   forget(): void {
-    this.#flights = Object.create(null)
+    this.#flights.clear()
     this.#kept?.clear()
   }
 
@@ -80,14 +77,14 @@ export class SharedGets {
     send: (scope: S) => Promise<Reply>,
   ): Promise<Reply> {
     const isRepeated = kept.ask(key, scope.checkId)
-    const found = isRepeated || this.#flights[key] ? undefined : await kept.find(key)
+    const found = isRepeated || this.#flights.has(key) ? undefined : await kept.find(key)
     if (!found) return this.#joined(key, scope, send)
     for (const exchange of found.exchanges) scope.onShared?.(exchange)
     return found.reply
   }
 
   #joined<S extends Consumer>(key: string, scope: S, send: (scope: S) => Promise<Reply>): Promise<Reply> {
-    const flight = this.#flights[key] ?? this.#begin(key, scope, send)
+    const flight = this.#flights.get(key) ?? this.#begin(key, scope, send)
     // Beside one that would end with somebody else's signal.
     if (!flight.abandoned && flight.signal !== scope.signal) return send(scope)
     flight.consumers.push(scope)
@@ -117,7 +114,7 @@ export class SharedGets {
     const sent = async (): Promise<Reply> => {
       try {
         const reply = await send(shared)
-        if (this.#flights[key] === flight) this.#kept?.put(key, { reply, exchanges })
+        if (this.#flights.get(key) === flight) this.#kept?.put(key, { reply, exchanges })
         return reply
       } finally {
         flight.isOver = true
@@ -126,7 +123,7 @@ export class SharedGets {
       }
     }
     const flight: Flight = { consumers, exchanges, abandoned, signal, answer: sent(), isOver: false }
-    this.#flights[key] = flight
+    this.#flights.set(key, flight)
     return flight
   }
 
@@ -143,6 +140,6 @@ export class SharedGets {
   }
 
   #end(key: string, flight: Flight): void {
-    if (this.#flights[key] === flight) delete this.#flights[key]
+    if (this.#flights.get(key) === flight) this.#flights.delete(key)
   }
 }

@@ -1,0 +1,41 @@
+/**
+ * What a `Map` is, by text, for entries that come and go all the time. V8 links the table of a `Map` to the one that
+ * replaces it when it was filled and emptied for a while; through tables that have become old, answers that nobody needs
+ * any more outlive one young collection after the other, until memory has doubled.
+ */
+export class BriefMap<V> {
+  #entries: Record<string, V> = Object.create(null)
+  #size = 0
+
+  get size(): number {
+    return this.#size
+  }
+
+  get(key: string): V | undefined {
+    return this.#entries[key]
+  }
+
+  has(key: string): boolean {
+    return key in this.#entries
+  }
+
+  set(key: string, value: V): void {
+    if (!this.has(key)) this.#size++
+    this.#entries[key] = value
+  }
+
+  delete(key: string): void {
+    if (!this.has(key)) return
+    this.#size--
+    delete this.#entries[key]
+  }
+
+  clear(): void {
+    this.#entries = Object.create(null)
+    this.#size = 0
+  }
+
+  values(): readonly V[] {
+    return Object.values(this.#entries)
+  }
+}
