@@ -10,10 +10,14 @@ const soak = process.env.MODE === 'soak'
 /** Results of 2 kB each that no heap of 48 MB could hold. */
 const count = soak ? 200_000 : 25_000
 
-test.each(formats)(`%s writes a run of ${count} results in a heap of 48 MB`, { timeout: 300_000 }, async (format) => {
-  const { stdout } = await promisify(execFile)(process.execPath, ['--max-old-space-size=48', child, format, `${count}`])
+test(`every format writes a run of ${count} results in a heap of 48 MB`, { timeout: 600_000 }, async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    '--max-old-space-size=48',
+    child,
+    formats.join(),
+    `${count}`,
+  ])
 
-  const { length, heapBytes } = JSON.parse(stdout)
-  console.log(`${format}: ${(length / 1e6).toFixed(0)} MB written, heap at most ${(heapBytes / 1e6).toFixed(0)} MB`)
-  expect(length).toBeGreaterThan(0)
+  console.log(stdout)
+  expect(stdout.trim().split('\n')).toHaveLength(formats.length)
 })

@@ -1,11 +1,11 @@
-// Writes a report of very many results to nowhere, and prints how long it was and how large the heap became.
+// Writes reports of very many results to nowhere, and prints of each how long it was and how large the heap became.
 import { findingId } from '../../../src/checks/finding-id.ts'
 import type { KeptRun } from '../../../src/checks/kept-run.ts'
 import type { ResultRecord } from '../../../src/define/index.ts'
 import { type Format, reports } from '../../../src/report/reports.ts'
 import { check, result, run } from '../records.ts'
 
-const [, , format = 'json', count = '1'] = process.argv
+const [, , formats = 'json', count = '1'] = process.argv
 const padding = 'x'.repeat(2000)
 
 function one(index: number): ResultRecord {
@@ -23,11 +23,13 @@ const many: KeptRun = {
   },
 }
 
-let length = 0
-let heapBytes = 0
-let pieces = 0
-for await (const piece of reports[format as Format].write([{ run: many }])) {
-  length += piece.length
-  if (pieces++ % 1000 === 0) heapBytes = Math.max(heapBytes, process.memoryUsage().heapUsed)
+for (const format of formats.split(',')) {
+  let length = 0
+  let heapBytes = 0
+  let pieces = 0
+  for await (const piece of reports[format as Format].write([{ run: many }])) {
+    length += piece.length
+    if (pieces++ % 1000 === 0) heapBytes = Math.max(heapBytes, process.memoryUsage().heapUsed)
+  }
+  console.log(`${format}: ${(length / 1e6).toFixed(1)} MB written, heap at most ${(heapBytes / 1e6).toFixed(0)} MB`)
 }
-console.log(JSON.stringify({ length, heapBytes }))
