@@ -1,6 +1,4 @@
 export type { ConnectionState } from '../auth/connection-store.ts'
-export { compareRuns } from '../checks/compare-runs.ts'
-export type { Change, EarlierFinding, RunComparison } from '../checks/comparison.ts'
 export {
   type ControlCheck,
   type ControlOutcome,
@@ -15,7 +13,6 @@ export type { Control, Framework, Mapping } from '../checks/controls/framework.t
 export { shippedFrameworks } from '../checks/controls/shipped.ts'
 export type { DataFileError, PlacedProblem } from '../checks/data-file.ts'
 export type { CheckHead, KeptRun, RunHead } from '../checks/kept-run.ts'
-export { type HeldRun, type KeptRun, keptRun, type RunHead, wholeRun } from '../checks/kept-run.ts'
 export type { RunRecord } from '../checks/run-store.ts'
 export type { Clock } from '../define/index.ts'
 export { type BundleDraft, beginBundle } from '../evidence/bundle-draft.ts'
@@ -33,7 +30,7 @@ export type { Organization } from '../workspace/organizations.ts'
 export type { User } from '../workspace/users.ts'
 export { createRuntime } from './create-runtime.ts'
 export { parseFramework, parseWaivers } from './data-files.ts'
-export { keepRun, type RunChecksOptions, runChecks } from './run-checks.ts'
+export { type RunChecksOptions, runChecks } from './run-checks.ts'
 export type {
   ApiKey,
   Connection,
