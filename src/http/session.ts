@@ -110,7 +110,8 @@ export class Session {
   #shareKey({ url, headers }: Hop, { redirect, retry, timeoutMs, ownHostsOnly }: VendorRequest): string {
     const isPlain =
       headers === noHeaders && !redirect && retry === undefined && timeoutMs === undefined && !ownHostsOnly
-    if (isPlain) return `${this.#generation} ${url.href}`
+    // As it is where that can be told from other keys: a text that is put together has to be hashed each time.
+    if (isPlain && this.#generation === 0) return url.href
     const own = Object.entries(headers).sort(([a], [b]) => (a < b ? -1 : 1))
     return JSON.stringify([url.href, own, this.#generation, redirect, retry, timeoutMs, ownHostsOnly])
   }
