@@ -83,7 +83,15 @@ export class Collector implements Rider {
     if (!this.#end()) return
     this.#reject(error)
     // Without this the body of an abandoned answer would pin its socket.
-    this.#controller?.abort(error instanceof Error ? error : new Error('aborted'))
+    if (this.#controller) this.#controller.abort(error instanceof Error ? error : new Error('aborted'))
+    else this.#abandon()
+  }
+
+  /** A vendor may hang while it is connected to, and would keep the socket from others. */
+  #abandon(): void {
+    const { seat } = this
+    this.seat = undefined
+    seat?.abandon()
   }
 
   /** @returns whether it was not over before */

@@ -80,18 +80,24 @@ function headersOf(response: Response): TransportReply['headers'] {
   return headers
 }
 
-/** Reads up to the cap, and lets go of the rest. */
+/** Reads up to the cap, and lets go of the rest; also when the host's fetch knows nothing of signals. */
 async function read(response: Response, request: TransportRequest, signal: AbortSignal): Promise<Uint8Array> {
   if (!response.body) return new Uint8Array()
+  const reader = response.body.getReader()
   const chunks: Uint8Array[] = []
   let received = 0
   try {
-    for await (const chunk of response.body) {
-      received += chunk.byteLength
+    for (;;) {
+      const { done, value } = await unlessAborted(reader.read(), signal)
+      if (done) break
+      // A stream may give anything; what has no length could not be held to the cap.
+      if (!(value instanceof Uint8Array)) throw new TypeError('not bytes')
+      received += value.byteLength
       if (received > request.bodyBytesMax) throw bodyTooLarge(request)
-      chunks.push(chunk)
+      chunks.push(value)
     }
   } catch (error) {
+    reader.cancel().catch(() => undefined)
     signal.throwIfAborted()
     if (received > request.bodyBytesMax) throw error
     throw networkError(request, error)

@@ -19,6 +19,15 @@ export interface Rider extends Dispatcher.DispatchHandler {
 export interface Seat {
   /** @param reusable whether the answer ended as it should */
   leave(reusable: boolean): void
+  /** Leaves before anything was sent, maybe while it is still connecting. */
+  abandon(): void
+}
+
+/** A client of one socket. */
+export interface Line {
+  readonly client: Client
+  /** Ends an attempt to connect; undici goes on with it for ten seconds, also after the client was destroyed. */
+  hangUp(): void
 }
 
 interface Waiting {
@@ -32,7 +41,7 @@ interface Waiting {
  * busy until a while after its answer: it opens a second one for requests that follow each other.
  */
 export class Sockets {
-  readonly #open: () => Client
+  readonly #open: () => Line
   readonly #onEmpty: () => void
   readonly #socketsMax: number
   readonly #all = new Set<Socket>()
@@ -40,10 +49,10 @@ export class Sockets {
   readonly #waiting: Waiting[] = []
 
   /**
-   * @param open makes a client of one socket
+   * @param open makes one of them
    * @param onEmpty called when the last socket is gone
    */
-  constructor(open: () => Client, onEmpty: () => void, socketsMax = socketsMaxDefault) {
+  constructor(open: () => Line, onEmpty: () => void, socketsMax = socketsMaxDefault) {
     this.#open = open
     this.#onEmpty = onEmpty
     this.#socketsMax = socketsMax
@@ -58,7 +67,7 @@ export class Sockets {
   /** Breaks off what is under way. */
   async destroy(): Promise<void> {
     for (const { rider } of this.#waiting.splice(0)) rider.onUnsent(new Error('closed'))
-    await Promise.all([...this.#all].map(({ client }) => client.destroy()))
+    await Promise.all([...this.#all].map((socket) => socket.destroy()))
   }
 
   #added(): Socket | undefined {
@@ -101,10 +110,12 @@ export class Sockets {
 /** One for all its requests: whatever an old object is given anew for each of them outlives many a garbage collection. */
 class Socket implements Seat {
   readonly client: Client
+  readonly #hangUp: () => void
   readonly #onLeft: (reusable: boolean) => void
 
-  constructor(client: Client, onLeft: (reusable: boolean) => void) {
+  constructor({ client, hangUp }: Line, onLeft: (reusable: boolean) => void) {
     this.client = client
+    this.#hangUp = hangUp
     this.#onLeft = onLeft
   }
 
@@ -115,5 +126,15 @@ class Socket implements Seat {
 
   leave(reusable: boolean): void {
     this.#onLeft(reusable)
+  }
+
+  abandon(): void {
+    this.destroy().catch(() => undefined)
+    this.#onLeft(false)
+  }
+
+  destroy(): Promise<void> {
+    this.#hangUp()
+    return this.client.destroy()
   }
 }

@@ -5,7 +5,7 @@ import { acceptedEncodings } from './decode.ts'
 import { isPublicAddress, literalAddress, publicLookup, RefusedAddressError } from './egress.ts'
 import { isLocalName, type Proxies } from './proxies.ts'
 import { tunnelThrough } from './proxy-tunnel.ts'
-import { Sockets } from './sockets.ts'
+import { type Line, Sockets } from './sockets.ts'
 import { networkError, type Transport, type TransportReply, type TransportRequest } from './transport.ts'
 
 export interface UndiciTransportOptions {
@@ -30,21 +30,27 @@ export async function undiciTransport({
   const { Client, buildConnector } = await import('undici')
   // HTTP/1.1: one request at a time on each socket, so that a slow or broken one harms no other.
   const tls = { allowH2: false }
-  const connecting = new Set<Socket>()
-  const direct = tracked(buildConnector({ ...tls, ...(!allowPrivateNetwork && { lookup: publicLookup }) }), connecting)
-  const connect = allowPrivateNetwork ? direct : guarded(direct)
+  const connect = allowPrivateNetwork ? buildConnector(tls) : guarded(buildConnector({ ...tls, lookup: publicLookup }))
   // The engine's own deadline rules; undici's would fire with an error that says less.
-  const settings = { ...tls, connect, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 }
+  const settings = { ...tls, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 }
+  const lineTo = (origin: string, proxy: URL | undefined): Line => {
+    const connecting = new Set<Socket>()
+    const connector = proxy
+      ? tunnelThrough(proxy, tracked(buildConnector(tls), connecting))
+      : tracked(connect, connecting)
+    const client = new Client(origin, { ...settings, connect: connector })
+    const hangUp = () => {
+      for (const socket of connecting) socket.destroy()
+    }
+    return { client, hangUp }
+  }
   const byOrigin = new Map<string, Sockets>()
   const socketsTo = (origin: string): Sockets => {
     let sockets = byOrigin.get(origin)
     if (!sockets) {
       const proxy = proxies?.(new URL(origin))
-      const through = proxy
-        ? { ...settings, connect: tunnelThrough(proxy, tracked(buildConnector(tls), connecting)) }
-        : settings
       sockets = new Sockets(
-        () => new Client(origin, through),
+        () => lineTo(origin, proxy),
         () => byOrigin.delete(origin),
       )
       byOrigin.set(origin, sockets)
@@ -74,8 +80,6 @@ export async function undiciTransport({
     close: async () => {
       await Promise.all([...byOrigin.values()].map((sockets) => sockets.destroy()))
       byOrigin.clear()
-      // undici lets them be for ten seconds, and so would a vendor that hangs in its handshake keep the process.
-      for (const socket of connecting) socket.destroy()
     },
   }
 }
@@ -105,6 +109,7 @@ function tracked(connect: Connector, connecting: Set<Socket>): Connector {
       callback(...outcome)
     })
     if (socket instanceof Socket) connecting.add(socket)
+    return socket
   }
 }
 
@@ -116,6 +121,6 @@ function guarded(connect: Connector): Connector {
       callback(new RefusedAddressError(`${address} is not a public address`), null)
       return
     }
-    connect(options, callback)
+    return connect(options, callback)
   }
 }

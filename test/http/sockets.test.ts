@@ -16,7 +16,7 @@ async function opened(answer: RequestListener, socketsMax?: number) {
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   let emptied = 0
   const to = new Sockets(
-    () => new Client(origin, { pipelining: 1 }),
+    () => ({ client: new Client(origin, { pipelining: 1 }), hangUp: () => undefined }),
     () => emptied++,
     socketsMax,
   )
