@@ -1,7 +1,9 @@
 import { fail, ok } from 'node:assert/strict'
 import { type CheckOutcome, fillUrl, isConnector, patternsOf } from '../../define/index.ts'
+import type { ReplayDifference } from '../../evidence/compare-results.ts'
 import { originsOf } from '../../http/origins.ts'
 import { Redactor } from '../../http/redact.ts'
+import { replayed } from './replayed.ts'
 import type { SentRequest, Stage } from './stage.ts'
 
 /** One thing that every connector holds to. */
@@ -29,6 +31,7 @@ export type RuleId =
   | 'reads-only'
   | 'redirects'
   | 'remediation'
+  | 'replay'
   | 'secrecy'
   | 'serialisable'
   | 'unauthorized'
@@ -207,6 +210,22 @@ export const rules: readonly Rule[] = [
     },
   },
   {
+    id: 'replay',
+    title: 'the checks reach the same results again on their own exchanges, offline',
+    run: async (stage) => {
+      const performances = [await stage.perform(), await stage.perform({ respond: () => answer(403) })]
+      for (const performance of performances) {
+        const { checks } = await replayed(stage.connector, performance)
+        const [other] = checks.filter(({ same }) => !same)
+        if (!other) continue
+        const seen = [...other.missing.map((request) => `it asks for ${request} anew`), ...other.differences.map(shown)]
+        fail(
+          `Check "${other.id}" comes to something else when it is replayed: ${seen.slice(0, 5).join('; ')}. Take the time from ctx.now, and use neither chance nor anything beside ctx.`,
+        )
+      }
+    },
+  },
+  {
     id: 'reads-only',
     title: 'no check changes anything',
     run: async (stage) => {
@@ -229,6 +248,10 @@ export const rules: readonly Rule[] = [
     },
   },
 ]
+
+function shown({ of, field, recorded = 'nothing', replayed = 'nothing' }: ReplayDifference): string {
+  return `${of}${field === undefined ? '' : ` ${field}`} was ${recorded} and is ${replayed}`
+}
 
 /** Whatever the vendor says, the checks cannot tell. */
 async function untold(stage: Stage, respond: () => Response): Promise<void> {

@@ -113,6 +113,14 @@ describe('connectorContract()', () => {
         ['remediation'],
       ],
       [
+        'a check that takes something from elsewhere than its context',
+        checked(async (ctx) => {
+          await ctx.get('/users')
+          ctx.pass({ resource: { type: 'account', id: '1' }, title: 'Seen', evidence: { at: performance.now() } })
+        }),
+        ['replay'],
+      ],
+      [
         'a check that declares that it writes',
         checked(async (ctx) => void (await ctx.get('/users')), { writes: true }),
         ['reads-only'],

@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { keptRun } from '../../checks/kept-run.ts'
+import type { AnyConnector } from '../../define/index.ts'
+import { beginBundle } from '../../evidence/bundle-draft.ts'
+import { type Replay, replayBundle } from '../../evidence/replay.ts'
+import { generateSigningKey, keySigner } from '../../evidence/signer.ts'
+import type { Performance } from './stage.ts'
+
+/** The checks of a run, run again on a bundle of it, as an auditor would. */
+export async function replayed(
+  connector: AnyConnector,
+  { result, exchanges }: Pick<Performance, 'result' | 'exchanges'>,
+): Promise<Replay> {
+  const path = join(tmpdir(), `checkwright-contract-${randomUUID()}`)
+  const draft = await beginBundle(path)
+  try {
+    await writeFile(draft.exchangesFile, exchanges)
+    await draft.finish(keptRun(result), keySigner(generateSigningKey().privateKey))
+    // A check that gave up while something was under way leaves an exchange without an answer, which can be replayed.
+    return await replayBundle(path, connector, { force: true })
+  } finally {
+    await draft.discard()
+    await rm(path, { recursive: true, force: true })
+  }
+}
