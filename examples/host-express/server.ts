@@ -1,0 +1,21 @@
+import { getRequestListener } from '@hono/node-server'
+import { createHost } from 'checkwright/host'
+import { createRuntime } from 'checkwright/runtime'
+import express from 'express'
+
+const port = Number(process.env.PORT ?? 3000)
+const publicUrl = process.env.PUBLIC_URL ?? `http://127.0.0.1:${port}/checks`
+const store = process.env.CHECKWRIGHT_STORE ?? 'sqlite:./data/checkwright.db'
+
+const runtime = await createRuntime({ connectors: [], store, publicUrl })
+const { fetch } = createHost({ runtime })
+
+const app = express()
+// Before express.json(): a body that a parser has read cannot be streamed any more.
+app.use('/checks', getRequestListener(fetch))
+app.use(express.json())
+app.get('/', (_request, response) => void response.send('The service around it'))
+
+const server = app.listen(port, '127.0.0.1', () => console.log(`The API is at ${publicUrl}/v1/openapi.json`))
+
+process.once('SIGTERM', () => server.close(() => runtime.close()))
