@@ -14,12 +14,12 @@ import {
   type RunEvent,
   type RunStatus,
 } from '../define/index.ts'
+import { HttpError } from '../errors/index.ts'
 import { type ClientScope, vendorClient } from '../http/client.ts'
 import type { Ledger } from '../http/ledger.ts'
 import type { Redactor } from '../http/redact.ts'
 import type { Session } from '../http/session.ts'
 import type { SharedGets } from '../http/shared-gets.ts'
-import { HttpError } from '../errors/index.ts'
 import { Calls } from './calls.ts'
 import { withDeadline } from './deadline.ts'
 import { failureOf } from './failure.ts'

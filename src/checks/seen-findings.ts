@@ -1,6 +1,7 @@
 import type { ResultStatus } from '../define/index.ts'
 
-const statuses: readonly ResultStatus[] = ['pass', 'fail', 'manual', 'not_applicable']
+/** The worst last. */
+const statuses: readonly ResultStatus[] = ['not_applicable', 'pass', 'manual', 'fail']
 
 const slotsAtFirst = 256
 
@@ -19,21 +20,24 @@ export class SeenFindings {
   #size = 0
 
   /**
-   * Notes a finding. A finding that was noted before keeps its first status.
+   * Notes a finding; of one that was noted before, the worse status stays.
    * @param findingId UUIDv5
    * @returns as what it was noted before; undefined the first time
    */
   note(findingId: string, status: ResultStatus): ResultStatus | undefined {
-    const left = Number.parseInt(findingId.slice(0, 8), 16)
-    const right = Number.parseInt(findingId.slice(-8), 16)
+    const [left, right] = partsOf(findingId)
     const at = this.#slotOf(left, right)
-    const before = this.#status[at]
-    if (before) return statuses[before - 1]
+    const before = this.#status[at] ?? 0
     this.#left[at] = left
     this.#right[at] = right
-    this.#status[at] = statuses.indexOf(status) + 1
-    if (++this.#size * 2 > this.#status.length) this.#grow()
-    return undefined
+    this.#status[at] = Math.max(before, statuses.indexOf(status) + 1)
+    if (before === 0 && ++this.#size * 2 > this.#status.length) this.#grow()
+    return statuses[before - 1]
+  }
+
+  /** As what a finding was noted; undefined when it was not. */
+  find(findingId: string): ResultStatus | undefined {
+    return statuses[(this.#status[this.#slotOf(...partsOf(findingId))] ?? 0) - 1]
   }
 
   /** Where the finding is, or is to be put (linear probing). */
@@ -59,4 +63,8 @@ export class SeenFindings {
       this.#status[at] = kept
     }
   }
+}
+
+function partsOf(findingId: string): [left: number, right: number] {
+  return [Number.parseInt(findingId.slice(0, 8), 16), Number.parseInt(findingId.slice(-8), 16)]
 }

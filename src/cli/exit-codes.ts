@@ -1,4 +1,5 @@
-import type { RunResult, Severity } from '../define/index.ts'
+import type { KeptRun } from '../checks/kept-run.ts'
+import type { Severity } from '../define/index.ts'
 import type { ErrorCode } from '../errors/index.ts'
 import type { ConnectionTest } from '../runtime/runtime.ts'
 
@@ -66,27 +67,34 @@ export interface Strictness {
 }
 
 /** The number for finished runs. What `failOn` and `exitZero` narrow is 1 only. */
-export function exitCodeOfRuns(
-  runs: readonly RunResult[],
+export async function exitCodeOfRuns(
+  runs: readonly KeptRun[],
   { failOn = 'info', exitZero = false }: Strictness = {},
-): ExitCode {
-  const checks = runs.flatMap((run) => run.checks)
+): Promise<ExitCode> {
+  const checks = runs.flatMap((run) => run.head.checks)
   const kinds = checks.map((check) => check.error?.kind)
   // Nothing was asked, or nothing was answered: that is not the checks' doing, and has a number of its own.
   if (kinds.length > 0 && kinds.every((kind) => kind === 'config')) return exitCodes.usage
   if (kinds.length > 0 && kinds.every((kind) => kind === 'auth')) return exitCodes.refused
   if (checks.some((check) => check.status === 'error')) return exitCodes.untold
-  const counts = severities.slice(severities.indexOf(failOn))
-  const failing = checks.some((check) =>
-    check.results.some(
-      ({ status, waived, severity = check.severity }) => status === 'fail' && !waived && counts.includes(severity),
-    ),
-  )
-  // `onEmpty: 'fail'` fails a check without any result.
-  const emptyFailing = checks.some(
-    ({ status, results, severity }) => status === 'fail' && results.length === 0 && counts.includes(severity),
-  )
-  return !exitZero && (failing || emptyFailing) ? exitCodes.failed : exitCodes.fine
+  if (exitZero) return exitCodes.fine
+  const counted = severities.slice(severities.indexOf(failOn))
+  for (const run of runs) if (await isFailing(run, counted)) return exitCodes.failed
+  return exitCodes.fine
+}
+
+async function isFailing({ head, results }: KeptRun, counted: readonly Severity[]): Promise<boolean> {
+  for (const check of head.checks) {
+    if (check.status !== 'fail') continue
+    let isEmpty = true
+    for await (const { status, waived, severity = check.severity } of results(check.id)) {
+      isEmpty = false
+      if (status === 'fail' && !waived && counted.includes(severity)) return true
+    }
+    // `onEmpty: 'fail'` fails a check without any result.
+    if (isEmpty && counted.includes(check.severity)) return true
+  }
+  return false
 }
 
 /** The number for a connection test: refused credentials are told from a test that could not be made. */

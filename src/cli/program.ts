@@ -31,6 +31,7 @@ export function createProgram(context: Context, finish: Finish): Command {
     .addOption(variableOption())
     .addOption(formatOption())
     .option('-o, --out <dir>', 'keep the proof: a signed bundle in this folder, or in a file that ends in .zip')
+    .option('--baseline <run>', 'tell what changed since this run: its folder, .zip or file, or "last" of a connection')
     .option('--waivers <file>', 'accepted exceptions, YAML or JSON: results that match do not count')
     .addOption(
       new Option('--fail-on <severity>', 'exit 1 only for failing results of this severity or above').choices([

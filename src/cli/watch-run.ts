@@ -4,12 +4,12 @@ import { runProgress } from './output/progress.ts'
 import type { Terminal } from './output/terminal.ts'
 
 /** Shows a run while it is under way, and says so when a person interrupts it. */
-export async function watched(
+export async function watched<T>(
   connector: AnyConnector,
   terminal: Terminal,
   signal: AbortSignal,
-  work: (onEvent: (event: RunEvent) => void) => Promise<RunResult>,
-): Promise<RunResult> {
+  work: (onEvent: (event: RunEvent) => void) => Promise<T>,
+): Promise<T> {
   const progress = runProgress(connector, terminal)
   const tellInterrupt = () => {
     progress.end()

@@ -1,6 +1,5 @@
 import { rmSync } from 'node:fs'
-import { keptRun } from '../checks/kept-run.ts'
-import type { RunResult } from '../define/index.ts'
+import type { HeldRun, KeptRun } from '../checks/kept-run.ts'
 import { CheckwrightError } from '../errors/index.ts'
 import { beginBundle } from '../evidence/bundle-draft.ts'
 import type { Signer } from '../evidence/signer.ts'
@@ -8,7 +7,6 @@ import type { ExchangesOption } from '../http/ledger.ts'
 import { fileFailure } from './read-input.ts'
 
 export interface WrittenRun {
-  readonly run: RunResult
   /** Of `run.json` first; of a zip its own alone. */
   readonly paths: readonly string[]
 }
@@ -24,18 +22,22 @@ export interface RunPlace {
  * found out before anything is asked. Only its owner may read it: evidence names people.
  * @throws CheckwrightError `CLI_FILE_FAILED`, `SIGNING_FAILED`
  */
-export async function writtenRun(
+export async function writtenRun<Done extends { readonly run: KeptRun; readonly held?: HeldRun | undefined }>(
   { out, signer }: RunPlace,
-  work: (exchanges: ExchangesOption) => Promise<RunResult>,
-): Promise<WrittenRun> {
+  work: (exchanges: ExchangesOption) => Promise<Done>,
+): Promise<Done & WrittenRun> {
   const bundle = await writing(out, () => beginBundle(out))
   // A second Ctrl-C ends the process where it stands.
   const leave = () => rmSync(bundle.folder, { recursive: true, force: true })
   process.once('exit', leave)
   try {
-    const run = await work({ file: bundle.exchangesFile })
-    const paths = await writing(out, () => bundle.finish(keptRun(run), signer))
-    return { run, paths }
+    const done = await work({ file: bundle.exchangesFile })
+    try {
+      return { ...done, paths: await writing(out, () => bundle.finish(done.run, signer)) }
+    } catch (error) {
+      await done.held?.close()
+      throw error
+    }
   } finally {
     await bundle.discard()
     process.removeListener('exit', leave)

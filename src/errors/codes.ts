@@ -51,6 +51,7 @@ export const errorCodes = {
   CHECK_NO_RESULT: 'The check ended without any result and does not declare what that means (onEmpty).',
   CHECK_RESULT_INVALID: 'A check reported a result that is not well-formed.',
   RESULTS_NOT_KEPT: 'Results of a run could not be written to the folder for temporary files, or not be read again.',
+  BASELINE_UNFIT: 'The earlier run that a run is to be compared with is of another connector or connection.',
   CHECK_THREW: 'The check itself threw an error: a mistake in its code.',
   CHECK_TIMEOUT: 'The check did not end within its deadline.',
   CANCELLED: 'The run was cancelled.',

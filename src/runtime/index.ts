@@ -1,4 +1,6 @@
 export type { ConnectionState } from '../auth/connection-store.ts'
+export { compareRuns } from '../checks/compare-runs.ts'
+export type { Change, EarlierFinding, RunComparison } from '../checks/comparison.ts'
 export {
   type ControlCheck,
   type ControlOutcome,
@@ -13,6 +15,7 @@ export type { Control, Framework, Mapping } from '../checks/controls/framework.t
 export { shippedFrameworks } from '../checks/controls/shipped.ts'
 export type { DataFileError, PlacedProblem } from '../checks/data-file.ts'
 export type { CheckHead, KeptRun, RunHead } from '../checks/kept-run.ts'
+export { type HeldRun, keptRun, wholeRun } from '../checks/kept-run.ts'
 export type { RunRecord } from '../checks/run-store.ts'
 export type { Clock } from '../define/index.ts'
 export { type BundleDraft, beginBundle } from '../evidence/bundle-draft.ts'
@@ -30,7 +33,7 @@ export type { Organization } from '../workspace/organizations.ts'
 export type { User } from '../workspace/users.ts'
 export { createRuntime } from './create-runtime.ts'
 export { parseFramework, parseWaivers } from './data-files.ts'
-export { type RunChecksOptions, runChecks } from './run-checks.ts'
+export { keepRun, type RunChecksOptions, runChecks } from './run-checks.ts'
 export type {
   ApiKey,
   Connection,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { keptRun } from '../../src/checks/kept-run.ts'
 import { exitCodeOfError, exitCodeOfRuns, exitCodeOfTest, exitMeanings } from '../../src/cli/exit-codes.ts'
 import type { CheckOutcome, ErrorKind, Severity } from '../../src/define/index.ts'
 import { type ErrorCode, errorCodes } from '../../src/errors/index.ts'
@@ -29,23 +30,23 @@ describe('exitCodeOfRuns()', () => {
     ['config in one check of several', [error('config'), check({})], {}, 2],
     ['refused credentials in every check', [error('auth'), error('auth')], {}, 5],
     ['refused credentials in one check of several', [error('auth'), failing('high')], {}, 2],
-  ] as const)('is, for %s, the number in the table', (_what, checks, strictness, expected) => {
-    expect(exitCodeOfRuns([run(...checks)], strictness)).toBe(expected)
+  ] as const)('is, for %s, the number in the table', async (_what, checks, strictness, expected) => {
+    expect(await exitCodeOfRuns([keptRun(run(...checks))], strictness)).toBe(expected)
   })
 
-  test('judges several runs together', () => {
-    expect(exitCodeOfRuns([run(check({})), run(failing('low'))])).toBe(1)
-    expect(exitCodeOfRuns([run(error('auth')), run(failing('low'))])).toBe(2)
+  test('judges several runs together', async () => {
+    expect(await exitCodeOfRuns([run(check({})), run(failing('low'))].map(keptRun))).toBe(1)
+    expect(await exitCodeOfRuns([run(error('auth')), run(failing('low'))].map(keptRun))).toBe(2)
   })
 
-  test('reads the severity of the check where a result has none', () => {
+  test('reads the severity of the check where a result has none', async () => {
     const old = check({
       status: 'fail',
       severity: 'high',
       results: [{ ...result({}), status: 'fail', remediation: 'Mend it.' }],
     })
 
-    expect(exitCodeOfRuns([run(old)], { failOn: 'high' })).toBe(1)
+    expect(await exitCodeOfRuns([keptRun(run(old))], { failOn: 'high' })).toBe(1)
   })
 })
 

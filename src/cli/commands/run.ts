@@ -1,9 +1,12 @@
 import { connectorIds } from '../../../connectors/index.ts'
-import { keptRun } from '../../checks/kept-run.ts'
-import type { RunResult, Waiver } from '../../define/index.ts'
+import { compareRuns } from '../../checks/compare-runs.ts'
+import type { RunComparison } from '../../checks/comparison.ts'
+import { type HeldRun, type KeptRun, keptRun } from '../../checks/kept-run.ts'
+import type { Waiver } from '../../define/index.ts'
 import type { ExchangesOption } from '../../http/ledger.ts'
 import type { Format } from '../../report/reports.ts'
-import { runChecks } from '../../runtime/run-checks.ts'
+import { keepRun } from '../../runtime/run-checks.ts'
+import { type Baselines, baselines } from '../baseline.ts'
 import { bundlePlaces, tellBundles } from '../bundle-place.ts'
 import type { Context } from '../context.ts'
 import { type ExitCode, exitCodeOfRuns, exitCodes, type Strictness } from '../exit-codes.ts'
@@ -13,13 +16,15 @@ import { tellWaivers } from '../output/waivers.ts'
 import { readWaivers } from '../read-waivers.ts'
 import { type Job, type PlanOptions, planRun, type RunPlan } from '../run-plan.ts'
 import { runConnection, watched } from '../watch-run.ts'
-import { type WrittenRun, writtenRun } from '../write-run.ts'
+import { writtenRun } from '../write-run.ts'
 
 export interface RunOptions extends PlanOptions, Strictness {
   readonly format: Format
   readonly out?: string | undefined
   /** File of accepted exceptions. */
   readonly waivers?: string | undefined
+  /** Folder, zip or file of an earlier run, or `last`. */
+  readonly baseline?: string | undefined
   readonly allowPrivateNetwork?: boolean | undefined
 }
 
@@ -28,51 +33,106 @@ export async function run(target: string, options: RunOptions, context: Context)
   const waivers = await readWaivers(options.waivers)
   const plan = await planRun(target, options, context.terminal)
   const places = await bundlePlaces(plan, options, context.terminal)
+  const earlier = await baselines(plan, options, context.terminal)
   return context.interrupt.handled(async (signal) => {
     const done: Done[] = []
-    for (const job of plan.jobs) {
-      if (signal.aborted) break
-      const ask = (exchanges?: ExchangesOption) => runJob(job, { exchanges, waivers }, options, context, signal)
-      const place = places?.get(job.connector.id)
-      done.push({ job, ...(place === undefined ? { run: await ask() } : await writtenRun(place, ask)) })
+    try {
+      for (const job of plan.jobs) {
+        if (signal.aborted) break
+        const ask = (exchanges?: ExchangesOption) =>
+          doneJob(job, earlier, { exchanges, waivers }, options, context, signal)
+        const place = places?.get(job.connector.id)
+        done.push(place === undefined ? await ask() : await writtenRun(place, ask))
+      }
+      return await told(plan, done, { places, waivers, signal }, options, context)
+    } finally {
+      for (const { held } of done) await held?.close()
     }
-    const runs = done.map(({ run }) => run)
-    await present(plan, done, options, context)
-    tellBundles(
-      places,
-      done.flatMap(({ paths = [] }) => paths),
-      context.terminal,
-    )
-    if (waivers) {
-      const known = [...connectorIds, ...plan.jobs.map(({ connector }) => connector.id)]
-      tellWaivers(waivers, runs, known, context.terminal)
-    }
-    return signal.aborted ? exitCodes.interrupted : exitCodeOfRuns(runs, options)
   })
 }
 
 /** A run, what it was made for, and where it was written to. */
-type Done = { readonly job: Job; readonly run: RunResult; readonly paths?: WrittenRun['paths'] }
+interface Done {
+  readonly job: Job
+  readonly run: KeptRun
+  /** The same, where it has to be closed. */
+  readonly held: HeldRun | undefined
+  readonly comparison: RunComparison | undefined
+  readonly paths?: readonly string[]
+}
+
+interface Given {
+  readonly exchanges: ExchangesOption | undefined
+  readonly waivers: readonly Waiver[] | undefined
+}
+
+async function doneJob(
+  job: Job,
+  earlier: Baselines,
+  given: Given,
+  options: RunOptions,
+  context: Context,
+  signal: AbortSignal,
+): Promise<Done> {
+  const { run, held } = await runJob(job, given, options, context, signal)
+  try {
+    // Before the bundle is written, which may be in place of the earlier one.
+    const baseline = earlier.get(job)
+    return { job, run, held, comparison: baseline && (await compareRuns(run, baseline)) }
+  } catch (error) {
+    await held?.close()
+    throw error
+  }
+}
 
 function runJob(
   job: Job,
-  kept: { readonly exchanges: ExchangesOption | undefined; readonly waivers: readonly Waiver[] | undefined },
+  kept: Given,
   options: RunOptions,
   { terminal }: Context,
   signal: AbortSignal,
-): Promise<RunResult> {
+): Promise<Pick<Done, 'run' | 'held'>> {
   const { connector, checks, variables, as } = job
   const { allowPrivateNetwork } = options
-  return watched(connector, terminal, signal, (onEvent) => {
+  return watched(connector, terminal, signal, async (onEvent) => {
     if ('credentials' in as) {
       const { credentials } = as
-      return runChecks(connector, { credentials, variables, checks, allowPrivateNetwork, ...kept, signal, onEvent })
+      const common = { variables, checks, allowPrivateNetwork, ...kept, signal, onEvent }
+      const held = await keepRun(connector, { credentials, ...common })
+      return { run: held, held }
     }
     const { id: connectionId, organizationId } = as.connection
-    return withRuntime(options, terminal, { connectors: [connector], allowPrivateNetwork }, (runtime) =>
+    const result = await withRuntime(options, terminal, { connectors: [connector], allowPrivateNetwork }, (runtime) =>
       runConnection(runtime, { connectionId, organizationId, checks, variables, ...kept }, signal, onEvent),
     )
+    return { run: keptRun(result), held: undefined }
   })
+}
+
+interface Circumstances {
+  readonly places: Awaited<ReturnType<typeof bundlePlaces>>
+  readonly waivers: readonly Waiver[] | undefined
+  readonly signal: AbortSignal
+}
+
+/** Shows everything that came of it. @returns the number that says it once more */
+async function told(
+  plan: RunPlan,
+  done: readonly Done[],
+  { places, waivers, signal }: Circumstances,
+  options: RunOptions,
+  context: Context,
+): Promise<ExitCode> {
+  await present(plan, done, options, context)
+  const paths = done.flatMap(({ paths = [] }) => paths)
+  tellBundles(places, paths, context.terminal)
+  if (waivers) {
+    const known = [...connectorIds, ...plan.jobs.map(({ connector }) => connector.id)]
+    const heads = done.map(({ run }) => run.head)
+    tellWaivers(waivers, heads, known, context.terminal)
+  }
+  const runs = done.map(({ run }) => run)
+  return signal.aborted ? exitCodes.interrupted : exitCodeOfRuns(runs, options)
 }
 
 async function present(
@@ -81,9 +141,10 @@ async function present(
   { json, format }: RunOptions,
   { terminal }: Context,
 ): Promise<void> {
-  const reported = done.map(({ job, run, paths }) => ({
-    run: keptRun(run),
+  const reported = done.map(({ job, run, comparison, paths }) => ({
+    run,
     connector: job.connector,
+    comparison,
     ...(paths && { rest: `see ${paths[0]}` }),
   }))
   await printReport(json ? 'json' : format, reported, { isList }, terminal)

@@ -59,11 +59,13 @@ export async function runDemo(options: DemoOptions, { terminal, interrupt }: Con
         `2. Signed in as ${vendor.person} by the authorization code flow with PKCE. ${scopesText(connector, connection)}`,
       )
       const signer = await runtime.signing.signer()
-      const { run, paths } = await writtenRun({ out: folder, signer }, (exchanges) =>
-        watched(connector, terminal, signal, (onEvent) =>
+      const done = await writtenRun({ out: folder, signer }, async (exchanges) => {
+        const result = await watched(connector, terminal, signal, (onEvent) =>
           runConnection(runtime, { connectionId: connection.id, exchanges }, signal, onEvent),
-        ),
-      )
+        )
+        return { result, run: keptRun(result) }
+      })
+      const { result: run, paths } = done
       const { requests } = run.summary
       tell(`3. Ran ${run.checks.length} checks with that connection, in ${requests} requests.`)
       if (json) terminal.json(run)

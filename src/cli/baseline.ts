@@ -1,0 +1,74 @@
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
+import { comparisonObstacle } from '../checks/compare-runs.ts'
+import { type KeptRun, keptRun } from '../checks/kept-run.ts'
+import { CheckError, CheckwrightError } from '../errors/index.ts'
+import type { GlobalOptions } from './context.ts'
+import { withRuntime } from './open-runtime.ts'
+import type { Terminal } from './output/terminal.ts'
+import { readRuns } from './read-runs.ts'
+import type { Job, RunPlan } from './run-plan.ts'
+
+/** The earlier run of each job, where there is one. */
+export type Baselines = ReadonlyMap<Job, KeptRun>
+
+/**
+ * The runs that a plan is to be compared with, before anything is asked.
+ * @throws CheckwrightError `CLI_FILE_FAILED` for what holds no run, `CLI_USAGE`; CheckError `BASELINE_UNFIT` when none fits
+ */
+export async function baselines(
+  plan: RunPlan,
+  options: GlobalOptions & { readonly baseline?: string | undefined },
+  terminal: Terminal,
+): Promise<Baselines> {
+  const { baseline } = options
+  if (baseline === undefined) return new Map()
+  const pairs: [Job, KeptRun][] = []
+  for (const job of plan.jobs) {
+    const run = baseline === 'last' ? await lastRun(job, options, terminal) : await runIn(baseline, job, plan)
+    if (run) pairs.push([job, run])
+    else terminal.err.line(`${job.connector.definition.name}: there is no earlier run to compare with.`)
+  }
+  return new Map(pairs)
+}
+
+/** The newest run of a stored connection that came to its end. */
+async function lastRun(
+  { connector, as }: Job,
+  options: GlobalOptions,
+  terminal: Terminal,
+): Promise<KeptRun | undefined> {
+  if (!('connection' in as))
+    throw new CheckwrightError(
+      'Only runs of a connection are kept in the store, and this one is with credentials of its own. Name the folder of an earlier run by --baseline, or run the connection.',
+      { code: 'CLI_USAGE' },
+    )
+  const { id: connectionId, organizationId } = as.connection
+  return withRuntime(options, terminal, { connectors: [connector] }, async ({ runs }) => {
+    const earlier = await runs.list({ organizationId, connectionId })
+    const last = earlier.find(({ status }) => status !== 'running' && status !== 'cancelled')
+    const result = last && (await runs.get({ id: last.id, organizationId }))?.result
+    return result && keptRun(result)
+  })
+}
+
+/** The run of a job in a folder, zip or file; of several connectors each may have a folder of its own, as `--out` makes them. */
+async function runIn(path: string, job: Job, { isList }: RunPlan): Promise<KeptRun | undefined> {
+  const own = join(path, job.connector.id)
+  const runs = await readRuns(isList && (await exists(own)) ? own : path)
+  const head = {
+    connector: { id: job.connector.id, version: '' },
+    ...('connection' in job.as && { connectionId: job.as.connection.id }),
+  }
+  const fitting = runs.find((run) => comparisonObstacle(head, run.head) === undefined)
+  if (fitting || isList) return fitting
+  const obstacle = runs[0] && comparisonObstacle(head, runs[0].head)
+  throw new CheckError(obstacle ?? 'There is no earlier run.', { code: 'BASELINE_UNFIT' })
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}
