@@ -16,13 +16,12 @@ const bytesAheadMax = 8 * 1024 * 1024
  * no more.
  */
 export class LookAhead<P> {
-  readonly #fetchPage: (request: PageRequest, signal: AbortSignal) => Promise<P>
+  readonly #fetchPage: (request: PageRequest) => Promise<P>
   readonly #guesses = new BriefMap<Promise<P>>()
-  readonly #left = new AbortController()
   /** Grows with every page that is read, so that who only wants the first pages does not ask for many. */
   #reach = 1
 
-  constructor(fetchPage: (request: PageRequest, signal: AbortSignal) => Promise<P>) {
+  constructor(fetchPage: (request: PageRequest) => Promise<P>) {
     this.#fetchPage = fetchPage
   }
 
@@ -35,16 +34,18 @@ export class LookAhead<P> {
     return page
   }
 
-  /** Asks for some of the pages that probably come after the next one. */
-  ask(requests: Iterable<PageRequest>, bodyBytes: number): void {
+  /**
+   * Asks for some of the pages that probably come after the next one.
+   * @param after those from the nth on, the first one being 0
+   */
+  ask(after: (nth: number) => Iterable<PageRequest>, bodyBytes: number): void {
     const room = Math.min(this.#reach, Math.floor(bytesAheadMax / Math.max(1, bodyBytes))) - 1
     this.#reach = Math.min(this.#reach * 2, pagesAheadMax)
-    if (room < 1) return
-    let asked = 0
-    for (const request of requests) {
-      const key = pageKey(request)
-      if (!this.#guesses.has(key)) this.#guesses.set(key, this.#begun(request))
-      if (++asked >= room) return
+    // The walk takes guesses in order, so that what is left of them are the first pages of those after the next one.
+    if (this.#guesses.size >= room) return
+    for (const request of after(this.#guesses.size)) {
+      this.#guesses.set(pageKey(request), this.#begun(request))
+      if (this.#guesses.size >= room) return
     }
   }
 
@@ -56,39 +57,39 @@ export class LookAhead<P> {
     await Promise.allSettled(this.#guesses.values())
   }
 
-  /** Breaks off what is on its way. */
-  abort(): void {
-    this.#left.abort()
-  }
-
   #begun(request: PageRequest): Promise<P> {
-    const page = this.#fetchPage(request, this.#left.signal)
+    const page = this.#fetchPage(request)
     // Its failure counts only if the walk gets there.
     page.catch(() => undefined)
     return page
   }
 }
 
-/** What to guess from: the page just read, the request for the next one, and how many items came so far. */
+/** What to guess from. */
 export interface Outlook {
+  /** The page just read. */
   readonly page: ReadPage
+  /** The request for the next one. */
   readonly following: PageRequest
+  /** How many items came so far. */
   readonly seen: number
+  /** The first guess that is wanted; 0 is the page after the next one. */
+  readonly nth: number
 }
 
 /**
  * Requests for the pages after the next one, as far as the vendor says that there are any: by a link to the last page
  * whose URL differs from the next one's in one number, or by the number of all items where the check says where it is.
  */
-export function pagesAfter(next: NextPage, { page, following, seen }: Outlook): Iterable<PageRequest> {
-  if (next === 'link') return byLinks(page.reply, following)
+export function pagesAfter(next: NextPage, { page, following, seen, nth }: Outlook): Iterable<PageRequest> {
+  if (next === 'link') return byLinks(page.reply, following, nth)
   if (typeof next === 'function' || !('offset' in next || 'page' in next)) return []
   const param = 'offset' in next ? next.offset : next.page
   const from = Number(following.query[param])
   const step = 'offset' in next ? page.items : 1
   if (!Number.isSafeInteger(from) || step < 1) return []
   const last = lastByLink(page.reply, param) ?? lastByTotal(page, next.total, { from, step, seen })
-  return last === undefined ? [] : numbered(following, param, { from, step, last })
+  return last === undefined ? [] : numbered(following, param, { from: from + nth * step, step, last })
 }
 
 function* numbered(
@@ -119,7 +120,7 @@ function lastByTotal(
 }
 
 /** Follows the number in which the URLs of the next and the last page differ. */
-function* byLinks(reply: Reply, following: PageRequest): Generator<PageRequest> {
+function* byLinks(reply: Reply, following: PageRequest, nth: number): Generator<PageRequest> {
   const target = linkTarget(listHeader(reply.headers, 'link'), 'last')
   if (target === undefined || !URL.canParse(target, reply.target.href)) return
   const last = new URL(target, reply.target)
@@ -137,7 +138,7 @@ function* byLinks(reply: Reply, following: PageRequest): Generator<PageRequest> 
   if (name === undefined || from === undefined || to === undefined) return
   const step = from - (numberOf(reply.target.searchParams.get(name)) ?? startBefore(from))
   if (step < 1 || (to - from) % step !== 0) return
-  for (let number = from + step; number <= to; number += step) {
+  for (let number = from + (nth + 1) * step; number <= to; number += step) {
     const url = new URL(next)
     url.search = parts.with(at, `${name}=${number}`).join('&')
     yield { ...following, path: url }

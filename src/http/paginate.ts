@@ -36,8 +36,9 @@ export async function* paginate<T>(
   if (!Number.isInteger(maxPages) || maxPages < 1)
     throw new TypeError('paginate: maxPages must be a whole number of 1 or more')
   const left = new AbortController()
-  const ahead = new LookAhead((request, signal) => source.fetchPage(request, signal))
-  const fetchPage = unrepeated(path, (request) => ahead.take(request) ?? source.fetchPage(request, left.signal))
+  const ask = (request: PageRequest) => source.fetchPage(request, left.signal)
+  const ahead = new LookAhead(ask)
+  const fetchPage = unrepeated(path, (request) => ahead.take(request) ?? ask(request))
   try {
     let request: PageRequest | undefined = firstPage(path, options)
     let pending: ReturnType<typeof fetchPage> | undefined = fetchPage(request)
@@ -65,8 +66,9 @@ export async function* paginate<T>(
       // The caller may stop before this page is awaited; its failure is then nobody's.
       pending?.catch(() => undefined)
       if (request) {
-        const following = pagesAfter(options.next, { page, following: request, seen })
-        ahead.ask(first(following, maxPages - pages - 1), before.byteLength)
+        const outlook = { page, following: request, seen }
+        const pagesLeft = maxPages - pages - 1
+        ahead.ask((nth) => first(pagesAfter(options.next, { ...outlook, nth }), pagesLeft - nth), before.byteLength)
       }
       source.onPage?.(reply.exchange)
       for (const item of items)
@@ -75,7 +77,6 @@ export async function* paginate<T>(
     await ahead.settled()
   } finally {
     left.abort()
-    ahead.abort()
   }
 }
 
