@@ -49,6 +49,7 @@ describe('htmlReport() in a browser', () => {
     await counts('2 of 20 results in 1 check')
     await page.selectOption('select[name=change]', 'new')
     await counts('1 of 20 results in 1 check')
+    expect(await page.locator('.group:visible > summary').allInnerTexts()).toEqual(['1 of 2 fail'])
     expect(await page.locator('.result:visible .who').allInnerTexts()).toEqual(['alan@acme.example'])
 
     await page.click('#clear')
@@ -152,27 +153,7 @@ describe('htmlReport() in a browser', () => {
   })
 
   test('has landmarks, one h1, no skipped headings, and a name for every control', async (context) => {
-    const { page } = await opened(shapes.compared, context)
-
-    const levels = await page
-      .locator('h1, h2, h3, h4')
-      .evaluateAll((all) => all.map(({ tagName }) => Number(tagName[1])))
-    expect(levels.filter((level) => level === 1)).toHaveLength(1)
-    expect(levels.every((level, index) => index === 0 || level <= (levels[index - 1] ?? 0) + 1)).toBe(true)
-    for (const landmark of ['banner', 'main', 'search'] as const) expect(await page.getByRole(landmark).count()).toBe(1)
-    expect(
-      await page
-        .locator('input, select, button')
-        .evaluateAll(
-          (all) =>
-            all.filter(
-              (each) =>
-                each.closest('label')?.textContent?.trim() === '' ||
-                (each.tagName === 'BUTTON' && each.textContent === ''),
-            ).length,
-        ),
-    ).toBe(0)
-    expect(await page.locator('#count').getAttribute('aria-live')).toBe('polite')
+    for (const shape of ['compared', 'several runs', 'no run']) await hasGoodForm(shape, context)
   })
 
   test(`stays quick with ${many} results`, async (context) => {
@@ -287,3 +268,25 @@ const weakestContrast = `(() => {
     })
   return Math.min(...contrasts)
 })()`
+
+async function hasGoodForm(shape: string, context: TestContext): Promise<void> {
+  const { page } = await opened(shapes[shape], context)
+
+  const levels = await page.locator('h1, h2, h3, h4').evaluateAll((all) => all.map(({ tagName }) => Number(tagName[1])))
+  expect(levels.filter((level) => level === 1)).toHaveLength(1)
+  expect(levels.every((level, index) => index === 0 || level <= (levels[index - 1] ?? 0) + 1)).toBe(true)
+  for (const landmark of ['banner', 'main', 'search'] as const) expect(await page.getByRole(landmark).count()).toBe(1)
+  expect(
+    await page
+      .locator('input, select, button')
+      .evaluateAll(
+        (all) =>
+          all.filter(
+            (each) =>
+              each.closest('label')?.textContent?.trim() === '' ||
+              (each.tagName === 'BUTTON' && each.textContent === ''),
+          ).length,
+      ),
+  ).toBe(0)
+  expect(await page.locator('#count').getAttribute('aria-live')).toBe('polite')
+}

@@ -8,12 +8,12 @@ import { type Html, html } from './html.ts'
 import { counted, moment, number, seconds, statuses, statusOrder } from './words.ts'
 
 /** The top of the page for one run: its verdict in a sentence, the counts, what could not be told, and what changed. */
-export async function overview({ run, comparison, connector }: ReportedRun): Promise<Html> {
+export async function overview({ run, comparison, connector }: ReportedRun, isOnly: boolean): Promise<Html> {
   const { head } = run
   const untold = head.checks.filter(({ error }) => error)
   return html`<section class="overview ${head.status}">
 <p class="eyebrow">${safeLine(connector?.definition.name ?? head.connector.id)} <span>${safeLine(head.connector.version)}</span></p>
-<h1>${verdict(head)}</h1>
+${isOnly ? html`<h1 class="verdict">${verdict(head)}</h1>` : html`<h2 class="verdict">${verdict(head)}</h2>`}
 ${facts(head)}
 ${tiles(head)}
 ${untold.length > 0 && untoldSection(untold)}

@@ -8,7 +8,7 @@ import { Html, html } from './html.ts'
 import { inputs, overview, verdict } from './overview.ts'
 import { script } from './script.ts'
 import { style } from './style.ts'
-import { statuses, statusOrder } from './words.ts'
+import { counted, statuses, statusOrder } from './words.ts'
 
 /**
  * One page that needs nothing but itself: no network, no server, and no script to be read. What could not be told stands
@@ -18,12 +18,15 @@ import { statuses, statusOrder } from './words.ts'
 export const htmlReport: Report = async function* (runs) {
   const surveys = await Promise.all(runs.map(surveyed))
   yield head(runs).text
-  for (const reported of runs) yield (await overview(reported)).text
+  // A page has one heading of the first level, also when it is about several runs, or none.
+  const isOnly = runs.length === 1
+  if (!isOnly) yield html`<h1 class="sr">${counted(runs.length, 'run')}</h1>\n`.text
+  for (const reported of runs) yield (await overview(reported, isOnly)).text
   yield filters(surveys).text
   yield '<section id="checks" aria-labelledby="checks-title"><h2 id="checks-title" class="sr">Checks</h2>\n'
   for (const { reported, tallies } of surveys) {
-    const { checks, connector } = reported.run.head
-    if (runs.length > 1) yield html`<h2 class="of-run">${safeLine(`${connector.id} ${connector.version}`)}</h2>\n`.text
+    const { checks } = reported.run.head
+    if (!isOnly) yield html`<h2 class="of-run">${nameOf(reported)}</h2>\n`.text
     for (const status of statusOrder) {
       for (const [index, check] of checks.entries()) {
         const tally = tallies[index]
@@ -34,6 +37,13 @@ export const htmlReport: Report = async function* (runs) {
   yield '<p id="nothing" hidden>Nothing matches these filters.</p></section>\n<section class="about">\n'
   for (const reported of runs) yield inputs(reported).text
   yield foot.text
+}
+
+function nameOf({ run: { head } }: ReportedRun): string {
+  const { connector, connectionId } = head
+  return safeLine(
+    `${connector.id} ${connector.version}${connectionId === undefined ? '' : `, connection ${connectionId}`}`,
+  )
 }
 
 interface Survey {

@@ -7,6 +7,8 @@ const checks = [...document.querySelectorAll('details.check')].map((element) => 
   controls: element.dataset.controls.split('\\n'),
   groups: [...element.querySelectorAll(':scope > .body > .group')].map((group) => ({
     element: group,
+    summary: group.firstElementChild,
+    label: group.firstElementChild.textContent,
     rows: [...group.lastElementChild.children].map((row) => ({ row, text: undefined, shown: true, ...row.dataset })),
   })),
 }))
@@ -53,6 +55,8 @@ function apply() {
         if (isShown) inGroup++
       }
       group.element.hidden = inGroup === 0
+      const label = inGroup < group.rows.length ? number(inGroup) + ' of ' + group.label : group.label
+      if (group.summary.textContent !== label) group.summary.textContent = label
       inCheck += inGroup
     }
     // A check that could not tell, or had nothing to judge, has an answer of its own.

@@ -40,7 +40,7 @@ code, .who, .what, h3, p, dd { overflow-wrap: anywhere; }
 .overview + .overview { border-top: 1px solid var(--line); }
 .eyebrow { font-weight: 550; color: var(--ink); }
 .eyebrow span { color: var(--soft); font-weight: 400; font-variant-numeric: tabular-nums; }
-h1 { margin-block: .375rem 1.25rem; max-width: 22ch; font: 500 clamp(1.75rem, 1.2rem + 2.6vw, 2.75rem)/1.14 var(--serif); letter-spacing: -.015em; text-wrap: balance; }
+.verdict { margin-block: .375rem 1.25rem; max-width: 22ch; font: 500 clamp(1.75rem, 1.2rem + 2.6vw, 2.75rem)/1.14 var(--serif); letter-spacing: -.015em; text-wrap: balance; }
 .facts { display: flex; flex-wrap: wrap; gap: .25rem 1.75rem; }
 .facts div { display: flex; align-items: baseline; gap: .5rem; min-width: 0; }
 .facts dd { color: var(--ink); font-variant-numeric: tabular-nums; }
