@@ -1,6 +1,7 @@
 import {
   type Fillings,
   fillPath,
+  memberAt,
   type PaginateOptions,
   type QueryInput,
   type RequestOptions,
@@ -47,7 +48,7 @@ export function vendorClient(session: Session, scope: ClientScope, fillings: Fil
   }
   const ask = async <T>(request: VendorRequest, schema: RequestOptions<T>['schema']): Promise<T> => {
     const reply = await answer(request)
-    const value = parsed(ok(reply, session))
+    const value = bodyOf(reply, session)
     return schema ? validated(schema, value, `${reply.method} ${reply.url}`) : (value as T)
   }
   const by =
@@ -78,7 +79,7 @@ export function vendorClient(session: Session, scope: ClientScope, fillings: Fil
       const reads = isReadOnly(query)
       const request = jsonRequest('POST', path, { body: { query, variables }, reads, retry: reads })
       const reply = await answer(request)
-      return graphqlData<T>(parsed(ok(reply, session)), reply, session)
+      return graphqlData<T>(bodyOf(reply, session), reply, session)
     },
     paginate: <T>(path: string | URL, options: PaginateOptions<T>) => {
       let exchange: number | undefined
@@ -89,7 +90,7 @@ export function vendorClient(session: Session, scope: ClientScope, fillings: Fil
           const reply = await session.exchange({ ...request, ownHostsOnly: page.fromVendor }, ended(signal))
           return ok(reply, session)
         },
-        read: parsed,
+        read: (reply) => bodyOf(reply, session),
         incomplete: scope.incomplete,
         onPage: (number) => {
           exchange = number
@@ -107,6 +108,14 @@ export function vendorClient(session: Session, scope: ClientScope, fillings: Fil
     },
     signal: scope.signal,
   }
+}
+
+/** What the vendor says, parsed. @throws HttpError when it refuses, by its status or by its body */
+function bodyOf(reply: Reply, session: Session): unknown {
+  const body = parsed(ok(reply, session))
+  const { successPath } = session.connector.definition
+  if (successPath !== undefined && memberAt(body, successPath) === false) throw errorOf(reply, session)
+  return body
 }
 
 function ok(reply: Reply, session: Session): Reply {

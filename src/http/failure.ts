@@ -111,6 +111,8 @@ function ruleFor(status: number, headers: ReplyHeaders, scopes: VendorScopes, no
   if (status === 403) return rules.permission
   if (status === 404 || status === 410) return rules.not_found
   if (status === 408) return rules.timeout
+  // Refused by its body, without a reason that `classify` knows.
+  if (status < 300) return rules.upstream
   return status >= 500 ? rules.upstream : rules.other
 }
 

@@ -86,8 +86,11 @@ function compareMembers(ours: Schema, theirs: Schema, at: string, resolve: Resol
 
 /** The plain schemas that a described one stands for. */
 function alternativesOf(schema: Schema, resolve: Resolve): Schema[] {
-  const { oneOf, anyOf, allOf, ...plain } = resolve(schema)
-  const several = oneOf ?? anyOf
+  const { oneOf, anyOf, allOf, items, ...rest } = resolve(schema)
+  // A list of items without a type is how Slack writes alternatives.
+  const listed = rest.type === undefined && Array.isArray(items) ? (items as readonly Schema[]) : undefined
+  const plain = listed || items === undefined ? rest : { ...rest, items }
+  const several = oneOf ?? anyOf ?? listed
   // Beside its alternatives a provider may write members that all of them have.
   if (several) return several.flatMap((each) => alternativesOf({ allOf: [plain, each] }, resolve))
   if (!allOf) return [plain]

@@ -322,3 +322,33 @@ describe('client.graphql()', () => {
     expect(vendor.seen).toEqual([])
   })
 })
+
+describe('successPath', () => {
+  const refusing = () =>
+    serve(({ path }) => ({
+      json: path.startsWith('/fine') ? { ok: true, list: [1] } : { ok: false, error: 'no_scope' },
+    }))
+
+  test('takes an answer of 200 for the refusal that its body says it is, everywhere', async () => {
+    const vendor = await refusing()
+    const { client } = await openClient({ baseUrl: vendor.origin, successPath: 'ok' })
+
+    expect(await errorOf(client.get('/x'))).toMatchObject({
+      kind: 'upstream',
+      status: 200,
+      excerpt: expect.any(String),
+    })
+    expect(await errorOf(client.post('/x', { reads: true }))).toMatchObject({ kind: 'upstream' })
+    expect(await errorOf(client.paginate('/x', { items: 'list', next: 'link' }).next())).toMatchObject({
+      kind: 'upstream',
+    })
+    expect(await client.get('/fine')).toEqual({ ok: true, list: [1] })
+  })
+
+  test('says nothing where a connector does not declare it', async () => {
+    const vendor = await refusing()
+    const { client } = await openClient({ baseUrl: vendor.origin })
+
+    expect(await client.get('/x')).toEqual({ ok: false, error: 'no_scope' })
+  })
+})

@@ -1,0 +1,51 @@
+import { workspace } from '../connector.ts'
+import { pagesOf } from '../directory.ts'
+import { Group, GroupSettings } from '../responses.ts'
+
+export const groupsClosed = workspace.check({
+  id: 'groups-closed',
+  title: 'Groups are not open to the internet',
+  description:
+    'Asks of every group whether anybody on the internet may read its conversations, or join it. What was mailed to a group in confidence is then found by search engines.',
+  severity: 'high',
+  controls: ['soc2:CC6.7', 'iso27001:A.8.3', 'iso27001:A.8.12'],
+  scopes: [
+    'https://www.googleapis.com/auth/admin.directory.group.readonly',
+    'https://www.googleapis.com/auth/apps.groups.settings',
+  ],
+  tags: ['exposure', 'sharing'],
+  onEmpty: 'not_applicable',
+  variables: [
+    { id: 'allow_external_members', label: 'Groups may have members from outside', type: 'boolean', default: true },
+  ],
+  async run(ctx) {
+    const groups = ctx.paginate('/admin/directory/v1/groups', {
+      query: { customer: 'my_customer', maxResults: 200 },
+      schema: Group,
+      ...pagesOf('groups'),
+    })
+    await ctx.each(groups, async ({ id, email: name }) => {
+      const settings = await ctx.get(`https://www.googleapis.com/groups/v1/groups/${encodeURIComponent(name)}`, {
+        query: { alt: 'json' },
+        schema: GroupSettings,
+      })
+      const gaps = [
+        ...(settings.whoCanViewGroup === 'ANYONE_CAN_VIEW' ? ['anybody on the internet may read it'] : []),
+        ...(settings.whoCanJoin === 'ANYONE_CAN_JOIN' ? ['anybody on the internet may join it'] : []),
+        ...(settings.allowExternalMembers === 'true' && !ctx.variables.allow_external_members
+          ? ['it may have members from outside']
+          : []),
+      ]
+      const resource = { type: 'group', id, name }
+      if (gaps.length === 0) ctx.pass({ resource, title: `${name} is closed to the internet`, evidence: settings })
+      else {
+        ctx.fail({
+          resource,
+          title: `${name}: ${gaps.join(' and ')}`,
+          remediation: `In the Admin console under Directory → Groups → ${name} → Access settings choose "Team", "Announcement only" or "Restricted".`,
+          evidence: settings,
+        })
+      }
+    })
+  },
+})

@@ -1,0 +1,75 @@
+import { workspace } from '../connector.ts'
+import { pagesOf } from '../directory.ts'
+import { MobileDevice } from '../responses.ts'
+
+// Google's words, which differ in case between platforms.
+const compromised = /^(compromised|detected)$/i
+const intact = /^(uncompromised|undetected|no compromise detected)$/i
+
+export const mobileDevices = workspace.check({
+  id: 'mobile-devices',
+  title: 'Mobile devices are encrypted, locked and not tampered with',
+  description:
+    'Asks of every approved mobile device whether it is encrypted, has a screen lock and was not rooted or jailbroken, as far as it tells Google. A lost phone without a lock is an open mailbox.',
+  severity: 'medium',
+  controls: ['soc2:CC6.7', 'iso27001:A.8.1', 'hipaa:164.312(a)(2)(iv)', 'gdpr:32'],
+  scopes: ['https://www.googleapis.com/auth/admin.directory.device.mobile.readonly'],
+  tags: ['devices', 'encryption'],
+  onEmpty: 'not_applicable',
+  async run(ctx) {
+    const devices = ctx.paginate('/admin/directory/v1/customer/my_customer/devices/mobile', {
+      query: { maxResults: 100, projection: 'FULL' },
+      schema: MobileDevice,
+      ...pagesOf('mobiledevices'),
+    })
+    for await (const device of devices) {
+      const {
+        resourceId: id,
+        model,
+        email,
+        status,
+        deviceCompromisedStatus,
+        encryptionStatus,
+        devicePasswordStatus,
+      } = device
+      const name = `${model ?? 'Device'} of ${email?.[0] ?? 'nobody'}`
+      const resource = { type: 'device', id, name }
+      const evidence = {
+        status: status ?? null,
+        deviceCompromisedStatus: deviceCompromisedStatus ?? null,
+        encryptionStatus: encryptionStatus ?? null,
+        devicePasswordStatus: devicePasswordStatus ?? null,
+      }
+      if (status !== undefined && !/^approved$/i.test(status)) {
+        ctx.notApplicable({ resource, title: `${name} is not admitted (${status})`, evidence })
+        continue
+      }
+      const gaps = [
+        ...(compromised.test(deviceCompromisedStatus ?? '') ? ['was tampered with'] : []),
+        ...(/^not encrypted$/i.test(encryptionStatus ?? '') ? ['is not encrypted'] : []),
+        ...(/^off$/i.test(devicePasswordStatus ?? '') ? ['has no screen lock'] : []),
+      ]
+      const isKnown =
+        intact.test(deviceCompromisedStatus ?? '') &&
+        /^encrypted$/i.test(encryptionStatus ?? '') &&
+        /^on$/i.test(devicePasswordStatus ?? '')
+      if (gaps.length > 0) {
+        ctx.fail({
+          resource,
+          title: `${name} ${gaps.join(' and ')}`,
+          remediation: `In the Admin console under Devices → Mobile & endpoints → Devices block ${name} until it is mended, and under Universal settings demand a password and encryption.`,
+          evidence,
+        })
+      } else if (isKnown) ctx.pass({ resource, title: `${name} is encrypted and locked`, evidence })
+      else {
+        ctx.manual({
+          resource,
+          title: `${name} does not tell everything`,
+          description:
+            'With basic management a device tells Google less. Choose advanced management, or look at the device.',
+          evidence,
+        })
+      }
+    }
+  },
+})

@@ -1,0 +1,46 @@
+import { workspace } from '../connector.ts'
+import { exemptionOf, usersOf } from '../directory.ts'
+
+const dayMs = 86_400_000
+// What Google writes for an account that has never signed in.
+const never = '1970-01-01T00:00:00.000Z'
+
+export const staleUsers = workspace.check({
+  id: 'stale-users',
+  title: 'Accounts that nobody uses are suspended',
+  description:
+    'Asks of every account that can sign in when that happened last. An account that nobody uses belongs to somebody who left or changed, and nobody would notice it being used by another.',
+  severity: 'medium',
+  controls: ['soc2:CC6.2', 'iso27001:A.5.18', 'hipaa:164.308(a)(3)(ii)(C)'],
+  scopes: ['https://www.googleapis.com/auth/admin.directory.user.readonly'],
+  tags: ['leavers', 'accounts'],
+  variables: [
+    { id: 'max_unused_days', label: 'Longest time without sign-in, days', type: 'number', default: 90, min: 1 },
+  ],
+  async run(ctx) {
+    const { max_unused_days: days } = ctx.variables
+    for await (const user of usersOf(ctx)) {
+      const { id, primaryEmail: name, creationTime, lastLoginTime } = user
+      const resource = { type: 'user', id, name }
+      const exemption = exemptionOf(user)
+      if (exemption) {
+        ctx.notApplicable({ resource, ...exemption })
+        continue
+      }
+      const last = lastLoginTime === never ? undefined : lastLoginTime
+      // Somebody new has had no reason to sign in yet.
+      const unusedDays = Math.floor((ctx.now.getTime() - Date.parse(last ?? creationTime)) / dayMs)
+      const evidence = { creationTime, lastLoginTime: last ?? null }
+      if (unusedDays <= days) ctx.pass({ resource, title: `${name} was active ${unusedDays} days ago`, evidence })
+      else {
+        ctx.fail({
+          resource,
+          title:
+            last === undefined ? `${name} has never signed in` : `${name} has not signed in for ${unusedDays} days`,
+          remediation: `Ask the manager of ${name}, then in the Admin console under Directory → Users → ${name} choose Suspend user.`,
+          evidence,
+        })
+      }
+    }
+  },
+})

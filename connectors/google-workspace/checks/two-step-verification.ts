@@ -1,0 +1,41 @@
+import { workspace } from '../connector.ts'
+import { exemptionOf, usersOf } from '../directory.ts'
+
+export const twoStepVerification = workspace.check({
+  id: 'two-step-verification',
+  title: 'Everybody uses 2-Step Verification, and has to',
+  description:
+    'Asks for every account whether 2-Step Verification is turned on and enforced. Enrolled but not enforced means that its user, or who has the password, can turn it off again.',
+  severity: 'high',
+  controls: ['soc2:CC6.1', 'iso27001:A.8.5', 'hipaa:164.312(d)', 'gdpr:32'],
+  scopes: ['https://www.googleapis.com/auth/admin.directory.user.readonly'],
+  tags: ['mfa', 'authentication'],
+  variables: [
+    {
+      id: 'require_enforcement',
+      label: 'Enrolled is not enough: it has to be enforced',
+      type: 'boolean',
+      default: true,
+    },
+  ],
+  async run(ctx) {
+    for await (const user of usersOf(ctx)) {
+      const { id, primaryEmail: name, isAdmin, isEnrolledIn2Sv: enrolled, isEnforcedIn2Sv: enforced } = user
+      const resource = { type: 'user', id, name }
+      const exemption = exemptionOf(user)
+      const evidence = { enrolled, enforced, isAdmin }
+      if (exemption) ctx.notApplicable({ resource, ...exemption })
+      else if (enrolled && (enforced || !ctx.variables.require_enforcement))
+        ctx.pass({ resource, title: `${name} uses 2-Step Verification`, evidence })
+      else {
+        ctx.fail({
+          resource,
+          severity: isAdmin && !enrolled ? 'critical' : 'high',
+          title: enrolled ? `${name} could turn 2-Step Verification off` : `${name} does not use 2-Step Verification`,
+          remediation: `In the Admin console under Security → Authentication → 2-step verification turn on enforcement for the organizational unit of ${name}, with a date by which everybody has to enrol.`,
+          evidence,
+        })
+      }
+    }
+  },
+})

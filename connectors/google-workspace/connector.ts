@@ -1,0 +1,51 @@
+import { defineConnector } from 'checkwright'
+import { classify } from './classify.ts'
+
+/** The connector without its checks: what they are written against. */
+export const workspace = defineConnector(
+  {
+    id: 'google-workspace',
+    name: 'Google Workspace',
+    version: '1.0.0',
+    description:
+      'Two-step verification, administrators, leavers, third-party access, groups and mobile devices of one Google Workspace account.',
+    category: 'identity',
+    docsUrl: 'https://developers.google.com/workspace/admin',
+    baseUrl: 'https://admin.googleapis.com',
+    // The settings of groups have a host of their own.
+    allowedHosts: ['www.googleapis.com'],
+    auth: {
+      type: 'oauth2',
+      config: {
+        authorizeUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
+        tokenUrl: 'https://oauth2.googleapis.com/token',
+        revokeUrl: 'https://oauth2.googleapis.com/revoke',
+        pkce: true,
+        scopes: [
+          'https://www.googleapis.com/auth/admin.directory.user.readonly',
+          'https://www.googleapis.com/auth/admin.directory.user.security',
+          'https://www.googleapis.com/auth/admin.directory.group.readonly',
+          'https://www.googleapis.com/auth/admin.directory.device.mobile.readonly',
+          'https://www.googleapis.com/auth/apps.groups.settings',
+        ],
+        // Google hands out a refresh token only to who asks for it, and only when consent is asked again.
+        authorizationParams: { access_type: 'offline', prompt: 'consent' },
+        createAppUrl: 'https://console.cloud.google.com/auth/clients/create',
+        setupInstructions: `
+1. In the [Google Cloud console](https://console.cloud.google.com) choose or make a project of your organization.
+2. **APIs & Services → Library**: enable *Admin SDK API* and *Groups Settings API*.
+3. **Google Auth Platform → Audience**: *Internal*, so that Google needs not to verify the app.
+4. **Clients → Create client**: type *Web application*. **Authorized redirect URIs**: the callback address shown on this page.
+5. Copy **Client ID** and **Client secret** into the form here.
+
+Who connects has to be a **super administrator**: Google tells nobody else who has granted what to third parties. Two of the
+scopes have no read-only form; the checks only ever read.
+`.trim(),
+      },
+    },
+    test: { path: '/admin/directory/v1/users?customer=my_customer&maxResults=1' },
+    // 2400 requests a minute and user. https://developers.google.com/workspace/admin/directory/v1/limits
+    limits: { concurrency: 8, requestsPerSecond: 30, burst: 40 },
+  },
+  { classify },
+)

@@ -1,0 +1,19 @@
+import { groupsClosed } from './checks/groups-closed.ts'
+import { mobileDevices } from './checks/mobile-devices.ts'
+import { staleUsers } from './checks/stale-users.ts'
+import { superAdmins } from './checks/super-admins.ts'
+import { thirdPartyAccess } from './checks/third-party-access.ts'
+import { twoStepVerification } from './checks/two-step-verification.ts'
+import { workspace as connector } from './connector.ts'
+
+/** One Google Workspace account, asked by OAuth in the name of a super administrator. */
+export const workspace = connector.with(
+  twoStepVerification,
+  superAdmins,
+  staleUsers,
+  thirdPartyAccess,
+  groupsClosed,
+  mobileDevices,
+)
+
+export default workspace

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+
+/**
+ * The fields that the checks read, and no others. Source: Google's discovery documents of the Admin SDK directory_v1 and
+ * Groups Settings v1, google-api-python-client 2.201.0. `test/facts.ts` names the operations, and a test holds both
+ * against the description.
+ */
+
+export type User = z.output<typeof User>
+
+/** An item of GET /admin/directory/v1/users. */
+export const User = z.object({
+  id: z.string(),
+  primaryEmail: z.string(),
+  isAdmin: z.boolean(),
+  isDelegatedAdmin: z.optional(z.boolean()),
+  isEnrolledIn2Sv: z.boolean(),
+  isEnforcedIn2Sv: z.boolean(),
+  suspended: z.boolean(),
+  archived: z.optional(z.boolean()),
+  creationTime: z.string(),
+  lastLoginTime: z.optional(z.string()),
+})
+
+/** An item of GET /admin/directory/v1/users/{userKey}/tokens. */
+export const Token = z.object({
+  clientId: z.string(),
+  displayText: z.optional(z.string()),
+  scopes: z.optional(z.array(z.string())),
+})
+
+/** An item of GET /admin/directory/v1/groups. */
+export const Group = z.object({ id: z.string(), email: z.string() })
+
+/** GET /groups/v1/groups/{groupUniqueId}. Google writes booleans as text here. */
+export const GroupSettings = z.object({
+  allowExternalMembers: z.string(),
+  whoCanViewGroup: z.string(),
+  whoCanJoin: z.string(),
+  whoCanPostMessage: z.string(),
+})
+
+/** An item of GET /admin/directory/v1/customer/{customerId}/devices/mobile. */
+export const MobileDevice = z.object({
+  resourceId: z.string(),
+  model: z.optional(z.string()),
+  email: z.optional(z.array(z.string())),
+  status: z.optional(z.string()),
+  deviceCompromisedStatus: z.optional(z.string()),
+  encryptionStatus: z.optional(z.string()),
+  devicePasswordStatus: z.optional(z.string()),
+})

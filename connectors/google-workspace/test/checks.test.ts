@@ -1,0 +1,216 @@
+import { faults } from 'checkwright/testing'
+import { describe, expect, test } from 'vitest'
+import { workspace } from '../index.ts'
+import { googleApi, refusal, runCheckOn, verdicts, type WorkspaceState } from './google-api.ts'
+
+function user(name: string, differs: object = {}) {
+  return {
+    id: `id-${name}`,
+    primaryEmail: `${name}@acme.example`,
+    isAdmin: false,
+    isEnrolledIn2Sv: true,
+    isEnforcedIn2Sv: true,
+    suspended: false,
+    creationTime: '2024-01-01T00:00:00.000Z',
+    lastLoginTime: '2026-06-29T12:00:00.000Z',
+    ...differs,
+  }
+}
+
+const drive = 'https://www.googleapis.com/auth/drive'
+
+describe.each<[check: string, about: string, state: WorkspaceState, expected: readonly string[]]>([
+  [
+    'two-step-verification',
+    'accounts of every kind, on several pages',
+    {
+      pageSize: 2,
+      users: [
+        user('ada'),
+        user('bob', { isEnforcedIn2Sv: false }),
+        user('cyd', { isEnrolledIn2Sv: false, isEnforcedIn2Sv: false, isAdmin: true }),
+        user('dan', { isEnrolledIn2Sv: false, suspended: true }),
+        user('eve', { isEnrolledIn2Sv: false, archived: true }),
+      ],
+    },
+    [
+      'fail bob@acme.example could turn 2-Step Verification off',
+      'fail cyd@acme.example does not use 2-Step Verification',
+      'not_applicable dan@acme.example is suspended',
+      'not_applicable eve@acme.example is archived',
+      'pass ada@acme.example uses 2-Step Verification',
+    ],
+  ],
+  [
+    'super-admins',
+    'two, and one who is suspended',
+    {
+      users: [
+        user('ada', { isAdmin: true }),
+        user('bob', { isAdmin: true }),
+        user('cyd', { isAdmin: true, suspended: true }),
+      ],
+    },
+    ['pass Super administrators: 2'],
+  ],
+  [
+    'super-admins',
+    'one',
+    { users: [user('ada', { isAdmin: true })] },
+    ['fail Super administrators: 1; 2 to 4 are allowed'],
+  ],
+  [
+    'stale-users',
+    'accounts in use, stale, new and unused',
+    {
+      users: [
+        user('ada'),
+        user('bob', { lastLoginTime: '2026-01-01T12:00:00.000Z' }),
+        user('cyd', { lastLoginTime: '1970-01-01T00:00:00.000Z' }),
+        user('dan', { lastLoginTime: '1970-01-01T00:00:00.000Z', creationTime: '2026-06-28T12:00:00.000Z' }),
+        user('eve', { suspended: true }),
+      ],
+    },
+    [
+      'fail bob@acme.example has not signed in for 180 days',
+      'fail cyd@acme.example has never signed in',
+      'not_applicable eve@acme.example is suspended',
+      'pass ada@acme.example was active 1 days ago',
+      'pass dan@acme.example was active 2 days ago',
+    ],
+  ],
+  [
+    'third-party-access',
+    'applications with narrow and with full access',
+    {
+      users: [user('ada'), user('bob'), user('cyd', { suspended: true })],
+      tokens: {
+        'id-ada': [{ clientId: 'c1', displayText: 'Calendar', scopes: ['https://www.googleapis.com/auth/calendar'] }],
+        'id-bob': [
+          { clientId: 'c2', displayText: 'File Eater', scopes: ['openid', drive] },
+          { clientId: 'c3', anonymous: true },
+        ],
+      },
+    },
+    [
+      'fail bob@acme.example has given full access to File Eater',
+      'not_applicable cyd@acme.example is suspended',
+      'pass ada@acme.example has given no such access',
+    ],
+  ],
+  [
+    'groups-closed',
+    'groups closed, readable and open',
+    {
+      pageSize: 1,
+      groups: {
+        'board@acme.example': {},
+        'news@acme.example': { whoCanViewGroup: 'ANYONE_CAN_VIEW', whoCanJoin: 'ANYONE_CAN_JOIN' },
+        'partners@acme.example': { allowExternalMembers: 'true' },
+      },
+    },
+    [
+      'fail news@acme.example: anybody on the internet may read it and anybody on the internet may join it',
+      'pass board@acme.example is closed to the internet',
+      'pass partners@acme.example is closed to the internet',
+    ],
+  ],
+  [
+    'mobile-devices',
+    'devices in every state',
+    {
+      devices: [
+        device('1', 'Pixel', {}),
+        device('2', 'Rooted', { deviceCompromisedStatus: 'COMPROMISED', devicePasswordStatus: 'Off' }),
+        device('3', 'Silent', { encryptionStatus: undefined }),
+        device('4', 'Blocked', { status: 'BLOCKED', encryptionStatus: 'Not Encrypted' }),
+      ],
+    },
+    [
+      'fail Rooted of ada@acme.example was tampered with and has no screen lock',
+      'manual Silent of ada@acme.example does not tell everything',
+      'not_applicable Blocked of ada@acme.example is not admitted (BLOCKED)',
+      'pass Pixel of ada@acme.example is encrypted and locked',
+    ],
+  ],
+])('%s: %s', (check, _about, state, expected) => {
+  test('gives its verdicts, after a pause where Google asks for one', async () => {
+    await using api = await googleApi(state)
+    api.fail(
+      '*',
+      faults.status(403, { retryAfter: 20, json: refusal(403, 'userRateLimitExceeded', 'Quota exceeded.') }),
+    )
+
+    const outcome = await runCheckOn(api, check)
+
+    expect(outcome.error).toBeUndefined()
+    expect(verdicts(outcome)).toEqual(expected)
+  })
+})
+
+describe.each(workspace.checks.map(({ id, scopes }) => [id, scopes] as const))('%s', (check, scopes) => {
+  test('names the scopes that were not granted', async () => {
+    await using api = await googleApi({})
+    const json = refusal(403, 'insufficientPermissions', 'Request had insufficient authentication scopes.')
+    api.fail('*', faults.status(403, { json }), { times: 9 })
+
+    expect((await runCheckOn(api, check)).error).toMatchObject({ kind: 'permission', missingScopes: scopes })
+  })
+
+  test('says so where the API is not enabled', async () => {
+    await using api = await googleApi({})
+    const json = { error: { code: 403, status: 'PERMISSION_DENIED', details: [{ reason: 'SERVICE_DISABLED' }] } }
+    api.fail('*', faults.status(403, { json }), { times: 9 })
+
+    expect((await runCheckOn(api, check)).error).toMatchObject({ kind: 'config' })
+  })
+})
+
+describe('an empty account', () => {
+  test.each([
+    ['groups-closed', 'not_applicable'],
+    ['mobile-devices', 'not_applicable'],
+    ['two-step-verification', 'error'],
+    ['super-admins', 'error'],
+    ['stale-users', 'error'],
+    ['third-party-access', 'error'],
+  ])('%s ends as %s, for there is at least the account that connected', async (check, status) => {
+    await using api = await googleApi({})
+
+    expect((await runCheckOn(api, check)).status).toBe(status)
+  })
+})
+
+describe('variables', () => {
+  test('third-party-access accepts applications that were reviewed', async () => {
+    const tokens = { 'id-bob': [{ clientId: 'c2', displayText: 'File Eater', scopes: [drive] }] }
+    await using api = await googleApi({ users: [user('bob')], tokens })
+
+    expect((await runCheckOn(api, 'third-party-access', { accepted_apps: 'c1, c2' })).status).toBe('pass')
+  })
+
+  test('two-step-verification accepts enrolment alone where that is allowed', async () => {
+    await using api = await googleApi({ users: [user('bob', { isEnforcedIn2Sv: false })] })
+
+    expect((await runCheckOn(api, 'two-step-verification', { require_enforcement: false })).status).toBe('pass')
+  })
+
+  test('groups-closed refuses members from outside where they are not allowed', async () => {
+    await using api = await googleApi({ groups: { 'partners@acme.example': { allowExternalMembers: 'true' } } })
+
+    expect((await runCheckOn(api, 'groups-closed', { allow_external_members: false })).status).toBe('fail')
+  })
+})
+
+function device(resourceId: string, model: string, differs: object) {
+  return {
+    resourceId,
+    model,
+    email: ['ada@acme.example'],
+    status: 'APPROVED',
+    deviceCompromisedStatus: 'Undetected',
+    encryptionStatus: 'Encrypted',
+    devicePasswordStatus: 'On',
+    ...differs,
+  }
+}

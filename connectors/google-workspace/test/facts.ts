@@ -1,0 +1,41 @@
+import type { Facts } from '../../../test/connectors/description.ts'
+import { Group, GroupSettings, MobileDevice, Token, User } from '../responses.ts'
+
+// Discovery documents mark no member of an answer as required. Should one of these be missing, the answer is an error and
+// not a guess.
+const always = 'Google always sends it'
+
+function demanded(...members: readonly string[]): Record<string, string> {
+  return Object.fromEntries(members.map((member) => [`${member} may be absent`, always]))
+}
+
+/** What the connector asks of Google. */
+export const facts: Facts = {
+  source: 'discovery documents of google-api-python-client 2.201.0: admin.directory_v1, groupssettings.v1',
+  operations: {
+    'GET /admin/directory/v1/users': {
+      reads: User,
+      at: 'users.[]',
+      open: demanded(
+        'id',
+        'primaryEmail',
+        'isAdmin',
+        'isEnrolledIn2Sv',
+        'isEnforcedIn2Sv',
+        'suspended',
+        'creationTime',
+      ),
+    },
+    'GET /admin/directory/v1/users/{userKey}/tokens': { reads: Token, at: 'items.[]', open: demanded('clientId') },
+    'GET /admin/directory/v1/groups': { reads: Group, at: 'groups.[]', open: demanded('id', 'email') },
+    'GET /groups/v1/groups/{groupUniqueId}': {
+      reads: GroupSettings,
+      open: demanded('allowExternalMembers', 'whoCanViewGroup', 'whoCanJoin', 'whoCanPostMessage'),
+    },
+    'GET /admin/directory/v1/customer/{customerId}/devices/mobile': {
+      reads: MobileDevice,
+      at: 'mobiledevices.[]',
+      open: demanded('resourceId'),
+    },
+  },
+}

@@ -1,0 +1,93 @@
+import type { CheckOutcome } from 'checkwright'
+import { runChecks } from 'checkwright/runtime'
+import { type FakeVendor, fakeVendor, fixedClock, type Handler, paginated } from 'checkwright/testing'
+import { workspace } from '../index.ts'
+
+export const credentials = { access_token: 'ya29.sample-google-token' }
+
+/** The moment at which the checks of these tests run. */
+export const now = '2026-06-30T12:00:00.000Z'
+
+/** What there is in the account. Left out: nothing. */
+export interface WorkspaceState {
+  readonly users?: readonly (object & { readonly id: string })[]
+  /** Third-party access by id of the user. */
+  readonly tokens?: Readonly<Record<string, readonly object[]>>
+  /** Settings by address of the group. */
+  readonly groups?: Readonly<Record<string, object>>
+  readonly devices?: readonly object[]
+  readonly pageSize?: number
+}
+
+/** Google's APIs for one account, on loopback. */
+export function googleApi({
+  users = [],
+  tokens = {},
+  groups = {},
+  devices = [],
+  pageSize = 100,
+}: WorkspaceState): Promise<FakeVendor> {
+  return fakeVendor({
+    auth: { type: 'bearer', token: credentials.access_token },
+    routes: {
+      'GET /admin/directory/v1/users': list('users', users, pageSize),
+      'GET /admin/directory/v1/users/:id/tokens': (request) =>
+        list('items', tokens[request.params.id] ?? [], 100)(request),
+      'GET /admin/directory/v1/groups': list(
+        'groups',
+        Object.keys(groups).map((email) => ({ id: `id-of-${email}`, email })),
+        pageSize,
+      ),
+      'GET /groups/v1/groups/:email': ({ params }) => ({ json: { ...closed, ...groups[params.email] } }),
+      'GET /admin/directory/v1/customer/my_customer/devices/mobile': list('mobiledevices', devices, pageSize),
+    },
+  })
+}
+
+const closed = {
+  allowExternalMembers: 'false',
+  whoCanViewGroup: 'ALL_MEMBERS_CAN_VIEW',
+  whoCanJoin: 'INVITED_CAN_JOIN',
+  whoCanPostMessage: 'ALL_MEMBERS_CAN_POST',
+}
+
+/** An error as Google words it. */
+export function refusal(code: number, reason: string, message: string) {
+  return { error: { code, message, errors: [{ message, domain: 'global', reason }] } }
+}
+
+/** Runs one check of the connector against a server in Google's place. */
+export async function runCheckOn(
+  api: FakeVendor,
+  check: string,
+  variables: Readonly<Record<string, unknown>> = {},
+): Promise<CheckOutcome> {
+  const result = await runChecks(workspace, {
+    credentials,
+    variables,
+    checks: [check],
+    fetch: api.fetch,
+    clock: fixedClock(now),
+  })
+  const [outcome] = result.checks
+  if (outcome === undefined) throw new Error('The run has no outcome.')
+  return outcome
+}
+
+/** What a person sees of the results first. */
+export function verdicts({ results }: CheckOutcome): string[] {
+  return results.map(({ status, title }) => `${status} ${title}`).sort()
+}
+
+/** Pages as Google cuts them: a list without items is left out. */
+function list(name: string, items: readonly object[], pageSize: number): Handler {
+  const pages = paginated(items, {
+    style: 'cursor',
+    pageSize,
+    limit: 'maxResults',
+    items: name,
+    cursor: 'nextPageToken',
+    param: 'pageToken',
+  })
+  return (request) => (items.length === 0 ? { json: { kind: `admin#directory#${name}` } } : pages(request))
+}

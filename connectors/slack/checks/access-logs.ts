@@ -1,0 +1,36 @@
+import { slack } from '../connector.ts'
+import { AccessLogs } from '../responses.ts'
+
+const dayMs = 86_400_000
+
+export const accessLogs = slack.check({
+  id: 'access-logs',
+  title: 'Sign-ins are logged and can be read',
+  description:
+    'Asks whether the access logs hold sign-ins of the last days. Without them nobody can say afterwards who was signed in, from where. Free workspaces have none.',
+  severity: 'low',
+  controls: ['soc2:CC7.2', 'iso27001:A.8.15', 'hipaa:164.312(b)'],
+  scopes: ['admin'],
+  tags: ['logging'],
+  variables: [
+    { id: 'max_silent_days', label: 'Longest time without a sign-in, days', type: 'number', default: 30, min: 1 },
+  ],
+  async run(ctx) {
+    const { logins } = await ctx.get('/team.accessLogs', { query: { count: '100', page: '1' }, schema: AccessLogs })
+    const newest = logins.reduce((last, { date_last }) => Math.max(last, date_last), 0)
+    const silentDays = Math.floor((ctx.now.getTime() - newest * 1000) / dayMs)
+    const resource = { type: 'workspace', id: 'workspace' }
+    const evidence = { newest: newest === 0 ? null : new Date(newest * 1000).toISOString() }
+    if (newest > 0 && silentDays <= ctx.variables.max_silent_days)
+      ctx.pass({ resource, title: `The newest sign-in was logged ${silentDays} days ago`, evidence })
+    else {
+      ctx.fail({
+        resource,
+        title: newest === 0 ? 'The access logs are empty' : `The newest sign-in was logged ${silentDays} days ago`,
+        remediation:
+          'Ask Slack why nothing is logged, under Settings & administration → Workspace settings → Access logs.',
+        evidence,
+      })
+    }
+  },
+})

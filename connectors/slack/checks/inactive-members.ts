@@ -1,0 +1,33 @@
+import { slack } from '../connector.ts'
+import { BillableInfo } from '../responses.ts'
+import { peopleOf } from '../workspace.ts'
+
+export const inactiveMembers = slack.check({
+  id: 'inactive-members',
+  title: 'Accounts that nobody uses are deactivated',
+  description:
+    'Asks of every member whether Slack counts the account as active, which ends after some weeks without use. An account that nobody uses belongs to somebody who left or changed.',
+  severity: 'low',
+  controls: ['soc2:CC6.2', 'iso27001:A.5.18', 'hipaa:164.308(a)(3)(ii)(C)'],
+  scopes: ['admin', 'users:read'],
+  tags: ['leavers', 'accounts'],
+  async run(ctx) {
+    const { billable_info: billing } = await ctx.get('/team.billableInfo', { schema: BillableInfo })
+    for await (const { id, name } of peopleOf(ctx)) {
+      const resource = { type: 'user', id, name }
+      const isActive = billing[id]?.billing_active
+      const evidence = { active: isActive ?? null }
+      if (isActive === undefined)
+        ctx.notApplicable({ resource, title: `${name} is not billed, so that Slack does not tell`, evidence })
+      else if (isActive) ctx.pass({ resource, title: `${name} is active`, evidence })
+      else {
+        ctx.manual({
+          resource,
+          title: `${name} has been inactive for weeks`,
+          description: `Ask the manager of ${name}; if the person left, deactivate the account under Settings & administration → Manage members.`,
+          evidence,
+        })
+      }
+    }
+  },
+})

@@ -1,0 +1,19 @@
+import { accessLogs } from './checks/access-logs.ts'
+import { fewOwners } from './checks/few-owners.ts'
+import { guestsReviewed } from './checks/guests-reviewed.ts'
+import { inactiveMembers } from './checks/inactive-members.ts'
+import { secondFactor } from './checks/second-factor.ts'
+import { sharedChannels } from './checks/shared-channels.ts'
+import { slack as connector } from './connector.ts'
+
+/** One Slack workspace, asked by OAuth in the name of an owner. */
+export const slack = connector.with(
+  secondFactor,
+  fewOwners,
+  guestsReviewed,
+  sharedChannels,
+  inactiveMembers,
+  accessLogs,
+)
+
+export default slack

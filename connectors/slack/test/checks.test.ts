@@ -1,0 +1,170 @@
+import { faults } from 'checkwright/testing'
+import { describe, expect, test } from 'vitest'
+import { slack } from '../index.ts'
+import { refusal, runCheckOn, type SlackState, slackApi, verdicts } from './slack-api.ts'
+
+function member(name: string, differs: object = {}) {
+  return { id: `U${name.toUpperCase()}`, name, deleted: false, is_bot: false, has_2fa: true, ...differs }
+}
+
+const seconds = (time: string) => Date.parse(time) / 1000
+
+describe.each<[check: string, about: string, state: SlackState, expected: readonly string[]]>([
+  [
+    'second-factor',
+    'members, bots and people who left, on several pages',
+    {
+      pageSize: 2,
+      members: [
+        member('ada'),
+        member('bob', { has_2fa: false }),
+        member('cyd', { has_2fa: false, deleted: true }),
+        member('dan', { has_2fa: undefined, is_bot: true }),
+        { id: 'USLACKBOT', name: 'slackbot', is_bot: false },
+        member('eve', { has_2fa: undefined, is_stranger: true }),
+      ],
+    },
+    ['fail bob has no second factor', 'pass ada has a second factor'],
+  ],
+  [
+    'second-factor',
+    'single sign-on, which guests have not',
+    {
+      ssoType: 'saml',
+      members: [member('ada', { has_2fa: false }), member('gus', { has_2fa: false, is_restricted: true })],
+    },
+    ['fail gus has no second factor', 'pass ada signs in by single sign-on'],
+  ],
+  [
+    'few-owners',
+    'two',
+    { members: [member('ada', { is_owner: true }), member('bob', { is_owner: true }), member('cyd')] },
+    ['pass Owners: 2'],
+  ],
+  ['few-owners', 'one', { members: [member('ada', { is_owner: true })] }, ['fail Owners: 1; 2 to 4 are allowed']],
+  [
+    'guests-reviewed',
+    'guests of both kinds',
+    {
+      members: [
+        member('ada'),
+        member('gus', { is_restricted: true }),
+        member('gil', { is_restricted: true, is_ultra_restricted: true }),
+      ],
+    },
+    ['manual gil is a guest', 'manual gus is a guest', 'pass All members were looked through for guests'],
+  ],
+  [
+    'shared-channels',
+    'channels shared, about to be and not, on several pages',
+    {
+      pageSize: 1,
+      channels: [
+        { id: 'C1', name: 'general' },
+        { id: 'C2', name: 'partner', is_ext_shared: true },
+        { id: 'C3', name: 'soon', is_pending_ext_shared: true },
+      ],
+    },
+    [
+      'manual #partner is shared with another organization',
+      'manual #soon is about to be shared',
+      'pass #general is not shared',
+    ],
+  ],
+  [
+    'access-logs',
+    'a sign-in of yesterday',
+    {
+      logins: [
+        { user_id: 'U1', date_last: seconds('2026-06-29T12:00:00Z') },
+        { user_id: 'U2', date_last: seconds('2026-01-01T12:00:00Z') },
+      ],
+    },
+    ['pass The newest sign-in was logged 1 days ago'],
+  ],
+  [
+    'access-logs',
+    'a sign-in of last year',
+    { logins: [{ user_id: 'U1', date_last: seconds('2025-06-30T12:00:00Z') }] },
+    ['fail The newest sign-in was logged 365 days ago'],
+  ],
+  ['access-logs', 'nothing', {}, ['fail The access logs are empty']],
+  [
+    'inactive-members',
+    'members active, inactive and not billed',
+    {
+      members: [member('ada'), member('bob'), member('gus', { is_ultra_restricted: true })],
+      billing: { UADA: { billing_active: true }, UBOB: { billing_active: false } },
+    },
+    [
+      'manual bob has been inactive for weeks',
+      'not_applicable gus is not billed, so that Slack does not tell',
+      'pass ada is active',
+    ],
+  ],
+])('%s: %s', (check, _about, state, expected) => {
+  test('gives its verdicts, after a pause where Slack asks for one', async () => {
+    await using api = await slackApi(state)
+    api.fail('*', faults.status(429, { retryAfter: 30, json: { ok: false, error: 'ratelimited' } }))
+
+    const outcome = await runCheckOn(api, check)
+
+    expect(outcome.error).toBeUndefined()
+    expect(verdicts(outcome)).toEqual(expected)
+  })
+})
+
+describe.each(slack.checks.map(({ id }) => [id] as const))('%s', (check) => {
+  test.each([
+    [
+      refusal('missing_scope', { needed: 'admin,users:read', provided: 'identify' }),
+      { kind: 'permission', missingScopes: ['admin', 'users:read'] },
+    ],
+    [refusal('paid_only'), { kind: 'plan' }],
+    [refusal('token_revoked'), { kind: 'auth' }],
+    [refusal('something_new'), { kind: 'upstream' }],
+  ])('takes a refusal with status 200 for what it is: %o', async (answer, error) => {
+    await using api = await slackApi({})
+    api.fail('*', { kind: 'answer', answer }, { times: 9 })
+
+    expect((await runCheckOn(api, check)).error).toMatchObject(error)
+  })
+})
+
+describe('an empty workspace', () => {
+  test.each([
+    ['second-factor', 'error'],
+    ['few-owners', 'error'],
+    ['guests-reviewed', 'error'],
+    ['shared-channels', 'not_applicable'],
+    ['inactive-members', 'error'],
+  ])('%s ends as %s, for there is at least who connected', async (check, status) => {
+    await using api = await slackApi({})
+
+    expect((await runCheckOn(api, check)).status).toBe(status)
+  })
+})
+
+describe('second-factor', () => {
+  test('cannot tell where Slack hides who has a second factor', async () => {
+    await using api = await slackApi({ members: [member('ada', { has_2fa: undefined })] })
+
+    expect((await runCheckOn(api, 'second-factor')).error).toMatchObject({ kind: 'permission' })
+  })
+
+  test('asks for a second factor in spite of single sign-on where that does not count', async () => {
+    await using api = await slackApi({ ssoType: 'saml', members: [member('ada', { has_2fa: false })] })
+
+    expect((await runCheckOn(api, 'second-factor', { accept_sso: false })).status).toBe('fail')
+  })
+})
+
+test('guests-reviewed and shared-channels accept what was reviewed', async () => {
+  await using api = await slackApi({
+    members: [member('gus', { is_restricted: true })],
+    channels: [{ id: 'C2', name: 'partner', is_ext_shared: true }],
+  })
+
+  expect((await runCheckOn(api, 'guests-reviewed', { reviewed_guests: 'gil, gus' })).status).toBe('pass')
+  expect((await runCheckOn(api, 'shared-channels', { accepted_channels: '#partner' })).status).toBe('pass')
+})

@@ -1,0 +1,19 @@
+import type { Facts } from '../../../test/connectors/description.ts'
+import { AccessLogs, BillableInfo, Channel, TeamInfo, User } from '../responses.ts'
+
+/** What the connector asks of Slack's Web API. */
+export const facts: Facts = {
+  source: 'slackapi/slack-api-specs 1.7.0, archived in 2021',
+  operations: {
+    'GET /users.list': { reads: User, at: 'members.[]' },
+    'GET /team.info': { reads: TeamInfo },
+    'GET /conversations.list': { reads: Channel, at: 'channels.[]' },
+    'GET /team.accessLogs': { reads: AccessLogs },
+    'GET /team.billableInfo': {
+      reads: BillableInfo,
+      open: {
+        'billable_info is not declared': 'the description says that no schema is at hand, and shows it by an example',
+      },
+    },
+  },
+}
