@@ -35,8 +35,6 @@ export interface RunPlan {
   /** Settings of the OAuth app; the result keeps those that are no secrets. */
   readonly settings: Readonly<Record<string, JsonValue>>
   readonly memory: RunMemory
-  /** Whether checks share the GETs that they have in common. A replay gives each check its own exchanges. @default true */
-  readonly sharing?: boolean | undefined
 }
 
 /** Runs checks side by side, within the connection's limits. Each ends with its own outcome; none harms another. */
@@ -44,7 +42,7 @@ export async function executeRun(plan: RunPlan, scope: RunScope): Promise<HeldRu
   const { emit } = scope
   const id = plan.id ?? v7()
   emit({ type: 'run.started', runId: id, checks: plan.checks.map((check) => ({ id: check.id, title: check.title })) })
-  const sharing = (plan.sharing ?? true) ? new SharedGets({ checks: plan.checks.length }) : undefined
+  const sharing = new SharedGets({ checks: plan.checks.length })
   const results = resultLog(scope)
   const release = claimStrays()
   let checks: readonly EndedCheck[]
@@ -64,7 +62,7 @@ export async function executeRun(plan: RunPlan, scope: RunScope): Promise<HeldRu
     )
   } finally {
     release()
-    await sharing?.close()
+    await sharing.close()
   }
   const notReplayableBecause = await replayObstacle(
     scope.ledger,
