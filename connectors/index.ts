@@ -4,6 +4,7 @@ import type { AnyConnector } from 'checkwright'
 export const connectors: { readonly [id: string]: () => Promise<AnyConnector> } = {
   github: async () => (await import('./github/index.ts')).github,
   'google-workspace': async () => (await import('./google-workspace/index.ts')).workspace,
+  jira: async () => (await import('./jira/index.ts')).jira,
   'microsoft-entra': async () => (await import('./microsoft-entra/index.ts')).entra,
   okta: async () => (await import('./okta/index.ts')).okta,
   slack: async () => (await import('./slack/index.ts')).slack,

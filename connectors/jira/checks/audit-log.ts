@@ -1,0 +1,34 @@
+import { jira } from '../connector.ts'
+import { dayMs } from '../pages.ts'
+import { AuditRecords } from '../responses.ts'
+
+export const auditLog = jira.check({
+  id: 'audit-log',
+  title: 'Changes of permissions and configuration are logged',
+  description:
+    'Asks whether the audit log holds records of the last months. Without it nobody can say afterwards who changed what.',
+  severity: 'low',
+  controls: ['soc2:CC7.2', 'iso27001:A.8.15', 'hipaa:164.312(b)'],
+  scopes: ['manage:jira-configuration'],
+  tags: ['logging'],
+  variables: [
+    { id: 'max_silent_days', label: 'Longest time without a record, days', type: 'number', default: 90, min: 1 },
+  ],
+  async run(ctx) {
+    const { records } = await ctx.get('/rest/api/3/auditing/record', { query: { limit: 1 }, schema: AuditRecords })
+    const newest = records[0]?.created
+    const silentDays = newest === undefined ? undefined : Math.floor((ctx.now.getTime() - Date.parse(newest)) / dayMs)
+    const resource = { type: 'site', id: ctx.credentials.site }
+    const evidence = { newest: newest ?? null }
+    if (silentDays !== undefined && silentDays <= ctx.variables.max_silent_days)
+      ctx.pass({ resource, title: `The newest record is ${silentDays} days old`, evidence })
+    else {
+      ctx.fail({
+        resource,
+        title: silentDays === undefined ? 'The audit log is empty' : `The newest record is ${silentDays} days old`,
+        remediation: 'Look under Settings → System → Audit log whether records are kept, and for how long.',
+        evidence,
+      })
+    }
+  },
+})

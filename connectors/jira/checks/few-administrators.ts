@@ -1,0 +1,51 @@
+import { jira } from '../connector.ts'
+import { pages } from '../pages.ts'
+import { GroupMember } from '../responses.ts'
+
+export const fewAdministrators = jira.check({
+  id: 'few-administrators',
+  title: 'There are few administrators, and more than one',
+  description:
+    'Counts the active members of the group of administrators. Each of them can read every issue and change who else may; with a single one the site depends on one person.',
+  severity: 'high',
+  controls: ['soc2:CC6.3', 'iso27001:A.8.2', 'hipaa:164.308(a)(4)'],
+  scopes: ['manage:jira-configuration'],
+  tags: ['least-privilege', 'administrators'],
+  variables: [
+    {
+      id: 'admin_group',
+      label: 'Group of administrators',
+      type: 'text',
+      default: 'site-admins',
+      helpText: 'Newer sites call it "org-admins" or "jira-admins-<site>".',
+    },
+    { id: 'max_administrators', label: 'Most administrators', type: 'number', default: 5, min: 1 },
+    { id: 'min_administrators', label: 'Fewest administrators', type: 'number', default: 2, min: 1 },
+  ],
+  async run(ctx) {
+    const { admin_group: group, max_administrators: most, min_administrators: fewest } = ctx.variables
+    const members = await Array.fromAsync(
+      ctx.paginate('/rest/api/3/group/member', {
+        query: { groupname: group, includeInactiveUsers: false, maxResults: 50 },
+        schema: GroupMember,
+        ...pages,
+      }),
+    )
+    const names = members.filter(({ active }) => active).map(({ displayName }) => displayName)
+    const resource = { type: 'group', id: group }
+    const evidence = { administrators: names.sort() }
+    if (names.length >= fewest && names.length <= most)
+      ctx.pass({ resource, title: `Administrators: ${names.length}`, evidence })
+    else {
+      ctx.fail({
+        resource,
+        title: `Administrators: ${names.length}; ${fewest} to ${most} are allowed`,
+        remediation:
+          names.length > most
+            ? `At admin.atlassian.com under Directory → Groups → ${group} remove those who can do their work as project administrators.`
+            : `At admin.atlassian.com under Directory → Groups → ${group} add a second person, for the day on which the first cannot sign in.`,
+        evidence,
+      })
+    }
+  },
+})

@@ -1,0 +1,44 @@
+import { jira } from '../connector.ts'
+import { pages } from '../pages.ts'
+import { Dashboard, Filter } from '../responses.ts'
+
+export const noPublicFilters = jira.check({
+  id: 'no-public-filters',
+  title: 'No filter or dashboard is shared with the public',
+  description:
+    'Asks of every filter and dashboard that the account may see whether it is shared with everyone on the internet. Names of customers, people and weaknesses are read from such dashboards by whoever searches for them.',
+  severity: 'medium',
+  controls: ['soc2:CC6.7', 'iso27001:A.8.3', 'iso27001:A.8.12'],
+  scopes: ['read:jira-work'],
+  tags: ['exposure', 'sharing'],
+  onEmpty: 'not_applicable',
+  async run(ctx) {
+    const judge = (type: string, id: string, name: string, permissions: readonly { readonly type: string }[]) => {
+      const resource = { type, id, name }
+      const evidence = { sharedWith: [...new Set(permissions.map((each) => each.type))].sort() }
+      // Jira's word for the internet; "loggedin" and "authenticated" mean people of the site.
+      if (!evidence.sharedWith.includes('global')) ctx.pass({ resource, title: `${name} is not public`, evidence })
+      else {
+        ctx.fail({
+          resource,
+          title: `${name} is shared with the public`,
+          remediation: `Open the ${type} "${name}", choose Edit ${type} details and remove "Public" from its viewers; to rule it out for the future, turn public sharing off under Settings → System → General configuration.`,
+          evidence,
+        })
+      }
+    }
+    const filters = ctx.paginate('/rest/api/3/filter/search', {
+      query: { expand: 'sharePermissions', maxResults: 100 },
+      schema: Filter,
+      ...pages,
+    })
+    for await (const { id, name, sharePermissions } of filters) judge('filter', id, name, sharePermissions)
+    const dashboards = ctx.paginate('/rest/api/3/dashboard', {
+      query: { maxResults: 100 },
+      schema: Dashboard,
+      ...pages,
+      items: 'dashboards',
+    })
+    for await (const { id, name, sharePermissions } of dashboards) judge('dashboard', id, name, sharePermissions)
+  },
+})

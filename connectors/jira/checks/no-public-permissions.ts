@@ -1,0 +1,34 @@
+import { jira } from '../connector.ts'
+import { PermissionSchemes } from '../responses.ts'
+
+export const noPublicPermissions = jira.check({
+  id: 'no-public-permissions',
+  title: 'No permission scheme grants anything to the public',
+  description:
+    'Asks of every permission scheme whether it grants a permission to "anyone", which means the internet. Projects with such a scheme are found by search engines.',
+  severity: 'high',
+  controls: ['soc2:CC6.1', 'soc2:CC6.3', 'iso27001:A.5.15', 'iso27001:A.8.3'],
+  scopes: ['read:jira-work'],
+  tags: ['exposure', 'permissions'],
+  onEmpty: 'not_applicable',
+  async run(ctx) {
+    const { permissionSchemes } = await ctx.get('/rest/api/3/permissionscheme', {
+      query: { expand: 'permissions' },
+      schema: PermissionSchemes,
+    })
+    for (const { id, name, permissions } of permissionSchemes) {
+      const toAnyone = permissions.filter(({ holder }) => holder.type === 'anyone').map(({ permission }) => permission)
+      const resource = { type: 'permission-scheme', id: String(id), name }
+      const evidence = { toAnyone: [...new Set(toAnyone)].sort() }
+      if (toAnyone.length === 0) ctx.pass({ resource, title: `${name} grants nothing to the public`, evidence })
+      else {
+        ctx.fail({
+          resource,
+          title: `${name} grants ${evidence.toAnyone.join(', ')} to anyone`,
+          remediation: `Under Settings → Issues → Permission schemes → ${name} remove "Public" from ${evidence.toAnyone.join(', ')}, and grant it to a group or project role.`,
+          evidence,
+        })
+      }
+    }
+  },
+})

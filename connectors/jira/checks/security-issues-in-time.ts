@@ -1,0 +1,56 @@
+import { jira } from '../connector.ts'
+import { dayMs, searchPages } from '../pages.ts'
+import { Issue } from '../responses.ts'
+
+export const securityIssuesInTime = jira.check({
+  id: 'security-issues-in-time',
+  title: 'Security issues are resolved within the promised time',
+  description:
+    'Asks for security issues that are still open, and how old they are. What counts as security issue is a search of yours.',
+  severity: 'high',
+  controls: ['soc2:CC7.4', 'iso27001:A.8.8'],
+  scopes: ['read:jira-work'],
+  tags: ['vulnerabilities', 'sla'],
+  variables: [
+    {
+      id: 'security_jql',
+      label: 'Search for security issues',
+      type: 'text',
+      default: 'labels = security',
+      helpText: 'JQL, without the part that says that they are open.',
+    },
+    { id: 'max_open_days', label: 'Longest time open, days', type: 'number', default: 30, min: 1 },
+  ],
+  async run(ctx) {
+    const { security_jql: jql, max_open_days: days } = ctx.variables
+    const issues = ctx.paginate('/rest/api/3/search/jql', {
+      query: {
+        jql: `(${jql}) AND statusCategory != Done ORDER BY created`,
+        fields: 'summary,created',
+        maxResults: 100,
+      },
+      schema: Issue,
+      ...searchPages,
+    })
+    let late = 0
+    let open = 0
+    for await (const { key, fields } of issues) {
+      open++
+      const openDays = Math.floor((ctx.now.getTime() - Date.parse(fields.created)) / dayMs)
+      if (openDays <= days) continue
+      late++
+      ctx.fail({
+        resource: { type: 'issue', id: key },
+        title: `${key} has been open for ${openDays} days, ${days} allowed`,
+        remediation: `Resolve ${key}, or record why it may wait by a waiver with an expiry.`,
+        evidence: { summary: fields.summary, created: fields.created },
+      })
+    }
+    if (late === 0)
+      ctx.pass({
+        resource: { type: 'site', id: ctx.credentials.site },
+        title: 'No security issue is late',
+        evidence: { jql, open },
+      })
+  },
+})

@@ -1,0 +1,48 @@
+import { defineConnector } from 'checkwright'
+import { classify } from './classify.ts'
+
+/** The connector without its checks: what they are written against. */
+export const jira = defineConnector(
+  {
+    id: 'jira',
+    name: 'Jira',
+    version: '1.0.0',
+    description:
+      'Public access, administrators, outsiders, security issues and approved changes of one Jira Cloud site.',
+    category: 'productivity',
+    docsUrl: 'https://developer.atlassian.com/cloud/jira/platform/rest/v3/',
+    baseUrl: 'https://{site}.atlassian.net',
+    credentialFields: [
+      {
+        id: 'site',
+        label: 'Site',
+        type: 'text',
+        required: true,
+        placeholder: 'acme',
+        helpText: 'The name in the address of the site: acme.atlassian.net.',
+        pattern: '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?',
+      },
+    ],
+    auth: {
+      type: 'basic',
+      config: {
+        usernameField: 'email',
+        passwordField: 'api_token',
+        labels: { username: 'E-mail address', password: 'API token' },
+        setupInstructions: `
+1. Use an account of its own, such as \`auditor@your-company.example\`, that is in the group of Jira administrators: Jira
+   tells nobody else about permission schemes, members of groups and the audit log. An API token can do what its account can;
+   the checks only ever read.
+2. Signed in as that account open [API tokens](https://id.atlassian.com/manage-profile/security/api-tokens) and
+   **Create API token**. Note when it expires.
+3. Enter the e-mail address of the account, the token, and the name of the site.
+`.trim(),
+      },
+    },
+    test: { path: '/rest/api/3/myself' },
+    // Jira has a budget of points, and says by its answers when it is used up.
+    // https://developer.atlassian.com/cloud/jira/platform/rate-limiting/
+    limits: { concurrency: 4, requestsPerSecond: 5, burst: 10 },
+  },
+  { classify },
+)

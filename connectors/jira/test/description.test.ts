@@ -1,0 +1,11 @@
+import { holdsToDescription } from '../../../test/connectors/description.ts'
+import { jira } from '../index.ts'
+import { facts } from './facts.ts'
+import { credentials } from './jira-api.ts'
+
+holdsToDescription(jira, {
+  facts,
+  description: 'jira',
+  credentials,
+  variables: { company_domains: 'acme.example' },
+})

@@ -1,0 +1,97 @@
+import type { CheckOutcome } from 'checkwright'
+import { runChecks } from 'checkwright/runtime'
+import { type FakeVendor, fakeVendor, fixedClock, paginated } from 'checkwright/testing'
+import { jira } from '../index.ts'
+
+export const credentials = { email: 'auditor@acme.example', api_token: 'ATATT-sample-jira-token', site: 'acme' }
+
+/** The moment at which the checks of these tests run. */
+export const now = '2026-06-30T12:00:00.000Z'
+
+/** What there is at the site. Left out: nothing. */
+export interface JiraState {
+  readonly permissionSchemes?: readonly object[]
+  readonly filters?: readonly object[]
+  readonly dashboards?: readonly object[]
+  /** Members by name of the group. */
+  readonly groups?: Readonly<Record<string, readonly object[]>>
+  readonly users?: readonly object[]
+  readonly issues?: readonly object[]
+  readonly records?: readonly object[]
+  readonly pageSize?: number
+}
+
+/** Jira's API for one site, on loopback. */
+export function jiraApi(state: JiraState): Promise<FakeVendor> {
+  const {
+    permissionSchemes = [],
+    filters = [],
+    dashboards = [],
+    groups = {},
+    users = [],
+    issues = [],
+    records = [],
+  } = state
+  const { pageSize = 50 } = state
+  const pages = { style: 'offset', pageSize, limit: 'maxResults', offset: 'startAt', total: 'total' } as const
+  return fakeVendor({
+    auth: { type: 'basic', username: credentials.email, password: credentials.api_token },
+    routes: {
+      'GET /rest/api/3/permissionscheme': { json: { permissionSchemes } },
+      'GET /rest/api/3/filter/search': paginated(filters, { ...pages, items: 'values' }),
+      'GET /rest/api/3/dashboard': paginated(dashboards, { ...pages, items: 'dashboards' }),
+      'GET /rest/api/3/group/member': (request) => {
+        const members = groups[request.query.get('groupname') ?? '']
+        if (members === undefined)
+          return {
+            status: 404,
+            headers: { 'x-aaccountid': 'auditor' },
+            json: { errorMessages: ['The group does not exist.'], errors: {} },
+          }
+        return paginated(members, { ...pages, items: 'values' })(request)
+      },
+      // A plain list, whose end shows by a page without users.
+      'GET /rest/api/3/users/search': (request) => {
+        const start = Number(request.query.get('startAt') ?? 0)
+        return { json: users.slice(start, start + pageSize) }
+      },
+      'GET /rest/api/3/search/jql': paginated(issues, {
+        style: 'cursor',
+        pageSize,
+        limit: 'maxResults',
+        items: 'issues',
+        cursor: 'nextPageToken',
+        param: 'nextPageToken',
+      }),
+      'GET /rest/api/3/auditing/record': {
+        json: { offset: 0, limit: 1, total: records.length, records: records.slice(0, 1) },
+      },
+    },
+  })
+}
+
+/** Runs one check of the connector against a server in Jira's place. */
+export async function runCheckOn(
+  api: FakeVendor,
+  check: string,
+  variables: Readonly<Record<string, unknown>> = {},
+): Promise<CheckOutcome> {
+  const result = await runChecks(jira, {
+    credentials,
+    variables: {
+      ...(check === 'outsiders-known' && { company_domains: 'acme.example, acme.co.example' }),
+      ...variables,
+    },
+    checks: [check],
+    fetch: api.fetch,
+    clock: fixedClock(now),
+  })
+  const [outcome] = result.checks
+  if (outcome === undefined) throw new Error('The run has no outcome.')
+  return outcome
+}
+
+/** What a person sees of the results first. */
+export function verdicts({ results }: CheckOutcome): string[] {
+  return results.map(({ status, title }) => `${status} ${title}`).sort()
+}
