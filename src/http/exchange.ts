@@ -115,14 +115,22 @@ function message(
   redactor: Redactor,
   bodyBytesMax: number,
 ): Redacted {
-  const pairs = Object.entries(headers).flatMap(([name, value]) =>
-    (typeof value === 'string' ? [value] : (value ?? [])).map((each): [string, string] => [name, each]),
-  )
+  const pairs = pairsOf(headers)
   const bytes = typeof body === 'string' ? Buffer.from(body) : body
   if (bytes === undefined || bytes.byteLength === 0) return again({ headers: pairs }, redactor)
   if (bytes.byteLength <= bodyBytesMax) return again({ headers: pairs, body: asItIs(bytes) }, redactor)
   const truncated = `has ${bytes.byteLength} bytes, more than the ${bodyBytesMax} that are kept`
   return { ...again({ headers: pairs }, redactor), truncated }
+}
+
+function pairsOf(headers: ReplyHeaders): KeptMessage['headers'] {
+  const pairs: [string, string][] = []
+  for (const name of Object.keys(headers)) {
+    const value = headers[name]
+    if (typeof value === 'string') pairs.push([name, value])
+    else for (const each of value ?? []) pairs.push([name, each])
+  }
+  return pairs
 }
 
 const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
