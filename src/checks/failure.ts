@@ -100,7 +100,7 @@ function missing(
 }
 
 /** The error of ours that was thrown, or that lies below one of the check's own: checks add their words by `cause`. */
-function ownError(thrown: unknown): CheckwrightError | undefined {
+export function ownError(thrown: unknown): CheckwrightError | undefined {
   // Ten are more than anybody wraps, and end a chain that leads back to itself.
   for (let at = thrown, depth = 0; at instanceof Error && depth < 10; depth++) {
     if (at instanceof CheckwrightError) return at

@@ -48,7 +48,14 @@ export class ResultLog {
     lines.known ??= this.#options.redactor.known
     lines.held.push(line)
     this.#heldLength += line.length
-    if (this.#heldLength > heldMax) this.#spill()
+    if (this.#heldLength <= heldMax) return
+    try {
+      this.#spill()
+    } catch (error) {
+      // Whoever is told that it was not kept must not find it.
+      lines.held.pop()
+      throw error
+    }
   }
 
   /**

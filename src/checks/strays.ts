@@ -1,4 +1,5 @@
 import { setImmediate as afterAllDue } from 'node:timers/promises'
+import { ownError } from './failure.ts'
 import { type Owner, ownerHere } from './place.ts'
 
 /** Takes what one check's forgotten promises are rejected with. Holds nothing else: sockets remember whose work opened them. */
@@ -11,7 +12,8 @@ export class Stray implements Owner {
   }
 
   stray(thrown: unknown): void {
-    if (!this.#isOver) this.#first ??= { thrown }
+    // What waits for the signal of a check is broken off when that ends: our doing, and nothing is lost by it.
+    if (!this.#isOver && ownError(thrown)?.code !== 'CANCELLED') this.#first ??= { thrown }
   }
 
   /** The check has ended. Node tells of a rejection only when everything that was due has had a chance to handle it. */
@@ -54,8 +56,11 @@ function claim(reason: unknown): void {
  * (`--unhandled-rejections`). Who else listens has taken care of it.
  */
 function handBack(reason: unknown): void {
-  process.off('unhandledRejection', claim)
-  void Promise.reject(reason)
+  // Two in a row, so that nothing but Node's own answer to the first comes between them: no check goes unheard meanwhile.
+  setImmediate(() => {
+    process.off('unhandledRejection', claim)
+    void Promise.reject(reason)
+  })
   setImmediate(() => {
     if (runs > 0 && !process.listeners('unhandledRejection').includes(claim)) process.on('unhandledRejection', claim)
   })
