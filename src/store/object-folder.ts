@@ -29,7 +29,8 @@ export function objectFolder(folder: string): ObjectStore {
         await syncFolder(dirname(place))
         return { key }
       } catch (error) {
-        await rm(incoming, { force: true })
+        // Where nothing can be written, nothing has to be removed.
+        await rm(incoming, { force: true }).catch(() => undefined)
         throw isFileError(error) ? unusable(folder, error) : error
       }
     },

@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Store } from '../../src/store/store.ts'
 import { apiKey, connection, credentials, flow, oauthApp, run, runResult, withOrganizations } from './records.ts'
+import { workspaceContract } from './workspace-contract.ts'
 
 /**
  * What every store promises, whatever database is underneath.
@@ -718,4 +719,6 @@ export function storeContract(name: string, openEmpty: () => Promise<Store>): vo
       })
     })
   })
+
+  workspaceContract(name, openEmpty)
 }

@@ -1,0 +1,267 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Store } from '../../src/store/store.ts'
+import type { CommentRecord } from '../../src/workspace/comments.ts'
+import type { FileRecord } from '../../src/workspace/files.ts'
+import type { IdempotencyRecord } from '../../src/workspace/idempotency.ts'
+import type { ManualAnswer } from '../../src/workspace/manual-answers.ts'
+import { withOrganizations } from './records.ts'
+
+const ada = { id: 'ada', name: 'Ada', email: 'ada@example.com', image: null, deactivated: false }
+
+function comment(id: string, changes: Partial<CommentRecord> = {}): CommentRecord {
+  return {
+    ...{ id, organizationId: 'acme', entityType: 'task', entityId: 't1', content: `"${id}" 😀`, contextUrl: null },
+    ...{ authorId: 'ada', author: ada, createdAtMs: 1_790_000_000_123, updatedAtMs: null },
+    ...changes,
+  }
+}
+
+function file(id: string, organizationId = 'acme'): FileRecord {
+  return {
+    ...{ id, organizationId, name: 'ä.pdf', type: 'a/b', sizeBytes: 2 ** 40, sha256: 'f'.repeat(64) },
+    ...{ objectKey: `key-${id}`, userId: null, createdAtMs: 1_790_000_000_123 },
+  }
+}
+
+function answer(id: string, question: string, changes: Partial<ManualAnswer> = {}): ManualAnswer {
+  return {
+    ...{ id, organizationId: 'acme', question, answer: 'Yes.', tags: ['a'], sourceQuestionnaireId: null },
+    ...{ createdAtMs: 1_000, updatedAtMs: 1_000 },
+    ...changes,
+  }
+}
+
+function reservation(changes: Partial<IdempotencyRecord> = {}): IdempotencyRecord {
+  return {
+    ...{ organizationId: 'acme', actor: 'api-key:1', key: 'k', digest: 'd', status: null, answer: null },
+    ...{ expiresAtMs: 2_000 },
+    ...changes,
+  }
+}
+
+/** What every store promises about the things that a compliance service keeps beside runs. */
+export function workspaceContract(name: string, openEmpty: () => Promise<Store>): void {
+  const open = async () => {
+    const store = await withOrganizations(await openEmpty())
+    onTestFinished(() => store.close())
+    return store
+  }
+
+  describe(`${name}: comments`, () => {
+    test('find() gives the comment with its attachments in their order, in its own organization alone', async () => {
+      const { comments } = await open()
+      const attachments = ['f1', 'f2'].map((id, position) => ({
+        ...{ commentId: 'c1', position, description: null },
+        file: file(id),
+      }))
+
+      await comments.insert(comment('c1'), attachments.toReversed())
+
+      expect(await comments.find('acme', 'c1')).toEqual({ ...comment('c1'), attachments })
+      expect(await comments.find('other', 'c1')).toBeUndefined()
+      expect(await comments.findAttachment('acme', 'f2')).toEqual(file('f2'))
+      expect(await comments.findAttachment('other', 'f2')).toBeUndefined()
+    })
+
+    test('insert() keeps nothing when one of the files cannot be kept', async () => {
+      const { comments, files } = await open()
+      const taken = { commentId: 'c2', position: 0, description: null, file: file('f1') }
+      await comments.insert(comment('c1'), [{ ...taken, commentId: 'c1' }])
+
+      const insert = comments.insert(comment('c2'), [{ ...taken, position: 1, file: file('f2') }, taken])
+
+      await expect(insert).rejects.toMatchObject({ code: 'STORE_CONFLICT' })
+      expect(await comments.find('acme', 'c2')).toBeUndefined()
+      expect(await files.find('f2')).toBeUndefined()
+    })
+
+    test("insert() refuses another organization's comment or file, and an organization that does not exist", async () => {
+      const { comments } = await open()
+      const foreign = { commentId: 'c1', position: 0, description: null, file: file('f1', 'other') }
+
+      await expect(comments.insert(comment('c1'), [foreign])).rejects.toMatchObject({ code: 'NOT_FOUND' })
+      await expect(comments.insert(comment('c1', { organizationId: 'no' }), [])).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+      })
+    })
+
+    test('list() is by time and id, from any place on, of one entity', async () => {
+      const { comments } = await open()
+      const times: Readonly<Record<string, number>> = { b: 5, a: 5, d: 7, c: 6 }
+      for (const [id, createdAtMs] of Object.entries(times)) await comments.insert(comment(id, { createdAtMs }), [])
+      await comments.insert(comment('e', { entityType: 'risk' }), [])
+      await comments.insert(comment('f', { organizationId: 'other' }), [])
+      const ids = async (limit: number, after?: { createdAtMs: number; id: string }) => {
+        const filter = { organizationId: 'acme', entityType: 'task', entityId: 't1', limit, after } as const
+        return (await comments.list(filter)).map(({ id }) => id).join('')
+      }
+
+      expect(await ids(9)).toBe('abcd')
+      expect(await ids(2)).toBe('ab')
+      expect(await ids(9, { createdAtMs: 5, id: 'a' })).toBe('bcd')
+      expect(await ids(9, { createdAtMs: 6, id: 'c' })).toBe('d')
+    })
+
+    test('update() and delete() are for the author; delete() takes the files with it', async () => {
+      const { comments, files } = await open()
+      const own = { organizationId: 'acme', id: 'c1', authorId: 'ada' }
+      const changes = { content: 'new', updatedAtMs: 9 }
+      await comments.insert(comment('c1'), [{ commentId: 'c1', position: 0, description: 'd', file: file('f1') }])
+
+      expect(await comments.update({ ...own, authorId: 'bob' }, changes)).toBe(false)
+      expect(await comments.delete({ ...own, organizationId: 'other' })).toBeUndefined()
+      expect(await comments.update(own, changes)).toBe(true)
+      expect(await comments.find('acme', 'c1')).toMatchObject(changes)
+      expect(await comments.delete(own)).toEqual([file('f1')])
+      expect(await comments.delete(own)).toBeUndefined()
+      expect(await files.find('f1')).toBeUndefined()
+    })
+  })
+
+  describe(`${name}: evidenceUploads`, () => {
+    test('insert() keeps the file, which find() gives', async () => {
+      const { evidenceUploads, files } = await open()
+
+      await evidenceUploads.insert({ formType: 'review', file: file('f1') })
+
+      expect(await files.find('f1')).toEqual(file('f1'))
+    })
+  })
+
+  describe(`${name}: manualAnswers`, () => {
+    test('save() keeps one answer a question and organization, by the id and time of the first', async () => {
+      const { manualAnswers } = await open()
+      const changed = { answer: 'No.', tags: [], sourceQuestionnaireId: 'q', createdAtMs: 2_000, updatedAtMs: 2_000 }
+
+      const ids = [
+        await manualAnswers.save(answer('a1', 'Q?')),
+        await manualAnswers.save(answer('a2', 'Q?', changed)),
+        await manualAnswers.save(answer('a3', 'Q?', { organizationId: 'other' })),
+        await manualAnswers.save(answer('a4', 'q?')),
+      ]
+
+      expect(ids).toEqual(['a1', 'a1', 'a3', 'a4'])
+      expect(await manualAnswers.list({ organizationId: 'acme', limit: 9 })).toEqual([
+        answer('a1', 'Q?', { ...changed, createdAtMs: 1_000 }),
+        answer('a4', 'q?'),
+      ])
+    })
+
+    test('save() takes questions longer than an index may be', async () => {
+      const { manualAnswers } = await open()
+      const long = '😀'.repeat(10_000)
+
+      const ids = [await manualAnswers.save(answer('a1', long)), await manualAnswers.save(answer('a2', long))]
+
+      expect(ids).toEqual(['a1', 'a1'])
+    })
+
+    test('list() searches in any case, with % _ ! as themselves, page after page', async () => {
+      const { manualAnswers } = await open()
+      for (const [index, question] of ['ÄPFEL 100%', 'under_score', 'bang! 1000', 'äpfel'].entries())
+        await manualAnswers.save(answer(`a${index}`, question, { updatedAtMs: index }))
+      const found = async (search?: string, after?: { updatedAtMs: number; id: string }) => {
+        const rows = await manualAnswers.list({ organizationId: 'acme', limit: 9, search, after })
+        return rows.map(({ id }) => id).join(' ')
+      }
+
+      expect(await found()).toBe('a3 a2 a1 a0')
+      expect(await found(undefined, { updatedAtMs: 2, id: 'a2' })).toBe('a1 a0')
+      expect(await found('Äpfel')).toBe('a3 a0')
+      expect(await found('100%')).toBe('a0')
+      expect(await found('_')).toBe('a1')
+      expect(await found('!')).toBe('a2')
+    })
+
+    test('delete() and deleteAll() leave other organizations alone', async () => {
+      const { manualAnswers } = await open()
+      await manualAnswers.save(answer('a1', '1'))
+      await manualAnswers.save(answer('a2', '2'))
+      await manualAnswers.save(answer('a3', '3', { organizationId: 'other' }))
+
+      expect(await manualAnswers.delete('acme', 'a3')).toBe(false)
+      expect(await manualAnswers.delete('acme', 'a1')).toBe(true)
+      expect(await manualAnswers.deleteAll('acme')).toBe(1)
+      expect(await manualAnswers.list({ organizationId: 'other', limit: 9 })).toHaveLength(1)
+    })
+  })
+
+  describe(`${name}: idempotency`, () => {
+    test('reserve() lets one of many through and shows the others its record', async () => {
+      const { idempotency } = await open()
+
+      const all = await Promise.all(Array.from({ length: 8 }, () => idempotency.reserve(reservation(), 1_000)))
+      await idempotency.complete(reservation(), { status: 201, answer: '{}' })
+
+      expect(all.filter((record) => record === undefined)).toHaveLength(1)
+      expect(await idempotency.reserve(reservation({ digest: 'e' }), 1_000)).toEqual(
+        reservation({ status: 201, answer: '{}' }),
+      )
+    })
+
+    test('reserve() is by organization, actor and key, and free after release() and after its time', async () => {
+      const { idempotency } = await open()
+      await idempotency.reserve(reservation(), 1_000)
+
+      const others = [{ organizationId: 'other' }, { actor: 'user:1' }, { key: 'l' }]
+      for (const other of others) expect(await idempotency.reserve(reservation(other), 1_000)).toBeUndefined()
+      expect(await idempotency.reserve(reservation(), 1_999)).toBeDefined()
+      expect(await idempotency.reserve(reservation({ expiresAtMs: 3_000 }), 2_000)).toBeUndefined()
+      await idempotency.deleteExpired(2_999)
+      expect(await idempotency.reserve(reservation(), 2_999)).toBeDefined()
+      await idempotency.release(reservation())
+      expect(await idempotency.reserve(reservation(), 2_999)).toBeUndefined()
+    })
+  })
+
+  describe(`${name}: audit`, () => {
+    test('list() is newest first, from any place on; complete() adds what came of it', async () => {
+      const { audit } = await open()
+      const entry = (id: string, atMs: number, organizationId = 'acme') => ({
+        ...({
+          id,
+          organizationId,
+          actor: { type: 'user', id: 'ada' },
+          action: 'comment.create',
+          target: null,
+        } as const),
+        ...{ fields: ['content'], requestId: 'r', atMs, status: null },
+      })
+      for (const one of [entry('a', 1), entry('c', 2), entry('b', 2), entry('d', 3, 'other')]) await audit.insert(one)
+
+      await audit.complete('b', { status: 201, target: 'c1' })
+
+      expect(await audit.list({ organizationId: 'acme', limit: 9 })).toEqual([
+        entry('c', 2),
+        { ...entry('b', 2), status: 201, target: 'c1' },
+        entry('a', 1),
+      ])
+      const older = await audit.list({ organizationId: 'acme', limit: 9, before: { atMs: 2, id: 'c' } })
+      expect(older.map(({ id }) => id)).toEqual(['b', 'a'])
+    })
+  })
+
+  describe(`${name}: secrets and organizationProfiles`, () => {
+    test('insertIfAbsent() keeps the first of many', async () => {
+      const { secrets } = await open()
+
+      const kept = await Promise.all(['a', 'b', 'c'].map((sealed) => secrets.insertIfAbsent('links', sealed, 1)))
+
+      expect(new Set(kept).size).toBe(1)
+      expect(await secrets.find('links')).toBe(kept[0])
+      expect(await secrets.find('other')).toBeUndefined()
+    })
+
+    test('put() replaces the profile of the organization', async () => {
+      const { organizationProfiles } = await open()
+      const profile = { slug: 'acme', logo: null, website: null, primaryColor: '#fff', metadata: { a: [1, null] } }
+
+      await organizationProfiles.put('acme', { ...profile, metadata: null })
+      await organizationProfiles.put('acme', profile)
+
+      expect(await organizationProfiles.find('acme')).toEqual(profile)
+      expect(await organizationProfiles.find('other')).toBeUndefined()
+      await expect(organizationProfiles.put('no', profile)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    })
+  })
+}
