@@ -30,7 +30,7 @@ export class Retries {
   /** Time to wait before asking again when there was no answer; undefined when asking again is no use. */
   afterError(error: unknown): number | undefined {
     const mayHelp = error instanceof HttpError && error.code === 'HTTP_NETWORK' && error.retryable
-    if (!mayHelp || this.#isOver) return undefined
+    if (!mayHelp || !this.#mayFailAgain) return undefined
     this.#failures++
     return this.#jitterMs()
   }
@@ -38,7 +38,8 @@ export class Retries {
   /** Time to wait before asking again after an answer; undefined when it is the last word. */
   afterReply({ status, headers }: Pick<TransportReply, 'status' | 'headers'>, nowMs: number): number | undefined {
     const limited = isRateLimited(status, headers, nowMs)
-    if (!(limited || retriedStatuses.has(status)) || this.#isOver) return undefined
+    const isWorthIt = limited ? this.#allowed : retriedStatuses.has(status) && this.#mayFailAgain
+    if (!isWorthIt) return undefined
     const askedMs = retryAfterMs(headers, nowMs) ?? (limited ? quotaResetMs(headers, nowMs) : 0) ?? 0
     if (askedMs > pauseMsMax) return undefined
     const delayMs = askedMs + this.#jitterMs()
@@ -47,8 +48,8 @@ export class Retries {
     return this.#waitedMs > pauseMsMax ? undefined : delayMs
   }
 
-  get #isOver(): boolean {
-    return !this.#allowed || this.#failures >= attemptsMax - 1
+  get #mayFailAgain(): boolean {
+    return this.#allowed && this.#failures < attemptsMax - 1
   }
 
   /** Full jitter: clients that all come back at once are refused again. */

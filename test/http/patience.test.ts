@@ -204,6 +204,14 @@ describe('429', () => {
     expect(clock.slept).toEqual([50_000, 50_000])
   })
 
+  test('is waited for also by the last attempt', async () => {
+    const statuses = [503, 503, 503, 429, 429, 200]
+    const vendor = await serve((_request, _response, nth) => ({ status: statuses[nth - 1] ?? 500, json: { nth } }))
+    const { client } = await openWithClock(vendor.origin)
+
+    expect(await client.get('/')).toEqual({ nth: 6 })
+  })
+
   test('does not use up the attempts of other failures', async () => {
     const statuses = [429, 503, 429, 503, 429, 503, 200]
     const vendor = await serve((_request, _response, nth) => ({ status: statuses[nth - 1] ?? 500, json: { nth } }))

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { SealedSpill } from '../../src/http/sealed-spill.ts'
@@ -71,6 +71,38 @@ describe('SealedSpill', () => {
     expect([first && (await spill.read(first))?.byteLength, second && (await spill.read(second))?.byteLength]).toEqual([
       400_000, 400_000,
     ])
+  })
+
+  test.skipIf(process.platform !== 'linux')('gives nothing that was changed on the disk', async () => {
+    const spill = opened()
+    const before = new Set(nameless())
+    const place = spill.add([Buffer.from(mark.repeat(20_000))])
+    spill.add([Buffer.from(mark.repeat(20_000))])
+    const ours = () => nameless().filter((path) => !before.has(path) && readFileSync(path).byteLength > 0)
+    while (ours().length === 0) await new Promise((resolve) => setTimeout(resolve, 1))
+    const [path = ''] = ours()
+    const sealed = readFileSync(path)
+    sealed[1000] = (sealed[1000] ?? 0) ^ 1
+
+    writeFileSync(path, sealed)
+
+    expect(place && (await spill.read(place))).toBeUndefined()
+  })
+
+  test('gives nothing that the disk did not take', async () => {
+    const { TMPDIR } = process.env
+    onTestFinished(() => {
+      if (TMPDIR === undefined) delete process.env.TMPDIR
+      else process.env.TMPDIR = TMPDIR
+    })
+    process.env.TMPDIR = '/nowhere/at/all'
+    const spill = opened()
+    const first = spill.add([Buffer.from(mark.repeat(20_000))])
+    const second = spill.add([Buffer.from(mark)])
+    await new Promise((resolve) => setTimeout(resolve, 20))
+
+    expect(first && (await spill.read(first))).toBeUndefined()
+    expect(second && (await spill.read(second))?.toString()).toBe(mark)
   })
 
   test('takes no more than it can write soon, and gives nothing after its end', async () => {
