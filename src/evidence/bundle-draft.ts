@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
-import type { KeptRun } from '../checks/kept-run.ts'
+import { type KeptRun, keptRun } from '../checks/kept-run.ts'
+import type { RunResult } from '../define/index.ts'
 import { CheckwrightError } from '../errors/index.ts'
 import { readLedger } from '../http/ledger.ts'
 import { type BundleFile, bundleFiles } from './bundle-source.ts'
@@ -19,10 +20,11 @@ export interface BundleDraft {
   readonly folder: string
   /**
    * Writes the bundle, and puts it in place of one that was there.
+   * @param run as a run gives it, or one whose results are read one at a time
    * @returns its paths, of `run.json` first; of a zip its own
    * @throws CheckwrightError `SIGNING_FAILED`, `BUNDLE_INVALID` for what does not fit a zip; the file system's errors
    */
-  finish(run: KeptRun, signer: Signer): Promise<readonly string[]>
+  finish(run: RunResult | KeptRun, signer: Signer): Promise<readonly string[]>
   /** Removes what there is of it, and does nothing once it is finished. */
   discard(): Promise<void>
 }
@@ -47,7 +49,8 @@ export async function beginBundle(target: string): Promise<BundleDraft> {
   return {
     exchangesFile,
     folder,
-    finish: async (run, signer) => {
+    finish: async (given, signer) => {
+      const run = 'head' in given ? given : keptRun(given)
       const content = join(folder, 'bundle')
       await mkdir(content, { mode: 0o700 })
       const previous = await previousOf(target, run)

@@ -49,12 +49,12 @@ export async function statementText(payloads: readonly string[], signer: Signer)
 }
 
 /** https://github.com/in-toto/attestation/blob/main/spec/predicates/test-result.md */
-function testResult({ connector, status, checks }: RunHead) {
+function testResult({ connector, checks }: RunHead) {
   const named = (outcome: Outcome) => checks.filter((check) => outcomeOf(check.status) === outcome).map(({ id }) => id)
   const { id, version } = connector
   return {
     // What is not applicable speaks neither way, and a run of nothing else has no word of its own here.
-    result: outcomeOf(status) ?? 'PASSED',
+    result: outcomes.find((outcome) => named(outcome).length > 0) ?? 'PASSED',
     configuration: [
       {
         name: `${id}@${version}`,
@@ -67,18 +67,16 @@ function testResult({ connector, status, checks }: RunHead) {
   }
 }
 
-type Outcome = 'PASSED' | 'WARNED' | 'FAILED'
+/** The worst first. */
+const outcomes = ['FAILED', 'WARNED', 'PASSED'] as const
+
+type Outcome = (typeof outcomes)[number]
 
 /** What could not be told is neither a pass nor a fail: a person has to look, as with `manual`. */
 function outcomeOf(status: RunStatus): Outcome | undefined {
-  const outcomes = {
-    pass: 'PASSED',
-    fail: 'FAILED',
-    manual: 'WARNED',
-    error: 'WARNED',
-    not_applicable: undefined,
-  } as const
-  return outcomes[status]
+  return ({ pass: 'PASSED', fail: 'FAILED', manual: 'WARNED', error: 'WARNED', not_applicable: undefined } as const)[
+    status
+  ]
 }
 
 function runPredicate(run: RunHead, previous: PreviousBundle | undefined) {

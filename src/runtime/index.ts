@@ -46,5 +46,5 @@ export type {
   Runtime,
   RuntimeOptions,
 } from './runtime.ts'
-export type { SigningKey, SigningService } from './signing.ts'
+export type { SigningKey, SigningService } from './signing-service.ts'
 export type { Workspace } from './workspace.ts'

@@ -17,7 +17,7 @@ import type { AuditEntry } from '../workspace/audit.ts'
 import type { OrganizationProfile } from '../workspace/organization-profiles.ts'
 import type { Organization } from '../workspace/organizations.ts'
 import type { User } from '../workspace/users.ts'
-import type { SigningService } from './signing.ts'
+import type { SigningService } from './signing-service.ts'
 import type { Workspace } from './workspace.ts'
 
 /** Structured log, in pino's order: fields first, then a fixed message. */

@@ -6,6 +6,7 @@ import AjvDraft04 from 'ajv-draft-04'
 import formats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
 import { keptRun } from '../../src/checks/kept-run.ts'
+import type { RunStatus } from '../../src/define/index.ts'
 import { beginBundle } from '../../src/evidence/bundle-draft.ts'
 import { preAuthentication } from '../../src/evidence/dsse.ts'
 import { pemOf } from '../../src/evidence/signer.ts'
@@ -61,18 +62,20 @@ describe('beginBundle()', () => {
   })
 
   test('says in the words of in-toto what passed and failed, and what could not be told as neither', async () => {
-    const result = async (status: 'pass' | 'fail' | 'manual' | 'error' | 'not_applicable') =>
-      statements(await writtenBundle({ run: runOf({ status }) }))[0]?.statement.predicate
+    const result = async (...statuses: readonly RunStatus[]) => {
+      const checks = statuses.map((status) => checkOf(status, { status }))
+      return statements(await writtenBundle({ run: runOf({ checks }) }))[0]?.statement.predicate
+    }
 
-    expect(await result('fail')).toMatchObject({
+    expect(await result('pass', 'fail', 'error', 'manual', 'not_applicable')).toMatchObject({
       result: 'FAILED',
-      passedTests: ['policy'],
-      failedTests: ['mfa'],
-      warnedTests: ['audit'],
+      passedTests: ['pass'],
+      failedTests: ['fail'],
+      warnedTests: ['error', 'manual'],
     })
-    expect((await result('error')).result).toBe('WARNED')
-    expect((await result('manual')).result).toBe('WARNED')
-    expect((await result('pass')).result).toBe('PASSED')
+    expect((await result('pass', 'error')).result).toBe('WARNED')
+    expect((await result('pass', 'manual')).result).toBe('WARNED')
+    expect((await result('pass', 'not_applicable')).result).toBe('PASSED')
   })
 
   test('names the bundle that it replaces when that is of the same connector and connection', async () => {
