@@ -54,6 +54,7 @@ export function createProgram(context: Context, finish: Finish): Command {
     .description('write runs that were kept in another format: html, sarif, junit, ocsf, oscal, markdown and more')
     .argument('<run...>', 'folder or .zip that "run --out" wrote, or what "run --json" printed')
     .addOption(formatOption())
+    .option('--baseline <run>', 'tell what changed since this run: its folder, .zip or file')
     .action(async (paths: string[], _options, command: Command) => {
       const { report } = await import('./commands/report.ts')
       finish(await report(paths, command.optsWithGlobals(), context))

@@ -24,19 +24,20 @@ async function* events({ run, comparison, connector }: ReportedRun): AsyncGenera
   )
   for (const check of head.checks) {
     const desc = connector?.checks.find(({ id }) => id === check.id)?.description
-    let isEmpty = true
+    let index = 0
     for await (const result of run.results(check.id)) {
-      isEmpty = false
       gone.delete(result.findingId)
-      yield ofResult(result, comparison?.changeOf(result.findingId), { check, head, desc })
+      // A check may report a finding more than once, but an event happens once.
+      const event = `${check.id} ${index++}`
+      yield ofResult(result, event, comparison?.changeOf(result.findingId), { check, head, desc })
     }
-    if (check.error || isEmpty) yield ofCheck({ check, head, desc })
+    if (check.error || index === 0) yield ofCheck({ check, head, desc })
   }
   for (const [result, checkId] of gone.values()) {
     const check = head.checks.find(({ id }) => id === checkId)
     const { title } = result
     const last: ResultRecord = { ...result, status: 'not_applicable', title: `No longer there: ${title}` }
-    if (check) yield ofResult(last, 'resolved', { check, head, desc: undefined })
+    if (check) yield ofResult(last, last.findingId, 'resolved', { check, head, desc: undefined })
   }
 }
 
@@ -47,11 +48,11 @@ interface Place {
   readonly desc: string | undefined
 }
 
-function ofResult(result: ResultRecord, change: Change | undefined, place: Place): object {
+function ofResult(result: ResultRecord, event: string, change: Change | undefined, place: Place): object {
   const { status, title, description, severity, remediation, evidence, waived, resource, findingId, exchanges } = result
   const { check, head } = place
   return {
-    ...common(findingId, activityOf(change), severity ?? (status === 'fail' ? check.severity : 'info'), head),
+    ...common(event, activityOf(change), severity ?? (status === 'fail' ? check.severity : 'info'), head),
     ...eventStatuses[change === 'resolved' ? 'resolved' : waived ? 'suppressed' : 'new'],
     message: line(`${title}: ${resource.name ?? resource.id}`),
     finding_info: findingOf(findingId, title, description, place),
@@ -89,7 +90,7 @@ function activityOf(change: Change | undefined): Activity {
   return change === 'persisting' || change === 'regressed' ? 2 : 1
 }
 
-function common(uid: string, activity: Activity, severity: Severity, head: RunHead): object {
+function common(event: string, activity: Activity, severity: Severity, head: RunHead): object {
   return {
     activity_id: activity,
     activity_name: activityNames[activity],
@@ -104,7 +105,7 @@ function common(uid: string, activity: Activity, severity: Severity, head: RunHe
     ...severities[severity],
     metadata: {
       version: '1.8.0',
-      uid: reportId('event', head.id, uid),
+      uid: reportId('event', head.id, event),
       correlation_uid: head.id,
       event_code: 'checkwright.result',
       ...(head.organizationId !== undefined && { tenant_uid: head.organizationId }),

@@ -116,8 +116,10 @@ function controlsOf(checks: readonly CheckHead[], connectorId: string): object {
 async function* observations({ run, comparison }: ReportedRun, counted: readonly Counted[]): AsyncGenerator<object> {
   for (const { check, tally } of counted) {
     if (hasOwn(check, tally)) yield ownObservation(check, run.head.id, run.head.finishedAt)
+    let index = 0
     for await (const result of run.results(check.id)) {
-      yield observation(result, check, run.head.id, run.head.finishedAt, comparison?.changeOf(result.findingId))
+      const uuid = observationId(run.head.id, check.id, index++)
+      yield observation(result, uuid, check, run.head.finishedAt, comparison?.changeOf(result.findingId))
     }
   }
 }
@@ -149,15 +151,15 @@ const evidenceMax = 20_000
 
 function observation(
   result: ResultRecord,
+  uuid: string,
   check: CheckHead,
-  runId: string,
   collected: string,
   change: string | undefined,
 ): object {
   const { status, title, description, remediation, severity, resource, evidence, findingId, exchanges = [] } = result
   const evidenceText = jsonText(evidence)
   return {
-    uuid: observationId(runId, findingId),
+    uuid,
     title: line(title),
     description: lines(description ?? title, remediation && `Remediation: ${remediation}`),
     props: [
@@ -230,29 +232,33 @@ async function* findings(reported: ReportedRun, counted: readonly Counted[]): As
 async function* relatedObservations({ run }: ReportedRun, { check, tally }: Counted): AsyncGenerator<object> {
   const { id } = run.head
   if (hasOwn(check, tally)) yield { 'observation-uuid': reportId('oscal-check', id, check.id) }
-  for await (const { findingId } of run.results(check.id)) yield { 'observation-uuid': observationId(id, findingId) }
+  for (let index = 0; index < tally.total; index++) yield { 'observation-uuid': observationId(id, check.id, index) }
 }
 
 async function* relatedRisks({ run }: ReportedRun, check: CheckHead): AsyncGenerator<object> {
-  for await (const { waived, findingId } of run.results(check.id)) {
-    if (waived) yield { 'risk-uuid': riskId(run.head.id, findingId) }
+  let index = 0
+  for await (const { waived } of run.results(check.id)) {
+    if (waived) yield { 'risk-uuid': riskId(run.head.id, check.id, index) }
+    index++
   }
 }
 
 async function* risks({ run }: ReportedRun): AsyncGenerator<object> {
   for (const check of run.head.checks) {
-    for await (const { title, description, waived, findingId, resource } of run.results(check.id)) {
+    let index = -1
+    for await (const { title, description, waived, resource } of run.results(check.id)) {
+      index++
       if (!waived) continue
       const { justification, approver, expires } = waived
       yield {
-        uuid: riskId(run.head.id, findingId),
+        uuid: riskId(run.head.id, check.id, index),
         title: line(`${title}: ${resource.name ?? resource.id}`),
         description: lines(description ?? title),
         statement: lines(justification),
         props: [prop('approver', approver), prop('waiver-expires', expires)],
         status: 'deviation-approved',
         ...deadline(expires),
-        'related-observations': [{ 'observation-uuid': observationId(run.head.id, findingId) }],
+        'related-observations': [{ 'observation-uuid': observationId(run.head.id, check.id, index) }],
       }
     }
   }
@@ -263,12 +269,13 @@ function deadline(expires: string): { readonly deadline?: string } {
   return /^\d{4}-\d\d-\d\d$/.test(expires) ? { deadline: `${expires}T23:59:59Z` } : {}
 }
 
-function observationId(runId: string, findingId: string): string {
-  return reportId('oscal-observation', runId, findingId)
+/** By its place in the check, because a check may report a resource, and with it a finding, more than once. */
+function observationId(runId: string, checkId: string, index: number): string {
+  return reportId('oscal-observation', runId, checkId, `${index}`)
 }
 
-function riskId(runId: string, findingId: string): string {
-  return reportId('oscal-risk', runId, findingId)
+function riskId(runId: string, checkId: string, index: number): string {
+  return reportId('oscal-risk', runId, checkId, `${index}`)
 }
 
 /** NIST keeps names without a namespace to itself; this one is ours. */

@@ -8,7 +8,7 @@ export const severities: readonly Severity[] = ['critical', 'high', 'medium', 'l
 const urgencies = [...severities, 'manual', 'pass', 'not_applicable'] as const
 export type Urgency = (typeof urgencies)[number]
 
-export function urgencyOf({ status, severity }: ResultRecord, ofCheck: Severity = 'medium'): Urgency {
+function urgencyOf({ status, severity }: ResultRecord, ofCheck: Severity = 'medium'): Urgency {
   return status === 'fail' ? (severity ?? ofCheck) : status
 }
 

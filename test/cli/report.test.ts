@@ -27,6 +27,24 @@ describe('checkwright report', () => {
     expect(exitCode).toBe(0)
   })
 
+  test('--baseline tells what changed since an earlier run, and says where that is about something else', async () => {
+    const before = { ...ordinary, id: '0198c0dd-0000-7000-8000-000000000000', checks: ordinary.checks.slice(1) }
+    const other = { ...ordinary, connectionId: 'c-2' }
+    const cwd = folder({
+      'run.json': renderJson(ordinary),
+      'before.json': renderJson(before),
+      'other.json': renderJson(other),
+    })
+
+    const fitting = await checkwright(['report', 'run.json', '--baseline', 'before.json'], { cwd })
+    const unfit = await checkwright(['report', 'run.json', '--baseline', 'other.json'], { cwd })
+
+    expect(fitting.stdout.replace(/\s+/g, ' ')).toContain(`Since run ${before.id}: 2 new, 1 persisting`)
+    expect(unfit.stdout).not.toContain('Since run')
+    expect(unfit.stderr).toContain('c-2')
+    expect(unfit.exitCode).toBe(0)
+  })
+
   test('refuses a result of a status that no count would hold, and names where it stands', async () => {
     const cwd = folder()
     const forged = {

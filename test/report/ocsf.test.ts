@@ -57,6 +57,11 @@ describe('ocsfReport()', () => {
     expect(activityOf('session')).toEqual([[2, 200_302, 1]])
     expect(activityOf('u-7')).toEqual([[3, 200_303, 4]])
     expect(activityOf('u-9')).toEqual([[3, 200_303, 4]])
+  })
+
+  test.each(Object.keys(shapes))('gives every event of the run "%s" an id of its own', async (shape) => {
+    const events = await findings(shape)
+
     expect(new Set(events.map(({ metadata }) => metadata.uid)).size).toBe(events.length)
   })
 })
@@ -64,8 +69,8 @@ describe('ocsfReport()', () => {
 async function findings(shape: string): Promise<Finding[]> {
   const text = await written(ocsfReport(shapes[shape] ?? []))
   return text
-    .trimEnd()
     .split('\n')
+    .filter(Boolean)
     .map((line) => JSON.parse(line))
 }
 

@@ -19,7 +19,7 @@ export const hostile = [
   '\u202eesrever\u2066 \u0000\u0008\ufffe\ud800',
 ].join(' ')
 
-export const acme = defineConnector({
+const acme = defineConnector({
   id: 'acme',
   name: 'Acme',
   version: '1.0.0',
@@ -159,14 +159,14 @@ export const ordinary: RunResult = {
 }
 
 /** The same run held against an earlier one. */
-export const comparison: RunComparison = comparing(ordinary, {
+const comparison: RunComparison = comparing(ordinary, {
   'u-3': 'new',
   'u-6': 'persisting',
   session: 'regressed',
   'u-7': 'resolved',
 })
 
-export function comparing(later: RunResult, changes: Readonly<Record<string, Change>>): RunComparison {
+function comparing(later: RunResult, changes: Readonly<Record<string, Change>>): RunComparison {
   const results = later.checks.flatMap((each) => each.results)
   const byId = new Map(results.map(({ findingId: id, resource }) => [id, changes[resource.id]]))
   const wasThere = found('admin-mfa', { ...missing, resource: user(9, 'gone@acme.example'), evidence: { mfa: false } })
@@ -275,6 +275,18 @@ export const shapes: Readonly<Record<string, readonly ReportedRun[]>> = {
           check({ id: 'empty-pass', status: 'pass' }),
           check({ id: 'empty-fail', status: 'fail' }),
           check({ id: 'empty-na', status: 'not_applicable' }),
+        ),
+      ),
+    },
+  ],
+  'a finding twice': [
+    {
+      run: keptRun(
+        run(
+          check({
+            status: 'fail',
+            results: [1, 2].map(() => found('twice', { ...missing, resource: user(1, 'ada@acme.example') })),
+          }),
         ),
       ),
     },

@@ -1,16 +1,22 @@
 import { z } from 'zod'
+import { compareRuns, comparisonObstacle } from '../../checks/compare-runs.ts'
+import type { RunComparison } from '../../checks/comparison.ts'
 import type { KeptRun } from '../../checks/kept-run.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import type { ReportedRun } from '../../report/report.ts'
 import type { Format } from '../../report/reports.ts'
+import { safeLine } from '../../report/safe-text.ts'
 import type { Context, GlobalOptions } from '../context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { loadShipped } from '../load-connector.ts'
 import { printReport } from '../output/print-report.ts'
+import type { Terminal } from '../output/terminal.ts'
 import { readRuns } from '../read-runs.ts'
 
 export interface ReportCommandOptions extends GlobalOptions {
   readonly format: Format
+  /** Folder, .zip or file of an earlier run; those that it does not fit are reported without. */
+  readonly baseline?: string | undefined
 }
 
 /**
@@ -19,19 +25,38 @@ export interface ReportCommandOptions extends GlobalOptions {
  */
 export async function report(
   paths: readonly string[],
-  { json, format }: ReportCommandOptions,
+  { json, format, baseline }: ReportCommandOptions,
   { terminal }: Context,
 ): Promise<ExitCode> {
+  const earlier = baseline === undefined ? [] : await demanded(baseline)
   const reported: ReportedRun[] = []
   for (const path of paths) {
-    for (const run of await readRuns(path)) {
-      demand(head, run.head, path)
+    for (const run of await demanded(path)) {
       const connector = await loadShipped(run.head.connector.id)
-      reported.push({ run: demanding(run, path), connector, rest: `see ${path}` })
+      reported.push({ run, connector, comparison: await compared(run, earlier, terminal), rest: `see ${path}` })
     }
   }
   await printReport(json ? 'json' : format, reported, { isList: reported.length > 1 }, terminal)
   return exitCodes.fine
+}
+
+/** Against the first that is about the same; that there is none is said, and no reason to report nothing. */
+async function compared(
+  run: KeptRun,
+  earlier: readonly KeptRun[],
+  { err }: Terminal,
+): Promise<RunComparison | undefined> {
+  const fitting = earlier.find((each) => comparisonObstacle(run.head, each.head) === undefined)
+  if (fitting) return compareRuns(run, fitting)
+  const [first] = earlier
+  if (first) err.line(safeLine(comparisonObstacle(run.head, first.head) ?? '', 1000))
+  return undefined
+}
+
+async function demanded(path: string): Promise<readonly KeptRun[]> {
+  const runs = await readRuns(path)
+  for (const run of runs) demand(head, run.head, path)
+  return runs.map((run) => demanding(run, path))
 }
 
 /** A file may be anybody's: a result of an unknown status would fall between all counts and be in no list. */
