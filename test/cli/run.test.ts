@@ -329,6 +329,24 @@ describe('checkwright run, interrupted', () => {
     expect(exitCode).toBe(130)
   })
 
+  test('leaves a bundle that verifies when it ends, and nothing when it is made to end at once', async () => {
+    const cwd = folder({ 'acme.ts': acmeFile(vendor.url) })
+    vendor.fail('GET /policy', faults.hang(), { times: 2 })
+    const args = ['run', 'acme.ts', allow, '--out']
+
+    const once = await interrupted([...args, 'once'], { cwd, env }, 'SIGINT')
+    const twice = start([...args, 'twice'], { cwd, env })
+    await said(twice.child, /people: fail/)
+    // The second one while the first is being heeded: the vendor hangs, so that nothing is written before.
+    twice.child.kill('SIGINT')
+    twice.child.kill('SIGTERM')
+    const { exitCode } = await twice.finished
+    const verified = await checkwright(['verify', 'once'], { cwd })
+
+    expect([once.exitCode, exitCode, verified.exitCode]).toEqual([130, 130, 0])
+    expect(readdirSync(join(cwd, 'twice')).filter((name) => name.startsWith('.'))).toEqual([])
+  })
+
   async function interrupted(
     args: readonly string[],
     options: CommandOptions,
