@@ -15,9 +15,21 @@ const escapedInQuery = /[ "#<>']|[^\x20-\x7e]/gu
 export function secretForms(secret: string): ReadonlySet<string> {
   // Half a surrogate pair cannot be sent; it leaves as U+FFFD.
   const sent = secret.toWellFormed()
+  const forms = [
+    ...(escapedNowhere.test(secret) ? [secret] : spellings(secret, sent)),
+    ...(secret.length < shortestEncoded ? [] : encoded(Buffer.from(sent, 'utf8'))),
+  ]
+  // Once more for a URL within a URL, such as the place to return to.
+  return new Set([...forms, ...forms.map((form) => encodeURIComponent(form.toWellFormed()))])
+}
+
+// Most tokens are made of these, and a run that begins need not work out that they look the same everywhere.
+const escapedNowhere = /^[\w.-]+$/
+
+function spellings(secret: string, sent: string): string[] {
   const percent = encodeURIComponent(sent)
   const json = JSON.stringify(secret).slice(1, -1)
-  const forms = [
+  return [
     secret,
     sent,
     percent,
@@ -31,10 +43,7 @@ export function secretForms(secret: string): ReadonlySet<string> {
     json.replaceAll('/', '\\/'),
     json.replaceAll(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
     secret.replaceAll(/[&<>"']/g, (character) => htmlEscapes[character] ?? character),
-    ...(secret.length < shortestEncoded ? [] : encoded(Buffer.from(sent, 'utf8'))),
   ]
-  // Once more for a URL within a URL, such as the place to return to.
-  return new Set([...forms, ...forms.map((form) => encodeURIComponent(form.toWellFormed()))])
 }
 
 function encoded(bytes: Buffer): string[] {
