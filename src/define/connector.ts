@@ -24,7 +24,7 @@ export interface Limits {
   /** Requests in flight. @default 64 */
   readonly concurrency?: number | undefined
   readonly requestsPerSecond?: number | undefined
-  /** Requests that may go out at once after a pause. @default requestsPerSecond */
+  /** Requests that the vendor takes at once after a pause; a tenth of them stays unused. @default requestsPerSecond */
   readonly burst?: number | undefined
   /** Who shares the limit: one connection, or all connections of the OAuth app. @default 'connection' */
   readonly per?: 'connection' | 'app' | undefined
