@@ -36,9 +36,12 @@ export async function withDeadline<T>(
     cancelled.removeEventListener('abort', cancel)
     signal.removeEventListener('abort', abort)
     // Requests that the check left running are nobody's any more.
-    ending.abort(new CheckError('The check has ended.', { code: 'CANCELLED' }))
+    ending.abort(checkEnded)
   }
 }
+
+// One for all: nobody sees it but the requests, and the trace that each would have costs more than the rest of the ending.
+const checkEnded = Object.freeze(new CheckError('The check has ended.', { code: 'CANCELLED' }))
 
 function timeoutError(timeoutMs: number): CheckError {
   return new CheckError(
