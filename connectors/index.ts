@@ -2,6 +2,7 @@ import type { AnyConnector } from 'checkwright'
 
 /** The shipped connectors by id. Each is loaded when it is asked for: listing them costs nothing. */
 export const connectors: { readonly [id: string]: () => Promise<AnyConnector> } = {
+  datadog: async () => (await import('./datadog/index.ts')).datadog,
   github: async () => (await import('./github/index.ts')).github,
   'google-workspace': async () => (await import('./google-workspace/index.ts')).workspace,
   jira: async () => (await import('./jira/index.ts')).jira,

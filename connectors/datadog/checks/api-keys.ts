@@ -1,0 +1,34 @@
+import { datadog } from '../connector.ts'
+import { dayMs, firstPage, pages } from '../pages.ts'
+import { ApiKey } from '../responses.ts'
+
+export const apiKeys = datadog.check({
+  id: 'api-keys',
+  title: 'API keys are renewed',
+  description:
+    'Asks of every API key how old it is. Keys lie in configurations, images and shells of people who left; whoever has one can send false data and read none.',
+  severity: 'low',
+  controls: ['soc2:CC6.1', 'iso27001:A.5.17'],
+  scopes: ['api_keys_read'],
+  tags: ['tokens'],
+  variables: [{ id: 'max_key_days', label: 'Longest life of a key, days', type: 'number', default: 730, min: 1 }],
+  async run(ctx) {
+    const { max_key_days: days } = ctx.variables
+    const keys = ctx.paginate('/api/v2/api_keys', { query: firstPage, schema: ApiKey, ...pages })
+    for await (const { id, attributes } of keys) {
+      const { name, created_at: createdAt, last4 } = attributes
+      const ageDays = Math.floor((ctx.now.getTime() - Date.parse(createdAt)) / dayMs)
+      const resource = { type: 'api-key', id, name }
+      const evidence = { createdAt, last4 }
+      if (ageDays <= days) ctx.pass({ resource, title: `${name} is ${ageDays} days old`, evidence })
+      else {
+        ctx.fail({
+          resource,
+          title: `${name} is ${ageDays} days old, ${days} allowed`,
+          remediation: `Under Organization Settings → API Keys make a key in place of "${name}" (…${last4}), move its users to it, and revoke the old one.`,
+          evidence,
+        })
+      }
+    }
+  },
+})

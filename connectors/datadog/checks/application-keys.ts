@@ -1,0 +1,42 @@
+import { datadog } from '../connector.ts'
+import { dayMs, firstPage, pages } from '../pages.ts'
+import { ApplicationKey } from '../responses.ts'
+
+export const applicationKeys = datadog.check({
+  id: 'application-keys',
+  title: 'Application keys are renewed, and limited to what they are for',
+  description:
+    'Asks of every application key how old it is and whether it is scoped. A key without scopes can do whatever its owner can, for as long as nobody remembers it.',
+  severity: 'medium',
+  controls: ['soc2:CC6.1', 'soc2:CC6.3', 'iso27001:A.5.17'],
+  scopes: ['org_app_keys_read'],
+  tags: ['tokens', 'least-privilege'],
+  onEmpty: 'not_applicable',
+  variables: [
+    { id: 'max_key_days', label: 'Longest life of a key, days', type: 'number', default: 365, min: 1 },
+    { id: 'require_scopes', label: 'Keys have to be scoped', type: 'boolean', default: true },
+  ],
+  async run(ctx) {
+    const { max_key_days: days, require_scopes: requireScopes } = ctx.variables
+    const keys = ctx.paginate('/api/v2/application_keys', { query: firstPage, schema: ApplicationKey, ...pages })
+    for await (const { id, attributes } of keys) {
+      const { name, created_at: createdAt, last4, scopes } = attributes
+      const ageDays = Math.floor((ctx.now.getTime() - Date.parse(createdAt)) / dayMs)
+      const gaps = [
+        ...(Number.isNaN(ageDays) || ageDays > days ? [`is ${ageDays} days old, ${days} allowed`] : []),
+        ...(requireScopes && !scopes?.length ? ['is not scoped'] : []),
+      ]
+      const resource = { type: 'application-key', id, name }
+      const evidence = { createdAt, last4, scopes: scopes ?? null }
+      if (gaps.length === 0) ctx.pass({ resource, title: `${name} is young and scoped enough`, evidence })
+      else {
+        ctx.fail({
+          resource,
+          title: `${name} ${gaps.join(' and ')}`,
+          remediation: `Under Organization Settings → Application Keys make a scoped key in place of "${name}" (…${last4}), move its users to it, and revoke the old one.`,
+          evidence,
+        })
+      }
+    }
+  },
+})

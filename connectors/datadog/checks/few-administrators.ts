@@ -1,0 +1,44 @@
+import { datadog } from '../connector.ts'
+import { firstPage, pages } from '../pages.ts'
+import { Role } from '../responses.ts'
+
+export const fewAdministrators = datadog.check({
+  id: 'few-administrators',
+  title: 'There are few administrators, and more than one',
+  description:
+    'Counts the users who hold the role of administrators. Each of them can read everything that is logged and change who else may; with a single one the organization depends on one person.',
+  severity: 'high',
+  controls: ['soc2:CC6.3', 'iso27001:A.8.2', 'hipaa:164.308(a)(4)'],
+  scopes: ['user_access_read'],
+  tags: ['least-privilege', 'administrators'],
+  variables: [
+    { id: 'admin_role', label: 'Role of administrators', type: 'text', default: 'Datadog Admin Role' },
+    { id: 'max_administrators', label: 'Most administrators', type: 'number', default: 5, min: 1 },
+    { id: 'min_administrators', label: 'Fewest administrators', type: 'number', default: 2, min: 1 },
+  ],
+  async run(ctx) {
+    const { admin_role: name, max_administrators: most, min_administrators: fewest } = ctx.variables
+    const roles = await Array.fromAsync(ctx.paginate('/api/v2/roles', { query: firstPage, schema: Role, ...pages }))
+    const role =
+      roles.find(({ attributes }) => attributes.name === name) ??
+      ctx.cannotTell({
+        kind: 'config',
+        message: `There is no role "${name}". Set the variable admin_role to one that exists.`,
+      })
+    const count = role.attributes.user_count
+    const resource = { type: 'role', id: role.id, name }
+    const evidence = { users: count }
+    if (count >= fewest && count <= most) ctx.pass({ resource, title: `Administrators: ${count}`, evidence })
+    else {
+      ctx.fail({
+        resource,
+        title: `Administrators: ${count}; ${fewest} to ${most} are allowed`,
+        remediation:
+          count > most
+            ? `Under Organization Settings → Users take the role "${name}" from those who can do their work with a narrower one.`
+            : `Under Organization Settings → Users give the role "${name}" to a second person, for the day on which the first cannot sign in.`,
+        evidence,
+      })
+    }
+  },
+})

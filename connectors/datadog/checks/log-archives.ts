@@ -1,0 +1,41 @@
+import { datadog } from '../connector.ts'
+import { Archives } from '../responses.ts'
+
+export const logArchives = datadog.check({
+  id: 'log-archives',
+  title: 'Logs are archived, and the archive works',
+  description:
+    'Asks whether at least one log archive works. Indexed logs are gone after days or weeks; an investigation of what happened before needs the archive.',
+  severity: 'medium',
+  controls: ['soc2:CC7.2', 'iso27001:A.8.15', 'hipaa:164.312(b)'],
+  scopes: ['logs_read_archives'],
+  tags: ['logging'],
+  async run(ctx) {
+    const { data } = await ctx.get('/api/v2/logs/config/archives', { schema: Archives })
+    const archives = data.map(({ id, attributes }) => ({
+      name: attributes?.name ?? id ?? 'archive',
+      state: attributes?.state ?? 'UNKNOWN',
+    }))
+    const resource = { type: 'organization', id: ctx.credentials.site }
+    const evidence = { archives }
+    const failing = archives.filter(({ state }) => state === 'FAILING').map(({ name }) => name)
+    const working = archives.filter(({ state }) => state.startsWith('WORKING'))
+    if (failing.length > 0 || archives.length === 0) {
+      ctx.fail({
+        resource,
+        title: failing.length > 0 ? `Archives that fail: ${failing.join(', ')}` : 'There is no log archive',
+        remediation:
+          'Under Logs → Configuration → Archives add an archive to storage of your own, or mend the one that fails: most often Datadog lost the right to write to the bucket.',
+        evidence,
+      })
+    } else if (working.length > 0) ctx.pass({ resource, title: `Log archives that work: ${working.length}`, evidence })
+    else {
+      ctx.manual({
+        resource,
+        title: 'Whether the log archives work is not known yet',
+        description: 'Look under Logs → Configuration → Archives when the last file was written.',
+        evidence,
+      })
+    }
+  },
+})

@@ -1,0 +1,41 @@
+import { datadog } from '../connector.ts'
+import { dayMs, firstPage, pages } from '../pages.ts'
+import { User } from '../responses.ts'
+
+export const staleUsers = datadog.check({
+  id: 'stale-users',
+  title: 'Accounts that nobody uses are disabled',
+  description:
+    'Asks of every enabled account of a person when it signed in last. An account that nobody uses belongs to somebody who left or changed.',
+  severity: 'medium',
+  controls: ['soc2:CC6.2', 'iso27001:A.5.18', 'hipaa:164.308(a)(3)(ii)(C)'],
+  scopes: ['user_access_read'],
+  tags: ['leavers', 'accounts'],
+  variables: [
+    { id: 'max_unused_days', label: 'Longest time without sign-in, days', type: 'number', default: 90, min: 1 },
+  ],
+  async run(ctx) {
+    const { max_unused_days: days } = ctx.variables
+    const users = ctx.paginate('/api/v2/users', { query: firstPage, schema: User, ...pages })
+    for await (const { id, handle: name, isDisabled, isServiceAccount, createdAt, lastLoginAt } of users) {
+      const resource = { type: 'user', id, name }
+      const evidence = { createdAt, lastLoginAt: lastLoginAt ?? null }
+      // Somebody new has had no reason to sign in yet.
+      const unusedDays = Math.floor((ctx.now.getTime() - Date.parse(lastLoginAt ?? createdAt)) / dayMs)
+      if (isDisabled) ctx.notApplicable({ resource, title: `${name} is disabled`, evidence })
+      else if (isServiceAccount) ctx.notApplicable({ resource, title: `${name} is a service account`, evidence })
+      else if (unusedDays <= days) ctx.pass({ resource, title: `${name} was active ${unusedDays} days ago`, evidence })
+      else {
+        ctx.fail({
+          resource,
+          title:
+            lastLoginAt === undefined
+              ? `${name} has never signed in`
+              : `${name} has not signed in for ${unusedDays} days`,
+          remediation: `Ask the manager of ${name}, then disable the account under Organization Settings → Users.`,
+          evidence,
+        })
+      }
+    }
+  },
+})

@@ -1,0 +1,42 @@
+import { datadog } from '../connector.ts'
+import { firstPage, pages } from '../pages.ts'
+import { Organizations, User } from '../responses.ts'
+
+export const usersSecondFactor = datadog.check({
+  id: 'users-second-factor',
+  title: 'Everybody signs in with a second factor or by SAML only',
+  description:
+    'Asks for every user whether a second factor is set up. Where SAML strict mode is on, nobody signs in by password, and the identity provider is the one to ask.',
+  severity: 'high',
+  controls: ['soc2:CC6.1', 'iso27001:A.8.5', 'hipaa:164.312(d)', 'gdpr:32'],
+  scopes: ['user_access_read', 'org_management'],
+  tags: ['mfa', 'authentication'],
+  async run(ctx) {
+    const { orgs } = await ctx.get('/api/v1/org', { schema: Organizations })
+    const isStrict = orgs.length > 0 && orgs.every(({ settings }) => settings.saml_strict_mode?.enabled === true)
+    const users = ctx.paginate('/api/v2/users', { query: firstPage, schema: User, ...pages })
+    for await (const { id, handle: name, isDisabled, isPending, isServiceAccount, hasSecondFactor } of users) {
+      const resource = { type: 'user', id, name }
+      const evidence = {
+        secondFactor: hasSecondFactor ?? null,
+        samlStrictMode: isStrict,
+        serviceAccount: isServiceAccount,
+      }
+      if (isDisabled) ctx.notApplicable({ resource, title: `${name} is disabled`, evidence })
+      else if (isServiceAccount) ctx.notApplicable({ resource, title: `${name} is a service account`, evidence })
+      else if (isStrict) ctx.pass({ resource, title: `${name} signs in by SAML only`, evidence })
+      else if (isPending) ctx.notApplicable({ resource, title: `${name} has not accepted the invitation`, evidence })
+      else if (hasSecondFactor === undefined)
+        ctx.cannotTell({ kind: 'incomplete_data', message: 'Datadog does not say who has a second factor.' })
+      else if (hasSecondFactor) ctx.pass({ resource, title: `${name} has a second factor`, evidence })
+      else {
+        ctx.fail({
+          resource,
+          title: `${name} has no second factor`,
+          remediation: `Have ${name} set one up under Personal Settings → Password & Authentication, or turn on SAML strict mode under Organization Settings → Login Methods.`,
+          evidence,
+        })
+      }
+    }
+  },
+})

@@ -1,0 +1,7 @@
+/** How Datadog's second API cuts its lists: pages count from 0, whatever size is asked for. */
+export const pages = { items: 'data', next: { page: 'page[number]', limit: 'page[size]' } } as const
+
+/** Query of the first page. */
+export const firstPage = { 'page[size]': 100, 'page[number]': 0 } as const
+
+export const dayMs = 86_400_000

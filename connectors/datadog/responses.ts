@@ -1,0 +1,74 @@
+import * as z from 'zod/mini'
+
+/**
+ * The fields that the checks read, and no others. Source: Datadog's API v1 at a6d174205b04, and v2 by the type maps of
+ * @datadog/datadog-api-client 1.64.0. `test/facts.ts` names the operations, and a test holds both against the description.
+ */
+
+/** An item of GET /api/v2/users. */
+export const User = z.pipe(
+  z.object({
+    id: z.string(),
+    attributes: z.object({
+      handle: z.string(),
+      disabled: z.boolean(),
+      status: z.optional(z.string()),
+      service_account: z.optional(z.boolean()),
+      mfa_enabled: z.optional(z.boolean()),
+      created_at: z.string(),
+      last_login_time: z.nullish(z.string()),
+    }),
+  }),
+  z.transform(({ id, attributes }) => ({
+    id,
+    handle: attributes.handle,
+    isDisabled: attributes.disabled,
+    isPending: attributes.status === 'Pending',
+    isServiceAccount: attributes.service_account ?? false,
+    hasSecondFactor: attributes.mfa_enabled,
+    createdAt: attributes.created_at,
+    lastLoginAt: attributes.last_login_time ?? undefined,
+  })),
+)
+
+export type User = z.output<typeof User>
+
+/** GET /api/v1/org. */
+export const Organizations = z.object({
+  orgs: z.array(
+    z.object({ settings: z.object({ saml_strict_mode: z.optional(z.object({ enabled: z.optional(z.boolean()) })) }) }),
+  ),
+})
+
+/** An item of GET /api/v2/roles. */
+export const Role = z.object({ id: z.string(), attributes: z.object({ name: z.string(), user_count: z.number() }) })
+
+/** An item of GET /api/v2/application_keys. */
+export const ApplicationKey = z.object({
+  id: z.string(),
+  attributes: z.object({
+    name: z.string(),
+    created_at: z.string(),
+    last4: z.string(),
+    scopes: z.nullish(z.array(z.string())),
+  }),
+})
+
+/** An item of GET /api/v2/api_keys. */
+export const ApiKey = z.object({
+  id: z.string(),
+  attributes: z.object({ name: z.string(), created_at: z.string(), last4: z.string() }),
+})
+
+/** An item of GET /api/v1/monitor. */
+export const Monitor = z.object({ id: z.number(), name: z.string(), message: z.optional(z.string()) })
+
+/** GET /api/v2/logs/config/archives. */
+export const Archives = z.object({
+  data: z.array(
+    z.object({
+      id: z.optional(z.string()),
+      attributes: z.optional(z.object({ name: z.string(), state: z.optional(z.string()) })),
+    }),
+  ),
+})

@@ -1,0 +1,192 @@
+import { runChecks } from 'checkwright/runtime'
+import { faults } from 'checkwright/testing'
+import { describe, expect, test } from 'vitest'
+import { datadog } from '../index.ts'
+import { credentials, type DatadogState, datadogApi, runCheckOn, verdicts } from './datadog-api.ts'
+
+function user(handle: string, differs: object = {}) {
+  return {
+    id: `id-${handle}`,
+    attributes: {
+      handle,
+      disabled: false,
+      status: 'Active',
+      service_account: false,
+      mfa_enabled: true,
+      created_at: '2024-01-01T00:00:00.000Z',
+      last_login_time: '2026-06-29T12:00:00.000Z',
+      ...differs,
+    },
+  }
+}
+
+const role = (name: string, count: number) => ({
+  id: `id-${name}`,
+  type: 'roles',
+  attributes: { name, user_count: count },
+})
+const key = (name: string, created: string, scopes?: readonly string[] | null) => ({
+  id: `id-${name}`,
+  attributes: { name, created_at: created, last4: 'abcd', scopes },
+})
+const archive = (name: string, state: string) => ({
+  id: name,
+  type: 'archives',
+  attributes: { name, query: '*', destination: {}, state },
+})
+
+describe.each<[check: string, about: string, state: DatadogState, expected: readonly string[]]>([
+  [
+    'users-second-factor',
+    'accounts of every kind, on several pages',
+    {
+      pageSize: 2,
+      users: [
+        user('ada'),
+        user('bob', { mfa_enabled: false }),
+        user('cyd', { mfa_enabled: false, disabled: true }),
+        user('bot', { mfa_enabled: false, service_account: true }),
+        user('new', { mfa_enabled: false, status: 'Pending' }),
+      ],
+    },
+    [
+      'fail bob has no second factor',
+      'not_applicable bot is a service account',
+      'not_applicable cyd is disabled',
+      'not_applicable new has not accepted the invitation',
+      'pass ada has a second factor',
+    ],
+  ],
+  [
+    'users-second-factor',
+    'SAML strict mode',
+    { samlStrictMode: true, users: [user('bob', { mfa_enabled: false })] },
+    ['pass bob signs in by SAML only'],
+  ],
+  [
+    'stale-users',
+    'accounts in use, stale and unused',
+    {
+      users: [
+        user('ada'),
+        user('bob', { last_login_time: '2026-01-01T12:00:00.000Z' }),
+        user('cyd', { last_login_time: null }),
+        user('dan', { disabled: true }),
+        user('bot', { service_account: true }),
+      ],
+    },
+    [
+      'fail bob has not signed in for 180 days',
+      'fail cyd has never signed in',
+      'not_applicable bot is a service account',
+      'not_applicable dan is disabled',
+      'pass ada was active 1 days ago',
+    ],
+  ],
+  [
+    'few-administrators',
+    'three, on the second page of roles',
+    { pageSize: 1, roles: [role('Datadog Read Only Role', 40), role('Datadog Admin Role', 3)] },
+    ['pass Administrators: 3'],
+  ],
+  [
+    'few-administrators',
+    'one',
+    { roles: [role('Datadog Admin Role', 1)] },
+    ['fail Administrators: 1; 2 to 5 are allowed'],
+  ],
+  [
+    'application-keys',
+    'keys young, old, scoped and not',
+    {
+      applicationKeys: [
+        key('ci', '2026-06-01T00:00:00.000Z', ['monitors_read']),
+        key('old', '2020-06-30T12:00:00.000Z', ['monitors_read']),
+        key('wide', '2026-06-01T00:00:00.000Z', null),
+      ],
+    },
+    ['fail old is 2191 days old, 365 allowed', 'fail wide is not scoped', 'pass ci is young and scoped enough'],
+  ],
+  [
+    'api-keys',
+    'keys young and old, on several pages',
+    { pageSize: 1, apiKeys: [key('agent', '2026-06-20T12:00:00.000Z'), key('old', '2020-06-30T12:00:00.000Z')] },
+    ['fail old is 2191 days old, 730 allowed', 'pass agent is 10 days old'],
+  ],
+  [
+    'monitors-notify',
+    'monitors that tell somebody and nobody, on several pages',
+    {
+      pageSize: 1,
+      monitors: [
+        { id: 1, name: 'Disk', message: 'Disk is full @pagerduty-storage @ada@acme.example' },
+        { id: 2, name: 'CPU', message: 'Mail ops at ops@acme.example' },
+      ],
+    },
+    ['fail CPU tells nobody', 'pass Disk tells @pagerduty-storage, @ada@acme.example'],
+  ],
+  ['log-archives', 'one that works', { archives: [archive('s3', 'WORKING')] }, ['pass Log archives that work: 1']],
+  [
+    'log-archives',
+    'one that fails',
+    { archives: [archive('s3', 'WORKING'), archive('old', 'FAILING')] },
+    ['fail Archives that fail: old'],
+  ],
+  [
+    'log-archives',
+    'one that is new',
+    { archives: [archive('s3', 'UNKNOWN')] },
+    ['manual Whether the log archives work is not known yet'],
+  ],
+  ['log-archives', 'none', {}, ['fail There is no log archive']],
+])('%s: %s', (check, _about, state, expected) => {
+  test('gives its verdicts, after a pause where Datadog asks for one', async () => {
+    await using api = await datadogApi(state)
+    api.fail('*', faults.status(429, { headers: { 'x-ratelimit-reset': '12', 'x-ratelimit-remaining': '0' } }))
+
+    const outcome = await runCheckOn(api, check)
+
+    expect(outcome.error).toBeUndefined()
+    expect(verdicts(outcome)).toEqual(expected)
+  })
+})
+
+describe.each(datadog.checks.map(({ id, scopes }) => [id, scopes] as const))('%s', (check, scopes) => {
+  test('names the permissions that the key lacks', async () => {
+    await using api = await datadogApi({})
+    api.fail('*', faults.status(403, { json: { errors: ['Forbidden'] } }), { times: 9 })
+
+    expect((await runCheckOn(api, check)).error).toMatchObject({ kind: 'permission', missingScopes: scopes })
+  })
+})
+
+describe('the keys', () => {
+  test('go to the site that was chosen, and a wrong application key ends every check as auth', async () => {
+    await using api = await datadogApi({})
+
+    const { checks } = await runChecks(datadog, {
+      credentials: { ...credentials, application_key: 'sample-of-a-wrong-application-key' },
+      fetch: async (url, init) => {
+        expect(new URL(url).origin).toBe('https://api.datadoghq.eu')
+        return api.fetch(url, init)
+      },
+    })
+
+    expect(checks.map(({ error }) => error?.kind)).toEqual(checks.map(() => 'auth'))
+  })
+})
+
+describe('an empty organization', () => {
+  test.each([
+    ['users-second-factor', 'error'],
+    ['stale-users', 'error'],
+    ['few-administrators', 'error'],
+    ['application-keys', 'not_applicable'],
+    ['api-keys', 'error'],
+    ['monitors-notify', 'fail'],
+  ])('%s ends as %s', async (check, status) => {
+    await using api = await datadogApi({})
+
+    expect((await runCheckOn(api, check)).status).toBe(status)
+  })
+})

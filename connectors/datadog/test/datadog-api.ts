@@ -1,0 +1,91 @@
+import type { CheckOutcome } from 'checkwright'
+import { runChecks } from 'checkwright/runtime'
+import { type Answer, type FakeVendor, fakeVendor, fixedClock, type Handler } from 'checkwright/testing'
+import { datadog } from '../index.ts'
+
+export const credentials = {
+  api_key: 'sample-datadog-api-key',
+  application_key: 'sample-datadog-application-key',
+  site: 'datadoghq.eu',
+}
+
+/** The moment at which the checks of these tests run. */
+export const now = '2026-06-30T12:00:00.000Z'
+
+/** What there is in the organization. Left out: nothing, and no SAML. */
+export interface DatadogState {
+  readonly users?: readonly object[]
+  readonly samlStrictMode?: boolean
+  readonly roles?: readonly object[]
+  readonly applicationKeys?: readonly object[]
+  readonly apiKeys?: readonly object[]
+  readonly monitors?: readonly object[]
+  readonly archives?: readonly object[]
+  readonly pageSize?: number
+}
+
+/** Datadog's API for one organization, on loopback. It asks for both keys. */
+export function datadogApi(state: DatadogState): Promise<FakeVendor> {
+  const {
+    users = [],
+    roles = [],
+    applicationKeys = [],
+    apiKeys = [],
+    monitors = [],
+    archives = [],
+    pageSize = 100,
+  } = state
+  const list = (items: readonly object[]) =>
+    withBothKeys((request) => ({
+      json: { data: pageOf(items, Number(request.query.get('page[number]') ?? 0), pageSize) },
+    }))
+  return fakeVendor({
+    auth: { type: 'api_key', in: 'header', name: 'DD-API-KEY', value: credentials.api_key },
+    routes: {
+      'GET /api/v2/users': list(users),
+      'GET /api/v2/roles': list(roles),
+      'GET /api/v2/application_keys': list(applicationKeys),
+      'GET /api/v2/api_keys': list(apiKeys),
+      'GET /api/v1/org': withBothKeys(() => ({
+        json: { orgs: [{ name: 'Acme', settings: { saml_strict_mode: { enabled: state.samlStrictMode ?? false } } }] },
+      })),
+      'GET /api/v1/monitor': withBothKeys(({ query }) => ({
+        json: pageOf(monitors, Number(query.get('page') ?? 0), pageSize),
+      })),
+      'GET /api/v2/logs/config/archives': withBothKeys(() => ({ json: { data: archives } })),
+    },
+  })
+}
+
+/** Runs one check of the connector against a server in Datadog's place. */
+export async function runCheckOn(
+  api: FakeVendor,
+  check: string,
+  variables: Readonly<Record<string, unknown>> = {},
+): Promise<CheckOutcome> {
+  const result = await runChecks(datadog, {
+    credentials,
+    variables,
+    checks: [check],
+    fetch: api.fetch,
+    clock: fixedClock(now),
+  })
+  const [outcome] = result.checks
+  if (outcome === undefined) throw new Error('The run has no outcome.')
+  return outcome
+}
+
+/** What a person sees of the results first. */
+export function verdicts({ results }: CheckOutcome): string[] {
+  return results.map(({ status, title }) => `${status} ${title}`).sort()
+}
+
+function pageOf(items: readonly object[], number: number, size: number): readonly object[] {
+  return items.slice(number * size, (number + 1) * size)
+}
+
+function withBothKeys(handler: Handler): Handler {
+  const refused: Answer = { status: 403, json: { errors: ['Forbidden: invalid application key'] } }
+  return (request) =>
+    request.headers['dd-application-key'] === credentials.application_key ? handler(request) : refused
+}
