@@ -51,17 +51,29 @@ export interface FailureContext {
 }
 
 /** Why a check could not tell, from whatever it threw. */
-export function failureOf(thrown: unknown, { check, grantedScopes, redactor }: FailureContext): CheckFailure {
+export function failureOf(thrown: unknown, context: FailureContext): CheckFailure {
+  try {
+    return explained(thrown, context)
+  } catch {
+    // Anything can be thrown, also what throws itself when it is looked at.
+    return {
+      ...mistake(undefined),
+      message: 'The check threw something that cannot be read. This is a mistake in its code.',
+    }
+  }
+}
+
+function explained(thrown: unknown, { check, grantedScopes, redactor }: FailureContext): CheckFailure {
   const error = ownError(thrown)
   if (!error) {
     const failure = isDeadline(thrown) ? deadline : mistake(thrown)
     return { ...failure, message: redactor.text(failure.message) }
   }
-  const explained = error instanceof VendorError || error instanceof CannotTellError ? error : undefined
-  const kind = explained?.kind ?? kinds[error.code] ?? 'check_bug'
+  const classified = error instanceof VendorError || error instanceof CannotTellError ? error : undefined
+  const kind = classified?.kind ?? kinds[error.code] ?? 'check_bug'
   const scopes = error instanceof VendorError ? error.scopes : undefined
   const missingScopes = (
-    kind === 'permission' ? (explained?.missingScopes ?? missing(check.scopes ?? [], scopes, grantedScopes)) : []
+    kind === 'permission' ? (classified?.missingScopes ?? missing(check.scopes ?? [], scopes, grantedScopes)) : []
   ).map((scope) => redactor.text(scope))
   const sentences = [
     error === thrown ? error.message : `${messageOf(thrown)}: ${error.message}`,
@@ -122,9 +134,14 @@ const deadline: CheckFailure = {
 }
 
 function mistake(thrown: unknown): CheckFailure {
-  const what = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : `a ${typeof thrown}`
-  const message = `The check threw ${what}. This is a mistake in its code.`
+  const message = `The check threw ${thrownText(thrown)}. This is a mistake in its code.`
   return { kind: 'check_bug', code: 'CHECK_THREW', message, retryable: false }
+}
+
+function thrownText(thrown: unknown): string {
+  if (thrown instanceof Error) return `${thrown.name}: ${thrown.message}`
+  if (thrown === undefined || thrown === null) return String(thrown)
+  return typeof thrown === 'object' ? 'an object' : `a ${typeof thrown}`
 }
 
 function messageOf(thrown: unknown): string {

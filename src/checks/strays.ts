@@ -13,13 +13,22 @@ export class Stray implements Owner {
 
   stray(thrown: unknown): void {
     // What waits for the signal of a check is broken off when that ends: our doing, and nothing is lost by it.
-    if (!this.#isOver && ownError(thrown)?.code !== 'CANCELLED') this.#first ??= { thrown }
+    if (!this.#isOver && !isCancelled(thrown)) this.#first ??= { thrown }
   }
 
   /** The check has ended. Node tells of a rejection only when everything that was due has had a chance to handle it. */
   async end(): Promise<void> {
     await afterAllDue()
     this.#isOver = true
+  }
+}
+
+function isCancelled(thrown: unknown): boolean {
+  try {
+    return ownError(thrown)?.code === 'CANCELLED'
+  } catch {
+    // What throws itself when it is looked at is none of ours.
+    return false
   }
 }
 

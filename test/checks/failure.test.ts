@@ -134,7 +134,7 @@ describe('failureOf()', () => {
       'The check threw TypeError: no [redacted]. This is a mistake in its code.',
     ],
     ['text', 'hunter2-hunter2', 'The check threw a string. This is a mistake in its code.'],
-    ['undefined', undefined, 'The check threw a undefined. This is a mistake in its code.'],
+    ['undefined', undefined, 'The check threw undefined. This is a mistake in its code.'],
   ])('takes %s for a mistake of the check', (_name, thrown, message) => {
     expect(of(thrown)).toEqual({ kind: 'check_bug', code: 'CHECK_THREW', message, retryable: false })
   })

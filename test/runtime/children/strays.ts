@@ -24,12 +24,12 @@ const checks = {
   },
   // As a check does that hangs on a signal and forgets about it.
   aborted: (ctx: { readonly signal: AbortSignal }) => void sleep(60_000, undefined, { signal: ctx.signal }),
-  afterwards: () => void later(20),
+  afterwards: () => void later(300),
   inTimer: () => {
     setTimeout(() => void Promise.reject(new Error('lost in a timer')), 10)
     return sleep(60)
   },
-  sound: () => sleep(80),
+  sound: () => sleep(500),
 }
 const made = Object.entries(checks).map(([id, run]) =>
   acme.check({
