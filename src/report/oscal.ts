@@ -1,10 +1,12 @@
 import type { CheckHead } from '../checks/kept-run.ts'
-import { type ResultRecord, version } from '../define/index.ts'
-import { jsonPieces, jsonText } from './json-pieces.ts'
+import { version } from '../define/index.ts'
+import { jsonPieces } from './json-pieces.ts'
+import { type Counted, hasOwn, observations } from './oscal-observations.ts'
+import { observationId, prop, riskId, token } from './oscal-parts.ts'
 import { line, lines } from './plain-text.ts'
 import type { Report, ReportedRun } from './report.ts'
-import { reportId, reportNamespace } from './report-id.ts'
-import { type Tally, tallyOf } from './results.ts'
+import { reportId } from './report-id.ts'
+import { tallyOf } from './results.ts'
 
 /**
  * OSCAL 1.2.1 assessment results: a result for each run, in it an observation for each result, and a finding for each check
@@ -67,11 +69,6 @@ async function* resultsOf(runs: readonly ReportedRun[]): AsyncGenerator<object> 
   for (const reported of runs) yield await resultOf(reported)
 }
 
-interface Counted {
-  readonly check: CheckHead
-  readonly tally: Tally
-}
-
 async function resultOf(reported: ReportedRun): Promise<object> {
   const { head } = reported.run
   const { connector, connectionId, id, status, startedAt, finishedAt, checks } = head
@@ -110,90 +107,6 @@ function controlsOf(checks: readonly CheckHead[], connectorId: string): object {
     ...(objectives.size > 0 && {
       'control-objective-selections': [{ 'include-objectives': [...objectives].map((id) => ({ 'objective-id': id })) }],
     }),
-  }
-}
-
-async function* observations({ run, comparison }: ReportedRun, counted: readonly Counted[]): AsyncGenerator<object> {
-  for (const { check, tally } of counted) {
-    if (hasOwn(check, tally)) yield ownObservation(check, run.head.id, run.head.finishedAt)
-    let index = 0
-    for await (const result of run.results(check.id)) {
-      const uuid = observationId(run.head.id, check.id, index++)
-      yield observation(result, uuid, check, run.head.finishedAt, comparison?.changeOf(result.findingId))
-    }
-  }
-}
-
-/** Whether a check has something to say beside its results. */
-function hasOwn({ error }: CheckHead, { total }: Tally): boolean {
-  return error !== undefined || total === 0
-}
-
-function ownObservation({ id, title, status, error, controls }: CheckHead, runId: string, collected: string): object {
-  return {
-    uuid: reportId('oscal-check', runId, id),
-    title: line(title),
-    description: lines(error ? `Could not tell: ${error.message}` : 'Nothing was there to judge.'),
-    props: [
-      prop('check-id', id),
-      prop('status', status),
-      ...(error ? [prop('error-kind', error.kind), prop('error-code', error.code)] : []),
-      ...(error?.missingScopes ?? []).map((scope) => prop('missing-scope', scope)),
-      ...controls.map((control) => prop('control', control)),
-    ],
-    methods: ['TEST'],
-    types: ['control-objective'],
-    collected,
-  }
-}
-
-const evidenceMax = 20_000
-
-function observation(
-  result: ResultRecord,
-  uuid: string,
-  check: CheckHead,
-  collected: string,
-  change: string | undefined,
-): object {
-  const { status, title, description, remediation, severity, resource, evidence, findingId, exchanges = [] } = result
-  const evidenceText = jsonText(evidence)
-  return {
-    uuid,
-    title: line(title),
-    description: lines(description ?? title, remediation && `Remediation: ${remediation}`),
-    props: [
-      prop('check-id', check.id),
-      prop('status', status),
-      prop('finding-id', findingId),
-      ...(severity === undefined ? [] : [prop('severity', severity)]),
-      ...(change === undefined ? [] : [prop('change', change)]),
-      ...check.controls.map((control) => prop('control', control)),
-    ],
-    // A person has to look at it; the check alone tests nothing then.
-    methods: [status === 'manual' ? 'EXAMINE' : 'TEST'],
-    types: [status === 'fail' ? 'finding' : 'control-objective'],
-    subjects: [
-      {
-        'subject-uuid': reportId('oscal-subject', resource.type, resource.id),
-        type: 'inventory-item',
-        title: line(resource.name ?? resource.id),
-        props: [prop('resource-type', resource.type), prop('resource-id', resource.id)],
-      },
-    ],
-    ...(evidence !== null && {
-      'relevant-evidence': [
-        {
-          description: 'What the vendor answered, as far as the result rests on it.',
-          ...(exchanges.length > 0 && { props: exchanges.map((number) => prop('exchange', `${number}`)) }),
-          remarks:
-            evidenceText.length <= evidenceMax
-              ? evidenceText
-              : `${evidenceText.slice(0, evidenceMax).toWellFormed()}… (all of it is in run.json)`,
-        },
-      ],
-    }),
-    collected,
   }
 }
 
@@ -267,26 +180,4 @@ async function* risks({ run }: ReportedRun): AsyncGenerator<object> {
 /** A waiver holds through the day that it names, in UTC. */
 function deadline(expires: string): { readonly deadline?: string } {
   return /^\d{4}-\d\d-\d\d$/.test(expires) ? { deadline: `${expires}T23:59:59Z` } : {}
-}
-
-/** By its place in the check, because a check may report a resource, and with it a finding, more than once. */
-function observationId(runId: string, checkId: string, index: number): string {
-  return reportId('oscal-observation', runId, checkId, `${index}`)
-}
-
-function riskId(runId: string, checkId: string, index: number): string {
-  return reportId('oscal-risk', runId, checkId, `${index}`)
-}
-
-/** NIST keeps names without a namespace to itself; this one is ours. */
-const namespace = `urn:uuid:${reportNamespace}`
-
-function prop(name: string, value: string): object {
-  return { name, ns: namespace, value: line(value) }
-}
-
-/** An id as OSCAL writes them: `soc2:CC6.1` becomes `soc2_CC6.1`. */
-function token(id: string): string {
-  const text = id.toWellFormed().replace(/[^\p{L}\p{N}.\-_]/gu, '_')
-  return /^[\p{L}_]/u.test(text) ? text : `_${text}`
 }

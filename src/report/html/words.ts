@@ -40,11 +40,7 @@ export function moment(iso: string): Html {
   return html`<time datetime="${iso}">${Number(day)} ${months[Number(month) - 1]} ${year}, ${time.slice(0, 5)} UTC</time>`
 }
 
-const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September'].concat([
-  'October',
-  'November',
-  'December',
-])
+const months = 'January February March April May June July August September October November December'.split(' ')
 
 export function seconds(ms: number): string {
   return ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : `${number(Math.round(ms / 1000))} s`
