@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { RequestOrigin } from './options.ts'
 
@@ -15,9 +16,9 @@ export function addressReader(trustedProxies: readonly string[]) {
     ranges.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits))
   return (headers: Headers, origin: RequestOrigin | undefined): string | undefined => {
     let address = parsed(origin?.remoteAddress ?? origin?.incoming?.socket?.remoteAddress ?? '')
-    const hops = (headers.get('x-forwarded-for') ?? '').split(',').map((hop) => parsed(hop.trim()))
+    const hops = address && isTrusted(address) ? (headers.get('x-forwarded-for') ?? '').split(',') : []
     while (address !== undefined && isTrusted(address)) {
-      const before = hops.pop()
+      const before = parsed(hops.pop()?.trim() ?? '')
       if (before === undefined) break
       address = before
     }
@@ -32,7 +33,7 @@ function countedAs(address: Address): string {
 
 function parsed(text: string): Address | undefined {
   // process() makes IPv4 of ::ffff:192.0.2.1, as which dual-stack sockets show it.
-  return ipaddr.isValid(text) ? ipaddr.process(text) : undefined
+  return isIP(text) === 0 ? undefined : ipaddr.process(text)
 }
 
 function rangeOf(text: string): Range {
