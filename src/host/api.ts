@@ -95,7 +95,15 @@ function corsOptions(origins: readonly string[]) {
   return {
     origin: [...origins],
     allowHeaders: ['authorization', 'content-type', 'idempotency-key', 'if-none-match', 'x-api-key', 'x-request-id'],
-    exposeHeaders: ['etag', 'idempotency-replayed', 'ratelimit', 'ratelimit-policy', 'retry-after', 'x-request-id'],
+    exposeHeaders: [
+      'etag',
+      'idempotency-replayed',
+      'location',
+      'ratelimit',
+      'ratelimit-policy',
+      'retry-after',
+      'x-request-id',
+    ],
     maxAge: 600,
   }
 }

@@ -12,6 +12,10 @@ const tags = {
   Comments: 'What people say about tasks, vendors, risks and policies, with files.',
   'Knowledge Base': 'Answers to questions of questionnaires.',
   'Evidence Forms': 'Files that people hand in as evidence.',
+  Connectors: 'The third-party systems that can be connected, and the OAuth apps for it.',
+  Connections: "An organization's accounts at third-party systems, and what their checks are told.",
+  Runs: 'Checks of a connection, their results, and reports of them.',
+  Controls: 'How frameworks stand by the latest results.',
   'API Keys': 'Keys of the organization for this API.',
   Files: 'Downloads by signed links.',
 } as const satisfies Record<string, string>
@@ -103,16 +107,25 @@ function pathOf(route: Route, jwt: boolean): Parameters<Registry['registerPath']
     responses: {
       [answer.status]: {
         description: answer.description,
-        content: { [answer.mediaType ?? 'application/json']: { schema: answer.schema } },
+        ...(answer.location && { headers: { Location: locationHeader } }),
+        content: Object.fromEntries(
+          (answer.mediaTypes ?? ['application/json']).map((mediaType) => [mediaType, { schema: answer.schema }]),
+        ),
       },
+      ...(answer.nothing !== undefined && { 204: { description: answer.nothing } }),
       ...(method === 'get' &&
-        answer.mediaType === undefined && { 304: { description: 'As the ETag in If-None-Match says.' } }),
+        answer.mediaTypes === undefined && { 304: { description: 'As the ETag in If-None-Match says.' } }),
       ...Object.fromEntries(
         problemsOf(route).map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]),
       ),
     },
   }
 }
+
+const locationHeader = {
+  description: 'Where to read it.',
+  schema: { type: 'string', format: 'uri' },
+} as const
 
 const idempotencyKey = {
   name: 'Idempotency-Key',

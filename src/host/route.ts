@@ -25,8 +25,12 @@ export interface RouteAnswer<Schema extends z.ZodType> {
   readonly status: 200 | 201 | 202
   readonly description: string
   readonly schema: Schema
-  /** @default 'application/json'. For any other the handler gives a Response. */
-  readonly mediaType?: string
+  /** Of any other than JSON the handler gives a Response. @default ['application/json'] */
+  readonly mediaTypes?: readonly string[]
+  /** Path below where the API is mounted, of what was made or is under way: becomes the header Location. @default none */
+  readonly location?: (answer: z.input<Schema>) => string
+  /** What it means when the handler gives a Response with 204. @default it never does */
+  readonly nothing?: string
   /** Holds a secret that is shown this once: kept nowhere, not even for a repeated Idempotency-Key. @default false */
   readonly once?: boolean
 }

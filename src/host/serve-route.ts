@@ -34,7 +34,7 @@ export async function serveRoute(
     if (key === undefined || caller === undefined) {
       const outcome = await carryOut()
       if (outcome.kind === 'response') return outcome.response
-      return responseOf(request, route, { status: route.answer.status, text: JSON.stringify(outcome.value) })
+      return responseOf(request, route, { status: route.answer.status, text: JSON.stringify(outcome.value) }, host)
     }
     const { method } = request
     const idempotent = {
@@ -50,7 +50,7 @@ export async function serveRoute(
       return { status: outcome.response.status, text: await outcome.response.text() }
     })
     if (answered.replayed) await discard(prepared, requestId, host)
-    return responseOf(request, route, answered)
+    return responseOf(request, route, answered, host)
   } catch (error) {
     await discard(prepared, requestId, host)
     throw error
@@ -62,8 +62,14 @@ async function discard({ discard }: PreparedRequest, requestId: string, { report
   await discard?.().catch((error: unknown) => report(error, requestId))
 }
 
-function responseOf(request: Request, { answer }: Route, { status, text, replayed }: Answered): Response {
-  const headers = new Headers({ 'content-type': answer.mediaType ?? 'application/json' })
+function responseOf(
+  request: Request,
+  { answer }: Route,
+  { status, text, replayed }: Answered,
+  { runtime }: HostParts,
+): Response {
+  const headers = new Headers({ 'content-type': 'application/json' })
+  if (answer.location) headers.set('location', `${runtime.publicUrl}${answer.location(JSON.parse(text))}`)
   if (replayed) headers.set('idempotency-replayed', 'true')
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     headers.set('cache-control', 'no-store')

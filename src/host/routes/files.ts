@@ -45,7 +45,7 @@ export const downloadFile = publicRoute({
   answer: {
     status: 200,
     description: 'The file, to be saved and not shown.',
-    mediaType: 'application/octet-stream',
+    mediaTypes: ['application/octet-stream'],
     schema: binary(),
   },
   problems: [403],
