@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import type { buildConnector } from 'undici'
 
 /** Thrown into a connection attempt; `code` says what about the proxy is wrong. */
-export class ProxyError extends Error {
+class ProxyError extends Error {
   readonly code: 'CHECKWRIGHT_PROXY_UNREACHABLE' | 'CHECKWRIGHT_PROXY_REFUSED' | 'CHECKWRIGHT_PROXY_UNAUTHORIZED'
 
   constructor(code: ProxyError['code']) {
