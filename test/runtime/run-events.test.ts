@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { RunEvent } from '../../src/define/index.ts'
+import type { LogEntry, RunEvent } from '../../src/define/index.ts'
 import { RunEvents } from '../../src/runtime/run-events.ts'
+import { result } from '../report/records.ts'
 
 const request = (attempt: number): RunEvent => ({ type: 'request', checkId: 'c', method: 'GET', url: '/', attempt })
 const started = (checkId: string): RunEvent => ({ type: 'check.started', checkId })
@@ -55,6 +56,18 @@ describe('RunEvents', () => {
       Array.from({ length: requests.length }, (_, index) => 100_000 - requests.length + index),
     )
     expect(late.filter(({ type }) => type === 'check.started')).toHaveLength(100)
+  })
+
+  test('keeps no more of results and log entries', async () => {
+    const events = new RunEvents()
+    const entry: LogEntry = { level: 'info', message: 'm', time: '' }
+    for (let n = 0; n < 30_000; n++) {
+      events.push({ type: 'result', checkId: 'c', result: result({}) })
+      events.push({ type: 'log', checkId: 'c', entry })
+    }
+    events.end()
+
+    expect((await read(events)).length).toBeLessThan(20_000)
   })
 
   test('gives everything to who reads along, also what is kept no longer', async () => {
