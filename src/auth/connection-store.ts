@@ -59,6 +59,10 @@ export interface ConnectionStore {
   list(filter: {
     readonly organizationId: string
     readonly connectorId?: string | undefined
+    /** @default all */
+    readonly limit?: number | undefined
+    /** Only those that are older than this one. */
+    readonly before?: Pick<ConnectionRecord, 'createdAtMs' | 'id'> | undefined
   }): Promise<ConnectionRecord[]>
   /** Sets the given columns and `updatedAtMs`. Gives the new record, or undefined when there is none. */
   update(id: string, changes: ConnectionChanges, nowMs: number): Promise<ConnectionRecord | undefined>

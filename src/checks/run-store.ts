@@ -33,6 +33,8 @@ export interface RunStore {
     readonly connectionId?: string | undefined
     /** @default 100 */
     readonly limit?: number | undefined
+    /** Only those that are older than this one. */
+    readonly before?: Pick<RunRecord, 'startedAtMs' | 'id'> | undefined
   }): Promise<RunRecord[]>
 }
 

@@ -7,8 +7,9 @@ import { changedCredentials, newCredentials } from './connection-credentials.ts'
 import { noteEvidence, shownConnection, stateWithNewCredentials } from './connection-state.ts'
 import { testConnection } from './connection-test.ts'
 import { disconnect } from './disconnect.ts'
+import { fetchOptions } from './fetch-options.ts'
 import { connectorOf, found, type Parts, refOf } from './parts.ts'
-import type { Connection, ConnectionTest, Ref, Runtime } from './runtime.ts'
+import type { Connection, ConnectionTest, FetchedOptions, Ref, Runtime } from './runtime.ts'
 import { replaceAll } from './sealed-credentials.ts'
 
 /** @param cancelRuns ends what is under way for a connection that is disconnected */
@@ -27,6 +28,10 @@ export function connectionService(
     const { evidence, ...outcome } = await testConnection(parts, connector, record)
     await noteEvidence(parts, connector, record, evidence)
     return outcome
+  }
+  const options = async (ref: Ref, variableId: string): Promise<FetchedOptions | undefined> => {
+    const record = await load(ref)
+    return fetchOptions(parts, connectorOf(parts, record.connectorId), record, variableId)
   }
   return {
     create: async ({ connector: ref, organizationId, credentials, variables = {}, userId }) => {
@@ -56,9 +61,10 @@ export function connectionService(
       const record = await store.connections.find(id, organizationId)
       return record && shownConnection(record)
     },
-    list: async ({ organizationId, connector }) => {
+    list: async ({ organizationId, connector, limit, before: last }) => {
       const connectorId = connector === undefined ? undefined : connectorOf(parts, connector).id
-      return (await store.connections.list({ organizationId, connectorId })).map(shownConnection)
+      const before = last && { createdAtMs: Date.parse(last.createdAt), id: last.id }
+      return (await store.connections.list({ organizationId, connectorId, limit, before })).map(shownConnection)
     },
     update: async (ref, { credentials, variables }) => {
       const record = await load(ref)
@@ -100,6 +106,7 @@ export function connectionService(
       return shownConnection(await load(ref))
     },
     test: (ref) => parts.unfinished.track(test(ref)),
+    options: (ref, variableId) => parts.unfinished.track(options(ref, variableId)),
   }
 }
 

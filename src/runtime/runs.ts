@@ -16,7 +16,7 @@ import { evidenceOf, noteEvidence } from './connection-state.ts'
 import { codeOf, connectorOf, found, type Parts, refOf } from './parts.ts'
 import { cancellation, givenWaivers } from './run-checks.ts'
 import { RunEvents } from './run-events.ts'
-import type { RunHandle, Runtime } from './runtime.ts'
+import type { Ref, RunHandle, Runtime } from './runtime.ts'
 
 /** Runs of stored connections: one at a time per connection, kept with their results. */
 export interface RunService {
@@ -31,6 +31,7 @@ interface Active {
   readonly connectionId: string
   readonly organizationId: string
   readonly controller: AbortController
+  readonly events: RunEvents
   readonly done: Promise<unknown>
 }
 
@@ -49,6 +50,11 @@ export function createRunService(parts: Parts): RunService {
     })
     tails.set(connectionId, tail)
     return turn
+  }
+  const underWay = (ref: Ref): Active | undefined => {
+    const { id, organizationId } = refOf(ref)
+    const run = active.get(id)
+    return run && (organizationId === undefined || run.organizationId === organizationId) ? run : undefined
   }
   const cancelAll = async (runs: readonly Active[]): Promise<void> => {
     for (const { controller } of runs) controller.abort()
@@ -110,7 +116,7 @@ export function createRunService(parts: Parts): RunService {
     })
     // Also for those who only read the events and do not await it.
     const done = unfinished.track(result.then(nothing, nothing))
-    active.set(id, { connectionId, organizationId: connection.organizationId, controller, done })
+    active.set(id, { connectionId, organizationId: connection.organizationId, controller, events, done })
     if (closing.aborted) controller.abort()
     return { id, events, result } satisfies RunHandle
   }
@@ -125,12 +131,11 @@ export function createRunService(parts: Parts): RunService {
       },
       list: (filter) => store.runs.list(filter),
       cancel: async (ref) => {
-        const { id, organizationId } = refOf(ref)
-        const run = active.get(id)
-        if (!run || (organizationId !== undefined && run.organizationId !== organizationId)) return false
-        run.controller.abort()
-        return true
+        const run = underWay(ref)
+        run?.controller.abort()
+        return run !== undefined
       },
+      events: (ref, { after } = {}) => underWay(ref)?.events.numbered(after),
     },
     cancelOf: (connectionId) => cancelAll([...active.values()].filter((run) => run.connectionId === connectionId)),
     close: () => cancelAll([...active.values()]),

@@ -5,6 +5,7 @@ import type {
   AnyVariableValue,
   Clock,
   CredentialField,
+  Option,
   RunEvent,
   RunResult,
   Waiver,
@@ -17,6 +18,7 @@ import type { AuditEntry } from '../workspace/audit.ts'
 import type { OrganizationProfile } from '../workspace/organization-profiles.ts'
 import type { Organization } from '../workspace/organizations.ts'
 import type { User } from '../workspace/users.ts'
+import type { NumberedEvent } from './run-events.ts'
 import type { SigningService } from './signing-service.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -89,6 +91,11 @@ export interface ConnectionTest {
   /** What went wrong and what to do. */
   readonly message?: string
 }
+
+/** Options of a variable as the vendor gave them, or why it did not: nobody can tell then what there is to choose. */
+export type FetchedOptions =
+  | { readonly ok: true; readonly options: readonly Option[] }
+  | { readonly ok: false; readonly message: string }
 
 /** A run under way. */
 export interface RunHandle {
@@ -196,9 +203,14 @@ export interface Runtime {
       readonly userId?: string | undefined
     }): Promise<Connection>
     get(ref: Ref): Promise<Connection | undefined>
+    /** Newest first. */
     list(filter: {
       readonly organizationId: string
       readonly connector?: ConnectorRef | undefined
+      /** @default all */
+      readonly limit?: number | undefined
+      /** Only those that are older than this one. */
+      readonly before?: { readonly createdAt: string; readonly id: string } | undefined
     }): Promise<readonly Connection[]>
     /** Replaces variables, or credential values field by field. */
     update(
@@ -216,6 +228,12 @@ export interface Runtime {
     disconnect(ref: Ref): Promise<Connection>
     /** Proves that the credentials work: the `test` hook, else a GET of `test.path`. Never throws for the vendor's answer. */
     test(ref: Ref): Promise<ConnectionTest>
+    /**
+     * What a person can choose for a variable, as the hook `options` of that id asks the vendor. Never throws for the
+     * vendor's answer.
+     * @returns undefined where the connector declares no such hook
+     */
+    options(ref: Ref, variableId: string): Promise<FetchedOptions | undefined>
   }
   readonly runs: {
     /**
@@ -237,8 +255,16 @@ export interface Runtime {
     list(filter: {
       readonly organizationId: string
       readonly connectionId?: string | undefined
+      /** @default 100 */
       readonly limit?: number | undefined
+      /** Only those that are older than this one. */
+      readonly before?: Pick<RunRecord, 'startedAtMs' | 'id'> | undefined
     }): Promise<readonly RunRecord[]>
+    /**
+     * What happens in a run that is under way in this process, from its start or after an event; ends with the run.
+     * undefined: it is not, or has ended.
+     */
+    events(ref: Ref, from?: { readonly after?: number | undefined }): AsyncIterable<NumberedEvent> | undefined
     /** Ends it with what it has. @returns whether it was under way in this process */
     cancel(ref: Ref): Promise<boolean>
   }

@@ -37,14 +37,23 @@ export function connectionStore(db: Kysely<Schema>): ConnectionStore {
         .executeTakeFirst()
       return row && connectionOf(row)
     },
-    async list({ organizationId, connectorId }) {
+    async list({ organizationId, connectorId, limit, before }) {
       const rows = await db
         .selectFrom('connections')
         .selectAll()
         .where('organizationId', '=', organizationId)
         .$if(connectorId !== undefined, (query) => query.where('connectorId', '=', connectorId ?? ''))
+        .$if(before !== undefined, (query) =>
+          query.where(({ or, and, eb }) =>
+            or([
+              eb('createdAtMs', '<', before?.createdAtMs ?? 0),
+              and([eb('createdAtMs', '=', before?.createdAtMs ?? 0), eb('id', '<', before?.id ?? '')]),
+            ]),
+          ),
+        )
         .orderBy('createdAtMs', 'desc')
         .orderBy('id', 'desc')
+        .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
         .execute()
       return rows.map(connectionOf)
     },

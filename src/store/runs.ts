@@ -37,12 +37,20 @@ export function runStore(db: Kysely<Schema>): RunStore {
       const row = await db.selectFrom('runResults').select('result').where('runId', '=', id).executeTakeFirst()
       return row && fromJsonText(row.result, 'run_results.result')
     },
-    list: ({ organizationId, connectionId, limit }) =>
+    list: ({ organizationId, connectionId, limit, before }) =>
       db
         .selectFrom('runs')
         .selectAll()
         .where('organizationId', '=', organizationId)
         .$if(connectionId !== undefined, (query) => query.where('connectionId', '=', connectionId ?? ''))
+        .$if(before !== undefined, (query) =>
+          query.where(({ or, and, eb }) =>
+            or([
+              eb('startedAtMs', '<', before?.startedAtMs ?? 0),
+              and([eb('startedAtMs', '=', before?.startedAtMs ?? 0), eb('id', '<', before?.id ?? '')]),
+            ]),
+          ),
+        )
         .orderBy('startedAtMs', 'desc')
         .orderBy('id', 'desc')
         .limit(limit ?? LISTED_RUNS)

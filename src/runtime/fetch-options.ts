@@ -1,0 +1,34 @@
+import type { ConnectionRecord } from '../auth/connection-store.ts'
+import { type AnyConnector, type JsonValue, memberAt, type Option } from '../define/index.ts'
+import { askVendor } from './ask-vendor.ts'
+import type { Parts } from './parts.ts'
+import type { FetchedOptions } from './runtime.ts'
+
+/** Options of one variable from the vendor. undefined: the connector has no hook for it. */
+export async function fetchOptions(
+  parts: Parts,
+  connector: AnyConnector,
+  record: ConnectionRecord,
+  variableId: string,
+): Promise<FetchedOptions | undefined> {
+  const { options } = connector.hooks
+  const hook = options && Object.hasOwn(options, variableId) ? options[variableId] : undefined
+  if (hook === undefined) return undefined
+  const what = `Asking ${connector.definition.name} what "${variableId}" can be`
+  const asked = await askVendor(parts, connector, record, what, async ({ client, credentials, redactor }) =>
+    // A vendor's list may repeat what it was asked with.
+    optionsOf(redactor.json(await hook({ ...client, credentials }))),
+  )
+  return asked.ok ? { ok: true, options: asked.value } : { ok: false, message: asked.message }
+}
+
+/** Hooks may be written in JavaScript: what they give is looked at. */
+function optionsOf(given: JsonValue): readonly Option[] {
+  if (!Array.isArray(given)) throw new TypeError('the options hook gave no list')
+  return given.map((each: JsonValue) => {
+    const [value, label] = [memberAt(each, 'value'), memberAt(each, 'label')]
+    if (typeof value !== 'string' || typeof label !== 'string')
+      throw new TypeError('the options hook gave something other than { value, label }')
+    return { value, label }
+  })
+}
