@@ -20,24 +20,24 @@ export interface Changed {
 }
 
 /**
- * Marks by which a changed value is found inside a unit: six characters for the text as a whole, then six for every value
- * in it. They say where to look and prove nothing: that the file was changed is known from its SHA-256 alone.
+ * Marks by which a changed value is found inside a unit: four characters for the text as a whole, then four for every
+ * value in it. They say where to look and prove nothing: that the file was changed is known from its SHA-256 alone.
  */
 export function marksOf(text: string): string {
-  return [mark(text), ...leavesOf(JSON.parse(text)).map(markOfLeaf)].join('')
+  return marked([text, ...leavesOf(JSON.parse(text)).map(textOfLeaf)])
 }
 
 /** What differs between a unit as it is and as it was when its marks were made. */
 export function changesIn({ path, text }: Unit, marks: string): readonly Changed[] {
-  const [whole = '', ...were] = marks.match(/.{6}/gs) ?? []
-  if (mark(text) === whole) return []
+  const [whole, ...were] = eachOf(marks)
+  if (marked([text]) === whole) return []
   let leaves: readonly Leaf[]
   try {
     leaves = leavesOf(JSON.parse(text))
   } catch {
     return [{ path, how: 'broken' }]
   }
-  const are = leaves.map(markOfLeaf)
+  const are = eachOf(marked(leaves.map(textOfLeaf)))
   const from = commonStart(are, were)
   const end = commonStart(are.slice(from).reverse(), were.slice(from).reverse())
   const changed = leaves.slice(from, leaves.length - end)
@@ -88,13 +88,17 @@ function join(path: string, member: string): string {
   return path === '' || member === '' || member.startsWith('[') ? `${path}${member}` : `${path}.${member}`
 }
 
-function markOfLeaf({ path, value }: Leaf): string {
-  return mark(`${path}\n${JSON.stringify(value)}`)
+function textOfLeaf({ path, value }: Leaf): string {
+  return `${path}\n${JSON.stringify(value)}`
 }
 
-/** CRC-32: a single changed byte always shows, and it costs next to nothing. */
-function mark(text: string): string {
-  const bytes = Buffer.allocUnsafe(4)
-  bytes.writeUInt32BE(crc32(text))
+/** The lower 24 bits of the CRC-32 of each text, which is four characters of base64 and costs next to nothing. */
+function marked(texts: readonly string[]): string {
+  const bytes = Buffer.allocUnsafe(texts.length * 3)
+  for (const [index, text] of texts.entries()) bytes.writeUIntBE(crc32(text) & 0xff_ffff, index * 3, 3)
   return bytes.toString('base64url')
+}
+
+function eachOf(marks: string): readonly string[] {
+  return marks.match(/.{4}/gs) ?? []
 }

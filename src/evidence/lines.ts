@@ -1,3 +1,5 @@
+import { CheckwrightError } from '../errors/index.ts'
+
 /** What JSON allows in a string and a terminal obeys: C1 controls, line separators and bidirectional marks. */
 const obeyed = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
 
@@ -23,6 +25,9 @@ export async function* listed(
 
 const lineFeed = 0x0a
 
+// A unit is a result or an exchange, whose body is kept up to 8 MiB; what is longer would only exhaust the memory.
+const lineBytesMax = 128 * 1024 * 1024
+
 /** A line of a file, and where in it the line stands. */
 export interface PlacedLine {
   readonly text: string
@@ -32,9 +37,13 @@ export interface PlacedLine {
   readonly bytes: number
 }
 
-/** Lines of a file. Node's own reader breaks them at U+2028 too, which is part of a line here. */
+/**
+ * Lines of a file. Node's own reader breaks them at U+2028 too, which is part of a line here.
+ * @throws CheckwrightError `BUNDLE_INVALID` for a line of more than 128 MiB
+ */
 export async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<PlacedLine, void, undefined> {
   let begun: Uint8Array[] = []
+  let begunBytes = 0
   let start = 0
   const ended = (): PlacedLine => {
     const line = Buffer.concat(begun)
@@ -50,7 +59,13 @@ export async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
       start += line.bytes + 1
       from = at + 1
     }
-    if (from < chunk.byteLength) begun.push(chunk.subarray(from))
+    if (from === chunk.byteLength) continue
+    begun.push(chunk.subarray(from))
+    begunBytes = (begun.length === 1 ? 0 : begunBytes) + chunk.byteLength - from
+    if (begunBytes > lineBytesMax)
+      throw new CheckwrightError('A line of the bundle is longer than any that Checkwright writes.', {
+        code: 'BUNDLE_INVALID',
+      })
   }
   if (begun.length > 0) yield ended()
 }

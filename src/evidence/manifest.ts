@@ -1,8 +1,8 @@
 import type { RunHead } from '../checks/kept-run.ts'
-import { type BundleFile, type BundleSource, textOf } from './bundle-source.ts'
+import type { BundleFile, BundleSource } from './bundle-source.ts'
 import { marksOf, type Unit } from './fields.ts'
 import { harUnits } from './har.ts'
-import { lineOf, listed } from './lines.ts'
+import { lineOf, linesOf, listed } from './lines.ts'
 import { runUnits } from './run-text.ts'
 
 export const manifestSchema = 'checkwright.bundle/v1'
@@ -61,7 +61,7 @@ export async function* manifestText(
   if (previous) yield `"previous":${lineOf(previous)},\n`
   yield `"signer":${lineOf(signer)},\n"files":[\n`
   yield* listed(files.map(lineOf))
-  yield '],\n"fields":{\n'
+  yield `],\n${opensFields}\n`
   for (const [index, file] of markedFiles.entries()) {
     yield `${index === 0 ? '' : ',\n'}${lineOf(file)}:{\n`
     yield* listed(markLines(unitsOf[file](read(file))))
@@ -70,50 +70,55 @@ export async function* manifestText(
   yield '\n}\n}\n'
 }
 
+const opensFields = '"fields":{'
+
 async function* markLines(units: AsyncIterable<Unit>): AsyncGenerator<string> {
   for await (const { path, text } of units) yield `${lineOf(path)}:"${marksOf(text)}"`
 }
 
-/** Marks of a file's units, by path, in order. */
-export type Marks = ReadonlyMap<string, string>
-
 export interface Manifest extends ManifestHead {
   readonly schema: string
-  readonly fields: Readonly<Record<MarkedFile, Marks>>
 }
 
-// Larger texts Node cannot hold; a run of millions of results is then verified all the same, without naming the field.
-const manifestBytesMax = 400 * 1024 * 1024
+// Far more than stands before the fields.
+const headLinesMax = 100
 
-/** The manifest, as far as it can be read; whether it is to be believed, its digest says. */
+/** What a manifest says first, as far as it can be read; whether it is to be believed, its digest says. */
 export async function readManifest(source: BundleSource): Promise<Partial<Manifest> | undefined> {
   if (!source.has('manifest.json')) return undefined
-  const text = await textOf(source, 'manifest.json', manifestBytesMax)
+  const lines: string[] = []
+  for await (const { text } of linesOf(source.read('manifest.json'))) {
+    if (text === opensFields || lines.length === headLinesMax) break
+    lines.push(text)
+  }
   try {
-    const value: unknown = JSON.parse(text ?? '')
-    return isPartialManifest(value) ? { ...value, fields: marksIn(value.fields) } : undefined
+    const value: unknown = JSON.parse(`${lines.join('\n').replace(/,$/, '')}}`)
+    return isPartialManifest(value) ? value : undefined
   } catch {
     // Somebody changed it so that it is no JSON any more; its digest tells.
     return undefined
   }
 }
 
-interface Written extends Partial<ManifestHead> {
-  readonly schema?: string
-  readonly fields?: unknown
+/** Marks of a file's units, by path, in order. */
+export type Marks = ReadonlyMap<string, string>
+
+/** The marks of a file, from a manifest whose digest fits. */
+export async function readMarks(source: BundleSource, file: MarkedFile): Promise<Marks> {
+  const marks = new Map<string, string>()
+  let isInside = false
+  for await (const { text } of linesOf(source.read('manifest.json'))) {
+    if (isInside && /^\},?$/.test(text)) break
+    if (isInside)
+      for (const [path, each] of Object.entries<string>(JSON.parse(`{${text.replace(/,$/, '')}}`)))
+        marks.set(path, each)
+    if (text === `${lineOf(file)}:{`) isInside = true
+  }
+  return marks
 }
 
 /** Nothing is relied on before the digest fits, but for the forms of what is looked at earlier. */
-function isPartialManifest(value: unknown): value is Written {
-  if (typeof value !== 'object' || value === null) return false
-  const { signer, schema } = value as Written
+function isPartialManifest(value: unknown): value is Partial<Manifest> {
+  const { signer, schema } = value as Partial<Manifest>
   return typeof (signer?.publicKey ?? '') === 'string' && typeof (schema ?? '') === 'string'
-}
-
-function marksIn(fields: unknown): Manifest['fields'] {
-  const of = (file: MarkedFile): Marks => {
-    const entries = Object.entries((fields as Readonly<Record<string, object>> | undefined)?.[file] ?? {})
-    return new Map(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
-  }
-  return { 'run.json': of('run.json'), 'exchanges.har': of('exchanges.har') }
 }

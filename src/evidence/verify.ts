@@ -11,6 +11,7 @@ import {
   manifestText,
   type PreviousBundle,
   readManifest,
+  readMarks,
 } from './manifest.ts'
 import { openBundle } from './open-bundle.ts'
 import { readRun } from './run-text.ts'
@@ -140,8 +141,8 @@ async function changedFiles(
     // A manifest says nothing that its files do not: when those are as they were, it can be written again and compared.
     if (file === 'manifest.json' && changed.length === 1)
       found = await changedManifest(source, digests, previousIn(statements), manifest, signer)
-    if (isMarked(file) && !changed.includes('manifest.json') && manifest?.fields)
-      found = await changedFields(source, file, manifest.fields[file])
+    if (isMarked(file) && !changed.includes('manifest.json'))
+      found = await changedFields(source, file, await readMarks(source, file))
     problems.push(
       ...(found.length > 0 ? found : [{ file, message: 'was changed: its SHA-256 is not the signed one.' }]),
     )
