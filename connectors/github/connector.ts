@@ -7,7 +7,8 @@ export const github = defineConnector(
     id: 'github',
     name: 'GitHub',
     version: '1.0.0',
-    description: 'Two-factor authentication and branch protection of one organization on github.com.',
+    description:
+      'Two-factor authentication, access, branch protection, secrets, vulnerabilities and workflows of one organization on github.com.',
     category: 'development',
     docsUrl: 'https://docs.github.com/rest',
     baseUrl: 'https://api.github.com',
@@ -41,8 +42,8 @@ export const github = defineConnector(
 3. **Resource owner**: the organization. **Expiration**: as your policy says; note the date, checks end in an error after it.
 4. **Repository access**: *All repositories*. A repository that the token does not see is not judged.
 5. **Permissions**, each *Read-only*:
-   - Repository: *Administration* (branch protection). GitHub adds *Metadata*.
-   - Organization: *Administration* (security settings) and *Members* (who has no second factor).
+   - Repository: *Administration* (branch protection), *Dependabot alerts* and *Secret scanning alerts*. GitHub adds *Metadata*.
+   - Organization: *Administration* (security settings), *Members* (who has no second factor) and *Webhooks*.
 6. **Generate token** and enter it here. GitHub shows it once.
 7. Where the organization wants tokens approved, an owner approves it under *Organization settings → Personal access tokens → Pending requests*.
 

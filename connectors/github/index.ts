@@ -1,9 +1,31 @@
+import { basePermission } from './checks/base-permission.ts'
 import { defaultBranchProtected } from './checks/default-branch-protected.ts'
+import { dependabotAlertsInTime } from './checks/dependabot-alerts-in-time.ts'
+import { fewOwners } from './checks/few-owners.ts'
 import { membersTwoFactor } from './checks/members-two-factor.ts'
 import { orgTwoFactorRequired } from './checks/org-two-factor-required.ts'
+import { outsideCollaboratorsReviewed } from './checks/outside-collaborators-reviewed.ts'
+import { publicRepositoriesKnown } from './checks/public-repositories-known.ts'
+import { secretAlertsResolved } from './checks/secret-alerts-resolved.ts'
+import { secretScanning } from './checks/secret-scanning.ts'
+import { webhooksSecure } from './checks/webhooks-secure.ts'
+import { workflowTokenReadOnly } from './checks/workflow-token-read-only.ts'
 import { github as connector } from './connector.ts'
 
 /** One organization on github.com, asked by a personal access token. */
-export const github = connector.with(orgTwoFactorRequired, membersTwoFactor, defaultBranchProtected)
+export const github = connector.with(
+  orgTwoFactorRequired,
+  membersTwoFactor,
+  defaultBranchProtected,
+  basePermission,
+  fewOwners,
+  outsideCollaboratorsReviewed,
+  publicRepositoriesKnown,
+  secretScanning,
+  secretAlertsResolved,
+  dependabotAlertsInTime,
+  webhooksSecure,
+  workflowTokenReadOnly,
+)
 
 export default github

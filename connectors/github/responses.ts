@@ -11,15 +11,19 @@ export const Organization = z.pipe(
     public_repos: z.number(),
     total_private_repos: z.optional(z.number()),
     two_factor_requirement_enabled: z.nullish(z.boolean()),
+    default_repository_permission: z.nullish(z.string()),
+    members_can_create_public_repositories: z.optional(z.boolean()),
   }),
   z.transform((wire) => ({
     publicRepositories: wire.public_repos,
     privateRepositories: wire.total_private_repos,
     twoFactorRequired: wire.two_factor_requirement_enabled ?? undefined,
+    basePermission: wire.default_repository_permission ?? undefined,
+    membersCreatePublicRepositories: wire.members_can_create_public_repositories,
   })),
 )
 
-/** An item of GET /orgs/{org}/members. */
+/** An item of GET /orgs/{org}/members and of GET /orgs/{org}/outside_collaborators. */
 export const Member = z.object({ id: z.number(), login: z.string() })
 
 export type Repository = z.output<typeof Repository>
@@ -34,14 +38,89 @@ export const Repository = z.pipe(
     archived: z.boolean(),
     disabled: z.boolean(),
     fork: z.boolean(),
+    private: z.boolean(),
+    security_and_analysis: z.nullish(
+      z.object({
+        secret_scanning: z.optional(z.object({ status: z.optional(z.string()) })),
+        secret_scanning_push_protection: z.optional(z.object({ status: z.optional(z.string()) })),
+      }),
+    ),
   }),
-  z.transform(({ full_name: fullName, html_url: htmlUrl, default_branch: defaultBranch, ...rest }) => ({
-    fullName,
+  z.transform(
+    ({
+      full_name: fullName,
+      html_url: htmlUrl,
+      default_branch: defaultBranch,
+      private: isPrivate,
+      security_and_analysis: security,
+      ...rest
+    }) => ({
+      fullName,
+      htmlUrl,
+      defaultBranch,
+      isPrivate,
+      /** `enabled` or `disabled`; undefined where GitHub does not tell this token. */
+      secretScanning: security?.secret_scanning?.status,
+      pushProtection: security?.secret_scanning_push_protection?.status,
+      ...rest,
+    }),
+  ),
+)
+
+/** An item of GET /orgs/{org}/dependabot/alerts. */
+export const DependabotAlert = z.pipe(
+  z.object({
+    number: z.number(),
+    html_url: z.string(),
+    created_at: z.string(),
+    security_advisory: z.object({ ghsa_id: z.string(), summary: z.string(), severity: z.string() }),
+    repository: z.object({ full_name: z.string() }),
+  }),
+  z.transform(({ number, html_url: htmlUrl, created_at: createdAt, security_advisory: advisory, repository }) => ({
+    number,
     htmlUrl,
-    defaultBranch,
-    ...rest,
+    createdAt,
+    advisory: advisory.ghsa_id,
+    summary: advisory.summary,
+    severity: advisory.severity,
+    repository: repository.full_name,
   })),
 )
+
+/** An item of GET /orgs/{org}/secret-scanning/alerts. The secret itself is asked not to be sent, and never read. */
+export const SecretAlert = z.pipe(
+  z.object({
+    number: z.number(),
+    html_url: z.string(),
+    created_at: z.string(),
+    secret_type_display_name: z.string(),
+    repository: z.object({ full_name: z.string() }),
+  }),
+  z.transform(({ number, html_url: htmlUrl, created_at: createdAt, secret_type_display_name: type, repository }) => ({
+    number,
+    htmlUrl,
+    createdAt,
+    type,
+    repository: repository.full_name,
+  })),
+)
+
+/** An item of GET /orgs/{org}/hooks. */
+export const Webhook = z.object({
+  id: z.number(),
+  active: z.boolean(),
+  config: z.object({
+    url: z.optional(z.string()),
+    insecure_ssl: z.optional(z.string()),
+    secret: z.optional(z.string()),
+  }),
+})
+
+/** GET /orgs/{org}/actions/permissions/workflow. */
+export const WorkflowPermissions = z.object({
+  default_workflow_permissions: z.string(),
+  can_approve_pull_request_reviews: z.boolean(),
+})
 
 /** What has to be there before a change is merged. */
 export interface Demands {

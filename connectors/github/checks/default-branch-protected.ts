@@ -1,7 +1,8 @@
 import { HttpError, type VendorClient } from 'checkwright'
 import { github } from '../connector.ts'
 import { reportCoverage } from '../coverage.ts'
-import { BranchProtection, BranchRule, type Demands, Repository } from '../responses.ts'
+import { repositoriesOf } from '../repositories.ts'
+import { BranchProtection, BranchRule, type Demands, type Repository } from '../responses.ts'
 
 export const defaultBranchProtected = github.check({
   id: 'default-branch-protected',
@@ -40,11 +41,7 @@ export const defaultBranchProtected = github.check({
   async run(ctx) {
     const { organization } = ctx.credentials
     const { required_reviews: reviews, allow_admin_bypass: allowBypass, include_forks: includeForks } = ctx.variables
-    const repositories = ctx.paginate(`/orgs/${organization}/repos`, {
-      query: { per_page: 100 },
-      schema: Repository,
-      next: 'link',
-    })
+    const repositories = repositoriesOf(ctx, organization)
     let seen = 0
     await ctx.each(repositories, async (repository) => {
       seen++

@@ -1,5 +1,15 @@
 import type { Facts } from '../../../test/connectors/description.ts'
-import { BranchProtection, BranchRule, Member, Organization, Repository } from '../responses.ts'
+import {
+  BranchProtection,
+  BranchRule,
+  DependabotAlert,
+  Member,
+  Organization,
+  Repository,
+  SecretAlert,
+  Webhook,
+  WorkflowPermissions,
+} from '../responses.ts'
 
 // Should GitHub not send one of these, the answer is an error and not a guess.
 const always = 'GitHub always sends it'
@@ -10,6 +20,21 @@ export const facts: Facts = {
   operations: {
     'GET /orgs/{org}': { reads: Organization },
     'GET /orgs/{org}/members': { reads: Member, at: '[]' },
+    'GET /orgs/{org}/outside_collaborators': { reads: Member, at: '[]' },
+    'GET /orgs/{org}/dependabot/alerts': { reads: DependabotAlert, at: '[]' },
+    'GET /orgs/{org}/secret-scanning/alerts': {
+      reads: SecretAlert,
+      at: '[]',
+      open: {
+        'number may be absent': always,
+        'html_url may be absent': always,
+        'created_at may be absent': always,
+        'secret_type_display_name may be absent': always,
+        'repository may be absent': always,
+      },
+    },
+    'GET /orgs/{org}/hooks': { reads: Webhook, at: '[]' },
+    'GET /orgs/{org}/actions/permissions/workflow': { reads: WorkflowPermissions },
     'GET /orgs/{org}/repos': {
       reads: Repository,
       at: '[]',

@@ -17,6 +17,14 @@ export interface GitHubState {
   readonly rules?: Readonly<Record<string, readonly object[]>>
   /** Protection of the default branch by name of the repository; `noBranch` for a repository without commits. */
   readonly protection?: Readonly<Record<string, object>>
+  /** Members that are owners. */
+  readonly owners?: readonly object[]
+  readonly outsideCollaborators?: readonly object[]
+  readonly dependabotAlerts?: readonly object[]
+  readonly secretAlerts?: readonly object[]
+  readonly webhooks?: readonly object[]
+  /** Members of GET /orgs/{org}/actions/permissions/workflow that differ from the strict ones. */
+  readonly workflowPermissions?: object
   /** Items of a page. @default 100, GitHub's most */
   readonly pageSize?: number
   /** Answers in place of those that follow from the state. */
@@ -29,6 +37,11 @@ export type Route =
   | 'GET /orgs/:org'
   | 'GET /orgs/:org/repos'
   | 'GET /orgs/:org/members'
+  | 'GET /orgs/:org/outside_collaborators'
+  | 'GET /orgs/:org/dependabot/alerts'
+  | 'GET /orgs/:org/secret-scanning/alerts'
+  | 'GET /orgs/:org/hooks'
+  | 'GET /orgs/:org/actions/permissions/workflow'
   | 'GET /repos/:owner/:repo/rules/branches/:branch'
   | typeof protectionRoute
 
@@ -37,6 +50,7 @@ export const noBranch = {}
 /** GitHub's API for one organization, on loopback. */
 export function githubApi(state: GitHubState): Promise<FakeVendor> {
   const { repositories = [], withoutTwoFactor = [], rules = {}, protection = {}, pageSize = 100 } = state
+  const { owners = [], outsideCollaborators = [], dependabotAlerts = [], secretAlerts = [], webhooks = [] } = state
   const pages = { style: 'link', pageSize, limit: 'per_page' } as const
   return fakeVendor<Route>({
     auth: { type: 'bearer', token: credentials.api_key },
@@ -46,11 +60,25 @@ export function githubApi(state: GitHubState): Promise<FakeVendor> {
           public_repos: repositories.length,
           total_private_repos: 0,
           two_factor_requirement_enabled: true,
+          default_repository_permission: 'read',
+          members_can_create_public_repositories: false,
           ...state.organization,
         },
       },
       'GET /orgs/:org/repos': paginated(repositories, pages),
-      'GET /orgs/:org/members': paginated(withoutTwoFactor, pages),
+      'GET /orgs/:org/members': (request) =>
+        paginated(request.query.get('role') === 'admin' ? owners : withoutTwoFactor, pages)(request),
+      'GET /orgs/:org/outside_collaborators': paginated(outsideCollaborators, pages),
+      'GET /orgs/:org/dependabot/alerts': paginated(dependabotAlerts, pages),
+      'GET /orgs/:org/secret-scanning/alerts': paginated(secretAlerts, pages),
+      'GET /orgs/:org/hooks': paginated(webhooks, pages),
+      'GET /orgs/:org/actions/permissions/workflow': {
+        json: {
+          default_workflow_permissions: 'read',
+          can_approve_pull_request_reviews: false,
+          ...state.workflowPermissions,
+        },
+      },
       'GET /repos/:owner/:repo/rules/branches/:branch': (request) =>
         paginated(rules[request.params.repo] ?? [], pages)(request),
       [protectionRoute]: ({ params }) => {
@@ -78,6 +106,7 @@ export function repository(name: string, differs: object = {}): object {
     archived: false,
     disabled: false,
     fork: false,
+    private: true,
     ...differs,
   }
 }

@@ -1,0 +1,49 @@
+import { github } from '../connector.ts'
+import { Organization } from '../responses.ts'
+
+export const basePermission = github.check({
+  id: 'base-permission',
+  title: 'Membership alone lets nobody write, or publish',
+  description:
+    'Asks what every member may do in every repository, and whether members may create public repositories. With the base permission "write" one stolen account changes all of the source code.',
+  severity: 'high',
+  controls: ['soc2:CC6.3', 'iso27001:A.5.15', 'iso27001:A.8.4'],
+  scopes: ['organization_administration:read'],
+  tags: ['least-privilege', 'source-code'],
+  variables: [
+    {
+      id: 'allow_public_repositories',
+      label: 'Members may create public repositories',
+      type: 'boolean',
+      default: false,
+    },
+  ],
+  async run(ctx) {
+    const { organization } = ctx.credentials
+    const settings = await ctx.get(`/orgs/${organization}`, { schema: Organization })
+    const permission =
+      settings.basePermission ??
+      ctx.cannotTell({
+        kind: 'permission',
+        message: `GitHub does not tell this token the base permission of ${organization}. Use a token that an owner of the organization made.`,
+      })
+    const publishes = settings.membersCreatePublicRepositories ?? false
+    const gaps = [
+      ...(['read', 'none'].includes(permission) ? [] : [`gives every member the permission "${permission}"`]),
+      ...(publishes && !ctx.variables.allow_public_repositories
+        ? ['lets every member create public repositories']
+        : []),
+    ]
+    const resource = { type: 'organization', id: organization }
+    const evidence = { basePermission: permission, membersCreatePublicRepositories: publishes }
+    if (gaps.length === 0) ctx.pass({ resource, title: `The base permission is "${permission}"`, evidence })
+    else {
+      ctx.fail({
+        resource,
+        title: `The organization ${gaps.join(' and ')}`,
+        remediation: `Under https://github.com/organizations/${organization}/settings/member_privileges set the base permission to Read or No permission, and clear "Public" under repository creation; give write access to teams.`,
+        evidence,
+      })
+    }
+  },
+})

@@ -1,0 +1,46 @@
+import { github } from '../connector.ts'
+import { reportCoverage } from '../coverage.ts'
+import { repositoriesOf } from '../repositories.ts'
+
+export const publicRepositoriesKnown = github.check({
+  id: 'public-repositories-known',
+  title: 'Repositories are public on purpose only',
+  description:
+    'Lists the public repositories that nobody has declared to be so. What was public for a minute has been copied.',
+  severity: 'high',
+  controls: ['soc2:CC6.1', 'iso27001:A.8.4', 'iso27001:A.8.12', 'gdpr:32'],
+  scopes: ['metadata:read', 'organization_administration:read'],
+  tags: ['exposure', 'source-code'],
+  variables: [
+    {
+      id: 'public_repositories',
+      label: 'Repositories that are public on purpose',
+      type: 'text',
+      default: '',
+      helpText: 'Names separated by commas; "*" for all.',
+    },
+  ],
+  async run(ctx) {
+    const { organization } = ctx.credentials
+    const meant = ctx.variables.public_repositories.split(',').map((name) => name.trim().toLowerCase())
+    let seen = 0
+    for await (const { id, fullName, htmlUrl, isPrivate } of repositoriesOf(ctx, organization)) {
+      seen++
+      const resource = { type: 'repository', id: String(id), name: fullName }
+      const evidence = { private: isPrivate }
+      const name = fullName.slice(fullName.indexOf('/') + 1).toLowerCase()
+      if (isPrivate) ctx.pass({ resource, title: `${fullName} is private`, evidence })
+      else if (meant.includes('*') || meant.includes(name))
+        ctx.pass({ resource, title: `${fullName} is public on purpose`, evidence })
+      else {
+        ctx.fail({
+          resource,
+          title: `${fullName} is public, and nobody has said that it may be`,
+          remediation: `If it may be public, add its name to public_repositories; else under ${htmlUrl}/settings change its visibility, and revoke every secret in its history.`,
+          evidence,
+        })
+      }
+    }
+    await reportCoverage(ctx, organization, seen)
+  },
+})

@@ -1,0 +1,37 @@
+import { github } from '../connector.ts'
+import { SecretAlert } from '../responses.ts'
+
+export const secretAlertsResolved = github.check({
+  id: 'secret-alerts-resolved',
+  title: 'Secrets that were found in repositories are revoked',
+  description:
+    'Lists the open alerts of secret scanning. A key that GitHub found is found by others too, within minutes where the repository is public.',
+  severity: 'critical',
+  controls: ['soc2:CC7.3', 'iso27001:A.5.17', 'iso27001:A.8.4'],
+  scopes: ['secret_scanning_alerts:read'],
+  tags: ['secrets', 'source-code'],
+  async run(ctx) {
+    const { organization } = ctx.credentials
+    const alerts = ctx.paginate(`/orgs/${organization}/secret-scanning/alerts`, {
+      query: { state: 'open', hide_secret: true, per_page: 100 },
+      schema: SecretAlert,
+      next: 'link',
+    })
+    let open = 0
+    for await (const { number, htmlUrl, createdAt, type, repository } of alerts) {
+      open++
+      ctx.fail({
+        resource: { type: 'secret-alert', id: `${repository}#${number}`, name: `${type} in ${repository}` },
+        title: `A ${type} in ${repository} has been open since ${createdAt.slice(0, 10)}`,
+        remediation: `Revoke the key where it was issued, then close the alert at ${htmlUrl}. Removing it from the history is not enough.`,
+        evidence: { type, repository, createdAt, htmlUrl },
+      })
+    }
+    if (open === 0)
+      ctx.pass({
+        resource: { type: 'organization', id: organization },
+        title: 'No secret alert is open',
+        evidence: { open },
+      })
+  },
+})

@@ -1,0 +1,44 @@
+import { github } from '../connector.ts'
+import { reportCoverage } from '../coverage.ts'
+import { repositoriesOf } from '../repositories.ts'
+
+export const secretScanning = github.check({
+  id: 'secret-scanning',
+  title: 'Repositories are scanned for secrets, and secrets are refused when they are pushed',
+  description:
+    'Asks of every repository whether secret scanning and push protection are on. A key that was committed once stays in the history, and in every clone.',
+  severity: 'high',
+  controls: ['soc2:CC7.1', 'iso27001:A.8.4', 'iso27001:A.8.12'],
+  scopes: ['metadata:read', 'administration:read', 'organization_administration:read'],
+  tags: ['secrets', 'source-code'],
+  async run(ctx) {
+    const { organization } = ctx.credentials
+    let seen = 0
+    for await (const repository of repositoriesOf(ctx, organization)) {
+      seen++
+      const { id, fullName, htmlUrl, archived, secretScanning: scanning, pushProtection: protection } = repository
+      const resource = { type: 'repository', id: String(id), name: fullName }
+      const evidence = { secretScanning: scanning ?? 'not told', pushProtection: protection ?? 'not told' }
+      if (archived) ctx.notApplicable({ resource, title: 'Archived: nobody can push to it', evidence })
+      else if (scanning === undefined || protection === undefined) {
+        // GitHub shows the settings to administrators only, and none where the plan does not include them.
+        ctx.manual({
+          resource,
+          title: `GitHub does not tell whether ${fullName} is scanned`,
+          description: `An administrator finds it under ${htmlUrl}/settings/security_analysis.`,
+          evidence,
+        })
+      } else if (scanning === 'enabled' && protection === 'enabled')
+        ctx.pass({ resource, title: `${fullName} is scanned, and protected at the push`, evidence })
+      else {
+        ctx.fail({
+          resource,
+          title: `${fullName} has ${scanning === 'enabled' ? 'no push protection' : 'no secret scanning'}`,
+          remediation: `Under ${htmlUrl}/settings/security_analysis enable secret scanning and push protection, or do it for all repositories under https://github.com/organizations/${organization}/settings/security_products.`,
+          evidence,
+        })
+      }
+    }
+    await reportCoverage(ctx, organization, seen)
+  },
+})

@@ -1,0 +1,44 @@
+import { github } from '../connector.ts'
+import { Webhook } from '../responses.ts'
+
+export const webhooksSecure = github.check({
+  id: 'webhooks-secure',
+  title: 'Webhooks of the organization are encrypted and signed',
+  description:
+    'Asks of every active webhook of the organization whether it goes by https, checks the certificate and has a secret. Without one anybody who knows the address can pretend to be GitHub.',
+  severity: 'medium',
+  controls: ['soc2:CC6.7', 'iso27001:A.8.20', 'iso27001:A.8.24'],
+  scopes: ['organization_hooks:read'],
+  tags: ['encryption', 'integration'],
+  onEmpty: 'not_applicable',
+  async run(ctx) {
+    const { organization } = ctx.credentials
+    const hooks = ctx.paginate(`/orgs/${organization}/hooks`, {
+      query: { per_page: 100 },
+      schema: Webhook,
+      next: 'link',
+    })
+    for await (const { id, active, config } of hooks) {
+      const host = URL.canParse(config.url ?? '') ? new URL(config.url ?? '').host : 'an unknown host'
+      const resource = { type: 'webhook', id: String(id), name: `Webhook to ${host}` }
+      const gaps = [
+        ...(config.url?.startsWith('https:') ? [] : ['does not go by https']),
+        ...(config.insecure_ssl === '1' ? ['does not check the certificate'] : []),
+        ...(config.secret ? [] : ['has no secret']),
+      ]
+      // The address may hold a token, so that only the host is kept; the secret is masked by GitHub itself.
+      const evidence = { host, active, insecureSsl: config.insecure_ssl ?? null, hasSecret: Boolean(config.secret) }
+      if (!active) ctx.notApplicable({ resource, title: 'The webhook is off', evidence })
+      else if (gaps.length === 0)
+        ctx.pass({ resource, title: `The webhook to ${host} is encrypted and signed`, evidence })
+      else {
+        ctx.fail({
+          resource,
+          title: `The webhook to ${host} ${gaps.join(' and ')}`,
+          remediation: `Under https://github.com/organizations/${organization}/settings/hooks/${id} use an https address, enable SSL verification and set a secret, which the receiver has to check.`,
+          evidence,
+        })
+      }
+    }
+  },
+})

@@ -1,0 +1,32 @@
+import { github } from '../connector.ts'
+import { WorkflowPermissions } from '../responses.ts'
+
+export const workflowTokenReadOnly = github.check({
+  id: 'workflow-token-read-only',
+  title: 'Workflows get a token that only reads, and approve no pull request',
+  description:
+    'Asks what the token of GitHub Actions may do by default. With write access every action that a workflow uses can change the repository, and one that approves pull requests stands in for the second person.',
+  severity: 'high',
+  controls: ['soc2:CC6.3', 'soc2:CC8.1', 'iso27001:A.8.25', 'iso27001:A.8.32'],
+  scopes: ['organization_administration:read'],
+  tags: ['ci', 'least-privilege', 'change-management'],
+  async run(ctx) {
+    const { organization } = ctx.credentials
+    const settings = await ctx.get(`/orgs/${organization}/actions/permissions/workflow`, {
+      schema: WorkflowPermissions,
+    })
+    const { default_workflow_permissions: permissions, can_approve_pull_request_reviews: approves } = settings
+    const gaps = [...(permissions === 'read' ? [] : ['may write']), ...(approves ? ['may approve pull requests'] : [])]
+    const resource = { type: 'organization', id: organization }
+    const evidence = { defaultPermissions: permissions, canApprovePullRequests: approves }
+    if (gaps.length === 0) ctx.pass({ resource, title: 'The token of workflows only reads', evidence })
+    else {
+      ctx.fail({
+        resource,
+        title: `The token of workflows ${gaps.join(' and ')}`,
+        remediation: `Under https://github.com/organizations/${organization}/settings/actions choose "Read repository contents and packages permissions" and clear "Allow GitHub Actions to create and approve pull requests"; workflows that write ask for it by "permissions".`,
+        evidence,
+      })
+    }
+  },
+})

@@ -1,0 +1,190 @@
+import { faults, fixedClock } from 'checkwright/testing'
+import { describe, expect, test } from 'vitest'
+import { github } from '../index.ts'
+import { type GitHubState, githubApi, refusal, repository, runCheckOn, verdicts } from './github-api.ts'
+
+const clock = () => fixedClock('2026-06-30T12:00:00.000Z')
+const account = (login: string) => ({ id: login.length, login })
+const scanned = (scanning: string, protection: string) => ({
+  security_and_analysis: {
+    secret_scanning: { status: scanning },
+    secret_scanning_push_protection: { status: protection },
+  },
+})
+
+function alert(number: number, severity: string, created: string) {
+  return {
+    number,
+    html_url: `https://github.com/octo-org/app/security/dependabot/${number}`,
+    created_at: created,
+    security_advisory: { ghsa_id: `GHSA-${number}`, summary: 'Prototype pollution', severity },
+    repository: { full_name: 'octo-org/app' },
+  }
+}
+
+const secretAlert = {
+  number: 7,
+  html_url: 'https://github.com/octo-org/app/security/secret-scanning/7',
+  created_at: '2026-06-01T12:00:00Z',
+  secret_type_display_name: 'Slack API Token',
+  repository: { full_name: 'octo-org/app' },
+}
+
+const webhook = (id: number, config: object, active = true) => ({ id, active, config })
+
+describe.each<[check: string, about: string, state: GitHubState, expected: readonly string[]]>([
+  ['base-permission', 'read', {}, ['pass octo-org: The base permission is "read"']],
+  [
+    'base-permission',
+    'write, and public repositories for all',
+    { organization: { default_repository_permission: 'write', members_can_create_public_repositories: true } },
+    [
+      'fail octo-org: The organization gives every member the permission "write" and lets every member create public repositories',
+    ],
+  ],
+  [
+    'few-owners',
+    'two, on two pages',
+    { pageSize: 1, owners: [account('ada'), account('bob')] },
+    ['pass octo-org: Owners: 2'],
+  ],
+  ['few-owners', 'one', { owners: [account('ada')] }, ['fail octo-org: Owners: 1; 2 to 5 are allowed']],
+  [
+    'outside-collaborators-reviewed',
+    'two',
+    { outsideCollaborators: [account('gus'), account('gilda')] },
+    ['manual gilda: gilda is an outside collaborator', 'manual gus: gus is an outside collaborator'],
+  ],
+  ['outside-collaborators-reviewed', 'none', {}, []],
+  [
+    'public-repositories-known',
+    'one private, one public',
+    { repositories: [repository('app'), repository('site', { private: false })] },
+    [
+      'fail octo-org/site: octo-org/site is public, and nobody has said that it may be',
+      'pass octo-org/app: octo-org/app is private',
+    ],
+  ],
+  [
+    'secret-scanning',
+    'repositories with all of it, a part, none, hidden and archived',
+    {
+      pageSize: 2,
+      repositories: [
+        repository('one', scanned('enabled', 'enabled')),
+        repository('two', scanned('enabled', 'disabled')),
+        repository('three', scanned('disabled', 'disabled')),
+        repository('four'),
+        repository('five', { archived: true }),
+      ],
+    },
+    [
+      'fail octo-org/three: octo-org/three has no secret scanning',
+      'fail octo-org/two: octo-org/two has no push protection',
+      'manual octo-org/four: GitHub does not tell whether octo-org/four is scanned',
+      'not_applicable octo-org/five: Archived: nobody can push to it',
+      'pass octo-org/one: octo-org/one is scanned, and protected at the push',
+    ],
+  ],
+  [
+    'secret-alerts-resolved',
+    'one open',
+    { secretAlerts: [secretAlert] },
+    ['fail Slack API Token in octo-org/app: A Slack API Token in octo-org/app has been open since 2026-06-01'],
+  ],
+  ['secret-alerts-resolved', 'none', {}, ['pass octo-org: No secret alert is open']],
+  [
+    'dependabot-alerts-in-time',
+    'alerts late and in time, on several pages',
+    {
+      pageSize: 1,
+      dependabotAlerts: [
+        alert(1, 'critical', '2026-06-20T12:00:00Z'),
+        alert(2, 'high', '2026-06-20T12:00:00Z'),
+        alert(3, 'high', '2026-01-01T12:00:00Z'),
+      ],
+    },
+    [
+      'fail GHSA-1 in octo-org/app: GHSA-1 in octo-org/app has been open for 10 days, 7 allowed',
+      'fail GHSA-3 in octo-org/app: GHSA-3 in octo-org/app has been open for 180 days, 30 allowed',
+    ],
+  ],
+  ['dependabot-alerts-in-time', 'none', {}, ['pass octo-org: No alert is late']],
+  [
+    'webhooks-secure',
+    'webhooks secure, insecure and off',
+    {
+      webhooks: [
+        webhook(1, { url: 'https://ci.acme.example/hook?token=t', insecure_ssl: '0', secret: '********' }),
+        webhook(2, { url: 'http://old.acme.example/hook', insecure_ssl: '1' }),
+        webhook(3, { url: 'http://off.acme.example' }, false),
+      ],
+    },
+    [
+      'fail Webhook to old.acme.example: The webhook to old.acme.example does not go by https and does not check the certificate and has no secret',
+      'not_applicable Webhook to off.acme.example: The webhook is off',
+      'pass Webhook to ci.acme.example: The webhook to ci.acme.example is encrypted and signed',
+    ],
+  ],
+  ['webhooks-secure', 'none', {}, []],
+  ['workflow-token-read-only', 'read', {}, ['pass octo-org: The token of workflows only reads']],
+  [
+    'workflow-token-read-only',
+    'write and approve',
+    { workflowPermissions: { default_workflow_permissions: 'write', can_approve_pull_request_reviews: true } },
+    ['fail octo-org: The token of workflows may write and may approve pull requests'],
+  ],
+])('%s: %s', (check, _about, state, expected) => {
+  test('gives its verdicts, after a pause where GitHub asks for one', async () => {
+    await using api = await githubApi(state)
+    api.fail(
+      '*',
+      faults.status(429, { retryAfter: 30, json: { message: 'You have exceeded a secondary rate limit.' } }),
+    )
+
+    const outcome = await runCheckOn(api, check, { clock: clock() })
+
+    expect(outcome.error).toBeUndefined()
+    expect(verdicts(outcome)).toEqual(expected)
+  })
+})
+
+describe.each(github.checks.map(({ id }) => [id] as const))('%s', (check) => {
+  test('ends as permission where GitHub refuses the token', async () => {
+    await using api = await githubApi({ repositories: [repository('one')] })
+    const { status = 403, ...answer } = refusal(403, 'Resource not accessible by personal access token')
+    api.fail('*', faults.status(status, { json: 'json' in answer ? answer.json : undefined }), { times: 9 })
+
+    expect((await runCheckOn(api, check)).error).toMatchObject({ kind: 'permission' })
+  })
+})
+
+describe('what GitHub hides', () => {
+  test('base-permission cannot tell without the setting', async () => {
+    await using api = await githubApi({ organization: { default_repository_permission: undefined } })
+
+    expect((await runCheckOn(api, 'base-permission')).error).toMatchObject({ kind: 'permission' })
+  })
+
+  test('few-owners cannot tell where no owner is shown', async () => {
+    await using api = await githubApi({})
+
+    expect((await runCheckOn(api, 'few-owners')).error).toMatchObject({ kind: 'permission' })
+  })
+})
+
+describe('variables', () => {
+  test('accept what was reviewed and what is meant', async () => {
+    await using api = await githubApi({
+      organization: { members_can_create_public_repositories: true },
+      outsideCollaborators: [account('gus')],
+      repositories: [repository('site', { private: false })],
+    })
+    const statusOf = async (check: string, variables: Record<string, unknown>) =>
+      (await runCheckOn(api, check, { variables })).status
+
+    expect(await statusOf('outside-collaborators-reviewed', { reviewed_collaborators: 'ada, GUS' })).toBe('pass')
+    expect(await statusOf('public-repositories-known', { public_repositories: 'Site' })).toBe('pass')
+    expect(await statusOf('base-permission', { allow_public_repositories: true })).toBe('pass')
+  })
+})
