@@ -384,7 +384,8 @@ describe('Pacer with a declared limit', () => {
           const { refused } = await asked(pacer, clock, {
             requests: 300,
             counter,
-            latencyMs: () => drawn() * 60,
+            // Now and then the network stalls, and lets go of what has gathered meanwhile all at once.
+            latencyMs: (index) => (Math.floor(index / 128) % 2 === 0 ? 120 + drawn() * 10 : drawn()),
             headersOf: () => ({}),
           })
 
