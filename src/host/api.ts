@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { ApiError } from '../errors/index.ts'
 import { authenticator } from './authenticate.ts'
+import type { Caller } from './caller.ts'
 import { addressReader } from './client-address.ts'
 import { failureFields } from './failure-fields.ts'
 import { tokenVerifier } from './jwt.ts'
@@ -49,8 +50,7 @@ export function createApi(options: HostOptions): Host {
   for (const route of allRoutes) {
     routes.on(route.method.toUpperCase(), honoPath(route.path), (context) => {
       const { requestId, headers } = context.env
-      const admit = ({ actor }: { readonly actor: { readonly type: string; readonly id: string } }) =>
-        keyLimiter.count(`${actor.type}:${actor.id}`, headers)
+      const admit = (caller: Caller) => keyLimiter.count(subjectOf(caller), headers)
       return serveRoute(route, { request: context.req.raw, requestId, params: context.req.param(), admit }, host)
     })
   }
@@ -84,6 +84,11 @@ export function createApi(options: HostOptions): Host {
       return response
     },
   }
+}
+
+/** Ids of people are unique within their organization. */
+function subjectOf({ organizationId, actor }: Caller): string {
+  return JSON.stringify([organizationId, actor.type, actor.id])
 }
 
 /** `/v1/comments/{commentId}` as Hono writes it. */

@@ -6,7 +6,11 @@ import { statusOf } from './problem.ts'
 
 const keptForMs = 24 * 60 * 60 * 1000
 
-export interface Answered {
+/** What a request was answered with. A Response, such as a stream, cannot be kept for repeats. */
+export type Answered = AnsweredText | { readonly kind: 'response'; readonly response: Response }
+
+export interface AnsweredText {
+  readonly kind: 'text'
   readonly status: number
   readonly text: string
   /** Whether a repeated request was answered by what the first one was. */
@@ -21,6 +25,7 @@ export interface IdempotentRequest {
   readonly bodyDigest: string
   /** Whether the answer shows a secret, which is kept nowhere. */
   readonly once: boolean
+  readonly requestId: string
 }
 
 /**
@@ -28,9 +33,9 @@ export interface IdempotentRequest {
  * @throws ApiError 422 for another request with the key, 409 while the first one is under way
  */
 export async function idempotently(
-  { key, method, path, bodyDigest, once }: IdempotentRequest,
+  { key, method, path, bodyDigest, once, requestId }: IdempotentRequest,
   { organizationId, actor }: Caller,
-  { runtime: { workspace } }: HostParts,
+  { runtime: { workspace }, report }: HostParts,
   carryOut: () => Promise<Answered>,
 ): Promise<Answered> {
   const { idempotency, clock } = workspace
@@ -43,15 +48,21 @@ export async function idempotently(
   const first = await idempotency.reserve(fresh, nowMs)
   if (first !== undefined) return answerLike(first, digest)
   await idempotency.deleteExpired(nowMs)
+  let answered: Answered
   try {
-    const answered = await carryOut()
-    await idempotency.complete(ref, { status: answered.status, answer: once ? null : answered.text })
-    return answered
+    answered = await carryOut()
   } catch (error) {
     // Refused, so nothing was changed. After any other failure that cannot be told, and the key stays unsettled.
     if (statusOf(error) !== 500) await idempotency.release(ref)
     throw error
   }
+  const kept =
+    answered.kind === 'text'
+      ? { status: answered.status, answer: once ? null : answered.text }
+      : { status: answered.response.status, answer: null }
+  // What was done is done, and is answered so: an answer that cannot be kept leaves the key unsettled.
+  await idempotency.complete(ref, kept).catch((error: unknown) => report(error, requestId))
+  return answered
 }
 
 /** @throws ApiError 400 for what is no key */
@@ -72,7 +83,7 @@ function answerLike(
     })
   }
   if (first.status !== null && first.answer !== null)
-    return { status: first.status, text: first.answer, replayed: true }
+    return { kind: 'text', status: first.status, text: first.answer, replayed: true }
   const isSettled = first.status !== null
   throw new ApiError(
     isSettled

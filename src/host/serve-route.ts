@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto'
 import { audited } from './audit.ts'
 import { type Caller, demandScope } from './caller.ts'
-import { type Answered, idempotencyKeyOf, idempotently } from './idempotency.ts'
+import {
+  type Answered,
+  type AnsweredText,
+  type IdempotentRequest,
+  idempotencyKeyOf,
+  idempotently,
+} from './idempotency.ts'
 import type { HostParts } from './parts.ts'
 import type { PreparedRequest, Route } from './route.ts'
 
@@ -26,38 +32,41 @@ export async function serveRoute(
   }
   const key = request.method === 'POST' ? idempotencyKeyOf(request.headers) : undefined
   const prepared = await route.prepare({ request, requestId, params, caller }, host)
-  try {
-    const carryOut = () =>
+  let isCarriedOut = false
+  const carryOut = async (): Promise<Answered> => {
+    const outcome =
       caller && route.action
-        ? audited(route.action, route, prepared, { ...caller, requestId }, host)
-        : prepared.carryOut()
-    if (key === undefined || caller === undefined) {
-      const outcome = await carryOut()
-      if (outcome.kind === 'response') return outcome.response
-      return responseOf(request, route, { status: route.answer.status, text: JSON.stringify(outcome.value) }, host)
-    }
-    const { method } = request
-    const idempotent = {
-      key,
-      method,
-      path: new URL(request.url).pathname,
-      bodyDigest: prepared.digest,
-      once: route.answer.once === true,
-    }
-    const answered = await idempotently(idempotent, caller, host, async () => {
-      const outcome = await carryOut()
-      if (outcome.kind === 'value') return { status: route.answer.status, text: JSON.stringify(outcome.value) }
-      return { status: outcome.response.status, text: await outcome.response.text() }
-    })
-    if (answered.replayed) await discard(prepared, requestId, host)
-    return responseOf(request, route, answered, host)
-  } catch (error) {
-    await discard(prepared, requestId, host)
-    throw error
+        ? await audited(route.action, route, prepared, { ...caller, requestId }, host)
+        : await prepared.carryOut()
+    isCarriedOut = true
+    return outcome.kind === 'response'
+      ? outcome
+      : { kind: 'text', status: route.answer.status, text: JSON.stringify(outcome.value) }
+  }
+  try {
+    const answered =
+      key === undefined || caller === undefined
+        ? await carryOut()
+        : await idempotently(idempotent(route, request, key, prepared, requestId), caller, host, carryOut)
+    return answered.kind === 'response' ? answered.response : responseOf(request, route, answered, host)
+  } finally {
+    // Refused, failed, or answered as a request before it: what reading the body kept belongs to nothing.
+    if (!isCarriedOut) await discard(prepared, requestId, host)
   }
 }
 
-/** What reading the body kept is of no use any more; failing to remove it is no reason to answer otherwise. */
+function idempotent(
+  { answer }: Route,
+  { method, url }: Request,
+  key: string,
+  { digest }: PreparedRequest,
+  requestId: string,
+): IdempotentRequest {
+  const path = new URL(url).pathname
+  return { key, method, path, bodyDigest: digest, once: answer.once === true, requestId }
+}
+
+/** Failing to remove it only takes space, and is no reason to answer otherwise. */
 async function discard({ discard }: PreparedRequest, requestId: string, { report }: HostParts): Promise<void> {
   await discard?.().catch((error: unknown) => report(error, requestId))
 }
@@ -65,7 +74,7 @@ async function discard({ discard }: PreparedRequest, requestId: string, { report
 function responseOf(
   request: Request,
   { answer }: Route,
-  { status, text, replayed }: Answered,
+  { status, text, replayed }: AnsweredText,
   { runtime }: HostParts,
 ): Response {
   const headers = new Headers({ 'content-type': 'application/json' })

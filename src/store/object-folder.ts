@@ -71,8 +71,13 @@ async function writeSynced(file: string, bytes: AsyncIterable<Uint8Array>): Prom
 function streamOf(handle: FileHandle): ReadableStream<Uint8Array> {
   return new ReadableStream({
     async pull(controller) {
-      const { bytesRead, buffer } = await handle.read({ buffer: new Uint8Array(chunkBytes) })
-      if (bytesRead > 0) return controller.enqueue(buffer.subarray(0, bytesRead))
+      try {
+        const { bytesRead, buffer } = await handle.read({ buffer: new Uint8Array(chunkBytes) })
+        if (bytesRead > 0) return controller.enqueue(buffer.subarray(0, bytesRead))
+      } catch (error) {
+        await handle.close()
+        throw error
+      }
       await handle.close()
       controller.close()
     },

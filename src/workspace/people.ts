@@ -1,5 +1,5 @@
 import { ApiError } from '../errors/index.ts'
-import type { CommentAuthor } from './comments.ts'
+import type { CommentAuthor, CommentRecord } from './comments.ts'
 import type { UserDirectory } from './directory.ts'
 
 /**
@@ -30,4 +30,20 @@ export function personOf({
   deactivated = null,
 }: Partial<CommentAuthor> & Pick<CommentAuthor, 'id' | 'name' | 'email'>): CommentAuthor {
   return { id, name, email, image, deactivated }
+}
+
+/** Authors as they are now; as they were then, where the directory no longer has them. Each is asked for once. */
+export async function withCurrentAuthors<Row extends Pick<CommentRecord, 'organizationId' | 'authorId' | 'author'>>(
+  users: UserDirectory,
+  comments: readonly Row[],
+): Promise<Row[]> {
+  const known = new Map<string, ReturnType<UserDirectory['find']>>()
+  for (const { organizationId, authorId: userId } of comments)
+    if (!known.has(userId)) known.set(userId, users.find({ organizationId, userId }))
+  return Promise.all(
+    comments.map(async (comment) => {
+      const current = await known.get(comment.authorId)
+      return { ...comment, author: current ? personOf(current) : comment.author }
+    }),
+  )
 }

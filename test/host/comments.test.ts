@@ -177,6 +177,24 @@ describe('GET /v1/comments', () => {
     expect(seen).toEqual(ids)
   })
 
+  test('shows authors as they are now, and as they were where nobody knows them any more', async () => {
+    const people = new Map([['ada', { id: 'ada', name: 'Ada', email: 'a@b.example', image: null, deactivated: false }]])
+    const { ask } = await apiHost({ users: { find: async ({ userId }) => people.get(userId) } })
+    await ask('POST', '/v1/comments', { body: comment })
+    const authorNow = async () => {
+      const { body } = await told(ask('GET', '/v1/comments?entityType=task&entityId=tsk_1'))
+      return (body.data?.[0] as { readonly author?: unknown } | undefined)?.author
+    }
+
+    people.set('ada', { id: 'ada', name: 'Ada King', email: 'a@b.example', image: null, deactivated: true })
+    const renamed = await authorNow()
+    people.clear()
+    const gone = await authorNow()
+
+    expect(renamed).toMatchObject({ name: 'Ada King', deactivated: true })
+    expect(gone).toEqual({ id: 'ada', name: 'Ada', email: 'a@b.example', image: null, deactivated: false })
+  })
+
   test.each([
     ['', ['entityType', 'entityId']],
     ['?entityType=task&entityId=t&limit=0', ['limit']],

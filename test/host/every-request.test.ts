@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createHost } from '../../src/host/index.ts'
 import { apiHost, told } from './world.ts'
 
@@ -149,6 +149,22 @@ describe('Idempotency-Key', () => {
     const { status } = await told(ask('POST', answers, { body: saved, headers: { 'idempotency-key': key } }))
 
     expect(status).toBe(400)
+  })
+
+  test('that cannot be noted leaves what was done as it is, bytes included', async () => {
+    const { ask, runtime, lines } = await apiHost()
+    const form = new FormData()
+    form.set('formType', 'x')
+    form.set('file', new File(['one'], 'a.txt', { type: 'text/plain' }))
+    vi.spyOn(runtime.workspace.idempotency, 'complete').mockRejectedValue(new Error('disk full'))
+
+    const upload = await told(
+      ask('POST', '/v1/evidence-forms/uploads', { raw: form, headers: { 'idempotency-key': 'k-1' } }),
+    )
+    const downloaded = await ask('GET', upload.body.downloadUrl)
+
+    expect([upload.status, await downloaded.text()]).toEqual([201, 'one'])
+    expect(lines).toHaveLength(1)
   })
 
   test('of a multipart upload compares the file too, and keeps the bytes of the first alone', async () => {

@@ -142,6 +142,15 @@ describe('GET /v1/files/{fileId}', () => {
     expect([bare.status, over.status]).toEqual([400, 403])
   })
 
+  test('answers HEAD with the same headers and no byte', async () => {
+    const { ask } = await onDisk()
+    const { downloadUrl } = (await told(ask('POST', path, { body: upload }))).body
+
+    const head = await ask('HEAD', downloadUrl, { key: null })
+
+    expect([head.status, await head.text(), head.headers.get('content-length')]).toEqual([200, '', '5'])
+  })
+
   test('breaks the download off when the file is not what was uploaded', async () => {
     const { ask, files } = await onDisk()
     const { downloadUrl } = (await told(ask('POST', path, { body: upload }))).body

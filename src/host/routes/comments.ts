@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import type { CommentWithAttachments } from '../../workspace/comments.ts'
 import { entityTypes } from '../../workspace/directory.ts'
-import { personOf } from '../../workspace/people.ts'
+import { personOf, withCurrentAuthors } from '../../workspace/people.ts'
 import { createComment, deleteComment, updateComment } from '../../workspace/write-comments.ts'
 import { authorOf } from '../author.ts'
 import { json } from '../body/json-body.ts'
@@ -141,7 +141,10 @@ export const listComments = route({
     const after = position && { createdAtMs: position.atMs, id: position.id }
     const { comments } = host.runtime.workspace
     const rows = await comments.list({ organizationId, entityType, entityId, limit: limit + 1, after })
-    return page(rows, limit, { positionOf: ({ createdAtMs, id }) => ({ atMs: createdAtMs, id }), shown: shownKept })
+    return page(await withCurrentAuthors(host.users, rows), limit, {
+      positionOf: ({ createdAtMs, id }) => ({ atMs: createdAtMs, id }),
+      shown: shownKept,
+    })
   },
 })
 

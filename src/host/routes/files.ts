@@ -49,13 +49,16 @@ export const downloadFile = publicRoute({
     schema: binary(),
   },
   problems: [403],
-  handle: async ({ params: { fileId }, query }, { runtime, objects }) => {
+  handle: async ({ params: { fileId }, query, request }, { runtime, objects }) => {
     await demandLink(runtime, { fileId, ...query })
     const file = await runtime.workspace.files.find(fileId)
     const bytes = file && (await objects.get({ organizationId: file.organizationId, key: file.objectKey }))
     if (file === undefined || bytes === undefined)
       throw new ApiError('The file does not exist any more.', { code: 'NOT_FOUND', status: 404 })
-    return new Response(bytes.pipeThrough(verified(file.sha256)), {
+    const isAsked = request.method === 'GET'
+    // Opened for nothing: whoever asks for the headers alone reads no byte.
+    if (!isAsked) await bytes.cancel()
+    return new Response(isAsked ? bytes.pipeThrough(verified(file.sha256)) : null, {
       headers: {
         // As the uploader named it: nothing here may make a browser show it.
         'content-type': file.type,

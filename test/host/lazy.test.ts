@@ -1,0 +1,29 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+
+const entry = (path: string) => JSON.stringify(fileURLToPath(new URL(`../../src/${path}`, import.meta.url)))
+
+/** Files that an import makes Node load, built-in modules left out. */
+async function loadedBy(path: string): Promise<string[]> {
+  const program = `
+    import { registerHooks } from 'node:module'
+    const urls = []
+    registerHooks({ load: (url, context, next) => (urls.push(url), next(url, context)) })
+    await import(${entry(path)})
+    console.log(JSON.stringify(urls.filter((url) => url.startsWith('file:'))))`
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program])
+  return JSON.parse(stdout)
+}
+
+test('import of the host loads no other package, and no route', async () => {
+  const files = await loadedBy('host/index.ts')
+
+  expect(files.filter((file) => /node_modules|routes|api\.ts/.test(file))).toEqual([])
+  expect(files.length).toBeLessThan(10)
+})
+
+test('import of the package itself loads nothing of the host', async () => {
+  expect((await loadedBy('index.ts')).filter((file) => /src\/(host|workspace|store)\//.test(file))).toEqual([])
+})
