@@ -44,13 +44,14 @@ describe('checkwright validate <file>', () => {
   })
 
   test('warns of what makes a run impossible to replay', async () => {
-    const cwd = folder({
-      'acme.ts': good.replace("await ctx.get('/policy')", 'ctx.log(String(Date.now() + Math.random()))'),
-    })
+    const file = good.replace("await ctx.get('/policy')", 'ctx.log(String(Date.now() + Math.random()))')
+    const line = file.split('\n').findIndex((each) => each.includes('Date.now()')) + 1
 
-    const { stdout, exitCode } = await checkwright(['validate', 'acme.ts'], { cwd })
+    const { stdout, exitCode } = await checkwright(['validate', 'acme.ts'], { cwd: folder({ 'acme.ts': file }) })
 
-    expect(stdout).toContain('! acme.policy uses Date.now(), so its runs cannot be replayed; use ctx.now\n')
+    expect(stdout).toContain(
+      `! acme.policy uses Date.now() (acme.ts:${line}), so its runs cannot be replayed; use ctx.now\n`,
+    )
     expect(stdout).toContain('! acme.policy uses Math.random()')
     expect(exitCode).toBe(0)
   })

@@ -7,6 +7,7 @@ import { type ExitCode, exitCodeOfError, exitCodes } from '../exit-codes.ts'
 import { loadConnectors } from '../load-connector.ts'
 import { LoadError } from '../load-failure.ts'
 import { tellError } from '../output/report-error.ts'
+import { replayWarnings } from '../replay-warnings.ts'
 
 interface Validation {
   readonly target: string
@@ -51,28 +52,15 @@ async function judged(target: string, connectors: readonly AnyConnector[]): Prom
     target,
     valid: true,
     connectors: connectors.map(({ id, checks }) => ({ id, checks: checks.map((check) => check.id) })),
-    warnings: [...connectors.flatMap(warningsOf), ...controls.flat()],
+    warnings: [...connectors.flatMap(warningsOf), ...(await replayWarnings(target, connectors)), ...controls.flat()],
   }
 }
 
 /** What is allowed and hardly ever meant. */
 function warningsOf({ id, checks }: AnyConnector): Problem[] {
   if (checks.length === 0) return [{ path: id, message: `has no checks; add them by .with(…)` }]
-  return checks.flatMap((check) =>
-    clocks
-      .filter(({ pattern }) => pattern.test(String(check.run)))
-      .map(({ call, instead }) => ({
-        path: `${id}.${check.id}`,
-        message: `uses ${call}, so its runs cannot be replayed; ${instead}`,
-      })),
-  )
+  return []
 }
-
-const clocks = [
-  { call: 'Date.now()', pattern: /\bDate\.now\s*\(/, instead: 'use ctx.now' },
-  { call: 'new Date()', pattern: /\bnew Date\s*\(\s*\)/, instead: 'use ctx.now' },
-  { call: 'Math.random()', pattern: /\bMath\.random\s*\(/, instead: 'a check needs no chance' },
-]
 
 function tellValid(
   { target, warnings }: Validation,
