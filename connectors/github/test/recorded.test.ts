@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { generateKeyPairSync, sign } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runChecks } from 'checkwright/runtime'
+import { beginBundle, replayBundle, runChecks } from 'checkwright/runtime'
 import { fakeVendor } from 'checkwright/testing'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { github } from '../index.ts'
 import { credentials, protectionRoute } from './github-api.ts'
 
@@ -80,11 +82,25 @@ function recordedApi(bodies: Readonly<Record<string, unknown>>) {
   return fakeVendor<string>({ routes: { ...rules, ...routes } })
 }
 
-function runOn(api: Awaited<ReturnType<typeof recordedApi>>, organization: string) {
-  return runChecks(github, {
+/** Runs, and sees to it that a bundle of the run comes to the same results again when the vendor is gone. */
+async function runOn(api: Awaited<ReturnType<typeof recordedApi>>, organization: string) {
+  const place = mkdtempSync(join(tmpdir(), 'checkwright-github-'))
+  onTestFinished(() => rmSync(place, { recursive: true, force: true }))
+  const bundle = await beginBundle(join(place, 'run.zip'))
+  const run = await runChecks(github, {
+    exchanges: { file: bundle.exchangesFile },
     credentials: { ...credentials, organization },
     // Nobody has recorded the list of members without a second factor.
     checks: ['org-two-factor-required', 'default-branch-protected'],
     fetch: api.fetch,
   })
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  await bundle.finish(run, {
+    publicKey: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+    sign: (bytes) => sign(null, bytes, privateKey),
+  })
+  await bundle.discard()
+  await api.close()
+  expect(await replayBundle(join(place, 'run.zip'), github)).toMatchObject({ same: true })
+  return run
 }
