@@ -135,6 +135,15 @@ describe('results name no exchange', () => {
     ],
     ['after ctx.each', async (ctx) => ctx.each(users(ctx), async () => {}).then(() => pass(ctx, 'u'))],
     [
+      'beside ctx.each',
+      async (ctx) => {
+        const work = ctx.each(users(ctx), () => sleep(20), { concurrency: 1 })
+        await sleep(10)
+        pass(ctx, 'u')
+        await work
+      },
+    ],
+    [
       'where the loop has gone on meanwhile, so that the page is not for sure theirs',
       async (ctx) => {
         const work: Promise<void>[] = []
