@@ -125,6 +125,14 @@ describe('connectorContract()', () => {
         checked(async (ctx) => void (await ctx.get('/users')), { writes: true }),
         ['reads-only'],
       ],
+      [
+        'a check that looks at the clock',
+        checked(async (ctx) => {
+          await ctx.get('/users')
+          ctx.pass({ resource: { type: 'account', id: '1' }, title: `Asked at ${performance.now()}` })
+        }),
+        ['replay'],
+      ],
       ['a connector without checks', acme, ['serialisable', 'upstream-error']],
     ])('%s', async (_, connector, expected) => {
       const { failed } = await outcome(connector, { vendor })
