@@ -45,8 +45,9 @@ export function exchangesHere(): readonly number[] | undefined {
 
 /** Work that goes through lists of its own: whoever asked for it stays in his place. */
 export function workApart<T>(work: () => T): T {
-  const place = places.getStore()
-  return place ? places.run(place, work) : work()
+  const outer = places.getStore()
+  // A place of its own that stands for the outer one: with that itself, Node would not come back to it afterwards.
+  return outer ? places.run({ owner: outer.owner, exchanges: undefined, outer, isLeft: true }, work) : work()
 }
 
 /** Work on one item, which may go on when its list has gone on. */
