@@ -54,6 +54,11 @@ export function createApi(options: HostOptions): Host {
       return serveRoute(route, { request: context.req.raw, requestId, params: context.req.param(), admit }, host)
     })
   }
+  // For whoever balances load, and not in the document: it says whether the store answers, and nothing else.
+  routes.get('/v1/health', async (context) => {
+    await runtime.organizations.get('')
+    return context.json({ status: 'ok' }, 200, { 'cache-control': 'no-store' })
+  })
   let document: string | undefined
   routes.get('/v1/openapi.json', (context) => {
     document ??= JSON.stringify(openApiDocument(allRoutes, { url: runtime.publicUrl, jwt: jwt !== undefined }))

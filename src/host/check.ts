@@ -9,16 +9,17 @@ import { pathOf } from './body/strict-json.ts'
 export function checked<Schema extends z.ZodType>(schema: Schema, value: unknown, what: string): z.output<Schema> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  throw new ApiError(what, { code: 'API_INVALID', status: 400, problems: result.error.issues.flatMap(problemsOf) })
+  const problems = result.error.issues.slice(0, problemsMax).flatMap(problemsOf).slice(0, problemsMax)
+  throw new ApiError(what, { code: 'API_INVALID', status: 400, problems })
 }
 
-/** So many are told; the rest helps nobody. */
-const keysMax = 20
+/** So many are told; the rest helps nobody, and a small body can hold a hundred thousand. */
+const problemsMax = 50
 
 function problemsOf(issue: z.core.$ZodIssue): Problem[] {
   const path = issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step))
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.slice(0, keysMax).map((key) => ({ path: pathOf([...path, key]), message: 'is not known here' }))
+    return issue.keys.map((key) => ({ path: pathOf([...path, key]), message: 'is not known here' }))
   }
   return [{ path: pathOf(path), message: issue.message }]
 }

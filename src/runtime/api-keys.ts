@@ -1,5 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { ApiKeyRecord } from '../workspace/api-keys.ts'
+import { isScope } from '../workspace/scopes.ts'
 import { isoTime, type Parts } from './parts.ts'
 import type { ApiKey, Runtime } from './runtime.ts'
 
@@ -16,6 +17,8 @@ export function apiKeyService({ store, clock }: Parts): Runtime['apiKeys'] {
       const expiresAtMs = expiresAt === undefined ? null : new Date(expiresAt).getTime()
       if (Number.isNaN(expiresAtMs)) throw new TypeError('apiKeys.create: expiresAt must be a date')
       if (!Array.isArray(scopes)) throw new TypeError('apiKeys.create: scopes must be a list of texts')
+      const unknown = scopes.find((scope) => !isScope(scope))
+      if (unknown !== undefined) throw new TypeError(`apiKeys.create: there is no scope "${unknown}"`)
       const id = randomBytes(12).toString('hex')
       const secret = randomBytes(32).toString('base64url')
       await store.apiKeys.insert({

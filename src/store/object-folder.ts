@@ -1,10 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { StoreError } from '../errors/index.ts'
 import type { ObjectStore } from '../workspace/objects.ts'
 
 const chunkBytes = 64 * 1024
+/** No upload takes that long. */
+const abandonedAfterMs = 24 * 60 * 60 * 1000
 
 const keyForm = /^[0-9a-f]{64}-[0-9a-f]{24}$/
 
@@ -17,9 +19,12 @@ export function objectFolder(folder: string): ObjectStore {
   const placeOf = ({ organizationId, key }: { readonly organizationId: string; readonly key: string }) =>
     // Ids of organizations are the host's, and may hold what no file name can.
     join(folder, createHash('sha256').update(organizationId).digest('hex').slice(0, 32), key.slice(0, 2), key)
+  let isSwept = false
   return {
     async put({ organizationId, bytes }) {
       const incoming = join(folder, 'incoming', randomBytes(16).toString('hex'))
+      if (!isSwept) void sweep(join(folder, 'incoming'))
+      isSwept = true
       try {
         const key = `${await writeSynced(incoming, bytes)}-${randomBytes(12).toString('hex')}`
         const place = placeOf({ organizationId, key })
@@ -65,6 +70,15 @@ async function writeSynced(file: string, bytes: AsyncIterable<Uint8Array>): Prom
     await handle.close()
   }
   return hash.digest('hex')
+}
+
+/** What processes that were killed in the middle of an upload have left. Only takes space, so that failing is no matter. */
+async function sweep(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => [])
+  for (const file of names.map((name) => join(folder, name))) {
+    const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }))
+    if (Date.now() - mtimeMs > abandonedAfterMs) await rm(file, { force: true }).catch(() => undefined)
+  }
 }
 
 /** As it is asked for. FileHandle's own stream does not close the file at its end before Node 24. */

@@ -55,6 +55,15 @@ describe('the body of a request', () => {
     expect(statuses).toEqual([200, 413, 200, 413, 413])
   })
 
+  test('that is wrong in a thousand places is told of fifty', async () => {
+    const { ask } = await apiHost()
+
+    const unknown = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`m${index}`, 0]))
+    const { body } = await told(ask('POST', answers, { body: { ...saved, ...unknown } }))
+
+    expect(body.errors).toHaveLength(50)
+  })
+
   test('that its client breaks off is 400 and no trouble of ours', async () => {
     const { ask, lines } = await apiHost()
     const raw = new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new Error('reset')) })
@@ -279,4 +288,15 @@ test('createHost() refuses options that would not work as they read', async () =
   expect(() => createHost({ runtime, cors: { origins: ['*'] } })).toThrow(/cors\.origins/)
   expect(() => createHost({ runtime, rateLimits: { key: { requests: 0, windowMs: 1 } } })).toThrow(/rateLimits\.key/)
   expect(() => createHost({ runtime, trustedProxies: ['proxy'] })).toThrow(/trustedProxies/)
+})
+
+test('GET /v1/health says whether the store answers, to anybody', async () => {
+  const { ask, runtime } = await apiHost()
+
+  const well = await ask('GET', '/v1/health', { key: null })
+  await runtime.close()
+  const closed = await ask('GET', '/v1/health', { key: null })
+
+  expect([well.status, await well.json()]).toEqual([200, { status: 'ok' }])
+  expect(closed.status).toBe(503)
 })

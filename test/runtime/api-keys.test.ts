@@ -90,6 +90,7 @@ describe('runtime.apiKeys', () => {
 
     await expect(create({ expiresAt: 'tomorrow' })).rejects.toThrow(TypeError)
     await expect(create({ scopes: 'organization:read' })).rejects.toThrow(TypeError)
+    await expect(create({ scopes: ['everything'] })).rejects.toThrow('there is no scope "everything"')
     await expect(create({ organizationId: 'nobody' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 })

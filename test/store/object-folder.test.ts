@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs'
+import { mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { objectFolder } from '../../src/store/object-folder.ts'
@@ -47,6 +47,17 @@ describe('objectFolder()', () => {
 
     await expect(put).rejects.toThrow('reset')
     expect(filesIn(folder)).toEqual([])
+  })
+
+  test('sweeps away what killed processes left a day ago, and nothing that is still arriving', async () => {
+    const folder = tempFolder()
+    mkdirSync(join(folder, 'incoming'))
+    for (const name of ['old', 'new']) writeFileSync(join(folder, 'incoming', name), name)
+    utimesSync(join(folder, 'incoming', 'old'), new Date(0), new Date(Date.now() - 25 * 3_600_000))
+
+    await objectFolder(folder).put({ organizationId: 'acme', bytes: chunks('x') })
+
+    await expect.poll(() => readdirSync(join(folder, 'incoming'))).toEqual(['new'])
   })
 
   test('is readable by its owner alone', async () => {
