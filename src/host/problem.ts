@@ -42,6 +42,7 @@ const statuses: Partial<Record<ErrorCode, ProblemStatus>> = {
   AUTH_APP_MISCONFIGURED: 409,
   CONNECTION_UNUSABLE: 409,
   STORE_CONFLICT: 409,
+  STORE_UNAVAILABLE: 503,
 }
 
 /** An error as the answer to a request. What is not meant for the caller says nothing of itself: it may hold anything. */
