@@ -1,6 +1,6 @@
 import { CheckwrightError } from '../errors/index.ts'
 import { isZip } from '../evidence/bundle-draft.ts'
-import { publicKeyOf, type Signer } from '../evidence/signer.ts'
+import { publicKeyOf } from '../evidence/signer.ts'
 import type { GlobalOptions } from './context.ts'
 import { withRuntime } from './open-runtime.ts'
 import type { Terminal } from './output/terminal.ts'
@@ -36,9 +36,6 @@ export function tellBundles(
 ): void {
   for (const path of paths) err.line(`Written: ${path}`)
   const [place] = places?.values() ?? []
-  if (place && paths.length > 0) tellSigner(place.signer, place.out, err)
-}
-
-export function tellSigner({ publicKey }: Signer, out: string, err: Terminal['err']): void {
-  err.line(`Signed:  ${publicKeyOf(publicKey).fingerprint} (checkwright verify ${out})`)
+  if (!place || paths.length === 0) return
+  err.line(`Signed:  ${publicKeyOf(place.signer.publicKey).fingerprint} (checkwright verify ${place.out})`)
 }
