@@ -1,8 +1,9 @@
 import { runChecks } from 'checkwright/runtime'
 import { faults } from 'checkwright/testing'
 import { describe, expect, test } from 'vitest'
+import { verdicts } from '../../../test/connectors/run-check.ts'
 import { datadog } from '../index.ts'
-import { credentials, type DatadogState, datadogApi, runCheckOn, verdicts } from './datadog-api.ts'
+import { credentials, type DatadogState, datadogApi, runCheckOn } from './datadog-api.ts'
 
 function user(handle: string, differs: object = {}) {
   return {

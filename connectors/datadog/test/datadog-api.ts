@@ -1,6 +1,5 @@
-import type { CheckOutcome } from 'checkwright'
-import { runChecks } from 'checkwright/runtime'
-import { type Answer, type FakeVendor, fakeVendor, fixedClock, type Handler } from 'checkwright/testing'
+import { type Answer, type FakeVendor, fakeVendor, type Handler } from 'checkwright/testing'
+import { checkRunner } from '../../../test/connectors/run-check.ts'
 import { datadog } from '../index.ts'
 
 export const credentials = {
@@ -57,28 +56,8 @@ export function datadogApi(state: DatadogState): Promise<FakeVendor> {
   })
 }
 
-/** Runs one check of the connector against a server in Datadog's place. */
-export async function runCheckOn(
-  api: FakeVendor,
-  check: string,
-  variables: Readonly<Record<string, unknown>> = {},
-): Promise<CheckOutcome> {
-  const result = await runChecks(datadog, {
-    credentials,
-    variables,
-    checks: [check],
-    fetch: api.fetch,
-    clock: fixedClock(now),
-  })
-  const [outcome] = result.checks
-  if (outcome === undefined) throw new Error('The run has no outcome.')
-  return outcome
-}
-
-/** What a person sees of the results first. */
-export function verdicts({ results }: CheckOutcome): string[] {
-  return results.map(({ status, title }) => `${status} ${title}`).sort()
-}
+/** Runs one check of the connector against a server in its vendor's place. */
+export const runCheckOn = checkRunner(datadog, { credentials, now })
 
 function pageOf(items: readonly object[], number: number, size: number): readonly object[] {
   return items.slice(number * size, (number + 1) * size)

@@ -1,6 +1,7 @@
 import type { CheckOutcome } from 'checkwright'
 import { runChecks } from 'checkwright/runtime'
 import { type Answer, type FakeVendor, type FixedClock, fakeVendor, fixedClock, paginated } from 'checkwright/testing'
+import { noted } from '../../../test/connectors/run-check.ts'
 import { github } from '../index.ts'
 
 /** Credentials that the stand-in accepts. */
@@ -122,7 +123,7 @@ export async function runCheckOn(api: FakeVendor, check: string, options: RunOpt
   const result = await runChecks(github, { credentials, checks: [check], fetch: api.fetch, clock, ...options })
   const [outcome] = result.checks
   if (outcome === undefined) throw new Error('The run has no outcome.')
-  return outcome
+  return noted('github', outcome)
 }
 
 /** What a person sees of the results first. */

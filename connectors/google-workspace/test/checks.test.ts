@@ -1,7 +1,8 @@
 import { faults } from 'checkwright/testing'
 import { describe, expect, test } from 'vitest'
+import { verdicts } from '../../../test/connectors/run-check.ts'
 import { workspace } from '../index.ts'
-import { googleApi, refusal, runCheckOn, verdicts, type WorkspaceState } from './google-api.ts'
+import { googleApi, refusal, runCheckOn, type WorkspaceState } from './google-api.ts'
 
 function user(name: string, differs: object = {}) {
   return {

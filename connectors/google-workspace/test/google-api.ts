@@ -1,6 +1,5 @@
-import type { CheckOutcome } from 'checkwright'
-import { runChecks } from 'checkwright/runtime'
-import { type FakeVendor, fakeVendor, fixedClock, type Handler, paginated } from 'checkwright/testing'
+import { type FakeVendor, fakeVendor, type Handler, paginated } from 'checkwright/testing'
+import { checkRunner } from '../../../test/connectors/run-check.ts'
 import { workspace } from '../index.ts'
 
 export const credentials = { access_token: 'ya29.sample-google-token' }
@@ -56,28 +55,8 @@ export function refusal(code: number, reason: string, message: string) {
   return { error: { code, message, errors: [{ message, domain: 'global', reason }] } }
 }
 
-/** Runs one check of the connector against a server in Google's place. */
-export async function runCheckOn(
-  api: FakeVendor,
-  check: string,
-  variables: Readonly<Record<string, unknown>> = {},
-): Promise<CheckOutcome> {
-  const result = await runChecks(workspace, {
-    credentials,
-    variables,
-    checks: [check],
-    fetch: api.fetch,
-    clock: fixedClock(now),
-  })
-  const [outcome] = result.checks
-  if (outcome === undefined) throw new Error('The run has no outcome.')
-  return outcome
-}
-
-/** What a person sees of the results first. */
-export function verdicts({ results }: CheckOutcome): string[] {
-  return results.map(({ status, title }) => `${status} ${title}`).sort()
-}
+/** Runs one check of the connector against a server in its vendor's place. */
+export const runCheckOn = checkRunner(workspace, { credentials, now })
 
 /** Pages as Google cuts them: a list without items is left out. */
 function list(name: string, items: readonly object[], pageSize: number): Handler {

@@ -1,7 +1,8 @@
 import { faults } from 'checkwright/testing'
 import { describe, expect, test } from 'vitest'
+import { verdicts } from '../../../test/connectors/run-check.ts'
 import { jira } from '../index.ts'
-import { type JiraState, jiraApi, runCheckOn, verdicts } from './jira-api.ts'
+import { type JiraState, jiraApi, runCheckOn } from './jira-api.ts'
 
 const grant = (permission: string, type: string) => ({ permission, holder: { type } })
 const person = (name: string, differs: object = {}) => ({

@@ -1,6 +1,5 @@
-import type { CheckOutcome } from 'checkwright'
-import { runChecks } from 'checkwright/runtime'
-import { type FakeVendor, fakeVendor, fixedClock, paginated } from 'checkwright/testing'
+import { type FakeVendor, fakeVendor, paginated } from 'checkwright/testing'
+import { checkRunner, type RunCheckOn } from '../../../test/connectors/run-check.ts'
 import { jira } from '../index.ts'
 
 export const credentials = { email: 'auditor@acme.example', api_token: 'ATATT-sample-jira-token', site: 'acme' }
@@ -70,28 +69,11 @@ export function jiraApi(state: JiraState): Promise<FakeVendor> {
   })
 }
 
-/** Runs one check of the connector against a server in Jira's place. */
-export async function runCheckOn(
-  api: FakeVendor,
-  check: string,
-  variables: Readonly<Record<string, unknown>> = {},
-): Promise<CheckOutcome> {
-  const result = await runChecks(jira, {
-    credentials,
-    variables: {
-      ...(check === 'outsiders-known' && { company_domains: 'acme.example, acme.co.example' }),
-      ...variables,
-    },
-    checks: [check],
-    fetch: api.fetch,
-    clock: fixedClock(now),
-  })
-  const [outcome] = result.checks
-  if (outcome === undefined) throw new Error('The run has no outcome.')
-  return outcome
-}
+const runOn = checkRunner(jira, { credentials, now })
 
-/** What a person sees of the results first. */
-export function verdicts({ results }: CheckOutcome): string[] {
-  return results.map(({ status, title }) => `${status} ${title}`).sort()
-}
+/** Runs one check of the connector against a server in Jira's place. */
+export const runCheckOn: RunCheckOn = (api, check, variables = {}) =>
+  runOn(api, check, {
+    ...(check === 'outsiders-known' && { company_domains: 'acme.example, acme.co.example' }),
+    ...variables,
+  })

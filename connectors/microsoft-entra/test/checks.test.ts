@@ -1,7 +1,8 @@
 import { faults } from 'checkwright/testing'
 import { describe, expect, test } from 'vitest'
+import { verdicts } from '../../../test/connectors/run-check.ts'
 import { entra } from '../index.ts'
-import { type GraphState, graphApi, refusal, runCheckOn, verdicts } from './graph-api.ts'
+import { type GraphState, graphApi, refusal, runCheckOn } from './graph-api.ts'
 
 /** A policy in force for everybody and everything. */
 function policy(grantControls: object | null, differs: object = {}, conditions: object = {}) {

@@ -1,6 +1,5 @@
-import type { CheckOutcome } from 'checkwright'
-import { runChecks } from 'checkwright/runtime'
-import { type FakeVendor, fakeVendor, fixedClock, type Handler } from 'checkwright/testing'
+import { type FakeVendor, fakeVendor, type Handler } from 'checkwright/testing'
+import { checkRunner } from '../../../test/connectors/run-check.ts'
 import { entra } from '../index.ts'
 
 export const credentials = {
@@ -63,28 +62,8 @@ export function refusal(code: string, message: string) {
   return { error: { code, message, innerError: { date: now, 'request-id': 'sample', 'client-request-id': 'sample' } } }
 }
 
-/** Runs one check of the connector against a server in Graph's place. */
-export async function runCheckOn(
-  api: FakeVendor,
-  check: string,
-  variables: Readonly<Record<string, unknown>> = {},
-): Promise<CheckOutcome> {
-  const result = await runChecks(entra, {
-    credentials,
-    variables,
-    checks: [check],
-    fetch: api.fetch,
-    clock: fixedClock(now),
-  })
-  const [outcome] = result.checks
-  if (outcome === undefined) throw new Error('The run has no outcome.')
-  return outcome
-}
-
-/** What a person sees of the results first. */
-export function verdicts({ results }: CheckOutcome): string[] {
-  return results.map(({ status, title }) => `${status} ${title}`).sort()
-}
+/** Runs one check of the connector against a server in its vendor's place. */
+export const runCheckOn = checkRunner(entra, { credentials, now })
 
 /** Pages as OData cuts them: the address of the next one stands in the body, and repeats the query. */
 function odata(items: readonly object[], pageSize: number): Handler {

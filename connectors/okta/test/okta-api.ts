@@ -1,6 +1,5 @@
-import type { CheckOutcome } from 'checkwright'
-import { runChecks } from 'checkwright/runtime'
-import { type Answer, type FakeVendor, fakeVendor, fixedClock, paginated } from 'checkwright/testing'
+import { type Answer, type FakeVendor, fakeVendor, paginated } from 'checkwright/testing'
+import { checkRunner } from '../../../test/connectors/run-check.ts'
 import { okta } from '../index.ts'
 
 export const credentials = { access_token: 'eyJraWQiOi-sample-okta-token', domain: 'acme.okta.com' }
@@ -65,28 +64,8 @@ export function refusal(errorCode: string, errorSummary: string) {
   return { errorCode, errorSummary, errorLink: errorCode, errorId: 'oae-sample', errorCauses: [] }
 }
 
-/** Runs one check of the connector against a server in Okta's place. */
-export async function runCheckOn(
-  api: FakeVendor,
-  check: string,
-  variables: Readonly<Record<string, unknown>> = {},
-): Promise<CheckOutcome> {
-  const result = await runChecks(okta, {
-    credentials,
-    variables,
-    checks: [check],
-    fetch: api.fetch,
-    clock: fixedClock(now),
-  })
-  const [outcome] = result.checks
-  if (outcome === undefined) throw new Error('The run has no outcome.')
-  return outcome
-}
-
-/** What a person sees of the results first. */
-export function verdicts({ results }: CheckOutcome): string[] {
-  return results.map(({ status, resource, title }) => `${status} ${resource.name ?? resource.id}: ${title}`).sort()
-}
+/** Runs one check of the connector against a server in its vendor's place. */
+export const runCheckOn = checkRunner(okta, { credentials, now })
 
 function userAsSent({ id, lastLogin = '2026-06-29T08:00:00.000Z' }: OktaUser) {
   return {

@@ -1,7 +1,8 @@
 import { faults } from 'checkwright/testing'
 import { describe, expect, test } from 'vitest'
+import { verdicts } from '../../../test/connectors/run-check.ts'
 import { slack } from '../index.ts'
-import { refusal, runCheckOn, type SlackState, slackApi, verdicts } from './slack-api.ts'
+import { refusal, runCheckOn, type SlackState, slackApi } from './slack-api.ts'
 
 function member(name: string, differs: object = {}) {
   return { id: `U${name.toUpperCase()}`, name, deleted: false, is_bot: false, has_2fa: true, ...differs }

@@ -1,6 +1,5 @@
-import type { CheckOutcome } from 'checkwright'
-import { runChecks } from 'checkwright/runtime'
-import { type Answer, type FakeVendor, fakeVendor, fixedClock, paginated } from 'checkwright/testing'
+import { type Answer, type FakeVendor, fakeVendor, paginated } from 'checkwright/testing'
+import { checkRunner } from '../../../test/connectors/run-check.ts'
 import { slack } from '../index.ts'
 
 export const credentials = { access_token: 'xoxp-sample-slack-token' }
@@ -43,25 +42,5 @@ export function refusal(error: string, more: object = {}): Answer {
   return { json: { ok: false, error, ...more } }
 }
 
-/** Runs one check of the connector against a server in Slack's place. */
-export async function runCheckOn(
-  api: FakeVendor,
-  check: string,
-  variables: Readonly<Record<string, unknown>> = {},
-): Promise<CheckOutcome> {
-  const result = await runChecks(slack, {
-    credentials,
-    variables,
-    checks: [check],
-    fetch: api.fetch,
-    clock: fixedClock(now),
-  })
-  const [outcome] = result.checks
-  if (outcome === undefined) throw new Error('The run has no outcome.')
-  return outcome
-}
-
-/** What a person sees of the results first. */
-export function verdicts({ results }: CheckOutcome): string[] {
-  return results.map(({ status, title }) => `${status} ${title}`).sort()
-}
+/** Runs one check of the connector against a server in its vendor's place. */
+export const runCheckOn = checkRunner(slack, { credentials, now })

@@ -1,0 +1,39 @@
+import { appendFileSync } from 'node:fs'
+import type { AnyConnector, CheckOutcome } from 'checkwright'
+import { runChecks } from 'checkwright/runtime'
+import { type FakeVendor, fixedClock } from 'checkwright/testing'
+
+/** Runs one check of a connector against a server in its vendor's place. */
+export type RunCheckOn = (
+  api: FakeVendor,
+  check: string,
+  variables?: Readonly<Record<string, unknown>>,
+) => Promise<CheckOutcome>
+
+/** @param now the moment at which the checks run, ISO 8601 */
+export function checkRunner(
+  connector: AnyConnector,
+  { credentials, now }: { readonly credentials: Readonly<Record<string, unknown>>; readonly now: string },
+): RunCheckOn {
+  return async (api, check, variables = {}) => {
+    const clock = fixedClock(now)
+    const { checks } = await runChecks(connector, { credentials, variables, checks: [check], fetch: api.fetch, clock })
+    const [outcome] = checks
+    if (outcome === undefined) throw new Error('The run has no outcome.')
+    return noted(connector.id, outcome)
+  }
+}
+
+/** What a person sees of the results first. */
+export function verdicts({ results }: CheckOutcome): string[] {
+  return results.map(({ status, title }) => `${status} ${title}`).sort()
+}
+
+/** Keeps what a check was seen to end as, for the table that `npm run verify:connectors` prints. */
+export function noted(connector: string, outcome: CheckOutcome): CheckOutcome {
+  const file = process.env.CHECKWRIGHT_OUTCOMES
+  const { id, status, error, results } = outcome
+  const seen = new Set([status, ...results.map((result) => result.status), ...(error ? [`error:${error.kind}`] : [])])
+  if (file !== undefined) appendFileSync(file, `${JSON.stringify({ connector, check: id, seen: [...seen] })}\n`)
+  return outcome
+}
