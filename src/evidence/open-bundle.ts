@@ -3,7 +3,6 @@ import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CheckwrightError } from '../errors/index.ts'
 import { type BundleSource, bundleFiles, type EvidenceProblem, listingProblems } from './bundle-source.ts'
-import { openZip } from './zip-source.ts'
 
 /**
  * Opens a bundle: a folder, or a zip.
@@ -14,7 +13,8 @@ export async function openBundle(path: string): Promise<BundleSource> {
     throw unreadable(path, `cannot be read (${error.code ?? error.name})`)
   })
   if (stats.isDirectory()) return openFolder(path)
-  if (stats.isFile()) return openZip(path)
+  // Its parser is loaded by who has a zip.
+  if (stats.isFile()) return (await import('./zip-source.ts')).openZip(path)
   throw unreadable(path, 'is neither a folder nor a file')
 }
 
