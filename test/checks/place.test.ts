@@ -137,8 +137,8 @@ describe('results name no exchange', () => {
     [
       'beside ctx.each',
       async (ctx) => {
-        const work = ctx.each(users(ctx), () => sleep(20), { concurrency: 1 })
-        await sleep(10)
+        const work = ctx.each(users(ctx), () => sleep(100), { concurrency: 1 })
+        await sleep(50)
         pass(ctx, 'u')
         await work
       },
