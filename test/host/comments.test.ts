@@ -106,6 +106,19 @@ describe('POST /v1/comments', () => {
     expect([status, body.code, body.errors[0]?.path]).toEqual([400, 'API_USER_UNKNOWN', path])
   })
 
+  test.each([
+    [0, 201],
+    [1, 400],
+  ])('takes attachments of 25 MiB together and %i bytes more: %i', async (more, expected) => {
+    const { ask } = await apiHost()
+    const half = 25 * 512 * 1024
+    const attachments = [half, half + more].map((size) => ({ ...attachment, fileData: base64(Buffer.alloc(size)) }))
+
+    const { status, body } = await told(ask('POST', '/v1/comments', { body: { ...comment, attachments } }))
+
+    expect([status, body.errors?.map(({ path }) => path)]).toEqual([expected, more ? ['attachments'] : undefined])
+  })
+
   test('asks the entities of the host, and keeps nothing about one that does not exist', async () => {
     const asked: unknown[] = []
     const { ask } = await apiHost({ entities: { exists: async (ref) => asked.push(ref) > 1 } })
