@@ -13,6 +13,7 @@ import { problemOf, problemResponse } from './problem.ts'
 import { RateLimiter } from './rate-limit.ts'
 import { requestIdOf } from './request-id.ts'
 import { allRoutes } from './routes/index.ts'
+import { oauthBegin } from './routes/integrations/oauth-begin.ts'
 import { oauthCallback } from './routes/oauth-callback.ts'
 import { serveRoute } from './serve-route.ts'
 
@@ -47,6 +48,7 @@ export function createApi(options: HostOptions): Host {
     await next()
   })
   routes.route('/', oauthCallback(runtime, report))
+  routes.route('/', oauthBegin(runtime, report))
   for (const route of allRoutes) {
     routes.on(route.method.toUpperCase(), honoPath(route.path), (context) => {
       const { requestId, headers } = context.env

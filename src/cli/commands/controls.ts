@@ -2,12 +2,12 @@ import { type ControlsReport, evaluateControls, staleAfterMsDefault } from '../.
 import type { ExpectedRun } from '../../checks/controls/expected-run.ts'
 import type { Framework } from '../../checks/controls/framework.ts'
 import { frameworkIds, loadFramework } from '../../checks/controls/shipped.ts'
-import type { KeptRun } from '../../checks/kept-run.ts'
 import { nearest, type RunResult } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import { controlsMarkdown, controlsTable } from '../../report/controls.ts'
 import { safeLine } from '../../report/safe-text.ts'
 import { parseFramework } from '../../runtime/data-files.ts'
+import { newestRuns } from '../../runtime/newest-runs.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import type { Context, GlobalOptions } from '../context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
@@ -110,29 +110,18 @@ async function byStore(
   })
 }
 
-/** Far more than anybody runs in the time in which evidence is fresh, single checks aside. */
-const runsMax = 100
-
-/** Newest first, until every check was seen; what is too old is read only where nothing newer is. */
+/** What is too old is read only where nothing newer is. */
 async function* runsOf(
-  { runs }: Runtime,
+  runtime: Runtime,
   organizationId: string,
   { connector, connectionId }: ExpectedRun & { readonly connectionId: string },
   oldestMs: number,
   { err }: Terminal,
-): AsyncGenerator<RunResult | KeptRun> {
-  const records = await runs.list({ organizationId, connectionId, limit: runsMax })
-  const unseen = new Set(connector.checks.map(({ id }) => id))
-  let isFirst = true
-  for (const { id, startedAtMs, status } of records) {
-    if (status === 'running') continue
-    if (!isFirst && (startedAtMs < oldestMs || (connector.checks.length > 0 && unseen.size === 0))) return
-    const result = (await runs.get({ id, organizationId }))?.result
-    if (!result) continue
-    isFirst = false
-    for (const check of result.checks) unseen.delete(check.id)
-    tellRun(result, err)
-    yield result
+): AsyncGenerator<RunResult> {
+  const checks = connector.checks.map(({ id }) => id)
+  for await (const run of newestRuns(runtime, { organizationId, connectionId, checks, oldestMs })) {
+    tellRun(run, err)
+    yield run
   }
 }
 

@@ -3,6 +3,7 @@ import { createApiKey, listApiKeys, listScopes, revokeApiKey } from './api-keys.
 import { createCommentRoute, deleteCommentRoute, listComments, updateCommentRoute } from './comments.ts'
 import { uploadEvidence } from './evidence-forms.ts'
 import { attachmentLink, downloadFile } from './files.ts'
+import { integrationRoutes } from './integrations/index.ts'
 import { deleteAllManualAnswers, deleteManualAnswer, listManualAnswers, saveManualAnswer } from './manual-answers.ts'
 import { getOrganization } from './organization.ts'
 
@@ -20,6 +21,7 @@ export const allRoutes: readonly Route[] = [
   deleteAllManualAnswers,
   uploadEvidence,
   downloadFile,
+  ...integrationRoutes,
   createApiKey,
   listApiKeys,
   listScopes,

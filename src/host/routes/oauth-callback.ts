@@ -1,8 +1,7 @@
 import { Hono } from 'hono'
-import { html } from 'hono/html'
-import { AuthError, CredentialError, HttpError } from '../../errors/index.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import { bindingOf, clearedBindingCookie } from '../binding-cookie.ts'
+import { guardPage, notConnected, personPage } from '../person-page.ts'
 
 /**
  * The redirect URI: finishes a flow, then sends the person back to where it began.
@@ -12,13 +11,7 @@ export function oauthCallback(runtime: Runtime, report: (error: unknown, request
   return new Hono<{ Bindings: { readonly requestId: string } }>().get(
     '/v1/integrations/oauth/callback',
     async (context) => {
-      // The code is in this page's URL: nothing may keep it or pass it on (RFC 9700 §4.2.4).
-      context.header('Cache-Control', 'no-store')
-      context.header('Referrer-Policy', 'no-referrer')
-      context.header(
-        'Content-Security-Policy',
-        "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-      )
+      guardPage(context)
       context.header('Set-Cookie', clearedBindingCookie(runtime))
       const { search } = new URL(context.req.url)
       try {
@@ -29,27 +22,10 @@ export function oauthCallback(runtime: Runtime, report: (error: unknown, request
         })
         // 303, so that no method and body are repeated (RFC 9700 §4.12).
         if (connection.returnTo !== undefined) return context.redirect(connection.returnTo, 303)
-        return context.html(page('Connected', 'The connection is ready. You can close this page.'))
+        return context.html(personPage('Connected', 'The connection is ready. You can close this page.'))
       } catch (error) {
-        if (isForPerson(error)) return context.html(page('Not connected', error.message), 400)
-        const { requestId } = context.env
-        report(error, requestId)
-        const trouble = `Something went wrong here, and it is not your doing. Tell who runs this service: ${requestId}`
-        return context.html(page('Not connected', trouble), 500)
+        return notConnected(context, error, report)
       }
     },
   )
-}
-
-/** What came of signing in at the vendor; anything else is about this service, and not for everybody to read. */
-function isForPerson(error: unknown): error is AuthError | CredentialError | HttpError {
-  return error instanceof AuthError || error instanceof CredentialError || error instanceof HttpError
-}
-
-function page(title: string, text: string) {
-  return html`<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title></head>
-<body><main><h1>${title}</h1><p>${text}</p></main></body>
-</html>`
 }

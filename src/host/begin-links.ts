@@ -1,0 +1,82 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { AuthError } from '../errors/index.ts'
+import type { Runtime } from '../runtime/runtime.ts'
+
+/** As long as a flow lives. */
+const validForMs = 10 * 60_000
+
+/** Where the browser is to go, and what ties the flow to it. */
+export interface BegunFlow {
+  /** At the vendor. */
+  readonly url: string
+  readonly binding: string
+  readonly organizationId: string
+}
+
+export interface BeginLink {
+  readonly url: string
+  /** ISO 8601. */
+  readonly expiresAt: string
+}
+
+type Service = Pick<Runtime, 'publicUrl' | 'workspace'>
+
+/**
+ * A link that carries a flow to a browser, where it can be followed once. Whoever asks for a flow by an API key is a
+ * server: the cookie that ties the flow to a browser can only be set when that browser comes here itself.
+ */
+export async function beginLink({ publicUrl, workspace }: Service, flow: BegunFlow): Promise<BeginLink> {
+  const expiresAtMs = workspace.clock.nowMs() + validForMs
+  const iv = randomBytes(12)
+  // Sealed, not only signed: the binding must not be readable by who sees the link go by.
+  const cipher = createCipheriv('aes-256-gcm', await workspace.secret('oauth-begin-links'), iv)
+  const sealed = Buffer.concat([cipher.update(JSON.stringify({ ...flow, expiresAtMs })), cipher.final()])
+  const token = Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')
+  return {
+    url: `${publicUrl}${beginPath}?flow=${token}`,
+    expiresAt: new Date(expiresAtMs).toISOString(),
+  }
+}
+
+/** Below where the API is mounted. */
+export const beginPath = '/v1/integrations/oauth/begin'
+
+/** The flow of a link, for the first who follows it. @throws AuthError `AUTH_STATE_INVALID` */
+export async function followBeginLink({ workspace }: Service, token: string): Promise<BegunFlow> {
+  const { clock, idempotency } = workspace
+  const flow = opened(await workspace.secret('oauth-begin-links'), token)
+  const nowMs = clock.nowMs()
+  if (flow === undefined || flow.expiresAtMs <= nowMs) throw refused()
+  const digest = createHash('sha256').update(token).digest('base64url')
+  // Of any number of browsers, in any process, one reserves it.
+  const taken = await idempotency.reserve(
+    {
+      organizationId: flow.organizationId,
+      actor: 'oauth-begin-link',
+      key: digest,
+      ...{ digest, status: null, answer: null, expiresAtMs: flow.expiresAtMs },
+    },
+    nowMs,
+  )
+  if (taken !== undefined) throw refused()
+  return flow
+}
+
+function opened(secret: Buffer, token: string): (BegunFlow & { readonly expiresAtMs: number }) | undefined {
+  const bytes = Buffer.from(token, 'base64url')
+  if (bytes.length <= 28) return undefined
+  const decipher = createDecipheriv('aes-256-gcm', secret, bytes.subarray(0, 12), { authTagLength: 16 })
+  decipher.setAuthTag(bytes.subarray(12, 28))
+  try {
+    return JSON.parse(Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString())
+  } catch {
+    // Altered, or sealed by another service.
+    return undefined
+  }
+}
+
+function refused(): AuthError {
+  return new AuthError('This link was used already, is over, or was altered. Begin to connect again.', {
+    code: 'AUTH_STATE_INVALID',
+  })
+}

@@ -1,0 +1,226 @@
+import { z } from '@hono/zod-openapi'
+import { ApiError } from '../../../errors/index.ts'
+import type { Connection, Runtime } from '../../../runtime/runtime.ts'
+import { json } from '../../body/json-body.ts'
+import { route } from '../../route.ts'
+import { page, pageOf, pageQuery, positionOfCursor } from '../../schemas/paging.ts'
+import { timestamp } from '../../schemas/texts.ts'
+import { demandConnector } from './connectors.ts'
+import {
+  connectionParams,
+  connectorId,
+  credentialValues,
+  exampleConnectionId,
+  orNull,
+  personId,
+  variableValues,
+} from './schemas.ts'
+
+const tag = 'Connections'
+
+export const connectionStates = ['pending', 'active', 'needs_reauth', 'error', 'paused', 'disconnected'] as const
+
+export const ConnectionSchema = z
+  .object({
+    id: z.string().openapi({ example: exampleConnectionId }),
+    connector: z.string().openapi({ example: 'acme' }),
+    state: z.enum(connectionStates).openapi({
+      description: '`needs_reauth`: a person has to connect again. `error`: the reason is in stateReason.',
+      example: 'active',
+    }),
+    stateReason: z.string().nullable().openapi({ example: null }),
+    variables: variableValues,
+    grantedScopes: z.array(z.string()).nullable().openapi({ description: 'null: nobody said.', example: null }),
+    userId: z.string().nullable().openapi({ description: 'Who connected it, where known.', example: 'usr_1' }),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .openapi('Connection')
+
+const NewConnection = z
+  .strictObject({
+    connector: connectorId,
+    credentials: credentialValues,
+    variables: variableValues.optional().openapi({ example: {} }),
+    userId: personId,
+  })
+  .openapi('NewConnection')
+
+const ConnectionChange = z
+  .strictObject({
+    credentials: credentialValues.optional().openapi({ description: 'Fields that are left out stay as they are.' }),
+    variables: variableValues.optional().openapi({ description: 'In place of all that there are.' }),
+  })
+  .openapi('ConnectionChange')
+
+export const createConnection = route({
+  method: 'post',
+  path: '/v1/integrations/connections',
+  operationId: 'IntegrationsController_createConnection_v1',
+  tag,
+  summary: 'Connect an account by credentials',
+  description: 'Of connectors with `connectBy: credentials`; others begin at oauth/start. Credentials are never shown.',
+  scope: 'integrations:write',
+  body: [json(NewConnection, { bytesMax: 1024 * 1024 })],
+  answer: {
+    status: 201,
+    description: 'The connection.',
+    schema: ConnectionSchema,
+    location: ({ id }) => `/v1/integrations/connections/${id}`,
+  },
+  audit: { action: 'connection.create' },
+  problems: [404],
+  handle: async ({ body: { userId, ...input }, caller }, { runtime }) => {
+    demandConnector(runtime, input.connector)
+    const { organizationId } = caller
+    return shown(await runtime.connections.create({ ...input, organizationId, userId: caller.userId ?? userId }))
+  },
+})
+
+export const listConnections = route({
+  method: 'get',
+  path: '/v1/integrations/connections',
+  operationId: 'IntegrationsController_listConnections_v1',
+  tag,
+  summary: 'List the connections, newest first',
+  scope: 'integrations:read',
+  query: z.strictObject({ connector: connectorId.optional(), ...pageQuery }),
+  answer: {
+    status: 200,
+    description: 'One page of connections, disconnected ones too.',
+    schema: pageOf(ConnectionSchema).openapi('ConnectionPage'),
+  },
+  problems: [404],
+  handle: async ({ query: { connector, limit, cursor }, caller: { organizationId } }, { runtime }) => {
+    if (connector !== undefined) demandConnector(runtime, connector)
+    const position = positionOfCursor(cursor)
+    const before = position && { createdAt: new Date(position.atMs).toISOString(), id: position.id }
+    const rows = await runtime.connections.list({ organizationId, connector, limit: limit + 1, before })
+    return page(rows, limit, {
+      positionOf: ({ createdAt, id }) => ({ atMs: Date.parse(createdAt), id }),
+      shown,
+    })
+  },
+})
+
+export const getConnection = route({
+  method: 'get',
+  path: '/v1/integrations/connections/{connectionId}',
+  operationId: 'IntegrationsController_getConnection_v1',
+  tag,
+  summary: 'Read a connection',
+  scope: 'integrations:read',
+  params: connectionParams,
+  answer: { status: 200, description: 'The connection.', schema: ConnectionSchema },
+  handle: async ({ params, caller: { organizationId } }, { runtime }) =>
+    shown(await demandConnection(runtime, organizationId, params.connectionId)),
+})
+
+export const updateConnection = route({
+  method: 'patch',
+  path: '/v1/integrations/connections/{connectionId}',
+  operationId: 'IntegrationsController_updateConnection_v1',
+  tag,
+  summary: 'Change the credentials or variables of a connection',
+  scope: 'integrations:write',
+  params: connectionParams,
+  body: [json(ConnectionChange, { bytesMax: 1024 * 1024 })],
+  answer: { status: 200, description: 'The connection as it is now.', schema: ConnectionSchema },
+  audit: { action: 'connection.update' },
+  problems: [409],
+  handle: async ({ params: { connectionId: id }, body, caller: { organizationId } }, { runtime }) =>
+    shown(await runtime.connections.update({ id, organizationId }, body)),
+})
+
+export const deleteConnection = route({
+  method: 'delete',
+  path: '/v1/integrations/connections/{connectionId}',
+  operationId: 'IntegrationsController_deleteConnection_v1',
+  tag,
+  summary: 'Disconnect: end its runs, revoke its tokens, delete its credentials',
+  description: 'Its runs and their results stay, and so does the connection, as `disconnected`.',
+  scope: 'integrations:write',
+  params: connectionParams,
+  answer: { status: 200, description: 'The connection, disconnected.', schema: ConnectionSchema },
+  audit: { action: 'connection.disconnect' },
+  handle: async ({ params: { connectionId: id }, caller: { organizationId } }, { runtime }) =>
+    shown(await runtime.connections.disconnect({ id, organizationId })),
+})
+
+export const pauseConnection = route({
+  method: 'post',
+  path: '/v1/integrations/connections/{connectionId}/pause',
+  operationId: 'IntegrationsController_pauseConnection_v1',
+  tag,
+  summary: 'Refuse runs of a connection until it is resumed',
+  scope: 'integrations:write',
+  params: connectionParams,
+  answer: { status: 200, description: 'The connection as it is now.', schema: ConnectionSchema },
+  audit: { action: 'connection.pause' },
+  handle: async ({ params: { connectionId: id }, caller: { organizationId } }, { runtime }) =>
+    shown(await runtime.connections.pause({ id, organizationId })),
+})
+
+export const resumeConnection = route({
+  method: 'post',
+  path: '/v1/integrations/connections/{connectionId}/resume',
+  operationId: 'IntegrationsController_resumeConnection_v1',
+  tag,
+  summary: 'Let a paused connection run again',
+  scope: 'integrations:write',
+  params: connectionParams,
+  answer: { status: 200, description: 'The connection as it is now.', schema: ConnectionSchema },
+  audit: { action: 'connection.resume' },
+  handle: async ({ params: { connectionId: id }, caller: { organizationId } }, { runtime }) =>
+    shown(await runtime.connections.resume({ id, organizationId })),
+})
+
+export const testConnection = route({
+  method: 'post',
+  path: '/v1/integrations/connections/{connectionId}/test',
+  operationId: 'IntegrationsController_testConnection_v1',
+  tag,
+  summary: 'Ask the vendor whether the credentials work',
+  scope: 'integrations:write',
+  params: connectionParams,
+  answer: {
+    status: 200,
+    description: 'What the vendor said.',
+    schema: z
+      .object({
+        ok: z.boolean(),
+        status: z.int().nullable().openapi({ description: "HTTP status of the vendor's refusal.", example: null }),
+        message: z.string().nullable().openapi({ description: 'What went wrong and what to do.', example: null }),
+      })
+      .openapi('ConnectionTest'),
+  },
+  audit: { action: 'connection.test' },
+  handle: async ({ params: { connectionId: id }, caller: { organizationId } }, { runtime }) => {
+    const { ok, status, message } = await runtime.connections.test({ id, organizationId })
+    return { ok, status: orNull(status), message: orNull(message) }
+  },
+})
+
+/** @throws ApiError 404, for another organization's too */
+export async function demandConnection(
+  { connections }: Pick<Runtime, 'connections'>,
+  organizationId: string,
+  id: string,
+): Promise<Connection> {
+  const connection = await connections.get({ id, organizationId })
+  if (connection) return connection
+  throw new ApiError('There is no such connection.', { code: 'NOT_FOUND', status: 404 })
+}
+
+function shown(connection: Connection): z.input<typeof ConnectionSchema> {
+  const { id, connector, state, stateReason, variables, grantedScopes, userId, createdAt, updatedAt } = connection
+  return {
+    ...{ id, connector, state, createdAt, updatedAt },
+    stateReason: orNull(stateReason),
+    variables: Object.fromEntries(
+      Object.entries(variables).map(([name, value]) => [name, typeof value === 'object' ? [...value] : value]),
+    ),
+    grantedScopes: grantedScopes === undefined ? null : [...grantedScopes],
+    userId: orNull(userId),
+  }
+}

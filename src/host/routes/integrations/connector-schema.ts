@@ -1,0 +1,159 @@
+import { z } from '@hono/zod-openapi'
+import {
+  type AnyConnector,
+  type CheckData,
+  type CredentialField,
+  controlId,
+  credentialFieldsOf,
+  isChoice,
+  isSecret,
+  settingsOf,
+  type Variable,
+} from '../../../define/index.ts'
+import { Option, orNull, severities, shownVariable } from './schemas.ts'
+
+const Field = z
+  .object({
+    id: z.string().openapi({ example: 'api_key' }),
+    label: z.string().openapi({ example: 'API Key' }),
+    type: z.enum(['text', 'password', 'textarea', 'select', 'combobox', 'number', 'url']),
+    required: z.boolean(),
+    secret: z.boolean().openapi({ description: 'Never shown again once it is entered.' }),
+    placeholder: z.string().nullable().openapi({ example: null }),
+    helpText: z.string().nullable().openapi({ example: 'Under Settings, API.' }),
+    pattern: z.string().nullable().openapi({ description: 'The whole value has to match it.', example: null }),
+    options: z.array(Option).nullable().openapi({ description: 'Of a select or combobox.' }),
+  })
+  .openapi('CredentialField')
+
+export const VariableSchema = z
+  .object({
+    id: z.string().openapi({ example: 'max_admins' }),
+    label: z.string().openapi({ example: 'Most administrators allowed' }),
+    type: z.enum(['text', 'number', 'boolean', 'select', 'multiselect']),
+    required: z.boolean(),
+    default: shownVariable,
+    min: z.number().nullable().openapi({ example: 1 }),
+    max: z.number().nullable().openapi({ example: null }),
+    helpText: z.string().nullable().openapi({ example: null }),
+    options: z.array(Option).nullable(),
+    fetchesOptions: z.boolean().openapi({ description: 'Whether a connection can be asked what there is to choose.' }),
+  })
+  .openapi('Variable')
+
+export const CheckSchema = z
+  .object({
+    id: z.string().openapi({ example: 'admin-mfa' }),
+    title: z.string().openapi({ example: 'Administrators sign in with a second factor' }),
+    description: z.string().nullable().openapi({ example: null }),
+    severity: z.enum(severities),
+    controls: z.array(z.string()).openapi({ example: ['soc2:CC6.1'] }),
+    scopes: z.array(z.string()).openapi({ example: ['users:read'] }),
+    tags: z.array(z.string()).openapi({ example: ['mfa'] }),
+    variables: z.array(VariableSchema).openapi({ description: 'Of this check alone.' }),
+    writes: z.boolean().openapi({ description: 'Whether it may change something at the vendor.', example: false }),
+  })
+  .openapi('Check')
+
+export const ConnectorSchema = z
+  .object({
+    id: z.string().openapi({ example: 'acme' }),
+    name: z.string().openapi({ example: 'Acme' }),
+    version: z.string().openapi({ example: '1.0.0' }),
+    description: z.string().nullable().openapi({ example: 'Users and their second factors.' }),
+    category: z.string().nullable().openapi({ example: 'identity' }),
+    docsUrl: z.string().nullable().openapi({ example: 'https://acme.example/docs' }),
+    strategy: z.enum(['oauth2', 'api_key', 'basic', 'custom']),
+    connectBy: z.enum(['oauth', 'credentials']).openapi({
+      description: '`oauth`: by oauth/start, in the browser. `credentials`: by what a person types.',
+      example: 'credentials',
+    }),
+    credentialFields: z.array(Field).openapi({ description: 'As a form shows them, in this order.' }),
+    setupInstructions: z.string().nullable().openapi({ description: 'Markdown.', example: 'Open **Settings**.' }),
+    scopes: z.array(z.string()).openapi({ description: 'Asked for by OAuth.', example: ['users:read'] }),
+    oauthApp: z
+      .object({
+        redirectUri: z.string().openapi({ description: 'To register at the vendor.' }),
+        createAppUrl: z.string().nullable(),
+        settings: z.array(Field),
+        needsSecret: z.boolean(),
+        registersItself: z.boolean().openapi({ description: 'No administrator has to create an app (RFC 7591).' }),
+      })
+      .nullable()
+      .openapi({ description: 'What an administrator needs for the OAuth app. null: there is none.' }),
+    variables: z.array(VariableSchema).openapi({ description: 'Of all its checks.' }),
+    checks: z.array(CheckSchema),
+  })
+  .openapi('Connector')
+
+/** A connector as everybody may see it. */
+export function shownConnector(connector: AnyConnector, callbackUrl: string): z.input<typeof ConnectorSchema> {
+  const { definition, checks } = connector
+  const { auth } = definition
+  return {
+    id: connector.id,
+    name: definition.name,
+    version: definition.version ?? '0.0.0',
+    description: orNull(definition.description),
+    category: orNull(definition.category),
+    docsUrl: orNull(definition.docsUrl),
+    strategy: auth.type,
+    connectBy: auth.type === 'oauth2' && auth.config.grant !== 'client_credentials' ? 'oauth' : 'credentials',
+    credentialFields: credentialFieldsOf(definition).map(shownField),
+    setupInstructions: orNull(auth.config.setupInstructions),
+    scopes: auth.type === 'oauth2' ? [...auth.config.scopes] : [],
+    oauthApp:
+      auth.type === 'oauth2'
+        ? {
+            redirectUri: callbackUrl,
+            createAppUrl: orNull(auth.config.createAppUrl),
+            settings: settingsOf(definition).map(shownField),
+            needsSecret: auth.config.publicClient !== true,
+            registersItself: auth.config.registrationUrl !== undefined,
+          }
+        : null,
+    variables: (definition.variables ?? []).map((variable) => shownDeclaration(connector, variable)),
+    checks: checks.map((check) => shownCheck(connector, check)),
+  }
+}
+
+export function shownCheck(connector: AnyConnector, check: CheckData): z.input<typeof CheckSchema> {
+  const { id, title, description, severity = 'medium', controls = [], scopes = [], tags = [], variables = [] } = check
+  return {
+    ...{ id, title, severity },
+    description: orNull(description),
+    controls: controls.map(controlId),
+    scopes: [...scopes],
+    tags: [...tags],
+    variables: variables.map((variable) => shownDeclaration(connector, variable)),
+    writes: check.writes === true,
+  }
+}
+
+/** A variable as its connector declares it. */
+export function shownDeclaration({ hooks }: AnyConnector, variable: Variable): z.input<typeof VariableSchema> {
+  const { id, label, type, required = false, helpText } = variable
+  const { min, max } = variable.type === 'number' ? variable : {}
+  return {
+    ...{ id, label, type, required },
+    default: orNull(variable.default),
+    min: orNull(min),
+    max: orNull(max),
+    helpText: orNull(helpText),
+    options:
+      isChoice(variable) && variable.options ? variable.options.map(({ value, label }) => ({ value, label })) : null,
+    fetchesOptions: hooks.options !== undefined && Object.hasOwn(hooks.options, id),
+  }
+}
+
+function shownField(field: CredentialField): z.input<typeof Field> {
+  const { id, label, type, required = false, placeholder, helpText, pattern } = field
+  return {
+    ...{ id, label, type, required },
+    secret: isSecret(field),
+    placeholder: orNull(placeholder),
+    helpText: orNull(helpText),
+    pattern: orNull(pattern),
+    options: 'options' in field ? field.options.map(({ value, label }) => ({ value, label })) : null,
+  }
+}

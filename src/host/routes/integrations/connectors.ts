@@ -1,0 +1,46 @@
+import { z } from '@hono/zod-openapi'
+import type { AnyConnector } from '../../../define/index.ts'
+import { ApiError } from '../../../errors/index.ts'
+import type { Runtime } from '../../../runtime/runtime.ts'
+import { route } from '../../route.ts'
+import { ConnectorSchema, shownConnector } from './connector-schema.ts'
+import { connectorId } from './schemas.ts'
+
+const tag = 'Connectors'
+
+export const listConnectors = route({
+  method: 'get',
+  path: '/v1/integrations/connectors',
+  operationId: 'IntegrationsController_listConnectors_v1',
+  tag,
+  summary: 'List what can be connected, with fields and checks',
+  scope: 'integrations:read',
+  answer: {
+    status: 200,
+    description: 'All of them, by id.',
+    schema: z.object({ data: z.array(ConnectorSchema) }).openapi('ConnectorList'),
+  },
+  handle: async (_input, { runtime: { connectors, callbackUrl } }) => ({
+    data: connectors.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map((one) => shownConnector(one, callbackUrl)),
+  }),
+})
+
+export const getConnector = route({
+  method: 'get',
+  path: '/v1/integrations/connectors/{connectorId}',
+  operationId: 'IntegrationsController_getConnector_v1',
+  tag,
+  summary: 'Read one connector',
+  scope: 'integrations:read',
+  params: z.object({ connectorId }),
+  answer: { status: 200, description: 'The connector.', schema: ConnectorSchema },
+  handle: async ({ params }, { runtime }) =>
+    shownConnector(demandConnector(runtime, params.connectorId), runtime.callbackUrl),
+})
+
+/** @throws ApiError 404 */
+export function demandConnector({ connectors }: Runtime, id: string): AnyConnector {
+  const connector = connectors.find((one) => one.id === id)
+  if (connector) return connector
+  throw new ApiError('There is no such connector.', { code: 'CONNECTOR_UNKNOWN', status: 404 })
+}

@@ -1,0 +1,49 @@
+import type { Route } from '../../route.ts'
+import {
+  createConnection,
+  deleteConnection,
+  getConnection,
+  listConnections,
+  pauseConnection,
+  resumeConnection,
+  testConnection,
+  updateConnection,
+} from './connections.ts'
+import { getConnector, listConnectors } from './connectors.ts'
+import { deleteOAuthApp, listOAuthApps, putOAuthApp } from './oauth-apps.ts'
+import { startOAuth } from './oauth-start.ts'
+import { downloadReport } from './report.ts'
+import { listResults } from './results.ts'
+import { followRun } from './run-events.ts'
+import { cancelRun, getRun, listRuns, startRun } from './runs.ts'
+import { getVariables, listOptions, putVariables } from './variables.ts'
+import { readWaivers } from './waivers.ts'
+
+/** Every route below /v1/integrations, in the order of the document. */
+export const integrationRoutes: readonly Route[] = [
+  listConnectors,
+  getConnector,
+  listOAuthApps,
+  putOAuthApp,
+  deleteOAuthApp,
+  createConnection,
+  listConnections,
+  getConnection,
+  updateConnection,
+  deleteConnection,
+  startOAuth,
+  testConnection,
+  pauseConnection,
+  resumeConnection,
+  getVariables,
+  putVariables,
+  listOptions,
+  startRun,
+  listRuns,
+  getRun,
+  cancelRun,
+  followRun,
+  listResults,
+  downloadReport,
+  readWaivers,
+]

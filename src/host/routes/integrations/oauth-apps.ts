@@ -1,0 +1,98 @@
+import { z } from '@hono/zod-openapi'
+import { ApiError } from '../../../errors/index.ts'
+import type { OAuthApp } from '../../../runtime/runtime.ts'
+import { json } from '../../body/json-body.ts'
+import { route } from '../../route.ts'
+import { Done, done } from '../../schemas/done.ts'
+import { filledText, text, timestamp } from '../../schemas/texts.ts'
+import { demandConnector } from './connectors.ts'
+import { authoredId, connectorId } from './schemas.ts'
+
+const tag = 'Connectors'
+const params = z.object({ connectorId })
+
+const OAuthAppChange = z
+  .strictObject({
+    clientId: filledText({ max: 1_000 }).openapi({ example: 'acme-client-1' }),
+    clientSecret: filledText({ max: 10_000 }).optional().openapi({
+      description: 'Left out: stays as it is, as long as the client id does. It is never shown.',
+      writeOnly: true,
+      example: 'the-secret-of-the-app',
+    }),
+    settings: z
+      .record(authoredId, text({ max: 10_000 }))
+      .optional()
+      .openapi({ type: 'object', additionalProperties: { type: 'string' }, example: {} }),
+  })
+  .openapi('OAuthAppChange')
+
+const OAuthAppSchema = z
+  .object({
+    connector: z.string().openapi({ example: 'acme' }),
+    clientId: z.string().openapi({ example: 'acme-client-1' }),
+    settings: z.record(z.string(), z.string()).openapi({ description: 'Those that are no secrets.', example: {} }),
+    secretsSet: z
+      .array(z.string())
+      .openapi({ description: 'Ids of the secrets that are set.', example: ['client_secret'] }),
+    updatedAt: timestamp,
+  })
+  .openapi('OAuthApp')
+
+export const listOAuthApps = route({
+  method: 'get',
+  path: '/v1/integrations/oauth-apps',
+  operationId: 'IntegrationsController_listOAuthApps_v1',
+  tag,
+  summary: "List the organization's own OAuth apps",
+  description: 'Apps of the platform, which serve organizations without one of their own, are not shown.',
+  scope: 'integrations:read',
+  answer: {
+    status: 200,
+    description: 'The apps, without their secrets.',
+    schema: z.object({ data: z.array(OAuthAppSchema) }).openapi('OAuthAppList'),
+  },
+  handle: async ({ caller: { organizationId } }, { runtime }) => ({
+    data: (await runtime.oauthApps.list({ organizationId })).map(shown),
+  }),
+})
+
+export const putOAuthApp = route({
+  method: 'put',
+  path: '/v1/integrations/oauth-apps/{connectorId}',
+  operationId: 'IntegrationsController_putOAuthApp_v1',
+  tag,
+  summary: "Set the organization's own OAuth app of a connector",
+  scope: 'integrations:write',
+  params,
+  body: [json(OAuthAppChange)],
+  answer: { status: 200, description: 'The app, without its secrets.', schema: OAuthAppSchema },
+  audit: { action: 'oauth-app.set', target: ({ connector }) => connector },
+  handle: async ({ params, body, caller: { organizationId } }, { runtime }) => {
+    const connector = demandConnector(runtime, params.connectorId)
+    if (connector.definition.auth.type !== 'oauth2')
+      throw new ApiError('The connector does not use OAuth, so it has no app.', { code: 'API_INVALID', status: 400 })
+    return shown(await runtime.oauthApps.set({ connector, organizationId, ...body }))
+  },
+})
+
+export const deleteOAuthApp = route({
+  method: 'delete',
+  path: '/v1/integrations/oauth-apps/{connectorId}',
+  operationId: 'IntegrationsController_deleteOAuthApp_v1',
+  tag,
+  summary: "Delete the organization's own OAuth app of a connector",
+  description: 'Connections that were made with it cannot renew their access any more.',
+  scope: 'integrations:write',
+  params,
+  answer: { status: 200, description: 'It is deleted.', schema: Done },
+  audit: { action: 'oauth-app.delete' },
+  handle: async ({ params, caller: { organizationId } }, { runtime }) => {
+    const connector = demandConnector(runtime, params.connectorId)
+    if (await runtime.oauthApps.delete({ connector, organizationId })) return done
+    throw new ApiError('The organization has no OAuth app of its own for it.', { code: 'NOT_FOUND', status: 404 })
+  },
+})
+
+function shown({ connector, clientId, settings, secretsSet, updatedAt }: OAuthApp): z.input<typeof OAuthAppSchema> {
+  return { connector, clientId, settings: { ...settings }, secretsSet: [...secretsSet], updatedAt }
+}

@@ -1,0 +1,75 @@
+import { z } from '@hono/zod-openapi'
+import { ApiError } from '../../../errors/index.ts'
+import { beginLink } from '../../begin-links.ts'
+import { json } from '../../body/json-body.ts'
+import { route } from '../../route.ts'
+import { filledText, ownId, text, timestamp } from '../../schemas/texts.ts'
+import { demandConnector } from './connectors.ts'
+import { authoredId, credentialValues, personId } from './schemas.ts'
+
+const OAuthStart = z
+  .strictObject({
+    connector: authoredId.openapi({ example: 'acme-oauth' }),
+    connectionId: ownId.optional().openapi({
+      description: 'Connects this connection again, in place of making one.',
+    }),
+    returnTo: text({ min: 1, max: 2048 }).optional().openapi({
+      description: 'Path, or URL of an allowed origin, to which the person is sent back.',
+      example: '/connections',
+    }),
+    scopes: z
+      .array(filledText({ max: 500 }))
+      .max(200)
+      .optional()
+      .openapi({ description: 'Some of the declared ones. Left out: all.', example: ['users:read'] }),
+    credentials: credentialValues.optional().openapi({
+      description: "Values of the connector's credential fields, which its addresses may need.",
+      example: {},
+    }),
+    userId: personId,
+  })
+  .openapi('OAuthStart')
+
+export const startOAuth = route({
+  method: 'post',
+  path: '/v1/integrations/oauth/start',
+  operationId: 'IntegrationsController_startOAuth_v1',
+  tag: 'Connections',
+  summary: 'Begin to connect an account by OAuth',
+  description:
+    "Send the person's browser to the `url`, as a page of its own: it can be followed once, gets a cookie that ties what follows to this browser, and leads on to the vendor.",
+  scope: 'integrations:write',
+  body: [json(OAuthStart)],
+  answer: {
+    status: 200,
+    description: 'Where to send the browser.',
+    once: true,
+    schema: z
+      .object({
+        url: z
+          .string()
+          .openapi({ format: 'uri', example: 'https://checks.acme.example/v1/integrations/oauth/begin?flow=x' }),
+        expiresAt: timestamp,
+      })
+      .openapi('OAuthStarted'),
+  },
+  audit: { action: 'oauth.start', target: () => null },
+  problems: [404],
+  handle: async ({ body, caller }, { runtime }) => {
+    const { organizationId } = caller
+    const { userId, ...request } = body
+    const connector = demandConnector(runtime, request.connector)
+    const { auth } = connector.definition
+    const declared = auth.type === 'oauth2' ? auth.config.scopes : []
+    const unknown = (request.scopes ?? []).findIndex((scope) => !declared.includes(scope))
+    if (unknown !== -1) {
+      throw new ApiError('The body is not valid.', {
+        code: 'API_INVALID',
+        status: 400,
+        problems: [{ path: `scopes[${unknown}]`, message: 'is not a scope that the connector declares' }],
+      })
+    }
+    const flow = await runtime.oauth.start({ ...request, organizationId, userId: caller.userId ?? userId })
+    return beginLink(runtime, { ...flow, organizationId })
+  },
+})

@@ -1,0 +1,29 @@
+import { ApiError } from '../../../errors/index.ts'
+
+/** A place in a list that is numbered anew in each part: the results of a run, the findings of a connection. */
+export interface Place {
+  /** Id of the part. */
+  readonly part: string
+  /** Number within it, from 0. */
+  readonly index: number
+}
+
+export function cursorOf({ part, index }: Place): string {
+  return Buffer.from(`${part}.${index}`).toString('base64url')
+}
+
+/** @throws ApiError 400 for what is no cursor of ours */
+export function placeOf(cursor: string | undefined): Place | undefined {
+  if (cursor === undefined) return undefined
+  const [, part, index] = /^([A-Za-z0-9_-]{1,64})\.(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  if (part !== undefined && index !== undefined) return { part, index: Number(index) }
+  throw notOurs()
+}
+
+export function notOurs(): ApiError {
+  return new ApiError('The query is not valid.', {
+    code: 'API_INVALID',
+    status: 400,
+    problems: [{ path: 'cursor', message: 'must be the nextCursor of an answer' }],
+  })
+}

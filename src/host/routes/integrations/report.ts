@@ -1,0 +1,67 @@
+import { z } from '@hono/zod-openapi'
+import { create } from 'content-disposition'
+import { compareRuns } from '../../../checks/compare-runs.ts'
+import { keptRun } from '../../../checks/kept-run.ts'
+import { formats, reports } from '../../../report/reports.ts'
+import { route } from '../../route.ts'
+import { ownId } from '../../schemas/texts.ts'
+import { demandResult } from './runs.ts'
+import { runParams } from './schemas.ts'
+
+const mediaTypes = [...new Set(Object.values(reports).map(({ mediaType }) => mediaType.replace(/;.*/, '')))]
+
+export const downloadReport = route({
+  method: 'get',
+  path: '/v1/integrations/runs/{runId}/report',
+  operationId: 'IntegrationsController_downloadReport_v1',
+  tag: 'Runs',
+  summary: 'Download a report of a run',
+  scope: 'integrations:read',
+  params: runParams,
+  query: z.strictObject({
+    format: z.enum(formats).default('json').openapi({ type: 'string', default: 'json', example: 'json' }),
+    baseline: ownId.optional().openapi({
+      description: 'An earlier run of the same connection: says what is new, persisting, regressed and resolved.',
+    }),
+  }),
+  answer: {
+    status: 200,
+    description: 'The report, to be saved; its media type is that of the format.',
+    mediaTypes,
+    schema: z.unknown().openapi({ description: 'docs/reports.md tells of each format.' }),
+  },
+  problems: [409],
+  handle: async ({ params: { runId }, query: { format, baseline }, caller: { organizationId } }, { runtime }) => {
+    const run = keptRun(await demandResult(runtime, organizationId, runId))
+    const earlier = baseline === undefined ? undefined : await demandResult(runtime, organizationId, baseline)
+    const comparison = earlier && (await compareRuns(run, keptRun(earlier)))
+    const connector = runtime.connectors.find(({ id }) => id === run.head.connector.id)
+    const { mediaType, extension, write } = reports[format]
+    const rest = `see the format json of run ${runId}`
+    return new Response(bytesOf(write([{ run, connector, comparison, rest }])), {
+      headers: {
+        'content-type': mediaType,
+        'content-disposition': create(`run-${runId}.${extension}`, { type: 'attachment' }),
+        // A vendor's words are in it: nothing here may make a browser run them.
+        'content-security-policy': "default-src 'none'; sandbox",
+        'cache-control': 'private, no-store',
+      },
+    })
+  },
+})
+
+/** As fast as it is read. */
+function bytesOf(pieces: AsyncIterable<string>): ReadableStream<Uint8Array> {
+  const iterator = pieces[Symbol.asyncIterator]()
+  const encoder = new TextEncoder()
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await iterator.next()
+      if (done) controller.close()
+      else controller.enqueue(encoder.encode(value))
+    },
+    cancel: async () => {
+      await iterator.return?.()
+    },
+  })
+}

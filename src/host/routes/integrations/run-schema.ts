@@ -1,0 +1,177 @@
+import { z } from '@hono/zod-openapi'
+import type { RunRecord } from '../../../checks/run-store.ts'
+import type { CheckHead, CheckOutcome, ResultRecord, RunResult, WaiverUse } from '../../../define/index.ts'
+import { timestamp } from '../../schemas/texts.ts'
+import {
+  anyJson,
+  exampleConnectionId,
+  exampleRunId,
+  orNull,
+  resultStatuses,
+  runStatuses,
+  severities,
+} from './schemas.ts'
+
+export const RunSchema = z
+  .object({
+    id: z.string().openapi({ example: exampleRunId }),
+    connectionId: z.string().openapi({ example: exampleConnectionId }),
+    connector: z.string().openapi({ example: 'acme' }),
+    status: z.enum([...runStatuses, 'running', 'cancelled']).openapi({
+      description: '`error`: a check could not tell, which is neither pass nor fail.',
+      example: 'fail',
+    }),
+    startedAt: timestamp,
+    finishedAt: timestamp.nullable(),
+  })
+  .openapi('Run')
+
+const count = z.int().openapi({ example: 1 })
+
+const Summary = z
+  .object({
+    checks: z.object(Object.fromEntries(runStatuses.map((status) => [status, count]))),
+    results: z.object(Object.fromEntries([...resultStatuses, 'waived'].map((status) => [status, count]))),
+    errors: count,
+    requests: count,
+    retries: count,
+  })
+  .openapi('RunSummary')
+
+export const CheckFailureSchema = z
+  .object({
+    kind: z.string().openapi({ example: 'permission' }),
+    code: z.string().openapi({ example: 'HTTP_PERMISSION_DENIED' }),
+    message: z.string().openapi({ example: 'Acme refused GET /users. Grant "users:read", then reconnect.' }),
+    missingScopes: z.array(z.string()).openapi({ example: ['users:read'] }),
+    retryable: z.boolean(),
+  })
+  .openapi('CheckFailure')
+
+const CheckHeadSchema = z
+  .object({
+    id: z.string().openapi({ example: 'admin-mfa' }),
+    title: z.string().openapi({ example: 'Administrators sign in with a second factor' }),
+    severity: z.enum(severities),
+    controls: z.array(z.string()).openapi({ example: ['soc2:CC6.1'] }),
+    tags: z.array(z.string()).openapi({ example: ['mfa'] }),
+    status: z.enum(runStatuses),
+    error: CheckFailureSchema.nullable().openapi({ description: 'Why it could not tell.' }),
+    complete: z.boolean().openapi({ description: 'Whether everything that it has to judge was seen.' }),
+    results: z.int().openapi({ description: 'How many there are.', example: 2 }),
+    requests: count,
+    retries: count,
+    durationMs: z.number().openapi({ example: 120 }),
+  })
+  .openapi('CheckOutcome')
+
+const WaiverUseSchema = z
+  .object({
+    state: z.enum(['applied', 'unused', 'undetermined', 'expired']),
+    results: count,
+    justification: z.string().openapi({ example: 'Replaced in June.' }),
+    approver: z.string().openapi({ example: 'ada@acme.example' }),
+    expires: z.string().openapi({ format: 'date', example: '2026-12-31' }),
+    source: z.string().nullable().openapi({ example: null }),
+    note: z.string().nullable().openapi({ example: null }),
+  })
+  .openapi('WaiverUse')
+
+export const RunDetail = RunSchema.extend({
+  connectorVersion: z.string().nullable().openapi({ example: '1.0.0' }),
+  replayable: z.boolean().nullable().openapi({ description: 'Whether kept exchanges suffice to replay it.' }),
+  notReplayableBecause: z.string().nullable().openapi({ example: null }),
+  summary: Summary.nullable().openapi({ description: 'null until it has ended.' }),
+  checks: z.array(CheckHeadSchema).openapi({ description: 'Without their results; none until it has ended.' }),
+  waivers: z.array(WaiverUseSchema),
+}).openapi('RunDetail')
+
+export const ResultSchema = z
+  .object({
+    findingId: z.string().openapi({
+      description: 'The same for the same resource in every run.',
+      example: '5b0f6c1e-7d53-5a43-9d2e-1f0a5b3c7d21',
+    }),
+    runId: z.string().openapi({ example: exampleRunId }),
+    checkId: z.string().openapi({ example: 'admin-mfa' }),
+    status: z.enum(resultStatuses),
+    severity: z.enum(severities).openapi({ description: "The result's own, else its check's." }),
+    controls: z.array(z.string()).openapi({ example: ['soc2:CC6.1'] }),
+    resource: z.object({
+      type: z.string().openapi({ example: 'user' }),
+      id: z.string().openapi({ example: 'usr-7' }),
+      name: z.string().nullable().openapi({ example: 'grace@acme.example' }),
+    }),
+    title: z.string().openapi({ example: 'No second factor' }),
+    description: z.string().nullable().openapi({ example: null }),
+    remediation: z.string().nullable().openapi({ example: 'Enrol one under Security.' }),
+    evidence: anyJson({ mfa: false }),
+    waived: z
+      .object({ justification: z.string(), approver: z.string(), expires: z.string() })
+      .nullable()
+      .openapi({ description: 'The accepted exception under which it falls; its status stays.' }),
+  })
+  .openapi('Result')
+
+export function shownRun(run: RunRecord): z.input<typeof RunSchema> {
+  const { id, connectionId, connectorId, status, startedAtMs, finishedAtMs } = run
+  return {
+    ...{ id, connectionId, connector: connectorId, status },
+    startedAt: new Date(startedAtMs).toISOString(),
+    finishedAt: finishedAtMs === null ? null : new Date(finishedAtMs).toISOString(),
+  }
+}
+
+export function shownRunDetail(run: RunRecord & { readonly result: RunResult | undefined }): z.input<typeof RunDetail> {
+  const { result } = run
+  return {
+    ...shownRun(run),
+    connectorVersion: orNull(result?.connector.version),
+    replayable: orNull(result?.replayable),
+    notReplayableBecause: orNull(result?.notReplayableBecause),
+    summary: orNull(result?.summary),
+    checks: (result?.checks ?? []).map(shownOutcome),
+    waivers: (result?.waivers ?? []).map(shownWaiver),
+  }
+}
+
+export function shownFailure(error: CheckHead['error']): z.input<typeof CheckFailureSchema> | null {
+  if (error === undefined) return null
+  const { kind, code, message, missingScopes = [], retryable } = error
+  return { kind, code, message, missingScopes: [...missingScopes], retryable }
+}
+
+/** A result with what its check says of it. */
+export function shownResult(
+  runId: string,
+  { id: checkId, severity, controls }: Pick<CheckHead, 'id' | 'severity' | 'controls'>,
+  result: ResultRecord,
+): z.input<typeof ResultSchema> {
+  const { findingId, status, resource, title, description, remediation, evidence, waived } = result
+  return {
+    ...{ findingId, runId, checkId, status, title, evidence },
+    severity: result.severity ?? severity,
+    controls: [...controls],
+    resource: { type: resource.type, id: resource.id, name: orNull(resource.name) },
+    description: orNull(description),
+    remediation: orNull(remediation),
+    waived: orNull(waived),
+  }
+}
+
+function shownOutcome(check: CheckOutcome): z.input<typeof CheckHeadSchema> {
+  const { id, title, severity, controls, tags, status, error, complete, results } = check
+  const { requests, retries, durationMs } = check
+  return {
+    ...{ id, title, severity, status, complete, requests, retries, durationMs },
+    controls: [...controls],
+    tags: [...tags],
+    error: shownFailure(error),
+    results: results.length,
+  }
+}
+
+function shownWaiver(waiver: WaiverUse): z.input<typeof WaiverUseSchema> {
+  const { state, results, justification, approver, expires, source, note } = waiver
+  return { state, results, justification, approver, expires, source: orNull(source), note: orNull(note) }
+}

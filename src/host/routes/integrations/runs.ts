@@ -1,0 +1,146 @@
+import { z } from '@hono/zod-openapi'
+import type { RunRecord } from '../../../checks/run-store.ts'
+import type { RunResult } from '../../../define/index.ts'
+import { ApiError } from '../../../errors/index.ts'
+import type { Runtime } from '../../../runtime/runtime.ts'
+import { json } from '../../body/json-body.ts'
+import { route } from '../../route.ts'
+import { page, pageOf, pageQuery, positionOfCursor } from '../../schemas/paging.ts'
+import { ownId } from '../../schemas/texts.ts'
+import { demandConnection } from './connections.ts'
+import { RunDetail, RunSchema, shownRun, shownRunDetail } from './run-schema.ts'
+import { authoredId, connectionParams, runParams, variableValues } from './schemas.ts'
+import { WaiverSchema } from './waivers.ts'
+
+const tag = 'Runs'
+
+const RunStart = z
+  .strictObject({
+    checks: z
+      .array(authoredId)
+      .min(1)
+      .max(1_000)
+      .optional()
+      .openapi({ description: 'Left out: all.', example: ['admin-mfa'] }),
+    variables: variableValues.optional().openapi({ description: 'For this run alone.', example: {} }),
+    waivers: z
+      .array(WaiverSchema)
+      .max(1_000)
+      .optional()
+      .openapi({ description: 'Accepted exceptions, in order: the first that matches counts.', example: [] }),
+  })
+  .openapi('RunStart')
+
+export const startRun = route({
+  method: 'post',
+  path: '/v1/integrations/connections/{connectionId}/runs',
+  operationId: 'IntegrationsController_startRun_v1',
+  tag,
+  summary: 'Start a run of a connection',
+  description:
+    'A connection runs one at a time; others wait. Follow it by `…/events`, or ask for it until it has ended.',
+  scope: 'integrations:run',
+  params: connectionParams,
+  body: [json(RunStart, { optional: true })],
+  answer: {
+    status: 202,
+    description: 'The run, under way or waiting for its turn.',
+    schema: RunSchema,
+    location: ({ id }) => `/v1/integrations/runs/${id}`,
+  },
+  audit: { action: 'run.start' },
+  handle: async ({ params: { connectionId }, body, caller: { organizationId } }, { runtime }) => {
+    // A run of a connection that another organization has must not be told from one that nobody has.
+    await demandConnection(runtime, organizationId, connectionId)
+    const { id } = await runtime.runs.start({ connectionId, organizationId, ...body })
+    return shownRun(await demandRun(runtime, organizationId, id))
+  },
+})
+
+export const listRuns = route({
+  method: 'get',
+  path: '/v1/integrations/runs',
+  operationId: 'IntegrationsController_listRuns_v1',
+  tag,
+  summary: 'List the runs, newest first',
+  scope: 'integrations:read',
+  query: z.strictObject({ connectionId: ownId.optional(), ...pageQuery }),
+  answer: { status: 200, description: 'One page of runs.', schema: pageOf(RunSchema).openapi('RunPage') },
+  handle: async ({ query: { connectionId, limit, cursor }, caller: { organizationId } }, { runtime }) => {
+    const position = positionOfCursor(cursor)
+    const before = position && { startedAtMs: position.atMs, id: position.id }
+    const rows = await runtime.runs.list({ organizationId, connectionId, limit: limit + 1, before })
+    return page(rows, limit, {
+      positionOf: ({ startedAtMs, id }) => ({ atMs: startedAtMs, id }),
+      shown: shownRun,
+    })
+  },
+})
+
+export const getRun = route({
+  method: 'get',
+  path: '/v1/integrations/runs/{runId}',
+  operationId: 'IntegrationsController_getRun_v1',
+  tag,
+  summary: 'Read a run, and what its checks came to',
+  scope: 'integrations:read',
+  params: runParams,
+  answer: { status: 200, description: 'The run; its results are at `…/results`.', schema: RunDetail },
+  handle: async ({ params, caller: { organizationId } }, { runtime }) =>
+    shownRunDetail(await demandRun(runtime, organizationId, params.runId)),
+})
+
+export const cancelRun = route({
+  method: 'post',
+  path: '/v1/integrations/runs/{runId}/cancel',
+  operationId: 'IntegrationsController_cancelRun_v1',
+  tag,
+  summary: 'End a run with what it has',
+  description: 'Of a run that has ended already nothing changes.',
+  scope: 'integrations:run',
+  params: runParams,
+  answer: {
+    status: 200,
+    description: 'The run. While it is `running` still, it ends in a moment.',
+    schema: RunSchema,
+  },
+  audit: { action: 'run.cancel' },
+  handle: async ({ params: { runId: id }, caller: { organizationId } }, { runtime }) => {
+    const run = await demandRun(runtime, organizationId, id)
+    if (run.finishedAtMs !== null) return shownRun(run)
+    const isOurs = await runtime.runs.cancel({ id, organizationId })
+    const now = await demandRun(runtime, organizationId, id)
+    if (isOurs || now.finishedAtMs !== null) return shownRun(now)
+    throw new ApiError('The run is not under way in this process, so it cannot be ended here.', {
+      code: 'STORE_CONFLICT',
+      status: 409,
+    })
+  },
+})
+
+type StoredRun = RunRecord & { readonly result: RunResult | undefined }
+
+/** @throws ApiError 404, for another organization's too */
+export async function demandRun(
+  { runs }: Pick<Runtime, 'runs'>,
+  organizationId: string,
+  id: string,
+): Promise<StoredRun> {
+  const run = await runs.get({ id, organizationId })
+  if (run) return run
+  throw new ApiError('There is no such run.', { code: 'NOT_FOUND', status: 404 })
+}
+
+/** @throws ApiError 404; 409 for one that has no result yet */
+export async function demandResult(
+  runtime: Pick<Runtime, 'runs'>,
+  organizationId: string,
+  id: string,
+): Promise<RunResult> {
+  const { result } = await demandRun(runtime, organizationId, id)
+  if (result) return result
+  throw new ApiError('The run has not ended, so there are no results yet. Ask again when it has.', {
+    code: 'STORE_CONFLICT',
+    status: 409,
+  })
+}

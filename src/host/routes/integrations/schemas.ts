@@ -1,0 +1,69 @@
+import { z } from '@hono/zod-openapi'
+import type { AnyVariableValue, JsonValue, Severity } from '../../../define/index.ts'
+import { foreignId, ownId, text } from '../../schemas/texts.ts'
+
+/** What all routes of integrations are made of. */
+
+export const severities = ['critical', 'high', 'medium', 'low', 'info'] as const satisfies readonly Severity[]
+export const resultStatuses = ['pass', 'fail', 'manual', 'not_applicable'] as const
+export const runStatuses = [...resultStatuses, 'error'] as const
+
+/** Ids that a connector's author has chosen: kebab-case of connectors and checks, snake_case of variables. */
+export const authoredId = z.string().regex(/^[A-Za-z0-9_-]{1,128}$/, 'must be an id')
+
+export const connectorId = authoredId.openapi({ example: 'acme' })
+
+export const connectionParams = z.object({ connectionId: ownId })
+export const runParams = z.object({ runId: ownId })
+
+export const exampleRunId = '019a4c1e-7d53-7a43-9d2e-1f0a5b3c7d20'
+export const exampleConnectionId = '7f0c6a8e-54a1-4d0c-9f5b-2f1f0d6f3a11'
+
+export const Option = z
+  .object({ value: z.string().openapi({ example: 'eu' }), label: z.string().openapi({ example: 'Europe' }) })
+  .openapi('Option')
+
+/** For the document: the value of a variable of any type. */
+const anyVariable: {
+  type: ('string' | 'number' | 'boolean' | 'array' | 'null')[]
+  items: { type: 'string' }
+  example: number
+} = { type: ['string', 'number', 'boolean', 'array'], items: { type: 'string' }, example: 4 }
+
+/** The value of a variable as it is shown. */
+export const shownVariable = z
+  .custom<AnyVariableValue>()
+  .nullable()
+  .openapi({ ...anyVariable, type: [...anyVariable.type, 'null'] })
+
+const valueMax = 64 * 1024
+
+/** Values of variables, by id. What they may be is for the connector to say. */
+export const variableValues = z
+  .record(
+    authoredId,
+    z.union([text({ max: 10_000 }), z.number(), z.boolean(), z.array(text({ max: 1_000 })).max(1_000)]),
+  )
+  .openapi({ type: 'object', additionalProperties: anyVariable, example: { max_admins: 4 } })
+
+/** Credentials that a person typed, by field id: taken and never shown. */
+export const credentialValues = z.record(authoredId, z.union([text({ max: valueMax }), z.number()])).openapi({
+  type: 'object',
+  additionalProperties: { type: ['string', 'number'] },
+  writeOnly: true,
+  example: { api_key: 'the-key-that-a-person-typed' },
+})
+
+/** Any JSON, such as evidence. */
+export function anyJson(example: JsonValue) {
+  return z.custom<JsonValue>().openapi({ type: ['object', 'array', 'string', 'number', 'boolean', 'null'], example })
+}
+
+export const personId = foreignId.optional().openapi({
+  description: 'Who connects, with an API key; ignored with a token, whose person it is.',
+  example: 'usr_1',
+})
+
+export function orNull<T>(value: T | undefined): T | null {
+  return value ?? null
+}

@@ -1,0 +1,119 @@
+import { z } from '@hono/zod-openapi'
+import { type AnyConnector, isChoice, type Variable } from '../../../define/index.ts'
+import { ApiError } from '../../../errors/index.ts'
+import type { Connection } from '../../../runtime/runtime.ts'
+import { json } from '../../body/json-body.ts'
+import { route } from '../../route.ts'
+import { demandConnection } from './connections.ts'
+import { shownDeclaration, VariableSchema } from './connector-schema.ts'
+import { demandConnector } from './connectors.ts'
+import { authoredId, connectionParams, Option, orNull, shownVariable, variableValues } from './schemas.ts'
+
+const tag = 'Connections'
+
+const ConnectionVariable = VariableSchema.extend({
+  value: shownVariable.openapi({ description: 'null: none was set, and the default counts.' }),
+  checks: z
+    .array(z.string())
+    .nullable()
+    .openapi({ description: 'Checks that it belongs to. null: all.', example: ['admin-mfa'] }),
+}).openapi('ConnectionVariable')
+
+const Variables = z.object({ data: z.array(ConnectionVariable) }).openapi('ConnectionVariableList')
+
+export const getVariables = route({
+  method: 'get',
+  path: '/v1/integrations/connections/{connectionId}/variables',
+  operationId: 'IntegrationsController_getVariables_v1',
+  tag,
+  summary: 'Read what the checks of a connection are told',
+  scope: 'integrations:read',
+  params: connectionParams,
+  answer: { status: 200, description: 'Every variable, with its value.', schema: Variables },
+  handle: async ({ params, caller: { organizationId } }, { runtime }) => {
+    const connection = await demandConnection(runtime, organizationId, params.connectionId)
+    return shown(demandConnector(runtime, connection.connector), connection)
+  },
+})
+
+export const putVariables = route({
+  method: 'put',
+  path: '/v1/integrations/connections/{connectionId}/variables',
+  operationId: 'IntegrationsController_putVariables_v1',
+  tag,
+  summary: 'Set the variables of a connection',
+  description: 'In place of all that there are: a variable that is left out has its default again.',
+  scope: 'integrations:write',
+  params: connectionParams,
+  body: [json(z.strictObject({ variables: variableValues }).openapi('VariableChange'))],
+  answer: { status: 200, description: 'Every variable, with its value.', schema: Variables },
+  audit: { action: 'connection.variables' },
+  handle: async ({ params: { connectionId: id }, body, caller: { organizationId } }, { runtime }) => {
+    const connection = await runtime.connections.update({ id, organizationId }, body)
+    return shown(demandConnector(runtime, connection.connector), connection)
+  },
+})
+
+export const listOptions = route({
+  method: 'get',
+  path: '/v1/integrations/connections/{connectionId}/variables/{variableId}/options',
+  operationId: 'IntegrationsController_listOptions_v1',
+  tag,
+  summary: 'Ask what a variable can be',
+  description: 'Of a variable with `fetchesOptions` the vendor is asked; of another select, what the connector lists.',
+  scope: 'integrations:read',
+  params: connectionParams.extend({ variableId: authoredId }),
+  answer: {
+    status: 200,
+    description: 'What there is to choose, or why nobody can tell.',
+    schema: z
+      .object({
+        data: z.array(Option).nullable().openapi({ description: 'null: the vendor did not say.' }),
+        message: z.string().nullable().openapi({ description: 'Why it did not, and what to do.', example: null }),
+      })
+      .openapi('OptionList'),
+  },
+  handle: async ({ params: { connectionId: id, variableId }, caller: { organizationId } }, { runtime }) => {
+    const { connector } = await demandConnection(runtime, organizationId, id)
+    const variable = declarations(demandConnector(runtime, connector)).find(
+      ({ variable }) => variable.id === variableId,
+    )
+    if (variable === undefined || !isChoice(variable.variable))
+      throw new ApiError('The connection has no select or multiselect variable of that id.', {
+        code: 'NOT_FOUND',
+        status: 404,
+      })
+    const fetched = await runtime.connections.options({ id, organizationId }, variableId)
+    if (fetched?.ok === false) return { data: null, message: fetched.message }
+    const options = fetched?.options ?? variable.variable.options ?? []
+    return { data: options.map(({ value, label }) => ({ value, label })), message: null }
+  },
+})
+
+interface Declaration {
+  readonly variable: Variable
+  /** undefined: the connector's own, for all its checks. */
+  readonly checks: readonly string[] | undefined
+}
+
+/** Checks may declare a variable of the same id, which then has one value. */
+function declarations({ definition, checks }: AnyConnector): Declaration[] {
+  const own = (definition.variables ?? []).map((variable): Declaration => ({ variable, checks: undefined }))
+  const ids = new Set(checks.flatMap((check) => (check.variables ?? []).map(({ id }) => id)))
+  const ofChecks = [...ids].flatMap((id): Declaration[] => {
+    const declaring = checks.filter((check) => check.variables?.some((variable) => variable.id === id))
+    const variable = declaring[0]?.variables?.find((one) => one.id === id)
+    return variable ? [{ variable, checks: declaring.map((check) => check.id) }] : []
+  })
+  return [...own, ...ofChecks]
+}
+
+function shown(connector: AnyConnector, { variables }: Connection): z.input<typeof Variables> {
+  return {
+    data: declarations(connector).map(({ variable, checks }) => ({
+      ...shownDeclaration(connector, variable),
+      value: orNull(Object.hasOwn(variables, variable.id) ? variables[variable.id] : undefined),
+      checks: checks === undefined ? null : [...checks],
+    })),
+  }
+}

@@ -1,0 +1,76 @@
+import { z } from '@hono/zod-openapi'
+import type { Waiver } from '../../../define/index.ts'
+import { parseWaivers } from '../../../runtime/data-files.ts'
+import { json } from '../../body/json-body.ts'
+import { route } from '../../route.ts'
+import { filledText, text } from '../../schemas/texts.ts'
+
+const pattern = z.union([
+  filledText({ max: 500 }),
+  z
+    .array(filledText({ max: 500 }))
+    .min(1)
+    .max(1_000),
+])
+
+function patterns(description: string, example: string) {
+  const one = { type: 'string' as const, pattern: '\\S' }
+  return pattern.openapi({
+    anyOf: [one, { type: 'array', items: one, minItems: 1 }],
+    ...{ description, example },
+  })
+}
+
+/** An accepted exception, as a run is given it. The runtime holds it to rules that no schema says. */
+export const WaiverSchema = z
+  .strictObject({
+    connector: patterns('Pattern of connector ids: `*` stands for any characters, `?` for one.', 'acme'),
+    check: patterns('Pattern of check ids.', 'admin-mfa'),
+    resource: patterns('Pattern of resource ids. Left out: all.', 'usr-7').optional(),
+    resourceType: patterns('Pattern of resource types. Left out: all.', 'user').optional(),
+    tag: patterns('Pattern of tags, one of which the check must have. Left out: all checks.', 'mfa').optional(),
+    justification: filledText({ max: 10_000 }).openapi({ example: 'Replaced in June.' }),
+    approver: filledText({ max: 1_000 }).openapi({ example: 'ada@acme.example' }),
+    expires: z.iso.date().openapi({ description: 'Last day on which it holds, in UTC.', example: '2026-12-31' }),
+    source: text({ max: 1_000 }).optional().openapi({ description: 'Where it is written.', example: 'waivers.yaml:3' }),
+  })
+  .openapi('Waiver')
+
+const content = filledText({ max: 200_000 }).openapi({
+  description: 'Text of a waivers file, YAML or JSON.',
+  example: `waivers:
+  - connector: acme
+    check: admin-mfa
+    justification: Replaced in June.
+    approver: ada@acme.example
+    expires: 2026-12-31
+`,
+})
+
+export const readWaivers = route({
+  method: 'post',
+  path: '/v1/integrations/waivers/read',
+  operationId: 'IntegrationsController_readWaivers_v1',
+  tag: 'Runs',
+  summary: 'Read a waivers file',
+  description: 'Gives what a run takes as `waivers`, or every mistake with its line and column. Keeps nothing.',
+  scope: 'integrations:read',
+  body: [json(z.strictObject({ content }).openapi('WaiversFile'), { bytesMax: 1024 * 1024 })],
+  answer: {
+    status: 200,
+    description: 'The waivers, in order.',
+    schema: z.object({ data: z.array(WaiverSchema) }).openapi('WaiverList'),
+  },
+  audit: { action: 'waivers.read', target: () => null },
+  handle: async ({ body }) => ({ data: (await parseWaivers('waivers', Buffer.from(body.content))).map(shown) }),
+})
+
+function shown({ connector, check, resource, resourceType, tag, ...rest }: Waiver): z.input<typeof WaiverSchema> {
+  const listed = { connector, check, resource, resourceType, tag }
+  const given = Object.entries(listed).filter(([, value]) => value !== undefined)
+  return { ...rest, ...Object.fromEntries(given), connector: copied(connector), check: copied(check) }
+}
+
+function copied(patterns: Waiver['connector']): string | string[] {
+  return typeof patterns === 'string' ? patterns : [...patterns]
+}
