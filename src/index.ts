@@ -61,6 +61,7 @@ export type {
   OwnVariables,
   Page,
   PaginateOptions,
+  Parse,
   QueryInput,
   RequestOptions,
   Resource,

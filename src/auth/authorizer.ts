@@ -2,6 +2,8 @@
 export interface Authorization {
   readonly headers: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
+  /** What requests are signed with; none carries them. */
+  readonly keys?: Readonly<Record<string, string>> | undefined
 }
 
 /** Gives every request of a connection its authorization. */

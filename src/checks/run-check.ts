@@ -265,6 +265,7 @@ function contextOf(
     manual: (result) => reporter.report('manual', result),
     notApplicable: (result) => reporter.report('not_applicable', result),
     cannotTell: (reason) => reporter.cannotTell(reason),
+    sleep: (ms) => calls.track(scope.clock.sleep(ms, signal)),
     log: (message, fields) => reporter.log('info', message, fields),
     warn: (message, fields) => reporter.log('warn', message, fields),
     error: (message, fields) => reporter.log('error', message, fields),

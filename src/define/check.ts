@@ -24,6 +24,9 @@ export type QueryInput = Readonly<
  */
 export type Expected = readonly number[] | ((refusal: HttpError) => boolean)
 
+/** Reads the text of an answer in a format of the vendor's, such as XML or CSV. */
+export type Parse = (text: string) => unknown
+
 export interface RequestOptions<T = unknown> {
   readonly query?: QueryInput | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
@@ -31,6 +34,8 @@ export interface RequestOptions<T = unknown> {
   readonly body?: unknown
   /** Any Standard Schema. An answer that does not fit ends the check as `error` kind `schema_drift`. */
   readonly schema?: StandardSchemaV1<unknown, T> | undefined
+  /** Reads the text of an answer. What it throws ends the check as `error` kind `schema_drift`. @default JSON.parse */
+  readonly parse?: Parse | undefined
   /** Says that a POST only reads, such as a search. @default false */
   readonly reads?: boolean | undefined
   /** Try again on network errors, 408, 429 and 502–504. @default true for GET, HEAD and OPTIONS */
@@ -90,6 +95,13 @@ export interface PaginateOptions<T = unknown> {
   readonly items?: string | ((body: unknown) => readonly unknown[]) | undefined
   readonly query?: QueryInput | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
+  /**
+   * Members that each page is asked by, in a POST that only reads: as JSON, or as a form where they are
+   * `URLSearchParams`. The parameter that `next` names then goes here, and not into the query. @default a GET
+   */
+  readonly body?: Readonly<Record<string, unknown>> | URLSearchParams | undefined
+  /** Reads the text of a page. @default JSON.parse */
+  readonly parse?: Parse | undefined
   /** Standard Schema of one item. */
   readonly schema?: StandardSchemaV1<unknown, T> | undefined
   /** More pages than this make the check incomplete. @default 10_000 */
@@ -168,6 +180,8 @@ export interface BaseContext<
    *   ctx.cannotTell({ kind: 'permission', message: 'Only owners see whether a second factor is required.' })
    */
   cannotTell(reason: CannotTell): never
+  /** Waits for what a vendor makes meanwhile, such as a report. By the run's clock, so that a replay does not wait. */
+  sleep(ms: number): Promise<void>
   log(message: string, fields?: LogFields): void
   warn(message: string, fields?: LogFields): void
   error(message: string, fields?: LogFields): void

@@ -48,7 +48,10 @@ export interface ConnectorDefinition {
   readonly docsUrl?: string | undefined
   /** Template. Paths of requests are joined to it. */
   readonly baseUrl: string
-  /** Templates: other hosts that may receive credentials: `host`, `host:port` or `*.suffix`. */
+  /**
+   * Templates: other hosts that may receive credentials: `host`, `host:port`, `*.suffix`, or a host in which `*` stands for
+   * one label, such as a region: `ec2.*.amazonaws.com`.
+   */
   readonly allowedHosts?: readonly string[] | undefined
   /** Templates: sent with every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined

@@ -19,6 +19,8 @@ export interface AuthenticateContext<Credentials = Readonly<Record<string, unkno
 export interface AuthenticateReply {
   readonly headers?: Readonly<Record<string, string>> | undefined
   readonly query?: Readonly<Record<string, string>> | undefined
+  /** What the hook `sign` signs with. No request carries them. */
+  readonly keys?: Readonly<Record<string, string>> | undefined
   /** Epoch ms. Left out, the reply is used until a 401. */
   readonly expiresAtMs?: number | undefined
 }
@@ -33,6 +35,8 @@ export interface SignableRequest {
 
 export interface SignContext<Credentials = Readonly<Record<string, unknown>>> {
   readonly credentials: Credentials
+  /** The `keys` of the login by `authenticate`; empty where it gave none. */
+  readonly keys: Readonly<Record<string, string>>
   /** Wall clock at the attempt; signatures carry it. */
   readonly now: Date
 }

@@ -27,19 +27,20 @@ export function hostProblems(path: string, host: string, { declared, patterns }:
   return [{ path, message }]
 }
 
-/** Rules of `allowedHosts`: a host, `host:port` or `*.suffix`. */
+/** Rules of `allowedHosts`: a host, `host:port`, `*.suffix`, or a host in which `*` stands for one label. */
 export function allowedHostProblems(path: string, text: string, names: HostNames): Problem[] {
   const problem = (message: string): Problem[] => [{ path, message }]
   if (/[/@?#\\\s]/.test(text)) return problem('must be a host, "host:port" or "*.suffix", without scheme and path')
-  const isWildcard = text.startsWith('*.')
-  const host = isWildcard ? text.slice(2) : text
-  if (host.includes('*')) return problem('a wildcard stands for whole labels at the start only: "*.example.com"')
-  if (isWildcard && /:\d*$/.test(host)) return problem('a wildcard has no port: "*.example.com"')
-  if (isWildcard && placeholdersIn(host).length === 0 && isPublicSuffix(host))
+  const isWildcard = text.includes('*')
+  if (isWildcard && !/^(?:\*|[^*]+\.\*)\.[^*]*$/.test(text))
+    return problem('has one wildcard at most, for whole labels: "*.example.com", "api.*.example.com"')
+  if (isWildcard && /:\d*$/.test(text)) return problem('a wildcard has no port: "*.example.com"')
+  const suffix = text.replace(/^.*\*\./, '')
+  if (isWildcard && placeholdersIn(suffix).length === 0 && isPublicSuffix(suffix))
     return problem(
-      `"${host}" is a public suffix: anybody may own a host below it; name the suffix that the vendor owns`,
+      `"${suffix}" is a public suffix: anybody may own a host below it; name the suffix that the vendor owns`,
     )
-  return hostProblems(path, host, names)
+  return hostProblems(path, text.replace(/^\*\./, '').replace('*', 'x'), names)
 }
 
 /** What is wrong with a host whatever its placeholders are filled with. */

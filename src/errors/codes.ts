@@ -35,7 +35,7 @@ export const errorCodes = {
   HTTP_NETWORK: 'The vendor cannot be reached: no such host, refused, reset, or TLS failure.',
   HTTP_TIMEOUT: 'The vendor did not answer in time.',
   HTTP_BODY_TOO_LARGE: 'The answer is larger than the limit.',
-  HTTP_NOT_JSON: 'The answer should be JSON and is not.',
+  HTTP_NOT_JSON: 'The answer should be JSON, or what the check parses, and is not.',
   HTTP_STATUS: 'The vendor answered with an error status.',
   HTTP_PERMISSION_DENIED: 'The vendor answered 403: the credentials lack a permission or scope.',
   HTTP_NOT_FOUND: 'The vendor answered 404 or 410.',

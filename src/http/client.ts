@@ -2,6 +2,7 @@ import {
   type Fillings,
   fillPath,
   memberAt,
+  type Parse,
   type PaginateOptions,
   type QueryInput,
   type RequestOptions,
@@ -46,15 +47,15 @@ export function vendorClient(session: Session, scope: ClientScope, fillings: Fil
     scope.onAnswer?.(reply.exchange)
     return reply
   }
-  const ask = async <T>(request: VendorRequest, schema: RequestOptions<T>['schema']): Promise<T> => {
+  const ask = async <T>(request: VendorRequest, { schema, parse }: RequestOptions<T>): Promise<T> => {
     const reply = await answer(request)
-    const value = bodyOf(reply, session)
+    const value = bodyOf(reply, session, parse)
     return schema ? validated(schema, value, `${reply.method} ${reply.url}`) : (value as T)
   }
   const by =
     (method: string) =>
     <T>(path: string | URL, options: RequestOptions<T> = {}): Promise<T> =>
-      ask(jsonRequest(method, path, options), options.schema)
+      ask(jsonRequest(method, path, options), options)
   return {
     fetch: async (input, init) => {
       const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined)
@@ -86,11 +87,16 @@ export function vendorClient(session: Session, scope: ClientScope, fillings: Fil
       const ended = endedByList(scope)
       const items = paginate(path, options, {
         fetchPage: async (page, signal) => {
-          const request = jsonRequest('GET', page.path, { query: page.query, headers: options.headers })
+          const { query, body } = page
+          const asked = { query, headers: options.headers }
+          const request =
+            body === undefined
+              ? jsonRequest('GET', page.path, asked)
+              : jsonRequest('POST', page.path, { ...asked, body, reads: true, retry: true })
           const reply = await session.exchange({ ...request, ownHostsOnly: page.fromVendor }, ended(signal))
           return ok(reply, session)
         },
-        read: (reply) => bodyOf(reply, session),
+        read: (reply) => bodyOf(reply, session, options.parse),
         incomplete: scope.incomplete,
         onPage: (number) => {
           exchange = number
@@ -111,8 +117,8 @@ export function vendorClient(session: Session, scope: ClientScope, fillings: Fil
 }
 
 /** What the vendor says, parsed. @throws HttpError when it refuses, by its status or by its body */
-function bodyOf(reply: Reply, session: Session): unknown {
-  const body = parsed(ok(reply, session))
+function bodyOf(reply: Reply, session: Session, parse?: Parse): unknown {
+  const body = parsed(ok(reply, session), parse)
   const { successPath } = session.connector.definition
   if (successPath !== undefined && memberAt(body, successPath) === false) throw errorOf(reply, session)
   return body
@@ -127,15 +133,16 @@ function errorOf(reply: Reply, { connector, redactor, clock }: Session): HttpErr
   return vendorError(reply, connector, redactor, clock.nowMs())
 }
 
-function parsed(reply: Reply): unknown {
+function parsed(reply: Reply, parse: Parse | undefined): unknown {
   if (reply.status === 204 || reply.body.byteLength === 0) return undefined
   const text = textOf(reply.body)
   try {
-    return JSON.parse(text)
+    return parse ? parse(text) : JSON.parse(text)
   } catch {
+    const wrong = parse ? 'is not what "parse" reads' : 'should be JSON and is not'
     // The parser's message quotes the body, so it is not passed on.
     throw new HttpError(
-      `The answer to ${reply.method} ${reply.url} should be JSON and is not (${reply.body.byteLength} bytes). Check base URL and path; a login page looks like this.`,
+      `The answer to ${reply.method} ${reply.url} ${wrong} (${reply.body.byteLength} bytes). Check base URL and path; a login page looks like this.`,
       { code: 'HTTP_NOT_JSON', method: reply.method, url: reply.url, status: reply.status },
     )
   }

@@ -10,6 +10,8 @@ import { listHeader } from './retry-after.ts'
 export interface PageRequest {
   readonly path: string | URL
   readonly query: QueryInput
+  /** What is posted; undefined for a GET. */
+  readonly body: PaginateOptions['body']
   /** Whether the vendor chose the URL, so that it must be one of the connector's hosts. */
   readonly fromVendor: boolean
   /** Whether we counted up to it, whatever the vendor said. */
@@ -19,8 +21,9 @@ export interface PageRequest {
 }
 
 /** What tells a page from the others of its list; a digest, because cursors are as long as a vendor likes. */
-export function pageKey({ path, query }: PageRequest): string {
-  return hash('sha256', JSON.stringify([String(path).replace(/#.*$/s, ''), query]), 'base64')
+export function pageKey({ path, query, body }: PageRequest): string {
+  const posted = body instanceof URLSearchParams ? String(body) : body
+  return hash('sha256', JSON.stringify([String(path).replace(/#.*$/s, ''), query, posted]), 'base64')
 }
 
 /** A page just read. */
@@ -34,16 +37,16 @@ export interface ReadPage {
 
 export function firstPage(
   path: string | URL,
-  { next, query = {} }: Pick<PaginateOptions, 'next' | 'query'>,
+  { next, query = {}, body }: Pick<PaginateOptions, 'next' | 'query' | 'body'>,
 ): PageRequest {
-  const request: PageRequest = { path, query, fromVendor: false, numbered: false, confirmsEnd: false }
+  const request: PageRequest = { path, query, body, fromVendor: false, numbered: false, confirmsEnd: false }
   // A list that goes on by a URL of the vendor's leaves this one as it is. Elsewhere parameters are going to be replaced.
   return next === 'link' || (typeof next === 'object' && 'url' in next) ? request : withQueryApart(request)
 }
 
 /** The request for the page after this one; undefined at the end of the list. */
 export function nextPage(current: PageRequest, next: NextPage, page: ReadPage): PageRequest | undefined {
-  if (next === 'link') return at(linkTarget(listHeader(page.reply.headers, 'link'), 'next'), page.reply)
+  if (next === 'link') return at(linkTarget(listHeader(page.reply.headers, 'link'), 'next'), current, page.reply)
   if (typeof next === 'function') return chosen(current, next, page)
   if ('cursor' in next) {
     const cursor = memberAt(page.body, next.cursor)
@@ -51,13 +54,13 @@ export function nextPage(current: PageRequest, next: NextPage, page: ReadPage): 
     if (!cursor) return undefined
     if (typeof cursor !== 'string' && typeof cursor !== 'number')
       throw badNext(page.reply, `"${next.cursor}" is neither text nor number`)
-    return { ...current, query: { ...current.query, [next.param]: cursor } }
+    return withParam(current, next.param, cursor)
   }
   if ('url' in next) {
     const url = memberAt(page.body, next.url)
     if (!url) return undefined
     if (typeof url !== 'string') throw badNext(page.reply, `"${next.url}" is not text`)
-    return at(url, page.reply)
+    return at(url, current, page.reply)
   }
   return 'offset' in next
     ? numbered(current, page, next.limit, next.offset, (offset = 0) => offset + page.items)
@@ -75,26 +78,41 @@ function numbered(
   param: string,
   following: (value: number | undefined) => number,
 ): PageRequest | undefined {
-  const size = typeof limit === 'string' ? Number(current.query[limit] ?? Number.NaN) : (limit ?? Number.NaN)
+  const size = typeof limit === 'string' ? Number(paramOf(current, limit) ?? Number.NaN) : (limit ?? Number.NaN)
   const isShort = items < size
   if (items === 0 || (isShort && items < largestBefore)) return undefined
-  const value = current.query[param]
-  const query = { ...current.query, [param]: following(value === undefined ? undefined : Number(value)) }
-  return { ...current, query, numbered: true, confirmsEnd: isShort }
+  const value = paramOf(current, param)
+  const asked = withParam(current, param, following(value === undefined ? undefined : Number(value)))
+  return { ...asked, numbered: true, confirmsEnd: isShort }
+}
+
+/** A parameter of the list: of what is posted, else of the query. */
+function paramOf({ query, body }: PageRequest, name: string): unknown {
+  if (body === undefined) return query[name]
+  return body instanceof URLSearchParams ? (body.get(name) ?? undefined) : body[name]
+}
+
+function withParam(current: PageRequest, name: string, value: string | number): PageRequest {
+  const { query, body } = current
+  if (body === undefined) return { ...current, query: { ...query, [name]: value } }
+  if (!(body instanceof URLSearchParams)) return { ...current, body: { ...body, [name]: value } }
+  const form = new URLSearchParams(body)
+  form.set(name, String(value))
+  return { ...current, body: form }
 }
 
 /** A page at a URL that the vendor gave; relative ones are relative to the page just read (RFC 8288 §3.1). */
-function at(target: string | undefined, reply: Reply): PageRequest | undefined {
+function at(target: string | undefined, current: PageRequest, reply: Reply): PageRequest | undefined {
   if (target === undefined) return undefined
   if (!URL.canParse(target, reply.target.href)) throw badNext(reply, 'it is not a URL')
-  return fromVendor(new URL(target, reply.target), reply)
+  return fromVendor(new URL(target, reply.target), current, reply)
 }
 
-function fromVendor(path: string | URL, reply: Reply): PageRequest {
+function fromVendor(path: string | URL, { body }: PageRequest, reply: Reply): PageRequest {
   // Vendors behind a proxy that ends TLS write such links. Credentials stay on https, also where http would be allowed.
   if (reply.target.protocol === 'https:' && /^http:/i.test(String(path)))
     throw badNext(reply, 'it leads from https to http')
-  return { path, query: {}, fromVendor: true, numbered: false, confirmsEnd: false }
+  return { path, query: {}, body, fromVendor: true, numbered: false, confirmsEnd: false }
 }
 
 function chosen(
@@ -107,7 +125,7 @@ function chosen(
   if (!answer) return undefined
   if (typeof answer === 'object' && 'query' in answer)
     return { ...current, query: { ...current.query, ...answer.query } }
-  return fromVendor(answer, reply)
+  return fromVendor(answer, current, reply)
 }
 
 /** The same request with the parameters of its path among the others, so that each of them is there once. */

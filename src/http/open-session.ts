@@ -127,8 +127,8 @@ function registering(authorizer: Authorizer, redactor: Redactor): Authorizer {
 // A login may say these as well; they are no secrets, and hiding "application/json" everywhere would help nobody.
 const plainHeaders = new Set(['accept', 'accept-language', 'content-type', 'user-agent'])
 
-function register({ headers, query }: Authorization, redactor: Redactor): void {
-  for (const value of Object.values(query)) redactor.add(value)
+function register({ headers, query, keys = {} }: Authorization, redactor: Redactor): void {
+  for (const value of [...Object.values(query), ...Object.values(keys)]) redactor.add(value)
   for (const [name, value] of Object.entries(headers)) {
     if (plainHeaders.has(name.toLowerCase())) continue
     redactor.add(value)
@@ -200,7 +200,7 @@ async function login(
 
 /** @throws AuthError for a value that is no text: the hook did not find the token where it looked for it */
 function checkedReply(reply: AuthenticateReply, connector: AnyConnector): AuthenticateReply {
-  for (const [name, value] of [...Object.entries(reply.headers ?? {}), ...Object.entries(reply.query ?? {})]) {
+  for (const [name, value] of [reply.headers, reply.query, reply.keys].flatMap((each) => Object.entries(each ?? {}))) {
     if (typeof value === 'string') continue
     throw new AuthError(
       `${connector.definition.name}'s login gave no text for "${name}". Check what the authenticate hook reads from the vendor's answer.`,

@@ -212,7 +212,7 @@ export class Session {
     const turn = typeof comes === 'number' ? comes : await comes
     try {
       // Only now: a signature holds the time, and the wait before may have been long.
-      const signing = used ? signed(outgoing, this.#options) : outgoing
+      const signing = used ? signed(outgoing, used, this.#options) : outgoing
       const sent = signing instanceof Promise ? await signing : signing
       const exchange = ++this.#exchanges
       let status: number | undefined

@@ -1,3 +1,4 @@
+import type { Authorization } from '../auth/authorizer.ts'
 import type { AnyConnector, Clock, Fillings } from '../define/index.ts'
 import { CheckError, CheckwrightError, type ErrorCode } from '../errors/index.ts'
 import { thrownByHook } from './failure.ts'
@@ -15,23 +16,29 @@ export interface Signing {
 
 /**
  * The request as the connector's `sign` hook makes it; itself where there is none.
+ * @param used what the request carries, and the keys to sign it with
  * @throws CheckError for a hook that throws; its message is kept, redacted
  */
-export function signed(hop: Hop, signing: Signing): Hop | Promise<Hop> {
+export function signed(hop: Hop, used: Authorization, signing: Signing): Hop | Promise<Hop> {
   const { sign } = signing.connector.hooks
-  return sign ? signedBy(sign, hop, signing) : hop
+  return sign ? signedBy(sign, hop, used, signing) : hop
 }
 
 type Sign = NonNullable<AnyConnector['hooks']['sign']>
 
-async function signedBy(sign: Sign, hop: Hop, { connector, clock, fillings, redactor }: Signing): Promise<Hop> {
+async function signedBy(
+  sign: Sign,
+  hop: Hop,
+  { keys = {} }: Authorization,
+  { connector, clock, fillings, redactor }: Signing,
+): Promise<Hop> {
   const headers = new Headers(hop.headers)
   const url = new URL(hop.url)
   const body = typeof hop.body === 'string' ? new TextEncoder().encode(hop.body) : hop.body
   try {
     await sign(
       { method: hop.method, url, headers, body },
-      { credentials: fillings.values, now: new Date(clock.nowMs()) },
+      { credentials: fillings.values, keys, now: new Date(clock.nowMs()) },
     )
   } catch (error) {
     if (error instanceof CheckwrightError) throw error

@@ -4,6 +4,7 @@ import { wholeRun } from '../../src/checks/kept-run.ts'
 import type { RunScope } from '../../src/checks/run-check.ts'
 import type { Check, JsonValue, RunEvent } from '../../src/define/index.ts'
 import { StoreError } from '../../src/errors/index.ts'
+import { fixedClock } from '../../src/testing/fixed-clock.ts'
 import { openClient, serve } from '../http/support.ts'
 import { checkWith } from './support.ts'
 
@@ -126,6 +127,20 @@ describe('executeRun() gives', () => {
 
     expect(seen).toEqual([{ id: 'c1', organizationId: 'o1' }])
     expect(result.checks[0]?.error?.missingScopes).toEqual(['b'])
+  })
+
+  test("a check that slept by the run's clock, and none that goes on sleeping when it is cancelled", async () => {
+    const clock = fixedClock('2026-05-01T12:00:00Z')
+    const check = checkWith({}, async (ctx) => {
+      await ctx.sleep(3_000)
+      ctx.pass({ resource, title: 'Rested' })
+    })
+
+    const { result } = await run([check], {}, { clock })
+    const cancelled = await run([check], {}, { clock, signal: AbortSignal.abort() })
+
+    expect(result.checks[0]).toMatchObject({ status: 'pass', durationMs: 3_000 })
+    expect(cancelled.result.checks[0]).toMatchObject({ status: 'error', results: [] })
   })
 
   test('nothing more of a check that goes on after its end', async () => {

@@ -93,12 +93,14 @@ describe('allowedHosts', () => {
     '127.0.0.1:3000',
     '[::1]:3000',
     '*.acme.co.uk',
+    'api.*.acme.co.uk',
+    'api.*.{held}',
   ])('takes %s', (host) => {
     expect(mistakesIn(withApiKey({ allowedHosts: [host], credentialFields: [free, held] }))).toEqual([])
   })
 
   const form = 'must be a host, "host:port" or "*.suffix", without scheme and path'
-  const wildcard = 'a wildcard stands for whole labels at the start only: "*.example.com"'
+  const wildcard = 'has one wildcard at most, for whole labels: "*.example.com", "api.*.example.com"'
   const unusable = 'has no usable host name; write it as "api.example.com"'
   const below = (suffix: string) =>
     `"${suffix}" is a public suffix: anybody may own a host below it; name the suffix that the vendor owns`
@@ -112,8 +114,13 @@ describe('allowedHosts', () => {
     ['acme.example\\x', form],
     ['*', wildcard],
     ['*acme.example', wildcard],
-    ['api.*.acme.example', wildcard],
+    ['api.x*.acme.example', wildcard],
     ['*.*.acme.example', wildcard],
+    ['api.*.*.acme.example', wildcard],
+    ['api.*', wildcard],
+    ['api.*.acme.example:8443', 'a wildcard has no port: "*.example.com"'],
+    ['api.*.co.uk', below('co.uk')],
+    ['api.*.{x}', decides],
     ['*.acme.example:8443', 'a wildcard has no port: "*.example.com"'],
     ['*.', below('')],
     ['*.com', below('com')],

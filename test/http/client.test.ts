@@ -36,6 +36,28 @@ describe('client.get() and its like', () => {
     ])
   })
 
+  test('read an answer that is not JSON by "parse", before the schema sees it', async () => {
+    const vendor = await serve(() => ({ body: 'a=1' }))
+    const { client } = await openClient({ baseUrl: vendor.origin })
+    const schema = z.object({ a: z.string() })
+
+    const answer = await client.get('/x', { parse: (text) => Object.fromEntries(new URLSearchParams(text)), schema })
+
+    expect(answer).toEqual({ a: '1' })
+  })
+
+  test('end in schema_drift, without a word of the answer, what "parse" cannot read', async () => {
+    const vendor = await serve(() => ({ body: 'a secret thing' }))
+    const { client } = await openClient({ baseUrl: vendor.origin })
+    const parse = (text: string) => {
+      throw new SyntaxError(`unexpected ${text}`)
+    }
+
+    const error = await errorOf(client.get('/x', { parse }))
+
+    expect(error).toMatchObject({ code: 'HTTP_NOT_JSON', message: expect.not.stringContaining('secret') })
+  })
+
   test('send no fragment and show none', async () => {
     const vendor = await echo()
     const { client, told } = await openClient({ baseUrl: vendor.origin })

@@ -290,6 +290,28 @@ describe('the sign hook', () => {
     expect(vendor.seen[0]?.headers['x-date']).not.toBe(vendor.seen[1]?.headers['x-date'])
   })
 
+  test('signs with the keys of a login, which no request carries and no output shows', async () => {
+    const vendor = await serve((request) => ({ json: { said: request.headers['x-signature'] } }))
+    const key = 'minted-signing-key-0815'
+    const { client, redactor } = await openClient(
+      { baseUrl: vendor.origin, auth: custom },
+      {
+        credentials,
+        hooks: {
+          authenticate: () => ({ keys: { key } }),
+          sign: (request: { headers: Headers }, ctx: { keys: Record<string, string> }) =>
+            request.headers.set('x-signature', createHmac('sha256', String(ctx.keys.key)).update('x').digest('hex')),
+        } as never,
+      },
+    )
+
+    const { said } = await client.get<{ said: string }>('/x')
+
+    expect(said).toBe(createHmac('sha256', key).update('x').digest('hex'))
+    expect(JSON.stringify(vendor.seen)).not.toContain(key)
+    expect(redactor.text(`the ${key}`)).not.toContain(key)
+  })
+
   test('signs after the wait for the limit, so that its time is right', async () => {
     const clock = fixedClock('2026-05-01T12:00:00Z')
     const vendor = await serve()

@@ -14,7 +14,13 @@ function origins(definition: { baseUrl: string; allowedHosts?: string[] }, value
 describe('originsOf() allows', () => {
   const acme = {
     baseUrl: 'https://api.acme.example/v1',
-    allowedHosts: ['uploads.acme.example', 'eu.acme.example:8443', '*.cdn.acme.example', 'plain.acme.example:443'],
+    allowedHosts: [
+      'uploads.acme.example',
+      'eu.acme.example:8443',
+      '*.cdn.acme.example',
+      'plain.acme.example:443',
+      'db.*.acme.example',
+    ],
   }
 
   test.each([
@@ -25,6 +31,7 @@ describe('originsOf() allows', () => {
     'https://a.cdn.acme.example/',
     'https://a.b.cdn.acme.example/',
     'https://plain.acme.example/',
+    'https://db.eu-1.acme.example/',
   ])('%s', (url) => {
     expect(origins(acme).allows(new URL(url))).toBe(true)
   })
@@ -45,6 +52,12 @@ describe('originsOf() allows', () => {
     'https://a.cdn.acme.example:8443',
     'http://plain.acme.example:443/',
     'ftp://uploads.acme.example',
+    'https://db.acme.example',
+    'https://db..acme.example',
+    'https://db.eu.1.acme.example',
+    'https://db.eu-1.acme.example:8443',
+    'https://xdb.eu-1.acme.example',
+    'https://db.eu-1.acme.example.evil.example',
   ])('not %s', (url) => {
     expect(origins(acme).allows(new URL(url))).toBe(false)
   })

@@ -409,6 +409,48 @@ describe('client.paginate()', () => {
     expect(stranger.seen).toEqual([])
   })
 
+  test.each([
+    ['as JSON', { size: 2 }, ['{"size":2}', '{"size":2,"after":"c"}']],
+    ['as a form', new URLSearchParams({ size: '2' }), ['size=2', 'size=2&after=c']],
+  ])('posts each page %s where it has a body, the cursor in it', async (_how, body, posted) => {
+    const vendor = await serve((request) => ({
+      json: request.body.includes('after') ? { list: [3] } : { list: [1, 2], next: 'c' },
+    }))
+    const { client } = await openClient({ baseUrl: vendor.origin })
+
+    const items = client.paginate('/search', { body, items: 'list', next: { cursor: 'next', param: 'after' } })
+
+    expect(await allItems(items)).toEqual([1, 2, 3])
+    expect(vendor.seen.map((request) => [request.method, request.path, request.body])).toEqual(
+      posted.map((text) => ['POST', '/search', text]),
+    )
+  })
+
+  test('counts pages up in a body, and notices one that never ends', async () => {
+    const vendor = await serve((_request, _response, nth) => ({ json: nth > 2 ? [] : [nth] }))
+    const { client } = await openClient({ baseUrl: vendor.origin })
+    const looping = await serve(() => ({ json: { list: [1], next: 'same' } }))
+    const { client: other } = await openClient({ baseUrl: looping.origin })
+
+    const items = await allItems(client.paginate('/search', { body: { page: 4 }, next: { page: 'page' } }))
+    const error = await errorOf(
+      allItems(other.paginate('/search', { body: {}, items: 'list', next: { cursor: 'next', param: 'after' } })),
+    )
+
+    expect(items).toEqual([1, 2])
+    expect(vendor.seen.map(({ body }) => body)).toEqual(['{"page":4}', '{"page":5}', '{"page":6}'])
+    expect(error).toMatchObject({ code: 'PAGINATION_LOOP' })
+  })
+
+  test('reads pages by "parse"', async () => {
+    const vendor = await serve(() => ({ body: '1,2' }))
+    const { client } = await openClient({ baseUrl: vendor.origin })
+
+    const items = client.paginate('/list.csv', { parse: (text) => text.split(','), next: 'link' })
+
+    expect(await allItems(items)).toEqual(['1', '2'])
+  })
+
   test('reads a Link header of several lines', async () => {
     const vendor = await serve((request) =>
       request.path === '/b'

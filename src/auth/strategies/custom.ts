@@ -24,7 +24,11 @@ export function loginAuthorizer({ login, clock, cache }: LoginOptions): Authoriz
   // One login at a time, however many requests need it.
   const flight = new SingleFlight<Authorization>()
   const keep = (reply: AuthenticateReply): Authorization => {
-    const authorization = { headers: reply.headers ?? {}, query: reply.query ?? {} }
+    const authorization = {
+      headers: reply.headers ?? {},
+      query: reply.query ?? {},
+      ...(reply.keys && { keys: reply.keys }),
+    }
     kept = { authorization, expiresAtMs: reply.expiresAtMs ?? Number.POSITIVE_INFINITY }
     return authorization
   }
