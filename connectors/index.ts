@@ -1,14 +1,15 @@
+// Made from the folders by "npm run connectors"; add a folder instead of a line.
 import type { AnyConnector } from 'checkwright'
 
 /** The shipped connectors by id. Each is loaded when it is asked for: listing them costs nothing. */
 export const connectors: { readonly [id: string]: () => Promise<AnyConnector> } = {
-  datadog: async () => (await import('./datadog/index.ts')).datadog,
-  github: async () => (await import('./github/index.ts')).github,
-  'google-workspace': async () => (await import('./google-workspace/index.ts')).workspace,
-  jira: async () => (await import('./jira/index.ts')).jira,
-  'microsoft-entra': async () => (await import('./microsoft-entra/index.ts')).entra,
-  okta: async () => (await import('./okta/index.ts')).okta,
-  slack: async () => (await import('./slack/index.ts')).slack,
+  datadog: async () => (await import('./datadog/index.ts')).default,
+  github: async () => (await import('./github/index.ts')).default,
+  'google-workspace': async () => (await import('./google-workspace/index.ts')).default,
+  jira: async () => (await import('./jira/index.ts')).default,
+  'microsoft-entra': async () => (await import('./microsoft-entra/index.ts')).default,
+  okta: async () => (await import('./okta/index.ts')).default,
+  slack: async () => (await import('./slack/index.ts')).default,
 }
 
 /** Ids of the shipped connectors. */

@@ -1,7 +1,6 @@
 import type { AnyConnector, AuthDefinition, CheckData, Variable } from '../src/define/index.ts'
 import { credentialFieldsOf } from '../src/define/index.ts'
-
-const notice = '<!-- Made from the definitions by "npm run docs"; change those instead. -->'
+import { code, joined, listed, notice, table } from './markdown.ts'
 
 /** The list of all connectors, each with a link to its page. */
 export function connectorList(connectors: readonly AnyConnector[]): string {
@@ -109,30 +108,6 @@ function signsInBy(auth: AuthDefinition): string {
   }
 }
 
-function table(head: readonly string[], rows: readonly (readonly (string | undefined)[])[]): string | undefined {
-  if (rows.length === 0) return undefined
-  const row = (cells: readonly (string | undefined)[]) => `| ${cells.map(cell).join(' | ')} |`
-  const filled = rows.filter((cells) => cells.slice(1).some((text) => text !== undefined))
-  return [row(head), row(head.map(() => '---')), ...filled.map(row)].join('\n')
-}
-
-/** A bar would end the cell, a line break the table (GitHub Flavored Markdown §4.10). */
-function cell(text: string | undefined): string {
-  return (text ?? '').replaceAll('|', '\\|').replace(/\s*\n\s*/g, ' ')
-}
-
-function code(text: string): string {
-  return `\`${text}\``
-}
-
-function listed(values: readonly string[] | undefined): string | undefined {
-  return values?.length ? values.map(code).join(', ') : undefined
-}
-
 function yesNo(value: boolean | undefined): string {
   return value ? 'yes' : 'no'
-}
-
-function joined(parts: readonly (string | undefined)[]): string {
-  return `${parts.filter((part) => part !== undefined && part.trim() !== '').join('\n\n')}\n`
 }

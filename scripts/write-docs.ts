@@ -1,6 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { connectors } from 'checkwright/connectors'
+import { shippedFrameworks } from 'checkwright/runtime'
+import type { Facts } from '../test/connectors/description.ts'
+import { cataloguePage } from './catalogue-page.ts'
 import { connectorList, connectorPage } from './connector-page.ts'
 import { schemaPages } from './data-schemas.ts'
 
@@ -10,7 +13,17 @@ import { schemaPages } from './data-schemas.ts'
  */
 const folder = 'docs/connectors'
 const loaded = await Promise.all(Object.values(connectors).map((load) => load()))
+const verified = await Promise.all(
+  loaded.map(async (connector) => {
+    const tests = new URL(`../connectors/${connector.id}/test/`, import.meta.url)
+    const file = new URL('facts.ts', tests)
+    const { facts }: { readonly facts?: Facts } = existsSync(file) ? await import(file.href) : {}
+    return { connector, facts, isRecorded: existsSync(new URL('recorded.test.ts', tests)) }
+  }),
+)
+const frameworks = await Promise.all(Object.values(shippedFrameworks).map((load) => load()))
 const pages = [
+  { path: 'docs/catalogue.md', text: cataloguePage(verified, frameworks) },
   { path: `${folder}/README.md`, text: connectorList(loaded) },
   ...loaded.map((connector) => ({ path: `${folder}/${connector.id}.md`, text: connectorPage(connector) })),
   ...schemaPages(),

@@ -6,6 +6,7 @@ import { runChecks } from 'checkwright/runtime'
 import { type FakeVendorOptions, fakeVendor } from 'checkwright/testing'
 import { describe, expect, test } from 'vitest'
 import type * as z from 'zod'
+import { note } from './run-check.ts'
 import { differences, resolverOf, type Schema, schemaAt } from './schema-differences.ts'
 
 /** What a connector relies on of its provider's API, in short: what it asks, and what it reads of the answers. */
@@ -58,6 +59,8 @@ export function holdsToDescription(connector: AnyConnector, options: DescribedOp
 
         await runOn(connector, vendor.fetch, options)
 
+        const { requests, operations, violations } = vendor
+        note({ connector: connector.id, requests: requests.length, operations, violations: violations.length })
         expect(vendor.violations).toEqual([])
         expect(Object.keys(facts.operations)).toEqual(expect.arrayContaining([...vendor.operations]))
       })

@@ -58,7 +58,7 @@ describe.each<[check: string, state: OktaState, expected: readonly string[]]>([
         { ...signOn({ access: 'ALLOW' }, { status: 'INACTIVE' }), id: 'p6', name: 'Off' },
       ],
     },
-    ['fail Contractors: Everyone lets people in without a second factor', 'pass Everyone demands a second factor'],
+    ['fail Contractors: Everyone lets people in without a second factor', 'pass Default: Everyone demands a second factor'],
   ],
   [
     'session-lifetime',
@@ -76,7 +76,7 @@ describe.each<[check: string, state: OktaState, expected: readonly string[]]>([
     [
       'fail Endless: Everyone lets a session last no limit of minutes altogether, 1080 allowed',
       'fail Unset: Everyone lets a session last any number of minutes of idleness, 120 allowed and no limit of minutes altogether, 1080 allowed',
-      'pass Everyone ends sessions in time',
+      'pass Default: Everyone ends sessions in time',
     ],
   ],
   [

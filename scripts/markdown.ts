@@ -1,0 +1,28 @@
+/** Begins every page that is made. */
+export const notice = '<!-- Made from the definitions by "npm run docs"; change those instead. -->'
+
+/** A table; undefined without rows. Rows that say nothing beside their name are left out. */
+export function table(head: readonly string[], rows: readonly (readonly (string | undefined)[])[]): string | undefined {
+  if (rows.length === 0) return undefined
+  const row = (cells: readonly (string | undefined)[]) => `| ${cells.map(cell).join(' | ')} |`
+  const filled = rows.filter((cells) => cells.slice(1).some((text) => text !== undefined))
+  return [row(head), row(head.map(() => '---')), ...filled.map(row)].join('\n')
+}
+
+/** A bar would end the cell, a line break the table (GitHub Flavored Markdown §4.10). */
+function cell(text: string | undefined): string {
+  return (text ?? '').replaceAll('|', '\\|').replace(/\s*\n\s*/g, ' ')
+}
+
+export function code(text: string): string {
+  return `\`${text}\``
+}
+
+export function listed(values: readonly string[] | undefined): string | undefined {
+  return values?.length ? values.map(code).join(', ') : undefined
+}
+
+/** Blocks of a page with a line between them. */
+export function joined(parts: readonly (string | undefined)[]): string {
+  return `${parts.filter((part) => part !== undefined && part.trim() !== '').join('\n\n')}\n`
+}

@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connectors } from 'checkwright/connectors'
+
+/**
+ * Runs the connectors' tests and prints what they saw: per connector the requests made on the provider's own description,
+ * the operations matched and the violations, and what each check was seen to end as. Needs CHECKWRIGHT_TEST_DATA.
+ */
+const folder = mkdtempSync(join(tmpdir(), 'checkwright-outcomes-'))
+const file = join(folder, 'outcomes.ndjson')
+const run = spawnSync('vitest', ['run', 'connectors', 'test/connectors'], {
+  env: { ...process.env, CHECKWRIGHT_OUTCOMES: file },
+  stdio: ['ignore', 'ignore', 'inherit'],
+})
+
+type Line =
+  | { readonly connector: string; readonly check: string; readonly seen: readonly string[] }
+  | {
+      readonly connector: string
+      readonly requests: number
+      readonly operations: readonly string[]
+      readonly violations: number
+    }
+
+const lines = readFileSync(file, 'utf8')
+  .split('\n')
+  .filter((line) => line !== '')
+  .map((line) => JSON.parse(line) as Line)
+rmSync(folder, { recursive: true })
+
+for (const [id, load] of Object.entries(connectors)) {
+  const { checks } = await load()
+  const own = lines.filter(({ connector }) => connector === id)
+  const described = own.find((line) => 'operations' in line)
+  console.log(
+    `${id}: ${described ? `${described.requests} requests, ${described.operations.length} operations matched, ${described.violations} violations` : 'not held against a description'}`,
+  )
+  for (const check of checks) {
+    const seen = own.flatMap((line) => ('check' in line && line.check === check.id ? line.seen : []))
+    console.log(`  ${check.id.padEnd(34)} ${[...new Set(seen)].sort().join(' ') || 'not tested'}`)
+  }
+}
+console.log(run.status === 0 ? 'All tests passed.' : 'Tests failed; see "vitest run connectors".')
+process.exitCode = run.status ?? 1
