@@ -12,11 +12,17 @@ interface Documented {
   readonly content?: Content
 }
 
+export interface Parameter {
+  readonly name: string
+  readonly in: string
+  readonly schema: JsonSchema
+}
+
 export interface Operation {
   readonly method: string
   readonly path: string
   readonly operationId: string
-  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly schema: JsonSchema }[]
+  readonly parameters?: readonly Parameter[]
   readonly requestBody?: { readonly content: Content }
   readonly responses: Readonly<Record<string, Documented>>
 }
@@ -54,6 +60,7 @@ export async function mistakeIn(answer: Response, { responses }: Operation): Pro
   const schema = content[type.split(';')[0] ?? '']?.schema
   if (schema === undefined)
     return Object.keys(content).includes('application/octet-stream') ? undefined : `${type} is not documented`
+  if (!/^application\/([a-z]+\+)?json/.test(type)) return undefined
   const validate = ajv.compile(
     JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/')),
   )

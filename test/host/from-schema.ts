@@ -61,7 +61,7 @@ function fitting(schema: JsonSchema, resolve: Resolve): fc.Arbitrary<unknown> {
       : fc.oneof({ arbitrary: fc.constant(example), weight: 9 }, { arbitrary, weight: 1 })
   switch (type) {
     case 'object':
-      return objectOf(schema, resolve)
+      return schema.properties === undefined ? exampleOr(objectOf(schema, resolve)) : objectOf(schema, resolve)
     case 'array':
       return fc.array(fromSchema(schema.items ?? {}, resolve), { maxLength: 3 })
     case 'integer':
@@ -79,8 +79,10 @@ function fitting(schema: JsonSchema, resolve: Resolve): fc.Arbitrary<unknown> {
 function objectOf({ properties = {}, required = [] }: JsonSchema, resolve: Resolve): fc.Arbitrary<unknown> {
   const members = Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, fromSchema(one, resolve)]))
   const complete = fc.record(members, { requiredKeys: [...required] })
+  const sparse = fc.record(Object.fromEntries(Object.entries(members).filter(([name]) => required.includes(name))))
   return fc.oneof(
-    { arbitrary: complete, weight: 8 },
+    { arbitrary: complete, weight: 6 },
+    { arbitrary: sparse, weight: 2 },
     { arbitrary: fc.record(members, { requiredKeys: [] }), weight: 1 },
     {
       arbitrary: fc

@@ -183,7 +183,7 @@ describe('a key set', () => {
 
     const answer = await ask('GET', '/v1/organization', { key: null, headers })
 
-    expect(answer.status).toBe(500)
+    expect(answer.status).toBe(503)
     expect(vendor.requests).toHaveLength(0)
   })
 })

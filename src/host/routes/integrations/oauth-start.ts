@@ -18,7 +18,7 @@ const OAuthStart = z
       example: '/connections',
     }),
     scopes: z
-      .array(filledText({ max: 500 }))
+      .array(filledText({ max: 500 }).openapi({ example: 'users:read' }))
       .max(200)
       .optional()
       .openapi({ description: 'Some of the declared ones. Left out: all.', example: ['users:read'] }),
