@@ -1,5 +1,7 @@
-import type { Server } from 'node:http'
+import { once } from 'node:events'
+import type { Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { serve } from '@hono/node-server'
 import { CheckwrightError } from '../errors/index.ts'
 import type { Host } from '../host/options.ts'
@@ -11,18 +13,24 @@ export interface HttpServer {
   readonly url: string
   /** Who answers from now on. Until then every request is told to come back. */
   answer(fetch: Host['fetch']): void
-  /** Takes no more requests, and waits for those under way. */
+  /** Waits for the requests under way, and tells new ones to come back. */
   close(): Promise<void>
 }
 
 /** @throws CheckwrightError `CLI_USAGE` when the port cannot be had */
 export async function listen({ host, port }: { readonly host: string; readonly port: number }): Promise<HttpServer> {
-  let fetch: Host['fetch'] = async () => new Response(null, { status: 503, headers: { 'retry-after': '1' } })
+  const comeBack: Host['fetch'] = async () => new Response(null, { status: 503, headers: { 'retry-after': '1' } })
+  let fetch = comeBack
+  const underWay = new Set<ServerResponse>()
   const { promise, resolve, reject } = Promise.withResolvers<AddressInfo>()
   const server = serve({ fetch: (request, env) => fetch(request, env), port, hostname: host }, resolve) as Server
   server.once('error', (error: NodeJS.ErrnoException) => {
     const what = `The address ${host}:${port} cannot be listened on (${error.code ?? 'unknown'}).`
     reject(new CheckwrightError(`${what} Choose another by --port or --host.`, { code: 'CLI_USAGE', cause: error }))
+  })
+  server.on('request', (_request, response) => {
+    underWay.add(response)
+    response.once('close', () => underWay.delete(response))
   })
   const address = await promise
   return {
@@ -30,16 +38,21 @@ export async function listen({ host, port }: { readonly host: string; readonly p
     answer: (answering) => {
       fetch = answering
     },
-    close: () => closed(server),
+    close: async () => {
+      fetch = comeBack
+      // Node takes a connection for idle as soon as an answer has been handed to it, and would cut off what is still on its
+      // way to the client.
+      const answered = Promise.all([...underWay].map((response) => once(response, 'close')))
+      await Promise.race([answered, sleep(patienceMs, undefined, { ref: false })])
+      await closed(server)
+    },
   }
 }
 
 async function closed(server: Server): Promise<void> {
   if (!server.listening) return
   const { promise, resolve } = Promise.withResolvers<void>()
-  const cutOff = setTimeout(() => server.closeAllConnections(), patienceMs)
   server.close(() => resolve())
-  server.closeIdleConnections()
+  server.closeAllConnections()
   await promise
-  clearTimeout(cutOff)
 }

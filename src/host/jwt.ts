@@ -76,7 +76,8 @@ function spared({ workspace: { fetch, clock } }: Runtime): FetchImplementation {
       return response
     } catch (error) {
       failedAtMs = clock.nowMs()
-      throw error
+      // Whatever it was, such as an address that may not be reached: it is no mistake of whoever sent the token.
+      throw unreachable(error)
     }
   }
 }

@@ -17,7 +17,7 @@ describe('checkwright serve', () => {
     const { key } = JSON.parse(made.stdout)
 
     const organization = await fetch(`${announced.url}/v1/organization`, { headers: { 'x-api-key': key } })
-    const document = await fetch(`${announced.url}/v1/openapi.json`)
+    const document = (await (await fetch(`${announced.url}/v1/openapi.json`)).json()) as { servers: unknown }
     child.kill('SIGTERM')
     const { exitCode, stdout, stderr } = await finished
 
@@ -27,7 +27,7 @@ describe('checkwright serve', () => {
       organizationId: 'default',
     })
     expect(await organization.json()).toMatchObject({ id: 'default', authType: 'api-key' })
-    expect(((await document.json()) as { servers: unknown }).servers).toEqual([{ url: announced.url }])
+    expect(document.servers).toEqual([{ url: announced.url }])
     expect([exitCode, stderr]).toEqual([0, ''])
     expect(stdout.trim().split('\n')).toHaveLength(1)
   })
