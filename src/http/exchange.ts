@@ -18,8 +18,11 @@ export interface Exchange {
   readonly request: { readonly headers: ReplyHeaders; readonly body: Uint8Array | string | undefined }
   readonly outcome:
     | { readonly status: number; readonly headers: ReplyHeaders; readonly body: Uint8Array }
-    /** @param errorCode as in docs/errors.md; undefined when whoever asked no longer wanted the answer */
-    | { readonly errorCode: string | undefined }
+    /**
+     * @param errorCode as in docs/errors.md; undefined when whoever asked no longer wanted the answer
+     * @param unseen nobody had waited for it yet: a page that was fetched ahead of a list that was left
+     */
+    | { readonly errorCode: string | undefined; readonly unseen?: boolean }
   /** It obtains credentials: nothing of it is kept but method, URL and status. */
   readonly confidential: boolean
 }
@@ -75,7 +78,9 @@ export function keptExchange(exchange: Exchange, redactor: Redactor, bodyBytesMa
   const answer = answered ? message(outcome.headers, outcome.body, redactor, bodyBytesMax) : undefined
   const truncated =
     errorCode === 'CANCELLED'
-      ? 'was cancelled before its answer had arrived'
+      ? 'unseen' in outcome && outcome.unseen
+        ? undefined
+        : 'was cancelled before its answer had arrived'
       : (says('request', sent.truncated) ?? says('answer', answer?.truncated))
   return {
     ...kept,

@@ -5,6 +5,7 @@ import type { Reply } from './failure.ts'
 import { LookAhead, pagesAfter } from './look-ahead.ts'
 import { firstPage, nextPage, type PageRequest, pageKey } from './next-page.ts'
 import { validated } from './validate.ts'
+import { notWaitedFor } from './vendor-request.ts'
 
 export interface PageSource {
   /**
@@ -76,7 +77,7 @@ export async function* paginate<T>(
     }
     await ahead.settled()
   } finally {
-    left.abort()
+    left.abort(notWaitedFor)
   }
 }
 

@@ -18,7 +18,7 @@ import { Retries } from './retries.ts'
 import { header } from './retry-after.ts'
 import { signed } from './signed.ts'
 import { defaultBodyBytesMax, type Transport, type TransportReply } from './transport.ts'
-import type { RequestScope, VendorRequest } from './vendor-request.ts'
+import { notWaitedFor, type RequestScope, type VendorRequest } from './vendor-request.ts'
 
 interface Answered {
   readonly reply: Reply
@@ -282,7 +282,8 @@ export class Session {
       })
     } catch (error) {
       const isOurs = error instanceof HttpError && !signal.aborted
-      await recording?.end({ errorCode: isOurs ? error.code : undefined })
+      const errorCode = isOurs ? error.code : undefined
+      await recording?.end({ errorCode, unseen: signal.reason === notWaitedFor })
       throw error
     } finally {
       inFlight.finish(attempt)

@@ -1,5 +1,8 @@
 import type { SharedGets } from './shared-gets.ts'
 
+/** Why a request is given up whose answer nobody has waited for yet: a page fetched ahead of a list that was left. */
+export const notWaitedFor = new DOMException('The list was left before this page.', 'AbortError')
+
 /** A request as a check words it. */
 export interface VendorRequest {
   readonly method: string

@@ -253,6 +253,37 @@ describe('replayBundle() reaches the same results, without a single request,', (
     )
   })
 
+  test.each([
+    ['side by side', {}],
+    ['one after the other', { limits: { concurrency: 1 } }],
+  ])('of a list that was left while more of it was on its way, %s', async (_, definition) => {
+    const { run, replay } = await retold({
+      definition,
+      answer: async ({ path }) => {
+        const page = Number(new URL(path, 'http://x').searchParams.get('page') ?? 1)
+        // The pages that were fetched ahead are still on their way when the check leaves.
+        if (page > 1) await new Promise((resolve) => setTimeout(resolve, 300))
+        return { json: { total: 20, users: [{ id: `u${page}a` }, { id: `u${page}b` }] } }
+      },
+      checks: [
+        checkWith({}, async (ctx) => {
+          const users = ctx.paginate<{ id: string }>('/users?page=1', {
+            items: 'users',
+            next: { page: 'page', total: 'total' },
+            partial: true,
+          })
+          for await (const { id } of users) {
+            pass(ctx, id)
+            break
+          }
+        }),
+      ],
+    })
+
+    expect(run).toMatchObject({ status: 'pass', replayable: true })
+    expect(replay.checks[0]).toMatchObject({ same: true, results: 1, missing: [] })
+  })
+
   test('of secrets, wherever a check puts them', async () => {
     const { run, replay, bundle } = await retold({
       answer: ({ path }) => ({ json: { access_token: 'minted-token-8812', path, echo: secretKey } }),
