@@ -40,6 +40,7 @@ async function byKey(runtime: Runtime, text: string): Promise<Caller | undefined
       actor: { type: 'api-key', id: key.id },
       userId: undefined,
       authType: 'api-key',
+      keyExpiresAt: key.expiresAt,
     }
   )
 }

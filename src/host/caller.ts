@@ -10,6 +10,8 @@ export interface Caller {
   /** The person, when they asked by a token of their own; a key speaks for several people. */
   readonly userId: string | undefined
   readonly authType: 'api-key' | 'session'
+  /** When the API key ends, as ISO 8601. Undefined: never, or a token. */
+  readonly keyExpiresAt?: string | undefined
 }
 
 /** @throws ApiError 403 that names the scope */

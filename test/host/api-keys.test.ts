@@ -43,6 +43,22 @@ describe('POST /v1/api-keys', () => {
     expect(body.detail).not.toContain('"comments:read"')
   })
 
+  test('makes no key that outlives the key it is made by', async () => {
+    const { ask, runtime, clock } = await apiHost()
+    const expiresAt = new Date(clock.nowMs() + 86_400_000).toISOString()
+    const scopes = ['api-keys:write', 'comments:read']
+    const { key } = await runtime.apiKeys.create({ organizationId: 'acme', scopes, expiresAt })
+    const make = (more: object) => told(ask('POST', path, { key, body: { scopes: ['comments:read'], ...more } }))
+
+    const unsaid = await make({})
+    const same = await make({ expiresAt })
+    const later = await make({ expiresAt: new Date(clock.nowMs() + 86_400_001).toISOString() })
+
+    const made = (await runtime.apiKeys.list({ organizationId: 'acme' })).find(({ id }) => id === unsaid.body.id)
+    expect([unsaid.status, same.status, later.status]).toEqual([201, 201, 400])
+    expect(made?.expiresAt).toBe(expiresAt)
+  })
+
   test.each([
     [{ scopes: [] }, 'scopes'],
     [{ scopes: ['everything'] }, 'scopes[0]'],

@@ -25,7 +25,7 @@ const NewApiKey = z
     expiresAt: z.iso
       .datetime({ offset: true })
       .optional()
-      .openapi({ description: 'Left out: never.', example: '2027-05-01T00:00:00Z' }),
+      .openapi({ description: 'Left out: with the key that makes it, else never.', example: '2027-05-01T00:00:00Z' }),
   })
   .openapi('NewApiKey')
 
@@ -46,7 +46,8 @@ export const createApiKey = route({
   operationId: 'ApiKeysController_createApiKey_v1',
   tag,
   summary: 'Create an API key',
-  description: 'The key is shown this once. It can have scopes that the caller has, and no others.',
+  description:
+    'The key is shown this once. It can have scopes that the caller has, and no others; made by a key that ends, it ends with that one or before.',
   scope,
   body: [json(NewApiKey)],
   answer: {
@@ -59,15 +60,9 @@ export const createApiKey = route({
   },
   audit: { action: 'api-key.create' },
   handle: async ({ body, caller }, { runtime }) => {
-    const { expiresAt } = body
     refuseWider(caller, body.scopes)
-    if (expiresAt !== undefined && Date.parse(expiresAt) <= runtime.workspace.clock.nowMs()) {
-      throw new ApiError('The body is not valid.', {
-        code: 'API_INVALID',
-        status: 400,
-        problems: [{ path: 'expiresAt', message: 'must be in the future' }],
-      })
-    }
+    const expiresAt = body.expiresAt ?? caller.keyExpiresAt
+    refuseExpiry(caller, expiresAt, runtime.workspace.clock.nowMs())
     const { organizationId } = caller
     return runtime.apiKeys.create({ organizationId, scopes: [...new Set(body.scopes)], expiresAt })
   },
@@ -136,6 +131,19 @@ export const listScopes = route({
     })),
   }),
 })
+
+/** Or a key that was meant for a day could go on for ever under another name. */
+function refuseExpiry({ keyExpiresAt }: Caller, expiresAt: string | undefined, nowMs: number): void {
+  if (expiresAt === undefined) return
+  const isLater = keyExpiresAt !== undefined && Date.parse(expiresAt) > Date.parse(keyExpiresAt)
+  if (!isLater && Date.parse(expiresAt) > nowMs) return
+  const message = isLater ? 'must not be later than the end of the key that makes it' : 'must be in the future'
+  throw new ApiError('The body is not valid.', {
+    code: 'API_INVALID',
+    status: 400,
+    problems: [{ path: 'expiresAt', message }],
+  })
+}
 
 /** Or a key that may make keys would be a key to everything. */
 function refuseWider(caller: Caller, wanted: readonly string[]): void {
