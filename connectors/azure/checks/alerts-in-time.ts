@@ -1,0 +1,45 @@
+import { azure } from '../connector.ts'
+import { pages } from '../lists.ts'
+import { Alert } from '../responses.ts'
+
+const dayMs = 86_400_000
+
+export const alertsInTime = azure.check({
+  id: 'alerts-in-time',
+  title: 'Severe alerts of Defender for Cloud are dealt with in time',
+  description:
+    'Asks of every alert of high severity that is still active how old it is. An alert that stays active for weeks is one that nobody has read. Dismissed and resolved ones are left out.',
+  severity: 'high',
+  controls: ['soc2:CC7.3', 'soc2:CC7.4', 'iso27001:A.5.25', 'iso27001:A.5.26', 'hipaa:164.308(a)(6)(ii)'],
+  scopes: ['Microsoft.Security/alerts/read'],
+  tags: ['incident-response', 'monitoring'],
+  onEmpty: 'not_applicable',
+  variables: [{ id: 'max_alert_days', label: 'Days to deal with an alert', type: 'number', default: 7, min: 1 }],
+  async run(ctx) {
+    const { max_alert_days: days } = ctx.variables
+    const alerts = ctx.paginate('/providers/Microsoft.Security/alerts', {
+      query: { 'api-version': '2021-11-01' },
+      schema: Alert,
+      ...pages,
+    })
+    for await (const { id, properties } of alerts) {
+      const { alertDisplayName: name, severity, status, timeGeneratedUtc } = properties
+      if (severity !== 'High' || !['Active', 'InProgress'].includes(status)) continue
+      const ageDays = Math.floor((ctx.now.getTime() - Date.parse(timeGeneratedUtc)) / dayMs)
+      const resource = { type: 'alert', id, name }
+      const evidence = { severity, status, timeGeneratedUtc }
+      if (Number.isNaN(ageDays))
+        ctx.cannotTell({ kind: 'schema_drift', message: `Azure writes the time of an alert as ${timeGeneratedUtc}.` })
+      if (ageDays <= days) ctx.pass({ resource, title: `${name} is ${ageDays} days old`, evidence })
+      else {
+        ctx.fail({
+          resource,
+          title: `${name} is active for ${ageDays} days, ${days} allowed`,
+          remediation:
+            'In the Azure portal under Defender for Cloud → Security alerts open the alert, take action as it says, and set it to resolved or dismissed with the reason.',
+          evidence,
+        })
+      }
+    }
+  },
+})

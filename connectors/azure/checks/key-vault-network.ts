@@ -1,0 +1,31 @@
+import { azure } from '../connector.ts'
+import { vaultResource, vaults } from '../lists.ts'
+import { isClosed } from '../network.ts'
+
+export const keyVaultNetwork = azure.check({
+  id: 'key-vault-network',
+  title: 'Key vaults are closed to networks that nobody named',
+  description:
+    'Asks of every key vault whether its firewall denies by default, or public network access is off. A stolen token of an application then reads its secrets from nowhere else.',
+  severity: 'medium',
+  controls: ['soc2:CC6.6', 'iso27001:A.8.20'],
+  scopes: ['Microsoft.KeyVault/vaults/read'],
+  tags: ['keys', 'network'],
+  onEmpty: 'not_applicable',
+  async run(ctx) {
+    for await (const vault of vaults(ctx)) {
+      const { name, publicNetworkAccess, defaultAction } = vault
+      const resource = vaultResource(vault)
+      const evidence = { publicNetworkAccess, defaultAction }
+      if (isClosed(vault)) ctx.pass({ resource, title: `${name} is open to named networks only`, evidence })
+      else {
+        ctx.fail({
+          resource,
+          title: `${name} is open to all networks`,
+          remediation: `In the Azure portal under Key vaults → ${name} → Networking disable public access and use private endpoints, or choose "Allow public access from specific virtual networks and IP addresses" and name them.`,
+          evidence,
+        })
+      }
+    }
+  },
+})

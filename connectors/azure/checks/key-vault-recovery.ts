@@ -1,0 +1,31 @@
+import { azure } from '../connector.ts'
+import { vaultResource, vaults } from '../lists.ts'
+
+export const keyVaultRecovery = azure.check({
+  id: 'key-vault-recovery',
+  title: 'Key vaults and their keys cannot be destroyed at once',
+  description:
+    'Asks of every key vault whether soft delete and purge protection are on. A key that is gone takes with it whatever it encrypted; with purge protection nobody, administrators included, can finish the deletion before its time.',
+  severity: 'high',
+  controls: ['soc2:A1.2', 'iso27001:A.8.24', 'hipaa:164.312(a)(2)(iv)'],
+  scopes: ['Microsoft.KeyVault/vaults/read'],
+  tags: ['keys', 'backup'],
+  onEmpty: 'not_applicable',
+  async run(ctx) {
+    for await (const vault of vaults(ctx)) {
+      const { name, softDelete, purgeProtection } = vault
+      const resource = vaultResource(vault)
+      const evidence = { softDelete, purgeProtection }
+      const gaps = [...(softDelete ? [] : ['soft delete']), ...(purgeProtection ? [] : ['purge protection'])]
+      if (gaps.length === 0) ctx.pass({ resource, title: `${name} has soft delete and purge protection`, evidence })
+      else {
+        ctx.fail({
+          resource,
+          title: `${name} lacks ${gaps.join(' and ')}`,
+          remediation: `In the Azure portal under Key vaults → ${name} → Properties enable purge protection, and soft delete if it is off. Neither can be turned off again.`,
+          evidence,
+        })
+      }
+    }
+  },
+})

@@ -1,0 +1,44 @@
+import { azure } from '../connector.ts'
+import { pages } from '../lists.ts'
+import { SecurityContact } from '../responses.ts'
+
+export const securityContact = azure.check({
+  id: 'security-contact',
+  title: 'Somebody is told when Defender for Cloud finds an attack',
+  description:
+    'Asks whether the subscription has a security contact with an address to which alerts are sent. Microsoft writes to it as well when it sees customer data reached by others.',
+  severity: 'medium',
+  controls: ['soc2:CC7.3', 'iso27001:A.5.24', 'hipaa:164.308(a)(6)(ii)'],
+  scopes: ['Microsoft.Security/securityContacts/read'],
+  tags: ['incident-response'],
+  async run(ctx) {
+    const contacts = await Array.fromAsync(
+      ctx.paginate('/providers/Microsoft.Security/securityContacts', {
+        query: { 'api-version': '2017-08-01-preview' },
+        schema: SecurityContact,
+        ...pages,
+      }),
+    )
+    const told = contacts.filter(
+      ({ properties: { email, alertNotifications } }) => email && alertNotifications?.toLowerCase() === 'on',
+    )
+    const resource = { type: 'subscription', id: ctx.credentials.subscription_id }
+    // Addresses are left out: that there is one is the fact.
+    const evidence = {
+      contacts: contacts.map(({ properties: { email, alertNotifications } }) => ({
+        hasAddress: Boolean(email),
+        alertNotifications: alertNotifications ?? null,
+      })),
+    }
+    if (told.length > 0) ctx.pass({ resource, title: `Contacts who are sent alerts: ${told.length}`, evidence })
+    else {
+      ctx.fail({
+        resource,
+        title: contacts.length > 0 ? 'No security contact is sent alerts' : 'There is no security contact',
+        remediation:
+          'In the Azure portal under Defender for Cloud → Environment settings → the subscription → Email notifications enter an address that is read every day, and turn on notification about alerts.',
+        evidence,
+      })
+    }
+  },
+})

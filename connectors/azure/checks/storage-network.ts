@@ -1,0 +1,31 @@
+import { azure } from '../connector.ts'
+import { accountResource, storageAccounts } from '../lists.ts'
+import { isClosed } from '../network.ts'
+
+export const storageNetwork = azure.check({
+  id: 'storage-network',
+  title: 'Storage accounts are closed to networks that nobody named',
+  description:
+    'Asks of every storage account whether its firewall denies by default, or public network access is off. A stolen key or link then is of no use from elsewhere.',
+  severity: 'medium',
+  controls: ['soc2:CC6.6', 'iso27001:A.8.20', 'iso27001:A.8.22'],
+  scopes: ['Microsoft.Storage/storageAccounts/read'],
+  tags: ['storage', 'network'],
+  onEmpty: 'not_applicable',
+  async run(ctx) {
+    for await (const account of storageAccounts(ctx)) {
+      const { name, publicNetworkAccess, defaultAction } = account
+      const resource = accountResource(account)
+      const evidence = { publicNetworkAccess, defaultAction }
+      if (isClosed(account)) ctx.pass({ resource, title: `${name} is open to named networks only`, evidence })
+      else {
+        ctx.fail({
+          resource,
+          title: `${name} is open to all networks`,
+          remediation: `In the Azure portal under Storage accounts → ${name} → Networking disable public network access and use private endpoints, or choose "Enabled from selected networks" and name them.`,
+          evidence,
+        })
+      }
+    }
+  },
+})

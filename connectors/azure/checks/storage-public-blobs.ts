@@ -1,0 +1,34 @@
+import { azure } from '../connector.ts'
+import { accountResource, storageAccounts } from '../lists.ts'
+
+export const storagePublicBlobs = azure.check({
+  id: 'storage-public-blobs',
+  title: 'No storage account lets containers be made public',
+  description:
+    'Asks of every storage account whether it forbids anonymous access to blobs, whatever the level of a container. Where it does not, one wrong click on one container publishes it.',
+  severity: 'high',
+  controls: ['soc2:CC6.1', 'iso27001:A.8.3', 'hipaa:164.312(a)(1)', 'gdpr:32'],
+  scopes: ['Microsoft.Storage/storageAccounts/read'],
+  tags: ['storage', 'exposure'],
+  onEmpty: 'not_applicable',
+  async run(ctx) {
+    for await (const account of storageAccounts(ctx)) {
+      const { name, kind, blobPublicAccess } = account
+      const resource = accountResource(account)
+      const evidence = { allowBlobPublicAccess: blobPublicAccess ?? null, kind }
+      const remediation = `In the Azure portal under Storage accounts → ${name} → Configuration turn off "Allow Blob anonymous access", after moving what really is for everybody behind a content delivery network or a static website.`
+      if (kind === 'FileStorage') ctx.notApplicable({ resource, title: `${name} holds no blobs`, evidence })
+      else if (blobPublicAccess === undefined) {
+        // Microsoft changed what an absent value means in 2023, and does not say which accounts follow which rule.
+        ctx.manual({
+          resource,
+          title: `Azure does not say whether ${name} lets containers be public`,
+          description: `It was never set for this account, which allowed it for older ones. ${remediation}`,
+          evidence,
+        })
+      } else if (blobPublicAccess) {
+        ctx.fail({ resource, title: `${name} lets containers be public`, remediation, evidence })
+      } else ctx.pass({ resource, title: `${name} forbids public containers`, evidence })
+    }
+  },
+})

@@ -1,0 +1,51 @@
+import { azure } from '../connector.ts'
+import { accountResource, resourceGroupOf, storageAccounts } from '../lists.ts'
+import { BlobService } from '../responses.ts'
+
+export const storageSoftDelete = azure.check({
+  id: 'storage-soft-delete',
+  title: 'Deleted blobs and containers can be brought back',
+  description:
+    'Asks of every storage account for how many days deleted blobs and containers are kept. It is what remains after a wrong script or an attacker who deletes.',
+  severity: 'medium',
+  controls: ['soc2:A1.2', 'iso27001:A.8.13', 'hipaa:164.308(a)(7)(ii)(A)', 'gdpr:32(1)(c)'],
+  scopes: ['Microsoft.Storage/storageAccounts/read', 'Microsoft.Storage/storageAccounts/blobServices/read'],
+  tags: ['storage', 'backup'],
+  onEmpty: 'not_applicable',
+  variables: [
+    { id: 'min_kept_days', label: 'Days for which deleted data is kept', type: 'number', default: 7, min: 1 },
+  ],
+  async run(ctx) {
+    const { min_kept_days: days } = ctx.variables
+    await ctx.each(storageAccounts(ctx), async (account) => {
+      const { id, name, kind } = account
+      const resource = accountResource(account)
+      if (kind === 'FileStorage') {
+        ctx.notApplicable({ resource, title: `${name} holds no blobs`, evidence: { kind } })
+        return
+      }
+      const group =
+        resourceGroupOf(id) ??
+        ctx.cannotTell({ kind: 'incomplete_data', message: `Azure does not say which resource group ${name} is in.` })
+      const { blobDays, containerDays } = await ctx.get(
+        `/resourceGroups/${encodeURIComponent(group)}/providers/Microsoft.Storage/storageAccounts/${encodeURIComponent(name)}/blobServices/default`,
+        { query: { 'api-version': '2024-01-01' }, schema: BlobService },
+      )
+      const evidence = { blobDays, containerDays }
+      if (Math.min(blobDays, containerDays) >= days)
+        ctx.pass({
+          resource,
+          title: `${name} keeps what is deleted for ${Math.min(blobDays, containerDays)} days`,
+          evidence,
+        })
+      else {
+        ctx.fail({
+          resource,
+          title: `${name} keeps deleted blobs for ${blobDays} and containers for ${containerDays} days, ${days} demanded`,
+          remediation: `In the Azure portal under Storage accounts → ${name} → Data protection turn on soft delete for blobs and for containers, for ${days} days or more.`,
+          evidence,
+        })
+      }
+    })
+  },
+})

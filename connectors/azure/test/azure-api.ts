@@ -1,0 +1,60 @@
+import { type FakeVendor, fakeVendor, paginated } from 'checkwright/testing'
+import { checkRunner } from '../../../test/connectors/run-check.ts'
+import { azure } from '../index.ts'
+
+export const subscriptionId = '99999999-2222-3333-4444-555555555555'
+
+export const credentials = {
+  access_token: 'eyJ0eXAiOi-sample-azure-token',
+  tenant_id: '11111111-2222-3333-4444-555555555555',
+  subscription_id: subscriptionId,
+}
+
+/** What there is in the subscription. Left out: nothing. */
+export interface AzureState {
+  readonly accounts?: readonly (object & { readonly name: string })[]
+  /** Blob services by name of the account. */
+  readonly blobServices?: Readonly<Record<string, object>>
+  readonly vaults?: readonly object[]
+  readonly pricings?: readonly object[]
+  readonly contacts?: readonly object[]
+  readonly alerts?: readonly object[]
+  readonly settings?: readonly object[]
+  readonly assignments?: readonly object[]
+  readonly roles?: readonly object[]
+  readonly pageSize?: number
+}
+
+/** Resource Manager for one subscription, on loopback. */
+export function azureApi(state: AzureState): Promise<FakeVendor> {
+  const { pageSize = 100, blobServices = {} } = state
+  const list = (items: readonly object[] = []) =>
+    paginated(items, { style: 'url', pageSize, items: 'value', url: 'nextLink', page: '$skiptoken' })
+  const subscription = `GET /subscriptions/${subscriptionId}` as const
+  return fakeVendor({
+    auth: { type: 'bearer', token: credentials.access_token },
+    routes: {
+      [`${subscription}/providers/Microsoft.Storage/storageAccounts`]: list(state.accounts),
+      [`${subscription}/resourceGroups/data/providers/Microsoft.Storage/storageAccounts/:name/blobServices/default`]: ({
+        params,
+      }: {
+        params: Readonly<Record<string, string>>
+      }) => ({ json: { name: 'default', properties: blobServices[params.name ?? ''] ?? {} } }),
+      [`${subscription}/providers/Microsoft.KeyVault/vaults`]: list(state.vaults),
+      [`${subscription}/providers/Microsoft.Security/pricings`]: { json: { value: state.pricings ?? [] } },
+      [`${subscription}/providers/Microsoft.Security/securityContacts`]: list(state.contacts),
+      [`${subscription}/providers/Microsoft.Security/alerts`]: list(state.alerts),
+      [`${subscription}/providers/Microsoft.Insights/diagnosticSettings`]: { json: { value: state.settings ?? [] } },
+      [`${subscription}/providers/Microsoft.Authorization/roleAssignments`]: list(state.assignments),
+      [`${subscription}/providers/Microsoft.Authorization/roleDefinitions`]: list(state.roles),
+    },
+  })
+}
+
+/** An error as Azure words it. */
+export function refusal(code: string, message: string) {
+  return { error: { code, message } }
+}
+
+/** Runs one check of the connector against a server in Azure's place. */
+export const runCheckOn = checkRunner(azure, { credentials, now: '2026-06-30T12:00:00.000Z' })

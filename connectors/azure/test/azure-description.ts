@@ -1,0 +1,50 @@
+import { providerDescription } from '../../../test/connectors/description.ts'
+import { subscriptionId } from './azure-api.ts'
+
+const accountsPath = '/subscriptions/{subscriptionId}/providers/Microsoft.Storage/storageAccounts'
+
+interface Description {
+  readonly paths: Readonly<Record<string, unknown>>
+}
+
+/** Azure's description, as far as a server on loopback has to know more than it says; undefined without the data for tests. */
+export function azureDescription(): object | undefined {
+  const description = providerDescription('azure') as Description | undefined
+  if (description === undefined) return undefined
+  // A scope is a path of several segments: azure-rest-api-specs marks it by x-ms-skip-url-encoding, which the conversion
+  // of the description has lost.
+  const paths = Object.fromEntries(
+    Object.entries(description.paths).map(([path, item]) => [
+      path.replace(/^\/\{(resourceUri|scope)\}\//, '/{+$1}/'),
+      path === accountsPath ? withExample(item as StorageAccounts) : item,
+    ]),
+  )
+  return { ...description, paths }
+}
+
+interface StorageAccounts {
+  readonly get: {
+    readonly responses: {
+      readonly 200: { readonly content: { readonly 'application/json': object } }
+    }
+  }
+}
+
+/** Ids of accounts as they are, because their parts are asked for again. */
+function withExample({ get }: StorageAccounts) {
+  const ok = get.responses[200]
+  const value = ['one', 'two', 'three'].map((name) => ({
+    id: `/subscriptions/${subscriptionId}/resourceGroups/data/providers/Microsoft.Storage/storageAccounts/${name}`,
+    name,
+    kind: 'StorageV2',
+    location: 'westeurope',
+    properties: {
+      supportsHttpsTrafficOnly: true,
+      minimumTlsVersion: 'TLS1_2',
+      allowBlobPublicAccess: false,
+      networkAcls: { defaultAction: 'Deny' },
+    },
+  }))
+  const content = { 'application/json': { ...ok.content['application/json'], example: { value } } }
+  return { get: { ...get, responses: { ...get.responses, 200: { ...ok, content } } } }
+}

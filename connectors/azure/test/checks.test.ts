@@ -1,0 +1,459 @@
+import { faults } from 'checkwright/testing'
+import { describe, expect, test } from 'vitest'
+import { verdicts } from '../../../test/connectors/run-check.ts'
+import { azure } from '../index.ts'
+import { type AzureState, azureApi, refusal, runCheckOn, subscriptionId } from './azure-api.ts'
+
+/** A storage account as Azure makes one today, closed to networks. */
+function account(name: string, properties: object = {}, differs: object = {}) {
+  return {
+    id: `/subscriptions/${subscriptionId}/resourceGroups/data/providers/Microsoft.Storage/storageAccounts/${name}`,
+    name,
+    kind: 'StorageV2',
+    location: 'westeurope',
+    properties: {
+      supportsHttpsTrafficOnly: true,
+      minimumTlsVersion: 'TLS1_2',
+      allowBlobPublicAccess: false,
+      networkAcls: { bypass: 'AzureServices', defaultAction: 'Deny' },
+      keyCreationTime: { key1: '2026-06-01T12:00:00Z', key2: '2026-06-02T12:00:00Z' },
+      ...properties,
+    },
+    ...differs,
+  }
+}
+
+function vault(name: string, properties: object) {
+  return {
+    id: `/subscriptions/${subscriptionId}/resourceGroups/data/providers/Microsoft.KeyVault/vaults/${name}`,
+    name,
+    properties,
+  }
+}
+
+const plan = (name: string, pricingTier: string) => ({ name, properties: { pricingTier } })
+
+const contact = (alertNotifications: string | undefined, email: string | null = 'soc@acme.example') => ({
+  id: 'contact-1',
+  name: 'default',
+  properties: { email, alertNotifications },
+})
+
+function alert(id: string, differs: object) {
+  return {
+    id,
+    properties: {
+      alertDisplayName: id,
+      severity: 'High',
+      status: 'Active',
+      timeGeneratedUtc: '2026-06-28T12:00:00Z',
+      ...differs,
+    },
+  }
+}
+
+function setting(
+  name: string,
+  categories: readonly (string | null)[],
+  differs: object = { workspaceId: '/workspace' },
+) {
+  return { name, properties: { logs: categories.map((category) => ({ category, enabled: true })), ...differs } }
+}
+
+function assignment(principalId: string, principalType: string, role = '8e3af657-a8ff-443c-a75c-2fe8c4bcb635') {
+  return {
+    properties: {
+      scope: `/subscriptions/${subscriptionId}`,
+      roleDefinitionId: `/subscriptions/${subscriptionId}/providers/Microsoft.Authorization/roleDefinitions/${role}`,
+      principalId,
+      principalType,
+    },
+  }
+}
+
+const reader = 'acdd72a7-3385-48ef-bd42-f606fba81ae7'
+
+function role(roleName: string, actions: readonly string[], notActions: readonly string[] = [], type = 'CustomRole') {
+  return { id: roleName, properties: { roleName, type, permissions: [{ actions, notActions }] } }
+}
+
+describe.each<[check: string, about: string, state: AzureState, expected: readonly string[]]>([
+  [
+    'storage-transport',
+    'accounts on several pages',
+    {
+      pageSize: 2,
+      accounts: [
+        account('good'),
+        account('http', { supportsHttpsTrafficOnly: false }),
+        account('tls', { minimumTlsVersion: 'TLS1_1' }),
+        account('old', { minimumTlsVersion: undefined }),
+        account('new', { minimumTlsVersion: 'TLS1_3' }),
+      ],
+    },
+    [
+      'fail http takes plain HTTP',
+      'fail old takes TLS 1.0',
+      'fail tls takes TLS 1.1',
+      'pass good takes HTTPS with TLS 1.2 or later only',
+      'pass new takes HTTPS with TLS 1.2 or later only',
+    ],
+  ],
+  [
+    'storage-public-blobs',
+    'accounts of every kind',
+    {
+      pageSize: 2,
+      accounts: [
+        account('closed'),
+        account('open', { allowBlobPublicAccess: true }),
+        account('unset', { allowBlobPublicAccess: null }),
+        account('files', {}, { kind: 'FileStorage' }),
+      ],
+    },
+    [
+      'fail open lets containers be public',
+      'manual Azure does not say whether unset lets containers be public',
+      'not_applicable files holds no blobs',
+      'pass closed forbids public containers',
+    ],
+  ],
+  [
+    'storage-network',
+    'accounts with firewalls of every kind',
+    {
+      accounts: [
+        account('denies'),
+        account('private', { publicNetworkAccess: 'Disabled', networkAcls: { defaultAction: 'Allow' } }),
+        account('open', { publicNetworkAccess: 'Enabled', networkAcls: { defaultAction: 'Allow' } }),
+        account('unset', { networkAcls: undefined }),
+      ],
+    },
+    [
+      'fail open is open to all networks',
+      'fail unset is open to all networks',
+      'pass denies is open to named networks only',
+      'pass private is open to named networks only',
+    ],
+  ],
+  [
+    'storage-keys',
+    'keys that are new, old, off and of unknown age',
+    {
+      accounts: [
+        account('new'),
+        account('old', { keyCreationTime: { key1: '2026-06-01T12:00:00Z', key2: '2026-01-01T12:00:00Z' } }),
+        account('off', { allowSharedKeyAccess: false, keyCreationTime: null }),
+        account('unknown', { keyCreationTime: { key1: '2026-06-01T12:00:00Z', key2: null } }),
+      ],
+    },
+    [
+      'fail old has a key that is 180 days old, 90 allowed',
+      'manual Azure does not know when the keys of unknown were made',
+      'pass new has keys that are 29 days old at most',
+      'pass off takes no account key',
+    ],
+  ],
+  [
+    'storage-soft-delete',
+    'accounts that keep what is deleted, for a while, partly and not',
+    {
+      accounts: [
+        account('kept'),
+        account('brief'),
+        account('half'),
+        account('none'),
+        account('files', {}, { kind: 'FileStorage' }),
+      ],
+      blobServices: {
+        kept: {
+          deleteRetentionPolicy: { enabled: true, days: 14 },
+          containerDeleteRetentionPolicy: { enabled: true, days: 7 },
+        },
+        brief: {
+          deleteRetentionPolicy: { enabled: true, days: 1 },
+          containerDeleteRetentionPolicy: { enabled: true, days: 7 },
+        },
+        half: {
+          deleteRetentionPolicy: { enabled: true, days: 14 },
+          containerDeleteRetentionPolicy: { enabled: false, days: 7 },
+        },
+      },
+    },
+    [
+      'fail brief keeps deleted blobs for 1 and containers for 7 days, 7 demanded',
+      'fail half keeps deleted blobs for 14 and containers for 0 days, 7 demanded',
+      'fail none keeps deleted blobs for 0 and containers for 0 days, 7 demanded',
+      'not_applicable files holds no blobs',
+      'pass kept keeps what is deleted for 7 days',
+    ],
+  ],
+  [
+    'key-vault-recovery',
+    'vaults with both, one and none',
+    {
+      pageSize: 1,
+      vaults: [
+        vault('both', { enableSoftDelete: true, enablePurgeProtection: true }),
+        vault('one', { enableSoftDelete: true }),
+        vault('none', {}),
+      ],
+    },
+    [
+      'fail none lacks soft delete and purge protection',
+      'fail one lacks purge protection',
+      'pass both has soft delete and purge protection',
+    ],
+  ],
+  [
+    'key-vault-network',
+    'vaults with firewalls of every kind',
+    {
+      vaults: [
+        vault('denies', { networkAcls: { defaultAction: 'Deny' } }),
+        vault('private', { publicNetworkAccess: 'disabled' }),
+        vault('open', { publicNetworkAccess: 'Enabled' }),
+      ],
+    },
+    [
+      'fail open is open to all networks',
+      'pass denies is open to named networks only',
+      'pass private is open to named networks only',
+    ],
+  ],
+  [
+    'defender-plans',
+    'plans that are on, off and not listed',
+    {
+      pricings: [
+        plan('VirtualMachines', 'Standard'),
+        plan('SqlServers', 'Free'),
+        plan('StorageAccounts', 'Standard'),
+        plan('Containers', 'Standard'),
+        plan('KeyVaults', 'Standard'),
+        plan('Dns', 'Free'),
+      ],
+    },
+    [
+      'fail The plan for Azure SQL databases is off',
+      'manual Azure does not list the plan for Resource Manager',
+      'pass The plan for Containers is on',
+      'pass The plan for Key Vault is on',
+      'pass The plan for Servers is on',
+      'pass The plan for Storage is on',
+    ],
+  ],
+  [
+    'activity-log-exported',
+    'settings that have it all together',
+    {
+      settings: [
+        setting('a', ['Administrative', 'Policy']),
+        setting('b', ['Security', 'Alert'], { storageAccountId: '/archive' }),
+      ],
+    },
+    ['pass The activity log is exported'],
+  ],
+  [
+    'activity-log-exported',
+    'a setting without destination, and one with a category that is off',
+    {
+      settings: [
+        setting('a', ['Administrative', 'Policy', 'Security', 'Alert'], {}),
+        setting('b', [], {
+          workspaceId: '/workspace',
+          logs: [
+            { category: 'Administrative', enabled: true },
+            { category: 'Security', enabled: false },
+          ],
+        }),
+      ],
+    },
+    ['fail The activity log is not exported: Alert, Policy, Security'],
+  ],
+  [
+    'activity-log-exported',
+    'a setting by a group of categories',
+    { settings: [setting('a', [null])] },
+    ['manual The activity log is exported by a group of categories'],
+  ],
+  [
+    'activity-log-exported',
+    'no setting',
+    {},
+    ['fail The activity log is not exported: Administrative, Alert, Policy, Security'],
+  ],
+  [
+    'subscription-owners',
+    'two people, one of them twice, and a reader',
+    {
+      pageSize: 2,
+      assignments: [
+        assignment('ada', 'User'),
+        assignment('bob', 'User'),
+        assignment('ada', 'User'),
+        assignment('cyd', 'User', reader),
+      ],
+    },
+    ['pass Owners: 2'],
+  ],
+  [
+    'subscription-owners',
+    'four people on two pages',
+    {
+      pageSize: 2,
+      assignments: ['ada', 'bob', 'cyd', 'dan'].map((id) => assignment(id, 'User')),
+    },
+    ['fail Owners: 4; 2 to 3 are allowed'],
+  ],
+  [
+    'subscription-owners',
+    'a group',
+    { assignments: [assignment('admins', 'Group')] },
+    ['manual Owners: 1, of which groups: 1'],
+  ],
+  [
+    'subscription-owners',
+    'one person',
+    { assignments: [assignment('ada', 'User')] },
+    ['fail Owners: 1; 2 to 3 are allowed'],
+  ],
+  [
+    'custom-roles-narrow',
+    'roles of every width',
+    {
+      pageSize: 2,
+      roles: [
+        role('Narrow', ['Microsoft.Storage/*/read']),
+        role('Everything', ['*']),
+        role('Granter', ['Microsoft.Authorization/roleAssignments/write']),
+        role('Contributor-like', ['*'], ['Microsoft.Authorization/*/Write']),
+        role('Owner', ['*'], [], 'BuiltInRole'),
+      ],
+    },
+    [
+      'fail Everything allows *',
+      'fail Granter allows Microsoft.Authorization/roleAssignments/write',
+      'pass Contributor-like cannot assign roles',
+      'pass Narrow cannot assign roles',
+    ],
+  ],
+  ['security-contact', 'one who is told', { contacts: [contact('On')] }, ['pass Contacts who are sent alerts: 1']],
+  [
+    'security-contact',
+    'some who are not, on two pages',
+    { pageSize: 1, contacts: [contact('Off'), contact('On', null), contact(undefined)] },
+    ['fail No security contact is sent alerts'],
+  ],
+  ['security-contact', 'nobody', {}, ['fail There is no security contact']],
+  [
+    'alerts-in-time',
+    'alerts of every state and age',
+    {
+      pageSize: 2,
+      alerts: [
+        alert('new', {}),
+        alert('old', { timeGeneratedUtc: '2026-06-01T12:00:00Z' }),
+        alert('begun', { status: 'InProgress', timeGeneratedUtc: '2026-06-20T12:00:00Z' }),
+        alert('mild', { severity: 'Low', timeGeneratedUtc: '2026-06-01T12:00:00Z' }),
+        alert('done', { status: 'Resolved', timeGeneratedUtc: '2026-06-01T12:00:00Z' }),
+      ],
+    },
+    [
+      'fail begun is active for 10 days, 7 allowed',
+      'fail old is active for 29 days, 7 allowed',
+      'pass new is 2 days old',
+    ],
+  ],
+])('%s: %s', (check, _about, state, expected) => {
+  test('gives its verdicts, after a pause where Azure asks for one', async () => {
+    await using api = await azureApi(state)
+    api.fail('*', faults.status(429, { retryAfter: 30, json: refusal('TooManyRequests', 'Too many requests.') }))
+
+    const outcome = await runCheckOn(api, check)
+
+    expect(outcome.error).toBeUndefined()
+    expect(verdicts(outcome)).toEqual(expected)
+  })
+})
+
+describe.each(azure.checks.map(({ id, scopes }) => [id, scopes] as const))('%s', (check, scopes) => {
+  test('names the permission that the app lacks', async () => {
+    await using api = await azureApi({})
+    api.fail(
+      '*',
+      faults.status(403, { json: refusal('AuthorizationFailed', 'The client does not have authorization') }),
+      {
+        times: 9,
+      },
+    )
+
+    expect((await runCheckOn(api, check)).error).toMatchObject({ kind: 'permission', missingScopes: scopes })
+  })
+
+  test('cannot tell while Azure fails', async () => {
+    await using api = await azureApi({})
+    api.fail('*', faults.status(503), { times: 99 })
+
+    expect((await runCheckOn(api, check)).error).toMatchObject({ kind: 'upstream' })
+  })
+})
+
+test('storage-soft-delete cannot tell where an account may not be asked', async () => {
+  await using api = await azureApi({ accounts: [account('a')] })
+  api.fail(
+    'GET /subscriptions/:s/resourceGroups/:g/providers/Microsoft.Storage/storageAccounts/:a/blobServices/default',
+    faults.status(403, { json: refusal('AuthorizationFailed', 'The client does not have authorization') }),
+  )
+
+  expect(await runCheckOn(api, 'storage-soft-delete')).toMatchObject({ status: 'error', error: { kind: 'permission' } })
+})
+
+describe('classify()', () => {
+  test.each([
+    [404, 'SubscriptionNotFound', 'config'],
+    [401, 'InvalidAuthenticationTokenTenant', 'config'],
+    [401, 'ExpiredAuthenticationToken', 'auth'],
+    [404, 'Subscription Not Registered', 'config'],
+  ])('takes %i %s for %s', async (status, code, kind) => {
+    await using api = await azureApi({})
+    api.fail('*', faults.status(status, { json: refusal(code, 'No.') }), { times: 9 })
+
+    expect((await runCheckOn(api, 'defender-plans')).error).toMatchObject({ kind })
+  })
+})
+
+describe('an empty subscription', () => {
+  test.each([
+    ['storage-transport', 'not_applicable'],
+    ['storage-public-blobs', 'not_applicable'],
+    ['storage-network', 'not_applicable'],
+    ['storage-keys', 'not_applicable'],
+    ['storage-soft-delete', 'not_applicable'],
+    ['key-vault-recovery', 'not_applicable'],
+    ['key-vault-network', 'not_applicable'],
+    ['custom-roles-narrow', 'not_applicable'],
+    ['alerts-in-time', 'not_applicable'],
+    ['defender-plans', 'manual'],
+    ['subscription-owners', 'fail'],
+  ])('%s ends as %s', async (check, status) => {
+    await using api = await azureApi({})
+
+    expect((await runCheckOn(api, check)).status).toBe(status)
+  })
+})
+
+describe('variables', () => {
+  const oldKey = { keyCreationTime: { key1: '2026-01-01T12:00:00Z', key2: '2026-01-01T12:00:00Z' } }
+  test.each<[check: string, state: AzureState, variables: object]>([
+    ['storage-keys', { accounts: [account('a', oldKey)] }, { max_key_days: 365 }],
+    ['defender-plans', { pricings: [plan('Arm', 'Standard')] }, { defender_plans: ['Arm'] }],
+    ['activity-log-exported', { settings: [setting('a', ['Security'])] }, { log_categories: ['Security'] }],
+    ['subscription-owners', { assignments: [assignment('ada', 'User')] }, { min_owners: 1 }],
+    ['alerts-in-time', { alerts: [alert('a', { timeGeneratedUtc: '2026-06-01T12:00:00Z' })] }, { max_alert_days: 30 }],
+  ])('%s passes by looser ones', async (check, state, variables) => {
+    await using api = await azureApi(state)
+
+    expect((await runCheckOn(api, check, { ...variables })).status).toBe('pass')
+  })
+})

@@ -1,0 +1,36 @@
+import type { Facts } from '../../../test/connectors/description.ts'
+import {
+  Alert,
+  BlobService,
+  DiagnosticSettings,
+  Pricings,
+  RoleAssignment,
+  RoleDefinition,
+  SecurityContact,
+  StorageAccount,
+  Vault,
+} from '../responses.ts'
+
+const subscription = '/subscriptions/{subscriptionId}'
+
+/** What the connector asks of Azure Resource Manager. */
+export const facts: Facts = {
+  source:
+    'npm @azure/arm-storage 18.6.0, arm-keyvault 3.2.0, arm-security 5.0.0, arm-monitor 7.0.0, arm-authorization 9.0.0',
+  marksNoneRequired: "Azure's description marks hardly any member of an answer as required",
+  operations: {
+    [`GET ${subscription}/providers/Microsoft.Storage/storageAccounts`]: { reads: StorageAccount, at: 'value.[]' },
+    [`GET ${subscription}/resourceGroups/{resourceGroupName}/providers/Microsoft.Storage/storageAccounts/{accountName}/blobServices/{BlobServicesName}`]:
+      { reads: BlobService },
+    [`GET ${subscription}/providers/Microsoft.KeyVault/vaults`]: { reads: Vault, at: 'value.[]' },
+    [`GET ${subscription}/providers/Microsoft.Security/pricings`]: { reads: Pricings },
+    [`GET ${subscription}/providers/Microsoft.Security/securityContacts`]: { reads: SecurityContact, at: 'value.[]' },
+    [`GET ${subscription}/providers/Microsoft.Security/alerts`]: { reads: Alert, at: 'value.[]' },
+    'GET /{+resourceUri}/providers/Microsoft.Insights/diagnosticSettings': { reads: DiagnosticSettings },
+    [`GET ${subscription}/providers/Microsoft.Authorization/roleAssignments`]: {
+      reads: RoleAssignment,
+      at: 'value.[]',
+    },
+    'GET /{+scope}/providers/Microsoft.Authorization/roleDefinitions': { reads: RoleDefinition, at: 'value.[]' },
+  },
+}
