@@ -3,6 +3,7 @@ import { createHost } from '../../../src/host/index.ts'
 import { authorizeHeadlessly } from '../../../src/testing/index.ts'
 import { acmeRuntime, publicUrl, type Servers, startServers } from '../../runtime/world.ts'
 import { exampleHost } from './examples.ts'
+import type { Told } from './world.ts'
 
 let world: Servers
 beforeAll(async () => {
@@ -24,7 +25,7 @@ async function started(body: object = {}) {
   )
   const get = (url: string, headers: Record<string, string> = {}, method = 'GET') =>
     host.fetch(new Request(url, { method, headers }))
-  return { runtime, get, status: answer.status, body: await answer.json() }
+  return { runtime, get, status: answer.status, body: (await answer.json()) as Told }
 }
 
 describe('POST /v1/integrations/oauth/start', () => {

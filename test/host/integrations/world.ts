@@ -88,6 +88,20 @@ export async function vaultVendor(): Promise<FakeVendor> {
   return vendor
 }
 
+/** Whatever members the answers of these tests have. */
+export interface Told {
+  readonly id: string
+  readonly code: string
+  readonly status: string
+  readonly state: string
+  readonly detail: string
+  readonly url: string
+  readonly errors: readonly { readonly path: string; readonly message: string }[]
+  readonly data: readonly { readonly id: string; readonly resource: { readonly id: string } }[]
+  readonly couldNotTell: readonly object[]
+  readonly nextCursor: string | null
+}
+
 /** A host over the vault, and a connection to it. */
 export async function vaultHost(host: Partial<HostOptions> = {}, options: Partial<RuntimeOptions> = {}) {
   const vendor = await vaultVendor()
@@ -97,7 +111,7 @@ export async function vaultHost(host: Partial<HostOptions> = {}, options: Partia
       ...(body !== undefined && { body }),
       ...(key !== undefined && { key }),
     })
-    return { status: answer.status, headers: answer.headers, body: await answer.json() }
+    return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Told }
   }
   const connected = async (credentials: object = { api_key: apiKey, region: 'eu' }, key?: string): Promise<string> =>
     (await call('POST', '/connections', { connector: 'vault', credentials }, key)).body.id

@@ -1,4 +1,5 @@
 import type { Route } from '../../route.ts'
+import { listChecks } from './checks.ts'
 import {
   createConnection,
   deleteConnection,
@@ -10,6 +11,8 @@ import {
   updateConnection,
 } from './connections.ts'
 import { getConnector, listConnectors } from './connectors.ts'
+import { judgeControls } from './controls.ts'
+import { listFindings } from './findings.ts'
 import { deleteOAuthApp, listOAuthApps, putOAuthApp } from './oauth-apps.ts'
 import { startOAuth } from './oauth-start.ts'
 import { downloadReport } from './report.ts'
@@ -38,6 +41,7 @@ export const integrationRoutes: readonly Route[] = [
   getVariables,
   putVariables,
   listOptions,
+  listChecks,
   startRun,
   listRuns,
   getRun,
@@ -45,5 +49,7 @@ export const integrationRoutes: readonly Route[] = [
   followRun,
   listResults,
   downloadReport,
+  listFindings,
   readWaivers,
+  judgeControls,
 ]

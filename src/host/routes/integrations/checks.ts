@@ -1,0 +1,55 @@
+import { z } from '@hono/zod-openapi'
+import { route } from '../../route.ts'
+import { timestamp } from '../../schemas/texts.ts'
+import { demandConnection } from './connections.ts'
+import { CheckSchema, shownCheck } from './connector-schema.ts'
+import { demandConnector } from './connectors.ts'
+import { type NewestOutcome, newestOutcomes } from './newest-outcomes.ts'
+import { CheckFailureSchema, shownFailure } from './run-schema.ts'
+import { connectionParams, exampleRunId, runStatuses } from './schemas.ts'
+
+const Latest = z
+  .object({
+    runId: z.string().openapi({ example: exampleRunId }),
+    at: timestamp,
+    status: z.enum(runStatuses),
+    error: CheckFailureSchema.nullable().openapi({ description: 'Why it could not tell.' }),
+    complete: z.boolean(),
+  })
+  .openapi('LatestOutcome')
+
+const ConnectionCheck = CheckSchema.extend({
+  latest: Latest.nullable().openapi({ description: 'null: it never ran to its end on this connection.' }),
+}).openapi('ConnectionCheck')
+
+export const listChecks = route({
+  method: 'get',
+  path: '/v1/integrations/connections/{connectionId}/checks',
+  operationId: 'IntegrationsController_listChecks_v1',
+  tag: 'Connections',
+  summary: 'List the checks of a connection, and what each came to last',
+  scope: 'integrations:read',
+  params: connectionParams,
+  answer: {
+    status: 200,
+    description: 'Every check of the connector.',
+    schema: z.object({ data: z.array(ConnectionCheck) }).openapi('ConnectionCheckList'),
+  },
+  handle: async ({ params, caller: { organizationId } }, { runtime }) => {
+    const connection = await demandConnection(runtime, organizationId, params.connectionId)
+    const connector = demandConnector(runtime, connection.connector)
+    const newest = await newestOutcomes(runtime, connection)
+    return {
+      data: connector.checks.map((check) => ({
+        ...shownCheck(connector, check),
+        latest: shown(newest.get(check.id)),
+      })),
+    }
+  },
+})
+
+function shown(newest: NewestOutcome | undefined): z.input<typeof Latest> | null {
+  if (newest === undefined) return null
+  const { runId, at, check } = newest
+  return { runId, at, status: check.status, error: shownFailure(check.error), complete: check.complete }
+}

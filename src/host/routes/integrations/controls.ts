@@ -1,0 +1,146 @@
+import { z } from '@hono/zod-openapi'
+import {
+  type ControlCheck,
+  type ControlsReport,
+  evaluateControls,
+  staleAfterMsDefault,
+} from '../../../checks/controls/evaluate-controls.ts'
+import type { ExpectedRun } from '../../../checks/controls/expected-run.ts'
+import { frameworkIds, loadFramework } from '../../../checks/controls/shipped.ts'
+import { newestRuns } from '../../../runtime/newest-runs.ts'
+import { route } from '../../route.ts'
+import { timestamp } from '../../schemas/texts.ts'
+import { connectorOf } from './newest-outcomes.ts'
+import { exampleConnectionId, exampleRunId, orNull, resultStatuses } from './schemas.ts'
+
+const dayMs = 86_400_000
+const states = ['satisfied', 'not_satisfied', 'undetermined', 'uncovered'] as const
+const count = z.int().openapi({ example: 1 })
+
+const ControlCheckSchema = z
+  .object({
+    connector: z.string().openapi({ example: 'acme' }),
+    connectionId: z.string().nullable().openapi({ example: exampleConnectionId }),
+    runId: z.string().nullable().openapi({ example: exampleRunId }),
+    id: z.string().openapi({ example: 'admin-mfa' }),
+    title: z.string().openapi({ example: 'Administrators sign in with a second factor' }),
+    state: z.enum(['satisfied', 'not_satisfied', 'undetermined', 'not_applicable']),
+    because: z.string().openapi({ example: '1 result fails.' }),
+    at: timestamp.nullable(),
+    results: z.object(Object.fromEntries([...resultStatuses, 'waived'].map((status) => [status, count]))).nullable(),
+  })
+  .openapi('ControlCheck')
+
+const ControlSchema = z
+  .object({
+    id: z.string().openapi({ example: 'CC6.1' }),
+    title: z.string().openapi({ example: 'Logical access security' }),
+    group: z.string().nullable().openapi({ example: null }),
+    state: z.enum(states).openapi({
+      description:
+        '`undetermined`: a check could not tell, is missing, or is too old. `uncovered`: none speaks for it.',
+    }),
+    checks: z.array(ControlCheckSchema),
+  })
+  .openapi('Control')
+
+const ControlsReportSchema = z
+  .object({
+    now: timestamp,
+    staleAfterDays: z.number().openapi({ example: 30 }),
+    data: z.array(
+      z
+        .object({
+          id: z.string().openapi({ example: 'soc2' }),
+          title: z.string().openapi({ example: 'SOC 2' }),
+          version: z.string().nullable().openapi({ example: '2017' }),
+          controls: z.array(ControlSchema),
+          summary: z.object(Object.fromEntries(states.map((state) => [state, count]))),
+        })
+        .openapi('FrameworkOutcome'),
+    ),
+  })
+  .openapi('ControlsReport')
+
+export const judgeControls = route({
+  method: 'get',
+  path: '/v1/integrations/controls',
+  operationId: 'IntegrationsController_judgeControls_v1',
+  tag: 'Controls',
+  summary: 'Judge the controls of frameworks by the latest results',
+  description:
+    'Every connection that is not disconnected counts, also one that never ran. A control is satisfied only if every check that speaks for it passes, by fresh evidence.',
+  scope: 'integrations:read',
+  query: z.strictObject({
+    framework: z
+      .string()
+      .refine((id) => frameworkIds.includes(id), `must be one of ${frameworkIds.join(', ')}`)
+      .optional()
+      .openapi({
+        type: 'string',
+        enum: [...frameworkIds],
+        description: 'Left out: all.',
+        example: 'soc2',
+      }),
+    staleAfterDays: z
+      .string()
+      .regex(/^[1-9]\d{0,3}$/, 'must be a whole number from 1 to 9999')
+      .transform(Number)
+      .optional()
+      .openapi({
+        type: 'integer',
+        minimum: 1,
+        maximum: 9_999,
+        description: 'Older evidence proves nothing.',
+        example: 30,
+      }),
+  }),
+  answer: { status: 200, description: 'How the frameworks stand.', schema: ControlsReportSchema },
+  handle: async ({ query: { framework, staleAfterDays }, caller: { organizationId } }, { runtime }) => {
+    const ids = framework === undefined ? frameworkIds : [framework]
+    const frameworks = (await Promise.all(ids.map(loadFramework))).filter((one) => one !== undefined)
+    const connections = (await runtime.connections.list({ organizationId })).filter(
+      ({ state }) => state !== 'disconnected',
+    )
+    const expected = connections.map(({ id, connector }) => ({
+      connector: connectorOf(runtime, connector) ?? { id: connector, checks: [] },
+      connectionId: id,
+    })) satisfies readonly ExpectedRun[]
+    const now = new Date(runtime.workspace.clock.nowMs())
+    const staleAfterMs = staleAfterDays === undefined ? staleAfterMsDefault : staleAfterDays * dayMs
+    const runs = async function* () {
+      for (const { connector, connectionId } of expected) {
+        const checks = connector.checks.map(({ id }) => id)
+        yield* newestRuns(runtime, { organizationId, connectionId, checks, oldestMs: now.getTime() - staleAfterMs })
+      }
+    }
+    return shown(await evaluateControls(frameworks, runs(), { now, staleAfterMs, expected }))
+  },
+})
+
+function shown({ now, staleAfterMs, frameworks }: ControlsReport): z.input<typeof ControlsReportSchema> {
+  return {
+    now,
+    staleAfterDays: staleAfterMs / dayMs,
+    data: frameworks.map(({ id, title, version, controls, summary }) => ({
+      ...{ id, title, summary },
+      version: orNull(version),
+      controls: controls.map(({ id, title, group, state, checks }) => ({
+        ...{ id, title, state },
+        group: orNull(group),
+        checks: checks.map(shownCheck),
+      })),
+    })),
+  }
+}
+
+function shownCheck(check: ControlCheck): z.input<typeof ControlCheckSchema> {
+  const { connector, connectionId, runId, id, title, state, because, at, results } = check
+  return {
+    ...{ connector, id, title, state, because },
+    connectionId: orNull(connectionId),
+    runId: orNull(runId),
+    at: orNull(at),
+    results: orNull(results),
+  }
+}
