@@ -1,0 +1,40 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { mistakeIn, operations } from '../documented.ts'
+import { requestTo } from '../request-to.ts'
+import { vaultHost } from './world.ts'
+
+const found = operations.filter(({ path }) => /\{(connectionId|runId|connectorId)\}/.test(path))
+
+/** Each once more, with things that there are: the general fuzz mostly finds nothing behind an id. */
+test.each(found.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
+  '%s answers as the document says about what there is, and never with 500',
+  async (_name, operation) => {
+    const { ask, connected, ran, lines } = await vaultHost()
+    const [connectionId, kept] = [await connected(), await connected()]
+    const runId = await ran(kept)
+    const ids = {
+      connectionId: [connectionId],
+      runId: [runId],
+      connectorId: ['vault'],
+      variableId: ['team', 'level', 'most'],
+      baseline: [runId],
+    }
+    const statuses = new Set<number>()
+
+    await fc.assert(
+      fc.asyncProperty(requestTo(operation, ids), async ({ path, headers, raw }) => {
+        const answer = await ask(operation.method, path, { headers, ...(raw !== undefined && { raw }) })
+
+        statuses.add(answer.status)
+        expect(await mistakeIn(answer, operation)).toBeUndefined()
+        expect(answer.status).toBeLessThan(500)
+      }),
+      { numRuns: process.env.MODE === 'soak' ? 500 : 25 },
+    )
+
+    expect(lines).toEqual([])
+    // An app of a connector without OAuth is refused whatever is sent.
+    if (!operation.path.includes('oauth-apps')) expect([...statuses].some((status) => status < 300)).toBe(true)
+  },
+)
