@@ -39,7 +39,7 @@ export interface ReplayTransportOptions {
   /** What the check ended in when it ran. */
   readonly error: { readonly code: string; readonly retryable: boolean } | undefined
   readonly clock: ReplayClock
-  /** Whether a 401 was answered by renewing the authorization, where the vendor was asked again. */
+  /** Whether a refusal was answered by renewing the authorization, where the vendor was asked again. */
   readonly renews: boolean
 }
 
@@ -120,7 +120,7 @@ export class ReplayTransport implements Transport {
         code: 'REPLAY_EXCHANGE_MISSING',
       })
     // An attempt that is counted once more is one after a renewal.
-    if (exchange.status === 401 && renews && next?.attempt === exchange.attempt)
+    if (renews && next?.attempt === exchange.attempt)
       this.#renewable.add(request.headers[ticket] ?? '')
     return {
       status: exchange.status,

@@ -170,6 +170,11 @@ export function pauseError(
   )
 }
 
+/** What an error status means by the connector's `classify`; undefined where that does not say. */
+export function kindSaid(reply: Reply, connector: AnyConnector, redactor: Redactor): ErrorKind | undefined {
+  return connector.hooks.classify && refined(reply, connector, redactor).kind
+}
+
 /** What `classify` says; when it throws, the built-in rules hold, because the vendor's answer matters more. */
 function refined(reply: Reply, { hooks }: AnyConnector, redactor: Redactor): Partial<Classification> {
   try {

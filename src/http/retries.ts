@@ -35,10 +35,18 @@ export class Retries {
     return this.#jitterMs()
   }
 
-  /** Time to wait before asking again after an answer; undefined when it is the last word. */
-  afterReply({ status, headers }: Pick<TransportReply, 'status' | 'headers'>, nowMs: number): number | undefined {
+  /**
+   * Time to wait before asking again after an answer; undefined when it is the last word.
+   * @param said whether the connector reads from it that the vendor asks to slow down
+   */
+  afterReply(
+    { status, headers }: Pick<TransportReply, 'status' | 'headers'>,
+    nowMs: number,
+    said: boolean,
+  ): number | undefined {
     const limited = isRateLimited(status, headers, nowMs)
-    const isWorthIt = limited ? this.#allowed : retriedStatuses.has(status) && this.#mayFailAgain
+    // AWS says so with a 400 and without a time, so that such answers use up attempts, or it would be asked without end.
+    const isWorthIt = limited ? this.#allowed : (said || retriedStatuses.has(status)) && this.#mayFailAgain
     if (!isWorthIt) return undefined
     const askedMs = retryAfterMs(headers, nowMs) ?? (limited ? quotaResetMs(headers, nowMs) : 0) ?? 0
     if (askedMs > pauseMsMax) return undefined

@@ -3,7 +3,7 @@ import type { AnyConnector, Clock, Fillings } from '../define/index.ts'
 import { type ErrorCode, HttpError } from '../errors/index.ts'
 import { Carrier } from './carrier.ts'
 import type { Exchange } from './exchange.ts'
-import { pathOf, pauseError, type Reply } from './failure.ts'
+import { kindSaid, pathOf, pauseError, type Reply } from './failure.ts'
 import { InFlight } from './in-flight.ts'
 import { isTooLong, joinUrl, tooLong } from './join-url.ts'
 import type { Ledger } from './ledger.ts'
@@ -166,7 +166,7 @@ export class Session {
 
   /** Tries a hop until it is answered for good: retries by policy, and once more with a renewed authorization. */
   async #attempts(hop: Hop, request: VendorRequest, scope: RequestScope): Promise<Reply> {
-    const { authorizer, clock, random = Math.random } = this.#options
+    const { connector, authorizer, redactor, clock, random = Math.random } = this.#options
     const retries = new Retries(request.retry ?? readMethods.has(hop.method), random)
     let renewed = false
     for (let attempt = 1; ; attempt++) {
@@ -180,13 +180,16 @@ export class Session {
         continue
       }
       const { reply, used } = answered
-      if (reply.status === 401 && used && !renewed && (await authorizer.renew(used, scope.signal))) {
+      // Not every vendor has a status for what it means.
+      const said = reply.status < 400 ? undefined : kindSaid(reply, connector, redactor)
+      const refused = reply.status === 401 || said === 'auth'
+      if (refused && used && !renewed && (await authorizer.renew(used, scope.signal))) {
         renewed = true
         this.#generation++
         attempt--
         continue
       }
-      const delayMs = retries.afterReply(reply, clock.nowMs())
+      const delayMs = retries.afterReply(reply, clock.nowMs(), said === 'rate_limited')
       if (delayMs === undefined) return reply
       await this.#backOff(delayMs, scope)
     }

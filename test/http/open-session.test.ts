@@ -73,6 +73,24 @@ describe('the authenticate hook', () => {
     expect(logins(vendor)).toBe(1)
   })
 
+  test('is called once more where the connector reads from another status that the login has ended', async () => {
+    let logins = 0
+    const vendor = await serve((request) =>
+      request.headers['x-session'] === 's1' ? { status: 403, json: { code: 'ExpiredToken' } } : { json: 'ok' },
+    )
+    const hooks = {
+      authenticate: () => ({ headers: { 'X-Session': `s${++logins}` } }),
+      classify: ({ status }: { status: number }) => (status === 403 ? 'auth' : undefined),
+    }
+    const { client } = await openClient(
+      { baseUrl: vendor.origin, auth: custom },
+      { credentials, hooks: hooks as never },
+    )
+
+    expect(await client.get('/x')).toBe('ok')
+    expect(logins).toBe(2)
+  })
+
   test('is called once more for 50 requests that are answered 401, each of which is sent again', async () => {
     let ended = false
     const vendor = await sessionVendor({ valid: (session) => !(ended && session === 'minted-session-1') })

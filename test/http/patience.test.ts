@@ -212,6 +212,21 @@ describe('429', () => {
     expect(await client.get('/')).toEqual({ nth: 6 })
   })
 
+  test('waits and asks again where the vendor says to slow down by another status, three times and no more', async () => {
+    const vendor = await serve((request, _response, nth) =>
+      request.path === '/once' && nth > 1 ? { json: { ok: true } } : { status: 400, json: { code: 'Throttling' } },
+    )
+    const hooks = { classify: ({ status }: { status: number }) => (status === 400 ? 'rate_limited' : undefined) }
+    const { client } = await openClient({ baseUrl: vendor.origin }, { hooks: hooks as never })
+
+    const answer = await client.get('/once')
+    const error = await errorOf(client.get('/always'))
+
+    expect(answer).toEqual({ ok: true })
+    expect(error).toMatchObject({ kind: 'rate_limited', status: 400 })
+    expect(vendor.seen.filter(({ path }) => path === '/always')).toHaveLength(4)
+  })
+
   test('does not use up the attempts of other failures', async () => {
     const statuses = [429, 503, 429, 503, 429, 503, 200]
     const vendor = await serve((_request, _response, nth) => ({ status: statuses[nth - 1] ?? 500, json: { nth } }))
