@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { LogEntry, RunEvent } from '../../src/define/index.ts'
-import { RunEvents } from '../../src/runtime/run-events.ts'
+import { type NumberedEvent, RunEvents } from '../../src/runtime/run-events.ts'
 import { result } from '../report/records.ts'
 
 const request = (attempt: number): RunEvent => ({ type: 'request', checkId: 'c', method: 'GET', url: '/', attempt })
@@ -83,5 +83,20 @@ describe('RunEvents', () => {
     for (let next = await reader.next(); !next.done; next = await reader.next()) seen.push(next.value)
 
     expect(seen).toEqual(Array.from({ length: 50_000 }, (_, n) => request(n)))
+  })
+
+  test('numbered() goes on after any event, by numbers that stay the same when older ones are taken out', async () => {
+    const events = new RunEvents()
+    for (let n = 0; n < 50_000; n++) events.push(request(n))
+    events.end()
+
+    const rest: NumberedEvent[] = []
+    for await (const event of events.numbered(49_997)) rest.push(event)
+
+    expect(rest).toEqual([
+      { number: 49_998, event: request(49_997) },
+      { number: 49_999, event: request(49_998) },
+      { number: 50_000, event: request(49_999) },
+    ])
   })
 })

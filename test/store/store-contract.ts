@@ -253,6 +253,26 @@ export function storeContract(name: string, openEmpty: () => Promise<Store>): vo
       expect(await idsOf({ organizationId: 'acme', connectorId: 'aws' })).toEqual([])
     })
 
+    test('list() goes on after any of them, also among those of one time', async () => {
+      const store = await open()
+      for (const [id, createdAtMs] of [
+        ['a', 1],
+        ['b', 2],
+        ['c', 2],
+        ['d', 3],
+      ] as const)
+        await store.connections.insert(connection(id, { createdAtMs }), credentials())
+      const idsAfter = async (createdAtMs: number, id: string, limit?: number) =>
+        (await store.connections.list({ organizationId: 'acme', before: { createdAtMs, id }, limit })).map(
+          (one) => one.id,
+        )
+
+      expect(await idsAfter(3, 'd')).toEqual(['c', 'b', 'a'])
+      expect(await idsAfter(2, 'c')).toEqual(['b', 'a'])
+      expect(await idsAfter(2, 'c', 1)).toEqual(['b'])
+      expect(await idsAfter(1, 'a')).toEqual([])
+    })
+
     test('update() sets the given columns and the time, and nothing else', async () => {
       const store = await openWithConnection()
 
@@ -572,6 +592,23 @@ export function storeContract(name: string, openEmpty: () => Promise<Store>): vo
       expect(await idsOf({ organizationId: 'acme', connectionId: 'c1' })).toEqual(['b', 'a'])
       expect(await idsOf({ organizationId: 'acme', limit: 2 })).toEqual(['b', 'c'])
       expect(await idsOf({ organizationId: 'other', connectionId: 'c1' })).toEqual([])
+    })
+
+    test('list() goes on after any run, also among those of one time', async () => {
+      const store = await openWithConnection()
+      for (const [id, startedAtMs] of [
+        ['a', 1],
+        ['b', 2],
+        ['c', 2],
+        ['d', 3],
+      ] as const)
+        await store.runs.insert(run(id, { startedAtMs }))
+      const idsAfter = async (startedAtMs: number, id: string) =>
+        (await store.runs.list({ organizationId: 'acme', before: { startedAtMs, id } })).map((one) => one.id)
+
+      expect(await idsAfter(3, 'd')).toEqual(['c', 'b', 'a'])
+      expect(await idsAfter(2, 'c')).toEqual(['b', 'a'])
+      expect(await idsAfter(1, 'a')).toEqual([])
     })
 
     test('list() gives 100 runs when not told how many', async () => {
