@@ -120,8 +120,7 @@ export class ReplayTransport implements Transport {
         code: 'REPLAY_EXCHANGE_MISSING',
       })
     // An attempt that is counted once more is one after a renewal.
-    if (renews && next?.attempt === exchange.attempt)
-      this.#renewable.add(request.headers[ticket] ?? '')
+    if (renews && next?.attempt === exchange.attempt) this.#renewable.add(request.headers[ticket] ?? '')
     return {
       status: exchange.status,
       headers: replyHeaders(exchange),

@@ -3,9 +3,12 @@ import { request as requestByHttps } from 'node:https'
 import type { Socket } from 'node:net'
 import type { buildConnector } from 'undici'
 
+/** As the operating system names what befalls a socket; not one of the codes of docs/errors.md. */
+type ProxyFailure = 'CHECKWRIGHT_PROXY_UNREACHABLE' | 'CHECKWRIGHT_PROXY_REFUSED' | 'CHECKWRIGHT_PROXY_UNAUTHORIZED'
+
 /** Thrown into a connection attempt; `code` says what about the proxy is wrong. */
 class ProxyError extends Error {
-  readonly code: 'CHECKWRIGHT_PROXY_UNREACHABLE' | 'CHECKWRIGHT_PROXY_REFUSED' | 'CHECKWRIGHT_PROXY_UNAUTHORIZED'
+  readonly code: ProxyFailure
 
   constructor(code: ProxyError['code']) {
     super('The proxy did not open a tunnel.')

@@ -58,7 +58,10 @@ describe.each<[check: string, state: OktaState, expected: readonly string[]]>([
         { ...signOn({ access: 'ALLOW' }, { status: 'INACTIVE' }), id: 'p6', name: 'Off' },
       ],
     },
-    ['fail Contractors: Everyone lets people in without a second factor', 'pass Default: Everyone demands a second factor'],
+    [
+      'fail Contractors: Everyone lets people in without a second factor',
+      'pass Default: Everyone demands a second factor',
+    ],
   ],
   [
     'session-lifetime',
