@@ -20,6 +20,8 @@ export type { RunRecord } from '../checks/run-store.ts'
 export type { Clock } from '../define/index.ts'
 export { type BundleDraft, beginBundle } from '../evidence/bundle-draft.ts'
 export type { EvidenceProblem } from '../evidence/bundle-source.ts'
+export type { ReplayDifference } from '../evidence/compare-results.ts'
+export type { FileDigest, ManifestHead, PreviousBundle } from '../evidence/manifest.ts'
 export { type CheckReplay, type Replay, type ReplayOptions, replayBundle } from '../evidence/replay.ts'
 export { type PublicKey, publicKeyOf, publicKeysIn, type Signer } from '../evidence/signer.ts'
 export { type TrustedKeys, type Verification, verifyBundle } from '../evidence/verify.ts'
@@ -49,4 +51,3 @@ export type {
   RuntimeOptions,
 } from './runtime.ts'
 export type { SigningKey, SigningService } from './signing-service.ts'
-export type { Workspace } from './workspace.ts'

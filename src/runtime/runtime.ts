@@ -290,7 +290,7 @@ export interface Runtime {
       readonly before?: Pick<AuditEntry, 'atMs' | 'id'> | undefined
     }): Promise<readonly AuditEntry[]>
   }
-  /** What `createHost` works on; programs use the HTTP API. */
+  /** What `createHost` works on; programs use the HTTP API. @internal */
   readonly workspace: Workspace
   /** Cancels what runs, waits for it, and lets go of the store. */
   close(): Promise<void>

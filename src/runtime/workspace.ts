@@ -3,7 +3,7 @@ import type { Clock } from '../define/index.ts'
 import type { Store } from '../store/index.ts'
 import type { ObjectStore } from '../workspace/objects.ts'
 
-/** What the HTTP API is built on beside the services of the runtime. */
+/** What the HTTP API is built on beside the services of the runtime. @internal */
 export interface Workspace
   extends Pick<Store, 'audit' | 'comments' | 'evidenceUploads' | 'files' | 'idempotency' | 'leases' | 'manualAnswers'> {
   readonly clock: Clock
@@ -13,4 +13,6 @@ export interface Workspace
   readonly objects: ObjectStore | undefined
   /** 32 random bytes of this service that all processes on the store share; made on first use. */
   secret(name: string): Promise<Buffer>
+  /** Work that the runtime waits for before it lets go of the store. Gives it back as it is. */
+  track<T>(work: Promise<T>): Promise<T>
 }

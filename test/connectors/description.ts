@@ -115,7 +115,7 @@ interface Response {
 }
 
 /** What a described operation answers when all is well. @throws when there is no such operation */
-export function answerSchema(description: object, operation: string): Schema {
+function answerSchema(description: object, operation: string): Schema {
   const [method = '', path = ''] = operation.split(' ')
   const { responses = {} } = (description as Described).paths[path]?.[method.toLowerCase()] ?? {}
   const [answer] = Object.entries(responses).flatMap(([status, response]) => (status.startsWith('2') ? [response] : []))

@@ -9,7 +9,7 @@ export const credentials = {
 }
 
 /** The moment at which the checks of these tests run. */
-export const now = '2026-06-30T12:00:00.000Z'
+const now = '2026-06-30T12:00:00.000Z'
 
 /** What there is in the organization. Left out: nothing, and no SAML. */
 export interface DatadogState {

@@ -5,7 +5,7 @@ import { workspace } from '../index.ts'
 export const credentials = { access_token: 'ya29.sample-google-token' }
 
 /** The moment at which the checks of these tests run. */
-export const now = '2026-06-30T12:00:00.000Z'
+const now = '2026-06-30T12:00:00.000Z'
 
 /** What there is in the account. Left out: nothing. */
 export interface WorkspaceState {

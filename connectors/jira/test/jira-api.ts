@@ -5,7 +5,7 @@ import { jira } from '../index.ts'
 export const credentials = { email: 'auditor@acme.example', api_token: 'ATATT-sample-jira-token', site: 'acme' }
 
 /** The moment at which the checks of these tests run. */
-export const now = '2026-06-30T12:00:00.000Z'
+const now = '2026-06-30T12:00:00.000Z'
 
 /** What there is at the site. Left out: nothing. */
 export interface JiraState {

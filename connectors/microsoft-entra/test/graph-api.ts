@@ -8,9 +8,9 @@ export const credentials = {
 }
 
 /** The moment at which the checks of these tests run. */
-export const now = '2026-06-30T12:00:00.000Z'
+const now = '2026-06-30T12:00:00.000Z'
 
-export const globalAdministratorRole = { id: 'role-1', roleTemplateId: '62e90394-69f5-4237-9190-012177145e10' }
+const globalAdministratorRole = { id: 'role-1', roleTemplateId: '62e90394-69f5-4237-9190-012177145e10' }
 
 /** What there is in the tenant. Left out: nothing, security defaults off, defaults of a new tenant. */
 export interface GraphState {

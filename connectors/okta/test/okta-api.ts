@@ -5,7 +5,7 @@ import { okta } from '../index.ts'
 export const credentials = { access_token: 'eyJraWQiOi-sample-okta-token', domain: 'acme.okta.com' }
 
 /** The moment at which the checks of these tests run. */
-export const now = '2026-06-30T12:00:00.000Z'
+const now = '2026-06-30T12:00:00.000Z'
 
 /** What there is in the Okta organization. Left out: nothing. */
 export interface OktaState {

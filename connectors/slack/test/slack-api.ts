@@ -5,7 +5,7 @@ import { slack } from '../index.ts'
 export const credentials = { access_token: 'xoxp-sample-slack-token' }
 
 /** The moment at which the checks of these tests run. */
-export const now = '2026-06-30T12:00:00.000Z'
+const now = '2026-06-30T12:00:00.000Z'
 
 /** What there is in the workspace. Left out: nothing, and no single sign-on. */
 export interface SlackState {

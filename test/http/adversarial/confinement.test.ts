@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CheckwrightError } from '../../../src/errors/index.ts'
 import { allItems, allOf, errorOf, openClient, secretKey } from '../support.ts'
+import { http, serveUntrusted } from './servers.ts'
 
 const own = 'https://api.acme.example'
 const key = 'sesame-in-query'
@@ -236,6 +237,21 @@ test('a key in a header is not sent to another port of the same host', async () 
 
   expect(asked).toHaveLength(4)
   expect(allOf(asked)).not.toContain(secretKey)
+})
+
+test('a vendor whose certificate nobody vouches for gets no request, and is asked once', async () => {
+  let seen = ''
+  const vendor = await serveUntrusted((socket, request) => {
+    seen += String(request)
+    socket.end(http(200, {}, '{}'))
+  })
+  const { client, told } = await openClient({ baseUrl: vendor.origin })
+
+  const error = await errorOf(client.get('/x'))
+
+  expect(error).toMatchObject({ code: 'HTTP_NETWORK', message: expect.stringContaining('its TLS certificate') })
+  expect(told.requests).toHaveLength(1)
+  expect(seen).not.toContain(secretKey)
 })
 
 /** What a header may hold of a character beyond it; half a surrogate pair has no encoding. */
