@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Authorization, Authorizer } from '../auth/authorizer.ts'
 import type { Clock } from '../define/index.ts'
-import { CheckError, type ErrorCode, errorCodes, HttpError } from '../errors/index.ts'
+import { AuthError, CheckError, type ErrorCode, errorCodes, HttpError } from '../errors/index.ts'
 import type { KeptExchange } from '../http/exchange.ts'
 import { VendorError } from '../http/failure.ts'
 import type { ReplyHeaders } from '../http/retry-after.ts'
@@ -139,7 +139,8 @@ export class ReplayTransport implements Transport {
 
   #lacking(method: string, url: string): Error {
     const code = this.#options.error?.code
-    // Never sent in the run either: the vendor had asked all checks to pause, or the request would have leaked a secret.
+    // Never sent in the run either: the vendor had asked all checks to pause, the request would have leaked a secret, or
+    // the login before it failed.
     if (code === 'HTTP_RATE_LIMITED')
       return new VendorError(
         `${method} ${url} was not sent.`,
@@ -147,6 +148,7 @@ export class ReplayTransport implements Transport {
         { kind: 'rate_limited' },
       )
     if (code === 'HTTP_HOST_REFUSED') return new HttpError(`${method} ${url} was not sent.`, { code, method, url })
+    if (code === 'AUTH_LOGIN_FAILED') return new AuthError(`${method} ${url} was not sent.`, { code })
     this.#missing.push(`${method} ${url}`)
     return new CheckError(`The bundle has no answer to ${method} ${url}.`, { code: 'REPLAY_EXCHANGE_MISSING' })
   }

@@ -339,6 +339,25 @@ describe('replayBundle() reaches the same results, without a single request,', (
     expect(logins).toBe(2)
   })
 
+  test('of a login that the vendor refused', async () => {
+    const story: Story = {
+      definition: { auth: { type: 'custom', config: { credentialFields: [] } } },
+      options: { credentials: {} },
+      hooks: {
+        authenticate: () => {
+          throw new Error('refused')
+        },
+      },
+      answer: () => ({ json: {} }),
+      checks: [checkWith({}, async (ctx) => pass(ctx, 'u', { a: await ctx.get('/a') }))],
+    }
+
+    const { run, replay } = await retold(story)
+
+    expect(run.checks[0]).toMatchObject({ status: 'error', error: { code: 'AUTH_LOGIN_FAILED' } })
+    expect(replay.checks[0]).toMatchObject({ same: true, missing: [] })
+  })
+
   test('of state that an earlier run left', async () => {
     const check = checkWith({}, async (ctx) => {
       const before = (await ctx.state.get<number>('seen')) ?? 0
