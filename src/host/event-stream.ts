@@ -45,14 +45,14 @@ export function eventStream(
     },
     cancel: letGo,
   })
-  return new Response(body, {
-    headers: {
-      'content-type': 'text/event-stream',
-      'cache-control': 'no-store',
-      // nginx would hold events back until a buffer is full.
-      'x-accel-buffering': 'no',
-    },
-  })
+  return new Response(body, { headers: eventStreamHeaders })
+}
+
+export const eventStreamHeaders: Readonly<Record<string, string>> = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-store',
+  // nginx would hold events back until a buffer is full.
+  'x-accel-buffering': 'no',
 }
 
 function textOf({ id, event, data }: StreamEvent): string {

@@ -4,6 +4,7 @@ import type { EntityDirectory, UserDirectory } from '../workspace/directory.ts'
 import type { ObjectStore } from '../workspace/objects.ts'
 import type { Authenticate } from './authenticate.ts'
 import type { HostOptions } from './options.ts'
+import { RunBundles } from './run-bundles.ts'
 
 /** What routes are handed beside the request. */
 export interface HostParts {
@@ -12,6 +13,7 @@ export interface HostParts {
   readonly users: UserDirectory
   readonly entities: EntityDirectory
   readonly objects: ObjectStore
+  readonly bundles: RunBundles
   readonly onComment: (notice: CommentNotice) => void | Promise<void>
   /** Logs an error that the caller is not told, under the request id that they are. */
   readonly report: (error: unknown, requestId: string) => void
@@ -22,5 +24,6 @@ export function hostParts(options: HostOptions, authenticate: Authenticate, repo
   const objects = options.objects ?? runtime.workspace.objects
   if (objects === undefined) throw new TypeError('createHost: objects must be given')
   const entities = options.entities ?? { exists: async () => true }
-  return { runtime, authenticate, users, entities, objects, onComment, report }
+  const bundles = new RunBundles({ runtime, objects, report })
+  return { runtime, authenticate, users, entities, objects, bundles, onComment, report }
 }

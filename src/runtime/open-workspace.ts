@@ -3,7 +3,7 @@ import { defaultObjects } from '../store/index.ts'
 import type { Parts } from './parts.ts'
 import type { Workspace } from './workspace.ts'
 
-export function workspaceOf({ store, vault, clock, fetch, options }: Parts): Workspace {
+export function workspaceOf({ store, vault, clock, fetch, options, unfinished }: Parts): Workspace {
   const { audit, comments, evidenceUploads, files, idempotency, leases, manualAnswers } = store
   const known = new Map<string, Promise<Buffer>>()
   const secret = async (name: string) => {
@@ -22,6 +22,7 @@ export function workspaceOf({ store, vault, clock, fetch, options }: Parts): Wor
     clock,
     fetch,
     objects: defaultObjects(options.store),
+    track: (work) => unfinished.track(work),
     secret: (name) => {
       const opened = known.get(name) ?? secret(name)
       known.set(name, opened)

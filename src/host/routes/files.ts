@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
 import { z } from '@hono/zod-openapi'
-import { create } from 'content-disposition'
-import { ApiError, StoreError } from '../../errors/index.ts'
+import { ApiError } from '../../errors/index.ts'
 import { demandLink, downloadLink } from '../download-links.ts'
+import { fileResponse } from '../file-response.ts'
 import { publicRoute, route } from '../route.ts'
 import { binary } from '../schemas/binary.ts'
 import { ownId, timestamp } from '../schemas/texts.ts'
@@ -55,37 +54,6 @@ export const downloadFile = publicRoute({
     const bytes = file && (await objects.get({ organizationId: file.organizationId, key: file.objectKey }))
     if (file === undefined || bytes === undefined)
       throw new ApiError('The file does not exist any more.', { code: 'NOT_FOUND', status: 404 })
-    const isAsked = request.method === 'GET'
-    // Opened for nothing: whoever asks for the headers alone reads no byte.
-    if (!isAsked) await bytes.cancel()
-    return new Response(isAsked ? bytes.pipeThrough(verified(file.sha256)) : null, {
-      headers: {
-        // As the uploader named it: nothing here may make a browser show it.
-        'content-type': file.type,
-        'content-disposition': create(file.name, { type: 'attachment' }),
-        'content-security-policy': "default-src 'none'; sandbox",
-        'content-length': String(file.sizeBytes),
-        'cache-control': 'private, no-store',
-      },
-    })
+    return fileResponse(file, bytes, request)
   },
 })
-
-/** Evidence that was altered where it lies must not be handed out as what somebody uploaded: the download breaks off. */
-function verified(sha256: string): TransformStream<Uint8Array, Uint8Array> {
-  const hash = createHash('sha256')
-  let held: Uint8Array | undefined
-  return new TransformStream({
-    transform(chunk, controller) {
-      hash.update(chunk)
-      // The last chunk waits for the verdict, or the download would be complete before it.
-      if (held !== undefined) controller.enqueue(held)
-      held = chunk
-    },
-    flush(controller) {
-      if (hash.digest('hex') !== sha256) {
-        controller.error(new StoreError('A stored file is not what was uploaded.', { code: 'STORE_CORRUPT' }))
-      } else if (held !== undefined) controller.enqueue(held)
-    },
-  })
-}

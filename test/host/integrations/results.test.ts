@@ -101,11 +101,7 @@ describe('GET /v1/integrations/findings', () => {
     const read: (readonly [string, string])[] = []
     for (let cursor: string | null = ''; cursor !== null; ) {
       const page: { body: Told } = await call('GET', `/findings?limit=1${cursor && `&cursor=${cursor}`}`)
-      read.push(
-        ...page.body.data.map(
-          (each) => [(each as { connectionId?: string }).connectionId ?? '', each.resource.id] as const,
-        ),
-      )
+      read.push(...page.body.data.map((each) => [each.connectionId, each.resource.id] as const))
       cursor = page.body.nextCursor
     }
 

@@ -97,7 +97,12 @@ export interface Told {
   readonly detail: string
   readonly url: string
   readonly errors: readonly { readonly path: string; readonly message: string }[]
-  readonly data: readonly { readonly id: string; readonly resource: { readonly id: string } }[]
+  readonly data: readonly {
+    readonly id: string
+    readonly fingerprint: string
+    readonly connectionId: string
+    readonly resource: { readonly id: string }
+  }[]
   readonly couldNotTell: readonly object[]
   readonly nextCursor: string | null
 }

@@ -1,4 +1,5 @@
 import type { Route } from '../../route.ts'
+import { downloadBundle, listSigningKeys } from './bundle.ts'
 import { listChecks } from './checks.ts'
 import {
   createConnection,
@@ -49,6 +50,8 @@ export const integrationRoutes: readonly Route[] = [
   followRun,
   listResults,
   downloadReport,
+  downloadBundle,
+  listSigningKeys,
   listFindings,
   readWaivers,
   judgeControls,

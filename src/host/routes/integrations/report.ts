@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi'
-import { create } from 'content-disposition'
 import { compareRuns } from '../../../checks/compare-runs.ts'
 import { keptRun } from '../../../checks/kept-run.ts'
 import { formats, reports } from '../../../report/reports.ts'
+import { savedAs } from '../../file-response.ts'
 import { route } from '../../route.ts'
 import { ownId } from '../../schemas/texts.ts'
 import { demandResult } from './runs.ts'
@@ -31,22 +31,19 @@ export const downloadReport = route({
     schema: z.unknown().openapi({ description: 'docs/reports.md tells of each format.' }),
   },
   problems: [409],
-  handle: async ({ params: { runId }, query: { format, baseline }, caller: { organizationId } }, { runtime }) => {
+  handle: async (
+    { params: { runId }, query: { format, baseline }, request, caller: { organizationId } },
+    { runtime },
+  ) => {
     const run = keptRun(await demandResult(runtime, organizationId, runId))
     const earlier = baseline === undefined ? undefined : await demandResult(runtime, organizationId, baseline)
     const comparison = earlier && (await compareRuns(run, keptRun(earlier)))
     const connector = runtime.connectors.find(({ id }) => id === run.head.connector.id)
     const { mediaType, extension, write } = reports[format]
     const rest = `see the format json of run ${runId}`
-    return new Response(bytesOf(write([{ run, connector, comparison, rest }])), {
-      headers: {
-        'content-type': mediaType,
-        'content-disposition': create(`run-${runId}.${extension}`, { type: 'attachment' }),
-        // A vendor's words are in it: nothing here may make a browser run them.
-        'content-security-policy': "default-src 'none'; sandbox",
-        'cache-control': 'private, no-store',
-      },
-    })
+    const headers = savedAs(`run-${runId}.${extension}`, mediaType)
+    if (request.method !== 'GET') return new Response(null, { headers })
+    return new Response(bytesOf(write([{ run, connector, comparison, rest }])), { headers })
   },
 })
 

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import type { Runtime } from '../../../runtime/runtime.ts'
-import { eventStream, type StreamEvent } from '../../event-stream.ts'
+import { eventStream, eventStreamHeaders, type StreamEvent } from '../../event-stream.ts'
 import { route } from '../../route.ts'
 import { demandRun } from './runs.ts'
 import { runParams } from './schemas.ts'
@@ -34,6 +34,7 @@ export const followRun = route({
     const last = request.headers.get('last-event-id') ?? ''
     // What makes an EventSource stop asking.
     if (last === lastId) return new Response(null, { status: 204 })
+    if (request.method !== 'GET') return new Response(null, { headers: eventStreamHeaders })
     const after = /^\d{1,15}$/.test(last) ? Number(last) : 0
     return eventStream(eventsOf(runtime, { id, organizationId }, after), { clock: runtime.workspace.clock })
   },

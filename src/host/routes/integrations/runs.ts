@@ -28,6 +28,10 @@ const RunStart = z
       .max(1_000)
       .optional()
       .openapi({ description: 'Accepted exceptions, in order: the first that matches counts.', example: [] }),
+    evidence: z.boolean().optional().openapi({
+      description: 'Keeps what is asked and answered, without secrets, for a signed bundle. Left out: does not.',
+      example: false,
+    }),
   })
   .openapi('RunStart')
 
@@ -49,10 +53,14 @@ export const startRun = route({
     location: ({ id }) => `/v1/integrations/runs/${id}`,
   },
   audit: { action: 'run.start' },
-  handle: async ({ params: { connectionId }, body, caller: { organizationId } }, { runtime }) => {
+  handle: async ({ params: { connectionId }, body, requestId, caller: { organizationId } }, { runtime, bundles }) => {
     // A run of a connection that another organization has must not be told from one that nobody has.
     await demandConnection(runtime, organizationId, connectionId)
-    const { id } = await runtime.runs.start({ connectionId, organizationId, ...body })
+    const { evidence = false, ...chosen } = body
+    const request = { connectionId, organizationId, ...chosen }
+    const id = evidence
+      ? await bundles.start(request, { organizationId, requestId })
+      : (await runtime.runs.start(request)).id
     return shownRun(await demandRun(runtime, organizationId, id))
   },
 })
