@@ -339,25 +339,6 @@ describe('replayBundle() reaches the same results, without a single request,', (
     expect(logins).toBe(2)
   })
 
-  test('of a login that the vendor refused', async () => {
-    const story: Story = {
-      definition: { auth: { type: 'custom', config: { credentialFields: [] } } },
-      options: { credentials: {} },
-      hooks: {
-        authenticate: () => {
-          throw new Error('refused')
-        },
-      },
-      answer: () => ({ json: {} }),
-      checks: [checkWith({}, async (ctx) => pass(ctx, 'u', { a: await ctx.get('/a') }))],
-    }
-
-    const { run, replay } = await retold(story)
-
-    expect(run.checks[0]).toMatchObject({ status: 'error', error: { code: 'AUTH_LOGIN_FAILED' } })
-    expect(replay.checks[0]).toMatchObject({ same: true, missing: [] })
-  })
-
   test('of state that an earlier run left', async () => {
     const check = checkWith({}, async (ctx) => {
       const before = (await ctx.state.get<number>('seen')) ?? 0
@@ -487,6 +468,27 @@ describe('replayBundle() shows', () => {
 })
 
 describe('replayBundle() refuses', () => {
+  test('a run whose login failed, and by force comes to the same: what was never sent is not missing', async () => {
+    const { bundle, connector, run } = await recorded({
+      definition: { auth: { type: 'custom', config: { credentialFields: [] } } },
+      options: { credentials: {} },
+      hooks: {
+        authenticate: () => {
+          throw new Error('refused')
+        },
+      },
+      answer: () => ({ json: {} }),
+      checks: [checkWith({}, async (ctx) => pass(ctx, 'u', { a: await ctx.get('/a') }))],
+    })
+
+    const error = await replayBundle(bundle, connector).catch((reason: unknown) => reason)
+    const { checks } = await replayBundle(bundle, connector, { force: true })
+
+    expect(run.checks[0]).toMatchObject({ status: 'error', error: { code: 'AUTH_LOGIN_FAILED' } })
+    expect(error).toMatchObject({ code: 'RUN_NOT_REPLAYABLE' })
+    expect(checks[0]).toMatchObject({ same: true, missing: [] })
+  })
+
   test('a run that was not kept whole, with its reason, and replays what there is of it by force', async () => {
     const check = checkWith({}, async (ctx) => {
       await ctx.get('/a')
