@@ -3,6 +3,7 @@ import type { AnyConnector } from 'checkwright'
 
 /** The shipped connectors by id. Each is loaded when it is asked for: listing them costs nothing. */
 export const connectors: { readonly [id: string]: () => Promise<AnyConnector> } = {
+  aws: async () => (await import('./aws/index.ts')).default,
   azure: async () => (await import('./azure/index.ts')).default,
   datadog: async () => (await import('./datadog/index.ts')).default,
   github: async () => (await import('./github/index.ts')).default,

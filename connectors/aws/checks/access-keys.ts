@@ -1,0 +1,48 @@
+import { aws } from '../connector.ts'
+import { reportedUsers, reportScopes } from '../credential-report.ts'
+
+const dayMs = 86_400_000
+
+export const accessKeys = aws.check({
+  id: 'access-keys',
+  title: 'Access keys are young and in use',
+  description:
+    'Asks of every active access key of an IAM user when it was made and when it was last used. A key works from anywhere without a second factor, and lies in files, pipelines and histories; the older it is the more of them hold it, and one that nobody uses nobody will miss.',
+  severity: 'high',
+  controls: ['soc2:CC6.1', 'iso27001:A.5.17', 'hipaa:164.312(d)'],
+  scopes: reportScopes,
+  tags: ['keys', 'rotation'],
+  onEmpty: 'not_applicable',
+  variables: [
+    { id: 'max_key_age_days', label: 'Greatest age of a key, days', type: 'number', default: 90, min: 1 },
+    { id: 'max_unused_days', label: 'Longest time without use, days', type: 'number', default: 45, min: 1 },
+  ],
+  async run(ctx) {
+    const { max_key_age_days: maxAge, max_unused_days: maxUnused } = ctx.variables
+    const daysSince = (date: string) => Math.floor((ctx.now.getTime() - Date.parse(date)) / dayMs)
+    for (const { name, arn, keys } of await reportedUsers(ctx)) {
+      for (const { slot, rotatedAt, usedAt } of keys.filter(({ active }) => active)) {
+        const madeAt =
+          rotatedAt ?? ctx.cannotTell({ kind: 'schema_drift', message: `Key ${slot} of ${name} has no date.` })
+        const ageDays = daysSince(madeAt)
+        // A new one has had no time to be used.
+        const unusedDays = daysSince(usedAt ?? madeAt)
+        const gaps = [
+          ...(ageDays > maxAge ? [`is ${ageDays} days old`] : []),
+          ...(unusedDays > maxUnused ? [usedAt ? `was last used ${unusedDays} days ago` : 'was never used'] : []),
+        ]
+        const resource = { type: 'access-key', id: `${arn}#${slot}`, name: `${name}, key ${slot}` }
+        const evidence = { createdAt: madeAt, lastUsedAt: usedAt, ageDays, unusedDays }
+        if (gaps.length === 0) ctx.pass({ resource, title: `Key ${slot} of ${name} is young and in use`, evidence })
+        else {
+          ctx.fail({
+            resource,
+            title: `Key ${slot} of ${name} ${gaps.join(' and ')}`,
+            remediation: `In the console under IAM → Users → ${name} → Security credentials make a new key where one is needed, put it in place of the old one, then deactivate and delete that. A role in place of the user needs no key.`,
+            evidence,
+          })
+        }
+      }
+    }
+  },
+})

@@ -1,0 +1,72 @@
+import type { VendorClient } from 'checkwright'
+import { aws } from '../connector.ts'
+import { ask, homeRegion, json } from '../operations.ts'
+import { accountOf } from '../regions.ts'
+import { EventSelectors, type Trail, TrailStatus, Trails } from '../responses.ts'
+
+export const auditTrail = aws.check({
+  id: 'audit-trail',
+  title: 'CloudTrail records every region, and its files show when they are changed',
+  description:
+    'Asks whether at least one trail records management events of all regions, is logging, delivers without error, and validates its files. Without it nobody can tell afterwards what an intruder did, nor whether the record of it was changed.',
+  severity: 'critical',
+  controls: ['soc2:CC7.2', 'iso27001:A.8.15', 'hipaa:164.312(b)'],
+  scopes: ['cloudtrail:DescribeTrails', 'cloudtrail:GetTrailStatus', 'cloudtrail:GetEventSelectors'],
+  tags: ['logging'],
+  async run(ctx) {
+    const account = await accountOf(ctx)
+    const trails = await ask(
+      ctx,
+      json('cloudtrail', homeRegion, 'DescribeTrails', { includeShadowTrails: true }),
+      Trails,
+    )
+    const judged: { readonly trail: string; readonly gaps: readonly string[] }[] = []
+    for (const trail of trails) judged.push({ trail: trail.arn, gaps: await gapsOf(ctx, trail) })
+
+    const resource = { type: 'account', id: account }
+    const evidence = { trails: judged }
+    const good = judged.filter(({ gaps }) => gaps.length === 0)
+    if (good.length > 0) {
+      ctx.pass({ resource, title: `Trails that record everything: ${good.length}`, evidence })
+      return
+    }
+    const [only] = judged
+    ctx.fail({
+      resource,
+      title:
+        only === undefined
+          ? 'There is no trail'
+          : judged.length === 1
+            ? `The only trail ${only.gaps.join(' and ')}`
+            : `None of ${judged.length} trails records everything`,
+      remediation:
+        'In the console under CloudTrail → Trails create a trail, or edit one, so that it is a multi-region trail, records management events of reads and writes, is logging, can write to its bucket, and has log file validation enabled.',
+      evidence,
+    })
+  },
+})
+
+/** What a trail lacks. Only the trail's own region can say whether it is logging. */
+async function gapsOf(ctx: VendorClient, trail: Trail): Promise<string[]> {
+  if (!trail.multiRegion) return ['records one region']
+  const status = await ask(
+    ctx,
+    json('cloudtrail', trail.homeRegion, 'GetTrailStatus', { Name: trail.arn }),
+    TrailStatus,
+  )
+  // Without selectors of its own a trail records all management events.
+  const { managementEvents } = trail.customSelectors
+    ? await ask(
+        ctx,
+        json('cloudtrail', trail.homeRegion, 'GetEventSelectors', { TrailName: trail.arn }),
+        EventSelectors,
+      )
+    : { managementEvents: true }
+  return [
+    ...(status.logging ? [] : ['is not logging']),
+    ...(status.deliveryError === undefined ? [] : ['cannot deliver its files']),
+    ...(trail.validated ? [] : ['does not validate its files']),
+    ...(trail.globalEvents ? [] : ['leaves global services out']),
+    ...(managementEvents ? [] : ['leaves management events out']),
+  ]
+}

@@ -1,0 +1,37 @@
+import { aws } from '../connector.ts'
+import { databaseResource, databaseScopes, eachDatabase } from '../databases.ts'
+
+export const databaseBackups = aws.check({
+  id: 'database-backups',
+  title: 'Databases are backed up every day, and backups are kept',
+  description:
+    'Asks of every instance of RDS for how many days its automatic backups are kept; 0 means that there are none. Read replicas are not judged: what they hold is backed up at their source.',
+  severity: 'high',
+  controls: ['soc2:A1.2', 'iso27001:A.8.13', 'hipaa:164.308(a)(7)(ii)(A)'],
+  scopes: databaseScopes,
+  tags: ['backup', 'databases'],
+  onEmpty: 'not_applicable',
+  variables: [
+    { id: 'min_backup_days', label: 'Fewest days that backups are kept', type: 'number', default: 7, min: 1, max: 35 },
+  ],
+  async run(ctx) {
+    const { min_backup_days: days } = ctx.variables
+    await eachDatabase(ctx, (database) => {
+      const { name, region, backupDays, replicaOf, cluster } = database
+      const resource = databaseResource(database)
+      const evidence = { region, backupRetentionDays: backupDays, replicaOf, cluster }
+      if (replicaOf !== undefined) ctx.notApplicable({ resource, title: `${name} is a read replica`, evidence })
+      else if (backupDays >= days)
+        ctx.pass({ resource, title: `Backups of ${name} are kept ${backupDays} days`, evidence })
+      else {
+        ctx.fail({
+          resource,
+          title:
+            backupDays === 0 ? `${name} has no backups` : `Backups of ${name} are kept ${backupDays} days, not ${days}`,
+          remediation: `In the console choose the region ${region}, open RDS → Databases → ${cluster ?? name} → Modify → Backup, set the backup retention period to ${days} days or more, and apply it immediately.`,
+          evidence,
+        })
+      }
+    })
+  },
+})

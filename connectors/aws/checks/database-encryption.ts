@@ -1,0 +1,30 @@
+import { aws } from '../connector.ts'
+import { databaseResource, databaseScopes, eachDatabase } from '../databases.ts'
+
+export const databaseEncryption = aws.check({
+  id: 'database-encryption',
+  title: 'Databases are encrypted at rest',
+  description:
+    'Asks of every instance of RDS whether its storage is encrypted. Its backups, snapshots and replicas are encrypted with it, or are not.',
+  severity: 'high',
+  controls: ['soc2:CC6.1', 'iso27001:A.8.24', 'hipaa:164.312(a)(2)(iv)', 'gdpr:32'],
+  scopes: databaseScopes,
+  tags: ['encryption', 'databases'],
+  onEmpty: 'not_applicable',
+  async run(ctx) {
+    await eachDatabase(ctx, (database) => {
+      const { name, engine, region, encrypted } = database
+      const resource = databaseResource(database)
+      const evidence = { region, engine, storageEncrypted: encrypted }
+      if (encrypted) ctx.pass({ resource, title: `${name} is encrypted`, evidence })
+      else {
+        ctx.fail({
+          resource,
+          title: `${name} is not encrypted`,
+          remediation: `An instance cannot be encrypted afterwards: in the console choose the region ${region}, open RDS → Databases → ${name} → Actions → Take snapshot, copy the snapshot with encryption enabled, restore it as a new instance, move the application there and delete the old one with its snapshots.`,
+          evidence,
+        })
+      }
+    })
+  },
+})

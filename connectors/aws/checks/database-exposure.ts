@@ -1,0 +1,30 @@
+import { aws } from '../connector.ts'
+import { databaseResource, databaseScopes, eachDatabase } from '../databases.ts'
+
+export const databaseExposure = aws.check({
+  id: 'database-exposure',
+  title: 'Databases have no public address',
+  description:
+    'Asks of every instance of RDS whether it is publicly accessible. Such a one has an address on the internet, so that a single rule of its security group stands between it and everybody.',
+  severity: 'critical',
+  controls: ['soc2:CC6.6', 'iso27001:A.8.20', 'hipaa:164.312(e)(1)', 'gdpr:32'],
+  scopes: databaseScopes,
+  tags: ['exposure', 'databases', 'network'],
+  onEmpty: 'not_applicable',
+  async run(ctx) {
+    await eachDatabase(ctx, (database) => {
+      const { name, region, isPublic } = database
+      const resource = databaseResource(database)
+      const evidence = { region, publiclyAccessible: isPublic }
+      if (!isPublic) ctx.pass({ resource, title: `${name} has no public address`, evidence })
+      else {
+        ctx.fail({
+          resource,
+          title: `${name} has a public address`,
+          remediation: `In the console choose the region ${region}, open RDS → Databases → ${name} → Modify → Connectivity → Additional configuration, choose "Not publicly accessible", and apply it immediately. Applications outside the network need another way first.`,
+          evidence,
+        })
+      }
+    })
+  },
+})

@@ -1,0 +1,32 @@
+import { aws } from '../connector.ts'
+import { ask, query } from '../operations.ts'
+import { accountOf, regionsOf } from '../regions.ts'
+import { EbsEncryption } from '../responses.ts'
+
+export const ebsEncryption = aws.check({
+  id: 'ebs-encryption',
+  title: 'New volumes are encrypted in every region',
+  description:
+    'Asks in every region whether EC2 encrypts new volumes and copies of snapshots without being told. Where it does not, encryption depends on whoever makes the next volume.',
+  severity: 'high',
+  controls: ['soc2:CC6.1', 'iso27001:A.8.24', 'hipaa:164.312(a)(2)(iv)', 'gdpr:32'],
+  scopes: ['ec2:GetEbsEncryptionByDefault', 'ec2:DescribeRegions'],
+  tags: ['encryption', 'storage'],
+  async run(ctx) {
+    const account = await accountOf(ctx)
+    await ctx.each(await regionsOf(ctx), async (region) => {
+      const encrypts = await ask(ctx, query('ec2', region, 'GetEbsEncryptionByDefault'), EbsEncryption)
+      const resource = { type: 'region', id: `${account}/${region}`, name: region }
+      const evidence = { region, ebsEncryptionByDefault: encrypts }
+      if (encrypts) ctx.pass({ resource, title: `${region} encrypts new volumes`, evidence })
+      else {
+        ctx.fail({
+          resource,
+          title: `${region} makes volumes that are not encrypted`,
+          remediation: `In the console choose the region ${region}, open EC2 → Settings → Data protection and security → EBS encryption → Manage, and enable "Always encrypt new EBS volumes".`,
+          evidence,
+        })
+      }
+    })
+  },
+})

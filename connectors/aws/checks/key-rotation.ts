@@ -1,0 +1,65 @@
+import { aws } from '../connector.ts'
+import { ask, json } from '../operations.ts'
+import { regionsOf } from '../regions.ts'
+import { Key, KeyRotation, ListedKey } from '../responses.ts'
+
+export const keyRotation = aws.check({
+  id: 'key-rotation',
+  title: "The account's encryption keys are rotated",
+  description:
+    'Asks of every symmetric KMS key that the account has made whether AWS renews its material by itself, and how often. AWS rotates its own keys; asymmetric, imported and external ones it cannot rotate, and disabled ones encrypt nothing.',
+  severity: 'medium',
+  controls: ['soc2:CC6.1', 'iso27001:A.8.24', 'hipaa:164.312(a)(2)(iv)'],
+  scopes: ['kms:ListKeys', 'kms:DescribeKey', 'kms:GetKeyRotationStatus', 'ec2:DescribeRegions'],
+  tags: ['encryption', 'rotation'],
+  onEmpty: 'not_applicable',
+  variables: [
+    {
+      id: 'max_rotation_days',
+      label: 'Longest time between rotations, days',
+      type: 'number',
+      default: 365,
+      min: 90,
+      max: 2560,
+    },
+  ],
+  async run(ctx) {
+    const { max_rotation_days: days } = ctx.variables
+    await ctx.each(await regionsOf(ctx), async (region) => {
+      const { url, ...call } = json('kms', region, 'ListKeys', { Limit: 1000 })
+      const ids = ctx.paginate(url, {
+        ...call,
+        items: 'Keys',
+        schema: ListedKey,
+        next: { cursor: 'NextMarker', param: 'Marker' },
+      })
+      for await (const id of ids) {
+        const key = await ask(ctx, json('kms', region, 'DescribeKey', { KeyId: id }), Key)
+        if (key.manager !== 'CUSTOMER') continue
+        const resource = { type: 'key', id: key.arn, name: `${id} (${region})` }
+        const { state, spec, origin } = key
+        if (state !== 'Enabled' || spec !== 'SYMMETRIC_DEFAULT' || origin !== 'AWS_KMS') {
+          const why = state !== 'Enabled' ? `is ${state}` : 'cannot be rotated by AWS'
+          ctx.notApplicable({ resource, title: `${id} ${why}`, evidence: { region, state, spec, origin } })
+          continue
+        }
+        const { enabled, periodDays = 365 } = await ask(
+          ctx,
+          json('kms', region, 'GetKeyRotationStatus', { KeyId: id }),
+          KeyRotation,
+        )
+        const evidence = { region, rotation: enabled, ...(enabled && { periodDays }) }
+        if (enabled && periodDays <= days)
+          ctx.pass({ resource, title: `${id} is rotated every ${periodDays} days`, evidence })
+        else {
+          ctx.fail({
+            resource,
+            title: enabled ? `${id} is rotated every ${periodDays} days, ${days} allowed` : `${id} is not rotated`,
+            remediation: `In the console choose the region ${region}, open KMS → Customer managed keys → ${id} → Key material and rotations → Automatic key rotation → Edit, enable it, and set the rotation period to ${days} days or less.`,
+            evidence,
+          })
+        }
+      }
+    })
+  },
+})

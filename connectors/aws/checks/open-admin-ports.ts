@@ -1,0 +1,76 @@
+import { aws } from '../connector.ts'
+import { query } from '../operations.ts'
+import { regionsOf } from '../regions.ts'
+import { SecurityGroup } from '../responses.ts'
+import { itemsAt } from '../xml.ts'
+
+const anywhere = ['0.0.0.0/0', '::/0']
+
+export const openAdminPorts = aws.check({
+  id: 'open-admin-ports',
+  title: 'No security group lets the whole internet at administration and databases',
+  description:
+    'Asks of every security group whether it lets 0.0.0.0/0 or ::/0 in at ports by which machines are administered and databases are asked. Whatever answers there is found within minutes, and tried with every known password. Whether something uses the group is not asked, because it can tomorrow.',
+  severity: 'critical',
+  controls: ['soc2:CC6.6', 'iso27001:A.8.20', 'hipaa:164.312(e)(1)', 'gdpr:32'],
+  scopes: ['ec2:DescribeSecurityGroups', 'ec2:DescribeRegions'],
+  tags: ['network', 'exposure'],
+  onEmpty: 'not_applicable',
+  variables: [
+    {
+      id: 'ports',
+      label: 'Ports',
+      type: 'text',
+      default: '22,23,135,445,1433,1521,2375,3306,3389,5432,5900,5985,5986,6379,9200,11211,27017',
+      helpText: 'Numbers with commas between them.',
+    },
+  ],
+  async run(ctx) {
+    const guarded =
+      portsIn(ctx.variables.ports) ??
+      ctx.cannotTell({ kind: 'config', message: 'The variable "ports" has to hold ports such as "22,3389".' })
+    await ctx.each(await regionsOf(ctx), async (region) => {
+      const { url, ...call } = query('ec2', region, 'DescribeSecurityGroups', { MaxResults: '1000' })
+      const groups = ctx.paginate(url, {
+        ...call,
+        items: itemsAt('securityGroupInfo', 'item'),
+        schema: SecurityGroup,
+        next: { cursor: 'nextToken', param: 'NextToken' },
+      })
+      for await (const { groupId, groupName, vpcId, inbound } of groups) {
+        const open = inbound
+          .map((rule) => ({
+            sources: rule.sources.filter((source) => source !== undefined && anywhere.includes(source)),
+            ports: guarded.filter((port) => lets(rule, port)),
+          }))
+          .filter(({ sources, ports }) => sources.length > 0 && ports.length > 0)
+        const ports = [...new Set(open.flatMap((rule) => rule.ports))]
+        const resource = { type: 'security-group', id: `${region}/${groupId}`, name: `${groupName} (${region})` }
+        const evidence = { region, groupId, vpcId, open }
+        if (ports.length === 0) ctx.pass({ resource, title: `${groupName} guards its ports`, evidence })
+        else {
+          ctx.fail({
+            resource,
+            title: `${groupName} in ${region} is open to the internet at ${ports.join(', ')}`,
+            remediation: `In the console choose the region ${region}, open EC2 → Security Groups → ${groupId} → Edit inbound rules, and replace 0.0.0.0/0 and ::/0 by the addresses that need it. Session Manager reaches machines without an open port.`,
+            evidence,
+          })
+        }
+      }
+    })
+  },
+})
+
+type Rule = SecurityGroup['inbound'][number]
+
+/** Whether a rule is about the port: TCP (6), or everything (-1). Without ports all are meant. */
+function lets({ protocol, from = 0, to = 65_535 }: Rule, port: number): boolean {
+  if (protocol === '-1') return true
+  // -1 is EC2's other way to say all ports.
+  return ['tcp', '6'].includes(protocol) && (from === -1 || (from <= port && port <= to))
+}
+
+function portsIn(text: string): readonly number[] | undefined {
+  const ports = text.split(',').map((each) => (/^\s*\d{1,5}\s*$/.test(each) ? Number(each) : Number.NaN))
+  return ports.every((port) => port > 0 && port < 65_536) ? ports : undefined
+}

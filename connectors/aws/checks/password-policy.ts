@@ -1,0 +1,52 @@
+import { HttpError } from 'checkwright'
+import { aws } from '../connector.ts'
+import { ask, homeRegion, query } from '../operations.ts'
+import { accountOf } from '../regions.ts'
+import { PasswordPolicy } from '../responses.ts'
+
+export const passwordPolicy = aws.check({
+  id: 'password-policy',
+  title: 'Passwords of IAM users are long and not used again',
+  description:
+    'Asks of the password policy of the account for the least length and the number of old passwords that cannot come back. An account without a policy has the default of AWS, which is eight characters and no memory.',
+  severity: 'medium',
+  controls: ['soc2:CC6.1', 'iso27001:A.5.17', 'hipaa:164.308(a)(5)(ii)(D)'],
+  scopes: ['iam:GetAccountPasswordPolicy'],
+  tags: ['password', 'policy'],
+  variables: [
+    { id: 'min_length', label: 'Least length', type: 'number', default: 14, min: 6, max: 128 },
+    {
+      id: 'min_history',
+      label: 'Old passwords that cannot be used again',
+      type: 'number',
+      default: 24,
+      min: 0,
+      max: 24,
+    },
+  ],
+  async run(ctx) {
+    const { min_length: length, min_history: history } = ctx.variables
+    const account = await accountOf(ctx)
+    const resource = { type: 'password-policy', id: account }
+    const remediation = `In the console under IAM → Account settings → Password policy → Edit choose Custom, set the minimum length to ${length} and prevent the reuse of ${history} passwords.`
+    const policy = await ask(ctx, query('iam', homeRegion, 'GetAccountPasswordPolicy'), PasswordPolicy, {
+      expect: [404],
+    }).catch((error: unknown) => {
+      // AWS's way to say that there is none.
+      if (error instanceof HttpError && error.status === 404) return undefined
+      throw error
+    })
+    if (policy === undefined) {
+      ctx.fail({ resource, title: 'The account has no password policy', remediation, evidence: { policy: null } })
+      return
+    }
+    const { minLength, reusePrevention, maxAgeDays } = policy
+    const gaps = [
+      ...(minLength < length ? [`demands ${minLength} of ${length} characters`] : []),
+      ...(reusePrevention < history ? [`remembers ${reusePrevention} of ${history} old passwords`] : []),
+    ]
+    const evidence = { minLength, reusePrevention, maxAgeDays }
+    if (gaps.length === 0) ctx.pass({ resource, title: 'The password policy is strict enough', evidence })
+    else ctx.fail({ resource, title: `The password policy ${gaps.join(' and ')}`, remediation, evidence })
+  },
+})

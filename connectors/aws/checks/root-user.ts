@@ -1,0 +1,43 @@
+import { aws } from '../connector.ts'
+import { ask, homeRegion, query } from '../operations.ts'
+import { accountOf } from '../regions.ts'
+import { AccountSummary } from '../responses.ts'
+
+export const rootUser = aws.check({
+  id: 'root-user',
+  title: 'The root user has a second factor and no access keys',
+  description:
+    'Asks whether the root user signs in with a second factor, and whether access keys or signing certificates of it exist. The root user can do everything, and no policy of the account limits it; a key of it is one leaked file away from losing the account.',
+  severity: 'critical',
+  controls: ['soc2:CC6.1', 'iso27001:A.8.2', 'hipaa:164.312(d)', 'gdpr:32'],
+  scopes: ['iam:GetAccountSummary'],
+  tags: ['mfa', 'administrators', 'keys'],
+  async run(ctx) {
+    const summary = await ask(ctx, query('iam', homeRegion, 'GetAccountSummary'), AccountSummary)
+    const count = (name: string) =>
+      summary.get(name) ?? ctx.cannotTell({ kind: 'schema_drift', message: `The account summary has no ${name}.` })
+    const mfa = count('AccountMFAEnabled') > 0
+    const keys = count('AccountAccessKeysPresent')
+    const certificates = summary.get('AccountSigningCertificatesPresent') ?? 0
+    // An organization can take the password of the root users of its accounts away: then there is nothing to sign in with.
+    const password = summary.get('AccountPasswordPresent') !== 0
+    const gaps = [
+      ...(mfa || !password ? [] : ['signs in without a second factor']),
+      ...(keys > 0 ? ['has access keys'] : []),
+      ...(certificates > 0 ? ['has signing certificates'] : []),
+    ]
+    const account = await accountOf(ctx)
+    const resource = { type: 'root-user', id: account, name: `root of ${account}` }
+    const evidence = { mfa, password, accessKeys: keys, signingCertificates: certificates }
+    if (gaps.length === 0) ctx.pass({ resource, title: 'The root user is locked away', evidence })
+    else {
+      ctx.fail({
+        resource,
+        title: `The root user ${gaps.join(' and ')}`,
+        remediation:
+          'Sign in to the console as the root user, open the menu with the name of the account → Security credentials, assign an MFA device there, and delete all access keys and signing certificates.',
+        evidence,
+      })
+    }
+  },
+})

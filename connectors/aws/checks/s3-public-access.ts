@@ -1,0 +1,49 @@
+import { HttpError } from 'checkwright'
+import { aws } from '../connector.ts'
+import { accountOf } from '../regions.ts'
+import { PublicAccessBlock } from '../responses.ts'
+import { parseXml } from '../xml.ts'
+
+export const s3PublicAccess = aws.check({
+  id: 's3-public-access',
+  title: 'No bucket of the account can be made public',
+  description:
+    'Asks whether S3 blocks public access for the whole account: by new and by old access lists, by new and by old bucket policies. What single buckets block is not judged, because the next bucket would be without it.',
+  severity: 'critical',
+  controls: ['soc2:CC6.1', 'iso27001:A.8.3', 'hipaa:164.312(a)(1)', 'gdpr:32'],
+  scopes: ['s3:GetAccountPublicAccessBlock'],
+  tags: ['storage', 'exposure'],
+  async run(ctx) {
+    const account = await accountOf(ctx)
+    const url = `https://${account}.s3-control.us-east-1.amazonaws.com/v20180820/configuration/publicAccessBlock`
+    const block = await ctx
+      .get(url, {
+        headers: { accept: 'text/xml', 'x-amz-account-id': account },
+        parse: parseXml,
+        schema: PublicAccessBlock,
+        // Nothing is set: NoSuchPublicAccessBlockConfiguration.
+        expect: [404],
+      })
+      .catch((error: unknown) => {
+        if (error instanceof HttpError && error.status === 404) return undefined
+        throw error
+      })
+    const resource = { type: 'account', id: account }
+    const open = Object.entries(block ?? {}).flatMap(([name, on]) => (on ? [] : [name]))
+    const evidence = { publicAccessBlock: block ?? null }
+    if (block !== undefined && open.length === 0)
+      ctx.pass({ resource, title: 'Public access is blocked for all buckets', evidence })
+    else {
+      ctx.fail({
+        resource,
+        title:
+          block === undefined
+            ? 'Public access is not blocked for the account'
+            : `Public access is not blocked wholly: ${open.join(', ')}`,
+        remediation:
+          'In the console under S3 → Block Public Access settings for this account → Edit choose "Block all public access". What has to be public is better served by CloudFront.',
+        evidence,
+      })
+    }
+  },
+})

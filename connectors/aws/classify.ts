@@ -1,0 +1,101 @@
+import type { Classification, VendorFailure } from 'checkwright'
+
+const keys: Classification = {
+  kind: 'auth',
+  message: 'It does not know the access key, or the secret does not belong to it; enter both again.',
+}
+const session: Classification = { kind: 'auth', message: "The role's session has ended; run again." }
+const clock: Classification = {
+  kind: 'auth',
+  message: 'It found the request too old or too new: set the clock of this machine.',
+}
+const denied: Classification = { kind: 'permission' }
+const throttled: Classification = { kind: 'rate_limited', message: 'It asks to slow down; run again in a minute.' }
+const notSubscribed: Classification = {
+  kind: 'plan',
+  message: 'The account has not subscribed to this service, or not finished its registration.',
+}
+
+/**
+ * The reasons that AWS's services give, each in its own spelling; the same thing has three statuses.
+ * https://docs.aws.amazon.com/IAM/latest/APIReference/CommonErrors.html and
+ * https://docs.aws.amazon.com/AWSEC2/latest/APIReference/errors-overview.html
+ */
+const refusals: Readonly<Record<string, Classification>> = {
+  AccessDenied: denied,
+  AccessDeniedException: denied,
+  UnauthorizedOperation: denied,
+  UnauthorizedAccess: denied,
+  NotAuthorized: denied,
+  InvalidClientTokenId: keys,
+  UnrecognizedClientException: keys,
+  InvalidAccessKeyId: keys,
+  SignatureDoesNotMatch: keys,
+  InvalidSignatureException: keys,
+  IncompleteSignature: keys,
+  IncompleteSignatureException: keys,
+  MissingAuthenticationToken: keys,
+  MissingAuthenticationTokenException: keys,
+  // EC2's word for all of these, and for a region that the account has not opted in to.
+  AuthFailure: {
+    kind: 'auth',
+    message: 'It does not accept the access key there: it is wrong, or the region is not enabled for the account.',
+  },
+  ExpiredToken: session,
+  ExpiredTokenException: session,
+  InvalidToken: session,
+  RequestExpired: clock,
+  RequestTimeTooSkewed: clock,
+  Throttling: throttled,
+  ThrottlingException: throttled,
+  ThrottledException: throttled,
+  RequestLimitExceeded: throttled,
+  RequestThrottled: throttled,
+  RequestThrottledException: throttled,
+  TooManyRequestsException: throttled,
+  SlowDown: throttled,
+  OptInRequired: notSubscribed,
+  SubscriptionRequiredException: notSubscribed,
+  PendingVerification: notSubscribed,
+}
+
+type Answer = Pick<VendorFailure, 'headers' | 'body'>
+
+/** What AWS means by a refusal; undefined leaves it to the rules for the status. */
+export function classify(failure: VendorFailure): Classification | undefined {
+  const { explained, action } = refusalIn(failure)
+  if (explained?.kind !== 'permission' || action === undefined) return explained
+  const message = `A policy of the user or role, of a boundary or of the organization has to allow ${action}.`
+  return { ...explained, message, missingScopes: [action] }
+}
+
+/** AWS's code of a refusal, what it means, and the action that is not allowed, where AWS names it. */
+export function refusalIn({ headers, body }: Answer): {
+  readonly code: string | undefined
+  readonly explained: Classification | undefined
+  readonly action: string | undefined
+} {
+  const said = typeof body === 'string' ? body : JSON.stringify(body ?? '')
+  const code = codeIn(headers, body)
+  return {
+    code,
+    explained: code !== undefined && Object.hasOwn(refusals, code) ? refusals[code] : undefined,
+    action: /not authorized to perform: ([a-z0-9-]+:[A-Za-z]+)/.exec(said)?.[1],
+  }
+}
+
+/** XML has it in an element, JSON in `__type` behind a namespace, REST in a header before a URL. */
+function codeIn(headers: Headers, body: unknown): string | undefined {
+  const inBody =
+    typeof body === 'string'
+      ? /<Code>([^<]*)<\/Code>/.exec(body)?.[1]
+      : [memberOf(body, '__type'), memberOf(body, 'code'), memberOf(body, 'Code')].find((each) => each !== undefined)
+  const code = inBody ?? headers.get('x-amzn-errortype') ?? undefined
+  // What is no name is not shown to anybody.
+  return code === undefined ? undefined : /^(?:[\w.]+#)?(\w{1,100})(?::.*)?$/.exec(code)?.[1]
+}
+
+function memberOf(body: unknown, name: string): string | undefined {
+  const value = typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined
+  return typeof value === 'string' ? value : undefined
+}

@@ -1,0 +1,125 @@
+import { defineConnector } from 'checkwright'
+import { classify } from './classify.ts'
+import { logIn } from './login.ts'
+import { ask, homeRegion, query } from './operations.ts'
+import { CallerIdentity } from './responses.ts'
+import { type AwsKeys, signRequest } from './signing.ts'
+
+/** The connector without its checks: what they are written against. */
+export const aws = defineConnector(
+  {
+    id: 'aws',
+    name: 'AWS',
+    version: '1.0.0',
+    description:
+      'The root user, people and their keys, audit logs, encryption, backups and public exposure of one AWS account, in all its regions.',
+    category: 'cloud',
+    docsUrl: 'https://docs.aws.amazon.com/general/latest/gr/aws-apis.html',
+    baseUrl: 'https://sts.us-east-1.amazonaws.com',
+    // By service, and not all of amazonaws.com: buckets, load balancers and functions of strangers have names there too.
+    allowedHosts: [
+      'iam.amazonaws.com',
+      'ec2.*.amazonaws.com',
+      'rds.*.amazonaws.com',
+      'kms.*.amazonaws.com',
+      'cloudtrail.*.amazonaws.com',
+      'guardduty.*.amazonaws.com',
+      '*.s3-control.us-east-1.amazonaws.com',
+    ],
+    auth: {
+      type: 'custom',
+      config: {
+        description: 'An access key, and the role that it assumes. Each request is signed (Signature Version 4).',
+        credentialFields: [
+          {
+            id: 'access_key_id',
+            label: 'Access key ID',
+            type: 'text',
+            required: true,
+            placeholder: 'AKIA…',
+            pattern: '[A-Z0-9]{16,128}',
+          },
+          { id: 'secret_access_key', label: 'Secret access key', type: 'password', required: true },
+          {
+            id: 'role_arn',
+            label: 'Role',
+            type: 'text',
+            placeholder: 'arn:aws:iam::123456789012:role/Checkwright',
+            helpText:
+              'The role to assume in the account that is to be checked. Left out, the access key itself is used.',
+            pattern: 'arn:aws:iam::\\d{12}:role/[\\w+=,.@/-]{1,512}',
+          },
+          {
+            id: 'external_id',
+            label: 'External ID',
+            type: 'text',
+            helpText: "The sts:ExternalId of the role's trust policy, where it demands one.",
+            pattern: '[\\w+=,.@:/-]{2,1224}',
+          },
+        ],
+        setupInstructions: `
+1. In the account that is to be checked, open **IAM → Roles → Create role → AWS account**. Name the account of whoever runs
+   the checks, and **require an external ID** if that is not yourself.
+2. Attach the AWS managed policy **SecurityAudit**. It reads settings and no data. It suffices for all checks; for a smaller
+   one allow the actions that each check names.
+3. Name the role \`Checkwright\`, create it, and copy its **ARN** into the form here, with the external ID.
+4. In the account that runs the checks, open **IAM → Users → Create user**, without access to the console. Give it an inline
+   policy that allows \`sts:AssumeRole\` on that ARN and nothing more.
+5. Under **Security credentials → Create access key → Application running outside AWS** make its key, and copy both halves
+   into the form.
+
+To check an account by a user of its own, leave role and external ID out and attach **SecurityAudit** to the user.
+`.trim(),
+      },
+    },
+    variables: [
+      {
+        id: 'regions',
+        label: 'Regions to check',
+        type: 'multiselect',
+        default: [],
+        helpText: 'None means all that are enabled for the account, which is what an attacker would look through.',
+        options: regionNames().map((value) => ({ value, label: value })),
+      },
+    ],
+    // The smallest limits of the operations that are used are a few a second, per account, region and operation, and AWS
+    // publishes most of them nowhere: https://docs.aws.amazon.com/ec2/latest/devguide/ec2-api-throttling.html
+    limits: { concurrency: 8, requestsPerSecond: 10, burst: 20 },
+  },
+  {
+    authenticate: logIn,
+    sign: (request, { keys, now }) => signRequest(request, keys as AwsKeys, now),
+    // Nobody can be forbidden to ask who they are.
+    test: async (ctx) => {
+      await ask(ctx, query('sts', homeRegion, 'GetCallerIdentity'), CallerIdentity)
+    },
+    classify,
+  },
+)
+
+/** The regions of AWS's commercial partition. https://docs.aws.amazon.com/global-infrastructure/latest/regions/aws-regions.html */
+function regionNames(): readonly string[] {
+  const numbered = {
+    'us-east': 2,
+    'us-west': 2,
+    'af-south': 1,
+    'ap-east': 2,
+    'ap-northeast': 3,
+    'ap-south': 2,
+    'ap-southeast': 7,
+    'ca-central': 1,
+    'ca-west': 1,
+    'eu-central': 2,
+    'eu-north': 1,
+    'eu-south': 2,
+    'eu-west': 3,
+    'il-central': 1,
+    'me-central': 1,
+    'me-south': 1,
+    'mx-central': 1,
+    'sa-east': 1,
+  }
+  return Object.entries(numbered).flatMap(([place, count]) =>
+    Array.from({ length: count }, (_each, index) => `${place}-${index + 1}`),
+  )
+}

@@ -1,0 +1,414 @@
+import { describe, expect, test } from 'vitest'
+import { verdicts } from '../../../test/connectors/run-check.ts'
+import { aws } from '../index.ts'
+import { type AwsState, account, awsApi, callIn, runCheckOn } from './aws-api.ts'
+
+const summary = { AccountMFAEnabled: 1, AccountAccessKeysPresent: 0, AccountSigningCertificatesPresent: 0 }
+const arn = (name: string) => `arn:aws:iam::${account}:user/${name}`
+
+/** A row of the credential report: a person, or a program with keys. */
+function row(
+  name: string,
+  {
+    password = true,
+    mfa = true,
+    keys = [],
+  }: { password?: boolean; mfa?: boolean; keys?: readonly (readonly [made: string, used: string])[] },
+): string {
+  const cells = [0, 1].flatMap((index) => {
+    const [made = 'N/A', used = 'N/A'] = keys[index] ?? []
+    return [String(keys[index] !== undefined), made, used, 'us-east-1', 's3']
+  })
+  const quoted = /,/.test(name) ? [`"${name}"`, `"${arn(name)}"`] : [name, arn(name)]
+  const certificates = ['false', 'N/A', 'false', 'N/A']
+  return [...quoted, '2024-01-01T00:00:00+00:00', password, 'N/A', 'N/A', 'N/A', mfa, ...cells, ...certificates].join(
+    ',',
+  )
+}
+
+const trail = {
+  Name: 'all',
+  TrailARN: `arn:aws:cloudtrail:eu-west-1:${account}:trail/all`,
+  HomeRegion: 'eu-west-1',
+  IsMultiRegionTrail: true,
+  LogFileValidationEnabled: true,
+  IncludeGlobalServiceEvents: true,
+  HasCustomEventSelectors: false,
+}
+
+const blocked = { BlockPublicAcls: true, IgnorePublicAcls: true, BlockPublicPolicy: true, RestrictPublicBuckets: true }
+
+function group(groupName: string, ...ipPermissions: object[]) {
+  return { groupId: `sg-${groupName}`, groupName, vpcId: 'vpc-1', ipPermissions: { item: ipPermissions } }
+}
+
+const fromAnywhere = { ipRanges: { item: [{ cidrIp: '0.0.0.0/0' }] }, ipv6Ranges: '' }
+const fromAnywhere6 = { ipRanges: '', ipv6Ranges: { item: [{ cidrIpv6: '::/0' }] } }
+
+function database(name: string, differs: object = {}) {
+  return {
+    DBInstanceIdentifier: name,
+    DBInstanceArn: `arn:aws:rds:eu-west-1:${account}:db:${name}`,
+    Engine: 'postgres',
+    StorageEncrypted: true,
+    PubliclyAccessible: false,
+    BackupRetentionPeriod: 7,
+    ...differs,
+  }
+}
+
+function key(KeyId: string, rotation: object, differs: object = {}) {
+  const Arn = `arn:aws:kms:eu-west-1:${account}:key/${KeyId}`
+  const usual = { KeyManager: 'CUSTOMER', KeyState: 'Enabled', KeySpec: 'SYMMETRIC_DEFAULT', Origin: 'AWS_KMS' }
+  return { KeyId, Arn, ...usual, rotation, ...differs }
+}
+
+/** Two regions, of which one holds what the check is about. */
+const inIreland = (state: object): AwsState => ({ pageSize: 2, regions: { 'eu-west-1': state, 'us-east-1': {} } })
+
+describe.each<[check: string, state: AwsState, expected: readonly string[]]>([
+  ['root-user', { summary }, ['pass The root user is locked away']],
+  [
+    'root-user',
+    { summary: { AccountMFAEnabled: 0, AccountAccessKeysPresent: 1, AccountSigningCertificatesPresent: 1 } },
+    ['fail The root user signs in without a second factor and has access keys and has signing certificates'],
+  ],
+  [
+    'root-user',
+    { summary: { ...summary, AccountMFAEnabled: 0, AccountPasswordPresent: 0 } },
+    ['pass The root user is locked away'],
+  ],
+  [
+    'users-second-factor',
+    {
+      report: {
+        pending: 2,
+        rows: [row('ada', {}), row('bob', { mfa: false }), row('ci', { password: false, mfa: false }), row('x,y', {})],
+      },
+    },
+    [
+      'fail bob signs in to the console by password alone',
+      'not_applicable ci cannot sign in to the console',
+      'pass ada has a second factor',
+      'pass x,y has a second factor',
+    ],
+  ],
+  [
+    'access-keys',
+    {
+      report: {
+        rows: [
+          row('ada', { keys: [['2026-06-01T00:00:00+00:00', '2026-06-29T10:00:00+00:00']] }),
+          row('bob', {
+            keys: [
+              ['2025-06-30T12:00:00+00:00', '2026-06-29T10:00:00+00:00'],
+              ['2026-05-01T12:00:00+00:00', 'N/A'],
+            ],
+          }),
+          row('cyd', { keys: [['2026-06-29T12:00:00+00:00', 'N/A']] }),
+          row('dan', {}),
+        ],
+      },
+    },
+    [
+      'fail Key 1 of bob is 365 days old',
+      'fail Key 2 of bob was never used',
+      'pass Key 1 of ada is young and in use',
+      'pass Key 1 of cyd is young and in use',
+    ],
+  ],
+  [
+    'password-policy',
+    { passwordPolicy: { MinimumPasswordLength: 14, PasswordReusePrevention: 24, ExpirePasswords: false } },
+    ['pass The password policy is strict enough'],
+  ],
+  [
+    'password-policy',
+    { passwordPolicy: { MinimumPasswordLength: 8 } },
+    ['fail The password policy demands 8 of 14 characters and remembers 0 of 24 old passwords'],
+  ],
+  ['password-policy', {}, ['fail The account has no password policy']],
+  [
+    'audit-trail',
+    { trails: [trail, { ...trail, TrailARN: 'arn:2', IsMultiRegionTrail: false }] },
+    ['pass Trails that record everything: 1'],
+  ],
+  ['audit-trail', {}, ['fail There is no trail']],
+  [
+    'audit-trail',
+    {
+      trails: [{ ...trail, LogFileValidationEnabled: false, HasCustomEventSelectors: true }],
+      trailStatus: { [trail.TrailARN]: { IsLogging: false, LatestDeliveryError: 'NoSuchBucket' } },
+      selectors: {
+        [trail.TrailARN]: { EventSelectors: [{ ReadWriteType: 'WriteOnly', IncludeManagementEvents: true }] },
+      },
+    },
+    [
+      'fail The only trail is not logging and cannot deliver its files and does not validate its files and leaves management events out',
+    ],
+  ],
+  [
+    'audit-trail',
+    {
+      trails: [{ ...trail, HasCustomEventSelectors: true }],
+      trailStatus: { [trail.TrailARN]: { IsLogging: true, LatestDeliveryError: '' } },
+      selectors: {
+        [trail.TrailARN]: {
+          AdvancedEventSelectors: [{ FieldSelectors: [{ Field: 'eventCategory', Equals: ['Management'] }] }],
+        },
+      },
+    },
+    ['pass Trails that record everything: 1'],
+  ],
+  ['s3-public-access', { publicAccessBlock: blocked }, ['pass Public access is blocked for all buckets']],
+  [
+    's3-public-access',
+    { publicAccessBlock: { ...blocked, BlockPublicPolicy: false } },
+    ['fail Public access is not blocked wholly: blockPublicPolicy'],
+  ],
+  ['s3-public-access', {}, ['fail Public access is not blocked for the account']],
+  [
+    'open-admin-ports',
+    inIreland({
+      groups: [
+        group('bastion', { ipProtocol: 'tcp', fromPort: 22, toPort: 22, ...fromAnywhere }),
+        group('everything', { ipProtocol: -1, ...fromAnywhere6 }),
+        group('range', { ipProtocol: 'tcp', fromPort: 3000, toPort: 4000, ...fromAnywhere }),
+        group(
+          'web',
+          { ipProtocol: 'tcp', fromPort: 443, toPort: 443, ...fromAnywhere },
+          { ipProtocol: 'tcp', fromPort: 22, toPort: 22, ipRanges: { item: [{ cidrIp: '203.0.113.0/24' }] } },
+          { ipProtocol: 'udp', fromPort: 0, toPort: 65535, ...fromAnywhere },
+        ),
+        { groupId: 'sg-5', groupName: 'empty', ipPermissions: '' },
+      ],
+    }),
+    [
+      'fail bastion in eu-west-1 is open to the internet at 22',
+      'fail everything in eu-west-1 is open to the internet at 22, 23, 135, 445, 1433, 1521, 2375, 3306, 3389, 5432, 5900, 5985, 5986, 6379, 9200, 11211, 27017',
+      'fail range in eu-west-1 is open to the internet at 3306, 3389',
+      'pass empty guards its ports',
+      'pass web guards its ports',
+    ],
+  ],
+  [
+    'database-encryption',
+    inIreland({ databases: [database('a'), database('b', { StorageEncrypted: false }), database('c')] }),
+    ['fail b is not encrypted', 'pass a is encrypted', 'pass c is encrypted'],
+  ],
+  [
+    'database-exposure',
+    inIreland({ databases: [database('a'), database('b'), database('c', { PubliclyAccessible: true })] }),
+    ['fail c has a public address', 'pass a has no public address', 'pass b has no public address'],
+  ],
+  [
+    'database-backups',
+    inIreland({
+      databases: [
+        database('a'),
+        database('b', { BackupRetentionPeriod: 1 }),
+        database('c', { BackupRetentionPeriod: 0 }),
+        database('d', { BackupRetentionPeriod: 0, ReadReplicaSourceDBInstanceIdentifier: 'a' }),
+      ],
+    }),
+    [
+      'fail Backups of b are kept 1 days, not 7',
+      'fail c has no backups',
+      'not_applicable d is a read replica',
+      'pass Backups of a are kept 7 days',
+    ],
+  ],
+  [
+    'ebs-encryption',
+    inIreland({ encrypts: true }),
+    ['fail us-east-1 makes volumes that are not encrypted', 'pass eu-west-1 encrypts new volumes'],
+  ],
+  [
+    'key-rotation',
+    inIreland({
+      keys: [
+        key('good', { KeyRotationEnabled: true, RotationPeriodInDays: 90 }),
+        key('slow', { KeyRotationEnabled: true, RotationPeriodInDays: 730 }),
+        key('never', { KeyRotationEnabled: false }),
+        key('aws', {}, { KeyManager: 'AWS' }),
+        key('off', {}, { KeyState: 'PendingDeletion' }),
+        key('rsa', {}, { KeySpec: 'RSA_2048' }),
+      ],
+    }),
+    [
+      'fail never is not rotated',
+      'fail slow is rotated every 730 days, 365 allowed',
+      'not_applicable off is PendingDeletion',
+      'not_applicable rsa cannot be rotated by AWS',
+      'pass good is rotated every 90 days',
+    ],
+  ],
+  [
+    'threat-detection',
+    {
+      pageSize: 1,
+      regions: {
+        'eu-west-1': { detectors: { d1: 'DISABLED', d2: 'ENABLED' } },
+        'us-east-1': { detectors: { d3: 'DISABLED' } },
+        'sa-east-1': {},
+      },
+    },
+    [
+      'fail GuardDuty is not set up in sa-east-1',
+      'fail GuardDuty is suspended in us-east-1',
+      'pass GuardDuty watches eu-west-1',
+    ],
+  ],
+])('%s', (check, state, expected) => {
+  test('gives its verdicts', async () => {
+    await using api = await awsApi(state)
+
+    const outcome = await runCheckOn(api, check)
+
+    expect(outcome.error).toBeUndefined()
+    expect(verdicts(outcome)).toEqual(expected)
+  })
+
+  test("ends as error with AWS's reason where a policy does not allow it", async () => {
+    // Nobody can be forbidden to ask who they are, so that it is the check's own action that is refused.
+    const refuse = ({ operation }: { operation: string }) =>
+      operation === 'GetCallerIdentity' || operation === 'DescribeRegions'
+        ? undefined
+        : ([403, 'AccessDenied', `User: x is not authorized to perform: service:${operation} on resource: y`] as const)
+    await using api = await awsApi(state, { refuse })
+
+    const outcome = await runCheckOn(api, check)
+
+    expect(outcome).toMatchObject({ status: 'error', error: { kind: 'permission' } })
+    expect(outcome.error?.missingScopes).toEqual([expect.stringMatching(/^service:[A-Z]\w+$/)])
+  })
+
+  test.each([
+    [400, 'Throttling'],
+    [503, 'RequestLimitExceeded'],
+    [429, 'TooManyRequestsException'],
+  ])('waits when AWS throttles by %i %s, and ends as if nothing had been', async (status, code) => {
+    await using api = await awsApi(state, {
+      refuse: (_asked, nth) => (nth % 3 === 1 ? [status, code, 'Rate exceeded'] : undefined),
+    })
+
+    const outcome = await runCheckOn(api, check)
+
+    expect(outcome.error).toBeUndefined()
+    expect(verdicts(outcome)).toEqual(expected)
+  })
+})
+
+describe('an empty account', () => {
+  const regions = { 'us-east-1': {} }
+
+  test.each([
+    ['users-second-factor', 'not_applicable'],
+    ['access-keys', 'not_applicable'],
+    ['open-admin-ports', 'not_applicable'],
+    ['database-encryption', 'not_applicable'],
+    ['database-backups', 'not_applicable'],
+    ['database-exposure', 'not_applicable'],
+    ['key-rotation', 'not_applicable'],
+    ['root-user', 'error'],
+    ['password-policy', 'fail'],
+    ['audit-trail', 'fail'],
+    ['s3-public-access', 'fail'],
+    ['ebs-encryption', 'fail'],
+    ['threat-detection', 'fail'],
+  ])('%s ends as %s', async (check, status) => {
+    await using api = await awsApi({ regions })
+
+    expect((await runCheckOn(api, check)).status).toBe(status)
+  })
+
+  test.each(['ebs-encryption', 'open-admin-ports'])('without a region leaves %s incomplete', async (check) => {
+    await using api = await awsApi({})
+
+    expect(await runCheckOn(api, check)).toMatchObject({ status: 'error', error: { kind: 'incomplete_data' } })
+  })
+})
+
+describe('variables', () => {
+  test('regions limits what is asked, and no list of regions is asked for then', async () => {
+    await using api = await awsApi({ regions: { 'eu-west-1': { encrypts: true }, 'us-east-1': {} } })
+
+    const { status, results } = await runCheckOn(api, 'ebs-encryption', { regions: ['eu-west-1'] })
+
+    const asked = api.requests.map(({ path, headers, body }) =>
+      callIn({ method: 'POST', path, query: new URLSearchParams(), headers, text: () => body }),
+    )
+    expect([status, results.map(({ resource }) => resource.name)]).toEqual(['pass', ['eu-west-1']])
+    expect(asked.map(({ operation, region }) => `${operation} ${region}`)).toEqual([
+      'GetCallerIdentity us-east-1',
+      'GetEbsEncryptionByDefault eu-west-1',
+    ])
+  })
+
+  test('regions refuses what is no region, before anything is sent', async () => {
+    await using api = await awsApi({})
+
+    const { error } = await runCheckOn(api, 'ebs-encryption', { regions: ['evil.example/'] })
+
+    expect([error?.kind, api.requests]).toEqual(['config', []])
+  })
+
+  test.each([['22,x'], ['22,'], ['0'], ['70000']])('ports refuses "%s"', async (ports) => {
+    await using api = await awsApi({ regions: { 'us-east-1': {} } })
+
+    expect((await runCheckOn(api, 'open-admin-ports', { ports })).error?.kind).toBe('config')
+  })
+
+  test('ports chooses which are guarded', async () => {
+    const groups = [group('web', { ipProtocol: 'tcp', fromPort: 443, toPort: 443, ...fromAnywhere })]
+    await using api = await awsApi({ regions: { 'us-east-1': { groups } } })
+
+    expect((await runCheckOn(api, 'open-admin-ports', { ports: '443' })).status).toBe('fail')
+  })
+
+  test('max_key_age_days and min_backup_days decide', async () => {
+    await using api = await awsApi({
+      report: { rows: [row('ada', { keys: [['2026-06-01T00:00:00+00:00', '2026-06-29T10:00:00+00:00']] })] },
+      regions: { 'eu-west-1': { databases: [database('a')] } },
+    })
+
+    expect((await runCheckOn(api, 'access-keys', { max_key_age_days: 10 })).status).toBe('fail')
+    expect((await runCheckOn(api, 'database-backups', { min_backup_days: 14 })).status).toBe('fail')
+  })
+})
+
+describe('what cannot be told', () => {
+  test('a credential report that is never finished is no pass', async () => {
+    await using api = await awsApi({ report: { rows: [row('ada', {})], pending: Number.POSITIVE_INFINITY } })
+
+    const outcome = await runCheckOn(api, 'users-second-factor')
+
+    expect(outcome).toMatchObject({ status: 'error', error: { kind: 'timeout' }, results: [] })
+  })
+
+  test('a credential report whose rows do not fit its columns is schema drift', async () => {
+    await using api = await awsApi({ report: { rows: [`${row('ada', {})},more`] } })
+
+    expect((await runCheckOn(api, 'users-second-factor')).error?.kind).toBe('schema_drift')
+  })
+
+  test('an account summary without its counts is schema drift', async () => {
+    await using api = await awsApi({ summary: { Users: 3 } })
+
+    expect((await runCheckOn(api, 'root-user')).error?.kind).toBe('schema_drift')
+  })
+
+  test('a region whose name would lead elsewhere is schema drift, and nothing goes there', async () => {
+    await using api = await awsApi({ regions: { 'evil.example/?': {} } })
+
+    const { error } = await runCheckOn(api, 'threat-detection')
+
+    expect(error?.kind).toBe('schema_drift')
+    expect(api.requests).toHaveLength(2)
+  })
+})
+
+test('every scope that a check names is an action of a service', () => {
+  for (const { scopes = [] } of aws.checks)
+    for (const scope of scopes) expect(scope).toMatch(/^(?:iam|ec2|rds|kms|s3|cloudtrail|guardduty):[A-Z][A-Za-z]+$/)
+})

@@ -1,0 +1,26 @@
+import { connectorContract } from 'checkwright/testing'
+import { describe, test } from 'vitest'
+import aws from '../index.ts'
+import { awsVendor } from './aws-api.ts'
+
+// The moment and the secret of the contract's own runs.
+const now = '2026-01-15T12:00:00.000Z'
+const user = { secretAccessKey: 'secret-of-secret_access_key-7vQz3nWp9KxT2mRb' }
+
+const regions = {
+  'eu-west-1': {
+    encrypts: false,
+    groups: [{ groupId: 'sg-1', groupName: 'default', ipPermissions: '' }],
+    detectors: { d1: 'ENABLED' },
+  },
+}
+
+describe('the AWS connector', () => {
+  connectorContract(aws, {
+    test,
+    vendor: awsVendor(
+      { summary: { AccountMFAEnabled: 0, AccountAccessKeysPresent: 1 }, regions },
+      { now, user, anyRole: true },
+    ),
+  })
+})

@@ -1,0 +1,42 @@
+import { parseXML } from '@aws-sdk/xml-builder'
+import * as z from 'zod/mini'
+
+/**
+ * The value of an XML answer's root element: elements by name, text as text, `''` where there is nothing. An element that
+ * stands there several times is an array. @throws Error for what is no XML
+ */
+export function parseXml(text: string): unknown {
+  const [root] = Object.values(parseXML(text) as Record<string, unknown>)
+  return root
+}
+
+/** XML has text only. */
+export const flag = z.pipe(
+  z.enum(['true', 'false']),
+  z.transform((text) => text === 'true'),
+)
+
+export const whole = z.pipe(z.string().check(z.regex(/^-?\d+$/)), z.transform(Number))
+
+/**
+ * A list as AWS writes it: an element around one for each item, all of the same name. Nothing around nothing where it is
+ * empty, which cannot be told from an empty text; one item cannot be told from an element.
+ */
+export function listOf<T extends z.core.$ZodType>(name: string, item: T) {
+  return z.pipe(
+    z.union([z.literal(''), z.object({ [name]: z.union([z.array(item), item]) })]),
+    z.transform((list): z.output<T>[] => (list === '' ? [] : ([list[name]].flat() as z.output<T>[]))),
+  )
+}
+
+/** Finds a list in a page: items by the name of their element, in one of another name. */
+export function itemsAt(list: string, name: string): (body: unknown) => readonly unknown[] {
+  return (body) => {
+    const found = memberOf(body, list)
+    return found === '' ? [] : [memberOf(found, name)].flat()
+  }
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+}
