@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { mistakeIn, operations } from '../documented.ts'
 import { requestTo } from '../request-to.ts'
 import { vaultHost } from './world.ts'
@@ -12,7 +12,8 @@ test.each(found.map((operation) => [`${operation.method} ${operation.path}`, ope
   async (_name, operation) => {
     const { ask, connected, ran, lines } = await vaultHost()
     const [connectionId, kept] = [await connected(), await connected()]
-    const runId = await ran(kept)
+    const runId = await ran(kept, { evidence: true })
+    await vi.waitFor(async () => expect((await ask('GET', `/v1/integrations/runs/${runId}/bundle`)).status).toBe(200))
     const ids = {
       connectionId: [connectionId],
       runId: [runId],

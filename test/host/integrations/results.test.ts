@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { formats, reports } from '../../../src/report/reports.ts'
+import { faults } from '../../../src/testing/index.ts'
 import { boxes, type Told, vaultHost } from './world.ts'
 
 const waiver = {
@@ -111,6 +112,37 @@ describe('GET /v1/integrations/findings', () => {
         [id, 'hall'],
       ]),
     )
+  })
+})
+
+describe('GET /v1/integrations/connections/{connectionId}/history', () => {
+  test('counts what is new, stays, comes back, is resolved and was not seen, from run to run', async () => {
+    const { call, connected, ran, vendor } = await vaultHost()
+    const id = await connected()
+    const checks = ['boxes-locked']
+    const boxesOf = (...open: string[]) =>
+      faults.status(200, { json: boxes.map(({ id: box }) => ({ id: box, locked: !open.includes(box) })) })
+    vendor.fail('GET /boxes', boxesOf('attic'))
+    const first = await ran(id, { checks })
+    vendor.fail('GET /boxes', boxesOf('attic', 'hall'))
+    const second = await ran(id, { checks })
+    vendor.fail('GET /boxes', boxesOf('hall'))
+    const third = await ran(id, { checks })
+    const fourth = await ran(id, { checks: ['audits-kept'] })
+
+    const all = await call('GET', `/connections/${id}/history`)
+    const two = await call('GET', `/connections/${id}/history?limit=2`)
+    const tooMany = await call('GET', `/connections/${id}/history?limit=21`)
+
+    const none = { new: 0, persisting: 0, regressed: 0, resolved: 0, unseen: 0 }
+    expect(all.body.data).toMatchObject([
+      { runId: fourth, status: 'error', changes: { ...none, baselineRunId: third, unseen: 1 } },
+      { runId: third, status: 'fail', changes: { ...none, baselineRunId: second, persisting: 1, resolved: 1 } },
+      { runId: second, changes: { ...none, baselineRunId: first, regressed: 1, persisting: 1 } },
+      { runId: first, changes: null, summary: { results: { fail: 1, pass: 2 } } },
+    ])
+    expect(two.body.data).toEqual(all.body.data.slice(0, 2))
+    expect(tooMany.status).toBe(400)
   })
 })
 

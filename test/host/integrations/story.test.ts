@@ -133,3 +133,16 @@ test('a run is cancelled, and says so; what has ended stays as it is', async () 
   expect(cancelled.status).toBe(200)
   expect([again.status, again.body.status]).toEqual([200, 'cancelled'])
 })
+
+test('a run that is asked for twice with one Idempotency-Key is started once, and found at the same place', async () => {
+  const { ask, connected, call } = await vaultHost()
+  const id = await connected()
+  const start = () =>
+    ask('POST', `/v1/integrations/connections/${id}/runs`, { headers: { 'idempotency-key': 'nightly-1' } })
+
+  const [first, second] = [await start(), await start()]
+
+  expect([first.status, second.status, second.headers.get('idempotency-replayed')]).toEqual([202, 202, 'true'])
+  expect(second.headers.get('location')).toBe(first.headers.get('location'))
+  expect((await call('GET', '/runs')).body.data).toHaveLength(1)
+})

@@ -14,6 +14,7 @@ import {
 import { getConnector, listConnectors } from './connectors.ts'
 import { judgeControls } from './controls.ts'
 import { listFindings } from './findings.ts'
+import { readHistory } from './history.ts'
 import { deleteOAuthApp, listOAuthApps, putOAuthApp } from './oauth-apps.ts'
 import { startOAuth } from './oauth-start.ts'
 import { downloadReport } from './report.ts'
@@ -53,6 +54,7 @@ export const integrationRoutes: readonly Route[] = [
   downloadBundle,
   listSigningKeys,
   listFindings,
+  readHistory,
   readWaivers,
   judgeControls,
 ]

@@ -28,7 +28,7 @@ export const RunSchema = z
 
 const count = z.int().openapi({ example: 1 })
 
-const Summary = z
+export const RunSummary = z
   .object({
     checks: z.object(Object.fromEntries(runStatuses.map((status) => [status, count]))),
     results: z.object(Object.fromEntries([...resultStatuses, 'waived'].map((status) => [status, count]))),
@@ -81,7 +81,7 @@ export const RunDetail = RunSchema.extend({
   connectorVersion: z.string().nullable().openapi({ example: '1.0.0' }),
   replayable: z.boolean().nullable().openapi({ description: 'Whether kept exchanges suffice to replay it.' }),
   notReplayableBecause: z.string().nullable().openapi({ example: null }),
-  summary: Summary.nullable().openapi({ description: 'null until it has ended.' }),
+  summary: RunSummary.nullable().openapi({ description: 'null until it has ended.' }),
   checks: z.array(CheckHeadSchema).openapi({ description: 'Without their results; none until it has ended.' }),
   waivers: z.array(WaiverUseSchema),
 }).openapi('RunDetail')

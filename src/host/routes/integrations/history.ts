@@ -1,0 +1,93 @@
+import { z } from '@hono/zod-openapi'
+import { compareRuns } from '../../../checks/compare-runs.ts'
+import type { RunComparison } from '../../../checks/comparison.ts'
+import { keptRun } from '../../../checks/kept-run.ts'
+import type { RunResult } from '../../../define/index.ts'
+import { newestRuns } from '../../../runtime/newest-runs.ts'
+import { route } from '../../route.ts'
+import { timestamp } from '../../schemas/texts.ts'
+import { demandConnection } from './connections.ts'
+import { RunSummary } from './run-schema.ts'
+import { connectionParams, exampleRunId, runStatuses } from './schemas.ts'
+
+/** Each run is read whole to be compared. */
+const runsMax = 20
+
+const count = z.int().openapi({ example: 1 })
+
+const Changes = z
+  .object({
+    baselineRunId: z.string().openapi({ description: 'The run before.', example: exampleRunId }),
+    new: count,
+    persisting: count,
+    regressed: count.openapi({ description: 'Passed before and fails now.' }),
+    resolved: count,
+    unseen: count.openapi({ description: 'Failed before, and nobody can tell now.' }),
+  })
+  .openapi('FindingChanges')
+
+const PastRun = z
+  .object({
+    runId: z.string().openapi({ example: exampleRunId }),
+    at: timestamp,
+    status: z.enum(runStatuses),
+    summary: RunSummary,
+    changes: Changes.nullable().openapi({ description: 'Since the run before. null: there is none.' }),
+  })
+  .openapi('PastRun')
+
+export const readHistory = route({
+  method: 'get',
+  path: '/v1/integrations/connections/{connectionId}/history',
+  operationId: 'IntegrationsController_readHistory_v1',
+  tag: 'Runs',
+  summary: 'Read how the findings of a connection went from run to run, the newest first',
+  description:
+    'Of runs that have ended. A run of some checks alone leaves the findings of the others unseen, neither resolved nor persisting.',
+  scope: 'integrations:read',
+  params: connectionParams,
+  query: z.strictObject({
+    limit: z
+      .string()
+      .regex(/^(?:[1-9]|1\d|20)$/, `must be a whole number from 1 to ${runsMax}`)
+      .transform(Number)
+      .default(10)
+      .openapi({ type: 'integer', minimum: 1, maximum: runsMax, default: 10, example: 10 }),
+  }),
+  answer: {
+    status: 200,
+    description: 'The newest runs.',
+    schema: z.object({ data: z.array(PastRun) }).openapi('ConnectionHistory'),
+  },
+  handle: async ({ params: { connectionId }, query: { limit }, caller: { organizationId } }, { runtime }) => {
+    await demandConnection(runtime, organizationId, connectionId)
+    const data: z.input<typeof PastRun>[] = []
+    let later: RunResult | undefined
+    // No check is the last one to be seen: every run counts.
+    for await (const run of newestRuns(runtime, { organizationId, connectionId, checks: [] })) {
+      if (later) data.push(await shown(later, run))
+      later = data.length < limit ? run : undefined
+      if (later === undefined) break
+    }
+    if (later) data.push(await shown(later, undefined))
+    return { data }
+  },
+})
+
+async function shown(run: RunResult, before: RunResult | undefined): Promise<z.input<typeof PastRun>> {
+  const { id: runId, startedAt: at, status, summary } = run
+  const comparison = before && (await compareRuns(keptRun(run), keptRun(before)))
+  return { runId, at, status, summary, changes: comparison ? changesIn(run, comparison) : null }
+}
+
+function changesIn({ checks }: RunResult, comparison: RunComparison): z.input<typeof Changes> {
+  const { baselineRunId, resolved, unseen } = comparison
+  const counts = { new: 0, persisting: 0, regressed: 0 }
+  // A resource may be reported more than once, and is one finding.
+  const ids = new Set(checks.flatMap(({ results }) => results.map(({ findingId }) => findingId)))
+  for (const id of ids) {
+    const change = comparison.changeOf(id)
+    if (change !== undefined && change !== 'resolved') counts[change]++
+  }
+  return { baselineRunId, ...counts, resolved: resolved.length, unseen: unseen.length }
+}
