@@ -1,4 +1,4 @@
-import { type AnyConnector, isConnector } from '../../define/index.ts'
+import { type AnyConnector, credentialFieldsOf, isConnector } from '../../define/index.ts'
 import { refuseUnknown } from '../demand.ts'
 import type { FakeVendorOptions } from '../fake-vendor.ts'
 import { type Rule, type RuleId, rules } from './rules.ts'
@@ -18,6 +18,11 @@ export interface ContractOptions {
    * it, and are skipped without it.
    */
   readonly vendor?: Omit<FakeVendorOptions, 'port' | 'clock'> | undefined
+  /**
+   * Values of fields for which none can be made up, by field id: a private key that signs, say. They belong to nobody.
+   * @default values that fit the fields
+   */
+  readonly credentials?: Readonly<Record<string, string | number>> | undefined
   /** Rules that do not hold, and why; each shows as a skipped test with its reason. @default none */
   readonly skip?: readonly { readonly rule: RuleId; readonly reason: string }[]
 }
@@ -36,8 +41,8 @@ export interface ContractOptions {
 export function connectorContract(connector: AnyConnector, options: ContractOptions): void {
   const subject = 'connectorContract()'
   if (!isConnector(connector)) throw new TypeError(`${subject}: the first argument must be a connector.`)
-  refuseUnknown(subject, options, ['test', 'vendor', 'skip'])
-  const { test, vendor, skip = [] } = options
+  refuseUnknown(subject, options, ['test', 'vendor', 'credentials', 'skip'])
+  const { test, vendor, credentials = {}, skip = [] } = options
   if (typeof test !== 'function' || typeof test.skip !== 'function')
     throw new TypeError(`${subject} needs the test function of your runner: { test }.`)
   for (const { rule, reason } of skip) {
@@ -46,7 +51,10 @@ export function connectorContract(connector: AnyConnector, options: ContractOpti
     if (typeof reason !== 'string' || reason.trim() === '')
       throw new TypeError(`${subject}: say why the rule "${rule}" is skipped.`)
   }
-  const stage = openStage(connector, vendor)
+  const fields = new Set(credentialFieldsOf(connector.definition).map(({ id }) => id))
+  for (const id of Object.keys(credentials))
+    if (!fields.has(id)) throw new TypeError(`${subject}: the connector has no credential field "${id}".`)
+  const stage = openStage(connector, vendor, credentials)
   for (const rule of rules) {
     const reason = skip.find((each) => each.rule === rule.id)?.reason ?? lack(rule, stage.hasVendor)
     const name = `contract/${rule.id}: ${rule.title}`

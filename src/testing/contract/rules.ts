@@ -213,7 +213,7 @@ export const rules: readonly Rule[] = [
     id: 'replay',
     title: 'the checks reach the same results again on their own exchanges, offline',
     run: async (stage) => {
-      const performances = [await stage.perform(), await stage.perform({ respond: () => answer(403) })]
+      const performances = [await stage.perform(), await stage.perform({ of: 'checks', respond: () => answer(403) })]
       for (const performance of performances) {
         const { checks } = await replayed(stage.connector, performance)
         const [other] = checks.filter(({ same }) => !same)
@@ -255,7 +255,7 @@ function shown({ of, field, recorded = 'nothing', replayed = 'nothing' }: Replay
 
 /** Whatever the vendor says, the checks cannot tell. */
 async function untold(stage: Stage, respond: () => Response): Promise<void> {
-  const { result, sent } = await stage.perform({ respond })
+  const { result, sent } = await stage.perform({ of: 'checks', respond })
   const asking = result.checks.filter(({ requests }) => requests > 0)
   ok(sent.length > 0, 'No check asked the vendor anything.')
   everyCheck(asking, ({ status }) => status === 'error', 'should end as error')

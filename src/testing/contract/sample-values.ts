@@ -20,8 +20,11 @@ export interface SampleValues {
   readonly secrets: readonly string[]
 }
 
-/** Values that fit a connector's fields. Secrets are long and unmistakable, so that they are found wherever they turn up. */
-export function sampleValues(connector: AnyConnector): SampleValues {
+/**
+ * Values that fit a connector's fields. Secrets are long and unmistakable, so that they are found wherever they turn up.
+ * @param given values in place of those made up
+ */
+export function sampleValues(connector: AnyConnector, given: SampleValues['credentials'] = {}): SampleValues {
   const { definition } = connector
   const fields = credentialFieldsOf(definition)
   const captures = capturesOf(definition)
@@ -30,6 +33,7 @@ export function sampleValues(connector: AnyConnector): SampleValues {
     ...Object.fromEntries(fields.map((field) => [field.id, sampleOfField(field)])),
     ...Object.fromEntries(captures.map(({ id, pattern }) => [id, textFor(id, pattern)])),
     ...(isOAuth && { access_token: secretFor('access_token') }),
+    ...given,
   }
   const secretIds = [
     ...fields.filter(isSecret).map(({ id }) => id),

@@ -34,6 +34,8 @@ export type Respond = (
 export interface StageRun {
   /** @default the vendor's own answers */
   readonly respond?: Respond | undefined
+  /** What `respond` stands in the way of: everything, or what checks ask, after a login that went well. @default 'all' */
+  readonly of?: 'all' | 'checks' | undefined
   /** @default values that fit */
   readonly credentials?: SampleValues['credentials'] | undefined
   readonly signal?: AbortSignal | undefined
@@ -58,9 +60,16 @@ export interface Stage {
   perform(run?: StageRun): Promise<Performance>
 }
 
-/** @param vendor the vendor's API; without one every request is answered by an empty list */
-export function openStage(connector: AnyConnector, vendor: FakeVendorOptions | undefined): Stage {
-  const values = sampleValues(connector)
+/**
+ * @param vendor the vendor's API; without one every request is answered by an empty list
+ * @param credentials values that are better than those made up
+ */
+export function openStage(
+  connector: AnyConnector,
+  vendor: FakeVendorOptions | undefined,
+  credentials: SampleValues['credentials'] = {},
+): Stage {
+  const values = sampleValues(connector, credentials)
   return {
     connector,
     values,
@@ -74,7 +83,7 @@ const requestsPerCheckMax = 500
 
 /** @throws AssertionError when the checks go on asking without end */
 async function perform(connector: AnyConnector, values: SampleValues, run: StageRun): Promise<Performance> {
-  const { respond = (request, ask) => ask(request), credentials = values.credentials, signal } = run
+  const { respond = (request, ask) => ask(request), of = 'all', credentials = values.credentials, signal } = run
   const requestsMax = requestsPerCheckMax * connector.checks.length
   const endless = new AbortController()
   const clock = fixedClock('2026-01-15T12:00:00Z')
@@ -84,8 +93,9 @@ async function perform(connector: AnyConnector, values: SampleValues, run: Stage
   await using vendor = run.vendor && (await fakeVendor(run.vendor))
   const ask = async (request: SentRequest) =>
     vendor ? vendor.fetch(request.url.href, request.init) : Response.json([])
+  const login = { isUnderWay: false }
   try {
-    const result = await runChecks(connector, {
+    const result = await runChecks(watched(connector, login), {
       credentials,
       settings: values.settings,
       variables: values.variables,
@@ -97,7 +107,7 @@ async function perform(connector: AnyConnector, values: SampleValues, run: Stage
         const request = sentRequest(url, init, clock)
         sent.push(request)
         if (sent.length > requestsMax) endless.abort()
-        return respond(request, ask, init.signal)
+        return of === 'checks' && login.isUnderWay ? ask(request) : respond(request, ask, init.signal)
       },
     })
     const [last] = sent.slice(-1)
@@ -105,6 +115,26 @@ async function perform(connector: AnyConnector, values: SampleValues, run: Stage
     return { result, sent, events, exchanges: await readFile(file, 'utf8') }
   } finally {
     await rm(file, { force: true })
+  }
+}
+
+/** The same connector, which tells when it logs in: whatever is sent meanwhile is of the login, because all else waits for it. */
+function watched(connector: AnyConnector, login: { isUnderWay: boolean }): AnyConnector {
+  const { authenticate, ...hooks } = connector.hooks
+  if (!authenticate) return connector
+  return {
+    ...connector,
+    hooks: {
+      ...hooks,
+      authenticate: async (ctx) => {
+        login.isUnderWay = true
+        try {
+          return await authenticate(ctx)
+        } finally {
+          login.isUnderWay = false
+        }
+      },
+    },
   }
 }
 

@@ -71,9 +71,72 @@ describe('connectorContract()', () => {
     ['a rule that does not exist', { skip: [{ rule: 'speed', reason: 'slow' }] }, /there is no rule "speed"/],
     ['a skip without a reason', { skip: [{ rule: 'abort', reason: ' ' }] }, /say why/],
     ['a misspelt option', { vendors: {} }, /"vendors" is not an option/],
+    ['a value of a field that does not exist', { credentials: { domian: 'x' } }, /no credential field "domian"/],
     ['no test function', { test: undefined }, /needs the test function/],
   ])('refuses %s', (_, options, message) => {
     expect(() => connectorContract(acme.with(mfa), { test, ...options } as never)).toThrow(message)
+  })
+
+  describe('of a connector that logs in', () => {
+    const bank = defineConnector(
+      {
+        id: 'bank',
+        name: 'Bank',
+        baseUrl: 'https://bank.example',
+        auth: {
+          type: 'custom',
+          config: { credentialFields: [{ id: 'seal', label: 'Seal', type: 'password', required: true }] },
+        },
+      },
+      {
+        async authenticate({ credentials, fetch }) {
+          if (!/^sealed by .{12,}$/.test(credentials.seal)) throw new Error('This is no seal.')
+          const answer = await fetch('/login', { method: 'POST', body: credentials.seal })
+          const { token } = (await answer.json()) as { readonly token: string }
+          return { headers: { authorization: `Bearer ${token}` } }
+        },
+      },
+    )
+    const login = { 'POST /login': { json: { token: 'token-of-the-bank-9fQ2' } } }
+    const options = {
+      vendor: { routes: { ...vendor.routes, ...login } },
+      credentials: { seal: 'sealed by nobody, for tests only' },
+    }
+    const asking = (expect: () => boolean) =>
+      bank.with(
+        bank.check({
+          id: 'one',
+          title: 'One',
+          async run(ctx) {
+            await ctx.get('/users', { expect }).catch((error) => {
+              if (!expect()) throw error
+            })
+            ctx.pass({ resource: { type: 'account', id: '1' }, title: 'Fine' })
+          },
+        }),
+      )
+
+    test('holds with a value that could not be made up', async () => {
+      expect(
+        (
+          await outcome(
+            asking(() => false),
+            options,
+          )
+        ).failed,
+      ).toEqual([])
+    })
+
+    test('finds a check that takes every refusal for an answer, although a login comes first', async () => {
+      expect(
+        (
+          await outcome(
+            asking(() => true),
+            options,
+          )
+        ).failed,
+      ).toContain('forbidden')
+    })
   })
 
   describe('finds', () => {
