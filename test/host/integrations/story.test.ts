@@ -52,6 +52,7 @@ test('an account is connected, tested, run, followed, and its results and report
   expect(events.map(({ event }) => event)).toEqual(
     expect.arrayContaining(['run.started', 'check.started', 'request', 'result', 'check.finished']),
   )
+  expect(events.filter(({ event }) => event === 'run.finished')).toHaveLength(1)
   expect(events.at(-1)).toEqual({
     id: 'end',
     event: 'run.finished',
