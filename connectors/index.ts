@@ -7,6 +7,7 @@ export const connectors: { readonly [id: string]: () => Promise<AnyConnector> } 
   azure: async () => (await import('./azure/index.ts')).default,
   datadog: async () => (await import('./datadog/index.ts')).default,
   github: async () => (await import('./github/index.ts')).default,
+  'google-cloud': async () => (await import('./google-cloud/index.ts')).default,
   'google-workspace': async () => (await import('./google-workspace/index.ts')).default,
   jira: async () => (await import('./jira/index.ts')).default,
   'microsoft-entra': async () => (await import('./microsoft-entra/index.ts')).default,

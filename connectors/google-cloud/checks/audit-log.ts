@@ -1,0 +1,47 @@
+import { gcloud } from '../connector.ts'
+import { projectPolicy, projectResource } from '../services.ts'
+
+const types = ['ADMIN_READ', 'DATA_READ', 'DATA_WRITE']
+
+export const auditLog = gcloud.check({
+  id: 'audit-log',
+  title: 'Access to data is written to the audit log, without exemptions',
+  description:
+    'Asks the policy of the project whether the data access audit logs of all services are on, for reading and writing, and exempt nobody. Without them nothing shows who has read what. What folders and the organization turn on is not seen from here.',
+  severity: 'medium',
+  controls: ['soc2:CC7.2', 'iso27001:A.8.15', 'hipaa:164.312(b)'],
+  scopes: ['resourcemanager.projects.getIamPolicy'],
+  tags: ['logging'],
+  async run(ctx) {
+    const { auditConfigs } = await projectPolicy(ctx)
+    const forAll = auditConfigs.flatMap(({ service, auditLogConfigs }) =>
+      service === 'allServices' ? auditLogConfigs : [],
+    )
+    const missing = types.filter((type) => !forAll.some(({ logType }) => logType === type))
+    // An exemption for one service exempts from what is on for all of them, too.
+    const exempted = new Set(
+      auditConfigs.flatMap(({ auditLogConfigs }) =>
+        auditLogConfigs.flatMap(({ exemptedMembers = [] }) => exemptedMembers),
+      ),
+    )
+    const resource = projectResource(ctx)
+    const evidence = { missing, exempted: [...exempted].sort() }
+    if (exempted.size > 0) {
+      ctx.fail({
+        resource,
+        title: `Exempted from the audit log: ${exempted.size}`,
+        remediation:
+          'In the Google Cloud console under IAM & Admin → Audit Logs remove the exempted principals, of the default configuration and of every service.',
+        evidence,
+      })
+    } else if (missing.length > 0) {
+      ctx.manual({
+        resource,
+        title: `The project does not turn on ${missing.join(', ')}`,
+        description:
+          'Show that a folder or the organization turns them on; or turn them on under IAM & Admin → Audit Logs → Set default configuration in the Google Cloud console. They are charged by volume.',
+        evidence,
+      })
+    } else ctx.pass({ resource, title: 'Access to data is written to the audit log', evidence })
+  },
+})

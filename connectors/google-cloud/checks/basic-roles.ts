@@ -1,0 +1,48 @@
+import { gcloud } from '../connector.ts'
+import { projectPolicy, projectResource } from '../services.ts'
+
+const basic = ['roles/owner', 'roles/editor']
+
+export const basicRoles = gcloud.check({
+  id: 'basic-roles',
+  title: 'Nobody works in the project as owner or editor',
+  description:
+    'Asks the policy of the project who holds the basic roles owner and editor. They allow thousands of actions in every service, so that one stolen session or key is enough for all of them. What folders and the organization hand down is not seen from here.',
+  severity: 'high',
+  controls: ['soc2:CC6.3', 'iso27001:A.5.15', 'iso27001:A.8.2', 'hipaa:164.308(a)(4)'],
+  scopes: ['resourcemanager.projects.getIamPolicy'],
+  tags: ['least-privilege', 'administrators'],
+  variables: [
+    { id: 'judge_service_accounts', label: 'Judge service accounts too', type: 'boolean', default: true },
+    { id: 'max_owners', label: 'Owners that are accepted', type: 'number', default: 0, min: 0 },
+  ],
+  async run(ctx) {
+    const { judge_service_accounts: judgesAccounts, max_owners: accepted } = ctx.variables
+    const { grants } = await projectPolicy(ctx)
+    const held = grants.filter(({ role, member }) => basic.includes(role) && !member.startsWith('deleted:'))
+    const owners = new Set(held.flatMap(({ role, member }) => (role === 'roles/owner' ? [member] : [])))
+    const judged = held.filter(({ role, member }) => {
+      if (isGoogles(member) || (member.startsWith('serviceAccount:') && !judgesAccounts)) return false
+      return role !== 'roles/owner' || owners.size > accepted
+    })
+    for (const { role, member } of judged) {
+      ctx.fail({
+        resource: { type: 'grant', id: `${ctx.credentials.project_id}/${role}/${member}`, name: member },
+        title: `${member} has ${role}`,
+        remediation: `In the Google Cloud console under IAM & Admin → IAM give ${member} the predefined roles that the work needs (the recommendations shown there help), then remove ${role}.`,
+        evidence: { member, role },
+      })
+    }
+    if (judged.length === 0)
+      ctx.pass({
+        resource: projectResource(ctx),
+        title: 'Nobody has a basic role that is not accepted',
+        evidence: { owners: [...owners].sort() },
+      })
+  },
+})
+
+/** Google's own agent, which is an editor of every project and must stay so. */
+function isGoogles(member: string): boolean {
+  return /^serviceAccount:\d+@cloudservices\.gserviceaccount\.com$/.test(member)
+}

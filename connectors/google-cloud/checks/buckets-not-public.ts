@@ -1,0 +1,42 @@
+import { gcloud } from '../connector.ts'
+import { BucketPolicy } from '../responses.ts'
+import { bucketResource, buckets, isEverybody } from '../services.ts'
+
+export const bucketsNotPublic = gcloud.check({
+  id: 'buckets-not-public',
+  title: 'No bucket is open to everybody',
+  description:
+    'Asks of every bucket of Cloud Storage whether public access is prevented, else whether its policy grants anything to allUsers or allAuthenticatedUsers. Where single objects have access lists of their own, a person has to look.',
+  severity: 'critical',
+  controls: ['soc2:CC6.1', 'iso27001:A.8.3', 'hipaa:164.312(a)(1)', 'gdpr:32'],
+  scopes: ['storage.buckets.list', 'storage.buckets.getIamPolicy'],
+  tags: ['storage', 'exposure'],
+  onEmpty: 'not_applicable',
+  async run(ctx) {
+    await ctx.each(buckets(ctx), async (bucket) => {
+      const { name, preventsPublicAccess, isUniform } = bucket
+      const resource = bucketResource(bucket)
+      if (preventsPublicAccess) {
+        ctx.pass({ resource, title: `${name} prevents public access`, evidence: { preventsPublicAccess } })
+        return
+      }
+      const { grants } = await ctx.get(`https://storage.googleapis.com/storage/v1/b/${encodeURIComponent(name)}/iam`, {
+        query: { optionsRequestedPolicyVersion: 3 },
+        schema: BucketPolicy,
+      })
+      const open = grants.filter(({ member }) => isEverybody(member))
+      const evidence = { preventsPublicAccess, isUniform, open }
+      const remediation = `In the Google Cloud console under Cloud Storage → Buckets → ${name} → Permissions choose "Prevent public access", after moving what really is for everybody behind a load balancer or to a bucket of its own.`
+      if (open.length > 0) ctx.fail({ resource, title: `${name} is open to everybody`, remediation, evidence })
+      else if (isUniform) ctx.pass({ resource, title: `${name} is not open to everybody`, evidence })
+      else {
+        ctx.manual({
+          resource,
+          title: `${name} may hold objects that are open to everybody`,
+          description: `Its objects have access lists of their own, too many to ask. ${remediation}`,
+          evidence,
+        })
+      }
+    })
+  },
+})

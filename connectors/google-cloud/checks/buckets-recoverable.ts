@@ -1,0 +1,42 @@
+import { gcloud } from '../connector.ts'
+import { bucketResource, buckets } from '../services.ts'
+
+const daySeconds = 86_400
+
+export const bucketsRecoverable = gcloud.check({
+  id: 'buckets-recoverable',
+  title: 'Deleted objects can be brought back',
+  description:
+    'Asks of every bucket of Cloud Storage whether it keeps older versions, or keeps deleted objects for some days. It is what remains after a wrong script or an attacker who deletes.',
+  severity: 'medium',
+  controls: ['soc2:A1.2', 'iso27001:A.8.13', 'hipaa:164.308(a)(7)(ii)(A)', 'gdpr:32(1)(c)'],
+  scopes: ['storage.buckets.list'],
+  tags: ['storage', 'backup'],
+  onEmpty: 'not_applicable',
+  variables: [
+    { id: 'min_kept_days', label: 'Days for which deleted objects are kept', type: 'number', default: 7, min: 1 },
+  ],
+  async run(ctx) {
+    const { min_kept_days: days } = ctx.variables
+    for await (const bucket of buckets(ctx)) {
+      const { name, keepsVersions, softDeleteSeconds } = bucket
+      const keptDays = Math.floor(softDeleteSeconds / daySeconds)
+      const resource = bucketResource(bucket)
+      const evidence = { keepsVersions, keptDays }
+      if (keepsVersions || keptDays >= days)
+        ctx.pass({
+          resource,
+          title: keepsVersions ? `${name} keeps versions` : `${name} keeps deleted objects for ${keptDays} days`,
+          evidence,
+        })
+      else {
+        ctx.fail({
+          resource,
+          title: `${name} keeps deleted objects for ${keptDays} days, ${days} demanded`,
+          remediation: `In the Google Cloud console under Cloud Storage → Buckets → ${name} → Protection set soft delete to ${days} days or more, or turn on object versioning.`,
+          evidence,
+        })
+      }
+    }
+  },
+})

@@ -1,0 +1,30 @@
+import { gcloud } from '../connector.ts'
+import { bucketResource, buckets } from '../services.ts'
+
+export const bucketsUniformAccess = gcloud.check({
+  id: 'buckets-uniform-access',
+  title: 'Access to buckets is decided by policies alone',
+  description:
+    'Asks of every bucket of Cloud Storage whether uniform bucket-level access is on. Without it every single object can be opened by an access list that no review of policies shows.',
+  severity: 'medium',
+  controls: ['soc2:CC6.3', 'iso27001:A.5.15', 'iso27001:A.8.3'],
+  scopes: ['storage.buckets.list'],
+  tags: ['storage', 'least-privilege'],
+  onEmpty: 'not_applicable',
+  async run(ctx) {
+    for await (const bucket of buckets(ctx)) {
+      const { name, isUniform } = bucket
+      const resource = bucketResource(bucket)
+      const evidence = { isUniform }
+      if (isUniform) ctx.pass({ resource, title: `${name} has uniform access`, evidence })
+      else {
+        ctx.fail({
+          resource,
+          title: `${name} has access lists on objects`,
+          remediation: `In the Google Cloud console under Cloud Storage → Buckets → ${name} → Permissions switch access control to uniform.`,
+          evidence,
+        })
+      }
+    }
+  },
+})

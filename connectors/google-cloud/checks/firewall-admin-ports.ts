@@ -1,0 +1,64 @@
+import { gcloud } from '../connector.ts'
+import { isWorld, openPorts } from '../firewall.ts'
+import { Firewall } from '../responses.ts'
+import { pagesOf } from '../services.ts'
+
+const ports = [
+  { value: '22', label: 'SSH (22)' },
+  { value: '23', label: 'Telnet (23)' },
+  { value: '445', label: 'SMB (445)' },
+  { value: '1433', label: 'SQL Server (1433)' },
+  { value: '2375', label: 'Docker (2375)' },
+  { value: '3306', label: 'MySQL (3306)' },
+  { value: '3389', label: 'Remote Desktop (3389)' },
+  { value: '5432', label: 'PostgreSQL (5432)' },
+  { value: '5985', label: 'WinRM (5985)' },
+  { value: '6379', label: 'Redis (6379)' },
+  { value: '6443', label: 'Kubernetes (6443)' },
+  { value: '9200', label: 'Elasticsearch (9200)' },
+  { value: '27017', label: 'MongoDB (27017)' },
+] as const
+
+export const firewallAdminPorts = gcloud.check({
+  id: 'firewall-admin-ports',
+  title: 'No firewall rule opens administration or databases to the world',
+  description:
+    'Asks of every rule of the VPC firewall that lets traffic in whether it opens a port of administration or of a database to all addresses. Such ports are found by scanners within minutes. Firewall policies of networks, folders and the organization are not seen from here.',
+  severity: 'high',
+  controls: ['soc2:CC6.6', 'iso27001:A.8.20', 'iso27001:A.8.22'],
+  scopes: ['compute.firewalls.list'],
+  tags: ['network', 'exposure'],
+  onEmpty: 'not_applicable',
+  variables: [
+    {
+      id: 'closed_ports',
+      label: 'Ports that must not be open to the world',
+      type: 'multiselect',
+      options: ports,
+      default: ports.map(({ value }) => value),
+    },
+  ],
+  async run(ctx) {
+    const { closed_ports: closed } = ctx.variables
+    const path = `https://compute.googleapis.com/compute/v1/projects/${ctx.credentials.project_id}/global/firewalls`
+    for await (const rule of ctx.paginate(path, { schema: Firewall, ...pagesOf('items') })) {
+      const { id, name, direction, disabled, sourceRanges, network } = rule
+      if (direction !== 'INGRESS' || rule.allowed.length === 0) continue
+      const resource = { type: 'firewall-rule', id, name }
+      const world = sourceRanges.filter(isWorld)
+      const open = world.length > 0 ? openPorts(rule.allowed, closed.map(Number)) : []
+      const evidence = { network: network ?? null, world, open }
+      if (disabled) ctx.notApplicable({ resource, title: `${name} is disabled`, evidence: { disabled } })
+      else if (open.length === 0)
+        ctx.pass({ resource, title: `${name} opens none of these ports to the world`, evidence })
+      else {
+        ctx.fail({
+          resource,
+          title: `${name} opens ${open.length === closed.length && open.length > 1 ? 'all of these ports' : open.join(', ')} to the world`,
+          remediation: `In the Google Cloud console under VPC network → Firewall → ${name} name the addresses that need it as source, or delete the rule and reach machines by Identity-Aware Proxy (35.235.240.0/20).`,
+          evidence,
+        })
+      }
+    }
+  },
+})

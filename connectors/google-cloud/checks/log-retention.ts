@@ -1,0 +1,39 @@
+import { gcloud } from '../connector.ts'
+import { LogBucket } from '../responses.ts'
+import { pagesOf } from '../services.ts'
+
+export const logRetention = gcloud.check({
+  id: 'log-retention',
+  title: 'Logs are kept long enough',
+  description:
+    'Asks of every log bucket of the project for how many days it keeps what it is sent. Intrusions are found months later as a rule, and the default of 30 days is gone by then.',
+  severity: 'medium',
+  controls: ['soc2:CC7.2', 'iso27001:A.8.15', 'hipaa:164.312(b)'],
+  scopes: ['logging.buckets.list'],
+  tags: ['logging'],
+  variables: [{ id: 'min_log_days', label: 'Days for which logs are kept', type: 'number', default: 90, min: 1 }],
+  async run(ctx) {
+    const { min_log_days: days } = ctx.variables
+    const path = `https://logging.googleapis.com/v2/projects/${ctx.credentials.project_id}/locations/-/buckets`
+    for await (const { name, retentionDays = 0, lifecycleState } of ctx.paginate(path, {
+      schema: LogBucket,
+      ...pagesOf('buckets'),
+    })) {
+      const short = name.split('/').at(-1) ?? name
+      const resource = { type: 'log-bucket', id: name, name: short }
+      const evidence = { retentionDays, lifecycleState: lifecycleState ?? null }
+      if (lifecycleState === 'DELETE_REQUESTED')
+        ctx.notApplicable({ resource, title: `${short} is being deleted`, evidence })
+      else if (retentionDays >= days)
+        ctx.pass({ resource, title: `${short} keeps logs for ${retentionDays} days`, evidence })
+      else {
+        ctx.fail({
+          resource,
+          title: `${short} keeps logs for ${retentionDays} days, ${days} demanded`,
+          remediation: `In the Google Cloud console under Logging → Log Storage → ${short} → Edit bucket set the retention to ${days} days or more.`,
+          evidence,
+        })
+      }
+    }
+  },
+})

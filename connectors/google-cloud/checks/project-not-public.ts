@@ -1,0 +1,31 @@
+import { gcloud } from '../connector.ts'
+import { isEverybody, projectPolicy, projectResource } from '../services.ts'
+
+export const projectNotPublic = gcloud.check({
+  id: 'project-not-public',
+  title: 'The project grants nothing to everybody',
+  description:
+    'Asks the policy of the project for grants to allUsers and allAuthenticatedUsers. The second is everybody with any Google account, and not, as many think, everybody of the organization.',
+  severity: 'critical',
+  controls: ['soc2:CC6.1', 'iso27001:A.5.15', 'iso27001:A.8.3', 'hipaa:164.312(a)(1)', 'gdpr:32'],
+  scopes: ['resourcemanager.projects.getIamPolicy'],
+  tags: ['exposure'],
+  async run(ctx) {
+    const { grants } = await projectPolicy(ctx)
+    const open = grants.filter(({ member }) => isEverybody(member))
+    for (const { role, member } of open) {
+      ctx.fail({
+        resource: { type: 'grant', id: `${ctx.credentials.project_id}/${role}/${member}`, name: member },
+        title: `${member} has ${role}`,
+        remediation: `In the Google Cloud console under IAM & Admin → IAM remove ${member}, and grant ${role} to the people or groups who need it.`,
+        evidence: { member, role },
+      })
+    }
+    if (open.length === 0)
+      ctx.pass({
+        resource: projectResource(ctx),
+        title: 'The project grants nothing to everybody',
+        evidence: { grants: grants.length },
+      })
+  },
+})

@@ -1,0 +1,56 @@
+import { gcloud } from '../connector.ts'
+import { AccountKeys, ServiceAccount } from '../responses.ts'
+import { pagesOf } from '../services.ts'
+
+const dayMs = 86_400_000
+
+export const serviceAccountKeys = gcloud.check({
+  id: 'service-account-keys',
+  title: 'Keys of service accounts are renewed, and none is known to others',
+  description:
+    'Asks of every key that somebody made for a service account when it was made, and whether Google has found it in public. A key is a file that works from anywhere, without a second factor and without end.',
+  severity: 'high',
+  controls: ['soc2:CC6.1', 'iso27001:A.5.17', 'hipaa:164.312(d)'],
+  scopes: ['iam.serviceAccounts.list', 'iam.serviceAccountKeys.list'],
+  tags: ['tokens'],
+  onEmpty: 'not_applicable',
+  variables: [{ id: 'max_key_days', label: 'Oldest key, days', type: 'number', default: 90, min: 1 }],
+  async run(ctx) {
+    const { max_key_days: days } = ctx.variables
+    const base = `https://iam.googleapis.com/v1/projects/${ctx.credentials.project_id}/serviceAccounts`
+    const accounts = ctx.paginate(base, { query: { pageSize: 100 }, schema: ServiceAccount, ...pagesOf('accounts') })
+    await ctx.each(accounts, async ({ email, disabled: isAccountDisabled }) => {
+      const { keys = [] } = await ctx.get(`${base}/${encodeURIComponent(email)}/keys`, {
+        query: { keyTypes: 'USER_MANAGED' },
+        schema: AccountKeys,
+      })
+      for (const { name, validAfterTime, disabled, extendedStatus = [] } of keys) {
+        const id = name.split('/').at(-1) ?? name
+        const resource = { type: 'service-account-key', id: `${email}/${id}`, name: `${email}: ${id}` }
+        const isExposed = extendedStatus.some(({ key }) => key !== undefined && exposed.includes(key))
+        const evidence = { validAfterTime, isExposed }
+        const ageDays = Math.floor((ctx.now.getTime() - Date.parse(validAfterTime)) / dayMs)
+        if (Number.isNaN(ageDays))
+          ctx.cannotTell({ kind: 'schema_drift', message: `Google writes the time of a key as ${validAfterTime}.` })
+        if (disabled || isAccountDisabled)
+          ctx.notApplicable({ resource, title: `The key ${id} of ${email} is disabled`, evidence })
+        else if (isExposed || ageDays > days) {
+          ctx.fail({
+            resource,
+            title: isExposed
+              ? `The key ${id} of ${email} was found in public`
+              : `The key ${id} of ${email} is ${ageDays} days old, ${days} allowed`,
+            ...(isExposed && { severity: 'critical' as const }),
+            remediation: `In the Google Cloud console under IAM & Admin → Service Accounts → ${email} → Keys make a new key, move what uses the old one to it, and delete the old one; better attach the service account to the workload, or use workload identity federation, and have no key at all.`,
+            evidence,
+          })
+        } else ctx.pass({ resource, title: `The key ${id} of ${email} is ${ageDays} days old`, evidence })
+      }
+    })
+  },
+})
+
+const exposed: readonly string[] = [
+  'SERVICE_ACCOUNT_KEY_EXTENDED_STATUS_KEY_EXPOSED',
+  'SERVICE_ACCOUNT_KEY_EXTENDED_STATUS_KEY_COMPROMISE_DETECTED',
+]

@@ -1,0 +1,39 @@
+import { gcloud } from '../connector.ts'
+import { isWorld } from '../firewall.ts'
+import { instanceResource, sqlInstances } from '../services.ts'
+
+export const sqlNetworks = gcloud.check({
+  id: 'sql-networks',
+  title: 'No database lets the whole internet connect',
+  description:
+    'Asks of every instance of Cloud SQL whether it has a public address to which everybody may connect. Passwords are then all that is between the data and the world.',
+  severity: 'critical',
+  controls: ['soc2:CC6.6', 'iso27001:A.8.20', 'hipaa:164.312(a)(1)', 'gdpr:32'],
+  scopes: ['cloudsql.instances.list'],
+  tags: ['databases', 'network', 'exposure'],
+  onEmpty: 'not_applicable',
+  async run(ctx) {
+    for await (const instance of sqlInstances(ctx)) {
+      const { name, instanceType, hasPublicAddress, authorizedNetworks } = instance
+      const resource = instanceResource(ctx, instance)
+      const world = authorizedNetworks.filter(isWorld)
+      const evidence = { hasPublicAddress, world, authorizedNetworks: authorizedNetworks.length }
+      if (instanceType === 'ON_PREMISES_INSTANCE')
+        ctx.notApplicable({ resource, title: `${name} runs elsewhere`, evidence: { instanceType } })
+      else if (hasPublicAddress && world.length > 0) {
+        ctx.fail({
+          resource,
+          title: `${name} lets ${world.join(', ')} connect`,
+          remediation: `In the Google Cloud console under Cloud SQL → ${name} → Connections → Networking delete ${world.join(', ')} from the authorized networks; better turn off the public address and use a private one.`,
+          evidence,
+        })
+      } else {
+        ctx.pass({
+          resource,
+          title: hasPublicAddress ? `${name} lets named networks connect only` : `${name} has no public address`,
+          evidence,
+        })
+      }
+    }
+  },
+})

@@ -1,0 +1,32 @@
+import { gcloud } from '../connector.ts'
+import { instanceResource, sqlInstances } from '../services.ts'
+
+export const sqlTransport = gcloud.check({
+  id: 'sql-transport',
+  title: 'Databases refuse connections that are not encrypted',
+  description:
+    'Asks of every instance of Cloud SQL whether it demands TLS. Where it does not, whoever sits on the way reads passwords and data of every client that was set up in a hurry.',
+  severity: 'high',
+  controls: ['soc2:CC6.7', 'iso27001:A.8.24', 'hipaa:164.312(e)(1)', 'gdpr:32'],
+  scopes: ['cloudsql.instances.list'],
+  tags: ['databases', 'encryption'],
+  onEmpty: 'not_applicable',
+  async run(ctx) {
+    for await (const instance of sqlInstances(ctx)) {
+      const { name, instanceType, demandsEncryption, sslMode } = instance
+      const resource = instanceResource(ctx, instance)
+      const evidence = { demandsEncryption, sslMode: sslMode ?? null }
+      if (instanceType === 'ON_PREMISES_INSTANCE')
+        ctx.notApplicable({ resource, title: `${name} runs elsewhere`, evidence: { instanceType } })
+      else if (demandsEncryption) ctx.pass({ resource, title: `${name} demands TLS`, evidence })
+      else {
+        ctx.fail({
+          resource,
+          title: `${name} takes connections without TLS`,
+          remediation: `In the Google Cloud console under Cloud SQL → ${name} → Connections → Security choose "Allow only SSL connections", after checking that every client uses it.`,
+          evidence,
+        })
+      }
+    }
+  },
+})

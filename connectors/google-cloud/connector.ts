@@ -1,0 +1,69 @@
+import { defineConnector } from 'checkwright'
+import { classify } from './classify.ts'
+import { logIn } from './login.ts'
+
+/** The connector without its checks: what they are written against. */
+export const gcloud = defineConnector(
+  {
+    id: 'google-cloud',
+    name: 'Google Cloud',
+    version: '1.0.0',
+    description:
+      'Access, storage buckets, firewall rules, databases, service account keys and logging of one Google Cloud project.',
+    category: 'cloud',
+    docsUrl: 'https://cloud.google.com/apis/docs/overview',
+    baseUrl: 'https://cloudresourcemanager.googleapis.com',
+    // Every service of Google Cloud has a host of its own; the first hands out tokens.
+    allowedHosts: [
+      'oauth2.googleapis.com',
+      'storage.googleapis.com',
+      'compute.googleapis.com',
+      'sqladmin.googleapis.com',
+      'iam.googleapis.com',
+      'logging.googleapis.com',
+    ],
+    credentialFields: [
+      {
+        id: 'project_id',
+        label: 'Project ID',
+        type: 'text',
+        required: true,
+        placeholder: 'acme-production',
+        helpText: 'The ID, not the name or the number. A connection is about one project.',
+        pattern: '[a-z][a-z0-9-]{4,28}[a-z0-9]',
+      },
+    ],
+    auth: {
+      type: 'custom',
+      config: {
+        description: 'A key of a service account that may read the settings of the project.',
+        credentialFields: [
+          {
+            id: 'service_account_key',
+            label: 'Service account key',
+            type: 'textarea',
+            required: true,
+            placeholder: '{ "type": "service_account", … }',
+            helpText: 'The whole JSON file that Google hands out.',
+          },
+        ],
+        setupInstructions: `
+1. In the [Google Cloud console](https://console.cloud.google.com) choose the project.
+2. **APIs & Services → Library**: enable *Cloud Resource Manager API*, *Identity and Access Management (IAM) API*, *Compute
+   Engine API*, *Cloud SQL Admin API* and *Cloud Logging API*. None of them costs anything by being enabled.
+3. **IAM & Admin → Service Accounts → Create service account**, such as \`checkwright\`.
+4. Give it these roles on the project: *Security Reviewer* (\`roles/iam.securityReviewer\`), *Compute Viewer*
+   (\`roles/compute.viewer\`), *Cloud SQL Viewer* (\`roles/cloudsql.viewer\`) and *Logs Configuration Viewer* or *Logs Viewer*
+   (\`roles/logging.viewer\`). None of them allows a change or shows what is stored.
+5. On the service account: **Keys → Add key → Create new key → JSON**. Paste the file here, then delete it. Renew it
+   within 90 days: one of the checks asks for that of this key too.
+`.trim(),
+      },
+    },
+    test: { path: '/v3/projects/{project_id}' },
+    // Quotas are counted per API, project and minute: IAM allows 6000 reads, and is asked once for every service account.
+    // https://cloud.google.com/iam/quotas
+    limits: { concurrency: 8, requestsPerSecond: 20, burst: 40 },
+  },
+  { classify, authenticate: logIn },
+)

@@ -1,0 +1,89 @@
+import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
+import { AuthError, type AuthenticateContext, type AuthenticateReply } from 'checkwright'
+import { ServiceAccountKey, TokenReply } from './responses.ts'
+
+// Fixed, whatever the "token_uri" of the key says: whoever hands out a key must not choose where proofs of it go.
+const tokenUrl = 'https://oauth2.googleapis.com/token'
+
+// Some of the APIs know no scope that only reads; what the account may do is decided by its roles.
+const scope = 'https://www.googleapis.com/auth/cloud-platform'
+
+const lifetimeSeconds = 3600
+
+/**
+ * A token for an hour, in exchange for an assertion signed with the key of a service account (RFC 7523 §2.1).
+ * https://developers.google.com/identity/protocols/oauth2/service-account#httprest
+ * @throws AuthError for a key that is none, or that Google refuses
+ */
+export async function logIn({
+  credentials,
+  fetch,
+  now,
+  signal,
+  secret,
+}: AuthenticateContext<{ readonly service_account_key: string }>): Promise<AuthenticateReply> {
+  const { clientEmail, keyId, privateKey } = keyOf(credentials.service_account_key, secret)
+  const issuedAt = Math.floor(now.getTime() / 1000)
+  const claims = { iss: clientEmail, scope, aud: tokenUrl, iat: issuedAt, exp: issuedAt + lifetimeSeconds }
+  const assertion = secret(signed({ alg: 'RS256', typ: 'JWT', kid: keyId }, claims, privateKey))
+  const response = await fetch(tokenUrl, {
+    method: 'POST',
+    body: new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion }),
+    signal,
+  })
+  if (!response.ok)
+    throw refused(
+      `Google answered ${response.status} and did not accept the key of ${clientEmail}. It may have been deleted or disabled, or its account; make a new key and connect again.`,
+    )
+  const reply = TokenReply.safeParse(await response.json().catch(() => undefined))
+  if (!reply.success) throw refused('Google answered with something that is not a token. Run again.')
+  const { accessToken, expiresInSeconds } = reply.data
+  return {
+    headers: { authorization: `Bearer ${accessToken}` },
+    expiresAtMs: now.getTime() + expiresInSeconds * 1000,
+  }
+}
+
+interface Key {
+  readonly clientEmail: string
+  readonly keyId: string
+  readonly privateKey: KeyObject
+}
+
+function keyOf(text: string, secret: (value: string) => string): Key {
+  const key = ServiceAccountKey.safeParse(attempt(() => JSON.parse(text)))
+  if (!key.success)
+    throw refused(
+      'The service account key is not the JSON file that Google hands out. Paste the whole file, with "type": "service_account".',
+    )
+  const { clientEmail, keyId, privateKey } = key.data
+  return { clientEmail, keyId, privateKey: rsaKey(secret(privateKey)) }
+}
+
+function rsaKey(pem: string): KeyObject {
+  const key = attempt(() => createPrivateKey(pem))
+  if (key?.asymmetricKeyType !== 'rsa')
+    throw refused(
+      'The "private_key" of the service account key cannot be read. Paste the file as Google handed it out.',
+    )
+  return key
+}
+
+/** What `read` gives; undefined where it throws, because what it throws may quote a secret. */
+function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}
+
+/** A JWT (RFC 7519) in the compact form (RFC 7515 §7.1). */
+function signed(header: object, claims: object, key: KeyObject): string {
+  const input = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
+  return `${input}.${sign('RSA-SHA256', Buffer.from(input), key).toString('base64url')}`
+}
+
+function refused(message: string): AuthError {
+  return new AuthError(message, { code: 'AUTH_LOGIN_FAILED' })
+}

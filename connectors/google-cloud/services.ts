@@ -1,0 +1,64 @@
+import type { VendorClient } from 'checkwright'
+import { Bucket, Policy, SqlInstance } from './responses.ts'
+
+/** How Google hands out the lists named `name`: a list without items is left out. */
+export function pagesOf(name: string) {
+  const items = (body: unknown): readonly unknown[] => {
+    const list =
+      typeof body === 'object' && body !== null ? (body as Readonly<Record<string, unknown>>)[name] : undefined
+    return list === undefined ? [] : (list as readonly unknown[])
+  }
+  return { items, next: { cursor: 'nextPageToken', param: 'pageToken' } } as const
+}
+
+/** What the checks of one project ask with. */
+export interface ProjectClient extends VendorClient {
+  readonly credentials: { readonly project_id: string }
+}
+
+/** Who may do what in the project. Version 3 is the one that shows conditions. */
+export function projectPolicy(ctx: ProjectClient): Promise<Policy> {
+  return ctx.post(`/v3/projects/${ctx.credentials.project_id}:getIamPolicy`, {
+    reads: true,
+    retry: true,
+    body: { options: { requestedPolicyVersion: 3 } },
+    schema: Policy,
+  })
+}
+
+/** The buckets of Cloud Storage, in the same words for every check, so that the list is fetched once. */
+export function buckets(ctx: ProjectClient): AsyncIterable<Bucket> {
+  return ctx.paginate('https://storage.googleapis.com/storage/v1/b', {
+    query: { project: ctx.credentials.project_id, projection: 'noAcl' },
+    schema: Bucket,
+    ...pagesOf('items'),
+  })
+}
+
+/** The instances of Cloud SQL. Those that Google only stands in for, elsewhere, are among them. */
+export function sqlInstances(ctx: ProjectClient): AsyncIterable<SqlInstance> {
+  return ctx.paginate(`https://sqladmin.googleapis.com/v1/projects/${ctx.credentials.project_id}/instances`, {
+    schema: SqlInstance,
+    ...pagesOf('items'),
+  })
+}
+
+/** The project as a result names it. */
+export function projectResource({ credentials }: ProjectClient) {
+  return { type: 'project', id: credentials.project_id }
+}
+
+/** A bucket as a result names it; names of buckets are unique in all of Google Cloud. */
+export function bucketResource({ name }: Bucket) {
+  return { type: 'bucket', id: name, name }
+}
+
+/** An instance of Cloud SQL as a result names it. */
+export function instanceResource({ credentials }: ProjectClient, { name }: SqlInstance) {
+  return { type: 'sql-instance', id: `${credentials.project_id}/${name}`, name }
+}
+
+/** Whether a member of a policy is everybody in the world, signed in to Google or not. */
+export function isEverybody(member: string): boolean {
+  return member === 'allUsers' || member === 'allAuthenticatedUsers'
+}

@@ -1,0 +1,441 @@
+import { faults } from 'checkwright/testing'
+import { describe, expect, test } from 'vitest'
+import { verdicts } from '../../../test/connectors/run-check.ts'
+import { gcloud } from '../index.ts'
+import { beyondToken, googleCloudApi, type ProjectState, project, refusal, runCheckOn } from './google-cloud-api.ts'
+
+const policy = (bindings: Readonly<Record<string, readonly string[]>>, differs: object = {}) => ({
+  bindings: Object.entries(bindings).map(([role, members]) => ({ role, members })),
+  ...differs,
+})
+
+function bucket(name: string, iam: object = {}, differs: object = {}) {
+  return {
+    name,
+    iamConfiguration: { publicAccessPrevention: 'inherited', uniformBucketLevelAccess: { enabled: true }, ...iam },
+    softDeletePolicy: { retentionDurationSeconds: '604800' },
+    ...differs,
+  }
+}
+
+function rule(
+  name: string,
+  sourceRanges: readonly string[],
+  ports: readonly string[] | undefined,
+  differs: object = {},
+) {
+  const network = `https://www.googleapis.com/compute/v1/projects/${project}/global/networks/default`
+  return {
+    id: `id-of-${name}`,
+    name,
+    network,
+    direction: 'INGRESS',
+    sourceRanges,
+    allowed: [{ IPProtocol: 'tcp', ports }],
+    ...differs,
+  }
+}
+
+function instance(name: string, ipConfiguration: object, backupConfiguration: object = {}, differs: object = {}) {
+  return { name, instanceType: 'CLOUD_SQL_INSTANCE', settings: { ipConfiguration, backupConfiguration }, ...differs }
+}
+
+const account = (name: string, differs: object = {}) => ({ email: emailOf(name), ...differs })
+const emailOf = (name: string) => `${name}@${project}.iam.gserviceaccount.com`
+
+function key(id: string, validAfterTime: string, differs: object = {}) {
+  return { name: `projects/${project}/serviceAccounts/x/keys/${id}`, validAfterTime, ...differs }
+}
+
+const sink = (name: string, differs: object = {}) => ({
+  name,
+  destination: 'storage.googleapis.com/archive',
+  ...differs,
+})
+
+const own = [sink('_Default', { filter: 'NOT LOG_ID("x")' }), sink('_Required', { filter: 'LOG_ID("x")' })]
+
+const logBucket = (name: string, retentionDays: number, lifecycleState = 'ACTIVE') => ({
+  name: `projects/${project}/locations/global/buckets/${name}`,
+  retentionDays,
+  lifecycleState,
+})
+
+const logging = (...types: readonly string[]) => ({
+  service: 'allServices',
+  auditLogConfigs: types.map((logType) => ({ logType })),
+})
+
+describe.each<[check: string, about: string, state: ProjectState, expected: readonly string[]]>([
+  [
+    'project-not-public',
+    'grants to everybody',
+    {
+      policy: policy({
+        'roles/viewer': ['allUsers', 'user:ada@acme.example'],
+        'roles/run.invoker': ['allAuthenticatedUsers'],
+      }),
+    },
+    ['fail allAuthenticatedUsers has roles/run.invoker', 'fail allUsers has roles/viewer'],
+  ],
+  [
+    'project-not-public',
+    'grants to people',
+    { policy: policy({ 'roles/viewer': ['user:ada@acme.example'] }) },
+    ['pass The project grants nothing to everybody'],
+  ],
+  [
+    'basic-roles',
+    'people, groups, accounts, former people and an agent of Google',
+    {
+      policy: policy({
+        'roles/owner': ['user:ada@acme.example'],
+        'roles/editor': [
+          'group:dev@acme.example',
+          'serviceAccount:1-compute@developer.gserviceaccount.com',
+          'serviceAccount:123@cloudservices.gserviceaccount.com',
+          'deleted:user:bob@acme.example?uid=1',
+        ],
+        'roles/viewer': ['user:cyd@acme.example'],
+      }),
+    },
+    [
+      'fail group:dev@acme.example has roles/editor',
+      'fail serviceAccount:1-compute@developer.gserviceaccount.com has roles/editor',
+      'fail user:ada@acme.example has roles/owner',
+    ],
+  ],
+  [
+    'basic-roles',
+    'narrow roles only',
+    { policy: policy({ 'roles/viewer': ['user:ada@acme.example'] }) },
+    ['pass Nobody has a basic role that is not accepted'],
+  ],
+  [
+    'buckets-not-public',
+    'buckets that prevent it, are closed, open and have lists on objects',
+    {
+      pageSize: 2,
+      buckets: [
+        bucket('prevented', { publicAccessPrevention: 'enforced' }),
+        bucket('closed'),
+        bucket('open'),
+        bucket('lists', { uniformBucketLevelAccess: { enabled: false } }),
+      ],
+      bucketPolicies: {
+        prevented: policy({ 'roles/storage.objectViewer': ['allUsers'] }),
+        closed: policy({ 'roles/storage.objectViewer': ['user:ada@acme.example'] }),
+        open: policy({ 'roles/storage.objectViewer': ['allAuthenticatedUsers'] }),
+      },
+    },
+    [
+      'fail open is open to everybody',
+      'manual lists may hold objects that are open to everybody',
+      'pass closed is not open to everybody',
+      'pass prevented prevents public access',
+    ],
+  ],
+  [
+    'buckets-uniform-access',
+    'buckets with and without lists on objects',
+    { pageSize: 1, buckets: [bucket('uniform'), bucket('lists', { uniformBucketLevelAccess: { enabled: false } })] },
+    ['fail lists has access lists on objects', 'pass uniform has uniform access'],
+  ],
+  [
+    'buckets-recoverable',
+    'buckets that keep deleted objects, versions, too briefly and nothing',
+    {
+      pageSize: 2,
+      buckets: [
+        bucket('soft'),
+        bucket('versions', {}, { versioning: { enabled: true }, softDeletePolicy: undefined }),
+        bucket('brief', {}, { softDeletePolicy: { retentionDurationSeconds: '86400' } }),
+        bucket('none', {}, { softDeletePolicy: undefined }),
+      ],
+    },
+    [
+      'fail brief keeps deleted objects for 1 days, 7 demanded',
+      'fail none keeps deleted objects for 0 days, 7 demanded',
+      'pass soft keeps deleted objects for 7 days',
+      'pass versions keeps versions',
+    ],
+  ],
+  [
+    'firewall-admin-ports',
+    'rules of every kind',
+    {
+      pageSize: 3,
+      firewalls: [
+        rule('ssh', ['0.0.0.0/0'], ['22', '3380-3400']),
+        rule('web', ['0.0.0.0/0'], ['80', '443']),
+        rule('office', ['203.0.113.0/24'], ['22']),
+        rule('halves', ['10.0.0.0/8', '128.0.0.0/1'], ['5432']),
+        rule('everything', ['::/0'], undefined, { allowed: [{ IPProtocol: 'all' }] }),
+        rule('tagged', [], ['22'], { sourceTags: ['bastion'] }),
+        rule('off', ['0.0.0.0/0'], ['22'], { disabled: true }),
+        rule('out', ['0.0.0.0/0'], ['22'], { direction: 'EGRESS' }),
+        rule('denied', ['0.0.0.0/0'], ['22'], { allowed: undefined, denied: [{ IPProtocol: 'tcp' }] }),
+      ],
+    },
+    [
+      'fail everything opens all of these ports to the world',
+      'fail halves opens 5432 to the world',
+      'fail ssh opens 22, 3389 to the world',
+      'not_applicable off is disabled',
+      'pass office opens none of these ports to the world',
+      'pass tagged opens none of these ports to the world',
+      'pass web opens none of these ports to the world',
+    ],
+  ],
+  [
+    'sql-transport',
+    'instances of every mode',
+    {
+      pageSize: 2,
+      instances: [
+        instance('modern', { sslMode: 'ENCRYPTED_ONLY' }),
+        instance('certificates', { sslMode: 'TRUSTED_CLIENT_CERTIFICATE_REQUIRED' }),
+        instance('lax', { sslMode: 'ALLOW_UNENCRYPTED_AND_ENCRYPTED', requireSsl: true }),
+        instance('older', { requireSsl: true }),
+        instance('unset', {}),
+        instance('elsewhere', {}, {}, { instanceType: 'ON_PREMISES_INSTANCE', settings: undefined }),
+      ],
+    },
+    [
+      'fail lax takes connections without TLS',
+      'fail unset takes connections without TLS',
+      'not_applicable elsewhere runs elsewhere',
+      'pass certificates demands TLS',
+      'pass modern demands TLS',
+      'pass older demands TLS',
+    ],
+  ],
+  [
+    'sql-networks',
+    'instances that are public, bound, private and elsewhere',
+    {
+      pageSize: 2,
+      instances: [
+        instance('public', {
+          ipv4Enabled: true,
+          authorizedNetworks: [{ value: '203.0.113.7/32' }, { value: '0.0.0.0/0' }],
+        }),
+        instance('bound', { ipv4Enabled: true, authorizedNetworks: [{ value: '203.0.113.7' }] }),
+        instance('private', { ipv4Enabled: false, authorizedNetworks: [{ value: '0.0.0.0/0' }] }),
+        instance('elsewhere', {}, {}, { instanceType: 'ON_PREMISES_INSTANCE' }),
+      ],
+    },
+    [
+      'fail public lets 0.0.0.0/0 connect',
+      'not_applicable elsewhere runs elsewhere',
+      'pass bound lets named networks connect only',
+      'pass private has no public address',
+    ],
+  ],
+  [
+    'sql-backups',
+    'instances with both, MySQL, one, none, and a replica',
+    {
+      pageSize: 2,
+      instances: [
+        instance('both', {}, { enabled: true, pointInTimeRecoveryEnabled: true }),
+        instance('mysql', {}, { enabled: true, binaryLogEnabled: true }),
+        instance('one', {}, { enabled: true }),
+        instance('none', {}),
+        instance('replica', {}, {}, { instanceType: 'READ_REPLICA_INSTANCE' }),
+      ],
+    },
+    [
+      'fail none has no backups and no recovery to a point in time',
+      'fail one has no recovery to a point in time',
+      'not_applicable replica is no primary instance',
+      'pass both is backed up',
+      'pass mysql is backed up',
+    ],
+  ],
+  [
+    'service-account-keys',
+    'keys that are new, old, off and exposed, of accounts on two pages',
+    {
+      pageSize: 2,
+      accounts: [account('app'), account('off', { disabled: true }), account('keyless')],
+      keys: {
+        [emailOf('app')]: [
+          key('new', '2026-06-01T12:00:00Z'),
+          key('old', '2026-01-01T12:00:00Z'),
+          key('stopped', '2026-01-01T12:00:00Z', { disabled: true }),
+          key('leaked', '2026-06-29T12:00:00Z', {
+            extendedStatus: [{ key: 'SERVICE_ACCOUNT_KEY_EXTENDED_STATUS_KEY_EXPOSED', value: 'https://github.com/x' }],
+          }),
+        ],
+        [emailOf('off')]: [key('idle', '2026-01-01T12:00:00Z')],
+      },
+    },
+    [
+      `fail The key leaked of ${emailOf('app')} was found in public`,
+      `fail The key old of ${emailOf('app')} is 180 days old, 90 allowed`,
+      `not_applicable The key idle of ${emailOf('off')} is disabled`,
+      `not_applicable The key stopped of ${emailOf('app')} is disabled`,
+      `pass The key new of ${emailOf('app')} is 29 days old`,
+    ],
+  ],
+  ['log-sink', 'a sink without a filter', { sinks: [...own, sink('archive')] }, ['pass Sinks that send everything: 1']],
+  ['log-sink', 'the own sinks', { pageSize: 1, sinks: own }, ['manual The project has no sink of its own']],
+  [
+    'log-sink',
+    'sinks with a filter, with an exclusion and off',
+    {
+      pageSize: 2,
+      sinks: [
+        ...own,
+        sink('errors', { filter: 'severity>=ERROR' }),
+        sink('most', { exclusions: [{ name: 'noise', filter: 'x' }] }),
+        sink('off', { disabled: true }),
+      ],
+    },
+    ['manual Sinks send a part of the logs only'],
+  ],
+  [
+    'log-retention',
+    'buckets on two pages',
+    {
+      pageSize: 2,
+      logBuckets: [logBucket('_Required', 400), logBucket('_Default', 30), logBucket('gone', 1, 'DELETE_REQUESTED')],
+    },
+    [
+      'fail _Default keeps logs for 30 days, 90 demanded',
+      'not_applicable gone is being deleted',
+      'pass _Required keeps logs for 400 days',
+    ],
+  ],
+  [
+    'audit-log',
+    'everything on',
+    { policy: { auditConfigs: [logging('ADMIN_READ', 'DATA_READ', 'DATA_WRITE')] } },
+    ['pass Access to data is written to the audit log'],
+  ],
+  [
+    'audit-log',
+    'a part, and all of one service',
+    {
+      policy: {
+        auditConfigs: [
+          logging('ADMIN_READ', 'DATA_WRITE'),
+          { ...logging('DATA_READ'), service: 'storage.googleapis.com' },
+        ],
+      },
+    },
+    ['manual The project does not turn on DATA_READ'],
+  ],
+  [
+    'audit-log',
+    'an exemption for one service',
+    {
+      policy: {
+        auditConfigs: [
+          logging('ADMIN_READ', 'DATA_READ', 'DATA_WRITE'),
+          {
+            service: 'storage.googleapis.com',
+            auditLogConfigs: [{ logType: 'DATA_READ', exemptedMembers: ['user:bob@acme.example'] }],
+          },
+        ],
+      },
+    },
+    ['fail Exempted from the audit log: 1'],
+  ],
+])('%s: %s', (check, _about, state, expected) => {
+  test('gives its verdicts, after a pause where Google asks for one', async () => {
+    await using api = await googleCloudApi(state)
+    const json = refusal(429, 'RATE_LIMIT_EXCEEDED', 'Quota exceeded.')
+    api.fail(beyondToken, faults.status(429, { retryAfter: 30, json }))
+
+    const outcome = await runCheckOn(api, check)
+
+    expect(outcome.error).toBeUndefined()
+    expect(verdicts(outcome)).toEqual(expected)
+  })
+})
+
+describe.each(gcloud.checks.map(({ id, scopes }) => [id, scopes] as const))('%s', (check, scopes) => {
+  test('names the permission that the service account lacks', async () => {
+    await using api = await googleCloudApi({})
+    const json = refusal(403, 'IAM_PERMISSION_DENIED', 'Permission denied.')
+    api.fail(beyondToken, faults.status(403, { json }), { times: 9 })
+
+    expect((await runCheckOn(api, check)).error).toMatchObject({ kind: 'permission', missingScopes: scopes })
+  })
+
+  test('cannot tell while Google fails', async () => {
+    await using api = await googleCloudApi({})
+    api.fail(beyondToken, faults.status(503), { times: 99 })
+
+    expect((await runCheckOn(api, check)).error).toMatchObject({ kind: 'upstream' })
+  })
+})
+
+describe('classify()', () => {
+  test.each([
+    [403, 'SERVICE_DISABLED', 'config'],
+    [403, 'BILLING_DISABLED', 'plan'],
+    [403, 'CONSUMER_INVALID', 'config'],
+  ])('takes %i %s for %s', async (status, reason, kind) => {
+    await using api = await googleCloudApi({})
+    api.fail(beyondToken, faults.status(status, { json: refusal(status, reason, 'No.') }), { times: 9 })
+
+    expect((await runCheckOn(api, 'sql-backups')).error).toMatchObject({ kind })
+  })
+
+  test('reads the older form of errors, which Cloud Storage still has', async () => {
+    await using api = await googleCloudApi({})
+    const json = { error: { code: 403, message: 'No.', errors: [{ domain: 'global', reason: 'forbidden' }] } }
+    api.fail(beyondToken, faults.status(403, { json }), { times: 9 })
+
+    expect((await runCheckOn(api, 'buckets-uniform-access')).error).toMatchObject({ kind: 'permission' })
+  })
+})
+
+describe('an empty project', () => {
+  test.each([
+    ['project-not-public', 'pass'],
+    ['basic-roles', 'pass'],
+    ['service-account-keys', 'not_applicable'],
+    ['buckets-not-public', 'not_applicable'],
+    ['buckets-uniform-access', 'not_applicable'],
+    ['buckets-recoverable', 'not_applicable'],
+    ['firewall-admin-ports', 'not_applicable'],
+    ['sql-networks', 'not_applicable'],
+    ['sql-transport', 'not_applicable'],
+    ['sql-backups', 'not_applicable'],
+    ['log-retention', 'error'],
+  ])('%s ends as %s', async (check, status) => {
+    await using api = await googleCloudApi({})
+
+    expect((await runCheckOn(api, check)).status).toBe(status)
+  })
+})
+
+describe('variables', () => {
+  const owned = policy({ 'roles/owner': ['user:ada@acme.example'] })
+  const run = policy({ 'roles/editor': ['serviceAccount:1-compute@developer.gserviceaccount.com'] })
+  test.each<[check: string, state: ProjectState, variables: object]>([
+    ['basic-roles', { policy: owned }, { max_owners: 1 }],
+    ['basic-roles', { policy: run }, { judge_service_accounts: false }],
+    ['firewall-admin-ports', { firewalls: [rule('ssh', ['0.0.0.0/0'], ['22'])] }, { closed_ports: ['3389'] }],
+    ['sql-backups', { instances: [instance('one', {}, { enabled: true })] }, { demand_point_in_time: false }],
+    [
+      'service-account-keys',
+      { accounts: [account('app')], keys: { [emailOf('app')]: [key('old', '2026-01-01T12:00:00Z')] } },
+      { max_key_days: 365 },
+    ],
+    ['log-retention', { logBuckets: [logBucket('_Default', 30)] }, { min_log_days: 30 }],
+    [
+      'buckets-recoverable',
+      { buckets: [bucket('a', {}, { softDeletePolicy: { retentionDurationSeconds: '86400' } })] },
+      { min_kept_days: 1 },
+    ],
+  ])('%s passes by looser ones', async (check, state, variables) => {
+    await using api = await googleCloudApi(state)
+
+    expect((await runCheckOn(api, check, { ...variables })).status).toBe('pass')
+  })
+})

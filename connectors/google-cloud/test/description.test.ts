@@ -1,0 +1,21 @@
+import { runChecks } from 'checkwright/runtime'
+import { fakeVendor } from 'checkwright/testing'
+import { expect, test } from 'vitest'
+import { holdsToDescription, providerDescription } from '../../../test/connectors/description.ts'
+import { gcloud } from '../index.ts'
+import { facts } from './facts.ts'
+import { credentials, token } from './google-cloud-api.ts'
+
+const routes = { 'POST /token': { json: { access_token: token, expires_in: 3599 } } }
+
+holdsToDescription(gcloud, { facts, description: 'gcp', credentials, vendor: { routes } })
+
+const openapi = providerDescription('gcp')
+
+test.skipIf(openapi === undefined)('google-cloud asks every operation of the facts', async () => {
+  await using vendor = await fakeVendor({ openapi: openapi ?? {}, routes })
+
+  await runChecks(gcloud, { credentials, fetch: vendor.fetch })
+
+  expect([...vendor.operations].sort()).toEqual(Object.keys(facts.operations).sort())
+})

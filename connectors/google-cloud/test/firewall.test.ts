@@ -1,0 +1,39 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { isWorld, openPorts } from '../firewall.ts'
+
+describe('isWorld()', () => {
+  test.each(['0.0.0.0/0', '::/0', '0.0.0.0/1', '128.0.0.0/1', '2000::/3'])('takes %s for everybody', (range) => {
+    expect(isWorld(range)).toBe(true)
+  })
+
+  test.each(['10.0.0.0/8', '35.235.240.0/20', '203.0.113.7', '203.0.113.7/32', 'fd00::/16', '2001:db8::1', ''])(
+    'does not take %s for everybody',
+    (range) => {
+      expect(isWorld(range)).toBe(false)
+    },
+  )
+})
+
+describe('openPorts()', () => {
+  test('finds a port exactly where a range holds it', () => {
+    const port = fc.integer({ min: 0, max: 65_535 })
+
+    fc.assert(
+      fc.property(port, port, port, (a, b, asked) => {
+        const [first, last] = [Math.min(a, b), Math.max(a, b)]
+        const open = openPorts([{ protocol: 'tcp', ports: [`${first}-${last}`] }], [asked])
+        expect(open).toEqual(first <= asked && asked <= last ? [asked] : [])
+      }),
+    )
+  })
+
+  test.each([
+    ['all protocols', { protocol: 'all', ports: undefined }, [22, 3389]],
+    ['all ports of TCP', { protocol: '6', ports: undefined }, [22, 3389]],
+    ['one port', { protocol: 'tcp', ports: ['443', '22'] }, [22]],
+    ['pings', { protocol: 'icmp', ports: undefined }, []],
+  ])('knows what %s let in', (_, allowed, expected) => {
+    expect(openPorts([allowed], [22, 3389])).toEqual(expected)
+  })
+})

@@ -1,0 +1,73 @@
+import { type FakeVendor, fakeVendor, type Handler, paginated } from 'checkwright/testing'
+import { checkRunner } from '../../../test/connectors/run-check.ts'
+import { gcloud } from '../index.ts'
+import { sampleKey } from './sample-key.ts'
+
+export const project = 'acme-production'
+
+export const credentials = { project_id: project, service_account_key: sampleKey }
+
+export const token = 'ya29.sample-google-cloud-token'
+
+/** What there is in the project. Left out: nothing. */
+export interface ProjectState {
+  readonly policy?: object
+  readonly buckets?: readonly (object & { readonly name: string })[]
+  /** Policies by name of the bucket. */
+  readonly bucketPolicies?: Readonly<Record<string, object>>
+  readonly firewalls?: readonly object[]
+  readonly instances?: readonly object[]
+  readonly accounts?: readonly object[]
+  /** Keys by address of the account. */
+  readonly keys?: Readonly<Record<string, readonly object[]>>
+  readonly sinks?: readonly object[]
+  readonly logBuckets?: readonly object[]
+  readonly pageSize?: number
+}
+
+/** Google Cloud's APIs for one project, on loopback. */
+export function googleCloudApi(state: ProjectState): Promise<FakeVendor> {
+  const { bucketPolicies = {}, keys = {}, pageSize = 100 } = state
+  return fakeVendor({
+    auth: { type: 'bearer', token },
+    publicRoutes: ['POST /token'],
+    routes: {
+      'POST /token': { json: { access_token: token, expires_in: 3599, token_type: 'Bearer' } },
+      [`POST /v3/projects/${project}:getIamPolicy`]: { json: { version: 3, etag: 'BwX=', ...state.policy } },
+      'GET /storage/v1/b': list('items', state.buckets, pageSize),
+      'GET /storage/v1/b/:name/iam': ({ params }) => ({ json: bucketPolicies[params.name ?? ''] ?? {} }),
+      [`GET /compute/v1/projects/${project}/global/firewalls`]: list('items', state.firewalls, pageSize),
+      [`GET /v1/projects/${project}/instances`]: list('items', state.instances, pageSize),
+      [`GET /v1/projects/${project}/serviceAccounts`]: list('accounts', state.accounts, pageSize),
+      [`GET /v1/projects/${project}/serviceAccounts/:email/keys`]: ({ params, query }) => ({
+        json: query.get('keyTypes') === 'USER_MANAGED' ? { keys: keys[params.email ?? ''] } : { keys: [] },
+      }),
+      [`GET /v2/projects/${project}/sinks`]: list('sinks', state.sinks, pageSize),
+      [`GET /v2/projects/${project}/locations/-/buckets`]: list('buckets', state.logBuckets, pageSize),
+    },
+  })
+}
+
+/** Every request but the one for a token. */
+export const beyondToken = /^\/(?!token$)/
+
+/** An error as Google words it. */
+export function refusal(code: number, reason: string, message: string) {
+  const details = [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason, domain: 'googleapis.com' }]
+  return { error: { code, message, status: 'PERMISSION_DENIED', details } }
+}
+
+/** Runs one check of the connector against a server in Google's place. */
+export const runCheckOn = checkRunner(gcloud, { credentials, now: '2026-06-30T12:00:00.000Z' })
+
+/** Pages as Google cuts them: a list without items is left out. */
+function list(name: string, items: readonly object[] = [], pageSize: number): Handler {
+  const pages = paginated(items, {
+    style: 'cursor',
+    pageSize,
+    items: name,
+    cursor: 'nextPageToken',
+    param: 'pageToken',
+  })
+  return (request) => (items.length === 0 ? { json: {} } : pages(request))
+}
