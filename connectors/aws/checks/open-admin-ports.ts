@@ -10,7 +10,7 @@ export const openAdminPorts = aws.check({
   id: 'open-admin-ports',
   title: 'No security group lets the whole internet at administration and databases',
   description:
-    'Asks of every security group whether it lets 0.0.0.0/0 or ::/0 in at ports by which machines are administered and databases are asked. Whatever answers there is found within minutes, and tried with every known password. Whether something uses the group is not asked, because it can tomorrow.',
+    'Asks of every security group whether it lets 0.0.0.0/0 or ::/0 in at ports by which machines are administered and databases are asked. Whatever answers there is found within minutes, and tried with every known password. Whether something uses the group is not asked, because it can tomorrow; prefix lists are not looked into.',
   severity: 'critical',
   controls: ['soc2:CC6.6', 'iso27001:A.8.20', 'hipaa:164.312(e)(1)', 'gdpr:32'],
   scopes: ['ec2:DescribeSecurityGroups', 'ec2:DescribeRegions'],

@@ -1,0 +1,130 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { runChecks } from 'checkwright/runtime'
+import { type FakeVendor, fixedClock } from 'checkwright/testing'
+import { describe, expect, test } from 'vitest'
+import type * as z from 'zod/mini'
+import { providerDescription } from '../../../test/connectors/description.ts'
+import { differences, resolverOf, schemaAt } from '../../../test/connectors/schema-differences.ts'
+import { aws } from '../index.ts'
+import { parseXml } from '../xml.ts'
+import { type AskedCall, account, awsApi, callIn, credentials, element, now, role } from './aws-api.ts'
+import { facts } from './facts.ts'
+import { type Models, violationsOf, wireSchema, wireValue } from './models.ts'
+
+const models = providerDescription('aws') as Models | undefined
+const known = models ?? { info: { version: '' }, services: {} }
+
+const arn = `arn:aws:cloudtrail:us-east-1:${account}:trail/all`
+const usual = { KeyManager: 'CUSTOMER', KeyState: 'Enabled', KeySpec: 'SYMMETRIC_DEFAULT', Origin: 'AWS_KMS' }
+const db = (name: string) => ({
+  DBInstanceIdentifier: name,
+  DBInstanceArn: name,
+  Engine: 'mysql',
+  StorageEncrypted: true,
+  PubliclyAccessible: false,
+  BackupRetentionPeriod: 7,
+})
+const key = (KeyId: string) => ({ KeyId, Arn: KeyId, ...usual, rotation: { KeyRotationEnabled: true } })
+const group = (groupId: string) => ({ groupId, groupName: groupId, ipPermissions: '' })
+
+/** An account that has something of everything, in lists of two pages. */
+const everything = {
+  pageSize: 1,
+  summary: { AccountMFAEnabled: 1, AccountAccessKeysPresent: 0 },
+  trails: [
+    { Name: 'all', TrailARN: arn, HomeRegion: 'us-east-1', IsMultiRegionTrail: true, HasCustomEventSelectors: true },
+  ],
+  regions: {
+    'us-east-1': {
+      groups: [group('a'), group('b')],
+      databases: [db('a'), db('b')],
+      keys: [key('a'), key('b')],
+      detectors: { a: 'ENABLED', b: 'ENABLED' },
+    },
+  },
+}
+
+describe.skipIf(models === undefined)("aws and its services' models (needs CHECKWRIGHT_TEST_DATA)", () => {
+  test('every request is one that the models describe, and every operation is a fact', async () => {
+    await using api = await awsApi(everything)
+
+    const { checks } = await runChecks(aws, {
+      credentials: { ...credentials, ...role },
+      fetch: api.fetch,
+      clock: fixedClock(now),
+    })
+
+    const calls = callsOf(api)
+    expect(checks.filter(({ error }) => error)).toEqual([])
+    expect(calls.flatMap((call) => violationsOf(known, call))).toEqual([])
+    expect(calls.flatMap(addressProblems)).toEqual([])
+    expect([...new Set(calls.map(({ service, operation }) => `${service}.${operation}`))].sort()).toEqual(
+      Object.keys(facts.operations).sort(),
+    )
+  })
+
+  test.each(Object.entries(facts.operations))('%s declares what is read of it', (operation, read) => {
+    const resolve = resolverOf(known)
+
+    for (const { reads, at = '' } of [read].flat()) {
+      const found = differences(reads, schemaAt(wireSchema(known, operation), at, resolve), resolve)
+      expect(found.filter((each) => !each.endsWith(' may be absent'))).toEqual([])
+    }
+  })
+
+  test.each(documented())('%s, as AWS documents it, is understood', (_file, operation, output) => {
+    const { reads, at } = [facts.operations[operation] ?? []].flat()[0] ?? {}
+    const wire = wireValue(known, operation, output)
+    const sent = known.services[operation.split('.')[0] ?? '']?.metadata.protocol.includes('json')
+      ? wire
+      : parseXml(element('Answer', wire))
+    const values = at === undefined ? [sent] : itemsAt(sent, at)
+
+    expect(values.length).toBeGreaterThan(0)
+    for (const value of values)
+      expect((reads as z.ZodMiniType | undefined)?.safeParse(value)).toMatchObject({ success: true })
+  })
+})
+
+interface Addressed extends AskedCall {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+function callsOf({ requests, url }: FakeVendor): Addressed[] {
+  return requests.map(({ method, path: target, headers, body }) => {
+    const { pathname: path, searchParams: query } = new URL(target, url)
+    return { ...callIn({ method, path, query, headers, text: () => body }), headers, body }
+  })
+}
+
+/** Whether version and target are those of the models. */
+function addressProblems({ service, headers, body }: Addressed): string[] {
+  const { protocol, apiVersion, targetPrefix } = known.services[service]?.metadata ?? {}
+  const version = new URLSearchParams(body).get('Version')
+  if (protocol === 'json' && !headers['x-amz-target']?.startsWith(`${targetPrefix}.`))
+    return [`${service} has another target`]
+  return (protocol === 'query' || protocol === 'ec2') && version !== apiVersion
+    ? [`${service} is at ${apiVersion}`]
+    : []
+}
+
+/** Examples of AWS's documentation for operations that are used: file, operation and parsed output. */
+function documented(): [file: string, operation: string, output: unknown][] {
+  const folder = join(process.env.CHECKWRIGHT_TEST_DATA ?? '', 'contracts/fixtures/aws')
+  if (!existsSync(folder)) return []
+  return readdirSync(folder).flatMap((file): [string, string, unknown][] => {
+    const { path, body } = JSON.parse(readFileSync(join(folder, file), 'utf8'))
+    return Object.hasOwn(facts.operations, path) ? [[file, path, body.output]] : []
+  })
+}
+
+function itemsAt(value: unknown, path: string): unknown[] {
+  return path
+    .split('.')
+    .reduce<unknown[]>(
+      (values, step) => (step === '[]' ? values.flat() : values.map((each) => Reflect.get(Object(each), step))),
+      [value],
+    )
+}

@@ -1,0 +1,50 @@
+import type { Facts } from '../../../test/connectors/description.ts'
+import {
+  AccountSummary,
+  AssumedRole,
+  CallerIdentity,
+  CredentialReport,
+  DbInstance,
+  Detector,
+  DetectorId,
+  EbsEncryption,
+  EventSelectors,
+  Key,
+  KeyRotation,
+  ListedKey,
+  PasswordPolicy,
+  PublicAccessBlock,
+  Regions,
+  ReportState,
+  SecurityGroup,
+  Trails,
+  TrailStatus,
+} from '../responses.ts'
+
+/** What the connector asks of AWS's services, by service and operation. Members are named as on the wire. */
+export const facts: Facts = {
+  source: 'botocore 1.43.107, service-2 models',
+  marksNoneRequired:
+    'The models mark hardly a member of an answer as required, as AWS adds to answers and takes nothing away. Should one be missing, the answer is an error and not a guess.',
+  operations: {
+    'sts.AssumeRole': { reads: AssumedRole },
+    'sts.GetCallerIdentity': { reads: CallerIdentity },
+    'iam.GetAccountSummary': { reads: AccountSummary },
+    'iam.GetAccountPasswordPolicy': { reads: PasswordPolicy },
+    'iam.GenerateCredentialReport': { reads: ReportState },
+    'iam.GetCredentialReport': { reads: CredentialReport },
+    'cloudtrail.DescribeTrails': { reads: Trails },
+    'cloudtrail.GetTrailStatus': { reads: TrailStatus },
+    'cloudtrail.GetEventSelectors': { reads: EventSelectors },
+    's3control.GetPublicAccessBlock': { reads: PublicAccessBlock },
+    'ec2.DescribeRegions': { reads: Regions },
+    'ec2.GetEbsEncryptionByDefault': { reads: EbsEncryption },
+    'ec2.DescribeSecurityGroups': { reads: SecurityGroup, at: 'securityGroupInfo.item' },
+    'rds.DescribeDBInstances': { reads: DbInstance, at: 'DBInstances.DBInstance' },
+    'kms.ListKeys': { reads: ListedKey, at: 'Keys.[]' },
+    'kms.DescribeKey': { reads: Key },
+    'kms.GetKeyRotationStatus': { reads: KeyRotation },
+    'guardduty.ListDetectors': { reads: DetectorId, at: 'detectorIds.[]' },
+    'guardduty.GetDetector': { reads: Detector },
+  },
+}
