@@ -53,8 +53,9 @@ export const gcloud = defineConnector(
    Engine API*, *Cloud SQL Admin API* and *Cloud Logging API*. None of them costs anything by being enabled.
 3. **IAM & Admin → Service Accounts → Create service account**, such as \`checkwright\`.
 4. Give it these roles on the project: *Security Reviewer* (\`roles/iam.securityReviewer\`), *Compute Viewer*
-   (\`roles/compute.viewer\`), *Cloud SQL Viewer* (\`roles/cloudsql.viewer\`) and *Logs Configuration Viewer* or *Logs Viewer*
-   (\`roles/logging.viewer\`). None of them allows a change or shows what is stored.
+   (\`roles/compute.viewer\`), *Cloud SQL Viewer* (\`roles/cloudsql.viewer\`) and *Logs Viewer* (\`roles/logging.viewer\`).
+   None of them allows a change. Logs Viewer could read log entries, which the checks never do; for less still, make a
+   custom role of the permissions that the checks name and \`resourcemanager.projects.get\`.
 5. On the service account: **Keys → Add key → Create new key → JSON**. Paste the file here, then delete it. Renew it
    within 90 days: one of the checks asks for that of this key too.
 `.trim(),
