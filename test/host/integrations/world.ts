@@ -8,7 +8,7 @@ import { apiHost } from '../world.ts'
 export const apiKey = 'vendor-key-1f9c2b7d'
 
 /** A connector by API key: what passes, what fails, what cannot be told, and something to choose. */
-export function vaultConnector(baseUrl: string) {
+function vaultConnector(baseUrl: string) {
   const vault = defineConnector(
     {
       id: 'vault',
@@ -74,7 +74,7 @@ export const boxes = [
 ]
 
 /** The vendor, gone with the test. */
-export async function vaultVendor(): Promise<FakeVendor> {
+async function vaultVendor(): Promise<FakeVendor> {
   const vendor = await fakeVendor({
     auth: { type: 'api_key', in: 'header', name: 'X-Vault-Key', value: apiKey },
     routes: {

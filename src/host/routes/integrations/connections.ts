@@ -18,7 +18,7 @@ import {
 
 const tag = 'Connections'
 
-export const connectionStates = ['pending', 'active', 'needs_reauth', 'error', 'paused', 'disconnected'] as const
+const connectionStates = ['pending', 'active', 'needs_reauth', 'error', 'paused', 'disconnected'] as const
 
 export const ConnectionSchema = z
   .object({
