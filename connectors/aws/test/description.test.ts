@@ -5,6 +5,7 @@ import { type FakeVendor, fixedClock } from 'checkwright/testing'
 import { describe, expect, test } from 'vitest'
 import type * as z from 'zod/mini'
 import { providerDescription } from '../../../test/connectors/description.ts'
+import { note } from '../../../test/connectors/run-check.ts'
 import { differences, resolverOf, schemaAt } from '../../../test/connectors/schema-differences.ts'
 import { aws } from '../index.ts'
 import { parseXml } from '../xml.ts'
@@ -56,12 +57,12 @@ describe.skipIf(models === undefined)("aws and its services' models (needs CHECK
     })
 
     const calls = callsOf(api)
+    const violations = calls.flatMap((call) => [...violationsOf(known, call), ...addressProblems(call)])
+    const operations = [...new Set(calls.map(({ service, operation }) => `${service}.${operation}`))].sort()
+    note({ connector: aws.id, requests: calls.length, operations, violations: violations.length })
     expect(checks.filter(({ error }) => error)).toEqual([])
-    expect(calls.flatMap((call) => violationsOf(known, call))).toEqual([])
-    expect(calls.flatMap(addressProblems)).toEqual([])
-    expect([...new Set(calls.map(({ service, operation }) => `${service}.${operation}`))].sort()).toEqual(
-      Object.keys(facts.operations).sort(),
-    )
+    expect(violations).toEqual([])
+    expect(operations).toEqual(Object.keys(facts.operations).sort())
   })
 
   test.each(Object.entries(facts.operations))('%s declares what is read of it', (operation, read) => {
