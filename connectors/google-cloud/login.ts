@@ -30,7 +30,13 @@ export async function logIn({
     method: 'POST',
     body: new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion }),
     signal,
+    retry: true,
   })
+  if (response.status === 429 || response.status >= 500)
+    throw new AuthError(`Google answered ${response.status} and could not hand out a token now. Run again later.`, {
+      code: 'AUTH_TRANSIENT',
+      retryable: true,
+    })
   if (!response.ok)
     throw refused(
       `Google answered ${response.status} and did not accept the key of ${clientEmail}. It may have been deleted or disabled, or its account; make a new key and connect again.`,

@@ -1,5 +1,5 @@
 import type { AuthType } from './auth-config.ts'
-import type { BaseContext, VendorClient } from './check.ts'
+import type { BaseContext, FetchInit, VendorClient } from './check.ts'
 import type { Option } from './credential-field.ts'
 import type { JsonValue } from './json.ts'
 import type { Mistake } from './mistake.ts'
@@ -8,7 +8,8 @@ import type { ErrorKind } from './run.ts'
 /** What the hook `authenticate` gets: the credential values and a fetch that reaches the connector's hosts, without credentials. */
 export interface AuthenticateContext<Credentials = Readonly<Record<string, unknown>>> {
   readonly credentials: Credentials
-  readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>
+  /** A login that may be sent twice says `retry: true`, so that a busy vendor does not end the run. */
+  readonly fetch: (input: string | URL | Request, init?: FetchInit) => Promise<Response>
   readonly now: Date
   readonly signal: AbortSignal
   /** Registers a minted value for redaction and gives it back. What the hook returns is registered anyway. */

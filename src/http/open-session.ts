@@ -179,7 +179,7 @@ async function login(
   try {
     reply = await connector.hooks.authenticate?.({
       credentials,
-      fetch: (input, init) => client.fetch(input, init as RequestInit),
+      fetch: client.fetch,
       now: new Date(clock.nowMs()),
       signal,
       secret: (value) => {

@@ -76,6 +76,18 @@ describe('logIn()', () => {
     expect(told).not.toMatch(/PRIVATE KEY|eyJ|ya29/)
   })
 
+  test('asks again when Google is busy, and blames no key when it stays so', async () => {
+    await using api = await googleCloudApi({})
+
+    api.fail('POST /token', faults.status(503))
+    const recovered = await run(api)
+    api.fail('POST /token', faults.status(503), { times: 9 })
+    const busy = await run(api)
+
+    expect(recovered.checks[0]?.error).toBeUndefined()
+    expect(busy.checks[0]?.error).toMatchObject({ kind: 'upstream', code: 'AUTH_TRANSIENT', retryable: true })
+  })
+
   const { private_key, ...withoutKey } = JSON.parse(sampleKey) as Record<string, string>
   const { privateKey: elliptic } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   test.each([
