@@ -215,7 +215,9 @@ function quietFailure(check: Check, { reporter, calls, stray }: Sinks, explain: 
 }
 
 function withAdvice(failure: CheckFailure, advice: string): CheckFailure {
-  return { ...failure, message: `${failure.message} ${advice}` }
+  // What a vendor said, which may come last, need not end as a sentence.
+  const end = /[.!?…]$/.test(failure.message) ? '' : '.'
+  return { ...failure, message: `${failure.message}${end} ${advice}` }
 }
 
 function passedOver(thrown: unknown): string {

@@ -1,16 +1,19 @@
+import { lstat, readdir } from 'node:fs/promises'
 import { CheckwrightError } from '../errors/index.ts'
 import { isZip } from '../evidence/bundle-draft.ts'
+import { bundleFiles } from '../evidence/bundle-source.ts'
 import { publicKeyOf } from '../evidence/signer.ts'
 import type { GlobalOptions } from './context.ts'
 import { withRuntime } from './open-runtime.ts'
 import type { Terminal } from './output/terminal.ts'
+import { fileFailure } from './read-input.ts'
 import type { RunPlan } from './run-plan.ts'
 import type { RunPlace } from './write-run.ts'
 
 /**
  * Where the bundles of a plan go, by connector; undefined without `--out`. The store's own key signs, also for runs whose
  * credentials are not kept there: one place has the keys.
- * @throws CheckwrightError `CLI_USAGE` for a zip that should hold several runs
+ * @throws CheckwrightError `CLI_USAGE` for a zip that should hold several runs, and a folder that holds something else
  */
 export async function bundlePlaces(
   { isList, jobs }: RunPlan,
@@ -24,8 +27,36 @@ export async function bundlePlaces(
       'A zip holds the bundle of one run, and there may be several. Name a folder by --out; each run gets a folder in it.',
       { code: 'CLI_USAGE' },
     )
+  const outs = jobs.map(({ connector: { id } }) => [id, isList ? `${out}/${id}` : out] as const)
+  for (const [, folder] of outs) if (!isZip(folder)) await refuseStrangers(folder)
   const signer = await withRuntime(options, terminal, { connectors: [] }, ({ signing }) => signing.signer())
-  return new Map(jobs.map(({ connector: { id } }) => [id, { out: isList ? `${out}/${id}` : out, signer }]))
+  return new Map(outs.map(([id, folder]) => [id, { out: folder, signer }]))
+}
+
+/** Whatever else lies in a bundle's folder, nobody has signed, so that the bundle could never be verified. */
+async function refuseStrangers(folder: string): Promise<void> {
+  // A place that is no folder yet, or cannot be one, is found out where it is made.
+  const names = await readdir(folder).catch(() => [])
+  // Drafts are those of a run that is under way.
+  const isKnown = (name: string) => bundleFiles.some((file) => file === name) || name.startsWith('.draft-')
+  const stranger = names.toSorted().find((name) => !isKnown(name))
+  if (stranger !== undefined)
+    throw new CheckwrightError(
+      `"${folder}" holds "${stranger}", which is no part of a bundle and would keep it from being verified. Name a new folder by --out.`,
+      { code: 'CLI_USAGE' },
+    )
+}
+
+/**
+ * A path that leads nowhere is a slip of the keyboard, and says nothing about a bundle.
+ * @throws CheckwrightError `CLI_FILE_FAILED`
+ */
+export async function expectBundle(path: string): Promise<void> {
+  try {
+    await lstat(path)
+  } catch (error) {
+    throw fileFailure(`"${path}" cannot be read`, error, 'Name the folder or .zip that "run --out" wrote.')
+  }
 }
 
 /** Says where bundles are, and how somebody who does not trust us checks them. */

@@ -26,14 +26,17 @@ export async function changedFields(
   if (changedUntil === start) {
     const gone = paths.slice(start, goneUntil)
     const cut = goneUntil === were.length && end === 0 ? ' The file is cut off before it.' : ''
-    return gone.slice(0, namedMax).map((path) => problem(path, `was removed.${cut}`))
+    return named(
+      file,
+      gone.slice(0, namedMax + 1).map((path) => problem(path, `was removed.${cut}`)),
+    )
   }
   const problems: EvidenceProblem[] = []
   let index = 0
   for await (const unit of unitsOf[file](source.read(file))) {
     const at = index++
     if (at < start || at >= changedUntil || are[at] === were[at]) continue
-    if (problems.length >= namedMax) break
+    if (problems.length > namedMax) break
     // As many as there were: each stands where one stood before, else nobody knows which is which.
     const isInPlace = changedUntil === goneUntil
     const found = isInPlace
@@ -41,7 +44,7 @@ export async function changedFields(
       : [problem(unit.path, added(goneUntil > start))]
     problems.push(...found.map(({ field, message }) => problem(field ?? '', message)))
   }
-  return problems.slice(0, namedMax)
+  return named(file, problems)
 }
 
 /** Of a file whose values are all as they were. */
@@ -57,15 +60,23 @@ async function renamedIn(
     // The name of a member is part of its line, and not of its marks.
     if (path !== was) renamed.push({ file, field: was, message: `stands there as "${path}".` })
   }
-  if (renamed.length > 0) return renamed.slice(0, namedMax)
+  if (renamed.length > 0) return named(file, renamed)
   return [{ file, message: 'was changed between its fields: white space or punctuation.' }]
 }
 
 /** The same for a text that is in memory, when it is known how it should read. */
 export function differencesOf(file: string, path: string, text: string, expected: string): readonly EvidenceProblem[] {
-  return changesIn({ path, text }, marksOf(expected))
-    .slice(0, namedMax)
-    .map((change) => ({ file, field: change.path, message: wordsOf(change) }))
+  const changes = changesIn({ path, text }, marksOf(expected))
+  return named(
+    file,
+    changes.map((change) => ({ file, field: change.path, message: wordsOf(change) })),
+  )
+}
+
+/** The first of them. That there are more is said, because what is not listed would pass for untouched. */
+function named(file: string, problems: readonly EvidenceProblem[]): readonly EvidenceProblem[] {
+  if (problems.length <= namedMax) return problems
+  return [...problems.slice(0, namedMax), { file, message: 'was changed in more places, which are not listed.' }]
 }
 
 function inPlace(

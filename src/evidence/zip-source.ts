@@ -66,9 +66,10 @@ export async function openZip(path: string): Promise<BundleSource> {
 async function opened(path: string): Promise<ZipFile> {
   try {
     return await openPromise(path, { autoClose: false, strictFileNames: true })
-  } catch (error) {
+  } catch {
+    // The parser's words are about records at the end of the file, and help nobody.
     throw new CheckwrightError(
-      `"${path}" cannot be read as a zip: ${wordsOf(error)}. Name the folder or .zip that "checkwright run --out" wrote.`,
+      `"${path}" cannot be read as a zip: it is none, or was cut off or added to. Name the folder or .zip that "checkwright run --out" wrote.`,
       { code: 'BUNDLE_INVALID' },
     )
   }

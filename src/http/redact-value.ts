@@ -75,7 +75,7 @@ export class Conversion {
     if (value instanceof Date && Number.isNaN(value.getTime())) return 'Invalid Date'
     if ('toJSON' in value && typeof value.toJSON === 'function') return this.value(value.toJSON(), hidden)
     if (Array.isArray(value) || value instanceof Set) return this.#list(value, hidden)
-    return this.#record(isPairs(value) ? value : Object.entries(value), hidden)
+    return this.#record(isPairs(value) ? value : membersOf(value), hidden)
   }
 
   #at(step: string, value: unknown, hidden: boolean): JsonValue {
@@ -121,6 +121,17 @@ export class Conversion {
     // A plain object again, whose members are its own even when one is called "__proto__".
     return Object.fromEntries(Object.entries(record))
   }
+}
+
+/** Each read on its own: a getter that throws takes no other member with it. */
+function membersOf(value: object): readonly (readonly [string, unknown])[] {
+  return Object.keys(value).map((key) => {
+    try {
+      return [key, Reflect.get(value, key)]
+    } catch {
+      return [key, '[unreadable]']
+    }
+  })
 }
 
 /** Told where something was taken out: `.users[].token`, empty for the value itself. */

@@ -1,5 +1,6 @@
 import type { RunComparison } from '../checks/comparison.ts'
 import type { KeptRun } from '../checks/kept-run.ts'
+import { SeenFindings } from '../checks/seen-findings.ts'
 import type { ResultRecord, ResultStatus, Severity } from '../define/index.ts'
 
 export const severities: readonly Severity[] = ['critical', 'high', 'medium', 'low', 'info']
@@ -81,10 +82,13 @@ export interface Standing {
 /** Counts what changed since the earlier run, by reading every result once. */
 export async function standingOf(run: KeptRun, comparison: RunComparison): Promise<Standing> {
   const count = { new: 0, regressed: 0, persisting: 0 }
+  // A resource that was reported twice is one finding.
+  const counted = new SeenFindings()
   for (const check of run.head.checks) {
     for await (const { findingId } of run.results(check.id)) {
       const change = comparison.changeOf(findingId)
-      if (change !== undefined && change !== 'resolved') count[change]++
+      if (change === undefined || change === 'resolved' || counted.note(findingId, 'fail')) continue
+      count[change]++
     }
   }
   return { ...count, resolved: comparison.resolved.length, unseen: comparison.unseen.length }

@@ -53,6 +53,17 @@ describe('checkwright run --baseline', () => {
     expect(exitCode).toBe(1)
   })
 
+  test('counts a resource that was reported twice as one finding, and says who did so', async () => {
+    const cwd = folder({ 'acme.ts': acmeFile(vendor.url) })
+    people = [person('ada', false), person('ada', true)]
+    await run(cwd, '--out', 'kept')
+
+    const { stdout, stderr } = await run(cwd, '--baseline', 'kept')
+
+    expect(stdout).toMatch(/\nSince run \S+: 1 persisting\n/)
+    expect(stderr).toMatch(/\nWarnings of checks: 1\n {2}! people: .*reported the same resource in two ways/)
+  })
+
   test('knows a file of run --json, and says of each result how it stands in other formats', async () => {
     const cwd = folder({ 'acme.ts': acmeFile(vendor.url) })
     const { stdout: earlier } = await run(cwd, '--json')

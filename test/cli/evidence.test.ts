@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FakeVendor, fakeVendor } from '../../src/testing/fake-vendor.ts'
@@ -46,6 +46,22 @@ describe('checkwright run --out', () => {
     expect(exitCode).toBe(3)
     expect(existsSync(join(list, 'a.zip'))).toBe(false)
   })
+
+  test('refuses a folder with something else in it, where no bundle could be verified, before anything is asked', async () => {
+    const busy = folder({ 'acme.ts': acmeFile(vendor.url) })
+    mkdirSync(join(busy, 'audit'))
+    writeFileSync(join(busy, 'audit', 'notes.txt'), 'mine')
+    vendor.reset()
+
+    const { stderr, exitCode } = await checkwright(['run', './acme.ts', '--allow-private-network', '--out', 'audit'], {
+      cwd: busy,
+      env,
+    })
+
+    expect(stderr).toContain('"audit" holds "notes.txt", which is no part of a bundle')
+    expect(exitCode).toBe(3)
+    expect(vendor.requests).toEqual([])
+  })
 })
 
 describe('checkwright verify', () => {
@@ -87,8 +103,22 @@ describe('checkwright verify', () => {
   test('tells what is no bundle, and exits 6', async () => {
     const { stderr, exitCode } = await checkwright(['verify', 'acme.ts'], { cwd })
 
-    expect(stderr).toMatch(/acme\.ts" cannot be read as a zip.*\(BUNDLE_INVALID\)/)
+    expect(stderr).toMatch(/acme\.ts" cannot be read as a zip: it is none, or was cut off.*\(BUNDLE_INVALID\)/)
     expect(exitCode).toBe(6)
+  })
+
+  test.each(['verify', 'replay'])('tells a path that leads nowhere from a bundle that is bad (%s)', async (command) => {
+    const { stderr, exitCode } = await checkwright([command, 'nowhere'], { cwd })
+
+    expect(stderr).toContain('"nowhere" cannot be read (ENOENT)')
+    expect(exitCode).toBe(3)
+  })
+
+  test('looks for no file where a fingerprint has lost a character', async () => {
+    const { stderr, exitCode } = await checkwright(['verify', 'out', '--key', `SHA256:${'A'.repeat(42)}`], { cwd })
+
+    expect(stderr).toContain('is not whole: it has "SHA256:" and 43 characters. (SIGNING_KEY_INVALID)')
+    expect(exitCode).toBe(3)
   })
 })
 

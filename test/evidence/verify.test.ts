@@ -8,11 +8,13 @@ import { generateSigningKey, keySigner } from '../../src/evidence/signer.ts'
 import { verifyBundle } from '../../src/evidence/verify.ts'
 import { errorOf } from '../http/support.ts'
 import {
+  checkOf,
   edit,
   exchangeOf,
   ownKey,
   ownSigner,
   problemsOf,
+  resultOf,
   runOf,
   tempFolder,
   verified,
@@ -274,6 +276,20 @@ describe('verifyBundle() names the file and the field', () => {
       }),
       { numRuns: 60 },
     )
+  })
+})
+
+describe('verifyBundle() lists no more than helps', () => {
+  test('and says that there is more, because what is not listed would pass for untouched', async () => {
+    const results = Array.from({ length: 30 }, (_, n) => resultOf(`u${n}`))
+    const bundle = await writtenBundle({ run: runOf({ checks: [checkOf('mfa', { results })] }) })
+    edit(bundle, 'run.json', (text) => text.replaceAll('"factors":["totp"]', '"factors":["sms"]'))
+
+    const problems = await problemsOf(bundle)
+
+    expect(problems).toHaveLength(21)
+    expect(problems[19]).toContain('checks[0].results[19].evidence.factors[0] | was changed')
+    expect(problems[20]).toMatch(/^run\.json .*was changed in more places, which are not listed\.$/)
   })
 })
 

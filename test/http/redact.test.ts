@@ -320,13 +320,14 @@ describe('Redactor.json()', () => {
     ['an object without prototype', Object.assign(Object.create(null), { a: 1 }), { a: 1 }],
     ['toJSON', { toJSON: () => ({ a: 1 }) }, { a: 1 }],
     [
-      'a getter that throws',
+      'a getter that throws, and what is beside it',
       {
         get a() {
           throw new Error('no')
         },
+        b: 1,
       },
-      '[unreadable]',
+      { a: '[unreadable]', b: 1 },
     ],
     [
       'a proxy that throws',

@@ -1,5 +1,6 @@
 import { type CheckReplay, connectorOfBundle, type Replay, replayBundle } from '../../evidence/replay.ts'
 import { safeLine } from '../../report/safe-text.ts'
+import { expectBundle } from '../bundle-place.ts'
 import type { Context, GlobalOptions } from '../context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { isFile, loadConnector, loadConnectors } from '../load-connector.ts'
@@ -20,6 +21,7 @@ export async function replay(
   { force, json }: ReplayOptions,
   { terminal }: Context,
 ): Promise<ExitCode> {
+  await expectBundle(bundle)
   const { id } = await connectorOfBundle(bundle)
   const result = await replayBundle(bundle, await connectorFor(id, target), { force })
   if (json) terminal.json(result)

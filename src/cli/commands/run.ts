@@ -11,6 +11,7 @@ import { bundlePlaces, tellBundles } from '../bundle-place.ts'
 import type { Context } from '../context.ts'
 import { type ExitCode, exitCodeOfRuns, exitCodes, type Strictness } from '../exit-codes.ts'
 import { withRuntime } from '../open-runtime.ts'
+import { tellCheckWarnings } from '../output/check-warnings.ts'
 import { printReport } from '../output/print-report.ts'
 import { tellWaivers } from '../output/waivers.ts'
 import { readWaivers } from '../read-waivers.ts'
@@ -124,6 +125,10 @@ async function told(
   context: Context,
 ): Promise<ExitCode> {
   await present(plan, done, options, context)
+  tellCheckWarnings(
+    done.flatMap(({ run }) => run.head.checks),
+    context.terminal,
+  )
   const paths = done.flatMap(({ paths = [] }) => paths)
   tellBundles(places, paths, context.terminal)
   if (waivers) {

@@ -3,6 +3,7 @@ import type { EvidenceProblem } from '../../evidence/bundle-source.ts'
 import { isFingerprint, publicKeyOf, publicKeysIn } from '../../evidence/signer.ts'
 import { type TrustedKeys, type Verification, verifyBundle } from '../../evidence/verify.ts'
 import { safeLine } from '../../report/safe-text.ts'
+import { expectBundle } from '../bundle-place.ts'
 import type { Context, GlobalOptions } from '../context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { storeExists } from '../open-runtime.ts'
@@ -17,6 +18,7 @@ export interface VerifyOptions extends GlobalOptions {
 
 /** Proves that a bundle is what somebody trusted signed, or names what was changed. */
 export async function verify(bundle: string, options: VerifyOptions, { terminal }: Context): Promise<ExitCode> {
+  await expectBundle(bundle)
   const verification = await verifyBundle(bundle, await trustedKeys(options, terminal))
   if (options.json) terminal.json(verification)
   else tell(bundle, verification, terminal)
@@ -27,6 +29,11 @@ async function trustedKeys(options: VerifyOptions, terminal: Terminal): Promise<
   const { key: given } = options
   if (given) {
     const files = given.filter((each) => !isFingerprint(each))
+    // Else it would be looked for as a file, and nobody told that a character got lost.
+    if (files.some((each) => each.startsWith('SHA256:')))
+      throw new CheckwrightError('A fingerprint that --key names is not whole: it has "SHA256:" and 43 characters.', {
+        code: 'SIGNING_KEY_INVALID',
+      })
     const texts = await Promise.all(files.map((file) => readInput('--key', file, terminal)))
     return { keys: texts.flatMap((text) => publicKeysIn(text)), fingerprints: given.filter(isFingerprint) }
   }

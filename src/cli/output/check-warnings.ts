@@ -1,0 +1,19 @@
+import type { CheckHead } from '../../define/index.ts'
+import { hanging } from '../../report/layout.ts'
+import { safeLine } from '../../report/safe-text.ts'
+import type { Terminal } from './terminal.ts'
+
+const shownMax = 10
+
+/** Says what checks warned of, or were warned of, such as a secret in their evidence: in the logs of a run nobody looks. */
+export function tellCheckWarnings(checks: readonly CheckHead[], { err }: Pick<Terminal, 'err'>): void {
+  const warnings = checks.flatMap(({ id, logs }) =>
+    logs.filter(({ level }) => level !== 'info').map(({ message }) => `${id}: ${message}`),
+  )
+  if (warnings.length === 0) return
+  err.line(`Warnings of checks: ${warnings.length}`)
+  for (const warning of warnings.slice(0, shownMax)) {
+    for (const line of hanging(`  ! ${safeLine(warning, 600)}`, err.width, 4)) err.line(line)
+  }
+  if (warnings.length > shownMax) err.line(`  … ${warnings.length - shownMax} more in the logs of the run (--json)`)
+}
