@@ -119,12 +119,7 @@ export function callIn({ path, query, headers, text }: Omit<Request, 'body'>): A
 }
 
 /** A refusal in the form of the service's protocol. */
-export function refused(
-  { service }: Pick<AskedCall, 'service'>,
-  status: number,
-  code: string,
-  message: string,
-): Answer {
+function refused({ service }: Pick<AskedCall, 'service'>, status: number, code: string, message: string): Answer {
   if (service === 'ec2') return xml('Response', { Errors: { Error: { Code: code, Message: message } } }, status)
   if (service === 's3control') return xml('Error', { Code: code, Message: message }, status)
   if (service === 'kms' || service === 'cloudtrail')
@@ -147,7 +142,7 @@ export function element(name: string, value: unknown): string {
   return content === '' ? `<${name}/>` : `<${name}>${content}</${name}>`
 }
 
-export function xml(root: string, value: object, status = 200): Answer {
+function xml(root: string, value: object, status = 200): Answer {
   const text = `<?xml version="1.0" encoding="UTF-8"?>\n${element(root, value)}`
   return { status, headers: { 'content-type': 'text/xml' }, body: Buffer.from(text) }
 }

@@ -17,8 +17,8 @@ import {
   Regions,
   ReportState,
   SecurityGroup,
-  Trails,
   TrailStatus,
+  Trails,
 } from '../responses.ts'
 
 /** What the connector asks of AWS's services, by service and operation. Members are named as on the wire. */
