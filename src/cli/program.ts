@@ -252,6 +252,27 @@ export function createProgram(context: Context, finish: Finish): Command {
     })
 
   program
+    .command('new')
+    .description('write a connector of your own: one check, its test, and a project around them')
+    .argument('<id>', 'its id in kebab-case, such as google-workspace')
+    .addOption(
+      new Option('--auth <strategy>', 'how one signs in (default: api_key)').choices([
+        'api_key',
+        'basic',
+        'oauth2',
+        'custom',
+      ]),
+    )
+    .option('--base-url <url>', 'address of the API; {braces} become fields: https://{domain}.acme.example')
+    .option('--name <name>', 'name of the vendor (default: made of the id)')
+    .option('--dir <dir>', 'folder to write to (default: ./<id>)')
+    .option('-y, --yes', 'ask nothing: what is not given has its default')
+    .action(async (id: string, _options, command: Command) => {
+      const { newCommand } = await import('./commands/new.ts')
+      finish(await newCommand(id, command.optsWithGlobals(), context))
+    })
+
+  program
     .command('list')
     .description('list the connectors that come with Checkwright')
     .action(async (_options, command: Command) => {

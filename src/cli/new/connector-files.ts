@@ -1,0 +1,143 @@
+import type { NewConnector } from './new-connector.ts'
+import { membersText, sourceText } from './source-text.ts'
+
+/** File names with their text. */
+export type NewFiles = Readonly<Record<string, string>>
+
+/** A connector with one check, its test, and what its author has to look up. */
+export function connectorFiles(connector: NewConnector): NewFiles {
+  const { id } = connector.definition
+  return {
+    [`${id}.ts`]: connectorText(connector),
+    [`${id}.test.ts`]: testText(connector),
+    'README.md': readmeText(connector),
+  }
+}
+
+function connectorText({ definition, strategy: { hooks, scopes } }: NewConnector): string {
+  const data = hooks === undefined ? membersText(definition, 2) : membersText(definition, 4)
+  const defined =
+    hooks === undefined ? `defineConnector({\n${data}})` : `defineConnector(\n  {\n${data}  },\n  ${hooks},\n)`
+  return `import { defineConnector } from 'checkwright'
+
+/** What the check reads of a user. */
+interface User {
+  readonly id: string
+  readonly mfa_enabled?: boolean
+}
+
+const connector = ${defined}
+
+const usersMfa = connector.check({
+  id: 'users-mfa',
+  title: 'Users sign in with a second factor',
+  severity: 'high',
+  controls: ['soc2:CC6.1', 'iso27001:A.8.5'],
+${scopes === undefined ? '' : `  scopes: ${sourceText(scopes, 2)},\n`}  async run(ctx) {
+    for await (const user of ctx.paginate<User>('/users', { next: 'link' })) {
+      // A field that is left out is no answer: neither pass nor fail.
+      const mfa =
+        user.mfa_enabled ??
+        ctx.cannotTell({ kind: 'permission', message: 'The vendor does not show who has a second factor.' })
+      const resource = { type: 'user', id: user.id }
+      const evidence = { mfa }
+      if (mfa) ctx.pass({ resource, title: 'Second factor on', evidence })
+      else {
+        ctx.fail({
+          resource,
+          title: 'No second factor',
+          remediation: 'Let the user enrol a second factor in the security settings of the account.',
+          evidence,
+        })
+      }
+    }
+  },
+})
+
+export default connector.with(usersMfa)
+`
+}
+
+function testText({ definition, strategy, addressFields, routePrefix, isLocal }: NewConnector): string {
+  const { credentials, vendorAuth, loginRoutes = {} } = strategy
+  const values = { ...Object.fromEntries(addressFields.map((field) => [field, 'nobody'])), ...credentials }
+  const logins = Object.entries(loginRoutes).map(([path, answer]) => [`POST ${routePrefix}${path}`, answer] as const)
+  const publicRoutes = logins.length === 0 ? undefined : logins.map(([route]) => route)
+  const users = `GET ${routePrefix}/users`
+  const list = `    ${sourceText(users)}: paginated(users, { pageSize: 2, style: 'link' }),\n`
+  return `import { runChecks } from 'checkwright/runtime'
+import { connectorContract, fakeVendor, faults, paginated } from 'checkwright/testing'
+import { expect, test } from 'vitest'
+import connector from './${definition.id}.ts'
+
+// They belong to nobody; the vendor below takes no others.
+const credentials = ${sourceText(values, 0, 20)}
+
+const users = [
+  { id: 'ada', mfa_enabled: true },
+  { id: 'bob', mfa_enabled: false },
+  { id: 'eve', mfa_enabled: true },
+]
+
+const vendor = {
+${membersText({ auth: vendorAuth }, 2)}  routes: {
+${membersText(Object.fromEntries(logins), 4)}${list}  },
+${membersText({ publicRoutes }, 2)}} as const
+
+// The suite makes up credentials of its own, so that its vendor takes any.
+connectorContract(connector, { test, vendor: { routes: vendor.routes } })
+
+test('users-mfa passes who has a second factor and fails who has none, on every page', async () => {
+  await using server = await fakeVendor(vendor)
+
+  const { checks } = await runChecks(connector, { credentials, fetch: server.fetch${local(isLocal)} })
+
+  expect(checks[0]?.results).toMatchObject([
+    { status: 'pass', resource: { id: 'ada' } },
+    { status: 'fail', resource: { id: 'bob' } },
+    { status: 'pass', resource: { id: 'eve' } },
+  ])
+})
+
+test('users-mfa cannot tell when the vendor refuses', async () => {
+  await using server = await fakeVendor(vendor)
+  server.fail(${sourceText(users)}, faults.status(403))
+
+  const { checks } = await runChecks(connector, { credentials, fetch: server.fetch${local(isLocal)} })
+
+  expect(checks[0]).toMatchObject({ status: 'error', error: { kind: 'permission' } })
+})
+`
+}
+
+function local(isLocal: boolean): string {
+  return isLocal ? ', allowPrivateNetwork: true' : ''
+}
+
+function readmeText({ definition: { id, name, baseUrl }, strategy, isLocal }: NewConnector): string {
+  // What a person typed is text, whatever Markdown would make of it.
+  const title = name.replaceAll(/[\\`*_{}[\]<>#|]/g, '\\$&')
+  const lookUp = [
+    `The address of the API: \`baseUrl\` is \`${baseUrl}\`.`,
+    ...strategy.lookUp,
+    'A request that proves that credentials work, and changes nothing: `test.path`.',
+    'Which list the check reads, what its fields are called, and how the vendor leads to the next page: `ctx.paginate`.',
+  ]
+  return `# ${title}
+
+A connector of [Checkwright](https://www.npmjs.com/package/checkwright): \`${id}.ts\` says how to reach ${title} and holds its
+checks, \`${id}.test.ts\` runs them on a vendor in the same process, without an account.
+
+\`\`\`sh
+npx vitest run                    # its tests, with the contract that holds for every connector
+npx checkwright validate ./${id}.ts
+npx checkwright run ./${id}.ts${isLocal ? ' --allow-private-network' : ''}     # on a real account; you are asked for credentials
+\`\`\`
+
+## What to look up in the vendor's documentation
+
+${lookUp.map((line) => `- [ ] ${line}`).join('\n')}
+
+The check and the vendor of the test are made up alike. Change both together, and the tests say whether they fit.
+`
+}

@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { CheckwrightError } from '../../errors/index.ts'
+
+/** A package that a folder is in. */
+export interface EnclosingPackage {
+  /** Path of its package.json. */
+  readonly file: string
+  /** Of what a connector and its test need, what it does not depend on. */
+  readonly missing: readonly string[]
+}
+
+/**
+ * The package that a folder is in, or would be in.
+ * @throws CheckwrightError `CLI_FILE_FAILED` for a package.json that cannot be read
+ */
+export async function enclosingPackage(folder: string): Promise<EnclosingPackage | undefined> {
+  const file = join(folder, 'package.json')
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
+    throw unreadable(file, error)
+  })
+  if (text === undefined) return dirname(folder) === folder ? undefined : enclosingPackage(dirname(folder))
+  return { file, missing: missingFrom(file, text) }
+}
+
+function missingFrom(file: string, text: string): readonly string[] {
+  try {
+    const manifest: Readonly<Record<string, unknown>> = Object(JSON.parse(text))
+    const groups = ['dependencies', 'devDependencies', 'peerDependencies'].map((group) => Object(manifest[group]))
+    const isThere = (name: string) => manifest.name === name || groups.some((group) => Object.hasOwn(group, name))
+    return ['checkwright', 'vitest'].filter((name) => !isThere(name))
+  } catch (error) {
+    throw unreadable(file, error)
+  }
+}
+
+function unreadable(file: string, cause: unknown): CheckwrightError {
+  return new CheckwrightError(`${file} cannot be read as JSON. Mend it, or choose another folder by --dir.`, {
+    code: 'CLI_FILE_FAILED',
+    cause,
+  })
+}

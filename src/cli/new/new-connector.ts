@@ -1,0 +1,108 @@
+import {
+  type AuthType,
+  type ConnectorDefinition,
+  type CredentialField,
+  cutUrlTemplate,
+  defineConnector,
+} from '../../define/index.ts'
+import { CheckwrightError, DefinitionError } from '../../errors/index.ts'
+import { type Strategy, strategies } from './strategies.ts'
+
+/** What a person says about a connector that is to be written. */
+export interface Wishes {
+  readonly id: string
+  readonly name: string
+  readonly authType: AuthType
+  /** May hold `{placeholders}`; each becomes a credential field. */
+  readonly baseUrl: string
+}
+
+/** A connector that is to be written: valid, because it was defined to try. */
+export interface NewConnector {
+  readonly definition: ConnectorDefinition & { readonly name: string; readonly baseUrl: string }
+  readonly strategy: Strategy
+  /** Names of the fields that the base URL has in braces. */
+  readonly addressFields: readonly string[]
+  /** Path of the base URL without a slash at its end, in the syntax of the test vendor's routes. */
+  readonly routePrefix: string
+  /** Whether the vendor is on this machine, as in a trial. */
+  readonly isLocal: boolean
+}
+
+/** @throws CheckwrightError `CLI_USAGE` that says what is wrong with which wish */
+export function newConnector({ id, name, authType, baseUrl }: Wishes): NewConnector {
+  refuseBadId(id)
+  if (/\p{Cc}/u.test(name)) throw usage('The name must be one line of text.')
+  const address = baseUrl.replace(/\/+$/, '')
+  const cut = cutUrlTemplate(address)
+  if (cut?.scheme === undefined || /[\s?#@\\`]/.test(address))
+    throw usage(
+      `The base URL "${baseUrl}" must be an address such as https://api.acme.example/v1 or https://{domain}.acme.example, without user name, query and fragment.`,
+    )
+  const addressFields = [...new Set([...address.matchAll(/\{([^{}]*)\}/g)].map(([, field = '']) => field))]
+  const strategy = strategies[authType](`${cut.scheme}//${cut.authority}`)
+  const definition = {
+    id,
+    name,
+    version: '0.1.0',
+    baseUrl: address,
+    ...(addressFields.length > 0 && { credentialFields: addressFields.map(addressField) }),
+    auth: strategy.auth,
+    test: { path: '/users' },
+  }
+  refuseInvalid(definition)
+  return {
+    definition,
+    strategy,
+    addressFields,
+    routePrefix: cut.rest.replaceAll(/\{([^{}]*)\}/g, ':$1'),
+    isLocal: cut.scheme === 'http:',
+  }
+}
+
+/** The id as a person would write it: `google-workspace` gives `Google Workspace`. */
+export function nameOfId(id: string): string {
+  return wordsOf(id)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ')
+}
+
+/** @throws CheckwrightError `CLI_USAGE` for an id that is none, or that would be a bad file name */
+export function refuseBadId(id: string): void {
+  const near = id
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^[-0-9]+|-+$/g, '')
+  if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(id))
+    throw usage(
+      `"${id}" is no id of a connector: it must be kebab-case, such as "google-workspace".${near ? ` Is it ${near}?` : ''}`,
+    )
+  // npm's limit for names is 214, with what stands before the id; that of most file systems is 255.
+  if (id.length > 100) throw usage(`The id is ${id.length} characters long; it must have 100 at most.`)
+  // Windows takes them for devices, whatever extension follows.
+  if (/^(?:con|prn|aux|nul|com\d|lpt\d)$/.test(id))
+    throw usage(`"${id}" cannot be the name of a file on Windows. Choose another id, such as "${id}-api".`)
+}
+
+function refuseInvalid(definition: ConnectorDefinition): void {
+  try {
+    // The types want an id that is written out; this one has been looked at already.
+    defineConnector({ ...definition, id: 'tried' })
+  } catch (error) {
+    if (!(error instanceof DefinitionError)) throw error
+    const problems = error.problems.map(({ path, message }) => `  ${path} ${message}`)
+    throw usage(`Such a connector cannot be:\n${problems.join('\n')}\nGive another --base-url or --name.`)
+  }
+}
+
+function addressField(id: string): CredentialField {
+  return { id, label: nameOfId(id), type: 'text', required: true }
+}
+
+function wordsOf(id: string): readonly string[] {
+  return id.split(/[-_]+/).filter((word) => word !== '')
+}
+
+function usage(message: string): CheckwrightError {
+  return new CheckwrightError(message, { code: 'CLI_USAGE' })
+}

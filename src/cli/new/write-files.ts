@@ -1,0 +1,44 @@
+import { lstat, mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { CheckwrightError } from '../../errors/index.ts'
+import type { NewFiles } from './connector-files.ts'
+
+/**
+ * Writes all files or, where one is in the way, none.
+ * @throws CheckwrightError `CLI_FILE_FAILED` that lists what is in the way, or says what cannot be written
+ */
+export async function writeFiles(folder: string, files: NewFiles): Promise<void> {
+  const inTheWay: string[] = []
+  for (const name of Object.keys(files)) if (await isThere(join(folder, name))) inTheWay.push(join(folder, name))
+  if (inTheWay.length > 0)
+    throw new CheckwrightError(
+      `Nothing was written, because these are there already:\n${inTheWay.map((path) => `  ${path}`).join('\n')}\nMove them away, or choose another folder by --dir.`,
+      { code: 'CLI_FILE_FAILED' },
+    )
+  try {
+    await mkdir(folder, { recursive: true })
+    // "wx" follows no symbolic link and overwrites nothing that came in between.
+    for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text, { flag: 'wx' })
+  } catch (error) {
+    throw failed(folder, error)
+  }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  try {
+    // Not stat: a link that leads nowhere is in the way too.
+    await lstat(path)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false
+    throw failed(path, error)
+  }
+}
+
+function failed(path: string, cause: unknown): CheckwrightError {
+  const reason = cause instanceof Error && 'code' in cause ? cause.code : 'of an unknown reason'
+  return new CheckwrightError(`${path} cannot be written (${reason}). Choose another folder by --dir.`, {
+    code: 'CLI_FILE_FAILED',
+    cause,
+  })
+}

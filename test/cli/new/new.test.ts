@@ -1,0 +1,95 @@
+import { readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { toolVersions } from '../../../src/cli/new/project-files.ts'
+import { checkwright, folder } from '../command.ts'
+
+const manifest = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
+
+describe('checkwright new', () => {
+  test('writes a connector and a package around it, at this version', async () => {
+    const cwd = folder()
+
+    const { exitCode, stdout } = await checkwright(['new', 'acme'], { cwd })
+
+    expect(exitCode).toBe(0)
+    expect(stdout).toContain('npm install && npm test')
+    expect(readdirSync(join(cwd, 'acme')).sort()).toEqual([
+      '.gitignore',
+      'README.md',
+      'acme.test.ts',
+      'acme.ts',
+      'package.json',
+      'tsconfig.build.json',
+      'tsconfig.json',
+    ])
+    const { peerDependencies, devDependencies } = JSON.parse(readFileSync(join(cwd, 'acme/package.json'), 'utf8'))
+    expect(peerDependencies).toEqual({ checkwright: `^${manifest.version}` })
+    expect(devDependencies.checkwright).toBe(`^${manifest.version}`)
+  })
+
+  test('writes only the connector into a package that is there, and says what it lacks', async () => {
+    const cwd = folder({ 'package.json': '{"name":"mine","dependencies":{"checkwright":"*"}}' })
+
+    const { stdout } = await checkwright(['new', 'acme', '--auth', 'oauth2'], { cwd })
+
+    expect(readdirSync(join(cwd, 'acme')).sort()).toEqual(['README.md', 'acme.test.ts', 'acme.ts'])
+    expect(stdout).toContain('npm install --save-dev vitest\n')
+    expect(readFileSync(join(cwd, 'package.json'), 'utf8')).toContain('"name":"mine"')
+  })
+
+  test('overwrites nothing, lists what is in the way and exits 3', async () => {
+    const cwd = folder({ 'package.json': '{}', 'acme.ts': 'mine' })
+    symlinkSync(join(cwd, 'nowhere'), join(cwd, 'README.md'))
+
+    const { exitCode, stderr } = await checkwright(['new', 'acme', '--dir', '.'], { cwd })
+
+    expect(exitCode).toBe(3)
+    expect(stderr).toContain(join(cwd, 'acme.ts'))
+    expect(stderr).toContain(join(cwd, 'README.md'))
+    expect(readFileSync(join(cwd, 'acme.ts'), 'utf8')).toBe('mine')
+    expect(readdirSync(cwd).sort()).toEqual(['README.md', 'acme.ts', 'package.json'])
+  })
+
+  test.each([
+    ['an id that leads elsewhere', ['../acme'], 'must be kebab-case, such as "google-workspace". Is it acme?'],
+    ['an id with capitals', ['AcmeCloud'], 'Is it acmecloud?'],
+    ['an id that is a device', ['con'], 'cannot be the name of a file on Windows'],
+    ['an id of 101 characters', ['a'.repeat(101)], 'it must have 100 at most'],
+    ['plain http', ['acme', '--base-url', 'http://acme.example'], 'baseUrl'],
+    ['a URL with a password', ['acme', '--base-url', 'https://a:b@acme.example'], 'without user name'],
+    ['a URL that is none', ['acme', '--base-url', 'acme'], 'must be an address such as'],
+    ['a host that a customer would choose', ['acme', '--base-url', 'https://{host}'], 'baseUrl'],
+    ['a name of two lines', ['acme', '--name', 'A\nB'], 'one line of text'],
+    ['a fifth strategy', ['acme', '--auth', 'saml'], 'Allowed choices are api_key, basic, oauth2, custom'],
+  ])('refuses %s before it writes anything', async (_, args, message) => {
+    const cwd = folder()
+
+    const { exitCode, stderr } = await checkwright(['new', ...args], { cwd })
+
+    expect(stderr).toContain(message)
+    expect(exitCode).toBe(3)
+    expect(readdirSync(cwd)).toEqual([])
+  })
+
+  test('keeps a name from becoming code or Markdown', async () => {
+    const cwd = folder({ 'package.json': '{}' })
+    const name = `A'"\\\`\${process.exit(9)}*/</b>`
+
+    await checkwright(['new', 'acme', '--name', name], { cwd })
+    const { stdout } = await checkwright(['show', './acme/acme.ts', '--json'], { cwd })
+
+    expect(stdout).toContain(JSON.stringify(name))
+    expect(readFileSync(join(cwd, 'acme/README.md'), 'utf8')).toContain(
+      `# A'"\\\\\\\`$\\{process.exit(9)\\}\\*/\\</b\\>`,
+    )
+  })
+})
+
+test('toolVersions are those that this package is tested with', () => {
+  const { devDependencies } = manifest
+
+  expect(toolVersions).toEqual(
+    Object.fromEntries(Object.keys(toolVersions).map((name) => [name, devDependencies[name]])),
+  )
+})
