@@ -1,13 +1,14 @@
 import type { CheckHead, RunHead } from '../checks/kept-run.ts'
-import { type ResultRecord, type ResultStatus, type Severity, version } from '../define/index.ts'
+import { type Resource, type ResultRecord, type ResultStatus, type Severity, version } from '../define/index.ts'
 import { jsonPieces } from './json-pieces.ts'
 import { line, lines } from './plain-text.ts'
 import type { DescribedCheck, Report, ReportedRun } from './report.ts'
 import { reportId } from './report-id.ts'
 
 /**
- * SARIF 2.1.0: a rule for each check, a result for each result, failing or not, told apart by `kind`. A check that could
- * not tell is a notification of the invocation, which then is not successful: SARIF has no result that is neither.
+ * SARIF 2.1.0: a rule for each check, a result for each result, failing or not, told apart by `kind`. A check that had
+ * nothing to judge has one of its own, because that may be a failure too (`onEmpty`). A check that could not tell is a
+ * notification of the invocation, which then is not successful: SARIF has no result that is neither.
  */
 export const sarifReport: Report = async function* (runs) {
   yield* jsonPieces(
@@ -87,11 +88,15 @@ async function* results(reported: ReportedRun): AsyncGenerator<object> {
     comparison?.resolved.map(({ result, checkId }) => [result.findingId, [result, checkId] as const]),
   )
   for (const [index, check] of run.head.checks.entries()) {
+    let isEmpty = true
     for await (const result of run.results(check.id)) {
+      isEmpty = false
       gone.delete(result.findingId)
       const change = comparison?.changeOf(result.findingId)
       yield resultOf(result, check, index, run.head, comparison && (change ? baselineStates[change] : 'unchanged'))
     }
+    if (isEmpty && check.status !== 'error')
+      yield emptyOf(check.status, check, index, run.head, comparison && (check.status === 'fail' ? 'new' : 'unchanged'))
   }
   for (const [result, checkId] of gone.values()) {
     const index = run.head.checks.findIndex(({ id }) => id === checkId)
@@ -103,12 +108,14 @@ async function* results(reported: ReportedRun): AsyncGenerator<object> {
 /** `resolved` is among the results of this run as one that passes, which is a change of the same finding. */
 const baselineStates = { new: 'new', persisting: 'unchanged', regressed: 'new', resolved: 'updated' } as const
 
+type BaselineState = 'new' | 'unchanged' | 'updated' | 'absent'
+
 function resultOf(
   result: ResultRecord,
   check: CheckHead,
   ruleIndex: number,
   head: RunHead,
-  baselineState: 'new' | 'unchanged' | 'updated' | 'absent' | undefined,
+  baselineState: BaselineState | undefined,
 ): object {
   const { status, title, description, severity, remediation, resource, waived, findingId, evidence, exchanges } = result
   return {
@@ -118,22 +125,7 @@ function resultOf(
     // SARIF §3.27.10: only a failing result has a level.
     level: status === 'fail' ? levels[severity ?? check.severity] : 'none',
     message: { text: lines(`${title}: ${resource.name ?? resource.id}`, description, remediation) },
-    locations: [
-      {
-        // GitHub refuses results without a file. Ours are about settings, so that a path names what was asked.
-        physicalLocation: {
-          artifactLocation: { uri: ['checkwright', head.connector.id, check.id].map(encodeSegment).join('/') },
-          region: { startLine: 1 },
-        },
-        logicalLocations: [
-          {
-            name: line(resource.name ?? resource.id),
-            fullyQualifiedName: `${resource.type}/${resource.id}`.toWellFormed(),
-            kind: 'resource',
-          },
-        ],
-      },
-    ],
+    locations: [locationOf(resource, check, head)],
     partialFingerprints: { 'checkwrightFinding/v1': findingId },
     ...(baselineState && { baselineState }),
     ...(waived && {
@@ -142,6 +134,39 @@ function resultOf(
       ],
     }),
     properties: { status, resource, evidence, remediation, exchanges },
+  }
+}
+
+/** Of a check that had nothing to judge: about the connection as a whole. */
+function emptyOf(
+  status: ResultStatus,
+  check: CheckHead,
+  ruleIndex: number,
+  head: RunHead,
+  baselineState: BaselineState | undefined,
+): object {
+  const { connector, connectionId } = head
+  return {
+    ruleId: ruleId(head, check.id),
+    ruleIndex,
+    kind: kinds[status],
+    level: status === 'fail' ? levels[check.severity] : 'none',
+    message: { text: lines(`No result: ${check.title}`) },
+    locations: [locationOf({ type: 'connection', id: connectionId ?? connector.id, name: connector.id }, check, head)],
+    partialFingerprints: { 'checkwrightFinding/v1': reportId('check', connector.id, connectionId ?? '', check.id) },
+    ...(baselineState && { baselineState }),
+    properties: { status },
+  }
+}
+
+function locationOf({ type, id, name = id }: Resource, check: CheckHead, head: RunHead): object {
+  return {
+    // GitHub refuses results without a file. Ours are about settings, so that a path names what was asked.
+    physicalLocation: {
+      artifactLocation: { uri: ['checkwright', head.connector.id, check.id].map(encodeSegment).join('/') },
+      region: { startLine: 1 },
+    },
+    logicalLocations: [{ name: line(name), fullyQualifiedName: `${type}/${id}`.toWellFormed(), kind: 'resource' }],
   }
 }
 

@@ -81,8 +81,14 @@ async function checkLines(run: KeptRun, check: CheckHead, isRepeated: boolean, v
     `${view.paint(style, `${symbol} ${word.padEnd(indent.length - 2)}`)}${view.paint('bold', title)}${gap}${view.paint('dim', counts)}`,
     ...more.map((line) => `${indent}${view.paint('bold', line)}`),
     ...errorLines(check, isRepeated, view),
+    ...emptyLines(check, tally),
     ...(await resultLines(run, check, tally, view)),
   ]
+}
+
+/** A failure without anything that fails would be a riddle. */
+function emptyLines({ status }: CheckHead, { total }: Tally): string[] {
+  return status === 'fail' && total === 0 ? [`${indent}Nothing was found to judge, and that fails this check.`] : []
 }
 
 function isToldBefore({ error }: CheckHead, before: readonly CheckHead[]): boolean {

@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { keptRun } from '../../src/checks/kept-run.ts'
 import { sarifReport } from '../../src/report/sarif.ts'
-import { written } from './records.ts'
+import { check, run, written } from './records.ts'
 import { ordinary, shapes } from './shapes.ts'
 
 interface SarifRun {
@@ -49,13 +50,29 @@ describe('sarifReport()', () => {
 
     expect(
       [...Map.groupBy(results, ({ kind, level }) => `${kind} ${level}`)].map(([key, all]) => `${all.length} ${key}`),
-    ).toEqual(['16 pass none', '2 fail error', '1 fail warning', '1 review none'])
+    ).toEqual(['16 pass none', '2 fail error', '1 fail warning', '1 review none', '1 notApplicable none'])
+  })
+
+  test('keeps the failure of a check that found nothing although something has to be there', async () => {
+    const empty = run(check({ id: 'backups', title: 'There are backups', severity: 'high', status: 'fail' }))
+
+    const { results } = JSON.parse(await written(sarifReport([{ run: keptRun(empty) }]))).runs[0]
+
+    expect(results).toEqual([
+      expect.objectContaining({
+        ruleId: 'acme/backups',
+        kind: 'fail',
+        level: 'error',
+        message: { text: 'No result: There are backups' },
+      }),
+    ])
   })
 
   test('names the finding, its rule and a file in each result, as GitHub demands', async () => {
     const { results, tool } = await sarif('ordinary')
 
-    expect(results.map(({ partialFingerprints }) => partialFingerprints['checkwrightFinding/v1'])).toEqual(
+    const found = results.filter(({ kind }) => kind !== 'notApplicable')
+    expect(found.map(({ partialFingerprints }) => partialFingerprints['checkwrightFinding/v1'])).toEqual(
       ordinary.checks.flatMap((check) => check.results.map(({ findingId }) => findingId)),
     )
     for (const { ruleId, ruleIndex, locations } of results) {

@@ -9,6 +9,12 @@ import { tableReport } from '../../src/report/table.ts'
 import { check, result, run, written } from './records.ts'
 
 describe('tableReport()', async () => {
+  test('says why a check without any result fails', async () => {
+    const text = await table(run(check({ status: 'fail' }), check({ status: 'not_applicable' })))
+
+    expect(text.split('Nothing was found to judge, and that fails this check.')).toHaveLength(2)
+  })
+
   test('shows every status by symbol and word, findings with remedy, errors with kind and scope, and a summary', async () => {
     const text = await table(
       run(
