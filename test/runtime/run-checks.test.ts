@@ -354,6 +354,28 @@ describe('runChecks() and time', () => {
     expect(check('fine').status).toBe('pass')
   })
 
+  test('a run ends at its deadline, and what had ended by then counts', async () => {
+    const { check } = await run(
+      {
+        done: (ctx) => pass(ctx),
+        hanging: async (ctx) => void (await ctx.get('/hang')),
+        deaf: () => new Promise<void>(() => {}),
+      },
+      { timeoutMs: 300, answer: () => undefined },
+    )
+
+    expect(check('done').status).toBe('pass')
+    for (const id of ['hanging', 'deaf'])
+      expect(check(id)).toMatchObject({
+        status: 'error',
+        error: { kind: 'timeout', code: 'CHECK_TIMEOUT', message: expect.stringContaining("the run's 0.3 s") },
+      })
+  })
+
+  test.each([0, -1, Number.NaN])('a run refuses %s as its time', async (timeoutMs) => {
+    await expect(run({ a: (ctx) => pass(ctx) }, { timeoutMs })).rejects.toThrow(TypeError)
+  })
+
   test('a cancelled run ends within a second with what it has', async () => {
     const controller = new AbortController()
     const startedAt = performance.now()
@@ -426,6 +448,26 @@ describe('runChecks() and time', () => {
     })
     expect(result.checks[0]?.durationMs).toBe(60_000)
   })
+
+  test.each([-3_600_000, 86_400_000])(
+    'a clock that jumps by %i ms spoils neither verdict nor order of times',
+    async (jumpMs) => {
+      let nowMs = Date.parse('2026-05-01T12:00:00Z')
+      const clock = { nowMs: () => nowMs, sleep: async () => void (await setImmediate()) }
+      const work: Work = async (ctx) => {
+        await ctx.get('/x')
+        nowMs += jumpMs
+        await ctx.get('/y')
+        pass(ctx)
+      }
+
+      const { result, check } = await run({ a: work }, { clock })
+
+      expect(check('a')).toMatchObject({ status: 'pass', complete: true, requests: 2 })
+      expect(check('a')?.durationMs).toBe(Math.max(0, jumpMs))
+      expect(Date.parse(result.finishedAt)).toBe(Date.parse(result.startedAt) + Math.max(0, jumpMs))
+    },
+  )
 })
 
 describe('runChecks() and what a check leaves running', () => {
