@@ -25,7 +25,7 @@ beforeAll(async () => {
         '--auth',
         auth,
         '--base-url',
-        'https://{host}.acme.example/v1',
+        'https://{host}.acme.example/x-{account-id}/v1',
       ]),
     )
   expect(made.map(({ exitCode, stderr }) => `${exitCode} ${stderr}`)).toEqual(['0 ', '0 ', '0 ', '0 '])
@@ -113,6 +113,7 @@ describe('checkwright new', () => {
       routes: { 'GET /users': paginated(users, { pageSize: 1, style: 'link' }) },
     })
     await node(project, [checkwright, 'new', 'nearby', '--auth', 'api_key', '--base-url', vendor.url])
+    const tested = await node(project, [join(modules, 'vitest/vitest.mjs'), 'run', 'nearby'])
 
     const { stdout, exitCode } = await node(
       project,
@@ -122,7 +123,7 @@ describe('checkwright new', () => {
 
     const results = JSON.parse(stdout).checks[0].results
     expect(results.map((result: { status: string }) => result.status)).toEqual(['pass', 'fail'])
-    expect(exitCode).toBe(1)
+    expect([exitCode, tested.exitCode]).toEqual([1, 0])
   })
 })
 

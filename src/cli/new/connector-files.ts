@@ -58,15 +58,24 @@ export default connector.with(usersMfa)
 `
 }
 
-function testText({ definition, strategy, addressFields, routePrefix, isLocal }: NewConnector): string {
+function testText({ definition, strategy, addressValues, routePrefix, isLocal }: NewConnector): string {
   const { credentials, vendorAuth, loginRoutes = {} } = strategy
-  const values = { ...Object.fromEntries(addressFields.map((field) => [field, 'nobody'])), ...credentials }
+  const values = { ...addressValues, ...credentials }
   const logins = Object.entries(loginRoutes).map(([path, answer]) => [`POST ${routePrefix}${path}`, answer] as const)
   const publicRoutes = logins.length === 0 ? undefined : logins.map(([route]) => route)
+  const hasAddress = Object.keys(addressValues).length > 0
+  const contractOptions = hasAddress
+    ? `{\n  test,\n  vendor: { routes: vendor.routes },\n${membersText({ credentials: addressValues }, 2)}}`
+    : '{ test, vendor: { routes: vendor.routes } }'
+  // The suite is about credentials on their way through networks, and wants https.
+  const contract = isLocal
+    ? '// With a baseUrl of https, call connectorContract(connector, { test, vendor }) of checkwright/testing here too.'
+    : `// The suite makes up secrets of its own, so that its vendor takes any.
+connectorContract(connector, ${contractOptions})`
   const users = `GET ${routePrefix}/users`
   const list = `    ${sourceText(users)}: paginated(users, { pageSize: 2, style: 'link' }),\n`
   return `import { runChecks } from 'checkwright/runtime'
-import { connectorContract, fakeVendor, faults, paginated } from 'checkwright/testing'
+import { ${isLocal ? '' : 'connectorContract, '}fakeVendor, faults, paginated } from 'checkwright/testing'
 import { expect, test } from 'vitest'
 import connector from './${definition.id}.ts'
 
@@ -84,8 +93,7 @@ ${membersText({ auth: vendorAuth }, 2)}  routes: {
 ${membersText(Object.fromEntries(logins), 4)}${list}  },
 ${membersText({ publicRoutes }, 2)}} as const
 
-// The suite makes up credentials of its own, so that its vendor takes any.
-connectorContract(connector, { test, vendor: { routes: vendor.routes } })
+${contract}
 
 test('users-mfa passes who has a second factor and fails who has none, on every page', async () => {
   await using server = await fakeVendor(vendor)

@@ -21,9 +21,9 @@ export interface Wishes {
 export interface NewConnector {
   readonly definition: ConnectorDefinition & { readonly name: string; readonly baseUrl: string }
   readonly strategy: Strategy
-  /** Names of the fields that the base URL has in braces. */
-  readonly addressFields: readonly string[]
-  /** Path of the base URL without a slash at its end, in the syntax of the test vendor's routes. */
+  /** Values for the fields that the base URL has in braces, as the test gives them. */
+  readonly addressValues: Readonly<Record<string, string>>
+  /** Path of the base URL, without a slash at its end, with those values in it. */
   readonly routePrefix: string
   /** Whether the vendor is on this machine, as in a trial. */
   readonly isLocal: boolean
@@ -39,6 +39,8 @@ export function newConnector({ id, name, authType, baseUrl }: Wishes): NewConnec
     throw usage(
       `The base URL "${baseUrl}" must be an address such as https://api.acme.example/v1 or https://{domain}.acme.example, without user name, query and fragment.`,
     )
+  // A route of the test's vendor would take them for a parameter and for anything.
+  if (/[:*]/.test(cut.rest)) throw usage(`The path of the base URL "${baseUrl}" must not hold ":" or "*".`)
   const addressFields = [...new Set([...address.matchAll(/\{([^{}]*)\}/g)].map(([, field = '']) => field))]
   const strategy = strategies[authType](`${cut.scheme}//${cut.authority}`)
   const definition = {
@@ -54,11 +56,13 @@ export function newConnector({ id, name, authType, baseUrl }: Wishes): NewConnec
   return {
     definition,
     strategy,
-    addressFields,
-    routePrefix: cut.rest.replaceAll(/\{([^{}]*)\}/g, ':$1'),
+    addressValues: Object.fromEntries(addressFields.map((field) => [field, nobody])),
+    routePrefix: cut.rest.replaceAll(/\{[^{}]*\}/g, nobody),
     isLocal: cut.scheme === 'http:',
   }
 }
+
+const nobody = 'nobody'
 
 /** The id as a person would write it: `google-workspace` gives `Google Workspace`. */
 export function nameOfId(id: string): string {

@@ -59,6 +59,8 @@ describe('checkwright new', () => {
     ['plain http', ['acme', '--base-url', 'http://acme.example'], 'baseUrl'],
     ['a URL with a password', ['acme', '--base-url', 'https://a:b@acme.example'], 'without user name'],
     ['a URL that is none', ['acme', '--base-url', 'acme'], 'must be an address such as'],
+    ['a path that a route would read otherwise', ['acme', '--base-url', 'https://acme.example/a*b'], 'must not hold'],
+    ['a field of two meanings', ['acme', '--base-url', 'https://acme.example/{api_key}'], 'is declared twice'],
     ['a host that a customer would choose', ['acme', '--base-url', 'https://{host}'], 'baseUrl'],
     ['a name of two lines', ['acme', '--name', 'A\nB'], 'one line of text'],
     ['a fifth strategy', ['acme', '--auth', 'saml'], 'Allowed choices are api_key, basic, oauth2, custom'],
