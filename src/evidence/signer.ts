@@ -41,7 +41,8 @@ export function publicKeysIn(pem: string): readonly PublicKey[] {
   if (pem.includes('PRIVATE KEY'))
     throw keyInvalid('The file holds a private key, and only the public half is wanted: checkwright keys export.')
   const found = pem.match(pemOfPublicKey) ?? []
-  if (found.length === 0) throw keyInvalid('What should hold public keys has none: there is no "-----BEGIN PUBLIC KEY-----" in it.')
+  if (found.length === 0)
+    throw keyInvalid('What should hold public keys has none: there is no "-----BEGIN PUBLIC KEY-----" in it.')
   return found.map((each) => publicKeyOf(each))
 }
 
