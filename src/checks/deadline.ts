@@ -1,7 +1,7 @@
 import { CheckError, HttpError } from '../errors/index.ts'
 
-// Longer ones would make a timer fire at once.
-const timeoutMsMax = 2 ** 31 - 1
+/** Longer ones would make a timer fire at once. */
+export const timerMsMax = 2 ** 31 - 1
 
 /**
  * Ends the wait for a check when its time is over or the run is cancelled, also when it ignores its signal. Its work
@@ -19,7 +19,7 @@ export async function withDeadline<T>(
   const cancel = () => ending.abort(cancelled.reason)
   if (cancelled.aborted) cancel()
   cancelled.addEventListener('abort', cancel, { once: true })
-  const timer = setTimeout(() => ending.abort(timeoutError(timeoutMs)), Math.min(timeoutMs, timeoutMsMax))
+  const timer = setTimeout(() => ending.abort(timeoutError(timeoutMs)), Math.min(timeoutMs, timerMsMax))
   let abort = () => {}
   const ended = new Promise<never>((_resolve, reject) => {
     abort = () => reject(signal.reason)

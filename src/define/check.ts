@@ -38,7 +38,7 @@ export interface RequestOptions<T = unknown> {
   readonly parse?: Parse | undefined
   /** Says that a POST only reads, such as a search. @default false */
   readonly reads?: boolean | undefined
-  /** Try again on network errors, 408, 429 and 502–504. @default true for GET, HEAD and OPTIONS */
+  /** Try again on network errors, 408, 429 and 502–504. @default true for GET, HEAD and OPTIONS, else false, also with `reads` */
   readonly retry?: boolean | undefined
   /** `no-store` always asks the vendor. */
   readonly cache?: 'default' | 'no-store' | undefined

@@ -18,20 +18,19 @@ class ProxyError extends Error {
 
 type Connector = buildConnector.connector
 
-const connectTimeoutMs = 10_000
-
 /**
  * Connects by a tunnel through a proxy (RFC 9110 §9.3.6), for http as for https, so that the proxy's credentials go to the
  * proxy and the vendor's to the vendor. Whoever is at the end of the tunnel has to prove who it is by its certificate, as
  * without a proxy.
+ * @param timeoutMs for the proxy's answer, all of it
  */
-export function tunnelThrough(proxy: URL, secure: Connector): Connector {
+export function tunnelThrough(proxy: URL, secure: Connector, timeoutMs = 10_000): Connector {
   return (options, callback) => {
     const port = options.port || (options.protocol === 'https:' ? '443' : '80')
     const fail = (code: ProxyError['code']) => callback(new ProxyError(code), null)
     const { hostname } = options
     const host = hostname.includes(':') && !hostname.startsWith('[') ? `[${hostname}]` : hostname
-    openTunnel(proxy, `${host}:${port}`).then(
+    openTunnel(proxy, `${host}:${port}`, timeoutMs).then(
       (socket) => {
         if (options.protocol !== 'https:') return callback(null, socket)
         secure({ ...options, httpSocket: socket }, callback)
@@ -41,7 +40,7 @@ export function tunnelThrough(proxy: URL, secure: Connector): Connector {
   }
 }
 
-function openTunnel(proxy: URL, target: string): Promise<Socket> {
+function openTunnel(proxy: URL, target: string, timeoutMs: number): Promise<Socket> {
   const secure = proxy.protocol === 'https:'
   const request = (secure ? requestByHttps : requestByHttp)({
     host: proxy.hostname.replace(/^\[|\]$/g, ''),
@@ -50,11 +49,14 @@ function openTunnel(proxy: URL, target: string): Promise<Socket> {
     path: target,
     headers: { host: target, ...authorization(proxy) },
     agent: false,
-    timeout: connectTimeoutMs,
   })
   return new Promise((resolve, reject) => {
+    // A deadline for all of it: a proxy that sends a little now and then is never idle.
+    const unanswered = () => request.destroy(new ProxyError('CHECKWRIGHT_PROXY_UNREACHABLE'))
+    const timer = setTimeout(unanswered, timeoutMs)
+    request.once('close', () => clearTimeout(timer))
     request.once('connect', ({ statusCode }, socket, head) => {
-      socket.setTimeout(0)
+      clearTimeout(timer)
       if (statusCode === 200 && head.byteLength === 0) return resolve(socket)
       socket.destroy()
       reject(new ProxyError(statusCode === 407 ? 'CHECKWRIGHT_PROXY_UNAUTHORIZED' : 'CHECKWRIGHT_PROXY_REFUSED'))
@@ -64,7 +66,6 @@ function openTunnel(proxy: URL, target: string): Promise<Socket> {
       response.destroy()
       reject(new ProxyError('CHECKWRIGHT_PROXY_REFUSED'))
     })
-    request.once('timeout', () => request.destroy(new ProxyError('CHECKWRIGHT_PROXY_UNREACHABLE')))
     request.once('error', reject)
     request.end()
   })

@@ -7,6 +7,8 @@ import type { TransportReply } from './transport.ts'
 const attemptsMax = 4
 const backoffBaseMs = 250
 const backoffCapMs = 20_000
+// As much is counted at least for each pause, or a vendor that says "now" each time would be asked without end.
+const pauseMsCounted = 1000
 const retriedStatuses = new Set([408, 429, 502, 503, 504])
 
 /** Says of one request, attempt by attempt, whether it is worth another one, and when. */
@@ -51,7 +53,7 @@ export class Retries {
     const askedMs = retryAfterMs(headers, nowMs) ?? (limited ? quotaResetMs(headers, nowMs) : 0) ?? 0
     if (askedMs > pauseMsMax) return undefined
     const delayMs = askedMs + this.#jitterMs()
-    if (limited) this.#waitedMs += delayMs
+    if (limited) this.#waitedMs += Math.max(delayMs, pauseMsCounted)
     else this.#failures++
     return this.#waitedMs > pauseMsMax ? undefined : delayMs
   }

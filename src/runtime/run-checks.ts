@@ -1,6 +1,7 @@
 import { type CredentialValues, parseCredentials } from '../auth/credential-values.ts'
 import { fixedToken } from '../auth/strategies/oauth2.ts'
 import { chooseChecks } from '../checks/choose-checks.ts'
+import { timerMsMax } from '../checks/deadline.ts'
 import { executeRun, noMemory } from '../checks/execute-run.ts'
 import { type HeldRun, wholeRun } from '../checks/kept-run.ts'
 import { runVariables } from '../checks/run-variables.ts'
@@ -34,6 +35,8 @@ export interface RunChecksOptions extends TransportOptions {
   readonly waivers?: readonly Waiver[] | undefined
   readonly clock?: Clock | undefined
   readonly signal?: AbortSignal | undefined
+  /** Time for the whole run. Checks that have not ended by then are `error` kind `timeout`. @default each check's own */
+  readonly timeoutMs?: number | undefined
   /** Keeps what was asked and answered, so that the result is `replayable`. @default not kept */
   readonly exchanges?: ExchangesOption | undefined
   /** Told what happens, in order. An error that it throws is ignored. */
@@ -72,6 +75,7 @@ export async function keepRun(connector: AnyConnector, options: RunChecksOptions
     throw new TypeError('runChecks: the first argument must be a connector of defineConnector')
   if (typeof options?.credentials !== 'object' || options.credentials === null)
     throw new TypeError('runChecks: options.credentials must be an object')
+  demandTimeout(options.timeoutMs)
   const { clock = systemClock, settings = {}, onEvent } = options
   const { definition } = connector
   const checks = chooseChecks(connector, options.checks)
@@ -83,7 +87,7 @@ export async function keepRun(connector: AnyConnector, options: RunChecksOptions
   const transport = await sharedTransport(options)
   const ledger = options.exchanges && (await openLedger({ ...options.exchanges, redactor }))
   const { accessToken, shown } = splitToken(definition, values)
-  const cancelled = cancellation(options.signal)
+  const cancelled = cancellation(options.signal, options.timeoutMs)
   const session = attempt(() => {
     if (!credentials.ok) throw credentials.error
     return openSession({
@@ -160,14 +164,43 @@ function splitToken({ auth }: ConnectorDefinition, values: CredentialValues) {
   return { accessToken: accessToken === undefined ? undefined : String(accessToken), shown }
 }
 
-/** Cancelled runs end with an error of ours, whatever the caller aborted with. `release` lets go of the caller's signal. */
-export function cancellation(signal: AbortSignal | undefined): { readonly signal: AbortSignal; release(): void } {
+/**
+ * Ends a run that is cancelled or whose time is over with an error of ours, whatever the caller aborted with. `release` lets
+ * go of the caller's signal and of the timer.
+ * @param timeoutMs greater than 0 @default no deadline of its own
+ */
+export function cancellation(
+  signal: AbortSignal | undefined,
+  timeoutMs?: number,
+): { readonly signal: AbortSignal; release(): void } {
   const controller = new AbortController()
   const cancel = () =>
     controller.abort(new CheckError('The run was cancelled before the check had ended.', { code: 'CANCELLED' }))
   if (signal?.aborted) cancel()
   signal?.addEventListener('abort', cancel, { once: true })
-  return { signal: controller.signal, release: () => signal?.removeEventListener('abort', cancel) }
+  const timer =
+    timeoutMs === undefined
+      ? undefined
+      : setTimeout(() => controller.abort(runTimeoutError(timeoutMs)), Math.min(timeoutMs, timerMsMax))
+  return {
+    signal: controller.signal,
+    release: () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', cancel)
+    },
+  }
+}
+
+/** @throws TypeError for what is no time, which a timer would take for 1 ms */
+export function demandTimeout(timeoutMs: number | undefined): void {
+  if (timeoutMs !== undefined && !(timeoutMs > 0)) throw new TypeError('timeoutMs must be a number greater than 0')
+}
+
+function runTimeoutError(timeoutMs: number): CheckError {
+  return new CheckError(
+    `The check had not ended when the run's ${timeoutMs / 1000} s were over. Raise the run's timeoutMs, or run fewer checks at once.`,
+    { code: 'CHECK_TIMEOUT', retryable: true },
+  )
 }
 
 /** A listener that fails must not fail the run. */

@@ -14,7 +14,7 @@ import { Redactor } from '../http/redact.ts'
 import { type AccessOptions, type ConnectionAccess, openConnection } from './connection-access.ts'
 import { evidenceOf, noteEvidence } from './connection-state.ts'
 import { codeOf, connectorOf, found, type Parts, refOf } from './parts.ts'
-import { cancellation, givenWaivers } from './run-checks.ts'
+import { cancellation, demandTimeout, givenWaivers } from './run-checks.ts'
 import { RunEvents } from './run-events.ts'
 import type { Ref, RunHandle, Runtime } from './runtime.ts'
 
@@ -68,7 +68,9 @@ export function createRunService(parts: Parts): RunService {
     variables: given = {},
     exchanges,
     waivers: unchecked,
+    timeoutMs,
   }) => {
+    demandTimeout(timeoutMs)
     closing.throwIfAborted()
     const connection = found(await store.connections.find(connectionId, organizationId), 'connection of that id')
     const connector = connectorOf(parts, connection.connectorId)
@@ -96,20 +98,26 @@ export function createRunService(parts: Parts): RunService {
       throw error
     }
     const { signal } = controller
-    const result = inTurn(connectionId, signal, () =>
-      execute(parts, {
-        id,
-        connector,
-        connection,
-        checks,
-        variables,
-        waivers,
-        signal,
-        redactor,
-        ledger,
-        emit: events.push,
-      }),
-    ).finally(async () => {
+    const result = inTurn(connectionId, signal, async () => {
+      // Its time begins with its turn.
+      const cancelled = cancellation(signal, timeoutMs)
+      try {
+        return await execute(parts, {
+          id,
+          connector,
+          connection,
+          checks,
+          variables,
+          waivers,
+          signal: cancelled.signal,
+          redactor,
+          ledger,
+          emit: events.push,
+        })
+      } finally {
+        cancelled.release()
+      }
+    }).finally(async () => {
       await ledger?.close()
       active.delete(id)
       events.end()
@@ -181,10 +189,9 @@ async function execute(
   { id, connector, connection: queued, checks, variables, waivers, signal, redactor, ledger, emit }: Execution,
 ): Promise<RunResult> {
   const { store, clock, logger } = parts
-  const cancelled = cancellation(signal).signal
   // As it is now: while the run waited for its turn somebody may have paused or disconnected it.
   const connection = (await store.connections.find(queued.id)) ?? queued
-  const access = await opened(parts, connector, connection, cancelled, { redactor, ledger })
+  const access = await opened(parts, connector, connection, signal, { redactor, ledger })
   const usable = access instanceof CheckwrightError ? undefined : access
   const credentials = usable?.credentials ?? {}
   const settings = usable?.settings ?? {}
@@ -214,7 +221,7 @@ async function execute(
       grantedScopes: connection.grantedScopes ?? undefined,
       accessToken: usable?.accessToken,
       now,
-      signal: cancelled,
+      signal,
       emit,
       ledger,
       waivers: waivers && runWaivers(waivers, connector, now),

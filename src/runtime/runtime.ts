@@ -250,6 +250,8 @@ export interface Runtime {
       readonly waivers?: readonly Waiver[] | undefined
       /** Keeps what was asked and answered, so that the result is `replayable`. @default not kept */
       readonly exchanges?: ExchangesOption | undefined
+      /** Time for the whole run from when its turn comes. Checks that have not ended by then are `error` kind `timeout`. @default each check's own */
+      readonly timeoutMs?: number | undefined
     }): Promise<RunHandle>
     get(ref: Ref): Promise<(RunRecord & { readonly result: RunResult | undefined }) | undefined>
     list(filter: {

@@ -204,6 +204,16 @@ describe('429', () => {
     expect(clock.slept).toEqual([50_000, 50_000])
   })
 
+  test('ends a request as rate limited also when the vendor says each time that now is the time', async () => {
+    const vendor = await serve((_request, _response, nth) =>
+      nth > 500 ? { json: {} } : { status: 429, headers: { 'retry-after': '0' }, json: {} },
+    )
+    const { client } = await openWithClock(vendor.origin, { random: () => 0 })
+
+    expect(await errorOf(client.get('/'))).toMatchObject({ code: 'HTTP_RATE_LIMITED', status: 429 })
+    expect(vendor.seen.length).toBeLessThanOrEqual(121)
+  })
+
   test('is waited for also by the last attempt', async () => {
     const statuses = [503, 503, 503, 429, 429, 200]
     const vendor = await serve((_request, _response, nth) => ({ status: statuses[nth - 1] ?? 500, json: { nth } }))

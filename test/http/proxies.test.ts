@@ -4,13 +4,24 @@ import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createTransport } from '../../src/http/create-transport.ts'
 import { isLocalName, proxiesOf } from '../../src/http/proxies.ts'
+import { tunnelThrough } from '../../src/http/proxy-tunnel.ts'
 import { runChecks } from '../../src/runtime/run-checks.ts'
 import { checkWith } from '../checks/support.ts'
 import { http, serveTls } from './adversarial/servers.ts'
 import { allOf, connectorWith, errorOf, secretKey, serve } from './support.ts'
 
 /** A real proxy on loopback, which takes every name for 127.0.0.1 and notes who wants to go where. */
-async function serveProxy({ password, status }: { password?: string; status?: number } = {}) {
+async function serveProxy({
+  password,
+  status,
+  answer,
+  drips,
+}: {
+  password?: string
+  status?: number
+  answer?: string
+  drips?: boolean
+} = {}) {
   const asked: { readonly target: string; readonly authorization: string | undefined }[] = []
   const sockets = new Set<Socket>()
   const server = createServer((_request, response) => response.writeHead(403).end())
@@ -18,6 +29,13 @@ async function serveProxy({ password, status }: { password?: string; status?: nu
   server.on('connect', (request: IncomingMessage, socket: Socket) => {
     const target = request.url ?? ''
     asked.push({ target, authorization: request.headers['proxy-authorization'] })
+    socket.on('error', () => socket.destroy())
+    if (answer !== undefined) return socket.write(answer)
+    if (drips) {
+      socket.write('HTTP/1.1 200 OK\r\n')
+      const drip = setInterval(() => socket.write('x: y\r\n'), 20)
+      return socket.on('close', () => clearInterval(drip))
+    }
     const wanted = password && `Basic ${Buffer.from(`agent:${password}`).toString('base64')}`
     const refusal = status ?? (wanted && request.headers['proxy-authorization'] !== wanted ? 407 : undefined)
     if (refusal !== undefined) return socket.end(`HTTP/1.1 ${refusal} No\r\n\r\n`)
@@ -208,6 +226,39 @@ describe('a vendor behind a proxy', () => {
     expect(error).toMatchObject({ code: 'HTTP_NETWORK', message: expect.stringContaining(why) })
     expect(allOf(error)).not.toContain('hunter22')
     expect(allOf(error)).not.toContain(Buffer.from('agent:hunter22').toString('base64'))
+  })
+
+  test.each([
+    ['garbage', 'the proxy cannot be reached', 'SSH-2.0-OpenSSH\r\n'],
+    [
+      'a redirect',
+      'the proxy does not let requests through',
+      'HTTP/1.1 302 Found\r\nlocation: http://evil.example\r\n\r\n',
+    ],
+    ['headers without end', 'the proxy cannot be reached', `HTTP/1.1 200 OK\r\n${'x: y\r\n'.repeat(20_000)}`],
+    ['bytes of its own', 'the proxy does not let requests through', 'HTTP/1.1 200 OK\r\n\r\nHTTP/1.1 200 OK\r\n\r\n'],
+  ])('cannot be reached when the proxy answers %s', async (_name, why, answer) => {
+    const proxy = await serveProxy({ answer })
+
+    const error = await errorOf(sent('https://vendor.example/', { HTTPS_PROXY: proxy.url('agent:hunter22@') }))
+
+    expect(error).toMatchObject({ code: 'HTTP_NETWORK', message: expect.stringContaining(why) })
+    expect(allOf(error)).not.toContain('hunter22')
+  })
+
+  test('cannot be reached when the proxy goes on answering and never ends', async () => {
+    const proxy = await serveProxy({ drips: true })
+    const direct = () => expect.fail('There is no tunnel.')
+    const connected = tunnelThrough(new URL(proxy.url('agent:hunter22@')), direct, 200)
+    const startedAt = performance.now()
+
+    const error = await new Promise((resolve) =>
+      connected({ hostname: 'vendor.example', port: '443', protocol: 'https:' }, (...[failure]) => resolve(failure)),
+    )
+
+    expect(error).toMatchObject({ code: 'CHECKWRIGHT_PROXY_UNREACHABLE' })
+    expect(performance.now() - startedAt).toBeLessThan(2000)
+    expect(allOf(error)).not.toContain('hunter22')
   })
 
   test('cannot be reached when the proxy is not there', async () => {

@@ -197,6 +197,19 @@ describe('runtime.runs', () => {
     expect((await next.result).status).toBe('pass')
   })
 
+  test('start({ timeoutMs }) ends a run at its deadline, as an error and not as cancelled, and refuses what is no time', async () => {
+    const { runtime, vendor, id } = await keyed()
+    vendor.fail('GET /admins', faults.hang())
+
+    const run = await runtime.runs.start({ connectionId: id, timeoutMs: 200 })
+    const result = await run.result
+    const error = await errorOf(runtime.runs.start({ connectionId: id, timeoutMs: 0 }))
+
+    expect(result.checks.map(({ error }) => error?.kind)).toContain('timeout')
+    expect(await runtime.runs.get(run.id)).toMatchObject({ status: 'error' })
+    expect(error).toBeInstanceOf(TypeError)
+  })
+
   test('cancel() after the last check has ended changes nothing', async () => {
     const { runtime, id } = await keyed()
     const run = await runtime.runs.start({ connectionId: id })
