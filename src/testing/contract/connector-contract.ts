@@ -51,9 +51,11 @@ export function connectorContract(connector: AnyConnector, options: ContractOpti
     if (typeof reason !== 'string' || reason.trim() === '')
       throw new TypeError(`${subject}: say why the rule "${rule}" is skipped.`)
   }
-  const fields = new Set(credentialFieldsOf(connector.definition).map(({ id }) => id))
-  for (const id of Object.keys(credentials))
-    if (!fields.has(id)) throw new TypeError(`${subject}: the connector has no credential field "${id}".`)
+  const { definition } = connector
+  const fields = credentialFieldsOf(definition).map(({ id }) => id)
+  const known = definition.auth.type === 'oauth2' ? [...fields, 'access_token'] : fields
+  const unknown = Object.keys(credentials).find((id) => !known.includes(id))
+  if (unknown !== undefined) throw new TypeError(`${subject}: the connector has no credential field "${unknown}".`)
   const stage = openStage(connector, vendor, credentials)
   for (const rule of rules) {
     const reason = skip.find((each) => each.rule === rule.id)?.reason ?? lack(rule, stage.hasVendor)
