@@ -341,7 +341,7 @@ describe('Reporter.report() bounds', () => {
       at: '1970-01-01T00:00:00.000Z',
       never: 'Invalid Date',
       json: '[unreadable]',
-      throwing: '[unreadable]',
+      throwing: { bad: '[unreadable]' },
       bytes: '[3 bytes]',
     })
     expect(JSON.stringify(results[0]?.evidence)).toContain('[too deep]')
