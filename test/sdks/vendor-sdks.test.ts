@@ -198,6 +198,35 @@ describe('the AWS SDK on ctx.fetch', () => {
   })
 })
 
+describe.each([
+  ['Octokit', 'octokit.ts', { api_key: secretKey }],
+  ['openapi-fetch', 'openapi.ts', { api_key: secretKey }],
+  ['the AWS SDK', 'aws.ts', { access_key_id: 'AKIDEXAMPLE', secret_access_key: secretKey }],
+])('%s', (_, file, credentials) => {
+  test('hands no credential to a host that the vendor redirects to', async () => {
+    const stranger = await serve(() => ({ json: [] }))
+    const vendor = await serve(() => ({ status: 307, headers: { location: `${stranger.origin}/elsewhere` } }))
+
+    await run(await fromGuide(file, vendor.origin), credentials)
+
+    expect(vendor.seen.length).toBeGreaterThan(0)
+    expect(JSON.stringify(stranger.seen)).not.toMatch(new RegExp(`${secretKey}|AKIDEXAMPLE|Signature=`))
+  })
+
+  test('is held to the pace that the vendor asks for', async () => {
+    const vendor = await serve((_request, _response, nth) =>
+      nth === 1 ? { status: 429, headers: { 'retry-after': '7' } } : { status: 404, json: {} },
+    )
+
+    const { clock, result } = await run(await fromGuide(file, vendor.origin), credentials)
+
+    const waitedMs = clock.nowMs() - Date.parse(result.startedAt)
+    // A POST that only reads is not sent again by itself; whoever sends it again waits.
+    if (vendor.seen.length > 1) expect(waitedMs).toBeGreaterThanOrEqual(7000)
+    else expect(result.checks[0]?.error).toMatchObject({ kind: 'rate_limited' })
+  })
+})
+
 /** Signature Version 4 of a request as it arrived, computed from what AWS documents. */
 function signatureOf({ method, path, headers, body }: Seen, secret: string): string {
   const [, date = '', region = '', service = '', names = ''] =

@@ -48,7 +48,7 @@ export async function newCommand(id: string, options: NewOptions, { terminal }: 
   return exitCodes.fine
 }
 
-export const authTypes = ['api_key', 'basic', 'oauth2', 'custom'] as const satisfies readonly AuthType[]
+const authTypes = ['api_key', 'basic', 'oauth2', 'custom'] as const satisfies readonly AuthType[]
 
 /** A top-level domain that leads nowhere (RFC 2606), until the author knows better. */
 function baseUrlOf(id: string): string {
