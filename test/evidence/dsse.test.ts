@@ -102,7 +102,7 @@ describe('publicKeysIn()', () => {
   })
 
   test.each([
-    ['nothing', 'hello', /no public key/],
+    ['nothing', 'hello', /public keys has none/],
     ['a private key', '-----BEGIN PRIVATE KEY-----\nx\n-----END PRIVATE KEY-----', /private key/],
   ])('refuses %s', (_name, text, message) => {
     expect(() => publicKeysIn(text)).toThrow(message)
