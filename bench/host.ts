@@ -42,6 +42,8 @@ const answered = async (name: keyof typeof requests) => {
   const { count: _, path, ...init } = requests[name]
   return (await host.fetch(new Request(`http://127.0.0.1${path}`, init))).text()
 }
+type Measured = Awaited<ReturnType<typeof measured>>
+
 const [organization, created] = [await answered('GET /v1/organization'), await answered('POST /v1/comments')]
 const json = { 'content-type': 'application/json' }
 const bare = new Hono()
@@ -52,7 +54,7 @@ const bare = new Hono()
   })
 
 for (const name of ['GET /v1/organization', 'POST /v1/comments'] as const) {
-  const all = []
+  const all: { readonly ours: Measured; readonly theirs: Measured }[] = []
   for (let round = 0; round <= rounds; round++) {
     const ours = await measured(host.fetch, name)
     const theirs = await measured(bare.fetch, name)
