@@ -62,7 +62,14 @@ const cursorMembers = [
   ['meta', 'page', 'next_cursor'],
   ['next'],
 ]
-const urlMembers = [['@odata.nextLink'], ['nextLink'], ['links', 'pages', 'next'], ['links', 'next'], ['next']]
+const urlMembers = [
+  ['@odata.nextLink'],
+  ['nextLink'],
+  ['links', 'pages', 'next'],
+  ['links', 'next'],
+  ['_links', 'next', 'href'],
+  ['next'],
+]
 const totalMembers = [
   ['total'],
   ['total_count'],
