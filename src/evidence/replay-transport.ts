@@ -43,6 +43,8 @@ export interface ReplayTransportOptions {
   readonly renews: boolean
 }
 
+const turnsToLeave = 20
+
 /** Answers the requests of one check from its exchanges: the nth time that something is asked, by its nth answer. */
 export class ReplayTransport implements Transport {
   readonly #options: ReplayTransportOptions
@@ -93,6 +95,7 @@ export class ReplayTransport implements Transport {
       const shared = method === 'GET' ? this.#underWay.get(key) : undefined
       if (shared) return shared
       if (this.#options.index.wasCancelled(key)) return ended(request.signal)
+      await this.#unlessLeft(request)
       throw this.#lacking(method, url)
     }
     const reply = this.#answer(asked, queue[0], request)
@@ -101,6 +104,18 @@ export class ReplayTransport implements Transport {
       return await reply
     } finally {
       if (this.#underWay.get(key) === reply) this.#underWay.delete(key)
+    }
+  }
+
+  /**
+   * A page that is fetched ahead may never have been sent: at the vendor it waited for its turn until the check had left
+   * the list. Here nothing waits, so the check gets a few turns to leave before the page counts as missing.
+   * @throws the signal's reason when it does
+   */
+  async #unlessLeft({ signal }: TransportRequest): Promise<void> {
+    for (let turn = 0; turn < turnsToLeave; turn++) {
+      await setImmediate()
+      if (signal.aborted) throw signal.reason
     }
   }
 

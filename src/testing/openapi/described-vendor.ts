@@ -1,5 +1,5 @@
 import type { Answer, HeaderRecord } from '../vendor/answer.ts'
-import { demandDescription, jsonOf, type OpenApiDescription, resolved } from './description.ts'
+import { demandDescription, jsonOf, type MediaType, type OpenApiDescription, resolved } from './description.ts'
 import { type FoundOperation, type Operation, operationsOf } from './operations.ts'
 import { ownParam, pageOf } from './pages.ts'
 import { requestProblems } from './request-problems.ts'
@@ -100,10 +100,7 @@ function success(
   const { status } = operation
   const media = jsonOf(operation.response)
   if (!media) return { status }
-  const [first] = Object.values(media.examples ?? {})
-  const example =
-    media.example ??
-    (first === undefined ? undefined : resolved<{ readonly value?: unknown }>(first, description).value)
+  const example = exampleOf(media, description)
   const { body, headers } = pageOf(example ?? sampleOf(media.schema, description), request, {
     declared: operation.parameters.filter((each) => each.in === 'query').map(({ name }) => name),
     isMember: (path) => hasMember(media.schema, path, description),
@@ -112,6 +109,20 @@ function success(
     size: pageSize,
   })
   return { status, headers, json: body ?? null }
+}
+
+/** The first example; of those that are JSON written as text, what it says. */
+function exampleOf({ example, examples, schema }: MediaType, description: OpenApiDescription): unknown {
+  const [first] = Object.values(examples ?? {})
+  const value =
+    example ?? (first === undefined ? undefined : resolved<{ readonly value?: unknown }>(first, description).value)
+  if (typeof value !== 'string' || mergedSchema(schema, description).type === 'string') return value
+  try {
+    return JSON.parse(value)
+  } catch {
+    // Prose, or JSON that was cut: a value made from the schema serves better.
+    return undefined
+  }
 }
 
 function hasMember(schema: unknown, [name, ...rest]: readonly string[], description: OpenApiDescription): boolean {

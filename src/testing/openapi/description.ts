@@ -21,7 +21,7 @@ export interface Parameter {
   readonly schema?: unknown
 }
 
-interface MediaType {
+export interface MediaType {
   readonly schema?: unknown
   readonly example?: unknown
   readonly examples?: Readonly<Record<string, unknown>>

@@ -40,6 +40,7 @@ const description = {
       },
     },
     '/users/me': { get: { responses: { 200: json({}, { id: 7, email: 'me@example.com' }) } } },
+    '/quoted': { get: { responses: { 200: json({ type: 'object' }, '{"id":9}') } } },
     '/users/{id}': {
       get: {
         parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
@@ -93,6 +94,12 @@ describe('fakeVendor({ openapi })', () => {
     const { json } = await ask('/users/me')
 
     expect(json).toEqual({ id: 7, email: 'me@example.com' })
+  })
+
+  test('reads an example that is JSON written as text', async () => {
+    const { json } = await ask('/quoted')
+
+    expect(json).toEqual({ id: 9 })
   })
 
   test("serves a path with and without the server's base path", async () => {
