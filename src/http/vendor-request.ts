@@ -1,4 +1,4 @@
-import type { SharedGets } from './shared-gets.ts'
+import type { Consumer, SharedGets } from './shared-gets.ts'
 
 /** Why a request is given up whose answer nobody has waited for yet: a page fetched ahead of a list that was left. */
 export const notWaitedFor = new DOMException('The list was left before this page.', 'AbortError')
@@ -24,11 +24,8 @@ export interface VendorRequest {
   readonly ownHostsOnly?: boolean | undefined
 }
 
-/** Who asks, and whom to tell what happens. */
-export interface RequestScope {
-  readonly signal: AbortSignal
-  /** Id of the check that asks. @default the engine itself does */
-  readonly checkId?: string | undefined
+/** Who asks, whom to tell what happens, and what is allowed. Without `checkId` the engine itself asks. */
+export interface RequestScope extends Consumer {
   /** Whether methods that change something are allowed. */
   readonly writes: boolean
   /**
@@ -38,14 +35,4 @@ export interface RequestScope {
   readonly anonymous?: boolean | undefined
   /** GETs that the run's checks have in common. @default none */
   readonly sharing?: SharedGets | undefined
-  onRequest(request: {
-    readonly method: string
-    readonly url: string
-    readonly status: number | undefined
-    readonly attempt: number
-    readonly exchange: number
-  }): void
-  onWait(reason: 'rate_limit' | 'retry', delayMs: number): void
-  /** An answer is made of an exchange that was sent for somebody else. */
-  onShared?(exchange: number): void
 }

@@ -67,6 +67,6 @@ test('a service that is closed keeps the evidence of what it ends', async () => 
   await runtime.close()
 
   const objects = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('objects'))
-  expect(run.id).toBeDefined()
+  expect(run.id).toMatch(/^[\da-f-]{36}$/)
   expect(objects.length).toBeGreaterThan(1)
 })

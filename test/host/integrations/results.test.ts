@@ -225,9 +225,10 @@ describe('POST /v1/integrations/waivers/read', () => {
 
     const read = await call('POST', '/waivers/read', { content })
     const run = await ran(await connected(), { waivers: read.body.data })
+    const kept = await call('GET', `/runs/${run}`)
 
     expect(read.body.data).toEqual([{ ...rest, resource: ['hall'], source: 'waivers:1' }])
-    expect(run).toBeDefined()
+    expect(kept.body).toMatchObject({ summary: { results: { waived: 1 } } })
   })
 
   test('tells every mistake with its place', async () => {
