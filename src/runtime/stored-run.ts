@@ -1,0 +1,120 @@
+import type { ConnectionRecord } from '../auth/connection-store.ts'
+import { executeRun } from '../checks/execute-run.ts'
+import { type HeldRun, wholeRun } from '../checks/kept-run.ts'
+import type { RunVariables } from '../checks/run-variables.ts'
+import { runWaivers } from '../checks/waivers/run-waivers.ts'
+import type { AnyConnector, Check, RunEvent, RunResult, Waiver } from '../define/index.ts'
+import { CheckError, CheckwrightError } from '../errors/index.ts'
+import type { Ledger } from '../http/ledger.ts'
+import { fillingsOf } from '../http/open-session.ts'
+import type { Redactor } from '../http/redact.ts'
+import { type AccessOptions, type ConnectionAccess, openConnection } from './connection-access.ts'
+import { evidenceOf, noteEvidence } from './connection-state.ts'
+import { codeOf, type Parts } from './parts.ts'
+
+/** One run of a stored connection, whose row is there already. */
+export interface StoredRun {
+  readonly id: string
+  readonly connector: AnyConnector
+  readonly connection: ConnectionRecord
+  readonly checks: readonly Check[]
+  readonly variables: RunVariables
+  readonly waivers: readonly Waiver[] | undefined
+  readonly signal: AbortSignal
+  readonly redactor: Redactor
+  readonly ledger: Ledger | undefined
+  readonly emit: (event: RunEvent) => void
+}
+
+/** Runs the checks and keeps what they came to. */
+export async function executeStoredRun(
+  parts: Parts,
+  { id, connector, connection: queued, checks, variables, waivers, signal, redactor, ledger, emit }: StoredRun,
+): Promise<RunResult> {
+  const { store, clock, logger } = parts
+  // As it is now: while the run waited for its turn somebody may have paused or disconnected it.
+  const connection = (await store.connections.find(queued.id)) ?? queued
+  const access = await opened(parts, connector, connection, signal, { redactor, ledger })
+  const usable = access instanceof CheckwrightError ? undefined : access
+  const credentials = usable?.credentials ?? {}
+  const settings = usable?.settings ?? {}
+  const before = await store.checkState.load(connection.id)
+  const now = new Date(clock.nowMs())
+  const run = await executeRun(
+    {
+      id,
+      checks,
+      variables: variables.used,
+      settings: redactor.json(settings) as Readonly<Record<string, string>>,
+      memory: { before, save: (checkId, state) => store.checkState.save(connection.id, checkId, state) },
+    },
+    {
+      connector,
+      redactor,
+      clock,
+      session: () => {
+        if (access instanceof CheckwrightError) throw access
+        return access.session
+      },
+      credentials: Object.freeze({ ...credentials }),
+      fillings: fillingsOf(connector.definition, credentials, settings),
+      variablesOf: variables.of,
+      connectionId: connection.id,
+      organizationId: connection.organizationId,
+      grantedScopes: connection.grantedScopes ?? undefined,
+      accessToken: usable?.accessToken,
+      now,
+      signal,
+      emit,
+      ledger,
+      waivers: waivers && runWaivers(waivers, connector, now),
+    },
+  )
+  const result = await whole(run)
+  const wasCancelled = result.checks.some(({ error }) => error?.code === 'CANCELLED')
+  const status = wasCancelled ? 'cancelled' : result.status
+  await store.runs.finish(id, { status, finishedAtMs: clock.nowMs(), result })
+  await noteEvidence(parts, connector, connection, evidenceOf(result)).catch((error: unknown) =>
+    // The result is kept, and the next run will tell the same.
+    logger.warn({ connectionId: connection.id, code: codeOf(error) }, 'Connection state could not be noted'),
+  )
+  return result
+}
+
+/** The store keeps a run in one piece. */
+async function whole(run: HeldRun): Promise<RunResult> {
+  try {
+    return await wholeRun(run)
+  } finally {
+    await run.close()
+  }
+}
+
+/** A connection that cannot be used is every check's error, not the end of the run's record. */
+async function opened(
+  parts: Parts,
+  connector: AnyConnector,
+  connection: ConnectionRecord,
+  signal: AbortSignal,
+  options: AccessOptions,
+): Promise<ConnectionAccess | CheckwrightError> {
+  try {
+    signal.throwIfAborted()
+    demandUsable(connection)
+    return await openConnection(parts, connector, connection, signal, options)
+  } catch (error) {
+    if (error instanceof CheckwrightError) return error
+    throw error
+  }
+}
+
+/** @throws CheckError `CONNECTION_UNUSABLE` for a connection that nothing may be sent with */
+export function demandUsable({ state, stateReason }: ConnectionRecord): void {
+  if (state !== 'paused' && state !== 'disconnected' && state !== 'pending') return
+  throw new CheckError(
+    `The connection is ${state}, so nothing was run.${stateReason ? ` ${stateReason}` : ''} ${state === 'paused' ? 'Resume it first.' : 'Connect first.'}`,
+    {
+      code: 'CONNECTION_UNUSABLE',
+    },
+  )
+}
