@@ -8,7 +8,7 @@ import type { BundleSource } from './bundle-source.ts'
 import { exchangeOfEntry } from './exchange-of-entry.ts'
 import { harUnits } from './har.ts'
 
-/** The exchanges of a bundle: what each asked is in memory, what it was answered is read when somebody wants it. */
+/** Kept exchanges: what each asked is in memory, what it was answered is read when somebody wants it. */
 export interface ExchangeIndex {
   /** What was asked, by the exchange's number. */
   asked(number: number): Asked | undefined
@@ -57,35 +57,64 @@ export class RequestKeys {
  */
 export async function indexExchanges(source: BundleSource, keys: RequestKeys): Promise<ExchangeIndex> {
   const places = new Map<number, { readonly start: number; readonly end: number }>()
-  const all = new Map<number, Asked>()
-  const cancelled = new Set<string>()
-  const sent = new Map<string, number[]>()
-  let hasPlainHttp = false
+  const draft = new IndexDraft(keys)
   for await (const { path, text, start, bytes } of harUnits(source.read('exchanges.har'))) {
     if (path === 'log') continue
-    const { number, checkId = '', method, url, attempt, request, errorCode } = exchangeIn(text, path)
-    const before = sent.get(checkId)
-    if (before) before.push(number)
-    else sent.set(checkId, [number])
-    places.set(number, { start, end: start + bytes })
-    hasPlainHttp ||= url.startsWith('http:')
-    const type = request?.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]
-    const key = keys.of(method, url, bytesOf(request?.body), type)
-    all.set(number, { number, attempt, key })
-    if (errorCode === 'CANCELLED') cancelled.add(key)
+    const exchange = exchangeIn(text, path)
+    draft.add(exchange)
+    places.set(exchange.number, { start, end: start + bytes })
   }
-  return {
-    hasPlainHttp,
-    asked: (number) => all.get(number),
-    wasCancelled: (key) => cancelled.has(key),
-    sentBy: (checkId) => sent.get(checkId) ?? [],
-    load: async (number) => {
-      const place = places.get(number)
-      if (!place) throw invalid(`lacks exchange ${number}`)
-      const chunks: Uint8Array[] = []
-      for await (const chunk of source.read('exchanges.har', place)) chunks.push(chunk)
-      return exchangeIn(Buffer.concat(chunks).toString('utf8').replace(/,$/, ''), `exchange ${number}`)
-    },
+  return draft.index(async (number) => {
+    const place = places.get(number)
+    if (!place) throw invalid(`lacks exchange ${number}`)
+    const chunks: Uint8Array[] = []
+    for await (const chunk of source.read('exchanges.har', place)) chunks.push(chunk)
+    return exchangeIn(Buffer.concat(chunks).toString('utf8').replace(/,$/, ''), `exchange ${number}`)
+  })
+}
+
+/** The same for exchanges that are in memory. */
+export function indexOf(exchanges: readonly KeptExchange[], keys: RequestKeys): ExchangeIndex {
+  const draft = new IndexDraft(keys)
+  for (const exchange of exchanges) draft.add(exchange)
+  const byNumber = new Map(exchanges.map((exchange) => [exchange.number, exchange]))
+  return draft.index(async (number) => {
+    const found = byNumber.get(number)
+    if (!found) throw invalid(`lacks exchange ${number}`)
+    return found
+  })
+}
+
+class IndexDraft {
+  readonly #keys: RequestKeys
+  readonly #all = new Map<number, Asked>()
+  readonly #cancelled = new Set<string>()
+  readonly #sent = new Map<string, number[]>()
+  #hasPlainHttp = false
+
+  constructor(keys: RequestKeys) {
+    this.#keys = keys
+  }
+
+  add({ number, checkId = '', method, url, attempt, request, errorCode }: KeptExchange): void {
+    const before = this.#sent.get(checkId)
+    if (before) before.push(number)
+    else this.#sent.set(checkId, [number])
+    this.#hasPlainHttp ||= url.startsWith('http:')
+    const type = request?.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]
+    const key = this.#keys.of(method, url, bytesOf(request?.body), type)
+    this.#all.set(number, { number, attempt, key })
+    if (errorCode === 'CANCELLED') this.#cancelled.add(key)
+  }
+
+  index(load: ExchangeIndex['load']): ExchangeIndex {
+    return {
+      hasPlainHttp: this.#hasPlainHttp,
+      asked: (number) => this.#all.get(number),
+      wasCancelled: (key) => this.#cancelled.has(key),
+      sentBy: (checkId) => this.#sent.get(checkId) ?? [],
+      load,
+    }
   }
 }
 
