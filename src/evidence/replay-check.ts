@@ -1,0 +1,134 @@
+import type { CheckHead, RunHead } from '../checks/kept-run.ts'
+import { runCheck } from '../checks/run-check.ts'
+import { runVariables } from '../checks/run-variables.ts'
+import type { AnyConnector, Check, CheckOutcome } from '../define/index.ts'
+import { fillingsOf } from '../http/open-session.ts'
+import { originsOf } from '../http/origins.ts'
+import { Pacer } from '../http/pacer.ts'
+import { Redactor, redactedMark } from '../http/redact.ts'
+import { Session } from '../http/session.ts'
+import { SharedGets } from '../http/shared-gets.ts'
+import type { ExchangeIndex, RequestKeys } from './exchange-index.ts'
+import { ReplayClock, ReplayTransport } from './replay-transport.ts'
+
+/** What a check is run again on: the exchanges, and what else its verdict was reached with. */
+export interface Surroundings {
+  readonly connector: AnyConnector
+  readonly index: ExchangeIndex
+  readonly keys: RequestKeys
+  readonly inputs: RunHead['inputs']
+  readonly connectionId?: string
+  readonly organizationId?: string
+}
+
+/** What a check came to on what it was answered then. */
+export interface ReplayedCheck {
+  readonly outcome: CheckOutcome
+  /** What it asked for and was not kept: `GET https://…`. */
+  readonly missing: readonly string[]
+  /** Numbers of exchanges that it did not ask for again. */
+  readonly unasked: readonly number[]
+}
+
+/**
+ * Runs one check without network, credentials and store, on exchanges that were kept.
+ * @param recorded numbers of its exchanges, and what it ended in then
+ */
+export async function replayCheck(
+  check: Check,
+  recorded: Pick<CheckHead, 'exchanges' | 'error'>,
+  { connector, index, keys, inputs, connectionId, organizationId }: Surroundings,
+): Promise<ReplayedCheck> {
+  const { definition } = connector
+  const { sign: _sign, authenticate, ...hooks } = connector.hooks
+  const now = new Date(inputs.now)
+  const clock = new ReplayClock(now.getTime())
+  const transport = new ReplayTransport({
+    index,
+    keys,
+    exchanges: [...recorded.exchanges, ...index.sentBy(check.id)],
+    error: recorded.error,
+    clock,
+    renews: definition.auth.type === 'oauth2' || authenticate !== undefined,
+  })
+  const fillings = fillingsOf(definition, inputs.credentials, textsOf(inputs.settings))
+  // A run does not say whether it was allowed to leave https. It was if it did, or if nothing kept it from opening a base
+  // URL that is none.
+  const isHttps = /^https:/i.test(definition.baseUrl)
+  const allowPrivateNetwork = index.hasPlainHttp || !(isHttps || recorded.error?.code === 'HTTP_HOST_REFUSED')
+  const session = () =>
+    new Session({
+      // Nobody signs: exchanges are kept as they were before that.
+      connector: { ...connector, hooks },
+      fillings,
+      origins: originsOf(definition, fillings, allowPrivateNetwork),
+      authorizer: transport.authorizer,
+      transport,
+      pacer: new Unpaced({}, clock),
+      // Does not take the mark for a secret: links of the vendor's hold it, and may go where the vendor says.
+      redactor: new Redactor(definition.sensitive),
+      clock,
+      allowPrivateNetwork,
+      random: () => 0,
+    })
+  // Knows the mark, so that what a check makes of a secret is hidden now as the secret's own forms were then.
+  const redactor = new Redactor(definition.sensitive)
+  redactor.add(redactedMark)
+  // What the check asked several times at once was sent once.
+  const sharing = new SharedGets({ checks: 1 })
+  const outcome = await runCheck(
+    check,
+    {
+      connector,
+      redactor,
+      clock,
+      session,
+      credentials: Object.freeze({ ...inputs.credentials }),
+      fillings,
+      variablesOf: runVariables(connector, [check], knownVariables(connector, inputs.variables)).of,
+      connectionId,
+      organizationId,
+      grantedScopes: undefined,
+      accessToken: definition.auth.type === 'oauth2' ? () => redactedMark : undefined,
+      now,
+      signal: new AbortController().signal,
+      emit: () => undefined,
+      sharing,
+    },
+    { before: stateOf(inputs.stateBefore[check.id]), save: async () => undefined },
+  )
+  await sharing.close()
+  return { outcome, missing: transport.missing, unasked: transport.left }
+}
+
+/** What the vendor was asked at whatever pace is answered at once. */
+class Unpaced extends Pacer {
+  override acquire(signal: AbortSignal): number {
+    signal.throwIfAborted()
+    return 0
+  }
+
+  override release(): void {}
+
+  override hear(): void {}
+
+  override pause(): void {}
+}
+
+/** Those that the connector of today still declares; the others show by what the check makes of their absence. */
+function knownVariables({ definition, checks }: AnyConnector, variables: RunHead['inputs']['variables']) {
+  const known = [...(definition.variables ?? []), ...checks.flatMap((check) => check.variables ?? [])].map(
+    ({ id }) => id,
+  )
+  return Object.fromEntries(Object.entries(variables).filter(([id]) => known.includes(id)))
+}
+
+function textsOf(values: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([id, value]) => [id, String(value)]))
+}
+
+type State = Extract<RunHead['inputs']['stateBefore'][string], { readonly [key: string]: unknown }>
+
+function stateOf(value: RunHead['inputs']['stateBefore'][string] | undefined): State {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as State) : {}
+}
