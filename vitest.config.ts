@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { viteTextAssets } from './scripts/text-assets.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -10,11 +11,14 @@ const totalsFile = process.env.CHECKWRIGHT_TEST_TOTALS
 const ofPackage = 'test/package/**/*.test.ts'
 
 export default defineConfig(({ mode }) => ({
+  plugins: [viteTextAssets],
   resolve: {
     alias: [
       { find: /^checkwright$/, replacement: at('./src/index.ts') },
       { find: /^checkwright\/connectors$/, replacement: at('./connectors/index.ts') },
       { find: /^checkwright\/connectors\/(.+)$/, replacement: `${at('./connectors')}/$1/index.ts` },
+      // The API and the pages are one door, and the pages are the last folder in the order.
+      { find: /^checkwright\/host$/, replacement: at('./src/web/index.ts') },
       { find: /^checkwright\/(.+)$/, replacement: `${at('./src')}/$1/index.ts` },
     ],
   },
