@@ -1,7 +1,8 @@
 import type { Answer, HeaderRecord } from '../vendor/answer.ts'
 import { demandDescription, jsonOf, type MediaType, type OpenApiDescription, resolved } from './description.ts'
 import { type FoundOperation, type Operation, operationsOf } from './operations.ts'
-import { ownParam, pageOf } from './pages.ts'
+import { pageOf } from './pages.ts'
+import { askedWord, firstNumber, ownParam } from './paging.ts'
 import { requestProblems } from './request-problems.ts'
 import { mergedSchema, sampleOf } from './sample.ts'
 import { isAuthorized } from './security.ts'
@@ -102,13 +103,25 @@ function success(
   if (!media) return { status }
   const example = exampleOf(media, description)
   const { body, headers } = pageOf(example ?? sampleOf(media.schema, description), request, {
-    declared: operation.parameters.filter((each) => each.in === 'query').map(({ name }) => name),
+    declared: declaredOf(operation, description),
+    asked: askedWord(operation.name),
     isMember: (path) => hasMember(media.schema, path, description),
     bodyOf: example === undefined ? (index) => sampleOf(media.schema, description, index) : undefined,
     length: listLength,
     size: pageSize,
   })
   return { status, headers, json: body ?? null }
+}
+
+function declaredOf(
+  { parameters }: Operation,
+  description: OpenApiDescription,
+): ReadonlyMap<string, number | undefined> {
+  return new Map(
+    parameters
+      .filter((each) => each.in === 'query')
+      .map(({ name, schema }) => [name, firstNumber(mergedSchema(schema, description))]),
+  )
 }
 
 /** The first example; of those that are JSON written as text, what it says. */

@@ -1,0 +1,165 @@
+/** How a list goes on, as real providers do it: by a member or header of the answer, and the query parameter that it fills. */
+export type Paging =
+  | { readonly kind: 'link'; readonly param: string }
+  | { readonly kind: 'url'; readonly member: readonly string[]; readonly param: string }
+  | { readonly kind: 'cursor'; readonly member: readonly string[]; readonly param: string }
+  /** `first`: number of the first page. */
+  | { readonly kind: 'page'; readonly param: string; readonly first: 0 | 1 }
+  | { readonly kind: 'offset'; readonly param: string }
+
+/** What a description says of an operation that answers with a list. */
+export interface PagedOperation {
+  /** Query parameters by name, and the number that their schema begins with (`default`, else `minimum`). */
+  readonly declared: ReadonlyMap<string, number | undefined>
+  /** Whether the answer may have a member at a path, such as `['meta', 'next']`. */
+  readonly isMember: (path: readonly string[]) => boolean
+}
+
+/** Query parameter of the addresses that a vendor without one of its own gives as next page. */
+export const ownParam = '$skiptoken'
+
+// How real providers name these, in the order in which they are looked for.
+const cursorParams = [
+  'pageToken',
+  'page_token',
+  'nextPageToken',
+  'cursor',
+  'page[cursor]',
+  'after',
+  'starting_after',
+  'from',
+  'next',
+  '$skipToken',
+]
+const numberParams = ['page', 'page[number]', 'pageNumber', 'page_number']
+const offsetParams = ['startAt', 'offset', 'page[offset]', '$skip', 'skip', 'start']
+const sizeParams = [
+  'per_page',
+  'limit',
+  'pageSize',
+  'page_size',
+  'maxResults',
+  'page[size]',
+  'page[limit]',
+  '$top',
+  'take',
+  'count',
+]
+const cursorMembers = [
+  ['nextPageToken'],
+  ['next_page_token'],
+  ['response_metadata', 'next_cursor'],
+  ['next_cursor'],
+  ['nextCursor'],
+  ['meta', 'page', 'after'],
+  ['meta', 'page', 'next_cursor'],
+  ['meta', 'next_cursor'],
+  ['pagination', 'next'],
+  ['pagination', 'next_cursor'],
+  ['paging', 'next', 'after'],
+  ['next'],
+]
+const urlMembers = [
+  ['@odata.nextLink'],
+  ['nextLink'],
+  ['links', 'pages', 'next'],
+  ['links', 'next'],
+  ['_links', 'next', 'href'],
+  ['next'],
+]
+
+/**
+ * How an operation's list goes on; undefined where its description does not say.
+ * @param at path of the list in the answer; empty for an answer that is the list itself
+ */
+export function pagingOf(at: readonly string[], { declared, isMember }: PagedOperation): Paging | undefined {
+  const param = (names: readonly string[]) => names.find((name) => declared.has(name))
+  const cursor = param(cursorParams)
+  const number = param(numberParams)
+  const offset = param(offsetParams)
+  if (at.length === 0) {
+    const named = number ?? cursor
+    if (named !== undefined) return { kind: 'link', param: named }
+    return offset === undefined ? undefined : { kind: 'offset', param: offset }
+  }
+  const cursorMember = cursorMembers.find(isMember)
+  if (cursor !== undefined && cursorMember) return { kind: 'cursor', member: cursorMember, param: cursor }
+  const urlMember = urlMembers.find(isMember)
+  if (urlMember) return { kind: 'url', member: urlMember, param: cursor ?? number ?? offset ?? ownParam }
+  if (offset !== undefined) return { kind: 'offset', param: offset }
+  return number === undefined ? undefined : { kind: 'page', param: number, first: firstPage(number, declared) }
+}
+
+/** The number that a parameter's schema begins with, as `declared` wants it. */
+export function firstNumber(schema: { readonly default?: unknown; readonly minimum?: unknown }): number | undefined {
+  return [schema.default, schema.minimum].find((value) => typeof value === 'number')
+}
+
+/** Number of the first page: 0 only where the parameter's own schema says so. */
+export function firstPage(param: string, declared: PagedOperation['declared']): 0 | 1 {
+  return declared.get(param) === 0 ? 0 : 1
+}
+
+/** The query parameter that takes the size of a page. */
+export function sizeParamOf(declared: PagedOperation['declared']): string | undefined {
+  return sizeParams.find((name) => declared.has(name))
+}
+
+export function isPageNumber(param: string): boolean {
+  return numberParams.includes(param)
+}
+
+export function isOffset(param: string): boolean {
+  return offsetParams.includes(param)
+}
+
+// Beside the list they tell how the question went, or what hangs on its items.
+const besides = /^(errors?|messages?|warnings?|included|links|_links|meta|notices|facets|aggregations)$/i
+const usual = /^(items|data|results?|values?|records|entries|list|resources|rows|content)$/i
+
+/** What an answer's member is, as far as lists go: a list of objects, an object, or anything else. */
+export interface AnswerMember {
+  readonly name: string
+  readonly kind: 'list' | 'object' | 'other'
+}
+
+/**
+ * Path of the list that an object holds, one or two steps long; undefined where none can be told from the others.
+ * @param asked last word of the operation's path: `users`
+ */
+export function listPathOf(
+  asked: string,
+  membersAt: (path: readonly string[]) => readonly AnswerMember[],
+): readonly string[] | undefined {
+  const members = membersAt([])
+  const lists = (of: readonly AnswerMember[]) => of.filter(({ kind }) => kind === 'list').map(({ name }) => name)
+  if (lists(members).some((name) => !besides.test(name))) {
+    const name = listAmong(lists(members), asked)
+    return name === undefined ? undefined : [name]
+  }
+  const deeper = members
+    .filter(({ name, kind }) => kind === 'object' && !besides.test(name))
+    .flatMap(({ name }) => {
+      const inner = listAmong(lists(membersAt([name])), asked)
+      return inner === undefined ? [] : [[name, inner]]
+    })
+  return deeper.length === 1 ? deeper[0] : undefined
+}
+
+function listAmong(names: readonly string[], asked: string): string | undefined {
+  const candidates = names.filter((name) => !besides.test(name))
+  if (candidates.length <= 1) return candidates[0]
+  const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+  const same = candidates.find((name) => plain(name) === plain(asked))
+  const known = candidates.filter((name) => usual.test(name))
+  return same ?? (known.length === 1 ? known[0] : undefined)
+}
+
+/** Last word of a path that is no placeholder: `users` of `/v1/users`, and of `/users.list`. */
+export function askedWord(path: string): string {
+  const words = path
+    .split('/')
+    .filter((segment) => segment !== '' && !segment.includes('{'))
+    .flatMap((segment) => segment.split('.').filter((word) => !/^(list|search|get|query|json)$/i.test(word)))
+  return words.at(-1) ?? ''
+}
