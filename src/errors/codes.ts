@@ -13,6 +13,7 @@ export const errorCodes = {
   VARIABLE_INVALID: 'A variable is missing, unknown, or does not have the form its declaration asks for.',
   WAIVERS_INVALID: 'A waivers file is not well-formed; the message lists each mistake with line and column.',
   CONTROLS_INVALID: 'A framework file is not well-formed; the message lists each mistake with line and column.',
+  OPENAPI_INVALID: 'An API description cannot be read: not OpenAPI 3 or Swagger 2.0, not JSON or YAML, or too large.',
   AUTH_STATE_INVALID:
     'The OAuth callback does not belong to a flow that this session began, or came too late or twice.',
   AUTH_CALLBACK_DENIED: 'The authorization server answered the callback with an error, such as access_denied.',
