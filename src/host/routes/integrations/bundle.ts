@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { ApiError } from '../../../errors/index.ts'
 import { fileResponse } from '../../file-response.ts'
+import type { HostParts } from '../../parts.ts'
 import { route } from '../../route.ts'
 import { binary } from '../../schemas/binary.ts'
 import { timestamp } from '../../schemas/texts.ts'
@@ -19,22 +20,30 @@ export const downloadBundle = route({
   params: runParams,
   answer: { status: 200, description: 'The bundle.', mediaTypes: ['application/zip'], schema: binary() },
   problems: [409],
-  handle: async ({ params: { runId }, request, caller: { organizationId } }, { runtime, objects, bundles }) => {
-    const run = await demandRun(runtime, organizationId, runId)
-    const file = await bundles.find(organizationId, runId)
-    const bytes = file && (await objects.get({ organizationId, key: file.objectKey }))
-    if (file && bytes) return fileResponse(file, bytes, request)
-    if (run.finishedAtMs === null || bundles.isUnderWay(runId)) {
-      throw new ApiError('The run has not ended, or its bundle is being made. Ask again in a moment.', {
-        code: 'STORE_CONFLICT',
-        status: 409,
-        retryable: true,
-        retryAfterSeconds: 1,
-      })
-    }
-    throw new ApiError('The run kept no evidence. Start one with "evidence": true.', { code: 'NOT_FOUND', status: 404 })
-  },
+  handle: ({ params: { runId }, request, caller: { organizationId } }, host) =>
+    bundleOf(host, { organizationId, runId }, request),
 })
+
+/** The bundle of a run, to be saved. @throws ApiError 404; 409 while it is being made */
+export async function bundleOf(
+  { runtime, objects, bundles }: Pick<HostParts, 'runtime' | 'objects' | 'bundles'>,
+  { organizationId, runId }: { readonly organizationId: string; readonly runId: string },
+  request: Request,
+): Promise<Response> {
+  const run = await demandRun(runtime, organizationId, runId)
+  const file = await bundles.find(organizationId, runId)
+  const bytes = file && (await objects.get({ organizationId, key: file.objectKey }))
+  if (file && bytes) return fileResponse(file, bytes, request)
+  if (run.finishedAtMs === null || bundles.isUnderWay(runId)) {
+    throw new ApiError('The run has not ended, or its bundle is being made. Ask again in a moment.', {
+      code: 'STORE_CONFLICT',
+      status: 409,
+      retryable: true,
+      retryAfterSeconds: 1,
+    })
+  }
+  throw new ApiError('The run kept no evidence. Start one with "evidence": true.', { code: 'NOT_FOUND', status: 404 })
+}
 
 export const listSigningKeys = route({
   method: 'get',

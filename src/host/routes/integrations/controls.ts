@@ -8,6 +8,7 @@ import {
 import type { ExpectedRun } from '../../../checks/controls/expected-run.ts'
 import { frameworkIds, loadFramework } from '../../../checks/controls/shipped.ts'
 import { newestRuns } from '../../../runtime/newest-runs.ts'
+import type { Runtime } from '../../../runtime/runtime.ts'
 import { route } from '../../route.ts'
 import { timestamp } from '../../schemas/texts.ts'
 import { connectorOf } from './newest-outcomes.ts'
@@ -98,25 +99,35 @@ export const judgeControls = route({
   answer: { status: 200, description: 'How the frameworks stand.', schema: ControlsReportSchema },
   handle: async ({ query: { framework, staleAfterDays }, caller: { organizationId } }, { runtime }) => {
     const ids = framework === undefined ? frameworkIds : [framework]
-    const frameworks = (await Promise.all(ids.map(loadFramework))).filter((one) => one !== undefined)
-    const connections = (await runtime.connections.list({ organizationId })).filter(
-      ({ state }) => state !== 'disconnected',
-    )
-    const expected = connections.map(({ id, connector }) => ({
-      connector: connectorOf(runtime, connector) ?? { id: connector, checks: [] },
-      connectionId: id,
-    })) satisfies readonly ExpectedRun[]
-    const now = new Date(runtime.workspace.clock.nowMs())
-    const staleAfterMs = staleAfterDays === undefined ? staleAfterMsDefault : staleAfterDays * dayMs
-    const runs = async function* () {
-      for (const { connector, connectionId } of expected) {
-        const checks = connector.checks.map(({ id }) => id)
-        yield* newestRuns(runtime, { organizationId, connectionId, checks, oldestMs: now.getTime() - staleAfterMs })
-      }
-    }
-    return shown(await evaluateControls(frameworks, runs(), { now, staleAfterMs, expected }))
+    const staleAfterMs = staleAfterDays === undefined ? undefined : staleAfterDays * dayMs
+    return shown(await controlsOf(runtime, organizationId, { frameworks: ids, staleAfterMs }))
   },
 })
+
+/** Holds the newest runs of every connection of an organization against frameworks, by their ids. */
+export async function controlsOf(
+  runtime: Runtime,
+  organizationId: string,
+  options: { readonly frameworks: readonly string[]; readonly staleAfterMs?: number | undefined },
+): Promise<ControlsReport> {
+  const { staleAfterMs = staleAfterMsDefault } = options
+  const frameworks = (await Promise.all(options.frameworks.map(loadFramework))).filter((one) => one !== undefined)
+  const connections = (await runtime.connections.list({ organizationId })).filter(
+    ({ state }) => state !== 'disconnected',
+  )
+  const expected = connections.map(({ id, connector }) => ({
+    connector: connectorOf(runtime, connector) ?? { id: connector, checks: [] },
+    connectionId: id,
+  })) satisfies readonly ExpectedRun[]
+  const now = new Date(runtime.workspace.clock.nowMs())
+  const runs = async function* () {
+    for (const { connector, connectionId } of expected) {
+      const checks = connector.checks.map(({ id }) => id)
+      yield* newestRuns(runtime, { organizationId, connectionId, checks, oldestMs: now.getTime() - staleAfterMs })
+    }
+  }
+  return evaluateControls(frameworks, runs(), { now, staleAfterMs, expected })
+}
 
 function shown({ now, staleAfterMs, frameworks }: ControlsReport): z.input<typeof ControlsReportSchema> {
   return {

@@ -1,7 +1,8 @@
 import { z } from '@hono/zod-openapi'
 import { compareRuns } from '../../../checks/compare-runs.ts'
 import { keptRun } from '../../../checks/kept-run.ts'
-import { formats, reports } from '../../../report/reports.ts'
+import { type Format, formats, reports } from '../../../report/reports.ts'
+import type { Runtime } from '../../../runtime/runtime.ts'
 import { savedAs } from '../../file-response.ts'
 import { route } from '../../route.ts'
 import { ownId } from '../../schemas/texts.ts'
@@ -31,21 +32,33 @@ export const downloadReport = route({
     schema: z.unknown().openapi({ description: 'docs/reports.md tells of each format.' }),
   },
   problems: [409],
-  handle: async (
-    { params: { runId }, query: { format, baseline }, request, caller: { organizationId } },
-    { runtime },
-  ) => {
-    const run = keptRun(await demandResult(runtime, organizationId, runId))
-    const earlier = baseline === undefined ? undefined : await demandResult(runtime, organizationId, baseline)
-    const comparison = earlier && (await compareRuns(run, keptRun(earlier)))
-    const connector = runtime.connectors.find(({ id }) => id === run.head.connector.id)
-    const { mediaType, extension, write } = reports[format]
-    const rest = `see the format json of run ${runId}`
-    const headers = savedAs(`run-${runId}.${extension}`, mediaType)
-    if (request.method !== 'GET') return new Response(null, { headers })
-    return new Response(bytesOf(write([{ run, connector, comparison, rest }])), { headers })
-  },
+  handle: ({ params: { runId }, query, request, caller: { organizationId } }, { runtime }) =>
+    reportOf(runtime, { organizationId, runId, ...query }, request),
 })
+
+interface ReportChoice {
+  readonly organizationId: string
+  readonly runId: string
+  readonly format: Format
+  readonly baseline?: string | undefined
+}
+
+/** A report of a run, to be saved. @throws ApiError 404; 409 for a run that has not ended */
+export async function reportOf(
+  runtime: Runtime,
+  { organizationId, runId, format, baseline }: ReportChoice,
+  request: Request,
+): Promise<Response> {
+  const run = keptRun(await demandResult(runtime, organizationId, runId))
+  const earlier = baseline === undefined ? undefined : await demandResult(runtime, organizationId, baseline)
+  const comparison = earlier && (await compareRuns(run, keptRun(earlier)))
+  const connector = runtime.connectors.find(({ id }) => id === run.head.connector.id)
+  const { mediaType, extension, write } = reports[format]
+  const rest = `see the format json of run ${runId}`
+  const headers = savedAs(`run-${runId}.${extension}`, mediaType)
+  if (request.method !== 'GET') return new Response(null, { headers })
+  return new Response(bytesOf(write([{ run, connector, comparison, rest }])), { headers })
+}
 
 /** As fast as it is read. */
 function bytesOf(pieces: AsyncIterable<string>): ReadableStream<Uint8Array> {

@@ -31,16 +31,21 @@ export const followRun = route({
   },
   handle: async ({ params: { runId: id }, request, caller: { organizationId } }, { runtime }) => {
     await demandRun(runtime, organizationId, id)
-    const last = request.headers.get('last-event-id') ?? ''
-    // What makes an EventSource stop asking.
-    if (last === lastId) return new Response(null, { status: 204 })
-    if (request.method !== 'GET') return new Response(null, { headers: eventStreamHeaders })
-    const after = /^\d{1,15}$/.test(last) ? Number(last) : 0
-    return eventStream(eventsOf(runtime, { id, organizationId }, after), { clock: runtime.workspace.clock })
+    return runEventStream(runtime, { id, organizationId }, request)
   },
 })
 
 type RunRef = { readonly id: string; readonly organizationId: string }
+
+/** The events of a run, from where the browser that asks was cut off. */
+export function runEventStream(runtime: Runtime, ref: RunRef, request: Request): Response {
+  const last = request.headers.get('last-event-id') ?? ''
+  // What makes an EventSource stop asking.
+  if (last === lastId) return new Response(null, { status: 204 })
+  if (request.method !== 'GET') return new Response(null, { headers: eventStreamHeaders })
+  const after = /^\d{1,15}$/.test(last) ? Number(last) : 0
+  return eventStream(eventsOf(runtime, ref, after), { clock: runtime.workspace.clock })
+}
 
 async function* eventsOf(runtime: Runtime, ref: RunRef, after: number): AsyncGenerator<StreamEvent> {
   for await (const { number, event } of runtime.runs.events(ref, { after }) ?? []) {

@@ -90,14 +90,14 @@ export const listOptions = route({
   },
 })
 
-interface Declaration {
+export interface Declaration {
   readonly variable: Variable
   /** undefined: the connector's own, for all its checks. */
   readonly checks: readonly string[] | undefined
 }
 
 /** Checks may declare a variable of the same id, which then has one value. */
-function declarations({ definition, checks }: AnyConnector): Declaration[] {
+export function declarations({ definition, checks }: AnyConnector): Declaration[] {
   const own = (definition.variables ?? []).map((variable): Declaration => ({ variable, checks: undefined }))
   const ids = new Set(checks.flatMap((check) => (check.variables ?? []).map(({ id }) => id)))
   const ofChecks = [...ids].flatMap((id): Declaration[] => {
