@@ -1,7 +1,8 @@
 import type { AnyConnector } from 'checkwright'
 import type { Framework } from 'checkwright/runtime'
+import { code, joined, listed, table } from '../src/report/connector-page/markdown.ts'
 import type { Facts } from '../test/connectors/description.ts'
-import { code, joined, listed, notice, table } from './markdown.ts'
+import { notice } from './notice.ts'
 
 /** What is known about a connector beside its definition. */
 export interface Verified {
@@ -22,7 +23,7 @@ export function cataloguePage(verified: readonly Verified[], frameworks: readonl
     table(
       ['Connector', 'Strategy', 'Checks', 'Scopes asked for', 'Verified by'],
       verified.map((each) => [
-        `[${each.connector.definition.name}](connectors/${each.connector.id}.md)`,
+        `[${each.connector.definition.name}](../connectors/${each.connector.id}/README.md)`,
         strategyOf(each.connector),
         String(each.connector.checks.length),
         listed(scopesOf(each.connector)) ?? 'those of the credentials',

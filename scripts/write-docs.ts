@@ -1,17 +1,20 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import type { AnyConnector } from 'checkwright'
 import { connectors } from 'checkwright/connectors'
 import { shippedFrameworks } from 'checkwright/runtime'
+import { connectorPage } from '../src/report/connector-page/connector-page.ts'
+import { withGenerated } from '../src/report/connector-page/generated-part.ts'
 import type { Facts } from '../test/connectors/description.ts'
 import { cataloguePage } from './catalogue-page.ts'
-import { connectorList, connectorPage } from './connector-page.ts'
+import { connectorList } from './connector-list.ts'
 import { schemaPages } from './data-schemas.ts'
+import { observedInTests } from './samples.ts'
 
 /**
  * Writes the generated pages, or with `--check` names those that are not what would be written and exits 1. Reads the
  * connectors from the build, as a user's program would.
  */
-const folder = 'docs/connectors'
 const loaded = await Promise.all(Object.values(connectors).map((load) => load()))
 const verified = await Promise.all(
   loaded.map(async (connector) => {
@@ -24,8 +27,8 @@ const verified = await Promise.all(
 const frameworks = await Promise.all(Object.values(shippedFrameworks).map((load) => load()))
 const pages = [
   { path: 'docs/catalogue.md', text: cataloguePage(verified, frameworks) },
-  { path: `${folder}/README.md`, text: connectorList(loaded) },
-  ...loaded.map((connector) => ({ path: `${folder}/${connector.id}.md`, text: connectorPage(connector) })),
+  { path: 'connectors/README.md', text: connectorList(loaded) },
+  ...verified.map(({ connector, facts }) => readme(connector, facts)),
   ...schemaPages(),
 ]
 const stale = pages.filter(({ path, text }) => !existsSync(path) || readFileSync(path, 'utf8') !== text)
@@ -41,4 +44,13 @@ if (process.argv.includes('--check')) {
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, text)
   }
+}
+
+/** As "checkwright docs" writes it beside any connector. */
+function readme(connector: AnyConnector, facts: Facts | undefined) {
+  const path = `connectors/${connector.id}/README.md`
+  const page = connectorPage(connector, { observed: observedInTests(connector.id, facts) })
+  const text = withGenerated(existsSync(path) ? readFileSync(path, 'utf8') : undefined, page)
+  if (text === undefined) throw new Error(`${path} has lost the marks between which it is made.`)
+  return { path, text }
 }

@@ -299,6 +299,21 @@ export function createProgram(context: Context, finish: Finish): Command {
     })
 
   program
+    .command('docs')
+    .description('write the page of a connector: how to connect it, what it asks, what its checks answer')
+    .argument('[target]', 'file, folder of connectors, or id of a shipped one', '.')
+    .option(
+      '-o, --out <path>',
+      'file that ends in .md, folder, or "-" to print (default: README.md beside the connector)',
+    )
+    .option('--run <path>', 'folder or .zip that "run --out" wrote: shows endpoints and results as seen there')
+    .option('--check', 'write nothing; show what differs, and exit 6 if anything does')
+    .action(async (target: string, _options, command: Command) => {
+      const { docs } = await import('./commands/docs.ts')
+      finish(await docs(target, command.optsWithGlobals(), context))
+    })
+
+  program
     .command('demo')
     .description('see it work: a vendor on this machine, signed in to by OAuth, checked')
     .option('-o, --out <dir>', 'folder for the bundle; the store is beside it', './data/demo')

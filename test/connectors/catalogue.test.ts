@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { connectors } from 'checkwright/connectors'
 import { expect, test } from 'vitest'
 import { connectorFolders, connectorIndex } from '../../scripts/connector-index.ts'
+import { observedInTests, operationOf } from '../../scripts/samples.ts'
 
 test('connectors/index.ts is what "npm run connectors" makes from the folders', () => {
   const index = readFileSync(new URL('../../connectors/index.ts', import.meta.url), 'utf8')
@@ -19,3 +20,33 @@ test.each(Object.entries(connectors))(
     expect(standard).toBe(connector)
   },
 )
+
+test.each(Object.entries(connectors))(
+  'the page of %s shows a result of every check, as "npm run samples" saw it, and of no other',
+  async (id, load) => {
+    const { checks } = await load()
+
+    const { samples } = observedInTests(id, undefined)
+
+    expect(Object.keys(samples).sort()).toEqual(checks.map((check) => check.id).sort())
+  },
+)
+
+test.each([
+  ['GET /repos/acme/site', 'GET /repos/{owner}/{repo}'],
+  ['GET /repos/acme/site/hooks', undefined],
+  ['GET /api/users.list', 'GET /users.list'],
+  ['POST /users.list', undefined],
+  ['GET /scopes/a/b/c/roles', 'GET /{+scope}/roles'],
+  ['GET /orgs/mine', 'GET /orgs/mine'],
+])('operationOf() finds for %s the operation %s', (request, operation) => {
+  const operations = [
+    'GET /repos/{owner}/{repo}',
+    'GET /users.list',
+    'GET /{+scope}/roles',
+    'GET /orgs/{org}',
+    'GET /orgs/mine',
+  ]
+
+  expect(operationOf(request, operations)).toBe(operation)
+})

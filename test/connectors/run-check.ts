@@ -17,10 +17,11 @@ export function checkRunner(
 ): RunCheckOn {
   return async (api, check, variables = {}) => {
     const clock = fixedClock(now)
+    const before = api.requests.length
     const { checks } = await runChecks(connector, { credentials, variables, checks: [check], fetch: api.fetch, clock })
     const [outcome] = checks
     if (outcome === undefined) throw new Error('The run has no outcome.')
-    return noted(connector.id, outcome)
+    return noted(connector.id, outcome, api.requests.slice(before))
   }
 }
 
@@ -29,12 +30,17 @@ export function verdicts({ results }: CheckOutcome): string[] {
   return results.map(({ status, title }) => `${status} ${title}`).sort()
 }
 
-/** Keeps what a check was seen to end as. */
-export function noted(connector: string, outcome: CheckOutcome): CheckOutcome {
+/** Keeps what a check was seen to ask and to end as. */
+export function noted(connector: string, outcome: CheckOutcome, requests: FakeVendor['requests']): CheckOutcome {
   const { id, status, error, results } = outcome
   const seen = new Set([status, ...results.map((result) => result.status), ...(error ? [`error:${error.kind}`] : [])])
-  note({ connector, check: id, seen: [...seen] })
+  note({ connector, check: id, seen: [...seen], requests: kindsOf(requests), results })
   return outcome
+}
+
+/** What was asked, each once and without its query. */
+function kindsOf(requests: FakeVendor['requests']): string[] {
+  return [...new Set(requests.map(({ method, path }) => `${method} ${path.replace(/\?.*/, '')}`))]
 }
 
 /** A line for the table that `npm run verify:connectors` prints; nothing anywhere else. */

@@ -7,7 +7,7 @@ import { type Block, blocksOf } from './blocks.ts'
 import { typeErrors } from './type-errors.ts'
 
 const checkout = fileURLToPath(new URL('../../', import.meta.url))
-const pages = globSync(['*.md', 'docs/**/*.md', 'connectors/*/README.md', 'examples/**/*.md'], { cwd: checkout })
+const pages = globSync(['*.md', 'docs/**/*.md', 'connectors/**/README.md', 'examples/**/*.md'], { cwd: checkout })
 const blocks = pages.flatMap((page) => blocksOf(page.replaceAll('\\', '/'), readFileSync(`${checkout}${page}`, 'utf8')))
 
 describe('the docs', () => {

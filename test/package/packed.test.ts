@@ -12,7 +12,10 @@ describe('the tarball', () => {
   test('holds the build, the docs and the licence, and no source, test or configuration', () => {
     const roots = new Set(packedFiles.map((file) => file.split('/')[0]))
 
-    expect(roots).toEqual(new Set(['dist', 'docs', 'package.json', 'README.md', 'CHANGELOG.md', 'LICENSE']))
+    expect(roots).toEqual(
+      new Set(['dist', 'docs', 'connectors', 'package.json', 'README.md', 'CHANGELOG.md', 'LICENSE']),
+    )
+    expect(packedFiles.filter((file) => /^connectors\/(?!(?:[a-z-]+\/)?README\.md$)/.test(file))).toEqual([])
   })
 
   test('names no folder of the machine that built it', () => {

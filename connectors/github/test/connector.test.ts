@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { runChecks } from 'checkwright/runtime'
 import { fakeVendor } from 'checkwright/testing'
 import { describe, expect, test } from 'vitest'
@@ -41,26 +40,5 @@ describe('github', () => {
     expect(github.checks.filter(({ controls = [] }) => controls.length === 0)).toEqual([])
     expect(github.checks.filter(({ scopes = [] }) => scopes.length === 0)).toEqual([])
     expect(github.checks.filter(({ description = '', severity }) => description === '' || !severity)).toEqual([])
-  })
-})
-
-describe('README.md', () => {
-  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
-
-  test.each(github.checks.map((check) => [check.id, check] as const))('describes %s as it is', (_id, check) => {
-    const section = readme.split(`### \`${check.id}\``)[1]?.split('\n### ')[0] ?? ''
-
-    expect(section).toContain(check.title)
-    expect(section).toContain(`Severity: ${check.severity}`)
-    for (const text of [...(check.controls ?? []), ...(check.scopes ?? [])]) expect(section).toContain(`\`${text}\``)
-    for (const { id, label, default: value } of check.variables ?? []) {
-      expect(section).toContain(`| \`${id}\` | ${label} | ${String(value)} |`)
-    }
-  })
-
-  test('describes the fields', () => {
-    for (const { id, label } of credentialFieldsOf(github.definition)) {
-      expect(readme).toContain(`| \`${id}\` | ${label} |`)
-    }
   })
 })

@@ -120,10 +120,11 @@ export interface RunOptions {
 /** Runs one check of the connector against a server in GitHub's place. */
 export async function runCheckOn(api: FakeVendor, check: string, options: RunOptions = {}): Promise<CheckOutcome> {
   const clock = fixedClock('2026-05-01T12:00:00Z')
+  const before = api.requests.length
   const result = await runChecks(github, { credentials, checks: [check], fetch: api.fetch, clock, ...options })
   const [outcome] = result.checks
   if (outcome === undefined) throw new Error('The run has no outcome.')
-  return noted('github', outcome)
+  return noted('github', outcome, api.requests.slice(before))
 }
 
 /** What a person sees of the results first. */

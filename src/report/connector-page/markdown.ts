@@ -1,12 +1,8 @@
-/** Begins every page that is made. */
-export const notice = '<!-- Made from the definitions by "npm run docs"; change those instead. -->'
-
 /** A table; undefined without rows. Rows that say nothing beside their name are left out. */
 export function table(head: readonly string[], rows: readonly (readonly (string | undefined)[])[]): string | undefined {
-  if (rows.length === 0) return undefined
   const row = (cells: readonly (string | undefined)[]) => `| ${cells.map(cell).join(' | ')} |`
   const filled = rows.filter((cells) => cells.slice(1).some((text) => text !== undefined))
-  return [row(head), row(head.map(() => '---')), ...filled.map(row)].join('\n')
+  return filled.length === 0 ? undefined : [row(head), row(head.map(() => '---')), ...filled.map(row)].join('\n')
 }
 
 /** A bar would end the cell, a line break the table (GitHub Flavored Markdown §4.10). */
@@ -20,6 +16,11 @@ export function code(text: string): string {
 
 export function listed(values: readonly string[] | undefined): string | undefined {
   return values?.length ? values.map(code).join(', ') : undefined
+}
+
+/** A fenced block. */
+export function block(language: string, text: string): string {
+  return ['```'.concat(language), text, '```'].join('\n')
 }
 
 /** Blocks of a page with a line between them. */

@@ -1,0 +1,58 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { endpointsOf, type Observed, type SampleResult } from '../src/report/connector-page/observed.ts'
+import type { Facts } from '../test/connectors/description.ts'
+
+/** What a connector's tests saw of one check. */
+export interface CheckSamples {
+  /** Each kind of request once, as `GET /orgs/{org}`. */
+  readonly endpoints: readonly string[]
+  readonly result?: SampleResult
+}
+
+/** By the id of the check. */
+export type Samples = Readonly<Record<string, CheckSamples>>
+
+export function samplesFile(connectorId: string): URL {
+  return new URL(`../connectors/${connectorId}/test/samples.json`, import.meta.url)
+}
+
+/** What is known of a connector at work: what its tests saw, and the operations that they hold to the provider's description. */
+export function observedInTests(connectorId: string, facts: Facts | undefined): Observed {
+  const file = samplesFile(connectorId)
+  const samples: Samples = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+  const seen = Object.entries(samples).flatMap(([check, { endpoints }]) =>
+    endpoints.map((endpoint) => ({ endpoint, check })),
+  )
+  const described = Object.keys(facts?.operations ?? {}).map((endpoint) => ({ endpoint }))
+  return {
+    source: 'its tests',
+    endpoints: endpointsOf([...seen, ...described]),
+    samples: Object.fromEntries(
+      Object.entries(samples).flatMap(([check, { result }]) => (result === undefined ? [] : [[check, result]])),
+    ),
+  }
+}
+
+/**
+ * The operation of the description that a request is, where one fits: `GET /repos/acme/site` is `GET /repos/{owner}/{repo}`.
+ * A base path that the description leaves to its servers may stand before.
+ */
+export function operationOf(request: string, operations: readonly string[]): string | undefined {
+  return operations
+    .filter((operation) => patternOf(operation).test(request))
+    .toSorted((a, b) => literalLength(b) - literalLength(a))[0]
+}
+
+function patternOf(operation: string): RegExp {
+  const [, method = '', path = ''] = /^(\S+) (\S+)$/.exec(operation) ?? []
+  const segments = path
+    .split(/(\{[^}]*\})/)
+    .map((part) =>
+      part.startsWith('{+') ? '.+' : part.startsWith('{') ? '[^/?]+' : part.replaceAll(/[.+*?^$()|[\]\\]/g, '\\$&'),
+    )
+  return new RegExp(`^${method} (?:/[\\w.]+){0,3}?${segments.join('')}(?:\\?|$)`)
+}
+
+function literalLength(operation: string): number {
+  return operation.replaceAll(/\{[^}]*\}/g, '').length
+}

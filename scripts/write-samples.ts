@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connectorIds } from 'checkwright/connectors'
+import type { ResultRecord } from '../src/define/index.ts'
+import { byWorth, sampleOf } from '../src/report/connector-page/observed.ts'
+import type { Facts } from '../test/connectors/description.ts'
+import { type CheckSamples, operationOf, samplesFile } from './samples.ts'
+
+/**
+ * Runs the connectors' tests and keeps what they saw: of each check the endpoints that it asked and a telling result, for
+ * its page. Vendors of tests are made up, and so is all that stands in the results.
+ */
+interface Line {
+  readonly connector: string
+  readonly check?: string
+  readonly requests?: readonly string[]
+  readonly results?: readonly ResultRecord[]
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'checkwright-samples-'))
+const file = join(folder, 'seen.ndjson')
+const run = spawnSync('vitest', ['run', '--project', 'source', ...connectorIds.map((id) => `connectors/${id}/test/`)], {
+  env: { ...process.env, CHECKWRIGHT_OUTCOMES: file },
+  stdio: 'ignore',
+})
+const lines = readFileSync(file, 'utf8')
+  .split('\n')
+  .filter((line) => line !== '')
+  .map((line) => JSON.parse(line) as Line)
+rmSync(folder, { recursive: true })
+if (run.status !== 0) throw new Error('Tests failed; see "vitest run connectors".')
+
+for (const id of connectorIds) {
+  const facts = new URL(`../connectors/${id}/test/facts.ts`, import.meta.url)
+  const { operations = {} }: Partial<Facts> = existsSync(facts) ? (await import(facts.href)).facts : {}
+  const byCheck = Map.groupBy(
+    lines.filter(({ connector, check }) => connector === id && check !== undefined),
+    ({ check }) => `${check}`,
+  )
+  const samples = [...byCheck]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([check, seen]): [string, CheckSamples] => {
+      const requests = seen.flatMap((line) => line.requests ?? [])
+      const endpoints = requests.flatMap((request) => operationOf(request, Object.keys(operations)) ?? [])
+      const [result] = seen.flatMap((line) => (line.results ?? []).map(sampleOf)).toSorted(byWorth)
+      return [check, { endpoints: [...new Set(endpoints)].sort(), ...(result && { result }) }]
+    })
+  writeFileSync(samplesFile(id), `${JSON.stringify(Object.fromEntries(samples), null, 2)}\n`)
+  console.log(`${id}: ${samples.filter(([, { result }]) => result).length} of ${samples.length} checks with a result`)
+}

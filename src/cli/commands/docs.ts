@@ -1,0 +1,106 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { CheckwrightError } from '../../errors/index.ts'
+import { connectorPage } from '../../report/connector-page/connector-page.ts'
+import { withGenerated } from '../../report/connector-page/generated-part.ts'
+import type { Context, GlobalOptions } from '../context.ts'
+import { findPages, type Page } from '../docs/find-pages.ts'
+import { lineDifference } from '../docs/line-difference.ts'
+import { observedRun } from '../docs/observed-run.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import type { Output } from '../output/terminal.ts'
+import { fileFailure } from '../read-input.ts'
+
+export interface DocsOptions extends GlobalOptions {
+  /** File that ends in .md, folder, or `-` for stdout. */
+  readonly out?: string | undefined
+  /** Writes nothing, and tells which pages are not what would be written. */
+  readonly check?: boolean | undefined
+  /** Folder or .zip that `run --out` wrote: endpoints and sample results come from it. */
+  readonly run?: string | undefined
+}
+
+interface MadePage extends Page {
+  readonly before: string | undefined
+  readonly text: string
+}
+
+/**
+ * Writes the page of each connector, made from its definition.
+ * @throws CheckwrightError `CLI_USAGE`, `CLI_FILE_FAILED`, `BUNDLE_INVALID`, and what loading a connector throws
+ */
+export async function docs(target: string, options: DocsOptions, { terminal }: Context): Promise<ExitCode> {
+  const { json, out, check = false, run } = options
+  const pages = await findPages(target, out)
+  if (check && pages.some(({ path }) => path === undefined))
+    throw new CheckwrightError('--check compares with a file, and this page is printed. Name the file by --out.', {
+      code: 'CLI_USAGE',
+    })
+  const made = await Promise.all(pages.map((page) => make(page, run)))
+  const changed = made.filter(({ before, text }) => before !== text)
+  if (!check) for (const page of changed) await write(page, terminal.out, json)
+  if (json)
+    terminal.json(
+      made.map(({ connector, path, text, before }) => ({
+        connector: connector.id,
+        ...(path === undefined
+          ? { page: text }
+          : { path, state: before === text ? 'fresh' : check ? 'stale' : 'written' }),
+      })),
+    )
+  else for (const page of made) tell(page, check, terminal)
+  return check && changed.length > 0 ? exitCodes.notVerified : exitCodes.fine
+}
+
+async function make(page: Page, run: string | undefined): Promise<MadePage> {
+  const { connector, target, path } = page
+  const observed = run === undefined ? undefined : await observedRun(run, connector)
+  const body = connectorPage(connector, { target, observed })
+  if (path === undefined) return { ...page, before: undefined, text: body }
+  const before = await existing(path)
+  const text = withGenerated(before, body)
+  if (text !== undefined) return { ...page, before, text }
+  throw new CheckwrightError(
+    `${path} was written by hand and is kept as it is. Put the lines "<!-- checkwright docs: begin -->" and "<!-- checkwright docs: end -->" where the page may stand in it, or name another file by --out.`,
+    { code: 'CLI_FILE_FAILED' },
+  )
+}
+
+async function existing(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw fileFailure(`${path} cannot be read`, error, 'Check the path; it is relative to the folder that you are in.')
+  }
+}
+
+async function write({ path, text }: MadePage, out: Output, json = false): Promise<void> {
+  if (path === undefined) {
+    if (!json) out.write(text)
+    return
+  }
+  try {
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, text)
+  } catch (error) {
+    throw fileFailure(
+      `${path} cannot be written`,
+      error,
+      'Check the path; it is relative to the folder that you are in.',
+    )
+  }
+}
+
+function tell({ path, before, text }: MadePage, isCheck: boolean, { out }: Context['terminal']): void {
+  if (path === undefined) return
+  if (before === text || !isCheck) {
+    out.line(`${out.paint('green', '✓')} ${path} ${before === text ? 'is up to date' : 'written'}`)
+    return
+  }
+  const what = before === undefined ? 'does not exist' : 'is not what the connector says'
+  out.line(`${out.paint('red', '✗')} ${path} ${what}`)
+  for (const line of before === undefined ? [] : lineDifference(before, text))
+    out.line(out.paint(line.startsWith('-') ? 'red' : line.startsWith('+') ? 'green' : 'dim', line))
+  out.line('  Run the same command without --check, and commit what changes.')
+}

@@ -1,0 +1,83 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { basename, dirname, join, relative } from 'node:path'
+import { connectorIds } from '../../../connectors/index.ts'
+import type { AnyConnector } from '../../define/index.ts'
+import { CheckwrightError } from '../../errors/index.ts'
+import { isFile, loadConnectors } from '../load-connector.ts'
+
+/** A connector and the page that is about it. */
+export interface Page {
+  readonly connector: AnyConnector
+  /** How a command beside the page names the connector. */
+  readonly target: string
+  /** Undefined: it is printed. */
+  readonly path: string | undefined
+}
+
+/**
+ * The pages of a target: a shipped connector's is printed, that of a file is the README.md beside it; a folder stands for
+ * its own connector, or for those in the folders below it.
+ * @param out file that ends in .md, or folder, for pages to go to; `-` prints them
+ * @throws CheckwrightError `CLI_USAGE`, `CONNECTOR_UNKNOWN`, `CONNECTOR_LOAD_FAILED`, `DEFINITION_INVALID`
+ */
+export async function findPages(target: string, out: string | undefined): Promise<readonly Page[]> {
+  const found = isFolder(target) ? entriesBelow(target) : [target]
+  const loaded = await Promise.all(found.map(async (entry) => ({ entry, ...(await loadConnectors(entry)) })))
+  const pages = loaded.flatMap(({ entry, connectors }) =>
+    connectors.map((connector) => ({ connector, entry, beside: connectors.length === 1 })),
+  )
+  if (out?.endsWith('.md') && pages.length > 1)
+    throw new CheckwrightError(`--out names one file, and these are ${pages.length} connectors. Name a folder.`, {
+      code: 'CLI_USAGE',
+    })
+  return pages.map(({ connector, entry, beside }) => {
+    const place = out === undefined ? placeBeside(entry, beside) : placeIn(out, connector.id)
+    return { connector, target: isFile(entry) ? fromPage(entry, place) : entry, path: place }
+  })
+}
+
+function placeBeside(entry: string, isAlone: boolean): string | undefined {
+  if (!isFile(entry)) return undefined
+  if (isAlone) return join(dirname(entry), 'README.md')
+  throw new CheckwrightError(`${entry} exports several connectors. Name a folder for their pages by --out.`, {
+    code: 'CLI_USAGE',
+  })
+}
+
+function placeIn(out: string, id: string): string | undefined {
+  if (out === '-') return undefined
+  return out.endsWith('.md') ? out : join(out, `${id}.md`)
+}
+
+function fromPage(entry: string, page: string | undefined): string {
+  if (page === undefined) return entry
+  const path = relative(dirname(page), entry).replaceAll('\\', '/')
+  return path.startsWith('.') ? path : `./${path}`
+}
+
+function entriesBelow(folder: string): readonly string[] {
+  const own = entryOf(folder)
+  if (own !== undefined) return [own]
+  const below = readdirSync(folder)
+    .sort()
+    .filter((name) => name !== 'node_modules' && isFolder(join(folder, name)))
+    .flatMap((name) => entryOf(join(folder, name)) ?? [])
+  if (below.length > 0) return below
+  throw new CheckwrightError(
+    `No connector is in ${folder}: a folder's connector is its index.ts, or the file that is called as the folder is. Name the file.`,
+    { code: 'CONNECTOR_LOAD_FAILED' },
+  )
+}
+
+function entryOf(folder: string): string | undefined {
+  const names = ['index', basename(join(process.cwd(), folder))]
+  const entries = names.flatMap((name) => ['.ts', '.mts', '.js', '.mjs'].map((ending) => `${name}${ending}`))
+  const entry = entries.find((name) => existsSync(join(folder, name)))
+  // With its dot, because a name alone is that of a shipped connector.
+  return entry === undefined ? undefined : fromPage(join(folder, entry), 'README.md')
+}
+
+/** The id of a shipped connector means it, whatever folder is called so. */
+function isFolder(path: string): boolean {
+  return !connectorIds.includes(path) && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+}

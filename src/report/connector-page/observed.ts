@@ -1,0 +1,74 @@
+import type { ResultRecord } from '../../define/index.ts'
+
+/** What a result says, without what only tells one run from another. */
+export type SampleResult = Pick<
+  ResultRecord,
+  'status' | 'severity' | 'resource' | 'title' | 'description' | 'remediation' | 'evidence'
+>
+
+/** One kind of request, and the checks that were seen to make it. */
+export interface Endpoint {
+  /** `GET /orgs/{organization}/members` */
+  readonly endpoint: string
+  readonly checks: readonly string[]
+}
+
+/** What was seen of a connector at work, for its page. */
+export interface Observed {
+  /** Where it was seen, to end a sentence: "a run of 2026-05-01". */
+  readonly source: string
+  readonly endpoints: readonly Endpoint[]
+  /** One result of each check that reported any, by the id of the check. */
+  readonly samples: Readonly<Record<string, SampleResult>>
+}
+
+/** The result that says most of a check to a reader: a failing one, of these the shortest. */
+export function tellingSample(results: readonly ResultRecord[]): SampleResult | undefined {
+  const [best] = results.map(sampleOf).toSorted(byWorth)
+  return best
+}
+
+/** The same one wins whatever the order in which they were seen. */
+export function byWorth(one: SampleResult, other: SampleResult): number {
+  const [a, b] = [JSON.stringify(one), JSON.stringify(other)]
+  return worth[one.status] - worth[other.status] || a.length - b.length || (a < b ? -1 : Number(a > b))
+}
+
+/** A result without the ids and numbers of its run. */
+export function sampleOf({
+  status,
+  severity,
+  resource,
+  title,
+  description,
+  remediation,
+  evidence,
+}: ResultRecord): SampleResult {
+  return {
+    status,
+    ...(severity !== undefined && { severity }),
+    resource,
+    title,
+    ...(description !== undefined && { description }),
+    ...(remediation !== undefined && { remediation }),
+    evidence,
+  }
+}
+
+const worth = { fail: 0, manual: 1, pass: 2, not_applicable: 3 } as const
+
+/** Requests by kind, in order of their names, each with who made it. */
+export function endpointsOf(
+  asked: Iterable<{ readonly endpoint: string; readonly check?: string | undefined }>,
+): Endpoint[] {
+  const checksOf = new Map<string, Set<string>>()
+  for (const { endpoint, check } of asked) {
+    const checks = checksOf.get(endpoint) ?? new Set()
+    checksOf.set(endpoint, check === undefined ? checks : checks.add(check))
+  }
+  // By path: what is about the same thing stands together.
+  const path = (endpoint: string) => endpoint.replace(/^\S+ /, '')
+  return [...checksOf]
+    .map(([endpoint, checks]) => ({ endpoint, checks: [...checks].sort() }))
+    .sort((a, b) => (path(a.endpoint) < path(b.endpoint) ? -1 : 1))
+}
