@@ -134,6 +134,8 @@ export type RunEvent =
       readonly url: string
       readonly status?: number
       readonly attempt: number
+      /** From sending to the end of the answer; waits for a turn are not in it. */
+      readonly durationMs: number
     }
   | {
       readonly type: 'wait'

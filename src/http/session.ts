@@ -202,7 +202,7 @@ export class Session {
 
   /** One attempt, in its turn. */
   async #once(hop: Hop, request: VendorRequest, scope: RequestScope, attempt: number): Promise<Answered> {
-    const { origins, authorizer, redactor, pacer } = this.#options
+    const { origins, authorizer, redactor, pacer, clock } = this.#options
     const own = origins.allows(hop.url)
     // Whatever is there already is not waited for: each wait costs a small request a part of its time.
     const authorization = own && !scope.anonymous ? authorizer.authorization(scope.signal) : undefined
@@ -219,6 +219,7 @@ export class Session {
       const sent = signing instanceof Promise ? await signing : signing
       const exchange = ++this.#exchanges
       let status: number | undefined
+      const sentAtMs = clock.nowMs()
       try {
         const { timeoutMs = timeoutMsDefault } = request
         if (!(timeoutMs > 0)) throw new TypeError('timeoutMs must be a number greater than 0')
@@ -231,7 +232,8 @@ export class Session {
         const { headers, body } = answer
         return { reply: { method: hop.method, url, target, status, headers, body, exchange }, used }
       } finally {
-        scope.onRequest({ method: hop.method, url, status, attempt, exchange })
+        const durationMs = Math.max(0, clock.nowMs() - sentAtMs)
+        scope.onRequest({ method: hop.method, url, status, attempt, exchange, durationMs })
       }
     } finally {
       pacer.release()

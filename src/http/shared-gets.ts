@@ -14,6 +14,7 @@ export interface Consumer {
     readonly status: number | undefined
     readonly attempt: number
     readonly exchange: number
+    readonly durationMs: number
   }): void
   onWait(reason: 'rate_limit' | 'retry', delayMs: number): void
   /** An exchange that somebody else has paid for is part of the answer. */

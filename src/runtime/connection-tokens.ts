@@ -10,6 +10,7 @@ import type { Redactor } from '../http/redact.ts'
 import { demandApp, tokenRequestOf } from './oauth-apps.ts'
 import { codeOf, type Parts, reasonOf } from './parts.ts'
 import { openCredentials, sealValues, tokenTimes, tokenValues } from './sealed-credentials.ts'
+import { traceRefresh } from './telemetry/trace-refresh.ts'
 
 /** Access tokens of a stored oauth2 connection: refreshed when due, kept before anyone uses them. */
 export function connectionTokens(
@@ -62,7 +63,7 @@ function tokenKeeper(
     refresh: async (tokens) => {
       let next: TokenSet
       try {
-        next = await ask(parts, connector, config, connection, tokens)
+        next = await traceRefresh(idsOf(connection), () => ask(parts, connector, config, connection, tokens))
       } catch (error) {
         if (await noteFailure(parts, connector, connection, tokens, error)) throw error
         return

@@ -15,6 +15,7 @@ import { connectorOf, type Parts } from './parts.ts'
 import { createRunService } from './runs.ts'
 import type { Logger, Runtime, RuntimeOptions } from './runtime.ts'
 import { signingService } from './signing.ts'
+import { unnamed } from './telemetry/unnamed.ts'
 import { Unfinished } from './unfinished.ts'
 
 const silent: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
@@ -37,7 +38,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const { clock = systemClock, logger = silent } = options
   const notify = options.notify ?? ((line: string) => logger.warn({}, line))
   const keys = await resolveKeys({ keys: options.keys, env: process.env, storeUrl: options.store, notify })
-  const transport = await createTransport(options)
+  const transport = unnamed(await createTransport(options))
   const store = await openStore(options.store)
   const closing = new AbortController()
   const parts: Parts = {

@@ -22,6 +22,8 @@ import { sharedTransport, type TransportOptions } from '../http/create-transport
 import { type ExchangesOption, openLedger } from '../http/ledger.ts'
 import { fillingsOf, openSession } from '../http/open-session.ts'
 import { Redactor } from '../http/redact.ts'
+import { traceRun } from './telemetry/trace-run.ts'
+import { unnamed } from './telemetry/unnamed.ts'
 
 export interface RunChecksOptions extends TransportOptions {
   /** Values by field id; for an oauth2 connector `access_token` and its fields. */
@@ -84,7 +86,7 @@ export async function keepRun(connector: AnyConnector, options: RunChecksOptions
   const redactor = new Redactor(definition.sensitive)
   const credentials = attempt(() => ownCredentials(connector, options.credentials, redactor))
   const values = credentials.ok ? credentials.value : {}
-  const transport = await sharedTransport(options)
+  const transport = unnamed(await sharedTransport(options))
   const ledger = options.exchanges && (await openLedger({ ...options.exchanges, redactor }))
   const { accessToken, shown } = splitToken(definition, values)
   const cancelled = cancellation(options.signal, options.timeoutMs)
@@ -104,29 +106,31 @@ export async function keepRun(connector: AnyConnector, options: RunChecksOptions
   })
   const now = new Date(clock.nowMs())
   try {
-    return await executeRun(
-      { checks, variables: variables.used, settings, memory: noMemory },
-      {
-        connector,
-        redactor,
-        clock,
-        session: () => {
-          if (!session.ok) throw session.error
-          return session.value
+    return await traceRun({ connector, emit: quietly(onEvent) }, (emit) =>
+      executeRun(
+        { checks, variables: variables.used, settings, memory: noMemory },
+        {
+          connector,
+          redactor,
+          clock,
+          session: () => {
+            if (!session.ok) throw session.error
+            return session.value
+          },
+          credentials: Object.freeze(shown),
+          fillings: fillingsOf(definition, shown, settings),
+          variablesOf: variables.of,
+          connectionId: undefined,
+          organizationId: undefined,
+          grantedScopes: undefined,
+          accessToken: accessToken === undefined ? undefined : () => accessToken,
+          now,
+          signal: cancelled.signal,
+          emit,
+          ledger,
+          waivers: waivers && runWaivers(waivers, connector, now),
         },
-        credentials: Object.freeze(shown),
-        fillings: fillingsOf(definition, shown, settings),
-        variablesOf: variables.of,
-        connectionId: undefined,
-        organizationId: undefined,
-        grantedScopes: undefined,
-        accessToken: accessToken === undefined ? undefined : () => accessToken,
-        now,
-        signal: cancelled.signal,
-        emit: quietly(onEvent),
-        ledger,
-        waivers: waivers && runWaivers(waivers, connector, now),
-      },
+      ),
     )
   } finally {
     cancelled.release()

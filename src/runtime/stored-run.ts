@@ -11,6 +11,8 @@ import type { Redactor } from '../http/redact.ts'
 import { type AccessOptions, type ConnectionAccess, openConnection } from './connection-access.ts'
 import { evidenceOf, noteEvidence } from './connection-state.ts'
 import { codeOf, type Parts } from './parts.ts'
+import { runLog } from './run-log.ts'
+import { traceRun } from './telemetry/trace-run.ts'
 
 /** One run of a stored connection, whose row is there already. */
 export interface StoredRun {
@@ -26,8 +28,21 @@ export interface StoredRun {
   readonly emit: (event: RunEvent) => void
 }
 
-/** Runs the checks and keeps what they came to. */
-export async function executeStoredRun(
+/** Runs the checks and keeps what they came to; logs and traces tell of it. */
+export function executeStoredRun(parts: Parts, run: StoredRun): Promise<RunResult> {
+  const { id: runId, connector, connection } = run
+  const { id: connectionId, organizationId } = connection
+  const log = runLog(parts.logger, { runId, connectionId, organizationId, connectorId: connector.id })
+  const emit = (event: RunEvent) => {
+    log(event)
+    run.emit(event)
+  }
+  return traceRun({ connector, connectionId, organizationId, emit }, (traced) =>
+    execute(parts, { ...run, emit: traced }),
+  )
+}
+
+async function execute(
   parts: Parts,
   { id, connector, connection: queued, checks, variables, waivers, signal, redactor, ledger, emit }: StoredRun,
 ): Promise<RunResult> {

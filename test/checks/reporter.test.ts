@@ -125,7 +125,7 @@ describe('Reporter.report()', () => {
     reporter.report('pass', { resource, title: 'late' })
     reporter.log('info', 'late')
     reporter.wait('retry', 1)
-    reporter.request({ method: 'GET', url: 'x', status: 200, attempt: 1, exchange: 1 })
+    reporter.request({ method: 'GET', url: 'x', status: 200, attempt: 1, exchange: 1, durationMs: 1 })
 
     expect([results, reporter.logs, reporter.exchanges, reporter.requests, events]).toEqual([[], [], [], 0, []])
   })
@@ -153,13 +153,13 @@ describe('Reporter keeps', () => {
   test('count and numbers of requests', () => {
     const { reporter, events } = open()
 
-    reporter.request({ method: 'GET', url: 'u', status: undefined, attempt: 1, exchange: 4 })
-    reporter.request({ method: 'GET', url: 'u', status: 200, attempt: 2, exchange: 6 })
+    reporter.request({ method: 'GET', url: 'u', status: undefined, attempt: 1, exchange: 4, durationMs: 7 })
+    reporter.request({ method: 'GET', url: 'u', status: 200, attempt: 2, exchange: 6, durationMs: 0 })
 
     expect([reporter.requests, reporter.retries, reporter.exchanges]).toEqual([2, 1, [4, 6]])
     expect(events).toEqual([
-      { type: 'request', checkId: 'mfa', method: 'GET', url: 'u', attempt: 1 },
-      { type: 'request', checkId: 'mfa', method: 'GET', url: 'u', attempt: 2, status: 200 },
+      { type: 'request', checkId: 'mfa', method: 'GET', url: 'u', attempt: 1, durationMs: 7 },
+      { type: 'request', checkId: 'mfa', method: 'GET', url: 'u', attempt: 2, durationMs: 0, status: 200 },
     ])
   })
 

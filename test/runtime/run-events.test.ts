@@ -3,7 +3,14 @@ import type { LogEntry, RunEvent } from '../../src/define/index.ts'
 import { type NumberedEvent, RunEvents } from '../../src/runtime/run-events.ts'
 import { result } from '../report/records.ts'
 
-const request = (attempt: number): RunEvent => ({ type: 'request', checkId: 'c', method: 'GET', url: '/', attempt })
+const request = (attempt: number): RunEvent => ({
+  type: 'request',
+  checkId: 'c',
+  method: 'GET',
+  url: '/',
+  attempt,
+  durationMs: 1,
+})
 const started = (checkId: string): RunEvent => ({ type: 'check.started', checkId })
 
 async function read(events: AsyncIterable<RunEvent>, most = Number.POSITIVE_INFINITY): Promise<RunEvent[]> {

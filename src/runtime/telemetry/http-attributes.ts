@@ -1,0 +1,44 @@
+interface Told {
+  readonly method: string
+  /** Redacted. */
+  readonly url: string
+  readonly status: number | undefined
+  /** From 1. */
+  readonly attempt: number
+}
+
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT'])
+
+/** The method as metrics may have it: whoever sends a request makes methods up. */
+export function knownMethod(method: string): string {
+  return methods.has(method) ? method : '_OTHER'
+}
+
+/**
+ * What OpenTelemetry's conventions for HTTP clients say of a request, without its query: keys and search words are there.
+ * https://opentelemetry.io/docs/specs/semconv/http/http-spans/
+ */
+export function requestAttributes({ method, url, status, attempt }: Told) {
+  const { protocol, hostname, port, pathname } = URL.parse(url) ?? {
+    protocol: '',
+    hostname: '',
+    port: '',
+    pathname: '',
+  }
+  const errorType = status === undefined ? '_OTHER' : status >= 400 ? String(status) : undefined
+  return {
+    'http.request.method': knownMethod(method),
+    'server.address': hostname,
+    'server.port': Number(port) || (protocol === 'http:' ? 80 : 443),
+    'url.scheme': protocol.replace(':', ''),
+    'url.path': pathname,
+    ...(status !== undefined && { 'http.response.status_code': status }),
+    ...(attempt > 1 && { 'http.request.resend_count': attempt - 1 }),
+    ...(errorType !== undefined && { 'error.type': errorType }),
+  }
+}
+
+/** `2xx`, or `none` where there was no answer. */
+export function statusClass(status: number | undefined): string {
+  return status === undefined ? 'none' : `${Math.floor(status / 100)}xx`
+}

@@ -1,0 +1,52 @@
+import type { Counter, Histogram, MeterProvider, Tracer } from '@opentelemetry/api'
+import { version } from '../../define/index.ts'
+import { type TelemetryApi, telemetryApi } from './api.ts'
+import { type MetricAttributes, type MetricName, metricsByName } from './metrics.ts'
+
+/** Under this name spans and metrics are found. */
+const scope = 'checkwright'
+
+// The bounds that OpenTelemetry advises for HTTP durations, and on to what a run may take.
+const durationBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900]
+
+/** Where spans and metrics go. */
+export interface Telemetry {
+  readonly api: TelemetryApi
+  readonly tracer: Tracer
+  record<Name extends MetricName>(name: Name, value: number, attributes: MetricAttributes<Name>): void
+}
+
+/** undefined: nobody in this process listens. */
+export async function openTelemetry(): Promise<Telemetry | undefined> {
+  const api = await telemetryApi()
+  return (
+    api && {
+      api,
+      tracer: api.trace.getTracer(scope, version),
+      record: (name, value, attributes) => {
+        const instrument = instrumentOf(api, name)
+        if ('add' in instrument) instrument.add(value, attributes)
+        else instrument.record(value, attributes)
+      },
+    }
+  )
+}
+
+/** By provider, because what was made before an SDK was registered stays deaf. */
+const instruments = new WeakMap<MeterProvider, Map<MetricName, Counter | Histogram>>()
+
+function instrumentOf({ metrics }: TelemetryApi, name: MetricName): Counter | Histogram {
+  const provider = metrics.getMeterProvider()
+  const made = instruments.get(provider) ?? new Map<MetricName, Counter | Histogram>()
+  instruments.set(provider, made)
+  const found = made.get(name)
+  if (found) return found
+  const { kind, unit, description } = metricsByName[name]
+  const meter = provider.getMeter(scope, version)
+  const instrument =
+    kind === 'counter'
+      ? meter.createCounter(name, { unit, description })
+      : meter.createHistogram(name, { unit, description, advice: { explicitBucketBoundaries: durationBounds } })
+  made.set(name, instrument)
+  return instrument
+}
