@@ -6,10 +6,17 @@ export interface RunRecord {
   readonly organizationId: string
   readonly connectionId: string
   readonly connectorId: string
-  /** `running` until it ends. */
-  readonly status: RunStatus | 'running' | 'cancelled'
+  /** `queued` until its turn comes, `running` until it ends. */
+  readonly status: RunStatus | 'queued' | 'running' | 'cancelled'
+  /** Who wanted it: somebody who asked, or a schedule. */
+  readonly trigger: 'request' | 'schedule'
+  /** When it was asked for; lists are in this order. */
   readonly startedAtMs: number
+  /** When its turn came, the last time; null while it waits. */
+  readonly beganAtMs: number | null
   readonly finishedAtMs: number | null
+  /** How often it was begun: once, unless a process ended in the middle of it. */
+  readonly attempts: number
 }
 
 export interface RunStore {
@@ -23,7 +30,13 @@ export interface RunStore {
    */
   finish(
     id: string,
-    end: { readonly status: RunRecord['status']; readonly finishedAtMs: number; readonly result: RunResult },
+    end: {
+      readonly status: RunRecord['status']
+      readonly finishedAtMs: number
+      readonly result: RunResult
+      /** The attempt that came to it: of one that was taken over meanwhile, nothing is kept. @default whichever is there */
+      readonly attempt?: number | undefined
+    },
   ): Promise<void>
   find(id: string, organizationId?: string): Promise<RunRecord | undefined>
   result(id: string): Promise<RunResult | undefined>

@@ -14,12 +14,15 @@ import { manualAnswerStore } from './manual-answers.ts'
 import { oauthAppStore } from './oauth-apps.ts'
 import { organizationProfileStore } from './organization-profiles.ts'
 import { organizationStore } from './organizations.ts'
+import { runQueue } from './run-queue.ts'
 import { runStore } from './runs.ts'
+import { scheduleStore } from './schedules.ts'
 import type { Schema } from './schema.ts'
 import { secretStore } from './secrets.ts'
 import { signingKeyStore } from './signing-keys.ts'
 import type { Store } from './store.ts'
 import { userStore } from './users.ts'
+import { workerStore } from './workers.ts'
 
 /**
  * The stores over one database, whichever it is. The dialect underneath owes them: transactions that do not interleave
@@ -35,6 +38,9 @@ export function storeTables(db: Kysely<Schema>): Omit<Store, 'close'> {
     flows: flowStore(db),
     leases: leaseStore(db),
     runs: runStore(db),
+    queue: runQueue(db),
+    workers: workerStore(db),
+    schedules: scheduleStore(db),
     checkState: checkStateStore(db),
     organizationProfiles: organizationProfileStore(db),
     files: fileStore(db),

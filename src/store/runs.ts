@@ -11,15 +11,17 @@ export function runStore(db: Kysely<Schema>): RunStore {
     async insert(run) {
       await db.insertInto('runs').values(run).execute()
     },
-    async finish(id, { status, finishedAtMs, result }) {
+    async finish(id, { status, finishedAtMs, result, attempt }) {
       await db.transaction().execute(async (tx) => {
         const finished = await tx
           .updateTable('runs')
           .set({ status, finishedAtMs })
           .where('id', '=', id)
           .where('finishedAtMs', 'is', null)
+          .$if(attempt !== undefined, (query) => query.where('attempts', '=', attempt ?? 0))
           .executeTakeFirstOrThrow()
         if (finished.numUpdatedRows === 0n) throw await refusal(tx, id)
+        await tx.deleteFrom('runJobs').where('runId', '=', id).execute()
         await tx
           .insertInto('runResults')
           .values({ runId: id, result: toJsonText(result) })

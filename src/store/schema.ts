@@ -1,6 +1,7 @@
 import type { ConnectionRecord, SealedCredentials } from '../auth/connection-store.ts'
 import type { FlowRecord } from '../auth/flow-store.ts'
 import type { OAuthAppRecord } from '../auth/oauth-app-store.ts'
+import type { RunProgress, RunRequest, ScheduleRecord } from '../checks/run-queue.ts'
 import type { RunRecord } from '../checks/run-store.ts'
 import type { JsonValue, RunResult } from '../define/index.ts'
 import type { SigningKeyRecord } from '../evidence/signing-key-store.ts'
@@ -36,6 +37,23 @@ export interface Schema {
   }
   readonly flows: WithJson<FlowRecord, 'scopes' | 'secrets'>
   readonly runs: RunRecord
+  readonly runJobs: {
+    readonly runId: string
+    readonly organizationId: string
+    readonly connectionId: string
+    readonly connectorId: string
+    readonly queuedAtMs: number
+    readonly request: JsonText<RunRequest>
+    readonly state: 'queued' | 'running'
+    readonly attempt: number
+    readonly losses: number
+    readonly owner: string | null
+    readonly isCancelled: 0 | 1
+    readonly isDispatched: 0 | 1
+    readonly progress: JsonText<RunProgress>
+  }
+  readonly workers: { readonly id: string; readonly beat: number; readonly startedAtMs: number }
+  readonly schedules: WithJson<ScheduleRecord, 'checks'>
   readonly runResults: { readonly runId: string; readonly result: JsonText<RunResult> }
   readonly checkStates: {
     readonly connectionId: string

@@ -2,6 +2,7 @@ import type { ConnectionStore } from '../auth/connection-store.ts'
 import type { FlowStore } from '../auth/flow-store.ts'
 import type { LeaseStore } from '../auth/lease.ts'
 import type { OAuthAppStore } from '../auth/oauth-app-store.ts'
+import type { RunQueue, ScheduleStore, WorkerStore } from '../checks/run-queue.ts'
 import type { CheckStateStore, RunStore } from '../checks/run-store.ts'
 import type { SigningKeyStore } from '../evidence/signing-key-store.ts'
 import type { ApiKeyStore } from '../workspace/api-keys.ts'
@@ -29,6 +30,9 @@ export interface Store {
   readonly flows: FlowStore
   readonly leases: LeaseStore
   readonly runs: RunStore
+  readonly queue: RunQueue
+  readonly workers: WorkerStore
+  readonly schedules: ScheduleStore
   readonly checkState: CheckStateStore
   readonly organizationProfiles: OrganizationProfileStore
   readonly files: FileStore

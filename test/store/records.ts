@@ -93,8 +93,11 @@ export function run(id: string, overrides: Partial<RunRecord> = {}): RunRecord {
     connectionId: 'c1',
     connectorId: 'github',
     status: 'running',
+    trigger: 'request',
     startedAtMs: 1_000,
+    beganAtMs: 1_000,
     finishedAtMs: null,
+    attempts: 1,
     ...overrides,
   }
 }

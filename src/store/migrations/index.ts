@@ -2,7 +2,8 @@ import { first } from './0001-first.ts'
 import { refreshing } from './0002-refreshing.ts'
 import { signingKeys } from './0003-signing-keys.ts'
 import { workspace } from './0004-workspace.ts'
+import { queue } from './0005-queue.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; append only. */
-export const migrations: readonly Migration[] = [first, refreshing, signingKeys, workspace]
+export const migrations: readonly Migration[] = [first, refreshing, signingKeys, workspace, queue]

@@ -1,0 +1,174 @@
+import type { RunEvent, Waiver } from '../define/index.ts'
+import type { RunRecord } from './run-store.ts'
+
+/** What a run was asked to do, as it is kept until somebody does it. */
+export interface RunRequest {
+  /** Ids of checks. @default all */
+  readonly checks?: readonly string[] | undefined
+  /** Values for this run alone. */
+  readonly variables?: Readonly<Record<string, unknown>> | undefined
+  readonly waivers?: readonly Waiver[] | undefined
+  readonly timeoutMs?: number | undefined
+}
+
+/** What has happened in a run so far, for who follows it from another process: begun and ended checks, in order. */
+export type RunProgress = readonly Extract<
+  RunEvent,
+  { readonly type: 'run.started' | 'check.started' | 'check.finished' }
+>[]
+
+/** A run that has not ended. */
+export interface QueuedRun {
+  readonly runId: string
+  readonly organizationId: string
+  readonly connectionId: string
+  readonly connectorId: string
+  readonly queuedAtMs: number
+  readonly request: RunRequest
+  readonly state: 'queued' | 'running'
+  /** How often it was begun; who holds an earlier attempt may no longer end it. */
+  readonly attempt: number
+  /** How many processes ended in the middle of it. */
+  readonly losses: number
+  /** The process that runs it, or alone may run it; null: whoever is free. */
+  readonly owner: string | null
+  /** Somebody wants it ended. */
+  readonly isCancelled: boolean
+}
+
+/** Runs a statement within a transaction: `pg-boss` keeps its jobs in one with ours by it. */
+export type SqlExecutor = (
+  sql: string,
+  parameters: readonly unknown[],
+) => Promise<{ readonly rows: readonly unknown[] }>
+
+export interface NewRun {
+  readonly run: Pick<RunRecord, 'id' | 'organizationId' | 'connectionId' | 'connectorId' | 'startedAtMs' | 'trigger'>
+  readonly request: RunRequest
+  /** Kept for this process. @default whoever is free */
+  readonly owner?: string | undefined
+  /** Begins it at once, for the owner, when its connection is free. */
+  readonly begin?: boolean | undefined
+  /** What has to be written with it, or not at all. */
+  readonly alongside?: ((execute: SqlExecutor) => Promise<unknown>) | undefined
+}
+
+/**
+ * The runs that have not ended. A row of its own beside each run's, so that what is asked many times a second does not grow
+ * with the history. At most one run of a connection is `running`, which the database itself sees to.
+ */
+export interface RunQueue {
+  /**
+   * The run and its place in the queue, in one transaction.
+   * @returns the job, begun or waiting
+   * @throws StoreError `STORE_CONFLICT` when the id exists, `NOT_FOUND` when the organization has no such connection
+   */
+  insert(entry: NewRun): Promise<QueuedRun>
+  /**
+   * Begins the oldest runs whose turn it is: the first of each connection that is free, kept for nobody or for `owner`.
+   * Of any number of callers, in any process, one gets each.
+   */
+  claim(by: {
+    readonly owner: string
+    /** Only those that are kept for `owner`. */
+    readonly ownOnly: boolean
+    readonly connectorIds: readonly string[]
+    readonly limit: number
+    readonly nowMs: number
+  }): Promise<readonly QueuedRun[]>
+  /** Begins this one. @returns undefined when it is not its turn, is another's, or has ended */
+  claimOne(runId: string, owner: string, nowMs: number): Promise<QueuedRun | undefined>
+  /** Takes a run that waits out of the queue, to end it: its connection may be busy. @returns undefined as `claimOne` */
+  withdraw(runId: string, owner: string): Promise<QueuedRun | undefined>
+  find(runId: string): Promise<(QueuedRun & { readonly progress: RunProgress }) | undefined>
+  /** Those of a connection, oldest first. */
+  ofConnection(connectionId: string): Promise<readonly QueuedRun[]>
+  /** Marks a run as to be ended, for the process that has it. @returns whether it has not ended yet */
+  requestCancel(runId: string): Promise<boolean>
+  /** Runs of this owner that somebody wants ended. */
+  cancelledOf(owner: string): Promise<readonly string[]>
+  /** Does nothing when the attempt is over. */
+  saveProgress(runId: string, attempt: number, progress: RunProgress): Promise<void>
+  /** Puts a run back that was begun, for whoever is free; does nothing when the attempt is over. */
+  handBack(runId: string, attempt: number): Promise<void>
+  /** Puts everything back that an owner has, begun or not. `lost`: it ended in the middle. @returns how many */
+  release(owner: string, because: 'left' | 'lost'): Promise<number>
+  /** Puts back what is kept for processes that nobody knows. */
+  releaseOrphans(): Promise<number>
+  /** How many runs wait or run. */
+  count(): Promise<number>
+  /**
+   * Runs whose turn it is and that no job of another queue stands for, at most `limit`, each marked while `dispatch` writes
+   * that job in the same transaction. @returns how many
+   */
+  dispatch(limit: number, dispatch: (run: QueuedRun, execute: SqlExecutor) => Promise<unknown>): Promise<number>
+  /** The same for the run of this connection whose turn it is. */
+  dispatchNext(
+    connectionId: string,
+    dispatch: (run: QueuedRun, execute: SqlExecutor) => Promise<unknown>,
+  ): Promise<number>
+}
+
+/** The processes that have runs, each with a pulse: what is kept for one that has none any more is for others to take. */
+export interface WorkerStore {
+  insert(worker: { readonly id: string; readonly startedAtMs: number }): Promise<void>
+  /** @returns false when others have taken it for dead */
+  beat(id: string): Promise<boolean>
+  list(): Promise<readonly { readonly id: string; readonly beat: number }[]>
+  /** @returns whether it was there with that beat still, or with any */
+  remove(id: string, beat?: number): Promise<boolean>
+}
+
+/** When a connection is run again and again; one schedule a connection. */
+export interface ScheduleRecord {
+  readonly connectionId: string
+  readonly organizationId: string
+  readonly connectorId: string
+  /** Five fields, or six with seconds first. */
+  readonly cron: string
+  /** IANA name. */
+  readonly timeZone: string
+  /** null: all. */
+  readonly checks: readonly string[] | null
+  /** Whether it begins a while after the time that `cron` names, always the same for a connection. */
+  readonly spread: 0 | 1
+  readonly createdAtMs: number
+  readonly updatedAtMs: number
+  /** null: never again. */
+  readonly nextAtMs: number | null
+  /** When `nextAtMs` was worked out. A time to come means that the clock has been set back since. */
+  readonly computedAtMs: number
+  readonly lastRunId: string | null
+  /** Why the last time passed without a run. */
+  readonly skippedBecause: string | null
+}
+
+export interface ScheduleStore {
+  /** Creates or replaces. @throws StoreError `NOT_FOUND` when the organization has no such connection */
+  put(schedule: ScheduleRecord): Promise<void>
+  find(connectionId: string, organizationId?: string): Promise<ScheduleRecord | undefined>
+  /** By connection id. */
+  list(filter: {
+    readonly organizationId: string
+    /** @default 100 */
+    readonly limit?: number | undefined
+    /** Only connections after this one. */
+    readonly after?: string | undefined
+  }): Promise<readonly ScheduleRecord[]>
+  delete(connectionId: string, organizationId?: string): Promise<boolean>
+  /** Those whose time has come, the longest overdue first. */
+  due(nowMs: number, connectorIds: readonly string[], limit: number): Promise<readonly ScheduleRecord[]>
+  /** Those whose next time was worked out later than this. */
+  computedAfter(ms: number, limit: number): Promise<readonly ScheduleRecord[]>
+  /** When the next one is due. */
+  nextDueMs(): Promise<number | undefined>
+  /**
+   * Moves a schedule on from `seen`, and puts its run into the queue in the same transaction, where there is one.
+   * @returns false when another process was first; nothing is written then
+   */
+  advance(
+    seen: ScheduleRecord,
+    next: Pick<ScheduleRecord, 'nextAtMs' | 'computedAtMs' | 'skippedBecause'>,
+    entry?: NewRun,
+  ): Promise<boolean>
+}
