@@ -41,6 +41,7 @@ const byErrorCode: Partial<Record<ErrorCode, ExitCode>> = {
   AUTH_TRANSIENT: exitCodes.untold,
   BUNDLE_INVALID: exitCodes.notVerified,
   RUN_NOT_REPLAYABLE: exitCodes.untold,
+  RECORDING_DIFFERS: exitCodes.notVerified,
   HTTP_NETWORK: exitCodes.untold,
   HTTP_NOT_JSON: exitCodes.untold,
   HTTP_PERMISSION_DENIED: exitCodes.untold,

@@ -28,10 +28,13 @@ export function verdictDifferences(recorded: Verdict, replayed: Verdict): readon
   ].flat()
 }
 
+/** A result, or what a recording keeps of one. */
+type Comparable = Omit<ResultRecord, 'findingId'>
+
 /** Differences between results, whatever their order. Waivers and numbers of exchanges are not the check's doing. */
 export function resultDifferences(
-  recorded: readonly ResultRecord[],
-  replayed: readonly ResultRecord[],
+  recorded: readonly Comparable[],
+  replayed: readonly Comparable[],
 ): readonly ReplayDifference[] {
   const [were, are] = [byResource(recorded), byResource(replayed)]
   const resources = [...new Set([...were.keys(), ...are.keys()])].sort()
@@ -47,7 +50,7 @@ export function resultDifferences(
 
 type Members = Readonly<Record<string, string>>
 
-function byResource(results: readonly ResultRecord[]): ReadonlyMap<string, readonly Members[]> {
+function byResource(results: readonly Comparable[]): ReadonlyMap<string, readonly Members[]> {
   const map = new Map<string, Members[]>()
   for (const { exchanges: _exchanges, waived: _waived, ...result } of results) {
     const { type, id } = result.resource

@@ -165,7 +165,7 @@ export class ReplayTransport implements Transport {
     if (code === 'HTTP_HOST_REFUSED') return new HttpError(`${method} ${url} was not sent.`, { code, method, url })
     if (code === 'AUTH_LOGIN_FAILED') return new AuthError(`${method} ${url} was not sent.`, { code })
     this.#missing.push(`${method} ${url}`)
-    return new CheckError(`The bundle has no answer to ${method} ${url}.`, { code: 'REPLAY_EXCHANGE_MISSING' })
+    return new CheckError(`No answer was kept to ${method} ${url}.`, { code: 'REPLAY_EXCHANGE_MISSING' })
   }
 }
 

@@ -1,0 +1,76 @@
+import type { KeptRun } from '../../checks/kept-run.ts'
+import type { AnyConnector, CheckFailure, CheckOutcome, ResultRecord } from '../../define/index.ts'
+import type { KeptExchange } from '../../http/exchange.ts'
+import { recordedExchange } from './recorded-exchange.ts'
+import type { RecordedCheck, RecordedResult, Recording } from './recording.ts'
+
+/**
+ * A recording of a run, with everything in it that the run kept: secrets are out already, people are still in.
+ * @param file path of the connector's file from the folder of the recording; undefined for a shipped one
+ */
+export async function makeRecording(
+  connector: AnyConnector,
+  { head, results }: KeptRun,
+  exchanges: AsyncIterable<KeptExchange> | Iterable<KeptExchange>,
+  file: string | undefined,
+): Promise<Recording> {
+  const all = await Array.fromAsync(exchanges)
+  const order = connector.checks.map(({ id }) => id)
+  const inOrder = head.checks.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id))
+  const checks: RecordedCheck[] = []
+  for (const { id, status, complete, error } of inOrder)
+    checks.push(recordedCheck({ id, status, complete, error, results: await Array.fromAsync(results(id)) }))
+  const recorded = all
+    // What obtains credentials is not kept, and not asked again.
+    .filter(({ request }) => request !== undefined)
+    .sort((a, b) => a.number - b.number)
+    .map((exchange) => {
+      const users = inOrder.filter(
+        ({ id, exchanges: numbers }) => id === exchange.checkId || numbers.includes(exchange.number),
+      )
+      return { exchange, checks: users.map(({ id }) => id) }
+    })
+    .filter(({ checks: users }) => users.length > 0)
+    .sort(
+      (a, b) =>
+        order.indexOf(a.checks[0] ?? '') - order.indexOf(b.checks[0] ?? '') ||
+        byAddress.compare(addressOf(a.exchange), addressOf(b.exchange)),
+    )
+  return {
+    schema: 'checkwright.recording/v1',
+    connector: { ...head.connector, ...(file !== undefined && { file }) },
+    inputs: head.inputs,
+    checks,
+    exchanges: recorded.map(({ exchange, checks: users }) => recordedExchange(exchange, users)),
+  }
+}
+
+/** What a replay must reach again. @param outcome with all its results */
+export function recordedCheck(
+  outcome: Pick<CheckOutcome, 'id' | 'status' | 'complete' | 'results'> & { readonly error?: CheckFailure | undefined },
+): RecordedCheck {
+  const { id, status, complete, error, results } = outcome
+  return {
+    id,
+    status,
+    complete,
+    ...(error && { error: { kind: error.kind, code: error.code, retryable: error.retryable } }),
+    results: results.map(recordedResult).sort((a, b) => byAddress.compare(placeOf(a), placeOf(b))),
+  }
+}
+
+export function recordedResult(result: ResultRecord): RecordedResult {
+  const { findingId: _findingId, waived: _waived, exchanges: _exchanges, ...recorded } = result
+  return recorded
+}
+
+// Page 2 before page 10.
+const byAddress = new Intl.Collator('en', { numeric: true })
+
+function addressOf({ url, method }: KeptExchange): string {
+  return `${url} ${method}`
+}
+
+function placeOf({ resource: { type, id }, status, title }: RecordedResult): string {
+  return [type, id, status, title].join('\n')
+}

@@ -1,0 +1,109 @@
+import * as z from 'zod/mini'
+import { type ErrorKind, type JsonValue, problemsOf, unknownOption } from '../../define/index.ts'
+import { CheckwrightError } from '../../errors/index.ts'
+import type { Recording } from './recording.ts'
+
+/**
+ * Reads a recording, which people change by hand.
+ * @param name the file as messages call it
+ * @throws CheckwrightError `RECORDING_INVALID` that lists every mistake with its path
+ */
+export function parseRecording(text: string, name: string): Recording {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw invalid(name, [`is no JSON: ${error instanceof Error ? error.message : 'unreadable'}`])
+  }
+  const { success, data, error } = schema.safeParse(value)
+  if (success) return data
+  if (isOfAnotherVersion(value)) throw invalid(name, ['was written by another version; record it again'])
+  throw invalid(
+    name,
+    problemsOf(error.issues, value).map(({ path, message }) => (path === '' ? message : `${path} ${message}`)),
+  )
+}
+
+// A file that somebody else wrote may have thousands.
+const shownMax = 10
+
+function invalid(name: string, problems: readonly string[]): CheckwrightError {
+  const more = problems.length > shownMax ? [`and ${problems.length - shownMax} more`] : []
+  const lines = [...problems.slice(0, shownMax), ...more].map((problem) => `\n  ${problem}`)
+  return new CheckwrightError(`${name} is no recording that can be replayed:${lines.join('')}`, {
+    code: 'RECORDING_INVALID',
+  })
+}
+
+const current = 'checkwright.recording/v1'
+
+function isOfAnotherVersion(value: unknown): boolean {
+  const schema = typeof value === 'object' && value !== null && 'schema' in value ? value.schema : undefined
+  return typeof schema === 'string' && schema.startsWith('checkwright.recording/') && schema !== current
+}
+
+/** An object of known members only. */
+const strict = <const Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
+  z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.map((key) => unknownOption(key, Object.keys(shape))).join('\n')
+        : undefined,
+  })
+
+// What JSON.parse gives is JSON: to look at each member again would take longer than the replay.
+const json = z.custom<JsonValue>((value) => value !== undefined)
+const jsonRecord = z.record(z.string(), json)
+const kind = z.custom<ErrorKind>((value) => typeof value === 'string', 'must be the kind of an error')
+const resultStatus = z.enum(['pass', 'fail', 'manual', 'not_applicable'])
+const body = {
+  json: z.exactOptional(json),
+  text: z.exactOptional(z.union([z.string(), z.array(z.string())])),
+  base64: z.exactOptional(z.string()),
+}
+
+const result = strict({
+  status: resultStatus,
+  resource: strict({ type: z.string(), id: z.string(), name: z.exactOptional(z.string()) }),
+  title: z.string(),
+  description: z.exactOptional(z.string()),
+  severity: z.exactOptional(z.enum(['critical', 'high', 'medium', 'low', 'info'])),
+  remediation: z.exactOptional(z.string()),
+  evidence: json,
+})
+
+const schema = strict({
+  schema: z.literal(current),
+  connector: strict({ id: z.string(), version: z.string(), file: z.exactOptional(z.string()) }),
+  inputs: strict({
+    now: z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text)), 'must be a time in ISO 8601')),
+    variables: jsonRecord,
+    settings: jsonRecord,
+    credentials: jsonRecord,
+    stateBefore: jsonRecord,
+  }),
+  checks: z.array(
+    strict({
+      id: z.string(),
+      status: z.enum(['pass', 'fail', 'manual', 'not_applicable', 'error']),
+      complete: z.boolean(),
+      error: z.exactOptional(strict({ kind, code: z.string(), retryable: z.boolean() })),
+      results: z.array(result),
+    }),
+  ),
+  exchanges: z.array(
+    strict({
+      checks: z.array(z.string()),
+      request: strict({ method: z.string(), url: z.string(), type: z.exactOptional(z.string()), ...body }),
+      response: z.exactOptional(
+        strict({
+          status: z.int(),
+          headers: z.exactOptional(z.record(z.string(), z.union([z.string(), z.array(z.string())]))),
+          ...body,
+        }),
+      ),
+      error: z.exactOptional(z.string()),
+      attempt: z.exactOptional(z.int()),
+    }),
+  ),
+})

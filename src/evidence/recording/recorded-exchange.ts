@@ -1,0 +1,115 @@
+import type { JsonValue } from '../../define/index.ts'
+import type { KeptBody, KeptExchange, KeptMessage } from '../../http/exchange.ts'
+import type { RecordedBody, RecordedExchange } from './recording.ts'
+
+/**
+ * Headers that differ with every answer, or that no check reads: of connections and caches, of browsers, of whoever
+ * operates the vendor. Left out, so that two recordings of the same account are alike.
+ */
+const volatile =
+  /^(?:date|age|server|via|connection|keep-alive|transfer-encoding|content-length|content-encoding|trailer|upgrade|etag|expires|cache-control|pragma|vary|accept-ranges|set-cookie|cookie|strict-transport-security|expect-ct|content-security-policy.*|permissions-policy|feature-policy|referrer-policy|cross-origin-.*|origin-agent-cluster|access-control-.*|x-frame-options|x-content-type-options|x-xss-protection|x-dns-prefetch-control|x-permitted-cross-domain-policies|report-to|reporting-endpoints|nel|server-timing|timing-allow-origin|alt-svc|traceparent|tracestate|x-powered-by|x-runtime|x-cache.*|x-served-by|x-timer|x-varnish|x-amz-cf-.*|x-envoy-.*|cf-.*|.*request-?id.*|.*correlation-?id.*|.*trace-?id.*)$/
+
+/** How much is left of a quota; part of a refusal, and noise beside anything else. */
+const quota = /^(?:x-)?rate-?limit(?:-|$)/
+
+/** An exchange without its times: a replay takes none. */
+export function recordedExchange(exchange: KeptExchange, checks: readonly string[]): RecordedExchange {
+  const { method, url, attempt, status, errorCode, request, response } = exchange
+  const type = headerOf(request, 'content-type')
+  return {
+    checks,
+    request: {
+      method,
+      url,
+      ...(request?.body && { ...(type !== undefined && { type }), ...sentBody(request.body) }),
+    },
+    ...(status !== undefined && {
+      response: { status, ...headersOf(response, status), ...(response?.body && answeredBody(response.body)) },
+    }),
+    ...(errorCode !== undefined && { error: errorCode }),
+    ...(attempt > 1 && { attempt }),
+  }
+}
+
+/** The same as a replay takes it. @param at when, ISO 8601 */
+export function keptAgain(exchange: RecordedExchange, number: number, at: string): KeptExchange {
+  const { checks, request, response, error, attempt = 1 } = exchange
+  const [checkId] = checks
+  return {
+    number,
+    ...(checkId !== undefined && { checkId }),
+    method: request.method,
+    url: request.url,
+    attempt,
+    startedAt: at,
+    durationMs: 0,
+    request: message(request.type === undefined ? [] : [['content-type', request.type]], request),
+    ...(response && {
+      status: response.status,
+      response: message(
+        Object.entries(response.headers ?? {}).flatMap(([name, value]) =>
+          [value].flat().map((each): [string, string] => [name, each]),
+        ),
+        response,
+      ),
+    }),
+    ...(error !== undefined && { errorCode: error }),
+  }
+}
+
+function message(headers: KeptMessage['headers'], { json, text, base64 }: RecordedBody): KeptMessage {
+  if (json !== undefined) return { headers, body: { text: JSON.stringify(json) } }
+  if (text !== undefined) return { headers, body: { text: typeof text === 'string' ? text : text.join('\n') } }
+  return base64 === undefined ? { headers } : { headers, body: { base64 } }
+}
+
+function headersOf(response: KeptMessage | undefined, status: number) {
+  const headers: Record<string, string | string[]> = {}
+  const sorted = (response?.headers ?? []).toSorted(([a], [b]) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1))
+  for (const [written, value] of sorted) {
+    const name = written.toLowerCase()
+    if (volatile.test(name) || (status < 400 && quota.test(name))) continue
+    const before = headers[name]
+    headers[name] = before === undefined ? value : [before, value].flat()
+  }
+  return Object.keys(headers).length === 0 ? {} : { headers }
+}
+
+function headerOf(message: KeptMessage | undefined, name: string): string | undefined {
+  return message?.headers.find(([each]) => each.toLowerCase() === name)?.[1]
+}
+
+/** To the byte: what a check sends is how its answer is found. */
+function sentBody(body: KeptBody): RecordedBody {
+  if (!('text' in body)) return { base64: body.base64 }
+  const json = jsonOf(body.text)
+  return json !== undefined && JSON.stringify(json) === body.text ? { json } : textBody(body.text)
+}
+
+/** As JSON where whoever parses it reads the same, whatever stood between its members. */
+function answeredBody(body: KeptBody): RecordedBody {
+  if (!('text' in body)) return { base64: body.base64 }
+  const json = jsonOf(body.text)
+  return json === undefined ? textBody(body.text) : { json }
+}
+
+function textBody(text: string): RecordedBody {
+  return { text: text.includes('\n') ? text.split('\n') : text }
+}
+
+/** Undefined for what is no JSON, and for numbers that JavaScript would write in another way: `1.0`, ids of 20 digits. */
+function jsonOf(text: string): JsonValue | undefined {
+  if (!/^\s*[[{"]/.test(text)) return undefined
+  let isExact = true
+  const exactly = (_key: string, value: JsonValue, { source }: { readonly source?: string }) => {
+    if (typeof value === 'number' && String(value) !== source) isExact = false
+    return value
+  }
+  try {
+    const value: JsonValue = JSON.parse(text, exactly as Parameters<typeof JSON.parse>[1])
+    return isExact ? value : undefined
+  } catch {
+    // Text, then, such as NDJSON.
+    return undefined
+  }
+}

@@ -1,0 +1,116 @@
+import { worst } from '../../checks/verdict.ts'
+import type { AnyConnector, CheckOutcome, ResultStatus, RunResult, RunStatus } from '../../define/index.ts'
+import { CheckwrightError } from '../../errors/index.ts'
+import { type ReplayDifference, resultDifferences, type Verdict, verdictDifferences } from '../compare-results.ts'
+import { indexOf, RequestKeys } from '../exchange-index.ts'
+import { replayCheck } from '../replay-check.ts'
+import { recordedResult } from './make-recording.ts'
+import { keptAgain } from './recorded-exchange.ts'
+import type { RecordedCheck, Recording } from './recording.ts'
+
+/** A recorded check, run again. */
+export interface RecordedReplay {
+  readonly id: string
+  /** Whether it came to what the recording expects. */
+  readonly same: boolean
+  readonly differences: readonly ReplayDifference[]
+  /** What it asked for and the recording has no answer to: `GET https://…`. */
+  readonly missing: readonly string[]
+  /** What the recording has and the check did not ask for: `GET https://…`. */
+  readonly unasked: readonly string[]
+  /** What it came to; absent when the connector has no such check any more. */
+  readonly outcome?: CheckOutcome
+}
+
+export interface RecordingReplay {
+  /** Whether every recorded check came to what the recording expects. */
+  readonly same: boolean
+  readonly checks: readonly RecordedReplay[]
+  /** Checks of the connector that the recording does not have. */
+  readonly unrecorded: readonly string[]
+}
+
+/**
+ * Runs a connector's checks on a recording: without network, credentials and store, in no time, and always with the same
+ * outcome.
+ * @throws CheckwrightError `RECORDING_INVALID` when the recording is of another connector
+ */
+export async function replayRecording(recording: Recording, connector: AnyConnector): Promise<RecordingReplay> {
+  if (recording.connector.id !== connector.id)
+    throw new CheckwrightError(
+      `The recording is of the connector "${recording.connector.id}", and this is "${connector.id}". Name that one.`,
+      { code: 'RECORDING_INVALID' },
+    )
+  const keys = new RequestKeys(connector.definition)
+  const kept = recording.exchanges.map((exchange, at) => keptAgain(exchange, at + 1, recording.inputs.now))
+  const surroundings = { connector, keys, index: indexOf(kept, keys), inputs: recording.inputs }
+  const checks: RecordedReplay[] = []
+  for (const recorded of recording.checks) {
+    const check = connector.checks.find(({ id }) => id === recorded.id)
+    if (!check) {
+      const differences = [{ of: 'check', recorded: recorded.id }]
+      checks.push({ id: recorded.id, same: false, differences, missing: [], unasked: [] })
+      continue
+    }
+    const exchanges = recording.exchanges.flatMap((each, at) => (each.checks.includes(check.id) ? [at + 1] : []))
+    const expected = verdictIn(recorded)
+    const { outcome, missing, unasked } = await replayCheck(check, { exchanges, ...expected }, surroundings)
+    const differences = [
+      ...verdictDifferences(expected, outcome),
+      ...resultDifferences(recorded.results, outcome.results.map(recordedResult)),
+    ]
+    checks.push({
+      id: check.id,
+      same: differences.length === 0 && missing.length === 0,
+      differences,
+      missing,
+      unasked: unasked.map((number) => addressOf(recording, number)),
+      outcome,
+    })
+  }
+  const known = recording.checks.map(({ id }) => id)
+  return {
+    same: checks.every(({ same }) => same),
+    checks,
+    unrecorded: connector.checks.map(({ id }) => id).filter((id) => !known.includes(id)),
+  }
+}
+
+/** What was replayed, as the run that it would have been; it is no evidence, and is not kept anywhere. */
+export function runOf(recording: Recording, connector: AnyConnector, { checks }: RecordingReplay): RunResult {
+  const outcomes = checks.flatMap(({ outcome }) => outcome ?? [])
+  const { now } = recording.inputs
+  return {
+    schema: 'checkwright.run/v1',
+    id: `recorded-${connector.id}`,
+    connector: { id: connector.id, version: connector.definition.version ?? '0.0.0' },
+    startedAt: now,
+    finishedAt: now,
+    status: worst(outcomes.map(({ status }) => status)),
+    replayable: false,
+    notReplayableBecause: 'It is a replay itself, of a recording.',
+    inputs: recording.inputs,
+    checks: outcomes,
+    summary: summaryOf(outcomes),
+  }
+}
+
+function verdictIn({ status, complete, error }: RecordedCheck): Verdict {
+  return { status, complete, ...(error && { error: { ...error, message: '' } }) }
+}
+
+function addressOf({ exchanges }: Recording, number: number): string {
+  const { method, url } = exchanges[number - 1]?.request ?? { method: 'exchange', url: String(number) }
+  return `${method} ${url}`
+}
+
+function summaryOf(outcomes: readonly CheckOutcome[]): RunResult['summary'] {
+  const checks: Record<RunStatus, number> = { pass: 0, fail: 0, manual: 0, not_applicable: 0, error: 0 }
+  const results: Record<ResultStatus | 'waived', number> = { pass: 0, fail: 0, manual: 0, not_applicable: 0, waived: 0 }
+  for (const outcome of outcomes) {
+    checks[outcome.status]++
+    for (const { status } of outcome.results) results[status]++
+  }
+  const total = (member: 'requests' | 'retries') => outcomes.reduce((sum, outcome) => sum + outcome[member], 0)
+  return { checks, results, errors: checks.error, requests: total('requests'), retries: total('retries') }
+}
