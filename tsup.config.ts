@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { defineConfig } from 'tsup'
 import manifest from './package.json' with { type: 'json' }
+import { textAssets } from './scripts/text-assets.ts'
 
 const connectors = readdirSync('connectors', { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && existsSync(`connectors/${entry.name}/index.ts`))
@@ -11,7 +12,7 @@ const library = {
   index: 'src/index.ts',
   'runtime/index': 'src/runtime/index.ts',
   'testing/index': 'src/testing/index.ts',
-  'host/index': 'src/host/index.ts',
+  'host/index': 'src/web/index.ts',
   'connectors/index': 'connectors/index.ts',
   ...Object.fromEntries(connectors.map((id) => [`connectors/${id}/index`, `connectors/${id}/index.ts`])),
 }
@@ -33,6 +34,7 @@ export default defineConfig({
   external: Object.keys(manifest.optionalDependencies),
   // tsup would turn node:sqlite into sqlite, which is no module.
   removeNodeProtocol: false,
+  esbuildPlugins: [textAssets],
   esbuildOptions(options) {
     options.chunkNames = 'chunks/[name]-[hash]'
   },

@@ -10,6 +10,9 @@ const totalsFile = process.env.CHECKWRIGHT_TEST_TOTALS
 /** Tests of the packed and installed package; they alone wait for it to be built. */
 const ofPackage = 'test/package/**/*.test.ts'
 
+/** Pages as people see them; these alone wait for Chromium. */
+const inBrowser = 'test/browser/**/*.test.ts'
+
 export default defineConfig(({ mode }) => ({
   plugins: [viteTextAssets],
   resolve: {
@@ -39,8 +42,12 @@ export default defineConfig(({ mode }) => ({
           name: 'source',
           globalSetup: at('./test/setup/postgres-broker.ts'),
           include: ['test/**/*.test.ts', 'connectors/**/*.test.ts'],
-          exclude: ['**/node_modules/**', ofPackage],
+          exclude: ['**/node_modules/**', ofPackage, inBrowser],
         },
+      },
+      {
+        extends: true,
+        test: { name: 'browser', include: [inBrowser], globalSetup: at('./test/setup/browser.ts') },
       },
       {
         extends: true,

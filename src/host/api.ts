@@ -4,10 +4,12 @@ import { ApiError } from '../errors/index.ts'
 import { authenticator } from './authenticate.ts'
 import type { Caller } from './caller.ts'
 import { addressReader } from './client-address.ts'
+import type { HostEnv } from './env.ts'
 import { failureFields } from './failure-fields.ts'
 import { tokenVerifier } from './jwt.ts'
 import { openApiDocument } from './openapi.ts'
-import type { Host, HostOptions, RequestOrigin } from './options.ts'
+import type { Host, HostOptions } from './options.ts'
+import type { CreatePages } from './pages.ts'
 import { hostParts } from './parts.ts'
 import { problemOf, problemResponse } from './problem.ts'
 import { RateLimiter } from './rate-limit.ts'
@@ -17,24 +19,17 @@ import { oauthBegin } from './routes/integrations/oauth-begin.ts'
 import { oauthCallback } from './routes/oauth-callback.ts'
 import { serveRoute } from './serve-route.ts'
 
-interface HostEnv {
-  readonly Bindings: {
-    readonly requestId: string
-    readonly origin: RequestOrigin | undefined
-    readonly headers: Headers
-  }
-}
-
 const perKey = { requests: 600, windowMs: 60_000 }
 const perAddress = { requests: 1_200, windowMs: 60_000 }
 
 /** Puts the routes, the document and what holds for every request together. */
-export function createApi(options: HostOptions): Host {
+export function createApi(options: HostOptions, createPages?: CreatePages): Host {
   const { runtime, jwt, logger, rateLimits, trustedProxies = [] } = options
   const { clock } = runtime.workspace
   const report = (error: unknown, requestId: string) =>
     logger?.error({ requestId, ...failureFields(error) }, 'Request failed')
   const host = hostParts(options, authenticator(runtime, jwt && tokenVerifier(runtime, jwt)), report)
+  const pages = createPages?.(host)
   const addressOf = addressReader(trustedProxies)
   const keyLimiter = new RateLimiter('key', rateLimits?.key ?? perKey, clock)
   const addressLimiter = new RateLimiter('address', rateLimits?.address ?? perAddress, clock)
@@ -47,8 +42,8 @@ export function createApi(options: HostOptions): Host {
     if (address !== undefined) addressLimiter.count(address, context.env.headers)
     await next()
   })
-  routes.route('/', oauthCallback(runtime, report))
-  routes.route('/', oauthBegin(runtime, report))
+  routes.route('/', oauthCallback(runtime, report, pages))
+  routes.route('/', oauthBegin(runtime, report, pages))
   for (const route of allRoutes) {
     routes.on(route.method.toUpperCase(), honoPath(route.path), (context) => {
       const { requestId, headers } = context.env
@@ -67,9 +62,12 @@ export function createApi(options: HostOptions): Host {
     return context.body(document, 200, { 'content-type': 'application/json' })
   })
 
+  if (pages) routes.route('/', pages.routes)
+
   const app = new Hono<HostEnv>()
   if (options.cors) app.use(cors(corsOptions(options.cors.origins)))
-  for (const path of new Set(['/', new URL(runtime.publicUrl).pathname])) app.route(path, routes)
+  // The longer path first: pages answer for whatever is below the place where they are mounted.
+  for (const path of new Set([new URL(runtime.publicUrl).pathname, '/'])) app.route(path, routes)
   app.notFound((context) => {
     throw new ApiError(`There is nothing at ${context.req.method} ${context.req.path}.`, {
       code: 'NOT_FOUND',

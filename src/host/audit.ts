@@ -1,37 +1,46 @@
 import { randomUUID } from 'node:crypto'
+import type { AuditEntry } from '../workspace/audit.ts'
 import type { Caller } from './caller.ts'
 import type { HostParts } from './parts.ts'
 import { statusOf } from './problem.ts'
 import type { PreparedRequest, Route, RouteOutcome } from './route.ts'
 
-/**
- * Carries a change out between its entry in the audit log and the outcome of that. The entry comes first: if the process
- * ends in between, it says that a change was asked for and that nobody can tell what came of it.
- */
-export async function audited(
+/** Carries out what a route does, with its entry in the audit log. */
+export function audited(
   action: string,
   { answer }: Pick<Route, 'answer'>,
   { fields, carryOut }: PreparedRequest,
   { organizationId, actor, requestId }: Pick<Caller, 'organizationId' | 'actor'> & { readonly requestId: string },
-  { runtime: { workspace }, report }: HostParts,
+  host: HostParts,
 ): Promise<RouteOutcome> {
+  return noted({ organizationId, actor, action, fields, requestId }, host, carryOut, (outcome) =>
+    outcome.kind === 'value'
+      ? { status: answer.status, target: outcome.target }
+      : { status: outcome.response.status, target: null },
+  )
+}
+
+/**
+ * Carries a change out between its entry in the audit log and the outcome of that. The entry comes first: if the process
+ * ends in between, it says that a change was asked for and that nobody can tell what came of it.
+ */
+export async function noted<T>(
+  entry: Pick<AuditEntry, 'organizationId' | 'actor' | 'action' | 'fields' | 'requestId'>,
+  { runtime: { workspace }, report }: Pick<HostParts, 'runtime' | 'report'>,
+  carryOut: () => Promise<T>,
+  outcomeOf: (done: T) => { readonly status: number; readonly target: string | null },
+): Promise<T> {
   const id = randomUUID()
-  const atMs = workspace.clock.nowMs()
-  await workspace.audit.insert({
-    ...{ id, organizationId, actor, action, fields, requestId, atMs },
-    target: null,
-    status: null,
-  })
+  await workspace.audit.insert({ ...entry, id, atMs: workspace.clock.nowMs(), target: null, status: null })
   // What was done is done, and is answered so: an outcome that cannot be written leaves the entry without one.
-  const complete = (status: number, target: string | null) =>
-    workspace.audit.complete(id, { status, target }).catch((error: unknown) => report(error, requestId))
+  const complete = (outcome: { readonly status: number; readonly target: string | null }) =>
+    workspace.audit.complete(id, outcome).catch((error: unknown) => report(error, entry.requestId))
   try {
-    const outcome = await carryOut()
-    if (outcome.kind === 'value') await complete(answer.status, outcome.target)
-    else await complete(outcome.response.status, null)
-    return outcome
+    const done = await carryOut()
+    await complete(outcomeOf(done))
+    return done
   } catch (error) {
-    await complete(statusOf(error), null)
+    await complete({ status: statusOf(error), target: null })
     throw error
   }
 }

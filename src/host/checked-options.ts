@@ -7,6 +7,8 @@ export function checkedOptions(options: HostOptions): HostOptions {
   if (options.objects === undefined && options.runtime.workspace.objects === undefined)
     throw new TypeError('createHost: objects must be given, because this store has no folder for files')
   if (options.jwt !== undefined) checkJwt(options.jwt)
+  if (options.session !== undefined && typeof options.session?.person !== 'function')
+    throw new TypeError('createHost: session must have a function person')
   for (const [name, limit] of Object.entries(options.rateLimits ?? {})) {
     if (limit !== undefined && !(Number.isInteger(limit.requests) && limit.requests > 0 && limit.windowMs > 0))
       throw new TypeError(`createHost: rateLimits.${name} must have requests and windowMs above 0`)

@@ -16,6 +16,8 @@ export interface HostOptions {
   readonly objects?: ObjectStore | undefined
   /** Told of every new comment, after it is kept: the place to send notifications. @default none */
   readonly onComment?: ((notice: CommentNotice) => void | Promise<void>) | undefined
+  /** Who a browser belongs to. With it there are pages beside the API. @default none: the API alone */
+  readonly session?: Session | undefined
   /**
    * Addresses or CIDR ranges of proxies whose X-Forwarded-For is believed.
    * @default none: the address of the socket counts
@@ -27,6 +29,23 @@ export interface HostOptions {
   readonly cors?: { readonly origins: readonly string[] } | undefined
   /** Told of answers with status 500, with the request id. @default none */
   readonly logger?: Pick<Logger, 'error'> | undefined
+}
+
+/** A person before a browser. */
+export interface Person {
+  /** The host's own id of the person, unique within the organization. */
+  readonly userId: string
+  readonly organizationId: string
+  /** `admin` may open /setup and set the OAuth apps of the whole platform; give it to who runs the service. */
+  readonly role: 'admin' | 'member'
+}
+
+/** The sign-in of the application that the pages are a part of. */
+export interface Session {
+  /** By the request's cookies or headers, proven; undefined: nobody is signed in. */
+  readonly person: (request: Request) => Promise<Person | undefined> | Person | undefined
+  /** Where people sign in, as a page links to it. @default the page only says that they have to */
+  readonly signInUrl?: string | undefined
 }
 
 export interface RateLimit {

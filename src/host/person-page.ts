@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { html } from 'hono/html'
 import { AuthError, CredentialError, HttpError } from '../errors/index.ts'
+import type { HostEnv } from './env.ts'
 
 /** Headers of pages that a browser passes while it connects. */
 export function guardPage(context: Context): void {
@@ -24,7 +25,7 @@ export function personPage(title: string, text: string) {
 
 /** Why there is no connection. @param report logs what the person is not told, under the request id that they are */
 export function notConnected(
-  context: Context<{ Bindings: { readonly requestId: string } }>,
+  context: Context<HostEnv>,
   error: unknown,
   report: (error: unknown, requestId: string) => void,
 ) {
@@ -36,6 +37,6 @@ export function notConnected(
 }
 
 /** What came of signing in at the vendor; anything else is about this service, and not for everybody to read. */
-function isForPerson(error: unknown): error is AuthError | CredentialError | HttpError {
+export function isForPerson(error: unknown): error is AuthError | CredentialError | HttpError {
   return error instanceof AuthError || error instanceof CredentialError || error instanceof HttpError
 }

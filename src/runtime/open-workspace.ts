@@ -4,7 +4,7 @@ import type { Parts } from './parts.ts'
 import type { Workspace } from './workspace.ts'
 
 export function workspaceOf({ store, vault, clock, fetch, options, unfinished }: Parts): Workspace {
-  const { audit, comments, evidenceUploads, files, idempotency, leases, manualAnswers } = store
+  const { audit, comments, evidenceUploads, files, idempotency, leases, manualAnswers, webSessions } = store
   const known = new Map<string, Promise<Buffer>>()
   const secret = async (name: string) => {
     const place = { organizationId: null, ownerId: 'service', field: name }
@@ -18,7 +18,7 @@ export function workspaceOf({ store, vault, clock, fetch, options, unfinished }:
     return Buffer.from(await vault.open(place, kept), 'base64url')
   }
   return {
-    ...{ audit, comments, evidenceUploads, files, idempotency, leases, manualAnswers },
+    ...{ audit, comments, evidenceUploads, files, idempotency, leases, manualAnswers, webSessions },
     clock,
     fetch,
     objects: defaultObjects(options.store),

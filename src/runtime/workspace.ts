@@ -5,7 +5,10 @@ import type { ObjectStore } from '../workspace/objects.ts'
 
 /** What the HTTP API is built on beside the services of the runtime. @internal */
 export interface Workspace
-  extends Pick<Store, 'audit' | 'comments' | 'evidenceUploads' | 'files' | 'idempotency' | 'leases' | 'manualAnswers'> {
+  extends Pick<
+    Store,
+    'audit' | 'comments' | 'evidenceUploads' | 'files' | 'idempotency' | 'leases' | 'manualAnswers' | 'webSessions'
+  > {
   readonly clock: Clock
   /** Follows no redirects and reaches public addresses alone, unless the runtime may do more. */
   readonly fetch: EndpointFetch

@@ -22,6 +22,7 @@ import { secretStore } from './secrets.ts'
 import { signingKeyStore } from './signing-keys.ts'
 import type { Store } from './store.ts'
 import { userStore } from './users.ts'
+import { webSessionStore } from './web-sessions.ts'
 import { workerStore } from './workers.ts'
 
 /**
@@ -52,5 +53,6 @@ export function storeTables(db: Kysely<Schema>): Omit<Store, 'close'> {
     secrets: secretStore(db),
     dataKeys: dataKeyStore(db),
     signingKeys: signingKeyStore(db),
+    webSessions: webSessionStore(db),
   }
 }

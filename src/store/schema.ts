@@ -14,6 +14,7 @@ import type { ManualAnswer } from '../workspace/manual-answers.ts'
 import type { OrganizationProfile } from '../workspace/organization-profiles.ts'
 import type { Organization } from '../workspace/organizations.ts'
 import type { User } from '../workspace/users.ts'
+import type { SignInLinkRecord, WebSessionRecord } from '../workspace/web-sessions.ts'
 import type { JsonText } from './json-text.ts'
 import type { DataKeyRecord, KeyCheckRecord } from './store.ts'
 
@@ -85,6 +86,8 @@ export interface Schema {
   }
   readonly idempotencyKeys: IdempotencyRecord
   readonly sealedSecrets: { readonly name: string; readonly sealed: string; readonly createdAtMs: number }
+  readonly signInLinks: SignInLinkRecord
+  readonly webSessions: WebSessionRecord
   readonly migrations: { readonly version: number; readonly name: string; readonly appliedAtMs: number }
 }
 

@@ -16,6 +16,7 @@ import type { OrganizationProfileStore } from '../workspace/organization-profile
 import type { OrganizationStore } from '../workspace/organizations.ts'
 import type { SecretStore } from '../workspace/secrets.ts'
 import type { UserStore } from '../workspace/users.ts'
+import type { WebSessionStore } from '../workspace/web-sessions.ts'
 
 /**
  * Everything that Checkwright keeps. Secrets arrive sealed (see `Vault`); a store never sees plaintext. Every method may
@@ -44,6 +45,7 @@ export interface Store {
   readonly secrets: SecretStore
   readonly dataKeys: DataKeyStore
   readonly signingKeys: SigningKeyStore
+  readonly webSessions: WebSessionStore
   /** Waits for what is under way, then lets go of the database. Calling it again does nothing. */
   close(): Promise<void>
 }

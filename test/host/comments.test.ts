@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { CommentNotice } from '../../src/host/index.ts'
+import type { CommentNotice } from '../../src/web/index.ts'
 import { apiHost, told } from './world.ts'
 
 const comment = { content: 'Looks good', entityId: 'tsk_1', entityType: 'task', userId: 'ada' }

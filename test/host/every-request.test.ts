@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { createHost } from '../../src/host/index.ts'
+import { createHost } from '../../src/web/index.ts'
 import { apiHost, told } from './world.ts'
 
 const answers = '/v1/knowledge-base/manual-answers'

@@ -1,6 +1,6 @@
-import { bindingCookie, createHost, type HostOptions } from '../../src/host/index.ts'
 import type { RuntimeOptions } from '../../src/runtime/runtime.ts'
 import { authorizeHeadlessly } from '../../src/testing/index.ts'
+import { bindingCookie, createHost, type HostOptions } from '../../src/web/index.ts'
 import { type LogLine, recordingLogger } from '../runtime/log.ts'
 import { acmeRuntime, type Servers } from '../runtime/world.ts'
 

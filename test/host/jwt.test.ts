@@ -1,8 +1,8 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
 import { exportJWK, SignJWT } from 'jose'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createHost, type JwtOptions } from '../../src/host/index.ts'
 import { fakeVendor } from '../../src/testing/index.ts'
+import { createHost, type JwtOptions } from '../../src/web/index.ts'
 import { runtimeWith } from '../runtime/world.ts'
 import { apiHost, told } from './world.ts'
 

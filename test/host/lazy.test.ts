@@ -18,12 +18,12 @@ async function loadedBy(path: string): Promise<string[]> {
 }
 
 test('import of the host loads no other package, and no route', async () => {
-  const files = await loadedBy('host/index.ts')
+  const files = await loadedBy('web/index.ts')
 
-  expect(files.filter((file) => /node_modules|routes|api\.ts/.test(file))).toEqual([])
+  expect(files.filter((file) => /node_modules|routes|api\.ts|pages\.ts|\.tsx/.test(file))).toEqual([])
   expect(files.length).toBeLessThan(10)
 })
 
 test('import of the package itself loads nothing of the host', async () => {
-  expect((await loadedBy('index.ts')).filter((file) => /src\/(host|workspace|store)\//.test(file))).toEqual([])
+  expect((await loadedBy('index.ts')).filter((file) => /src\/(host|web|workspace|store)\//.test(file))).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { StoreError } from '../../src/errors/index.ts'
-import { createHost } from '../../src/host/index.ts'
+import { createHost } from '../../src/web/index.ts'
 import { recordingLogger } from '../runtime/log.ts'
 import { callbackUrl, publicUrl, type Servers, startServers } from '../runtime/world.ts'
 import { acmeHost } from './host.ts'

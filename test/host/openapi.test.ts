@@ -1,8 +1,8 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { describe, expect, test } from 'vitest'
-import { createHost } from '../../src/host/index.ts'
 import { openApiDocument } from '../../src/host/openapi.ts'
 import { allRoutes } from '../../src/host/routes/index.ts'
+import { createHost } from '../../src/web/index.ts'
 import { publicUrl, runtimeWith } from '../runtime/world.ts'
 
 const document = openApiDocument(allRoutes, { url: 'https://checks.acme.dev', jwt: true })

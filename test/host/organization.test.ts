@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createHost } from '../../src/host/index.ts'
 import { fixedClock } from '../../src/testing/index.ts'
+import { createHost } from '../../src/web/index.ts'
 import { recordingLogger } from '../runtime/log.ts'
 import { publicUrl, runtimeWith } from '../runtime/world.ts'
 

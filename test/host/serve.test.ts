@@ -1,7 +1,7 @@
 import { serve } from '@hono/node-server'
 import { expect, onTestFinished, test } from 'vitest'
-import { bindingCookie, createHost } from '../../src/host/index.ts'
 import { authorizeHeadlessly } from '../../src/testing/index.ts'
+import { bindingCookie, createHost } from '../../src/web/index.ts'
 import { acmeConnector } from '../runtime/acme.ts'
 import { runtimeWith, servers } from '../runtime/world.ts'
 

@@ -1,6 +1,6 @@
-import { createHost, type HostOptions } from '../../src/host/index.ts'
 import type { RuntimeOptions } from '../../src/runtime/runtime.ts'
 import { fixedClock } from '../../src/testing/index.ts'
+import { createHost, type HostOptions } from '../../src/web/index.ts'
 import { type Scope, scopes } from '../../src/workspace/scopes.ts'
 import { recordingLogger } from '../runtime/log.ts'
 import { publicUrl, runtimeWith } from '../runtime/world.ts'

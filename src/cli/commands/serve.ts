@@ -29,7 +29,7 @@ export async function serve(options: ServeOptions, { terminal, interrupt }: Cont
       const publicUrl = options.publicUrl ?? server.url
       const { allowPrivateNetwork } = options
       await withRuntime(options, terminal, { connectors, publicUrl, allowPrivateNetwork }, async (runtime) => {
-        const { createHost } = await import('../../host/index.ts')
+        const { createHost } = await import('../../web/create-host.ts')
         const organizationId = await shownOrganization(() => demandOrganization(runtime, options))
         const trustedProxies = options.trustedProxy
         server.answer(createHost({ runtime, trustedProxies, logger: loggerOn(terminal) }).fetch)

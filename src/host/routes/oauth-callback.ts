@@ -1,31 +1,31 @@
 import { Hono } from 'hono'
 import type { Runtime } from '../../runtime/runtime.ts'
 import { bindingOf, clearedBindingCookie } from '../binding-cookie.ts'
+import type { HostEnv } from '../env.ts'
+import type { Pages } from '../pages.ts'
 import { guardPage, notConnected, personPage } from '../person-page.ts'
 
 /**
  * The redirect URI: finishes a flow, then sends the person back to where it began.
  * @param report logs an error that the person is not told, under the request id that they are
  */
-export function oauthCallback(runtime: Runtime, report: (error: unknown, requestId: string) => void) {
-  return new Hono<{ Bindings: { readonly requestId: string } }>().get(
-    '/v1/integrations/oauth/callback',
-    async (context) => {
-      guardPage(context)
-      context.header('Set-Cookie', clearedBindingCookie(runtime))
-      const { search } = new URL(context.req.url)
-      try {
-        // From the configured URL: what Host or X-Forwarded-Host say is the client's word.
-        const connection = await runtime.oauth.callback({
-          url: `${runtime.callbackUrl}${search}`,
-          binding: bindingOf(runtime, context.req.header('cookie')) ?? '',
-        })
-        // 303, so that no method and body are repeated (RFC 9700 §4.12).
-        if (connection.returnTo !== undefined) return context.redirect(connection.returnTo, 303)
-        return context.html(personPage('Connected', 'The connection is ready. You can close this page.'))
-      } catch (error) {
-        return notConnected(context, error, report)
-      }
-    },
-  )
+export function oauthCallback(runtime: Runtime, report: (error: unknown, requestId: string) => void, pages?: Pages) {
+  return new Hono<HostEnv>().get('/v1/integrations/oauth/callback', async (context) => {
+    guardPage(context)
+    context.header('Set-Cookie', clearedBindingCookie(runtime))
+    const { search } = new URL(context.req.url)
+    try {
+      // From the configured URL: what Host or X-Forwarded-Host say is the client's word.
+      const connection = await runtime.oauth.callback({
+        url: `${runtime.callbackUrl}${search}`,
+        binding: bindingOf(runtime, context.req.header('cookie')) ?? '',
+      })
+      // 303, so that no method and body are repeated (RFC 9700 §4.12).
+      if (connection.returnTo !== undefined) return context.redirect(connection.returnTo, 303)
+      if (pages) return await pages.connected(context, connection)
+      return context.html(personPage('Connected', 'The connection is ready. You can close this page.'))
+    } catch (error) {
+      return pages ? pages.notConnected(context, error) : notConnected(context, error, report)
+    }
+  })
 }

@@ -3,7 +3,8 @@ import { refreshing } from './0002-refreshing.ts'
 import { signingKeys } from './0003-signing-keys.ts'
 import { workspace } from './0004-workspace.ts'
 import { queue } from './0005-queue.ts'
+import { webSessions } from './0007-web-sessions.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; append only. */
-export const migrations: readonly Migration[] = [first, refreshing, signingKeys, workspace, queue]
+export const migrations: readonly Migration[] = [first, refreshing, signingKeys, workspace, queue, webSessions]

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs'
-import { createHost } from '../../../src/host/index.ts'
 import { createRuntime } from '../../../src/runtime/create-runtime.ts'
+import { createHost } from '../../../src/web/index.ts'
 
 /** Posts comments without pause until it is killed, and notes each one on stdout after it was answered with 201. */
 const { store = '', keys = '', key = '' } = JSON.parse(process.argv[2] ?? '{}')

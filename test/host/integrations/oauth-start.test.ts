@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createHost } from '../../../src/host/index.ts'
 import { authorizeHeadlessly } from '../../../src/testing/index.ts'
+import { createHost } from '../../../src/web/index.ts'
 import { acmeRuntime, publicUrl, type Servers, startServers } from '../../runtime/world.ts'
 import { exampleHost } from './examples.ts'
 import type { Told } from './world.ts'

@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest'
 import { defineConnector } from '../../../src/define/index.ts'
-import type { HostOptions } from '../../../src/host/index.ts'
 import type { RuntimeOptions } from '../../../src/runtime/runtime.ts'
 import { type FakeVendor, fakeVendor } from '../../../src/testing/index.ts'
+import type { HostOptions } from '../../../src/web/index.ts'
 import { apiHost } from '../world.ts'
 
 export const apiKey = 'vendor-key-1f9c2b7d'

@@ -2,14 +2,16 @@ import { Hono } from 'hono'
 import type { Runtime } from '../../../runtime/runtime.ts'
 import { beginPath, followBeginLink } from '../../begin-links.ts'
 import { bindingCookie } from '../../binding-cookie.ts'
+import type { HostEnv } from '../../env.ts'
+import type { Pages } from '../../pages.ts'
 import { guardPage, notConnected } from '../../person-page.ts'
 
 /**
  * Where a browser begins a flow that a server asked for: it gets the cookie that ties the flow to it, and goes to the vendor.
  * @param report logs an error that the person is not told, under the request id that they are
  */
-export function oauthBegin(runtime: Runtime, report: (error: unknown, requestId: string) => void) {
-  return new Hono<{ Bindings: { readonly requestId: string } }>().get(beginPath, async (context) => {
+export function oauthBegin(runtime: Runtime, report: (error: unknown, requestId: string) => void, pages?: Pages) {
+  return new Hono<HostEnv>().get(beginPath, async (context) => {
     guardPage(context)
     try {
       // Whoever only looks whether there is something, as link checkers do, does not use the link up.
@@ -18,7 +20,7 @@ export function oauthBegin(runtime: Runtime, report: (error: unknown, requestId:
       context.header('Set-Cookie', bindingCookie(runtime, binding))
       return context.redirect(url, 303)
     } catch (error) {
-      return notConnected(context, error, report)
+      return pages ? pages.notConnected(context, error) : notConnected(context, error, report)
     }
   })
 }

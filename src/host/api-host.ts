@@ -1,21 +1,22 @@
 import { checkedOptions } from './checked-options.ts'
 import type { Host, HostOptions } from './options.ts'
+import type { CreatePages } from './pages.ts'
 
 /**
  * Serves the OAuth redirect URI and the API under the runtime's public URL, or without the path of that where something in
- * front has taken it off.
+ * front has taken it off. `createHost` of `web/` is this with pages beside it.
+ * @param loadPages what answers people's browsers; loaded with the routes
  * @throws TypeError that names an option which cannot be used
- * @example
- * import { serve } from '@hono/node-server'
- * serve({ fetch: createHost({ runtime }).fetch, port: 3000 })
  */
-export function createHost(options: HostOptions): Host {
+export function createApiHost(options: HostOptions, loadPages?: () => Promise<CreatePages>): Host {
   const checked = checkedOptions(options)
   // On the first request: routes and their schemas would otherwise be paid for by everyone who only imports this.
   let api: Promise<Host> | undefined
   return {
     fetch: async (request, origin) => {
-      api ??= import('./api.ts').then(({ createApi }) => createApi(checked))
+      api ??= Promise.all([import('./api.ts'), loadPages?.()]).then(([{ createApi }, createPages]) =>
+        createApi(checked, createPages),
+      )
       return (await api).fetch(request, origin)
     },
   }

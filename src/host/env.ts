@@ -1,0 +1,11 @@
+import type { RequestOrigin } from './options.ts'
+
+/** What every handler finds beside the request. */
+export interface HostEnv {
+  readonly Bindings: {
+    readonly requestId: string
+    readonly origin: RequestOrigin | undefined
+    /** Set on the answer, whatever it is. */
+    readonly headers: Headers
+  }
+}

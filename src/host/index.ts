@@ -1,6 +1,0 @@
-export type { CommentNotice } from '../workspace/comments.ts'
-export type { EntityDirectory, UserDirectory } from '../workspace/directory.ts'
-export type { ObjectRef, ObjectStore } from '../workspace/objects.ts'
-export { bindingCookie } from './binding-cookie.ts'
-export { createHost } from './create-host.ts'
-export type { Host, HostOptions, JwtOptions, RateLimit, RequestOrigin } from './options.ts'

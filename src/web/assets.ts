@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+import icon from './assets/icon.svg'
+import script from './assets/pages.client.js'
+import style from './assets/pages.css'
+
+/** A file that pages link to, at a path that changes with it. */
+export interface Asset {
+  /** Below where the pages are mounted. */
+  readonly path: string
+  readonly type: string
+  readonly text: string
+}
+
+export const assets = {
+  style: asset('pages', 'css', 'text/css; charset=utf-8', style),
+  script: asset('pages', 'js', 'text/javascript; charset=utf-8', script),
+  icon: asset('icon', 'svg', 'image/svg+xml', icon),
+} as const
+
+/** Whoever has it never has to ask again: another text has another path. */
+export function assetResponse({ type, text }: Asset): Response {
+  return new Response(text, {
+    headers: {
+      'content-type': type,
+      'cache-control': 'public, max-age=31536000, immutable',
+      // Nothing else may be made of it, wherever it is opened.
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cross-origin-resource-policy': 'same-origin',
+    },
+  })
+}
+
+function asset(name: string, extension: string, type: string, text: string): Asset {
+  const hash = createHash('sha256').update(text).digest('base64url').slice(0, 16)
+  return { path: `/assets/${name}-${hash}.${extension}`, type, text }
+}

@@ -1,0 +1,13 @@
+/** Files of this folder are imported as text; `scripts/text-assets.ts` tells the bundler and the test runner. */
+declare module '*.css' {
+  const text: string
+  export default text
+}
+declare module '*.client.js' {
+  const text: string
+  export default text
+}
+declare module '*.svg' {
+  const text: string
+  export default text
+}

@@ -1,0 +1,34 @@
+import { noted } from '../host/audit.ts'
+import { tokenField } from './form-token.ts'
+import type { Audit, OwnSubmission, PageAnswer } from './route.ts'
+
+/** Carries a form out, with its entry in the audit log: the names of what was sent, and no value. */
+export function audited(
+  { action, target }: Audit,
+  submission: OwnSubmission,
+  act: () => Promise<PageAnswer>,
+): Promise<PageAnswer> {
+  const { person, form, params, requestId } = submission
+  const entry = {
+    organizationId: person.organizationId,
+    actor: { type: 'user', id: person.userId },
+    action,
+    fields: Object.keys(form.group('')).filter((name) => name !== tokenField),
+    requestId,
+  } as const
+  return noted(entry, submission, act, (answer) => ({
+    status: statusOf(answer),
+    target: (target === undefined ? undefined : params[target]) ?? null,
+  }))
+}
+
+function statusOf(answer: PageAnswer): number {
+  switch (answer.kind) {
+    case 'page':
+      return answer.status ?? 200
+    case 'redirect':
+      return 303
+    case 'response':
+      return answer.response.status
+  }
+}

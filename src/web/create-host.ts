@@ -1,0 +1,22 @@
+import { createApiHost } from '../host/api-host.ts'
+import type { Host, HostOptions } from '../host/options.ts'
+
+/**
+ * Serves the OAuth redirect URI, the API and, with `session`, the pages, under the runtime's public URL, or without the
+ * path of that where something in front has taken it off.
+ * @throws TypeError that names an option which cannot be used
+ * @example
+ * import { serve } from '@hono/node-server'
+ * serve({ fetch: createHost({ runtime }).fetch, port: 3000 })
+ */
+export function createHost(options: HostOptions): Host {
+  const session = options?.session
+  return createApiHost(
+    options,
+    session &&
+      (async () => {
+        const { createPages } = await import('./pages.ts')
+        return (parts) => createPages(parts, session)
+      }),
+  )
+}

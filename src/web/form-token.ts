@@ -1,0 +1,73 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { ApiError } from '../errors/index.ts'
+import type { Person } from '../host/options.ts'
+import type { Runtime } from '../runtime/runtime.ts'
+import { cookieOf, setCookie } from './cookies.ts'
+
+/** Name of the form field that carries the token. */
+export const tokenField = '_token'
+
+/** A week, in seconds; each page begins it anew where there is none. */
+const lifeSeconds = 7 * 24 * 3600
+
+/** What ties forms to a browser: a random value in a cookie that scripts cannot read. */
+export interface BrowserKey {
+  readonly value: string
+  /** To be set where the browser had none. */
+  readonly cookie: string | undefined
+}
+
+type Service = Pick<Runtime, 'publicUrl' | 'workspace'>
+
+/** The browser's own key, or a new one for it. */
+export function browserKeyOf(service: Pick<Service, 'publicUrl'>, request: Request): BrowserKey {
+  const value = cookieOf(service, request, 'form')
+  return value !== undefined && /^[A-Za-z0-9_-]{43}$/.test(value)
+    ? { value, cookie: undefined }
+    : newBrowserKey(service)
+}
+
+/** Whoever signs in or out begins anew, so that no form of before is taken. */
+export function newBrowserKey(service: Pick<Service, 'publicUrl'>): BrowserKey {
+  const value = randomBytes(32).toString('base64url')
+  return { value, cookie: setCookie(service, 'form', value, lifeSeconds) }
+}
+
+/** The token of every form of one browser and person. Nobody makes it who does not have the cookie and our secret. */
+export async function formToken(
+  { workspace }: Pick<Service, 'workspace'>,
+  { value }: BrowserKey,
+  person: Person | undefined,
+): Promise<string> {
+  const secret = await workspace.secret('form-tokens')
+  const bound = JSON.stringify([value, person?.organizationId ?? null, person?.userId ?? null])
+  return createHmac('sha256', secret).update(bound).digest('base64url')
+}
+
+/**
+ * A form that was filled in on a page of ours, in this browser, by this person.
+ * @throws ApiError 403
+ */
+export async function demandOwnForm(
+  service: Service,
+  request: Request,
+  given: string,
+  person: Person | undefined,
+): Promise<void> {
+  const expected = Buffer.from(await formToken(service, browserKeyOf(service, request), person))
+  const token = Buffer.from(given)
+  const isOwn = token.length === expected.length && timingSafeEqual(token, expected)
+  if (isOwn && isFromHere(service, request)) return
+  throw new ApiError(
+    'This form was opened in another session, or sent from somewhere else; nothing was changed. Open the page again and repeat it. Cookies have to be allowed.',
+    { code: 'API_FORBIDDEN', status: 403 },
+  )
+}
+
+/** What browsers say themselves of where a form was; those that say nothing are held to the token alone. */
+function isFromHere({ publicUrl }: Pick<Service, 'publicUrl'>, { headers }: Request): boolean {
+  const origin = headers.get('origin')
+  if (origin !== null && origin !== new URL(publicUrl).origin) return false
+  const site = headers.get('sec-fetch-site')
+  return site === null || site === 'same-origin'
+}

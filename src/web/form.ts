@@ -1,0 +1,53 @@
+import { ApiError } from '../errors/index.ts'
+
+/** What a form sent. Names are ours, values anybody's. */
+export interface Form {
+  /** The value of one field; '' where it was not sent. */
+  text(name: string): string
+  /** All values of one name, such as ticked boxes. */
+  all(name: string): readonly string[]
+  /** The fields whose names begin so, by the rest of their names. */
+  group(prefix: string): Readonly<Record<string, string>>
+}
+
+/** More than any form of ours: a few large boxes of 64 KiB each. */
+const bytesMax = 512 * 1024
+
+/** @throws ApiError 413, 415, 400 */
+export async function readForm(request: Request): Promise<Form> {
+  const [type] = (request.headers.get('content-type') ?? '').split(';')
+  if (type?.trim().toLowerCase() !== 'application/x-www-form-urlencoded')
+    throw new ApiError('This is no form.', { code: 'API_MEDIA_TYPE_UNSUPPORTED', status: 415 })
+  return formOf(new URLSearchParams(await textOf(request)))
+}
+
+export function formOf(fields: URLSearchParams): Form {
+  // Browsers send line breaks as CR LF, whatever was typed or pasted; a key in PEM is meant as it was.
+  const clean = (value: string) => value.replaceAll('\r\n', '\n')
+  return {
+    text: (name) => clean(fields.get(name) ?? ''),
+    all: (name) => fields.getAll(name).map(clean),
+    group: (prefix) =>
+      Object.fromEntries(
+        [...fields]
+          .filter(([name]) => name.startsWith(prefix))
+          .map(([name, value]) => [name.slice(prefix.length), clean(value)]),
+      ),
+  }
+}
+
+async function textOf({ headers, body }: Request): Promise<string> {
+  if (Number(headers.get('content-length') ?? 0) > bytesMax) throw tooLarge()
+  const pieces: Uint8Array[] = []
+  let bytes = 0
+  for await (const piece of body ?? []) {
+    bytes += piece.length
+    if (bytes > bytesMax) throw tooLarge()
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces).toString('utf8')
+}
+
+function tooLarge(): ApiError {
+  return new ApiError('What the form holds is too large.', { code: 'API_BODY_TOO_LARGE', status: 413 })
+}

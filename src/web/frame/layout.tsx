@@ -1,0 +1,113 @@
+import type { Child } from 'hono/jsx'
+import { assets } from '../assets.ts'
+import { type Frame, FrameContext, useFrame, type Visitor } from './frame.ts'
+import { Link, PostForm } from './links.tsx'
+
+/** The pages that the header leads to. */
+const places = [
+  { to: '/connect', label: 'Connect', isFor: () => true },
+  { to: '/setup', label: 'Set up', isFor: ({ isAdmin }: Visitor) => isAdmin },
+] as const
+
+interface Page {
+  readonly title: string
+  readonly content: Child
+  readonly goOnTo?: string | undefined
+  readonly reloadSeconds?: number | undefined
+}
+
+/** The whole document of a page. */
+export function documentOf(frame: Frame, { title, content, goOnTo, reloadSeconds }: Page): string {
+  const { base, notice } = frame
+  const page = (
+    <FrameContext.Provider value={frame}>
+      <html lang="en">
+        <head>
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <meta name="color-scheme" content="light dark" />
+          {goOnTo && <meta http-equiv="refresh" content={`0; url=${goOnTo}`} />}
+          {reloadSeconds !== undefined && (
+            <noscript>
+              <meta http-equiv="refresh" content={String(reloadSeconds)} />
+            </noscript>
+          )}
+          <title>{`${title} · Checkwright`}</title>
+          <link rel="icon" href={`${base}${assets.icon.path}`} type="image/svg+xml" />
+          <link rel="stylesheet" href={`${base}${assets.style.path}`} />
+          <script type="module" src={`${base}${assets.script.path}`} />
+        </head>
+        <body>
+          <a class="skip" href="#main">
+            Skip to the content
+          </a>
+          <Header />
+          <main id="main" tabindex={-1}>
+            {notice && (
+              <p class="notice" role="status">
+                {notice}
+              </p>
+            )}
+            {content}
+          </main>
+        </body>
+      </html>
+    </FrameContext.Provider>
+  )
+  return `<!doctype html>${page}`
+}
+
+function Header() {
+  const { visitor } = useFrame()
+  return (
+    <header class="top">
+      <div class="top-inner">
+        <span class="brand">
+          <svg viewBox="0 0 32 32" aria-hidden="true">
+            <rect width="32" height="32" rx="8" />
+            <path d="m8.5 16.5 5 5 10-11" />
+          </svg>
+          Checkwright
+        </span>
+        {visitor && <Navigation visitor={visitor} />}
+        {visitor && <Account visitor={visitor} />}
+      </div>
+    </header>
+  )
+}
+
+function Navigation({ visitor }: { readonly visitor: Visitor }) {
+  const { path } = useFrame()
+  return (
+    <nav aria-label="Main">
+      <ul>
+        {places
+          .filter(({ isFor }) => isFor(visitor))
+          .map(({ to, label }) => (
+            <li>
+              <Link to={to} current={path === to || path.startsWith(`${to}/`)}>
+                {label}
+              </Link>
+            </li>
+          ))}
+      </ul>
+    </nav>
+  )
+}
+
+function Account({ visitor: { name, organization, canSignOut } }: { readonly visitor: Visitor }) {
+  return (
+    <div class="account">
+      <span class="who">
+        <b>{name}</b> <span>{organization}</span>
+      </span>
+      {canSignOut && (
+        <PostForm to="/sign-out">
+          <button class="button plain" type="submit">
+            Sign out
+          </button>
+        </PostForm>
+      )}
+    </div>
+  )
+}

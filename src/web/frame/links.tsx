@@ -1,0 +1,73 @@
+import type { PropsWithChildren } from 'hono/jsx'
+import { tokenField } from '../form-token.ts'
+import { useFrame } from './frame.ts'
+
+type Looks = 'primary' | 'quiet' | 'danger' | 'plain'
+
+/** A link to a page of ours. @param to path below where the pages are mounted */
+export function Link({ to, looks, current, children, ...rest }: PropsWithChildren<LinkProps>) {
+  const { base } = useFrame()
+  return (
+    <a href={`${base}${to}`} class={looks && `button ${looks}`} aria-current={current ? 'page' : undefined} {...rest}>
+      {children}
+    </a>
+  )
+}
+
+interface LinkProps {
+  readonly to: string
+  /** As a button. @default a link */
+  readonly looks?: Looks | undefined
+  readonly current?: boolean | undefined
+  readonly 'aria-label'?: string
+  readonly 'aria-describedby'?: string
+}
+
+/**
+ * A link to somewhere else, which is not told where the person was. Addresses of connectors are their authors': what is no
+ * https or mailto is shown as text.
+ */
+export function ExternalLink({ href, children }: PropsWithChildren<{ readonly href: string }>) {
+  if (!isSafeUrl(href)) return <span>{children}</span>
+  return (
+    <a href={href} rel="noopener noreferrer" target="_blank">
+      {children}
+      <span class="sr"> (opens in a new tab)</span>
+    </a>
+  )
+}
+
+export function isSafeUrl(href: string): boolean {
+  return URL.canParse(href) && /^(?:https|mailto):$/.test(new URL(href).protocol)
+}
+
+/** A form that changes something; carries the token that proves that it was ours. @param to path below the mount */
+export function PostForm({ to, children, ...rest }: PropsWithChildren<PostFormProps>) {
+  const { base, formToken } = useFrame()
+  return (
+    <form method="post" action={`${base}${to}`} autocomplete="off" {...rest}>
+      <input type="hidden" name={tokenField} value={formToken} />
+      {children}
+    </form>
+  )
+}
+
+interface PostFormProps {
+  readonly to: string
+  readonly id?: string
+  readonly class?: string
+  readonly novalidate?: boolean
+  readonly 'aria-labelledby'?: string
+  /** Enhancements that the script makes: see assets/pages.client.js. */
+  readonly 'data-preview'?: string
+}
+
+/** A form that only asks, such as a search. */
+export function GetForm({ to, children, ...rest }: PropsWithChildren<{ to: string; role?: 'search'; class?: string }>) {
+  const { base } = useFrame()
+  return (
+    <form method="get" action={`${base}${to}`} {...rest}>
+      {children}
+    </form>
+  )
+}

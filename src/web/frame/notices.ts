@@ -1,0 +1,14 @@
+/** What a page says on top after a form led to it. A link can ask for one of these, and for no other words. */
+export const notices = {
+  connected: 'Connected. The vendor accepts the credentials.',
+  reconnected: 'Connected again. The vendor accepts the credentials.',
+  'app-saved': 'The OAuth app is saved.',
+  'app-deleted': 'The OAuth app is deleted.',
+  'signed-in': 'You are signed in.',
+} as const
+
+export type NoticeId = keyof typeof notices
+
+export function noticeOf(id: string | null): string | undefined {
+  return id !== null && Object.hasOwn(notices, id) ? notices[id as NoticeId] : undefined
+}

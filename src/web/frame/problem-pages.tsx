@@ -1,0 +1,69 @@
+import type { Problem } from '../../host/problem.ts'
+import type { PageAnswer } from '../route.ts'
+import { Link } from './links.tsx'
+
+/** Instead of a page, for who is not signed in. @param signInUrl where the application signs people in */
+export function signInNeeded(signInUrl: string | undefined, isOurs: boolean): PageAnswer {
+  return {
+    kind: 'page',
+    status: 401,
+    title: 'Sign in',
+    content: (
+      <section class="lone">
+        <h1>Sign in to go on</h1>
+        {isOurs && (
+          <p>
+            <code>checkwright serve</code> printed a link for that in its terminal. It works once; start it again for
+            another.
+          </p>
+        )}
+        {!isOurs && signInUrl === undefined && <p>You are not signed in to the application that this is a part of.</p>}
+        {signInUrl !== undefined && (
+          <p>
+            <a class="button primary" href={signInUrl}>
+              Sign in
+            </a>
+          </p>
+        )}
+      </section>
+    ),
+  }
+}
+
+/** What went wrong, in the words of the API's problems, which repeat nothing that a person or vendor sent. */
+export function problemPage({ status, title, detail, requestId }: Problem): PageAnswer {
+  const words = known[status]
+  return {
+    kind: 'page',
+    status,
+    title: words?.title ?? title,
+    content: (
+      <section class="lone">
+        <h1>{words?.title ?? title}</h1>
+        <p>{words?.text ?? detail}</p>
+        <p>
+          <Link to="/connect" looks="quiet">
+            Back to the start
+          </Link>
+        </p>
+        <p class="small">
+          Request <code>{requestId}</code>
+        </p>
+      </section>
+    ),
+  }
+}
+
+const known: Readonly<Record<number, { readonly title: string; readonly text?: string }>> = {
+  400: { title: 'That did not work' },
+  403: { title: 'Not allowed' },
+  404: { title: 'There is no such page', text: 'It may have been moved, or belong to another organization.' },
+  409: { title: 'Not now' },
+  413: { title: 'Too large' },
+  429: { title: 'Too many requests' },
+  500: {
+    title: 'Something went wrong here',
+    text: 'It is not your doing. Tell who runs this service the request below; the log has the reason.',
+  },
+  503: { title: 'Not available right now', text: 'Nothing was decided. Try again in a moment.' },
+}

@@ -1,0 +1,93 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Person, Session } from '../../host/options.ts'
+import type { Runtime } from '../../runtime/runtime.ts'
+import type { WebSessionRecord } from '../../workspace/web-sessions.ts'
+import { cookieOf } from '../cookies.ts'
+
+const linkLifeMs = 10 * 60_000
+const idleMs = 12 * 3_600_000
+const absoluteMs = 7 * 24 * 3_600_000
+// To the minute is exact enough, and spares a write for every request.
+const touchedEveryMs = 60_000
+
+type Service = Pick<Runtime, 'publicUrl' | 'workspace'>
+
+/**
+ * A sign-in for services that have none of their own: links that work once, for ten minutes, and sessions in the store
+ * behind an HttpOnly cookie. `checkwright serve` signs its operator in by it.
+ * @example
+ * const session = new SignInLinks(runtime)
+ * const host = createHost({ runtime, session })
+ * console.log((await session.create({ organizationId: 'acme', userId: 'ada', role: 'admin' })).url)
+ */
+export class SignInLinks implements Session {
+  readonly #service: Service
+
+  constructor(runtime: Service) {
+    this.#service = runtime
+  }
+
+  /** Give it to this person and to nobody else. @throws StoreError `NOT_FOUND` when there is no such organization */
+  async create({
+    organizationId,
+    userId,
+    role,
+  }: Person): Promise<{ readonly url: string; readonly expiresAt: string }> {
+    const { clock, webSessions } = this.#service.workspace
+    const token = randomBytes(32).toString('base64url')
+    const expiresAtMs = clock.nowMs() + linkLifeMs
+    await webSessions.putLink({ organizationId, userId, role, tokenHash: hashOf(token), expiresAtMs })
+    return { url: `${this.#service.publicUrl}/sign-in?token=${token}`, expiresAt: new Date(expiresAtMs).toISOString() }
+  }
+
+  /** Who the browser's session belongs to. */
+  readonly person = async (request: Request): Promise<Person | undefined> => {
+    const { clock, webSessions } = this.#service.workspace
+    const id = cookieOf(this.#service, request, 'session')
+    const session = id === undefined ? undefined : await webSessions.find(hashOf(id))
+    const nowMs = clock.nowMs()
+    if (session === undefined || isOver(session, nowMs)) return undefined
+    if (nowMs - session.lastUsedAtMs >= touchedEveryMs) await webSessions.touch(session.idHash, nowMs)
+    const { organizationId, userId, role } = session
+    return { organizationId, userId, role }
+  }
+
+  /** Uses a link up. @returns the id of a new session, or undefined for a link that is none, was used or is over */
+  async take(token: string): Promise<string | undefined> {
+    const { clock, webSessions } = this.#service.workspace
+    const nowMs = clock.nowMs()
+    await webSessions.deleteExpired({ nowMs, unusedSinceMs: nowMs - idleMs })
+    const link = await webSessions.takeLink(hashOf(token))
+    if (link === undefined || link.expiresAtMs <= nowMs) return undefined
+    const { organizationId, userId, role } = link
+    // Never an id that the browser brought along: somebody else may know that one.
+    const id = randomBytes(32).toString('base64url')
+    await webSessions.insert({
+      ...{ organizationId, userId, role, idHash: hashOf(id) },
+      ...{ createdAtMs: nowMs, lastUsedAtMs: nowMs, expiresAtMs: nowMs + absoluteMs },
+    })
+    return id
+  }
+
+  /** Ends the browser's session. */
+  async end(request: Request): Promise<void> {
+    const id = cookieOf(this.#service, request, 'session')
+    if (id !== undefined) await this.#service.workspace.webSessions.delete(hashOf(id))
+  }
+
+  /** Ends every session of a person, wherever they are signed in. */
+  async endAll(person: Pick<Person, 'organizationId' | 'userId'>): Promise<void> {
+    await this.#service.workspace.webSessions.deleteOf(person)
+  }
+}
+
+/** For the cookie; the store has the last word. */
+export const sessionSeconds = absoluteMs / 1000
+
+function isOver({ lastUsedAtMs, expiresAtMs }: WebSessionRecord, nowMs: number): boolean {
+  return expiresAtMs <= nowMs || lastUsedAtMs + idleMs <= nowMs
+}
+
+function hashOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('base64url')
+}

@@ -1,0 +1,92 @@
+import { clearCookie, setCookie } from '../cookies.ts'
+import { newBrowserKey } from '../form-token.ts'
+import { PostForm } from '../frame/links.tsx'
+import type { PageAnswer, PageRoute } from '../route.ts'
+import { type SignInLinks, sessionSeconds } from './sign-in-links.ts'
+
+/** Where links lead, and where a session ends. */
+export function signInRoutes(links: SignInLinks): readonly PageRoute[] {
+  return [
+    {
+      method: 'get',
+      path: '/sign-in',
+      access: 'anybody',
+      audit: undefined,
+      // Only shows a button: mail and chat programs open links before people do, and would use them up.
+      answer: async ({ query }) => signInPage(query.get('token') ?? ''),
+    },
+    {
+      method: 'post',
+      path: '/sign-in',
+      access: 'anybody',
+      audit: undefined,
+      answer: async ({ form, runtime }) => {
+        const id = await links.take(form.text('token'))
+        if (id === undefined) return usedUp
+        const session = setCookie(runtime, 'session', id, sessionSeconds)
+        // Forms that somebody else opened in this browser before are worth nothing from now on.
+        return { kind: 'redirect', to: '/', cookies: [session, newBrowserKey(runtime).cookie ?? ''] }
+      },
+    },
+    {
+      method: 'post',
+      path: '/sign-out',
+      access: 'anybody',
+      audit: undefined,
+      answer: async ({ request, runtime }) => {
+        await links.end(request)
+        const cookies = [clearCookie(runtime, 'session'), newBrowserKey(runtime).cookie ?? '']
+        return { kind: 'redirect', to: '/signed-out', cookies }
+      },
+    },
+    {
+      method: 'get',
+      path: '/signed-out',
+      access: 'anybody',
+      audit: undefined,
+      answer: async () => signedOut,
+    },
+  ]
+}
+
+function signInPage(token: string): PageAnswer {
+  return {
+    kind: 'page',
+    title: 'Sign in',
+    content: (
+      <section class="lone">
+        <h1>Sign in to Checkwright</h1>
+        <p>Your link works once, in this browser.</p>
+        <PostForm to="/sign-in">
+          <input type="hidden" name="token" value={token} />
+          <button class="button primary" type="submit">
+            Sign in
+          </button>
+        </PostForm>
+      </section>
+    ),
+  }
+}
+
+const usedUp: PageAnswer = {
+  kind: 'page',
+  status: 403,
+  title: 'This link is over',
+  content: (
+    <section class="lone">
+      <h1>This link is over</h1>
+      <p>It was used already, or is older than ten minutes. Whoever runs this service can make another one.</p>
+    </section>
+  ),
+}
+
+const signedOut: PageAnswer = {
+  kind: 'page',
+  title: 'Signed out',
+  content: (
+    <section class="lone">
+      <h1>You are signed out</h1>
+      <p>Nothing of yours stays in this browser. You can close this page.</p>
+    </section>
+  ),
+}

@@ -1,0 +1,66 @@
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { afterAll, expect, inject, onTestFinished } from 'vitest'
+
+const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
+let connecting: Promise<Browser> | undefined
+
+/** The browser that all test files share, over a connection of this file's own. */
+function sharedBrowser(): Promise<Browser> {
+  if (connecting === undefined) {
+    connecting = chromium.connect(inject('browserEndpoint'))
+    afterAll(async () => (await connecting)?.close())
+  }
+  return connecting
+}
+
+export interface OpenedPage {
+  readonly page: Page
+  /** What the browser complained about: errors of scripts, refusals of the policy, missing files. */
+  readonly complaints: readonly string[]
+}
+
+/** A window of its own, with cookies of its own, gone with the test. */
+export async function openPage(options: BrowserContextOptions = {}): Promise<OpenedPage> {
+  const browser = await sharedBrowser()
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
+  context.setDefaultTimeout(10_000)
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  page.on('console', (message) => {
+    // A page that says 4xx is what some tests are about.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      complaints.push(message.text())
+  })
+  return { page, complaints }
+}
+
+/** What axe-core holds for a serious hindrance, one line each. Comes in by the debugger, past the page's policy. */
+export async function hindrances(page: Page): Promise<string[]> {
+  const session = await page.context().newCDPSession(page)
+  const { readFile } = await import('node:fs/promises')
+  await session.send('Runtime.evaluate', { expression: await readFile(axeFile, 'utf8') })
+  const { result } = await session.send('Runtime.evaluate', {
+    expression: `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })`,
+    awaitPromise: true,
+    returnByValue: true,
+  })
+  await session.detach()
+  const { violations } = result.value as AxeResults
+  return violations.flatMap(({ id, impact, nodes }) =>
+    impact === 'minor'
+      ? []
+      : nodes.map(({ target, failureSummary }) => `${id} (${impact}) at ${target}: ${failureSummary}`),
+  )
+}
+
+/** Nothing serious for who reads by ear or by keyboard, and nothing wider than the window. */
+export async function expectFit(page: Page): Promise<void> {
+  expect(await hindrances(page)).toEqual([])
+  const overhang = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+  expect(overhang).toBeLessThanOrEqual(0)
+}
