@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { serve } from '@hono/node-server'
 import { CheckwrightError } from '../errors/index.ts'
+import { unreadyAnswer } from '../host/health.ts'
 import type { Host } from '../host/options.ts'
 
 /** How long requests under way, such as streams of events, may go on after the request to stop. */
@@ -19,7 +20,7 @@ export interface HttpServer {
 
 /** @throws CheckwrightError `CLI_USAGE` when the port cannot be had */
 export async function listen({ host, port }: { readonly host: string; readonly port: number }): Promise<HttpServer> {
-  const comeBack: Host['fetch'] = async () => new Response(null, { status: 503, headers: { 'retry-after': '1' } })
+  const comeBack: Host['fetch'] = async (request) => unreadyAnswer(request)
   let fetch = comeBack
   const underWay = new Set<ServerResponse>()
   const { promise, resolve, reject } = Promise.withResolvers<AddressInfo>()

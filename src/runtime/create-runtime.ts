@@ -12,6 +12,7 @@ import { workspaceOf } from './open-workspace.ts'
 import { organizationService, userService } from './organizations.ts'
 import { Pacers } from './pacers.ts'
 import { connectorOf, type Parts } from './parts.ts'
+import { readinessOf } from './readiness.ts'
 import { createRunService } from './runs.ts'
 import type { Logger, Runtime, RuntimeOptions } from './runtime.ts'
 import { signingService } from './signing.ts'
@@ -73,6 +74,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     signing: signingService(parts),
     audit: { list: (filter) => store.audit.list({ ...filter, limit: filter.limit ?? 100 }) },
     workspace: workspaceOf(parts),
+    ready: readinessOf({ store, keys, closing: closing.signal }),
     close: async () => {
       closing.abort(new CheckError('The runtime was closed.', { code: 'CANCELLED' }))
       await runService.close()

@@ -45,6 +45,7 @@ export type {
   FetchedOptions,
   Logger,
   OAuthApp,
+  Readiness,
   Ref,
   RunHandle,
   Runtime,

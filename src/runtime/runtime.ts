@@ -294,9 +294,25 @@ export interface Runtime {
   }
   /** What `createHost` works on; programs use the HTTP API. @internal */
   readonly workspace: Workspace
+  /**
+   * Whether it can do its work: the store answers within two seconds, its tables are those of this version, and the master
+   * keys open it. Not once it is being closed. Never throws.
+   */
+  ready(): Promise<Readiness>
   /** Cancels what runs, waits for it, and lets go of the store. */
   close(): Promise<void>
 }
+
+/** Reasons are in fixed words, fit for anybody: they name no file, host or user. */
+export type Readiness =
+  | { readonly ready: true }
+  | {
+      readonly ready: false
+      readonly reasons: readonly {
+        readonly part: 'process' | 'store' | 'schema' | 'keys'
+        readonly message: string
+      }[]
+    }
 
 /** An API key as it may be shown. */
 export interface ApiKey {

@@ -23,14 +23,24 @@ export interface KeyCheckOptions {
  * @throws StoreError `KEYS_INVALID`
  */
 export async function checkMasterKeys({ keys, dataKeys, clock = systemClock }: KeyCheckOptions): Promise<void> {
-  for (const keyId of keys.ids) {
-    const known = await dataKeys.findKeyCheck(keyId)
-    if (known !== undefined) await checkAgainst(known, keys)
-  }
+  await proveMasterKeys({ keys, dataKeys })
   if ((await dataKeys.findKeyCheck(keys.currentId)) !== undefined) return
   const made = await keys.wrap(KNOWN_VALUE, contextOf(keys.currentId))
   // The winner's, which may be another process with another key of the same id.
   await checkAgainst(await dataKeys.insertKeyCheckIfAbsent({ ...made, createdAtMs: clock.nowMs() }), keys)
+}
+
+export interface KeyProof {
+  readonly keys: MasterKeys
+  readonly dataKeys: Pick<DataKeyStore, 'findKeyCheck'>
+}
+
+/** The first half of that, which writes nothing. @throws StoreError `KEYS_INVALID` */
+export async function proveMasterKeys({ keys, dataKeys }: KeyProof): Promise<void> {
+  for (const keyId of keys.ids) {
+    const known = await dataKeys.findKeyCheck(keyId)
+    if (known !== undefined) await checkAgainst(known, keys)
+  }
 }
 
 async function checkAgainst(known: KeyCheckRecord, keys: MasterKeys): Promise<void> {

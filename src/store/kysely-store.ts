@@ -18,6 +18,7 @@ import { runQueue } from './run-queue.ts'
 import { runStore } from './runs.ts'
 import { scheduleStore } from './schedules.ts'
 import type { Schema } from './schema.ts'
+import { schemaVersion } from './schema-version.ts'
 import { secretStore } from './secrets.ts'
 import { signingKeyStore } from './signing-keys.ts'
 import type { Store } from './store.ts'
@@ -31,6 +32,7 @@ import { workerStore } from './workers.ts'
  */
 export function storeTables(db: Kysely<Schema>): Omit<Store, 'close'> {
   return {
+    schemaVersion: () => schemaVersion(db),
     organizations: organizationStore(db),
     users: userStore(db),
     apiKeys: apiKeyStore(db),

@@ -46,6 +46,8 @@ export interface Store {
   readonly dataKeys: DataKeyStore
   readonly signingKeys: SigningKeyStore
   readonly webSessions: WebSessionStore
+  /** Version of the tables, which another process may have brought further since they were opened. */
+  schemaVersion(): Promise<number>
   /** Waits for what is under way, then lets go of the database. Calling it again does nothing. */
   close(): Promise<void>
 }

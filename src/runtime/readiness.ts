@@ -1,0 +1,79 @@
+import type { Store } from '../store/index.ts'
+import { type KeyProof, proveMasterKeys } from '../store/key-check.ts'
+import type { MasterKeys } from '../store/keys/master-keys.ts'
+import { migrations } from '../store/migrations/index.ts'
+import type { Readiness, Runtime } from './runtime.ts'
+
+interface Needed {
+  readonly store: Pick<Store, 'schemaVersion'> & Pick<KeyProof, 'dataKeys'>
+  readonly keys: MasterKeys
+  readonly closing: AbortSignal
+  /** How long the store and a key service may take. @default 2000 */
+  readonly deadlineMs?: number | undefined
+}
+
+type Reason = Extract<Readiness, { ready: false }>['reasons'][number]
+
+const deadlineMsDefault = 2_000
+/** Whoever asks more often gets the answer that there is: nobody has to prove who they are to ask. */
+const freshMs = 500
+
+/** Whether the store answers, its tables are those of this version, and the master keys open them. */
+export function readinessOf({ store, keys, closing, deadlineMs = deadlineMsDefault }: Needed): Runtime['ready'] {
+  let last: { readonly atMs: number; readonly answer: Promise<Readiness> } | undefined
+  const examine = async (): Promise<Readiness> => {
+    const found = await Promise.all([
+      within(deadlineMs, schemaReason(store), unanswered),
+      within(deadlineMs, keysReason(store, keys), {
+        ...keysWanting,
+        message: 'The master keys could not be tried in time.',
+      }),
+    ])
+    const reasons = found.filter((reason) => reason !== undefined)
+    return reasons.length === 0 ? { ready: true } : { ready: false, reasons }
+  }
+  return () => {
+    if (closing.aborted) return Promise.resolve({ ready: false, reasons: [stopping] })
+    const nowMs = performance.now()
+    if (last === undefined || nowMs - last.atMs > freshMs) last = { atMs: nowMs, answer: examine() }
+    return last.answer
+  }
+}
+
+// Fixed words: what errors say names files, hosts and users, and anybody may ask.
+const stopping: Reason = { part: 'process', message: 'The process is stopping.' }
+const unanswered: Reason = { part: 'store', message: 'The store does not answer.' }
+const keysWanting: Reason = { part: 'keys', message: 'The master keys do not open what the store holds.' }
+
+async function schemaReason(store: Needed['store']): Promise<Reason | undefined> {
+  try {
+    const version = await store.schemaVersion()
+    const known = migrations.at(-1)?.version
+    if (version === known) return undefined
+    return {
+      part: 'schema',
+      message: `The tables of the store have version ${version}, and this process knows ${known}.`,
+    }
+  } catch {
+    return unanswered
+  }
+}
+
+async function keysReason({ dataKeys }: Needed['store'], keys: MasterKeys): Promise<Reason | undefined> {
+  try {
+    await proveMasterKeys({ keys, dataKeys })
+    return undefined
+  } catch {
+    return keysWanting
+  }
+}
+
+async function within<T>(deadlineMs: number, work: Promise<T>, late: T): Promise<T> {
+  const { promise, resolve } = Promise.withResolvers<T>()
+  const timer = setTimeout(() => resolve(late), deadlineMs)
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,66 @@
+import { knownMethod } from './http-attributes.ts'
+import { openTelemetry } from './telemetry.ts'
+
+interface Asked {
+  readonly method: string
+  readonly headers: Headers
+  readonly url: string
+  readonly requestId: string
+}
+
+interface Answered {
+  readonly status: number
+  /** Template, such as `/v1/comments/{commentId}`. */
+  readonly route: string | undefined
+}
+
+/**
+ * Answers a request within a span, by OpenTelemetry's conventions for HTTP servers. Where the host's own server has begun
+ * one, it stands below that; else below the caller's, by whatever propagators the host has chosen.
+ * https://opentelemetry.io/docs/specs/semconv/http/http-spans/
+ */
+export async function traceAnswer(
+  { method, headers, url, requestId }: Asked,
+  answer: () => Promise<Answered>,
+): Promise<Answered> {
+  const telemetry = await openTelemetry()
+  if (!telemetry) return answer()
+  const { api, tracer, record } = telemetry
+  const { context, propagation, trace, SpanKind, SpanStatusCode } = api
+  const around = context.active()
+  const isBelowHosts = trace.getSpan(around) !== undefined
+  const parent = isBelowHosts
+    ? around
+    : propagation.extract(around, headers, {
+        get: (from, name) => from.get(name) ?? undefined,
+        keys: (from) => [...from.keys()],
+      })
+  const asked = {
+    'http.request.method': knownMethod(method),
+    'url.scheme': url.startsWith('https:') ? 'https' : 'http',
+  }
+  const startedAtMs = performance.now()
+  const span = tracer.startSpan(
+    asked['http.request.method'],
+    {
+      kind: isBelowHosts ? SpanKind.INTERNAL : SpanKind.SERVER,
+      attributes: { ...asked, 'checkwright.request.id': requestId },
+    },
+    parent,
+  )
+  try {
+    const answered = await context.with(trace.setSpan(parent, span), answer)
+    const { status, route } = answered
+    const attributes = {
+      ...(route !== undefined && { 'http.route': route }),
+      'http.response.status_code': status,
+    }
+    span.setAttributes(attributes)
+    if (route !== undefined) span.updateName(`${asked['http.request.method']} ${route}`)
+    if (status >= 500) span.setAttribute('error.type', String(status)).setStatus({ code: SpanStatusCode.ERROR })
+    record('http.server.request.duration', (performance.now() - startedAtMs) / 1000, { ...asked, ...attributes })
+    return answered
+  } finally {
+    span.end()
+  }
+}
