@@ -33,6 +33,8 @@ const kinds: Partial<Record<ErrorCode, ErrorKind>> = {
   CHECK_NO_RESULT: 'incomplete_data',
   RESULTS_NOT_KEPT: 'config',
   CANCELLED: 'incomplete_data',
+  RUN_ABANDONED: 'incomplete_data',
+  RUN_UNDELIVERED: 'config',
   // Where we keep things is set up by the host, not by the check.
   STORE_UNAVAILABLE: 'config',
   STORE_SCHEMA_NEWER: 'config',

@@ -111,6 +111,9 @@ export class CheckError extends CheckwrightError {}
 /** The store refused, is unreachable, or holds what this version cannot read. */
 export class StoreError extends CheckwrightError {}
 
+/** A run cannot be queued, scheduled or brought to its end. */
+export class EngineError extends CheckwrightError {}
+
 /** The HTTP API refuses a request. */
 export class ApiError extends CheckwrightError {
   readonly status: number

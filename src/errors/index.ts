@@ -6,6 +6,7 @@ export {
   type CheckwrightErrorOptions,
   CredentialError,
   DefinitionError,
+  EngineError,
   HttpError,
   type HttpErrorOptions,
   type Problem,

@@ -50,6 +50,7 @@ const statuses: Partial<Record<ErrorCode, ProblemStatus>> = {
   AUTH_REPLY_INVALID: 409,
   CONNECTION_UNUSABLE: 409,
   STORE_CONFLICT: 409,
+  SCHEDULE_INVALID: 400,
   STORE_UNAVAILABLE: 503,
 }
 
