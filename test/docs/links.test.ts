@@ -21,6 +21,16 @@ test('leadsSomewhere() tells a heading that exists from one that does not', () =
   expect(leadsSomewhere('docs/errors.md', '../LICENCE')).toBe(false)
 })
 
+test.each(globSync('docs/guides/*.md', { cwd: checkout }))(
+  '%s is in the index of the docs and in that of the site',
+  (page) => {
+    const { projectDocuments } = JSON.parse(read('typedoc.json'))
+
+    expect(projectDocuments).toContain(page.replaceAll('\\', '/'))
+    expect(read('docs/README.md')).toContain(`(${page.replaceAll('\\', '/').replace('docs/', '')})`)
+  },
+)
+
 function leadsSomewhere(page: string, link: string): boolean {
   const [path = '', anchor] = link.split('#')
   const target = path === '' ? page : join(dirname(page), decodeURIComponent(path))
