@@ -50,6 +50,35 @@ export function createProgram(context: Context, finish: Finish): Command {
     })
 
   program
+    .command('record')
+    .description('run checks on a real account and keep the answers for tests, without secrets and without people')
+    .argument('<target>', 'id of a connector or connection, or a file: ./acme.ts')
+    .option('-c, --check <id>', 'record this check only; may be given again', collect)
+    .addOption(credentialsOption())
+    .addOption(variableOption())
+    .option('-o, --out <file>', 'file of the recording (default: recorded/<id>.json beside the connector)')
+    .option('--personal <member>', 'member whose values name people, such as owner; may be given again', collect)
+    .option('--keep <text>', 'word that names nobody, though it looks like it; may be given again', collect)
+    .addOption(privateNetworkOption())
+    .action(async (target: string, _options, command: Command) => {
+      const { record } = await import('./commands/record.ts')
+      finish(await record(target, command.optsWithGlobals(), context))
+    })
+
+  program
+    .command('test')
+    .description('replay recordings, offline, and show where checks come to something else')
+    .argument('[path...]', 'recordings, connectors, or folders that have some (default: this folder)')
+    .option('-u, --update', 'write what the checks come to now into the recordings')
+    .addOption(
+      new Option('--format <format>', 'how the outcome is printed').choices(['table', 'json']).default('table'),
+    )
+    .action(async (paths: string[], _options, command: Command) => {
+      const { test } = await import('./commands/test.ts')
+      finish(await test(paths, command.optsWithGlobals(), context))
+    })
+
+  program
     .command('report')
     .description('write runs that were kept in another format: html, sarif, junit, ocsf, oscal, markdown and more')
     .argument('<run...>', 'folder or .zip that "run --out" wrote, or what "run --json" printed')
@@ -376,6 +405,7 @@ Begin here:
   checkwright show github               what a connector needs
   checkwright run github                run it; you are asked for credentials
   checkwright run ./acme.ts             run a connector that you wrote
+  checkwright explain AUTH_REJECTED     what to do about an error, by the code that ends its message
 
 Secrets are never arguments: they come from a file, stdin, the environment or a prompt.
 

@@ -1,22 +1,20 @@
 import { connectorIds } from '../../../connectors/index.ts'
 import { compareRuns } from '../../checks/compare-runs.ts'
 import type { RunComparison } from '../../checks/comparison.ts'
-import { type HeldRun, type KeptRun, keptRun } from '../../checks/kept-run.ts'
+import type { HeldRun, KeptRun } from '../../checks/kept-run.ts'
 import type { Waiver } from '../../define/index.ts'
 import type { ExchangesOption } from '../../http/ledger.ts'
 import type { Format } from '../../report/reports.ts'
-import { keepRun } from '../../runtime/run-checks.ts'
 import { type Baselines, baselines } from '../baseline.ts'
 import { bundlePlaces, tellBundles } from '../bundle-place.ts'
 import type { Context } from '../context.ts'
 import { type ExitCode, exitCodeOfRuns, exitCodes, type Strictness } from '../exit-codes.ts'
-import { withRuntime } from '../open-runtime.ts'
 import { tellCheckWarnings } from '../output/check-warnings.ts'
 import { printReport } from '../output/print-report.ts'
 import { tellWaivers } from '../output/waivers.ts'
 import { readWaivers } from '../read-waivers.ts'
+import { type Given, runJob } from '../run-job.ts'
 import { type Job, type PlanOptions, planRun, type RunPlan } from '../run-plan.ts'
-import { runConnection, watched } from '../watch-run.ts'
 import { writtenRun } from '../write-run.ts'
 
 export interface RunOptions extends PlanOptions, Strictness {
@@ -62,11 +60,6 @@ interface Done {
   readonly paths?: readonly string[]
 }
 
-interface Given {
-  readonly exchanges: ExchangesOption | undefined
-  readonly waivers: readonly Waiver[] | undefined
-}
-
 async function doneJob(
   job: Job,
   earlier: Baselines,
@@ -84,30 +77,6 @@ async function doneJob(
     await held?.close()
     throw error
   }
-}
-
-function runJob(
-  job: Job,
-  kept: Given,
-  options: RunOptions,
-  { terminal }: Context,
-  signal: AbortSignal,
-): Promise<Pick<Done, 'run' | 'held'>> {
-  const { connector, checks, variables, as } = job
-  const { allowPrivateNetwork } = options
-  return watched(connector, terminal, signal, async (onEvent) => {
-    if ('credentials' in as) {
-      const { credentials } = as
-      const common = { variables, checks, allowPrivateNetwork, ...kept, signal, onEvent }
-      const held = await keepRun(connector, { credentials, ...common })
-      return { run: held, held }
-    }
-    const { id: connectionId, organizationId } = as.connection
-    const result = await withRuntime(options, terminal, { connectors: [connector], allowPrivateNetwork }, (runtime) =>
-      runConnection(runtime, { connectionId, organizationId, checks, variables, ...kept }, signal, onEvent),
-    )
-    return { run: keptRun(result), held: undefined }
-  })
 }
 
 interface Circumstances {

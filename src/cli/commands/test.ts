@@ -1,0 +1,144 @@
+import { CheckwrightError } from '../../errors/index.ts'
+import { recordedCheck } from '../../evidence/recording/make-recording.ts'
+import type { Recording } from '../../evidence/recording/recording.ts'
+import {
+  type RecordedReplay,
+  type RecordingReplay,
+  replayRecording,
+} from '../../evidence/recording/replay-recording.ts'
+import { safeLine } from '../../report/safe-text.ts'
+import type { Context, GlobalOptions } from '../context.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { withoutNetwork } from '../no-network.ts'
+import type { Terminal } from '../output/terminal.ts'
+import { connectorOf, findRecordings, readRecording, recordedFolder, writeRecording } from '../recordings.ts'
+
+export interface TestOptions extends GlobalOptions {
+  /** Write what the checks come to now into the recordings. */
+  readonly update?: boolean | undefined
+  readonly format?: 'table' | 'json' | undefined
+}
+
+/** One recording, replayed. */
+interface Tested {
+  readonly file: string
+  readonly recording: Recording
+  readonly replay: RecordingReplay
+  readonly updated: boolean
+}
+
+/**
+ * Replays recordings, offline, and shows where checks come to something else.
+ * @returns 0 for what the recordings expect, or what they were updated to; 6 for anything else
+ */
+export async function test(
+  paths: readonly string[],
+  { update = false, format, json = format === 'json' }: TestOptions,
+  { terminal }: Context,
+): Promise<ExitCode> {
+  const files = (await Promise.all((paths.length > 0 ? paths : ['.']).map(findRecordings))).flat()
+  if (files.length === 0) throw nothingRecorded(paths)
+  const tested: Tested[] = []
+  for (const file of new Set(files)) {
+    const each = await testedRecording(file, update)
+    tested.push(each)
+    if (!json) tell(each, terminal)
+  }
+  const failed = tested.filter(({ replay, updated }) => !replay.same && !updated)
+  if (json) terminal.json(tested.map(asData))
+  else tellEnd(tested, failed, update, terminal)
+  return failed.length === 0 ? exitCodes.fine : exitCodes.notVerified
+}
+
+async function testedRecording(file: string, update: boolean): Promise<Tested> {
+  const recording = await readRecording(file)
+  const connector = await connectorOf(file, recording)
+  const replay = await withoutNetwork(() => replayRecording(recording, connector))
+  const isLacking = replay.checks.some(({ missing }) => missing.length > 0)
+  const updated = update && !replay.same && !isLacking
+  if (updated) await writeRecording(file, updatedTo(recording, replay, connector.definition.version))
+  return { file, recording, replay, updated }
+}
+
+/** The recording as the connector of today fits it: what no check asks for any more goes. */
+function updatedTo(recording: Recording, { checks }: RecordingReplay, version = '0.0.0'): Recording {
+  const asks = (checkId: string, exchange: number) =>
+    checks.some(({ id, outcome, unasked }) => id === checkId && outcome && !unasked.includes(exchange))
+  return {
+    ...recording,
+    connector: { ...recording.connector, version },
+    checks: checks.flatMap(({ outcome }) => (outcome ? [recordedCheck(outcome)] : [])),
+    exchanges: recording.exchanges
+      .map((exchange, at) => ({ ...exchange, checks: exchange.checks.filter((id) => asks(id, at)) }))
+      .filter((exchange) => exchange.checks.length > 0),
+  }
+}
+
+function nothingRecorded(paths: readonly string[]): CheckwrightError {
+  const where = paths.length > 0 ? paths.join(', ') : 'this folder'
+  return new CheckwrightError(
+    `There is no recording below ${where}: a JSON file in a folder called "${recordedFolder}". Make one by: checkwright record ./acme.ts`,
+    { code: 'CLI_USAGE' },
+  )
+}
+
+function tell({ file, recording, replay, updated }: Tested, { out }: Terminal): void {
+  const { id, version } = recording.connector
+  out.line(out.paint('bold', safeLine(`${file}  ${id} ${version}`)))
+  for (const check of replay.checks) {
+    const mark = check.same ? out.paint('green', '✓') : updated ? out.paint('yellow', '↻') : out.paint('red', '✗')
+    const count = check.outcome?.results.length ?? 0
+    const status = check.outcome?.status ?? 'is gone'
+    out.line(`  ${mark} ${safeLine(check.id)}   ${status}, ${count} result${count === 1 ? '' : 's'}`)
+    for (const line of linesOf(check, recording)) out.line(`      ${safeLine(line)}`)
+  }
+  if (replay.unrecorded.length > 0)
+    out.line(`  ${out.paint('dim', safeLine(`not recorded: ${replay.unrecorded.join(', ')}`))}`)
+}
+
+function linesOf(
+  { differences, missing, unasked, same, outcome }: RecordedReplay,
+  { exchanges }: Recording,
+): readonly string[] {
+  if (same) return []
+  return [
+    ...missing.map((request) => `asks for ${request}, which was not recorded`),
+    ...differences.map(
+      ({ of, field, recorded, replayed }) =>
+        `${of}${field === undefined ? '' : `, ${field}`}: ${recorded ?? 'nothing'} → ${replayed ?? 'nothing'}`,
+    ),
+    ...(outcome?.error ? [outcome.error.message] : []),
+    ...unasked.map((at) => `does not ask for ${exchanges[at]?.request.url} any more`),
+  ]
+}
+
+function tellEnd(tested: readonly Tested[], failed: readonly Tested[], update: boolean, { out }: Terminal): void {
+  const checks = tested.flatMap(({ replay }) => replay.checks)
+  const other = checks.filter(({ same }) => !same).length
+  const updated = tested.filter((each) => each.updated).length
+  out.line()
+  if (other === 0) out.line(`${checks.length} checks come to what ${tested.length} recordings expect.`)
+  if (updated > 0)
+    out.line(`${updated} of ${tested.length} recordings were updated. Look at what changed before you commit it.`)
+  if (failed.length === 0) return
+  out.line(`${other} of ${checks.length} checks come to something else.`)
+  out.line(
+    update
+      ? 'What a check asks for and nobody answered has to be recorded again: checkwright record'
+      : 'If that is what you meant: checkwright test --update',
+  )
+}
+
+function asData({ file, recording, replay, updated }: Tested) {
+  return {
+    file,
+    connector: recording.connector,
+    same: replay.same,
+    updated,
+    checks: replay.checks.map(({ outcome, ...check }) => ({
+      ...check,
+      ...(outcome && { status: outcome.status, results: outcome.results.length }),
+    })),
+    unrecorded: replay.unrecorded,
+  }
+}

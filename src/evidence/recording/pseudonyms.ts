@@ -1,0 +1,227 @@
+import ipaddr from 'ipaddr.js'
+import { getDomain } from 'tldts'
+import { addressPattern, isImpersonal } from './people.ts'
+
+/** How many of each kind were given a pseudonym. */
+export type PseudonymCounts = Readonly<Record<'addresses' | 'names' | 'domains' | 'ips' | 'phones' | 'keys', number>>
+
+export interface PseudonymOptions {
+  /** Domains that are the vendor's, and what they hold: they name nobody. */
+  readonly ownDomains: readonly string[]
+  /** Texts that stay, without capitals. */
+  readonly kept: ReadonlySet<string>
+  /** Whether a text occurs in what is scrubbed, so that no pseudonym is somebody. */
+  readonly occurs: (text: string) => boolean
+}
+
+/**
+ * Gives the same pseudonym for the same person, address or host wherever it stands, and another for another, so that
+ * joins and counts hold. What was learned by `learn…` is replaced everywhere; addresses are recognised by themselves.
+ */
+export class Pseudonyms {
+  readonly #options: PseudonymOptions
+  /** By kind, then by what is replaced, without capitals. */
+  readonly #given = {
+    words: new Map<string, string>(),
+    domains: new Map<string, string>(),
+    ips: new Map<string, string>(),
+    phones: new Map<string, string>(),
+    keys: new Map<string, string>(),
+  }
+  readonly #addresses = new Set<string>()
+  /** What is looked for beside what tells by its form. */
+  readonly #learned = new Map<string, string>()
+  readonly #whole = new Map<string, string>()
+  #pattern: RegExp | undefined
+
+  constructor(options: PseudonymOptions) {
+    this.#options = options
+  }
+
+  get counts(): PseudonymCounts {
+    const { words, domains, ips, phones, keys } = this.#given
+    return {
+      addresses: this.#addresses.size,
+      names: words.size,
+      domains: domains.size,
+      ips: ips.size,
+      phones: phones.size,
+      keys: keys.size,
+    }
+  }
+
+  /** The name of a person: of several words each gets its own, so that "given family" still is what both are. */
+  learnName(name: string): void {
+    const text = name.trim()
+    if (text === '' || this.#stays(text)) return
+    const words = text.split(/\s+/)
+    this.#learn(text, words.map((word) => this.#word(word)).join(' '))
+  }
+
+  learnPhone(phone: string): void {
+    this.#learn(phone, this.#phone(phone))
+  }
+
+  /** Addresses in a text teach what stands alone elsewhere: whose they are, and at which domain. */
+  learnAddresses(text: string): void {
+    for (const [, local = '', , domain = ''] of text.matchAll(addressPattern)) {
+      if (!this.#stays(local)) this.#learn(local, this.#word(local))
+      const own = this.#registrable(domain)
+      if (own !== undefined) this.#learn(own, this.#domain(own))
+    }
+  }
+
+  /** A cursor that holds an address in base64: made anew of what it holds, so that whoever decodes it still can. */
+  learnOpaque(text: string, holds: string): void {
+    const code = Buffer.from(holds)
+    const written = /[-_]/.test(text) || !/[+/=]/.test(text) ? code.toString('base64url') : code.toString('base64')
+    this.#learn(text, written)
+  }
+
+  /** The text without anybody in it. */
+  replaced(text: string): string {
+    const whole = this.#whole.get(text.toLowerCase())
+    if (whole !== undefined) return inCaseOf(text, whole)
+    return this.#byForm(
+      this.#byName(text.replace(addressPattern, (_all, local, at, domain) => this.#address(local, at, domain))),
+    )
+  }
+
+  #byName(text: string): string {
+    if (this.#learned.size === 0) return text
+    this.#pattern ??= patternOf(this.#learned.keys())
+    return text.replace(this.#pattern, (found) => {
+      const pseudonym =
+        this.#learned.get(found.toLowerCase()) ?? this.#learned.get(decoded(found).toLowerCase()) ?? found
+      return inCaseOf(decoded(found), found.includes('%') ? encodeURIComponent(pseudonym) : pseudonym)
+    })
+  }
+
+  #byForm(text: string): string {
+    return text
+      .replace(ipPattern, (found) => this.#ip(found))
+      .replace(phonePattern, (found) => this.#phone(found))
+      .replace(accessKeyPattern, (found) => this.#accessKey(found))
+  }
+
+  #address(local: string, at: string, domain: string): string {
+    this.#addresses.add(`${local}@${domain}`.toLowerCase())
+    const own = this.#registrable(domain)
+    const shown = own === undefined ? domain : domain.slice(0, domain.length - own.length) + this.#domain(own)
+    return `${this.#stays(local) ? local : inCaseOf(local, this.#word(local))}${at}${shown}`
+  }
+
+  #learn(text: string, pseudonym: string): void {
+    // Two letters are part of too much.
+    if ([...text].length < 3) this.#whole.set(text.toLowerCase(), pseudonym)
+    else if (!this.#learned.has(text.toLowerCase())) {
+      this.#learned.set(text.toLowerCase(), pseudonym)
+      this.#pattern = undefined
+    }
+  }
+
+  #stays(text: string): boolean {
+    return isImpersonal(text) || this.#options.kept.has(text.toLowerCase()) || /^[\d\W]*$/.test(text)
+  }
+
+  #word(word: string): string {
+    return inCaseOf(
+      word,
+      this.#numbered(this.#given.words, word, (number) => `person${number}`),
+    )
+  }
+
+  #domain(domain: string): string {
+    return this.#numbered(this.#given.domains, domain, (number) => reserved[number - 1] ?? `example${number}.com`)
+  }
+
+  /** Of the ranges that documentation uses (RFC 5737, RFC 3849). Networks and addresses of no single host stay. */
+  #ip(text: string): string {
+    if (!ipaddr.isValid(text)) return text
+    const address = ipaddr.parse(text)
+    if (address.range() !== 'unicast') return text
+    return this.#numbered(this.#given.ips, text, (number) =>
+      address.kind() === 'ipv6'
+        ? `2001:db8::${number.toString(16)}`
+        : `${['203.0.113', '198.51.100', '192.0.2'][Math.floor((number - 1) / 254) % 3]}.${((number - 1) % 254) + 1}`,
+    )
+  }
+
+  /** 555-01xx is nobody's number in North America. */
+  #phone(text: string): string {
+    const digits = text.replaceAll(/\D/g, '')
+    return this.#numbered(this.#given.phones, digits, (number) => `+1202555${String(100 + number).padStart(4, '0')}`)
+  }
+
+  /** No secret alone, and yet it names an account; a check needs it to tell keys apart. */
+  #accessKey(text: string): string {
+    if (text.includes('EXAMPLE')) return text
+    return this.#numbered(
+      this.#given.keys,
+      text,
+      (number) => `${text.slice(0, 4)}EXAMPLE${String(number).padStart(9, '0')}`,
+    )
+  }
+
+  #numbered(given: Map<string, string>, text: string, make: (number: number) => string): string {
+    const key = text.toLowerCase()
+    let pseudonym = given.get(key)
+    for (let number = given.size + 1; pseudonym === undefined; number++) {
+      const candidate = make(number)
+      const isTaken = [...given.values()].includes(candidate) || this.#options.occurs(candidate)
+      if (!isTaken) pseudonym = candidate
+    }
+    given.set(key, pseudonym)
+    return pseudonym
+  }
+
+  /** What somebody registered of a domain; undefined where that tells nothing about them. */
+  #registrable(domain: string): string | undefined {
+    const { ownDomains } = this.#options
+    const own = getDomain(domain) ?? domain.split('.').slice(-2).join('.')
+    const lower = own.toLowerCase()
+    if (ownDomains.includes(lower) || anybodys.has(lower) || this.#options.kept.has(lower)) return undefined
+    return /(?:^|\.)(?:example(?:\.(?:com|org|net))?|test|invalid|localhost)$/.test(lower) ? undefined : own
+  }
+}
+
+const reserved = ['example.com', 'example.org', 'example.net']
+
+/** Where everybody has an address, and where machines have theirs: what such a domain means, checks may ask. */
+const anybodys = new Set(
+  'gmail.com googlemail.com outlook.com hotmail.com live.com yahoo.com icloud.com me.com proton.me protonmail.com gmx.de gmx.net web.de gserviceaccount.com onmicrosoft.com'.split(
+    ' ',
+  ),
+)
+
+const ipPattern =
+  /(?<![\w.:/-])(?:\d{1,3}(?:\.\d{1,3}){3}|(?=[0-9a-f:]*::|(?:[0-9a-f]{1,4}:){7})[0-9a-f:]{3,39})(?![\w/]|\.\d)/gi
+const phonePattern = /(?<![\w+])\+[1-9]\d{0,2}[ ().-]{0,2}\d(?:[ ().-]{0,2}\d){6,12}(?![\w])/g
+const accessKeyPattern = /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g
+
+/** Whole words only, longest first, as they are and as a URL carries them. */
+function patternOf(texts: Iterable<string>): RegExp {
+  const forms = [...texts].flatMap((text) => {
+    const encoded = encodeURIComponent(text).toLowerCase()
+    return encoded === text ? [text] : [text, encoded, text.replaceAll(' ', '+')]
+  })
+  const sources = [...new Set(forms)]
+    .sort((a, b) => b.length - a.length)
+    .map((form) => form.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'))
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${sources.join('|')})(?![\\p{L}\\p{N}])`, 'giu')
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
+  }
+}
+
+/** ADA, Ada and ada are one and stay three. */
+function inCaseOf(text: string, pseudonym: string): string {
+  if (!/\p{Lu}/u.test(text)) return pseudonym
+  if (text.length > 1 && !/\p{Ll}/u.test(text)) return pseudonym.toUpperCase()
+  return pseudonym.replaceAll(/(?<!\p{L})\p{Ll}/gu, (letter) => letter.toUpperCase())
+}

@@ -1,0 +1,139 @@
+import { getDomain } from 'tldts'
+import type { AnyConnector, ConnectorDefinition, JsonValue } from '../../define/index.ts'
+import { addressPattern, bareName, namesIn, namesInMarkup } from './people.ts'
+import { type PseudonymCounts, Pseudonyms } from './pseudonyms.ts'
+import type { RecordedBody, RecordedExchange, Recording } from './recording.ts'
+import { mapTexts, textsIn } from './texts.ts'
+
+export interface ScrubOptions {
+  /** Members whose values name people or the customer, wherever they stand: `owner`, `tenant`. @default none beside the usual */
+  readonly personal?: readonly string[] | undefined
+  /** Texts that stay though they look like a person's: a product that is called like somebody. @default none */
+  readonly keep?: readonly string[] | undefined
+}
+
+export interface Scrubbed {
+  readonly recording: Recording
+  readonly counts: PseudonymCounts
+}
+
+/**
+ * A recording without people: addresses, names, phone numbers and hosts are replaced by pseudonyms, the same ones
+ * everywhere, in requests as in answers, so that every request still finds its answer. What it expects of its checks is
+ * to be replayed anew, because it speaks of whom was answered.
+ */
+export function scrubRecording(recording: Recording, connector: AnyConnector, options: ScrubOptions = {}): Scrubbed {
+  const { inputs, exchanges } = recording
+  const content = { inputs, exchanges: exchanges.map(({ request, response }) => ({ request, response })) }
+  const all = JSON.stringify(content).toLowerCase()
+  const pseudonyms = new Pseudonyms({
+    ownDomains: ownDomains(connector.definition),
+    kept: new Set(
+      [...wordsOf(connector), ...membersIn(content), ...(options.keep ?? [])].map((text) => text.toLowerCase()),
+    ),
+    occurs: (text) => all.includes(text.toLowerCase()),
+  })
+  learn(pseudonyms, recording, new Set((options.personal ?? []).map(bareName)))
+  const replaced = (text: string) => pseudonyms.replaced(text)
+  return {
+    recording: {
+      ...recording,
+      inputs: { ...mapTexts(inputs, replaced), now: inputs.now },
+      checks: [],
+      exchanges: exchanges.map((exchange) => scrubbedExchange(exchange, replaced)),
+    },
+    counts: pseudonyms.counts,
+  }
+}
+
+function learn(pseudonyms: Pseudonyms, { inputs, exchanges }: Recording, declared: ReadonlySet<string>): void {
+  const { variables, settings, credentials, stateBefore } = inputs
+  const messages = exchanges.flatMap(({ request, response }) => [request, ...(response ? [response] : [])])
+  const values: JsonValue[] = [
+    variables,
+    settings,
+    credentials,
+    stateBefore,
+    ...messages.map(({ json = null }) => json),
+  ]
+  const named = [
+    ...values.flatMap((value) => [...namesIn(value, declared)]),
+    ...messages.flatMap((message) => [...namesInMarkup(textOf(message), declared)]),
+  ]
+  for (const { kind, text } of named) {
+    if (kind === 'name') pseudonyms.learnName(text)
+    else pseudonyms.learnPhone(text)
+  }
+  const texts = [...textsIn(values), ...textsIn(exchanges)].map(({ text }) => text)
+  for (const text of texts) pseudonyms.learnAddresses(text)
+  for (const text of texts.flatMap((each) => [each, ...queryValues(each)])) {
+    const holds = opaqueContent(text)
+    if (holds !== undefined) pseudonyms.learnOpaque(text, pseudonyms.replaced(holds))
+  }
+}
+
+function scrubbedExchange(exchange: RecordedExchange, replaced: (text: string) => string): RecordedExchange {
+  const { request, response } = exchange
+  return {
+    ...exchange,
+    request: { ...request, url: replaced(request.url), ...scrubbedBody(request, replaced) },
+    ...(response && {
+      response: {
+        ...response,
+        ...(response.headers && { headers: mapTexts(response.headers, replaced) }),
+        ...scrubbedBody(response, replaced),
+      },
+    }),
+  }
+}
+
+function scrubbedBody({ json, text, base64 }: RecordedBody, replaced: (text: string) => string): RecordedBody {
+  return {
+    ...(json !== undefined && { json: mapTexts(json, replaced) }),
+    ...(text !== undefined && { text: mapTexts(text, replaced) }),
+    ...(base64 !== undefined && { base64 }),
+  }
+}
+
+function textOf({ text = '' }: RecordedBody): string {
+  return typeof text === 'string' ? text : text.join('\n')
+}
+
+/** Domains that are in the definition, and so in nobody's data alone. */
+function ownDomains({ baseUrl, allowedHosts = [] }: ConnectorDefinition): readonly string[] {
+  const hosts = [baseUrl, ...allowedHosts].map((each) =>
+    each
+      .replaceAll(/\{[^{}]*\}|\*/g, 'x')
+      .replace(/^[a-z]+:\/\//i, '')
+      .replace(/[:/?#].*$/, ''),
+  )
+  return hosts.flatMap((host) => getDomain(host)?.toLowerCase() ?? [])
+}
+
+/** What the connector itself calls things: to replace it would ask for something that nobody answered. */
+function wordsOf({ id, definition, checks }: AnyConnector): readonly string[] {
+  const { baseUrl, allowedHosts = [], test, name } = definition
+  const texts = [id, name, baseUrl, test?.path ?? '', ...allowedHosts, ...checks.map((check) => check.id)]
+  return texts.flatMap((text) => [text, ...text.replaceAll(/\{[^{}]*\}/g, ' ').split(/[^\p{L}\p{N}]+/u)])
+}
+
+function membersIn(content: unknown): readonly string[] {
+  return [...textsIn(content)].filter(({ isName }) => isName).map(({ text }) => text)
+}
+
+function* queryValues(text: string): Generator<string> {
+  for (const [, value = ''] of text.matchAll(/[?&][\w.[\]%-]{1,60}=([\w%+/=.-]{16,4096})/g)) {
+    try {
+      yield decodeURIComponent(value)
+    } catch {
+      // No percent-encoding, and so no text that anybody decodes.
+    }
+  }
+}
+
+/** What a cursor holds in base64, where that has an address in it. */
+function opaqueContent(text: string): string | undefined {
+  if (!/^[A-Za-z0-9+/_-]{16,4096}={0,2}$/.test(text)) return undefined
+  const holds = Buffer.from(text, 'base64').toString('utf8')
+  return /^[\t\n\r\x20-\x7e]*$/.test(holds) && holds.search(addressPattern) >= 0 ? holds : undefined
+}
