@@ -48,7 +48,7 @@ function sourceOf(specifier: string): string | undefined {
 }
 
 /** The folder of this package's package.json. */
-function packageRoot(): string {
+export function packageRoot(): string {
   for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
     const manifest = join(folder, 'package.json')
     if (existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).name === 'checkwright') return folder

@@ -90,6 +90,14 @@ describe.concurrent('checkwright explain', () => {
   })
 })
 
+describe.concurrent('checkwright explain CODE', () => {
+  test('gives the advice of docs/errors.md', async () => {
+    const { stdout } = await checkwright(['explain', 'AUTH_REJECTED'])
+
+    expect(stdout).toMatch(/exits with 5: credentials refused\.\n\nThe key was revoked/)
+  })
+})
+
 describe.concurrent('checkwright list and show', () => {
   test('list the shipped connectors as data', async () => {
     const { stdout, stderr, exitCode } = await checkwright(['list', '--json'])

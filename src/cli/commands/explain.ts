@@ -1,6 +1,10 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { CheckwrightError, type ErrorCode, errorCodes } from '../../errors/index.ts'
+import { hanging } from '../../report/layout.ts'
 import type { Context, GlobalOptions } from '../context.ts'
 import { type ExitCode, exitCodeOfError, exitCodes, exitMeanings } from '../exit-codes.ts'
+import { packageRoot } from '../module-hooks.ts'
 import { table } from '../output/table.ts'
 
 /** What an error code means, or what all of them mean. */
@@ -33,9 +37,26 @@ export async function explain(
     const { out } = terminal
     out.line(`${out.paint('bold', found.code)}  ${found.meaning}`)
     out.line(`A command that ends in it exits with ${found.exitCode}: ${exitMeanings[found.exitCode]}.`)
-    out.line('More, with advice: docs/errors.md in the package.')
+    for (const paragraph of await adviceOn(found.code)) {
+      out.line()
+      for (const line of paragraph) for (const each of hanging(line, out.width, lead(line))) out.line(each)
+    }
   }
   return exitCodes.fine
+}
+
+/** What to do, in paragraphs of lines, as the page of the package says it; nothing where the package lies without its docs. */
+async function adviceOn(code: ErrorCode): Promise<string[][]> {
+  const page = await readFile(join(packageRoot(), 'docs/errors.md'), 'utf8').catch(() => '')
+  const [, section = ''] = page.split(`\n### ${code}\n`)
+  const [, ...advice] = (section.split(/^##/m)[0] ?? '').trim().split('\n\n')
+  // Lines of a paragraph are one; those of a list stay apart.
+  return advice.map((paragraph) => paragraph.replace(/\n(?! *[-*|`] )\s*/g, ' ').split('\n'))
+}
+
+/** Columns before the text of a list item, below which its next lines stand. */
+function lead(line: string): number {
+  return /^\s*(?:[-*] )?/.exec(line)?.[0].length ?? 0
 }
 
 function describe(code: ErrorCode) {

@@ -32,6 +32,8 @@ export function tellError(
   const lines = [`${err.paint(['red', 'bold'], 'error:')} ${safe(first)}`, ...rest.map(safe)]
   lines.push(`${lines.length === 1 ? `${lines.pop()} ` : '  '}${err.paint('dim', `(${code})`)}`)
   err.line(lines.join('\n'))
+  // In a log the code is enough, and a line too many for whoever reads it by a program.
+  if (err.isTty) err.line(err.paint('dim', `  What to do about it: checkwright explain ${code}`))
   if (options.debug) err.line(secrets.text(inspect(error, { depth: 4 })))
   if (options.json) terminal.json({ error: { code, message, exitCode } })
   return exitCode
