@@ -15,17 +15,24 @@ export interface FlowRecord {
   readonly scopes: readonly string[]
   /** Sealed `code_verifier` and credential values that were typed before, by id. */
   readonly secrets: Readonly<Record<string, string>>
-  readonly expiresAtMs: number
 }
 
+export interface TakenFlow extends FlowRecord {
+  readonly isOver: boolean
+}
+
+/** How old a flow is, the store judges: by a clock that its processes share, or by `nowMs` where it has none. */
 export interface FlowStore {
   /**
    * @throws StoreError `STORE_CONFLICT` when the id or state hash exists, `NOT_FOUND` when there is no such organization,
    * or it has no such connection
    */
-  put(record: FlowRecord): Promise<void>
-  /** Removes and gives the flow, atomically: of any number of parallel callers one gets it. Expired ones too. */
-  take(stateHash: string): Promise<FlowRecord | undefined>
-  /** Those whose `expiresAtMs` is not after `nowMs`. */
+  put(record: FlowRecord, ttlMs: number, nowMs: number): Promise<void>
+  /**
+   * Removes and gives the flow, atomically: of any number of parallel callers one gets it. Also one whose time is over.
+   * @param ttlMs what `put` was given
+   */
+  take(stateHash: string, ttlMs: number, nowMs: number): Promise<TakenFlow | undefined>
+  /** Those whose time is over. */
   deleteExpired(nowMs: number): Promise<void>
 }

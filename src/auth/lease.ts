@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Clock } from '../define/index.ts'
 import { AuthError } from '../errors/index.ts'
 
-/** Leases that all processes on a store share: whoever holds a name alone may act on what it stands for. */
+/**
+ * Leases that all processes on a store share: whoever holds a name alone may act on what it stands for. Their time runs by
+ * a clock that these processes share, or by `nowMs` where the store has none.
+ */
 export interface LeaseStore {
   /** Takes the lease when nobody holds it or its holder's time is over. One statement. @returns whether it was taken */
   acquire(name: string, owner: string, ttlMs: number, nowMs: number): Promise<boolean>

@@ -4,8 +4,6 @@ import type { HostOptions } from './options.ts'
 /** Mistakes in options are found when a service starts, not when the first token arrives. */
 export function checkedOptions(options: HostOptions): HostOptions {
   if (options?.runtime?.workspace === undefined) throw new TypeError('createHost: runtime must be one of createRuntime')
-  if (options.objects === undefined && options.runtime.workspace.objects === undefined)
-    throw new TypeError('createHost: objects must be given, because this store has no folder for files')
   if (options.jwt !== undefined) checkJwt(options.jwt)
   if (options.session !== undefined && typeof options.session?.person !== 'function')
     throw new TypeError('createHost: session must have a function person')

@@ -22,7 +22,6 @@ export interface HostParts {
 export function hostParts(options: HostOptions, authenticate: Authenticate, report: HostParts['report']): HostParts {
   const { runtime, users = runtime.users, onComment = () => {} } = options
   const objects = options.objects ?? runtime.workspace.objects
-  if (objects === undefined) throw new TypeError('createHost: objects must be given')
   const entities = options.entities ?? { exists: async () => true }
   const bundles = new RunBundles({ runtime, objects, report })
   return { runtime, authenticate, users, entities, objects, bundles, onComment, report }

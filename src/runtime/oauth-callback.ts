@@ -10,7 +10,7 @@ import type { AnyConnector } from '../define/index.ts'
 import { AuthError } from '../errors/index.ts'
 import { shownConnection, stateWithNewCredentials } from './connection-state.ts'
 import { demandApp, tokenRequestOf } from './oauth-apps.ts'
-import { verifierId } from './oauth-start.ts'
+import { flowLifeMs, verifierId } from './oauth-start.ts'
 import { connectorOf, found, type Parts, reasonOf } from './parts.ts'
 import type { Runtime } from './runtime.ts'
 import { openValues, replaceAll, sealValues, tokenTimes, tokenValues } from './sealed-credentials.ts'
@@ -36,8 +36,8 @@ export async function finishFlow(parts: Parts, { url, binding }: Parameters<Call
 
 async function takeFlow({ store, clock, logger }: Parts, url: string | URL, binding: string): Promise<FlowRecord> {
   const state = stateOf(url)
-  const flow = state === undefined ? undefined : await store.flows.take(hashOf(state))
-  if (flow && hashesMatch(hashOf(binding), flow.bindingHash) && flow.expiresAtMs > clock.nowMs()) return flow
+  const flow = state === undefined ? undefined : await store.flows.take(hashOf(state), flowLifeMs, clock.nowMs())
+  if (flow && hashesMatch(hashOf(binding), flow.bindingHash) && !flow.isOver) return flow
   logger.warn(flow ? idsOf(flow) : {}, 'Invalid state')
   throw new AuthError(
     'This sign-in was not begun here, has ended already, or took longer than 10 minutes. Connect again.',

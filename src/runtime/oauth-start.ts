@@ -17,7 +17,8 @@ import { readableValues, sealValues } from './sealed-credentials.ts'
 type Start = Runtime['oauth']['start']
 
 // Long enough to sign in with a second factor, short enough that a stolen state is soon worthless.
-const flowLifeMs = 10 * 60_000
+/** How long a person may take at the vendor. */
+export const flowLifeMs = 10 * 60_000
 
 /** Sealed beside the typed values, under an id that no credential field can have. */
 export const verifierId = '$code_verifier'
@@ -58,14 +59,13 @@ export async function startFlow(parts: Parts, request: Parameters<Start>[0]): Re
     returnTo,
     redirectUri,
     scopes,
-    expiresAtMs: clock.nowMs() + flowLifeMs,
   }
   const secrets = await sealValues(vault, flow, {
     ...values,
     ...(codeVerifier !== undefined && { [verifierId]: codeVerifier }),
   })
   await store.flows.deleteExpired(clock.nowMs())
-  await store.flows.put({ ...flow, secrets })
+  await store.flows.put({ ...flow, secrets }, flowLifeMs, clock.nowMs())
   return { url: url.href, binding }
 }
 

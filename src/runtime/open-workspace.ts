@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { defaultObjects } from '../store/index.ts'
 import type { Parts } from './parts.ts'
 import type { Workspace } from './workspace.ts'
 
-export function workspaceOf({ store, vault, clock, fetch, options, unfinished }: Parts): Workspace {
+export function workspaceOf({ store, vault, clock, fetch, unfinished }: Parts): Workspace {
   const { audit, comments, evidenceUploads, files, idempotency, leases, manualAnswers, webSessions } = store
   const known = new Map<string, Promise<Buffer>>()
   const secret = async (name: string) => {
@@ -21,7 +20,7 @@ export function workspaceOf({ store, vault, clock, fetch, options, unfinished }:
     ...{ audit, comments, evidenceUploads, files, idempotency, leases, manualAnswers, webSessions },
     clock,
     fetch,
-    objects: defaultObjects(options.store),
+    objects: store.objects,
     track: (work) => unfinished.track(work),
     secret: (name) => {
       const opened = known.get(name) ?? secret(name)

@@ -12,8 +12,8 @@ export interface Workspace
   readonly clock: Clock
   /** Follows no redirects and reaches public addresses alone, unless the runtime may do more. */
   readonly fetch: EndpointFetch
-  /** A folder beside the SQLite file. undefined: the store has none, and the host must bring its own. */
-  readonly objects: ObjectStore | undefined
+  /** What the store itself keeps files in, unless the host brings its own. */
+  readonly objects: ObjectStore
   /** 32 random bytes of this service that all processes on the store share; made on first use. */
   secret(name: string): Promise<Buffer>
   /** Work that the runtime waits for before it lets go of the store. Gives it back as it is. */

@@ -3,11 +3,12 @@ import type { AttachmentRecord, CommentRecord, CommentStore, CommentWithAttachme
 import { insertFile } from './files.ts'
 import { fromJsonText, toJsonText } from './json-text.ts'
 import type { Schema } from './schema.ts'
+import { inTransaction } from './transaction.ts'
 
 export function commentStore(db: Kysely<Schema>): CommentStore {
   return {
     insert: (comment, attachments) =>
-      db.transaction().execute(async (tx) => {
+      inTransaction(db, async (tx) => {
         await tx
           .insertInto('comments')
           .values({ ...comment, author: toJsonText(comment.author) })
@@ -65,13 +66,15 @@ export function commentStore(db: Kysely<Schema>): CommentStore {
       return updated.numUpdatedRows > 0n
     },
     delete: ({ organizationId, id, authorId }) =>
-      db.transaction().execute(async (tx) => {
+      inTransaction(db, async (tx) => {
+        // A change of nothing, which takes the row: of two that delete it at once, the second finds it gone.
         const own = await tx
-          .selectFrom('comments')
-          .select('id')
+          .updateTable('comments')
+          .set({ authorId })
           .where('organizationId', '=', organizationId)
           .where('id', '=', id)
           .where('authorId', '=', authorId)
+          .returning('id')
           .executeTakeFirst()
         if (own === undefined) return undefined
         const attachments = (await attachmentsOf(tx, organizationId, [id])).map(({ file }) => file)

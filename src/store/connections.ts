@@ -2,11 +2,12 @@ import type { Kysely, Selectable } from 'kysely'
 import type { ConnectionChanges, ConnectionRecord, ConnectionStore } from '../auth/connection-store.ts'
 import { fromJsonText, toJsonText } from './json-text.ts'
 import type { Schema } from './schema.ts'
+import { inTransaction } from './transaction.ts'
 
 export function connectionStore(db: Kysely<Schema>): ConnectionStore {
   return {
     async insert(record, credentials) {
-      await db.transaction().execute(async (tx) => {
+      await inTransaction(db, async (tx) => {
         await tx
           .insertInto('connections')
           .values({
@@ -77,7 +78,7 @@ export function connectionStore(db: Kysely<Schema>): ConnectionStore {
       )
     },
     replaceCredentials: (connectionId, expectedGeneration, next, record) =>
-      db.transaction().execute(async (tx) => {
+      inTransaction(db, async (tx) => {
         const replaced = await tx
           .updateTable('credentials')
           .set({
@@ -103,7 +104,7 @@ export function connectionStore(db: Kysely<Schema>): ConnectionStore {
         .execute()
     },
     wipeCredentials: (connectionId, record) =>
-      db.transaction().execute(async (tx) => {
+      inTransaction(db, async (tx) => {
         // The row stays and its generation moves on: a refresh that was under way must not bring the values back.
         await tx
           .updateTable('credentials')

@@ -1,6 +1,5 @@
 export type { KeyService } from './keys/master-keys.ts'
 export { type KeyOptions, resolveKeys } from './keys/resolve-keys.ts'
-export { defaultObjects } from './objects.ts'
 export { openStore } from './open-store.ts'
 export { masterKeyUses, rotateKeys } from './rotate-keys.ts'
 export { createVault } from './seal.ts'

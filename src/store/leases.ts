@@ -1,11 +1,13 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { LeaseStore } from '../auth/lease.ts'
 import type { Schema } from './schema.ts'
+import type { SqlTraits } from './sql-traits.ts'
 
-export function leaseStore(db: Kysely<Schema>): LeaseStore {
+export function leaseStore(db: Kysely<Schema>, traits: SqlTraits): LeaseStore {
   return {
-    async acquire(name, owner, ttlMs, nowMs) {
-      const expiresAtMs = nowMs + ttlMs
+    async acquire(name, owner, ttlMs, givenMs) {
+      const nowMs = traits.nowMs(givenMs)
+      const expiresAtMs = sql<number>`${nowMs} + ${ttlMs}`
       // One statement: between looking and taking, another process could take it too.
       const taken = await db
         .insertInto('leases')
@@ -19,17 +21,17 @@ export function leaseStore(db: Kysely<Schema>): LeaseStore {
                 eb('leases.expiresAtMs', '<=', nowMs),
                 // The clock was set back since, and must not hold it for hours. Twice the time, because a caller who had
                 // to wait for the database has an older time than one who took the lease before.
-                eb('leases.expiresAtMs', '>', nowMs + 2 * ttlMs),
+                eb('leases.expiresAtMs', '>', sql<number>`${nowMs} + ${2 * ttlMs}`),
               ]),
             ),
         )
         .executeTakeFirstOrThrow()
       return (taken.numInsertedOrUpdatedRows ?? 0n) > 0n
     },
-    async renew(name, owner, ttlMs, nowMs) {
+    async renew(name, owner, ttlMs, givenMs) {
       const renewed = await db
         .updateTable('leases')
-        .set({ expiresAtMs: nowMs + ttlMs })
+        .set({ expiresAtMs: sql<number>`${traits.nowMs(givenMs)} + ${ttlMs}` })
         .where('name', '=', name)
         .where('owner', '=', owner)
         .executeTakeFirstOrThrow()

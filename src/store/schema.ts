@@ -1,9 +1,12 @@
 import type { ConnectionRecord, SealedCredentials } from '../auth/connection-store.ts'
 import type { FlowRecord } from '../auth/flow-store.ts'
 import type { OAuthAppRecord } from '../auth/oauth-app-store.ts'
+import type { Finding, FindingEvent, NewestOutcome } from '../checks/finding-store.ts'
+import type { RunHead } from '../checks/kept-run.ts'
 import type { RunProgress, RunRequest, ScheduleRecord } from '../checks/run-queue.ts'
 import type { RunRecord } from '../checks/run-store.ts'
-import type { JsonValue, RunResult } from '../define/index.ts'
+import type { StoredWaiver } from '../checks/waivers/waiver-store.ts'
+import type { JsonValue, ResultRecord, ResultStatus, Severity } from '../define/index.ts'
 import type { SigningKeyRecord } from '../evidence/signing-key-store.ts'
 import type { ApiKeyRecord } from '../workspace/api-keys.ts'
 import type { AuditEntry } from '../workspace/audit.ts'
@@ -36,7 +39,7 @@ export interface Schema {
     readonly refreshAtMs: number | null
     readonly refreshFailures: number
   }
-  readonly flows: WithJson<FlowRecord, 'scopes' | 'secrets'>
+  readonly flows: WithJson<FlowRecord, 'scopes' | 'secrets'> & { readonly expiresAtMs: number }
   readonly runs: RunRecord
   readonly runJobs: {
     readonly runId: string
@@ -55,7 +58,41 @@ export interface Schema {
   }
   readonly workers: { readonly id: string; readonly beat: number; readonly startedAtMs: number }
   readonly schedules: WithJson<ScheduleRecord, 'checks'>
-  readonly runResults: { readonly runId: string; readonly result: JsonText<RunResult> }
+  readonly resultSets: {
+    readonly id: string
+    readonly runId: string
+    readonly stagedAtMs: number
+    /** null: it is being written, and nobody sees it. */
+    readonly head: JsonText<RunHead> | null
+    readonly places: JsonText<{ readonly [checkId: string]: ResultPlace }> | null
+  }
+  readonly results: {
+    readonly setId: string
+    readonly number: number
+    readonly checkId: string
+    readonly status: ResultStatus
+    readonly severity: Severity
+    readonly waived: 0 | 1
+    readonly findingId: string
+    readonly record: JsonText<ResultRecord>
+  }
+  readonly findings: Omit<WithJson<Finding, 'controls'>, 'waived' | 'result'> & {
+    readonly waived: 0 | 1
+    readonly record: JsonText<ResultRecord>
+  }
+  readonly findingEvents: FindingEvent & { readonly findingId: string }
+  readonly newestOutcomes: Omit<WithJson<NewestOutcome, 'error'>, 'complete' | 'connectorId'> & { readonly complete: 0 | 1 }
+  readonly dailyStandings: {
+    readonly organizationId: string
+    readonly connectionId: string
+    readonly day: string
+    readonly pass: number
+    readonly fail: number
+    readonly manual: number
+    readonly notApplicable: number
+    readonly error: number
+  }
+  readonly waivers: WithJson<StoredWaiver, 'waiver'>
   readonly checkStates: {
     readonly connectionId: string
     readonly checkId: string
@@ -88,7 +125,22 @@ export interface Schema {
   readonly sealedSecrets: { readonly name: string; readonly sealed: string; readonly createdAtMs: number }
   readonly signInLinks: SignInLinkRecord
   readonly webSessions: WebSessionRecord
+  readonly objects: {
+    readonly id: string
+    readonly organizationId: string
+    readonly createdAtMs: number
+    /** 0 while its bytes are coming in. */
+    readonly complete: 0 | 1
+  }
+  /** `bytes` is the one column that is neither text nor a number; PostgreSQL alone has rows here. */
+  readonly objectChunks: { readonly objectId: string; readonly position: number; readonly bytes: Uint8Array }
   readonly migrations: { readonly version: number; readonly name: string; readonly appliedAtMs: number }
+}
+
+/** Where the results of a check are among those of its run. */
+export interface ResultPlace {
+  readonly from: number
+  readonly count: number
 }
 
 /** The record with some members as JSON text; null stays null, so that a query can ask for it. */

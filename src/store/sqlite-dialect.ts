@@ -12,7 +12,9 @@ import {
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  sql,
 } from 'kysely'
+import type { SqlTraits } from './sql-traits.ts'
 import { type SqliteDatabase, whenFree } from './sqlite-database.ts'
 
 const CACHED_STATEMENTS = 200
@@ -44,6 +46,16 @@ export class SqliteDialect implements Dialect {
   createIntrospector(db: Kysely<unknown>): DatabaseIntrospector {
     return new SqliteIntrospector(db)
   }
+}
+
+export const sqliteTraits: SqlTraits = {
+  nowMs: (givenMs) => sql.val(givenMs),
+  takeTurn: async () => {},
+  tableNames: async (db) => {
+    const { rows } = await sql<{ readonly name: string }>`
+      select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`.execute(db)
+    return rows.map(({ name }) => name)
+  },
 }
 
 class SqliteDriver implements Driver {

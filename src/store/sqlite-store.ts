@@ -1,11 +1,14 @@
+import { dirname, join } from 'node:path'
 import { CamelCasePlugin, Kysely } from 'kysely'
-import { StoreError } from '../errors/index.ts'
 import { storeTables } from './kysely-store.ts'
+import { refuseForeignTables } from './migrations/foreign-tables.ts'
 import { migrations } from './migrations/index.ts'
 import { migrate } from './migrations/migrate.ts'
+import { objectFolder } from './object-folder.ts'
+import { objectMemory } from './object-memory.ts'
 import type { Schema } from './schema.ts'
 import { openSqliteDatabase, type SqliteDatabase } from './sqlite-database.ts'
-import { SqliteDialect } from './sqlite-dialect.ts'
+import { SqliteDialect, sqliteTraits } from './sqlite-dialect.ts'
 import type { Store } from './store.ts'
 import type { StoreLocation } from './store-url.ts'
 
@@ -14,14 +17,16 @@ export async function openSqliteStore(location: Exclude<StoreLocation, { kind: '
   const database = await openSqliteDatabase(location.kind === 'sqlite' ? location.file : undefined)
   const db = sqliteKysely(database)
   try {
-    await refuseForeignTables(db, database.where)
-    await migrate(db, migrations, { where: database.where })
+    const { where } = database
+    await refuseForeignTables(db, { traits: sqliteTraits, where, otherPlace: 'another file' })
+    await migrate(db, migrations, { traits: sqliteTraits, where })
   } catch (error) {
     database.handle.close()
     throw error
   }
   return {
-    ...storeTables(db),
+    ...storeTables(db, sqliteTraits),
+    objects: location.kind === 'sqlite' ? objectFolder(join(dirname(location.file), 'objects')) : objectMemory(),
     // In turn with everything else on the one connection, so that a transaction under way is not cut off. Kysely's own
     // destroy() does not wait, and makes later calls fail with a plain Error instead of a StoreError.
     close: () =>
@@ -34,13 +39,4 @@ export async function openSqliteStore(location: Exclude<StoreLocation, { kind: '
 /** Queries on this database, with camelCase names. */
 export function sqliteKysely(database: SqliteDatabase): Kysely<Schema> {
   return new Kysely<Schema>({ dialect: new SqliteDialect(database), plugins: [new CamelCasePlugin()] })
-}
-
-/** Our tables must not be mixed into another program's database, whose path was given by mistake. */
-async function refuseForeignTables(db: Kysely<Schema>, where: string): Promise<void> {
-  const tables = await db.introspection.getTables()
-  if (tables.length === 0 || tables.some((table) => table.name === 'migrations')) return
-  throw new StoreError(`${where} is the database of another program. Name another file for the store.`, {
-    code: 'STORE_CORRUPT',
-  })
 }

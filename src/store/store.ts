@@ -2,8 +2,11 @@ import type { ConnectionStore } from '../auth/connection-store.ts'
 import type { FlowStore } from '../auth/flow-store.ts'
 import type { LeaseStore } from '../auth/lease.ts'
 import type { OAuthAppStore } from '../auth/oauth-app-store.ts'
+import type { FindingStore } from '../checks/finding-store.ts'
+import type { ResultStore } from '../checks/result-store.ts'
 import type { RunQueue, ScheduleStore, WorkerStore } from '../checks/run-queue.ts'
 import type { CheckStateStore, RunStore } from '../checks/run-store.ts'
+import type { WaiverStore } from '../checks/waivers/waiver-store.ts'
 import type { SigningKeyStore } from '../evidence/signing-key-store.ts'
 import type { ApiKeyStore } from '../workspace/api-keys.ts'
 import type { AuditStore } from '../workspace/audit.ts'
@@ -12,6 +15,7 @@ import type { EvidenceUploadStore } from '../workspace/evidence-uploads.ts'
 import type { FileStore } from '../workspace/files.ts'
 import type { IdempotencyStore } from '../workspace/idempotency.ts'
 import type { ManualAnswerStore } from '../workspace/manual-answers.ts'
+import type { ObjectStore } from '../workspace/objects.ts'
 import type { OrganizationProfileStore } from '../workspace/organization-profiles.ts'
 import type { OrganizationStore } from '../workspace/organizations.ts'
 import type { SecretStore } from '../workspace/secrets.ts'
@@ -34,6 +38,9 @@ export interface Store {
   readonly queue: RunQueue
   readonly workers: WorkerStore
   readonly schedules: ScheduleStore
+  readonly results: ResultStore
+  readonly findings: FindingStore
+  readonly waivers: WaiverStore
   readonly checkState: CheckStateStore
   readonly organizationProfiles: OrganizationProfileStore
   readonly files: FileStore
@@ -45,6 +52,8 @@ export interface Store {
   readonly secrets: SecretStore
   readonly dataKeys: DataKeyStore
   readonly signingKeys: SigningKeyStore
+  /** Bytes of files: in a folder beside the SQLite file, in PostgreSQL itself, or in memory. */
+  readonly objects: ObjectStore
   readonly webSessions: WebSessionStore
   /** Version of the tables, which another process may have brought further since they were opened. */
   schemaVersion(): Promise<number>

@@ -1,25 +1,17 @@
-import pg from 'pg'
 import { expect, test } from 'vitest'
-import { describePostgres, dropDatabase, testPostgres } from './postgres.ts'
+import { describePostgres, dropDatabase, emptyTables, queryPostgres, testPostgres } from './postgres.ts'
 
 describePostgres('testPostgres()', () => {
   test('gives every caller a database of its own', async () => {
     const [one, two] = await Promise.all([testPostgres(), testPostgres()])
+    const count = async (url: string) => (await queryPostgres(url, 'select from organizations')).length
 
-    await query(one, 'create table t (x int)')
+    await queryPostgres(one, "insert into organizations values ('acme', 'Acme', 1)")
 
-    await expect(query(two, 'select * from t')).rejects.toThrow('does not exist')
+    expect([await count(one), await count(two)]).toEqual([1, 0])
+    await emptyTables(one)
+    expect(await count(one)).toBe(0)
     await dropDatabase(one)
-    await expect(query(one, 'select 1')).rejects.toThrow('does not exist')
+    await expect(count(one)).rejects.toThrow('does not exist')
   })
 })
-
-async function query(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query(sql)
-  } finally {
-    await client.end()
-  }
-}

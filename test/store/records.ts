@@ -53,7 +53,6 @@ export function flow(id: string, overrides: Partial<FlowRecord> = {}): FlowRecor
     redirectUri: 'https://checks.example.com/oauth/callback',
     scopes: ['read:org'],
     secrets: { code_verifier: 'sealed-verifier' },
-    expiresAtMs: 10_000,
     ...overrides,
   }
 }

@@ -6,6 +6,7 @@ import { migrations } from '../../src/store/migrations/index.ts'
 import { migrate } from '../../src/store/migrations/migrate.ts'
 import type { Schema } from '../../src/store/schema.ts'
 import { openSqliteDatabase } from '../../src/store/sqlite-database.ts'
+import { sqliteTraits } from '../../src/store/sqlite-dialect.ts'
 import { sqliteKysely } from '../../src/store/sqlite-store.ts'
 import { tempFolder } from './temp-folder.ts'
 
@@ -112,7 +113,7 @@ async function openDatabase(file?: string): Promise<Kysely<Schema>> {
   const database = await openSqliteDatabase(file)
   const db = sqliteKysely(database)
   onTestFinished(() => db.destroy())
-  await migrate(db, migrations, { where: database.where })
+  await migrate(db, migrations, { traits: sqliteTraits, where: database.where })
   return db
 }
 

@@ -1,14 +1,27 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { keptRun, wholeRun } from '../../src/checks/kept-run.ts'
 import type { Store } from '../../src/store/store.ts'
 import { apiKey, connection, credentials, flow, oauthApp, run, runResult, withOrganizations } from './records.ts'
 import { workspaceContract } from './workspace-contract.ts'
+
+/** How time passes for leases and flows, whose age a store judges. */
+export interface StoreTime {
+  /** What callers give as the time. */
+  readonly nowMs: number
+  pass(ms: number): Promise<void>
+}
 
 /**
  * What every store promises, whatever database is underneath.
  *
  * @param openEmpty opens a store that holds nothing yet
+ * @param timeOf by which it judges ages. @default what callers give
  */
-export function storeContract(name: string, openEmpty: () => Promise<Store>): void {
+export function storeContract(
+  name: string,
+  openEmpty: () => Promise<Store>,
+  timeOf: (store: Store) => StoreTime = givenTime,
+): void {
   const open = async () => {
     const store = await withOrganizations(await openEmpty())
     onTestFinished(() => store.close())
@@ -409,115 +422,144 @@ export function storeContract(name: string, openEmpty: () => Promise<Store>): vo
     })
   })
 
+  const openWithTime = async () => {
+    const store = await openWithConnection()
+    return { ...store, time: timeOf(store) }
+  }
+
   describe(`${name}: flows`, () => {
+    const ttlMs = 600_000
+
     test('take() gives the flow to one of 50 callers at once', async () => {
-      const store = await open()
-      await store.flows.put(flow('f1'))
+      const { flows, time } = await openWithTime()
+      await flows.put(flow('f1'), ttlMs, time.nowMs)
 
-      const taken = await Promise.all(Array.from({ length: 50 }, () => store.flows.take('state-f1')))
+      const taken = await Promise.all(Array.from({ length: 50 }, () => flows.take('state-f1', ttlMs, time.nowMs)))
 
-      expect(taken.filter((record) => record !== undefined)).toEqual([flow('f1')])
+      expect(taken.filter((record) => record !== undefined)).toEqual([{ ...flow('f1'), isOver: false }])
     })
 
-    test('take() gives expired flows too, and undefined for an unknown state', async () => {
-      const store = await open()
-      await store.flows.put(flow('f1', { expiresAtMs: 0, userId: 'usr_1', returnTo: null }))
+    test('take() says of a flow whose time is over that it is, and gives undefined for an unknown state', async () => {
+      const { flows, time } = await openWithTime()
+      for (const id of ['old', 'young', 'known']) {
+        await flows.put(flow(id, { userId: 'usr_1', returnTo: null }), ttlMs, time.nowMs)
+        await time.pass(ttlMs / 2)
+      }
 
-      expect(await store.flows.take('state-f1')).toEqual(
-        flow('f1', { expiresAtMs: 0, userId: 'usr_1', returnTo: null }),
-      )
-      expect(await store.flows.take('state-unknown')).toBeUndefined()
+      const taken = await Promise.all(['old', 'known'].map((id) => flows.take(`state-${id}`, ttlMs, time.nowMs)))
+
+      expect(taken.map((record) => record?.isOver)).toEqual([true, false])
+      expect(taken[0]).toMatchObject(flow('old', { userId: 'usr_1', returnTo: null }))
+      expect(await flows.take('state-unknown', ttlMs, time.nowMs)).toBeUndefined()
+    })
+
+    test('take() holds for over what comes from a time that the clock was set back from', async () => {
+      const { flows, time } = await openWithTime()
+      await flows.put(flow('f1'), ttlMs, time.nowMs)
+
+      await time.pass(-24 * 60 * 60_000)
+
+      expect((await flows.take('state-f1', ttlMs, time.nowMs))?.isOver).toBe(true)
     })
 
     test('put() refuses a state that is in use', async () => {
-      const store = await open()
-      await store.flows.put(flow('f1'))
+      const { flows, time } = await openWithTime()
+      await flows.put(flow('f1'), ttlMs, time.nowMs)
 
-      const again = store.flows.put(flow('f2', { stateHash: 'state-f1' }))
+      const again = flows.put(flow('f2', { stateHash: 'state-f1' }), ttlMs, time.nowMs)
 
       await expect(again).rejects.toMatchObject({ code: 'STORE_CONFLICT' })
     })
 
     test('put() refuses to reconnect the connection of another organization', async () => {
-      const store = await openWithConnection()
+      const { flows, time } = await openWithTime()
 
-      const theirs = store.flows.put(flow('f1', { organizationId: 'other', connectionId: 'c1' }))
+      const theirs = flows.put(flow('f1', { organizationId: 'other', connectionId: 'c1' }), ttlMs, time.nowMs)
 
       await expect(theirs).rejects.toMatchObject({ code: 'NOT_FOUND' })
-      await store.flows.put(flow('f2', { connectionId: 'c1' }))
-      expect((await store.flows.take('state-f2'))?.connectionId).toBe('c1')
+      await flows.put(flow('f2', { connectionId: 'c1' }), ttlMs, time.nowMs)
+      expect((await flows.take('state-f2', ttlMs, time.nowMs))?.connectionId).toBe('c1')
     })
 
     test('deleteExpired() removes those whose time has come, and no other', async () => {
-      const store = await open()
-      await store.flows.put(flow('past', { expiresAtMs: 999 }))
-      await store.flows.put(flow('now', { expiresAtMs: 1_000 }))
-      await store.flows.put(flow('later', { expiresAtMs: 1_001 }))
+      const { flows, time } = await openWithTime()
+      await flows.put(flow('past'), ttlMs, time.nowMs)
+      await time.pass(ttlMs / 2)
+      await flows.put(flow('later'), ttlMs, time.nowMs)
+      await time.pass(ttlMs / 2)
 
-      await store.flows.deleteExpired(1_000)
+      await flows.deleteExpired(time.nowMs)
 
-      expect(await store.flows.take('state-past')).toBeUndefined()
-      expect(await store.flows.take('state-now')).toBeUndefined()
-      expect((await store.flows.take('state-later'))?.id).toBe('later')
+      expect(await flows.take('state-past', ttlMs, time.nowMs)).toBeUndefined()
+      expect((await flows.take('state-later', ttlMs, time.nowMs))?.id).toBe('later')
     })
   })
 
   describe(`${name}: leases`, () => {
+    const ttlMs = 30_000
+
     test('acquire() gives a lease to one of 20 callers at once', async () => {
-      const store = await open()
+      const { leases, time } = await openWithTime()
 
       const taken = await Promise.all(
-        Array.from({ length: 20 }, (_, index) => store.leases.acquire('refresh:c1', `owner-${index}`, 100, 1_000)),
+        Array.from({ length: 20 }, (_, index) => leases.acquire('refresh:c1', `owner-${index}`, ttlMs, time.nowMs)),
       )
 
       expect(taken.filter(Boolean)).toHaveLength(1)
-      expect(await store.leases.acquire('refresh:c2', 'somebody', 100, 1_000)).toBe(true)
+      expect(await leases.acquire('refresh:c2', 'somebody', ttlMs, time.nowMs)).toBe(true)
     })
 
     test('acquire() takes over when the time of the holder is over, and not before', async () => {
-      const store = await open()
-      await store.leases.acquire('refresh:c1', 'first', 100, 1_000)
+      const { leases, time } = await openWithTime()
+      await leases.acquire('refresh:c1', 'first', ttlMs, time.nowMs)
 
-      expect(await store.leases.acquire('refresh:c1', 'second', 100, 1_099)).toBe(false)
-      expect(await store.leases.acquire('refresh:c1', 'second', 100, 1_100)).toBe(true)
-      expect(await store.leases.acquire('refresh:c1', 'first', 100, 1_100)).toBe(false)
+      await time.pass(ttlMs - 5_000)
+      expect(await leases.acquire('refresh:c1', 'second', ttlMs, time.nowMs)).toBe(false)
+      await time.pass(5_000)
+      expect(await leases.acquire('refresh:c1', 'second', ttlMs, time.nowMs)).toBe(true)
+      expect(await leases.acquire('refresh:c1', 'first', ttlMs, time.nowMs)).toBe(false)
     })
 
     test('acquire() leaves a lease alone that was taken later than the caller looked at the clock', async () => {
-      const store = await open()
-      await store.leases.acquire('refresh:c1', 'first', 100, 1_000)
+      const { leases, time } = await openWithTime()
+      await leases.acquire('refresh:c1', 'first', ttlMs, time.nowMs)
 
-      expect(await store.leases.acquire('refresh:c1', 'second', 100, 999)).toBe(false)
-      expect(await store.leases.acquire('refresh:c1', 'second', 100, 900)).toBe(false)
+      expect(await leases.acquire('refresh:c1', 'second', ttlMs, time.nowMs - 1)).toBe(false)
+      expect(await leases.acquire('refresh:c1', 'second', ttlMs, time.nowMs - ttlMs)).toBe(false)
     })
 
     test('acquire() takes over a lease from a time that the clock was set back from', async () => {
-      const store = await open()
-      await store.leases.acquire('refresh:c1', 'first', 100, 9_000_000)
+      const { leases, time } = await openWithTime()
+      await leases.acquire('refresh:c1', 'first', ttlMs, time.nowMs)
 
-      expect(await store.leases.acquire('refresh:c1', 'second', 100, 1_000)).toBe(true)
+      await time.pass(-24 * 60 * 60_000)
+
+      expect(await leases.acquire('refresh:c1', 'second', ttlMs, time.nowMs)).toBe(true)
     })
 
     test('renew() prolongs what is still held, and tells who has lost it', async () => {
-      const store = await open()
-      await store.leases.acquire('refresh:c1', 'first', 100, 1_000)
+      const { leases, time } = await openWithTime()
+      await leases.acquire('refresh:c1', 'first', ttlMs, time.nowMs)
 
-      expect(await store.leases.renew('refresh:c1', 'first', 100, 1_090)).toBe(true)
-      expect(await store.leases.acquire('refresh:c1', 'second', 100, 1_150)).toBe(false)
-      expect(await store.leases.acquire('refresh:c1', 'second', 100, 1_190)).toBe(true)
-      expect(await store.leases.renew('refresh:c1', 'first', 100, 1_195)).toBe(false)
+      await time.pass(ttlMs - 5_000)
+      expect(await leases.renew('refresh:c1', 'first', ttlMs, time.nowMs)).toBe(true)
+      await time.pass(ttlMs - 5_000)
+      expect(await leases.acquire('refresh:c1', 'second', ttlMs, time.nowMs)).toBe(false)
+      await time.pass(5_000)
+      expect(await leases.acquire('refresh:c1', 'second', ttlMs, time.nowMs)).toBe(true)
+      expect(await leases.renew('refresh:c1', 'first', ttlMs, time.nowMs)).toBe(false)
     })
 
     test("release() frees the holder's own lease only", async () => {
-      const store = await open()
-      await store.leases.acquire('refresh:c1', 'first', 100, 1_000)
+      const { leases, time } = await openWithTime()
+      await leases.acquire('refresh:c1', 'first', ttlMs, time.nowMs)
 
-      await store.leases.release('refresh:c1', 'second')
-      const whileHeld = await store.leases.acquire('refresh:c1', 'second', 100, 1_000)
-      await store.leases.release('refresh:c1', 'first')
+      await leases.release('refresh:c1', 'second')
+      const whileHeld = await leases.acquire('refresh:c1', 'second', ttlMs, time.nowMs)
+      await leases.release('refresh:c1', 'first')
 
       expect(whileHeld).toBe(false)
-      expect(await store.leases.acquire('refresh:c1', 'second', 100, 1_000)).toBe(true)
+      expect(await leases.acquire('refresh:c1', 'second', ttlMs, time.nowMs)).toBe(true)
     })
   })
 
@@ -526,18 +568,18 @@ export function storeContract(name: string, openEmpty: () => Promise<Store>): vo
       const store = await openWithConnection()
       await store.runs.insert(run('r1'))
 
-      await store.runs.finish('r1', { status: 'fail', finishedAtMs: 2_000, result: runResult('r1') })
+      await store.runs.finish('r1', { status: 'fail', finishedAtMs: 2_000, run: keptRun(runResult('r1')) })
 
       expect(await store.runs.find('r1')).toEqual(run('r1', { status: 'fail', finishedAtMs: 2_000 }))
-      expect(JSON.stringify(await store.runs.result('r1'))).toBe(JSON.stringify(runResult('r1')))
+      expect(JSON.stringify(await resultOf(store, 'r1'))).toBe(JSON.stringify(await wholeRun(keptRun(runResult('r1')))))
     })
 
     test('finish() ends a run once: the first result stays', async () => {
       const store = await openWithConnection()
       await store.runs.insert(run('r1'))
-      await store.runs.finish('r1', { status: 'fail', finishedAtMs: 2_000, result: runResult('r1') })
+      await store.runs.finish('r1', { status: 'fail', finishedAtMs: 2_000, run: keptRun(runResult('r1')) })
 
-      const again = store.runs.finish('r1', { status: 'pass', finishedAtMs: 3_000, result: runResult('forged') })
+      const again = store.runs.finish('r1', { status: 'pass', finishedAtMs: 3_000, run: keptRun(runResult('forged')) })
 
       await expect(again).rejects.toMatchObject({
         name: 'StoreError',
@@ -545,17 +587,17 @@ export function storeContract(name: string, openEmpty: () => Promise<Store>): vo
         message: expect.stringContaining('Run r1 has ended already'),
       })
       expect((await store.runs.find('r1'))?.status).toBe('fail')
-      expect((await store.runs.result('r1'))?.id).toBe('r1')
+      expect((await store.runs.kept('r1'))?.head.id).toBe('r1')
     })
 
-    test('finish() refuses a run that does not exist; result() of one without is undefined', async () => {
+    test('finish() refuses a run that does not exist; kept() of one without is undefined', async () => {
       const store = await openWithConnection()
       await store.runs.insert(run('r1'))
 
-      const unknown = store.runs.finish('r2', { status: 'pass', finishedAtMs: 3_000, result: runResult('r2') })
+      const unknown = store.runs.finish('r2', { status: 'pass', finishedAtMs: 3_000, run: keptRun(runResult('r2')) })
 
       await expect(unknown).rejects.toMatchObject({ name: 'StoreError', code: 'NOT_FOUND' })
-      expect(await store.runs.result('r1')).toBeUndefined()
+      expect(await store.runs.kept('r1')).toBeUndefined()
     })
 
     test('insert() refuses a known id and the connection of another organization', async () => {
@@ -758,4 +800,21 @@ export function storeContract(name: string, openEmpty: () => Promise<Store>): vo
   })
 
   workspaceContract(name, openEmpty)
+}
+
+function givenTime(): StoreTime {
+  let nowMs = 1_790_000_000_000
+  return {
+    get nowMs() {
+      return nowMs
+    },
+    pass: async (ms) => {
+      nowMs += ms
+    },
+  }
+}
+
+async function resultOf({ runs }: Store, id: string) {
+  const kept = await runs.kept(id)
+  return kept && wholeRun(kept)
 }

@@ -3,8 +3,19 @@ import { refreshing } from './0002-refreshing.ts'
 import { signingKeys } from './0003-signing-keys.ts'
 import { workspace } from './0004-workspace.ts'
 import { queue } from './0005-queue.ts'
+import { runData } from './0006-run-data.ts'
 import { webSessions } from './0007-web-sessions.ts'
+import { objects } from './0008-objects.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; append only. */
-export const migrations: readonly Migration[] = [first, refreshing, signingKeys, workspace, queue, webSessions]
+export const migrations: readonly Migration[] = [
+  first,
+  refreshing,
+  signingKeys,
+  workspace,
+  queue,
+  runData,
+  webSessions,
+  objects,
+]

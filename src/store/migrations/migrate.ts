@@ -2,11 +2,12 @@ import type { Kysely } from 'kysely'
 import { type Clock, systemClock } from '../../define/index.ts'
 import { StoreError } from '../../errors/index.ts'
 import type { Schema } from '../schema.ts'
+import type { SqlTraits } from '../sql-traits.ts'
 import type { Migration } from './migration.ts'
 
 /**
- * Brings the tables up to date, in one transaction that holds the write lock from its start: of several processes one
- * migrates, and the others find it done. Kysely's own migrator cannot promise that; its lock does nothing on SQLite.
+ * Brings the tables up to date, in one transaction that one process at a time may be in: of several one migrates, and the
+ * others find it done. Who finds nothing to do changes nothing, and needs no right to.
  *
  * @param options.where how messages call the store
  * @throws StoreError `STORE_SCHEMA_NEWER`; nothing is changed then
@@ -14,9 +15,28 @@ import type { Migration } from './migration.ts'
 export async function migrate(
   db: Kysely<Schema>,
   migrations: readonly Migration[],
-  { where, clock = systemClock }: { readonly where: string; readonly clock?: Pick<Clock, 'nowMs'> },
+  options: {
+    readonly where: string
+    readonly traits: SqlTraits
+    readonly clock?: Pick<Clock, 'nowMs'>
+    /** Makes what the tables lie in. */
+    readonly prepare?: (tx: Kysely<Schema>) => Promise<unknown>
+  },
 ): Promise<void> {
+  const { where, traits, clock = systemClock, prepare } = options
+  const newest = migrations.at(-1)?.version ?? 0
+  const versionNow = async (within: Kysely<Schema>) => {
+    const version = await versionOf(within, traits)
+    if (version <= newest) return version
+    throw new StoreError(
+      `The store ${where} was written by a newer Checkwright (its tables have version ${version}, this one knows ${newest}). Update Checkwright.`,
+      { code: 'STORE_SCHEMA_NEWER' },
+    )
+  }
+  if ((await versionNow(db)) === newest) return
   await db.transaction().execute(async (tx) => {
+    await traits.takeTurn(tx, 'migrations')
+    await prepare?.(tx)
     await tx.schema
       .createTable('migrations')
       .ifNotExists()
@@ -24,17 +44,7 @@ export async function migrate(
       .addColumn('name', 'text', (column) => column.notNull())
       .addColumn('applied_at_ms', 'bigint', (column) => column.notNull())
       .execute()
-    const { version } = await tx
-      .selectFrom('migrations')
-      .select(({ fn, val }) => fn.coalesce(fn.max('version'), val(0)).as('version'))
-      .executeTakeFirstOrThrow()
-    const newest = migrations.at(-1)?.version ?? 0
-    if (version > newest) {
-      throw new StoreError(
-        `The store ${where} was written by a newer Checkwright (its tables have version ${version}, this one knows ${newest}). Update Checkwright.`,
-        { code: 'STORE_SCHEMA_NEWER' },
-      )
-    }
+    const version = await versionNow(tx)
     for (const migration of migrations.filter((candidate) => candidate.version > version)) {
       await migration.up(tx)
       await tx
@@ -43,4 +53,14 @@ export async function migrate(
         .execute()
     }
   })
+}
+
+/** 0 where there is none yet. */
+async function versionOf(db: Kysely<Schema>, traits: SqlTraits): Promise<number> {
+  if (!(await traits.tableNames(db)).includes('migrations')) return 0
+  const { version } = await db
+    .selectFrom('migrations')
+    .select(({ fn, val }) => fn.coalesce(fn.max('version'), val(0)).as('version'))
+    .executeTakeFirstOrThrow()
+  return version
 }

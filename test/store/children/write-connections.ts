@@ -16,7 +16,7 @@ while (replaced < Number(rounds)) {
 
 const taken: string[] = []
 for (let index = 0; index < Number(flows); index++) {
-  const flow = await store.flows.take(`state-f${index}`)
+  const flow = await store.flows.take(`state-f${index}`, 600_000, Date.now())
   if (flow !== undefined) taken.push(flow.id)
 }
 

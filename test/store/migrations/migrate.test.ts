@@ -7,6 +7,7 @@ import { migrate } from '../../../src/store/migrations/migrate.ts'
 import type { Migration } from '../../../src/store/migrations/migration.ts'
 import { openStore } from '../../../src/store/open-store.ts'
 import { openSqliteDatabase } from '../../../src/store/sqlite-database.ts'
+import { sqliteTraits } from '../../../src/store/sqlite-dialect.ts'
 import { sqliteKysely } from '../../../src/store/sqlite-store.ts'
 import { runChild } from '../second-process.ts'
 import { tempFolder } from '../temp-folder.ts'
@@ -16,9 +17,10 @@ const clock = { nowMs: () => 5_000 }
 describe('migrate()', () => {
   test('applies what is missing, in order, and notes each with its time', async () => {
     const db = await openDatabase()
-    await migrate(db, [table(1, 'one')], { where: 'x', clock })
+    await migrate(db, [table(1, 'one')], { traits: sqliteTraits, where: 'x', clock })
 
     await migrate(db, [table(1, 'one'), table(2, 'two'), table(3, 'three')], {
+      traits: sqliteTraits,
       where: 'x',
       clock: { nowMs: () => 6_000 },
     })
@@ -34,7 +36,7 @@ describe('migrate()', () => {
     const db = await openDatabase()
     const failing: Migration = { version: 2, name: 'two', up: () => Promise.reject(new Error('broken step')) }
 
-    const migrating = migrate(db, [table(1, 'one'), failing], { where: 'x', clock })
+    const migrating = migrate(db, [table(1, 'one'), failing], { traits: sqliteTraits, where: 'x', clock })
 
     await expect(migrating).rejects.toThrow('broken step')
     expect(await db.introspection.getTables()).toEqual([])

@@ -1,0 +1,21 @@
+import type { Kysely } from 'kysely'
+import { StoreError } from '../../errors/index.ts'
+import type { Schema } from '../schema.ts'
+import type { SqlTraits } from '../sql-traits.ts'
+
+/**
+ * Our tables must not be mixed with another program's, whose file or database was named by mistake.
+ * @param otherPlace what to name instead: `another file`
+ * @throws StoreError `STORE_CORRUPT`
+ */
+export async function refuseForeignTables(
+  db: Kysely<Schema>,
+  { traits, where, otherPlace }: { readonly traits: SqlTraits; readonly where: string; readonly otherPlace: string },
+): Promise<void> {
+  const tables = await traits.tableNames(db)
+  // A table of ours that nobody else has: `migrations` and `users` are many a program's.
+  if (tables.length === 0 || tables.includes('key_checks')) return
+  throw new StoreError(`There are tables of another program in ${where}. Name ${otherPlace} for the store.`, {
+    code: 'STORE_CORRUPT',
+  })
+}
