@@ -1,4 +1,5 @@
 import { checkedOptions } from './checked-options.ts'
+import { healthAnswer } from './health.ts'
 import type { Host, HostOptions } from './options.ts'
 import type { CreatePages } from './pages.ts'
 
@@ -14,6 +15,8 @@ export function createApiHost(options: HostOptions, loadPages?: () => Promise<Cr
   let api: Promise<Host> | undefined
   return {
     fetch: async (request, origin) => {
+      const health = healthAnswer(request, checked.runtime)
+      if (health) return health
       api ??= Promise.all([import('./api.ts'), loadPages?.()]).then(([{ createApi }, createPages]) =>
         createApi(checked, createPages),
       )

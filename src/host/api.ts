@@ -7,6 +7,7 @@ import { addressReader } from './client-address.ts'
 import type { HostEnv } from './env.ts'
 import { failureFields } from './failure-fields.ts'
 import { tokenVerifier } from './jwt.ts'
+import { observed } from './observe.ts'
 import { openApiDocument } from './openapi.ts'
 import type { Host, HostOptions } from './options.ts'
 import type { CreatePages } from './pages.ts'
@@ -65,6 +66,7 @@ export function createApi(options: HostOptions, createPages?: CreatePages): Host
   if (pages) routes.route('/', pages.routes)
 
   const app = new Hono<HostEnv>()
+  app.use(observed(logger))
   if (options.cors) app.use(cors(corsOptions(options.cors.origins)))
   // The longer path first: pages answer for whatever is below the place where they are mounted.
   for (const path of new Set([new URL(runtime.publicUrl).pathname, '/'])) app.route(path, routes)

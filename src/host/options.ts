@@ -27,9 +27,11 @@ export interface HostOptions {
   readonly rateLimits?: { readonly key?: RateLimit | undefined; readonly address?: RateLimit | undefined } | undefined
   /** Origins whose pages may call the API with a browser. @default none */
   readonly cors?: { readonly origins: readonly string[] } | undefined
-  /** Told of answers with status 500, with the request id. @default none */
-  readonly logger?: Pick<Logger, 'error'> | undefined
+  /** `error` is told of answers with status 500; `info`, where it is there, of every answer. @default none */
+  readonly logger?: HostLogger | undefined
 }
+
+export type HostLogger = Pick<Logger, 'error'> & Partial<Pick<Logger, 'info'>>
 
 /** A person before a browser. */
 export interface Person {
