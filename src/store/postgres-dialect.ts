@@ -17,7 +17,7 @@ import {
   sql,
 } from 'kysely'
 import type pg from 'pg'
-import { isBrokenOff, storeErrorOf } from './postgres-error.ts'
+import { endsConnection, isBrokenOff, storeErrorOf } from './postgres-error.ts'
 import type { PostgresClient, PostgresPool } from './postgres-pool.ts'
 import type { SqlTraits } from './sql-traits.ts'
 
@@ -147,6 +147,7 @@ class PostgresConnection implements DatabaseConnection {
       try {
         return await this.client.query(statement, [...parameters])
       } catch (error) {
+        this.isBroken ||= endsConnection(error)
         // A transaction is for its caller to begin again (`inTransaction`): this would be another half of it.
         if (this.isInTransaction || attempt === ATTEMPTS || !isBrokenOff(error)) throw storeErrorOf(error, this.#where)
       }

@@ -6,6 +6,13 @@ export function isBrokenOff(error: unknown): boolean {
   return ['40001', '40P01'].includes(codeOf(reported) ?? '')
 }
 
+/** Whether the connection is of no more use, which its socket may say later than the error. */
+export function endsConnection(error: unknown): boolean {
+  const code = codeOf(error)
+  const isOfStatement = code !== undefined && /^[0-9F-X][0-9A-Z]{4}$/.test(code) && !/^(08|57P)/.test(code)
+  return !isOfStatement && !(error instanceof TypeError)
+}
+
 /**
  * What the driver reports, as a StoreError. Nothing of the original's wording is passed on, nor the original itself: its
  * message, detail and context quote values, and its parameters are secrets. Mistakes of a programmer are given back as they are.

@@ -52,10 +52,8 @@ export function parsePostgresUrl(text: string): PostgresLocation {
   const url = URL.canParse(text) ? new URL(text) : refuse('cannot be read. A password needs %XX for / ? # @ and :')
   const given = url.searchParams
   for (const name of new Set(given.keys())) {
-    // Its name alone, and only when it looks like one: what stands there may be the rest of a password.
-    const shown = /^[a-z_]{1,30}$/.test(name) ? ` "${name}"` : ''
-    if (!parameters.includes(name))
-      refuse(`has a parameter${shown} that is not known. Known are: ${parameters.join(', ')}`)
+    // Not by its name, which may be the rest of a password that has a question mark.
+    if (!parameters.includes(name)) refuse(`has a parameter that is not known. Known are: ${parameters.join(', ')}`)
     if (given.getAll(name).length > 1) refuse(`has the parameter "${name}" twice`)
   }
   const host = given.get('host') ?? decode(url.hostname.replace(/^\[(.*)\]$/, '$1'))

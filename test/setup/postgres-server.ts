@@ -36,10 +36,14 @@ export const postgresLacking: string | undefined = lacking()
 
 /**
  * @param settings of postgresql.conf, beside those that make it fast where nothing has to survive the machine
+ * @param tls PEM of its key and certificate. @default it speaks no TLS
  * @example
  * const server = await startPostgres({ max_connections: '20' })
  */
-export async function startPostgres(settings: Readonly<Record<string, string>> = {}): Promise<PostgresServer> {
+export async function startPostgres(
+  settings: Readonly<Record<string, string>> = {},
+  tls?: { readonly key: string; readonly cert: string },
+): Promise<PostgresServer> {
   const owner = unprivileged()
   const folder = mkdtempSync(join(tmpdir(), 'checkwright-postgres-'))
   const { binaries, libraries } = await programs(owner === undefined ? undefined : join(folder, 'programs'))
@@ -60,6 +64,12 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
   const initdb = promisify(execFile)
   await initdb(binaries.initdb, [`--pgdata=${dataFolder}`, ...cheap, ...access, ...locale], spawned)
 
+  for (const [name, pem] of Object.entries(tls ?? {})) {
+    const file = join(dataFolder, `server.${name === 'cert' ? 'crt' : name}`)
+    writeFileSync(file, pem, { mode: 0o600 })
+    if (owner) chownSync(file, owner.uid, owner.gid)
+  }
+
   const port = await freePort()
   const options = {
     listen_addresses: '127.0.0.1',
@@ -69,6 +79,8 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
     shared_buffers: '64MB',
     fsync: 'off',
     full_page_writes: 'off',
+    deadlock_timeout: '50ms',
+    ssl: tls ? 'on' : 'off',
     ...settings,
   }
   const flags = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`])

@@ -143,7 +143,7 @@ interface Identity {
 }
 
 /** A key and a certificate of its own for the loopback names (RFC 5280), so that no key need lie in the repository. */
-function selfSigned(commonName: string): Identity {
+export function selfSigned(commonName: string): Identity {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
   const cert = certificate(commonName, privateKey, publicKey.export({ type: 'spki', format: 'der' }))
   const pem = `-----BEGIN CERTIFICATE-----\n${cert.toString('base64').replace(/.{1,64}/g, '$&\n')}-----END CERTIFICATE-----\n`
