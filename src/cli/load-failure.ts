@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { CheckwrightError, DefinitionError, type Problem } from '../errors/index.ts'
+import { withoutGeneration } from './module-hooks.ts'
 
 /** A connector file that does not load: where, why, and what to do. */
 export class LoadError extends CheckwrightError {
@@ -59,7 +60,8 @@ function sentence(message: string): string {
 }
 
 function notFound({ message }: Error): string {
-  const [, wanted = '', from = ''] = /Cannot find (?:module|package) '([^']+)' imported from (\S+)/.exec(message) ?? []
+  const [, wanted = '', from = ''] =
+    /Cannot find (?:module|package) '([^']+)' imported from (\S+)/.exec(withoutGeneration(message)) ?? []
   const importer = from.startsWith('file:') ? fileURLToPath(from) : from
   const what = `imports "${wanted}", which cannot be found${importer === '' ? '' : ` (from ${importer})`}.`
   return /^[./\\]|^[A-Za-z]:/.test(wanted)
@@ -69,7 +71,7 @@ function notFound({ message }: Error): string {
 
 /** First line of the file that the error's stack names. Node puts "path:line" first for syntax errors, frames else. */
 function lineIn(file: string, error: Error): number | undefined {
-  const stack = error.stack ?? ''
+  const stack = withoutGeneration(error.stack ?? '')
   const places = [file, pathToFileURL(file).href].map((each) => {
     const start = stack.indexOf(`${each}:`)
     return start < 0 ? undefined : Number(/^\d+/.exec(stack.slice(start + each.length + 1))?.[0])

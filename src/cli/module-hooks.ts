@@ -1,9 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { registerHooks } from 'node:module'
+import { createRequire, registerHooks } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 let registered = false
+
+/** How often a person's files were asked for anew; 0 for a command that loads them once. */
+let generation = 0
+/** A person's own files that were loaded, or that an import names and nobody finds. */
+const followed = new Set<string>()
 
 /**
  * Makes a person's own connector file load from any folder, installed or not:
@@ -23,7 +28,7 @@ export function registerModuleHooks(): void {
           ? nextResolve(specifier, { ...context, parentURL: import.meta.url })
           : { url: pathToFileURL(source).href, shortCircuit: true }
       }
-      if (!isZod(specifier)) return nextResolve(specifier, context)
+      if (!isZod(specifier)) return followedTo(specifier, context, nextResolve)
       try {
         return nextResolve(specifier, context)
       } catch (error) {
@@ -32,11 +37,65 @@ export function registerModuleHooks(): void {
       }
     },
     load(url, context, nextLoad) {
-      const isOwnTypeScript = url.startsWith('file:') && url.endsWith('.ts') && !url.includes('/node_modules/')
+      const isOwnTypeScript = isOwnFile(url) && new URL(url).pathname.endsWith('.ts')
       return nextLoad(url, isOwnTypeScript ? { ...context, format: 'module-typescript' } : context)
     },
   })
 }
+
+/** The next load of a person's files reads them again, with everything that they import: a module loads once for an URL. */
+export function forgetModules(): void {
+  generation++
+  const { cache } = createRequire(import.meta.url)
+  for (const file of followed) delete cache[file]
+  followed.clear()
+}
+
+/** A person's own files, as far as they were loaded since they were last forgotten. */
+export function loadedFiles(): readonly string[] {
+  return [...followed]
+}
+
+/** Stacks and messages name files as they lie on the disk. */
+export function withoutGeneration(text: string): string {
+  return text.replaceAll(/\?checkwright=\d+/g, '')
+}
+
+function followedTo(
+  specifier: string,
+  context: Parameters<ResolveHook>[1],
+  nextResolve: Parameters<ResolveHook>[2],
+): ReturnType<ResolveHook> {
+  try {
+    const resolved = nextResolve(specifier, context)
+    if (!isOwnFile(resolved.url) || isOurs(resolved.url)) return resolved
+    followed.add(fileURLToPath(resolved.url))
+    // What is required is kept by its path, and forgotten by it.
+    if (generation === 0 || !context.conditions.includes('import')) return resolved
+    const url = new URL(resolved.url)
+    url.searchParams.set('checkwright', String(generation))
+    return { ...resolved, url: url.href }
+  } catch (error) {
+    // Somebody is about to write it.
+    if (/^\.{1,2}\//.test(specifier) && context.parentURL?.startsWith('file:'))
+      followed.add(fileURLToPath(new URL(specifier, context.parentURL)))
+    throw error
+  }
+}
+
+type ResolveHook = NonNullable<Parameters<typeof registerHooks>[0]['resolve']>
+
+function isOwnFile(url: string): boolean {
+  return url.startsWith('file:') && !url.includes('/node_modules/')
+}
+
+/** The running copy itself, of which there must be one. */
+function isOurs(url: string): boolean {
+  ownFolders ??= ['src/', 'dist/'].map((folder) => `${pathToFileURL(packageRoot()).href}/${folder}`)
+  return ownFolders.some((folder) => url.startsWith(folder))
+}
+
+let ownFolders: readonly string[] | undefined
 
 /** Run from source, as while developing Checkwright itself, there is no build that "exports" could lead to. */
 function sourceOf(specifier: string): string | undefined {

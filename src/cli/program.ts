@@ -3,6 +3,7 @@ import { version } from '../define/index.ts'
 import { formats } from '../report/reports.ts'
 import type { Context } from './context.ts'
 import { type ExitCode, exitCodes, exitMeanings } from './exit-codes.ts'
+import { logLevels } from './output/logger.ts'
 
 /** Told the exit code of the one command that ran. */
 type Finish = (code: ExitCode) => void
@@ -43,6 +44,8 @@ export function createProgram(context: Context, finish: Finish): Command {
       ]),
     )
     .option('--exit-zero', 'exit 0 where it would be 1; errors keep their numbers')
+    .option('--watch', 'run again whenever the file, or what it imports, is saved')
+    .option('--recorded <file>', 'run on a recording in place of an account')
     .addOption(privateNetworkOption())
     .action(async (target: string, _options, command: Command) => {
       const { run } = await import('./commands/run.ts')
@@ -70,6 +73,7 @@ export function createProgram(context: Context, finish: Finish): Command {
     .description('replay recordings, offline, and show where checks come to something else')
     .argument('[path...]', 'recordings, connectors, or folders that have some (default: this folder)')
     .option('-u, --update', 'write what the checks come to now into the recordings')
+    .option('--watch', 'replay again whenever a recording or a connector is saved')
     .addOption(
       new Option('--format <format>', 'how the outcome is printed').choices(['table', 'json']).default('table'),
     )
@@ -245,6 +249,7 @@ export function createProgram(context: Context, finish: Finish): Command {
     .option('--trusted-proxy <range>', 'proxy whose X-Forwarded-For is believed; may be given again', collect)
     .option('--connector <file>', 'connector of your own beside the shipped ones; may be given again', collect)
     .addOption(privateNetworkOption())
+    .addOption(logLevelOption())
     .action(async (_options, command: Command) => {
       const { serve } = await import('./commands/serve.ts')
       finish(await serve(command.optsWithGlobals(), context))
@@ -371,6 +376,8 @@ const credentialsOption = () =>
 const variableOption = () =>
   new Option('--var <id=value>', 'value of a variable; may be given again').argParser(collect)
 const formatOption = () => new Option('--format <format>', 'how results are printed').choices(formats).default('table')
+const logLevelOption = () =>
+  new Option('--log-level <level>', 'how much is logged, on stderr').choices(logLevels).default('info')
 const privateNetworkOption = () =>
   new Option('--allow-private-network', 'reach private and loopback addresses, and plain http')
 

@@ -3,6 +3,7 @@ import { compareRuns } from '../../checks/compare-runs.ts'
 import type { RunComparison } from '../../checks/comparison.ts'
 import type { HeldRun, KeptRun } from '../../checks/kept-run.ts'
 import type { Waiver } from '../../define/index.ts'
+import { CheckwrightError } from '../../errors/index.ts'
 import type { ExchangesOption } from '../../http/ledger.ts'
 import type { Format } from '../../report/reports.ts'
 import { type Baselines, baselines } from '../baseline.ts'
@@ -25,10 +26,21 @@ export interface RunOptions extends PlanOptions, Strictness {
   /** Folder, zip or file of an earlier run, or `last`. */
   readonly baseline?: string | undefined
   readonly allowPrivateNetwork?: boolean | undefined
+  /** Run again on every save. */
+  readonly watch?: boolean | undefined
+  /** Recording to run on in place of an account. */
+  readonly recorded?: string | undefined
 }
 
 /** Runs checks, shows what they found, and says it once more by the exit code. */
 export async function run(target: string, options: RunOptions, context: Context): Promise<ExitCode> {
+  const { watch, recorded } = options
+  if (watch || recorded !== undefined) {
+    demandFitting(options)
+    if (watch) return (await import('../watch/run-watched.ts')).runWatched(target, options, context)
+    if (recorded !== undefined)
+      return (await import('../watch/run-recorded.ts')).runRecorded(target, { ...options, recorded }, context.terminal)
+  }
   const waivers = await readWaivers(options.waivers)
   const plan = await planRun(target, options, context.terminal)
   const places = await bundlePlaces(plan, options, context.terminal)
@@ -47,6 +59,22 @@ export async function run(target: string, options: RunOptions, context: Context)
     } finally {
       for (const { held } of done) await held?.close()
     }
+  })
+}
+
+/** What is tried out while it is written is no evidence, and a recording nobody's account. @throws CheckwrightError `CLI_USAGE` */
+function demandFitting(options: RunOptions): void {
+  const { watch, out, baseline, waivers, credentials, var: variables } = options
+  const given = Object.entries({
+    '--out': out,
+    '--baseline': baseline,
+    '--waivers': waivers,
+    ...(options.recorded !== undefined && { '--credentials': credentials, '--var': variables }),
+  })
+  const stray = given.find(([, value]) => value !== undefined)?.[0]
+  if (stray === undefined) return
+  throw new CheckwrightError(`${stray} does not go with ${watch ? '--watch' : '--recorded'}. Leave one of them out.`, {
+    code: 'CLI_USAGE',
   })
 }
 

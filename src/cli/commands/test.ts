@@ -16,6 +16,8 @@ import { connectorOf, findRecordings, readRecording, recordedFolder, writeRecord
 export interface TestOptions extends GlobalOptions {
   /** Write what the checks come to now into the recordings. */
   readonly update?: boolean | undefined
+  /** Again on every save. */
+  readonly watch?: boolean | undefined
   readonly format?: 'table' | 'json' | undefined
 }
 
@@ -31,15 +33,27 @@ interface Tested {
  * Replays recordings, offline, and shows where checks come to something else.
  * @returns 0 for what the recordings expect, or what they were updated to; 6 for anything else
  */
-export async function test(
-  paths: readonly string[],
-  { update = false, format, json = format === 'json' }: TestOptions,
-  { terminal }: Context,
-): Promise<ExitCode> {
+export async function test(paths: readonly string[], options: TestOptions, context: Context): Promise<ExitCode> {
+  const files = await recordingsAt(paths)
+  if (!options.watch) return testOnce(files, options, context.terminal)
+  const { watchLoop } = await import('../watch/watch-loop.ts')
+  const work = async () => testOnce(await recordingsAt(paths), options, context.terminal)
+  return watchLoop({ files, work }, options, context)
+}
+
+async function recordingsAt(paths: readonly string[]): Promise<readonly string[]> {
   const files = (await Promise.all((paths.length > 0 ? paths : ['.']).map(findRecordings))).flat()
   if (files.length === 0) throw nothingRecorded(paths)
+  return [...new Set(files)]
+}
+
+async function testOnce(
+  files: readonly string[],
+  { update = false, format, json = format === 'json' }: TestOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
   const tested: Tested[] = []
-  for (const file of new Set(files)) {
+  for (const file of files) {
     const each = await testedRecording(file, update)
     tested.push(each)
     if (!json) tell(each, terminal)

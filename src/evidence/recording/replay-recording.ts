@@ -1,9 +1,9 @@
 import { worst } from '../../checks/verdict.ts'
-import type { AnyConnector, CheckOutcome, ResultStatus, RunResult, RunStatus } from '../../define/index.ts'
+import type { AnyConnector, Check, CheckOutcome, ResultStatus, RunResult, RunStatus } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import { type ReplayDifference, resultDifferences, type Verdict, verdictDifferences } from '../compare-results.ts'
 import { indexOf, RequestKeys } from '../exchange-index.ts'
-import { replayCheck } from '../replay-check.ts'
+import { replayCheck, type Surroundings } from '../replay-check.ts'
 import { recordedResult } from './make-recording.ts'
 import { keptAgain } from './recorded-exchange.ts'
 import type { RecordedCheck, Recording } from './recording.ts'
@@ -30,12 +30,26 @@ export interface RecordingReplay {
   readonly unrecorded: readonly string[]
 }
 
+export interface ReplayRecordingOptions {
+  /** Ids of the checks to run. @default all that were recorded */
+  readonly checks?: readonly string[] | undefined
+  /**
+   * Run checks too that were not recorded, on all that was recorded of the others: a check that is being written often asks
+   * for what another one asks. @default false
+   */
+  readonly unrecorded?: boolean | undefined
+}
+
 /**
  * Runs a connector's checks on a recording: without network, credentials and store, in no time, and always with the same
  * outcome.
  * @throws CheckwrightError `RECORDING_INVALID` when the recording is of another connector
  */
-export async function replayRecording(recording: Recording, connector: AnyConnector): Promise<RecordingReplay> {
+export async function replayRecording(
+  recording: Recording,
+  connector: AnyConnector,
+  { checks: chosen, unrecorded = false }: ReplayRecordingOptions = {},
+): Promise<RecordingReplay> {
   if (recording.connector.id !== connector.id)
     throw new CheckwrightError(
       `The recording is of the connector "${recording.connector.id}", and this is "${connector.id}". Name that one.`,
@@ -44,36 +58,47 @@ export async function replayRecording(recording: Recording, connector: AnyConnec
   const keys = new RequestKeys(connector.definition)
   const kept = recording.exchanges.map((exchange, at) => keptAgain(exchange, at + 1, recording.inputs.now))
   const surroundings = { connector, keys, index: indexOf(kept, keys), inputs: recording.inputs }
+  const isChosen = ({ id }: { readonly id: string }) => chosen === undefined || chosen.includes(id)
   const checks: RecordedReplay[] = []
-  for (const recorded of recording.checks) {
+  for (const recorded of recording.checks.filter(isChosen)) {
     const check = connector.checks.find(({ id }) => id === recorded.id)
-    if (!check) {
-      const differences = [{ of: 'check', recorded: recorded.id }]
-      checks.push({ id: recorded.id, same: false, differences, missing: [], unasked: [] })
-      continue
-    }
-    const exchanges = recording.exchanges.flatMap((each, at) => (each.checks.includes(check.id) ? [at + 1] : []))
-    const expected = verdictIn(recorded)
-    const { outcome, missing, unasked } = await replayCheck(check, { exchanges, ...expected }, surroundings)
-    const differences = [
-      ...verdictDifferences(expected, outcome),
-      ...resultDifferences(recorded.results, outcome.results.map(recordedResult)),
-    ]
-    checks.push({
-      id: check.id,
-      same: differences.length === 0 && missing.length === 0,
-      differences,
-      missing,
-      unasked: unasked.map((number) => number - 1),
-      outcome,
-    })
+    checks.push(check ? await replayed(check, recorded, recording, surroundings) : gone(recorded))
   }
-  const known = recording.checks.map(({ id }) => id)
+  const others = connector.checks.filter(({ id }) => !recording.checks.some((recorded) => recorded.id === id))
+  for (const check of unrecorded ? others.filter(isChosen) : []) {
+    const exchanges = kept.map(({ number }) => number)
+    const { outcome, missing } = await replayCheck(check, { exchanges }, surroundings)
+    checks.push({ id: check.id, same: true, differences: [], missing, unasked: [], outcome })
+  }
+  return { same: checks.every(({ same }) => same), checks, unrecorded: others.map(({ id }) => id) }
+}
+
+async function replayed(
+  check: Check,
+  recorded: RecordedCheck,
+  recording: Recording,
+  surroundings: Surroundings,
+): Promise<RecordedReplay> {
+  const exchanges = recording.exchanges.flatMap((each, at) => (each.checks.includes(check.id) ? [at + 1] : []))
+  const expected = verdictIn(recorded)
+  const { outcome, missing, unasked } = await replayCheck(check, { exchanges, ...expected }, surroundings)
+  const differences = [
+    ...verdictDifferences(expected, outcome),
+    ...resultDifferences(recorded.results, outcome.results.map(recordedResult)),
+  ]
   return {
-    same: checks.every(({ same }) => same),
-    checks,
-    unrecorded: connector.checks.map(({ id }) => id).filter((id) => !known.includes(id)),
+    id: check.id,
+    same: differences.length === 0 && missing.length === 0,
+    differences,
+    missing,
+    unasked: unasked.map((number) => number - 1),
+    outcome,
   }
+}
+
+/** The connector of today has no such check any more. */
+function gone({ id }: RecordedCheck): RecordedReplay {
+  return { id, same: false, differences: [{ of: 'check', recorded: id }], missing: [], unasked: [] }
 }
 
 /** What was replayed, as the run that it would have been; it is no evidence, and is not kept anywhere. */

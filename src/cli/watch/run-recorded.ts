@@ -1,0 +1,59 @@
+import { chooseChecks } from '../../checks/choose-checks.ts'
+import { keptRun } from '../../checks/kept-run.ts'
+import type { AnyConnector } from '../../define/index.ts'
+import { CheckwrightError } from '../../errors/index.ts'
+import { type RecordedReplay, replayRecording, runOf } from '../../evidence/recording/replay-recording.ts'
+import type { Format } from '../../report/reports.ts'
+import { safeLine } from '../../report/safe-text.ts'
+import type { GlobalOptions } from '../context.ts'
+import { type ExitCode, exitCodeOfRuns, type Strictness } from '../exit-codes.ts'
+import { loadConnectors } from '../load-connector.ts'
+import { withoutNetwork } from '../no-network.ts'
+import { tellCheckWarnings } from '../output/check-warnings.ts'
+import { printReport } from '../output/print-report.ts'
+import type { Terminal } from '../output/terminal.ts'
+import { readRecording } from '../recordings.ts'
+
+export interface RecordedRunOptions extends GlobalOptions, Strictness {
+  readonly check?: readonly string[] | undefined
+  readonly format: Format
+  /** The recording. */
+  readonly recorded: string
+}
+
+/** Runs checks on a recording in place of an account, and shows them as those of any run. */
+export async function runRecorded(
+  target: string,
+  options: RecordedRunOptions,
+  terminal: Terminal,
+  onLoaded: () => void = () => undefined,
+): Promise<ExitCode> {
+  const recording = await readRecording(options.recorded)
+  const connector = await connectorFor(recording.connector.id, target)
+  onLoaded()
+  chooseChecks(connector, options.check)
+  const replay = await withoutNetwork(() =>
+    replayRecording(recording, connector, { checks: options.check, unrecorded: true }),
+  )
+  const run = keptRun(runOf(recording, connector, replay))
+  await printReport(options.json ? 'json' : options.format, [{ run, connector }], { isList: false }, terminal)
+  tellCheckWarnings(run.head.checks, terminal)
+  tellOthers(replay.checks, options.recorded, terminal)
+  return exitCodeOfRuns([run], options)
+}
+
+/** Of a file that exports several, the one that was recorded. */
+async function connectorFor(id: string, target: string): Promise<AnyConnector> {
+  const { connectors } = await loadConnectors(target)
+  const connector = connectors.find((each) => each.id === id)
+  if (connector) return connector
+  throw new CheckwrightError(`The recording is of the connector "${id}", which ${target} is not.`, {
+    code: 'RECORDING_INVALID',
+  })
+}
+
+/** That a check comes to something else is what its author works at; they want to know, and not as an error. */
+function tellOthers(checks: readonly RecordedReplay[], file: string, { err }: Terminal): void {
+  const others = checks.filter(({ same }) => !same).map(({ id }) => id)
+  if (others.length > 0) err.line(safeLine(`Other than recorded: ${others.join(', ')} (checkwright test ${file})`))
+}

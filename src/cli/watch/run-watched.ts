@@ -1,0 +1,63 @@
+import { CheckwrightError } from '../../errors/index.ts'
+import type { RunOptions } from '../commands/run.ts'
+import type { Context } from '../context.ts'
+import type { ExitCode } from '../exit-codes.ts'
+import { isFile, loadConnectors } from '../load-connector.ts'
+import { tellCheckWarnings } from '../output/check-warnings.ts'
+import { printReport } from '../output/print-report.ts'
+import { runJob } from '../run-job.ts'
+import { planRun, type RunPlan } from '../run-plan.ts'
+import { runRecorded } from './run-recorded.ts'
+import { watchLoop } from './watch-loop.ts'
+
+/** Runs a connector's file, and again whenever it or something that it imports is saved. Each run begins without state. */
+export function runWatched(target: string, options: RunOptions, context: Context): Promise<ExitCode> {
+  if (!isFile(target))
+    throw new CheckwrightError(`--watch is for a file that you edit, such as ./acme.ts, and "${target}" is none.`, {
+      code: 'CLI_USAGE',
+    })
+  const { recorded } = options
+  if (recorded !== undefined) {
+    const work = (_signal: AbortSignal, onLoaded: () => void) =>
+      runRecorded(target, { ...options, recorded }, context.terminal, onLoaded)
+    return watchLoop({ files: [target, recorded], work }, options, context)
+  }
+  let plan: RunPlan | undefined
+  const work = async (signal: AbortSignal, onLoaded: () => void) => {
+    // Who runs, and on whose behalf, is asked once.
+    plan = plan ? await reloaded(target, plan) : await planRun(target, options, context.terminal)
+    onLoaded()
+    await runPlan(plan, options, context, signal)
+  }
+  return watchLoop({ files: [target], work }, options, context)
+}
+
+async function reloaded(target: string, plan: RunPlan): Promise<RunPlan> {
+  const { connectors, isList } = await loadConnectors(target)
+  const jobs = plan.jobs.flatMap((job) => {
+    const connector = connectors.find(({ id }) => id === job.connector.id)
+    return connector ? [{ ...job, connector }] : []
+  })
+  return { jobs, isList }
+}
+
+async function runPlan(
+  { jobs, isList }: RunPlan,
+  options: RunOptions,
+  context: Context,
+  signal: AbortSignal,
+): Promise<void> {
+  const given = { exchanges: undefined, waivers: undefined }
+  for (const job of jobs) {
+    const { run, held } = await runJob(job, given, options, context, signal)
+    try {
+      // What a save cut short says nothing.
+      if (signal.aborted) return
+      const { json, format } = options
+      await printReport(json ? 'json' : format, [{ run, connector: job.connector }], { isList }, context.terminal)
+      tellCheckWarnings(run.head.checks, context.terminal)
+    } finally {
+      await held?.close()
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import { resolve } from 'node:path'
+import type { Context, GlobalOptions } from '../context.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { forgetModules, loadedFiles } from '../module-hooks.ts'
+import { tellError } from '../output/report-error.ts'
+import { fileWatch } from './file-watch.ts'
+
+export interface WatchedWork {
+  /** Files that are watched beside the modules that the work loads. */
+  readonly files: readonly string[]
+  /**
+   * Loads and does it once. What it throws is shown, and the next change tries again.
+   * @param signal aborts when a file changes meanwhile, or the person ends it
+   * @param onLoaded to be told when all modules are loaded, so that a change during long work is seen
+   */
+  work(signal: AbortSignal, onLoaded: () => void): Promise<unknown>
+}
+
+/**
+ * Does work, and again whenever one of its files is saved, until somebody presses Ctrl-C. A file that does not load, or
+ * that imports one which is not there yet, is shown with its line, and waited for.
+ */
+export async function watchLoop(
+  { files, work }: WatchedWork,
+  options: GlobalOptions,
+  { terminal, interrupt }: Context,
+): Promise<ExitCode> {
+  const { out, err } = terminal
+  const own = files.map((file) => resolve(file))
+  return interrupt.handled(async (signal) => {
+    const watch = fileWatch()
+    watch.follow(own)
+    try {
+      while (!signal.aborted) {
+        // Home, and all that was there is gone, as `clear` does it.
+        if (out.isTty && !options.json) out.write('\u001b[H\u001b[2J\u001b[3J')
+        forgetModules()
+        const startedMs = performance.now()
+        const files = () => [...new Set([...own, ...loadedFiles()])]
+        const stop = new AbortController()
+        const doing = attempted(() => work(AbortSignal.any([signal, stop.signal]), () => watch.follow(files())))
+        const changed = watch.changed(signal)
+        if (await Promise.race([doing.then(() => false), changed.then(() => true)])) {
+          stop.abort()
+          await doing
+          continue
+        }
+        const { error } = await doing
+        const tookMs = Math.round(performance.now() - startedMs)
+        if (error !== undefined) tellError(error, terminal, options)
+        watch.follow(files())
+        const [count, s] = files().length === 1 ? [1, ''] : [files().length, 's']
+        const took = error === undefined ? `Done in ${tookMs} ms. ` : ''
+        err.line(err.paint('dim', `${took}Watching ${count} file${s}; Ctrl-C ends it.`))
+        await changed
+      }
+      return exitCodes.interrupted
+    } finally {
+      watch.close()
+    }
+  })
+}
+
+async function attempted(work: () => Promise<unknown>): Promise<{ readonly error?: unknown }> {
+  try {
+    await work()
+    return {}
+  } catch (error) {
+    return { error: error ?? 'nothing' }
+  }
+}
