@@ -1,4 +1,5 @@
-import type { JsonValue, RunResult, RunStatus } from '../define/index.ts'
+import type { JsonValue, RunStatus } from '../define/index.ts'
+import type { KeptRun } from './kept-run.ts'
 
 /** One execution as it is listed. */
 export interface RunRecord {
@@ -19,27 +20,32 @@ export interface RunRecord {
   readonly attempts: number
 }
 
+/** What a run came to. */
+export interface RunEnd {
+  readonly status: RunRecord['status']
+  readonly finishedAtMs: number
+  /** The attempt that came to it: of one that was taken over meanwhile, nothing is kept. @default whichever is there */
+  readonly attempt?: number | undefined
+  /** Its results are read once. */
+  readonly run: KeptRun
+  /** Ids of all checks that its connector has now; findings of others are retired. @default nothing is retired */
+  readonly connectorChecks?: readonly string[] | undefined
+}
+
 export interface RunStore {
   /**
    * @throws StoreError `STORE_CONFLICT` when the id exists, `NOT_FOUND` when the organization has no such connection
    */
   insert(run: RunRecord): Promise<void>
   /**
-   * Keeps the result and ends the run, in one transaction. A run ends once.
+   * Keeps the results, in batches that nobody sees, then ends the run and brings findings up to date in one transaction. A
+   * run ends once.
    * @throws StoreError `NOT_FOUND`; `STORE_CONFLICT` when it has ended already, and the first result stays
    */
-  finish(
-    id: string,
-    end: {
-      readonly status: RunRecord['status']
-      readonly finishedAtMs: number
-      readonly result: RunResult
-      /** The attempt that came to it: of one that was taken over meanwhile, nothing is kept. @default whichever is there */
-      readonly attempt?: number | undefined
-    },
-  ): Promise<void>
+  finish(id: string, end: RunEnd): Promise<void>
   find(id: string, organizationId?: string): Promise<RunRecord | undefined>
-  result(id: string): Promise<RunResult | undefined>
+  /** The finished run, its results read as they are asked for; undefined when there is none. */
+  kept(id: string): Promise<KeptRun | undefined>
   /** Newest first. */
   list(filter: {
     readonly organizationId: string

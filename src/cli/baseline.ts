@@ -46,8 +46,9 @@ async function lastRun(
   const { id: connectionId, organizationId } = as.connection
   return withRuntime(options, terminal, { connectors: [connector] }, async ({ runs }) => {
     const earlier = await runs.list({ organizationId, connectionId })
-    const last = earlier.find(({ status }) => status !== 'running' && status !== 'cancelled')
+    const last = earlier.find(({ finishedAtMs, status }) => finishedAtMs !== null && status !== 'cancelled')
     const result = last && (await runs.get({ id: last.id, organizationId }))?.result
+    // The store is closed before it is read.
     return result && keptRun(result)
   })
 }

@@ -1,5 +1,6 @@
 import type { ConnectionChanges, ConnectionRecord } from '../auth/connection-store.ts'
-import type { AnyConnector, RunResult } from '../define/index.ts'
+import type { RunHead } from '../checks/kept-run.ts'
+import type { AnyConnector } from '../define/index.ts'
 import { isoTime, type Parts } from './parts.ts'
 import type { Connection } from './runtime.ts'
 
@@ -30,7 +31,7 @@ export function stateWithNewCredentials({ state, stateReason }: ConnectionRecord
 export type Evidence = 'accepted' | 'refused' | 'none'
 
 /** Every check was refused for its credentials; or one got through. A vendor out of reach proves nothing. */
-export function evidenceOf({ checks }: Pick<RunResult, 'checks'>): Evidence {
+export function evidenceOf({ checks }: Pick<RunHead, 'checks'>): Evidence {
   if (checks.some(({ status, requests }) => status !== 'error' && requests > 0)) return 'accepted'
   return checks.length > 0 && checks.every(({ error }) => error?.code === 'AUTH_REJECTED') ? 'refused' : 'none'
 }

@@ -14,9 +14,20 @@ export type { ExpectedRun } from '../checks/controls/expected-run.ts'
 export type { Control, Framework, Mapping } from '../checks/controls/framework.ts'
 export { shippedFrameworks } from '../checks/controls/shipped.ts'
 export type { DataFileError, PlacedProblem } from '../checks/data-file.ts'
+export type {
+  Finding,
+  FindingEvent,
+  FindingFilter,
+  FindingState,
+  NewestOutcome,
+  Resolution,
+  TrendDay,
+} from '../checks/finding-store.ts'
 export type { CheckHead, KeptRun, RunHead } from '../checks/kept-run.ts'
 export { type HeldRun, keptRun, wholeRun } from '../checks/kept-run.ts'
+export type { ResultFilter, StoredResult } from '../checks/result-store.ts'
 export type { RunRecord } from '../checks/run-store.ts'
+export type { StoredWaiver } from '../checks/waivers/waiver-store.ts'
 export type { Clock } from '../define/index.ts'
 export { type BundleDraft, beginBundle } from '../evidence/bundle-draft.ts'
 export type { EvidenceProblem } from '../evidence/bundle-source.ts'

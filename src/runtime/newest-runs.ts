@@ -1,33 +1,47 @@
-import type { RunResult } from '../define/index.ts'
+import type { KeptRun } from '../checks/kept-run.ts'
 import type { Runtime } from './runtime.ts'
 
-export interface NewestRunsOf {
+export interface RunsOf {
   readonly organizationId: string
   readonly connectionId: string
-  /** Ids of the checks that the connection's connector has now. */
-  readonly checks: readonly string[]
-  /** What began earlier is read only where nothing newer is, epoch ms. @default everything counts */
-  readonly oldestMs?: number | undefined
 }
 
-/** Far more than anybody runs in the time in which evidence is fresh, single checks aside. */
-const runsMax = 100
-
-/** Runs of a connection that have ended, newest first, until every check was seen. */
+/** Runs of a connection that hold the newest outcome of some check, the newest first. */
 export async function* newestRuns(
+  { runs, findings }: Pick<Runtime, 'runs' | 'findings'>,
+  {
+    organizationId,
+    connectionId,
+    oldestMs = 0,
+  }: RunsOf & {
+    /** What began earlier is read only where nothing newer is, epoch ms. @default everything counts */
+    readonly oldestMs?: number | undefined
+  },
+): AsyncGenerator<KeptRun> {
+  const outcomes = await findings.newestOutcomes({ organizationId, connectionId })
+  const atMs = new Map(outcomes.map((outcome) => [outcome.runId, outcome.atMs]))
+  const newestFirst = [...atMs].toSorted(([a, aMs], [b, bMs]) => bMs - aMs || (a < b ? 1 : -1))
+  for (const [index, [id, startedAtMs]] of newestFirst.entries()) {
+    if (index > 0 && startedAtMs < oldestMs) return
+    const kept = (await runs.kept({ id, organizationId }))?.kept
+    if (kept) yield kept
+  }
+}
+
+const pageLength = 20
+
+/** All runs of a connection that have ended, newest first. */
+export async function* pastRuns(
   { runs }: Pick<Runtime, 'runs'>,
-  { organizationId, connectionId, checks, oldestMs = 0 }: NewestRunsOf,
-): AsyncGenerator<RunResult> {
-  const records = await runs.list({ organizationId, connectionId, limit: runsMax })
-  const unseen = new Set(checks)
-  let isFirst = true
-  for (const { id, startedAtMs, status } of records) {
-    if (status === 'running') continue
-    if (!isFirst && (startedAtMs < oldestMs || (checks.length > 0 && unseen.size === 0))) return
-    const result = (await runs.get({ id, organizationId }))?.result
-    if (!result) continue
-    isFirst = false
-    for (const check of result.checks) unseen.delete(check.id)
-    yield result
+  { organizationId, connectionId }: RunsOf,
+): AsyncGenerator<KeptRun> {
+  for (let before: { readonly startedAtMs: number; readonly id: string } | undefined; ; ) {
+    const page = await runs.list({ organizationId, connectionId, limit: pageLength, before })
+    for (const { id } of page) {
+      const kept = (await runs.kept({ id, organizationId }))?.kept
+      if (kept) yield kept
+    }
+    before = page.at(-1)
+    if (page.length < pageLength) return
   }
 }

@@ -1,5 +1,16 @@
 import type { ConnectionState } from '../auth/connection-store.ts'
+import type {
+  Finding,
+  FindingEvent,
+  FindingFilter,
+  NewestOutcome,
+  OutcomeFilter,
+  TrendDay,
+} from '../checks/finding-store.ts'
+import type { KeptRun } from '../checks/kept-run.ts'
+import type { ResultFilter, StoredResult } from '../checks/result-store.ts'
 import type { RunRecord } from '../checks/run-store.ts'
+import type { StoredWaiver, WaiverStore } from '../checks/waivers/waiver-store.ts'
 import type {
   AnyConnector,
   AnyVariableValue,
@@ -32,14 +43,24 @@ export interface Logger {
 
 export interface RuntimeOptions extends TransportOptions {
   readonly connectors: readonly AnyConnector[]
-  /** `sqlite:<file>` or `memory:`. */
+  /** `sqlite:<file>`, `postgres://user:password@host/database` or `memory:`. */
   readonly store: string
   /** Master keys that seal credentials. @default the key sources of docs/ARCHITECTURE.md, in order */
   readonly keys?: KeyOptions | undefined
   /** Where people reach this service, such as `https://checks.example.com`: the base of the OAuth redirect URI. */
   readonly publicUrl: string
-  /** Where runs are executed. @default 'local' */
-  readonly engine?: 'local' | undefined
+  /**
+   * When runs happen: from a queue of rows, by the processes that share the store; or by pg-boss on PostgreSQL, in workers
+   * (`checkwright worker`). @default 'local'
+   */
+  readonly engine?: 'local' | 'pg-boss' | undefined
+  /**
+   * Whether this process takes runs that others left or schedules put in, and looks after schedules.
+   * @default true with 'local', false with 'pg-boss'
+   */
+  readonly worker?: boolean | WorkerOptions | undefined
+  /** Runs that may wait; more are refused with `QUEUE_FULL`. @default 10000 with 'local', 1000000 with 'pg-boss' */
+  readonly queueMax?: number | undefined
   /** Origins, beside relative paths, to which a person may be sent back after connecting. */
   readonly returnOrigins?: readonly string[] | undefined
   readonly clock?: Clock | undefined
@@ -49,6 +70,39 @@ export interface RuntimeOptions extends TransportOptions {
   readonly logger?: Logger | undefined
   /** Told once, in words, when a master key file is created. @default the logger's `warn` */
   readonly notify?: ((line: string) => void) | undefined
+}
+
+/** How a process takes runs. */
+export interface WorkerOptions {
+  /** Runs at once. @default 16 */
+  readonly concurrency?: number | undefined
+  /** Runs of one connector at once, over all workers ('pg-boss'). @default no limit but `concurrency` */
+  readonly perConnector?: number | undefined
+  /** How long a process may be silent before others take over its runs. @default 30 s */
+  readonly leaseMs?: number | undefined
+  /** How often it looks for what other processes put in. @default 1 s */
+  readonly pollMs?: number | undefined
+}
+
+/** When a connection is run again and again. */
+export interface Schedule {
+  readonly connectionId: string
+  readonly organizationId: string
+  /** Five fields: minute, hour, day of month, month, day of week. */
+  readonly cron: string
+  /** IANA name. */
+  readonly timeZone: string
+  /** undefined: all. */
+  readonly checks: readonly string[] | undefined
+  /** Whether it begins some time after what `cron` names, the same for a connection each time: at most 15 minutes. */
+  readonly spread: boolean
+  /** ISO 8601; undefined: never again. */
+  readonly nextAt: string | undefined
+  readonly lastRunId: string | undefined
+  /** Why the last time passed without a run. */
+  readonly skippedBecause: string | undefined
+  readonly createdAt: string
+  readonly updatedAt: string
 }
 
 /** One customer's authenticated use of a connector. Holds no credential. */
@@ -104,6 +158,8 @@ export interface RunHandle {
   readonly events: AsyncIterable<RunEvent>
   /** Never rejects for what a check does; rejects with StoreError when the result cannot be kept. */
   readonly result: Promise<RunResult>
+  /** The same, its results read from the store as they are asked for: for runs with very many. */
+  readonly kept: Promise<KeptRun>
 }
 
 /** A connector by id or itself. */
@@ -237,9 +293,10 @@ export interface Runtime {
   }
   readonly runs: {
     /**
-     * A busy connection queues its runs.
-     * @throws CheckError `CHECK_UNKNOWN`; StoreError `NOT_FOUND`; CheckwrightError `WAIVERS_INVALID`; the file
-     * system's error when the file for the exchanges cannot be made
+     * A busy connection queues its runs. A run that waits survives this process. One that keeps its `exchanges` is executed
+     * by this process, whatever the engine.
+     * @throws CheckError `CHECK_UNKNOWN`; StoreError `NOT_FOUND`; CheckwrightError `WAIVERS_INVALID`; EngineError
+     * `QUEUE_FULL`, retryable; the file system's error when the file for the exchanges cannot be made
      */
     start(request: {
       readonly connectionId: string
@@ -253,7 +310,23 @@ export interface Runtime {
       /** Time for the whole run from when its turn comes. Checks that have not ended by then are `error` kind `timeout`. @default each check's own */
       readonly timeoutMs?: number | undefined
     }): Promise<RunHandle>
+    /** With all its results in memory; see `kept` for a run with very many. */
     get(ref: Ref): Promise<(RunRecord & { readonly result: RunResult | undefined }) | undefined>
+    /** The same, its results read as they are asked for. `kept` is undefined until the run has ended. */
+    kept(ref: Ref): Promise<(RunRecord & { readonly kept: KeptRun | undefined }) | undefined>
+    /**
+     * Chosen results of a run that has ended, in their order; go on `after` the number of the last one.
+     * @returns undefined where there is no such run
+     */
+    results(ref: Ref, filter?: ResultFilter): Promise<readonly StoredResult[] | undefined>
+    /** How many results each check of a run has, by check id; none before it has ended. */
+    resultCounts(ref: Ref): Promise<Readonly<Record<string, number>>>
+    /**
+     * How the checks of an organization stood at the end of each of the last days, the oldest first, today as it is now. A
+     * connection counts by the newest outcome of each of its checks, for 30 days after its last run.
+     * @param of.days from 1 to 366
+     */
+    trend(of: { readonly organizationId: string; readonly days: number }): Promise<readonly TrendDay[]>
     list(filter: {
       readonly organizationId: string
       readonly connectionId?: string | undefined
@@ -263,12 +336,70 @@ export interface Runtime {
       readonly before?: Pick<RunRecord, 'startedAtMs' | 'id'> | undefined
     }): Promise<readonly RunRecord[]>
     /**
-     * What happens in a run that is under way in this process, from its start or after an event; ends with the run.
-     * undefined: it is not, or has ended.
+     * What happens in a run, from its start or after an event; ends with the run. Of one that another process executes, or
+     * that has ended, which checks began and ended, and its end. Nothing where there is no such run.
      */
-    events(ref: Ref, from?: { readonly after?: number | undefined }): AsyncIterable<NumberedEvent> | undefined
-    /** Ends it with what it has. @returns whether it was under way in this process */
+    events(ref: Ref, from?: { readonly after?: number | undefined }): AsyncIterable<NumberedEvent>
+    /** Ends it with what it has, in whichever process it is; one that waits sends nothing. @returns whether it had not ended */
     cancel(ref: Ref): Promise<boolean>
+  }
+  /** What failed, from run to run: kept up by each run that ends, and there still when retention has deleted the run. */
+  readonly findings: {
+    /** What fails, the newest change first, without what is of disconnected connections. */
+    list(filter: FindingFilter): Promise<readonly Finding[]>
+    /** With its newest 100 changes, the newest first. */
+    get(ref: {
+      readonly id: string
+      readonly organizationId: string
+    }): Promise<(Finding & { readonly history: readonly FindingEvent[] }) | undefined>
+    /** What each check came to when it ran last: one that ended in `error` may hide findings. */
+    newestOutcomes(filter: OutcomeFilter): Promise<readonly NewestOutcome[]>
+  }
+  /** Accepted exceptions that an organization keeps: applied in every run of its connections, after those the run is given. */
+  readonly waivers: {
+    /** @throws CheckwrightError `WAIVERS_INVALID`; StoreError `NOT_FOUND` when there is no such organization */
+    create(
+      waiver: Waiver & { readonly organizationId: string; readonly userId?: string | undefined },
+    ): Promise<StoredWaiver>
+    get(ref: { readonly id: string; readonly organizationId: string }): Promise<StoredWaiver | undefined>
+    /** The newest first; those that were revoked only when asked for, those that are expired always. */
+    list(filter: Parameters<WaiverStore['list']>[0]): Promise<readonly StoredWaiver[]>
+    /** From the next run on it is not applied. @returns false where there is no such waiver */
+    revoke(ref: { readonly id: string; readonly organizationId: string }): Promise<boolean>
+  }
+  /** When connections are run again and again; one schedule each. See docs/scheduling.md. */
+  readonly schedules: {
+    /**
+     * Creates or replaces.
+     * @throws EngineError `SCHEDULE_INVALID`; StoreError `NOT_FOUND`; CheckError `CHECK_UNKNOWN`
+     * @example
+     * await runtime.schedules.set({ connectionId, cron: '0 6 * * *', timeZone: 'Europe/Berlin' })
+     */
+    set(schedule: {
+      readonly connectionId: string
+      readonly organizationId?: string | undefined
+      readonly cron: string
+      /** @default 'UTC' */
+      readonly timeZone?: string | undefined
+      /** @default all */
+      readonly checks?: readonly string[] | undefined
+      /** @default true */
+      readonly spread?: boolean | undefined
+    }): Promise<Schedule>
+    get(ref: {
+      readonly connectionId: string
+      readonly organizationId?: string | undefined
+    }): Promise<Schedule | undefined>
+    /** By connection id. */
+    list(filter: {
+      readonly organizationId: string
+      /** @default 100 */
+      readonly limit?: number | undefined
+      /** Only those of connections after this one. */
+      readonly after?: string | undefined
+    }): Promise<readonly Schedule[]>
+    /** @returns false where there is none */
+    delete(ref: { readonly connectionId: string; readonly organizationId?: string | undefined }): Promise<boolean>
   }
   readonly signing: SigningService
   readonly apiKeys: {
@@ -299,8 +430,16 @@ export interface Runtime {
    * keys open it. Not once it is being closed. Never throws.
    */
   ready(): Promise<Readiness>
-  /** Cancels what runs, waits for it, and lets go of the store. */
-  close(): Promise<void>
+  /**
+   * Takes no more runs, ends those that run with what they have, waits for them, and lets go of the store. What waits stays
+   * in the store, for the next process.
+   * @param how.graceMs how long runs may go on before. @default 0
+   * @param how.unfinished 'hand back' puts them into the queue again instead of ending them. @default 'cancel'
+   */
+  close(how?: {
+    readonly graceMs?: number | undefined
+    readonly unfinished?: 'cancel' | 'hand back' | undefined
+  }): Promise<void>
 }
 
 /** Reasons are in fixed words, fit for anybody: they name no file, host or user. */

@@ -1,22 +1,26 @@
 import type { ConnectionRecord } from '../auth/connection-store.ts'
 import { executeRun } from '../checks/execute-run.ts'
-import { type HeldRun, wholeRun } from '../checks/kept-run.ts'
+import type { HeldRun, KeptRun } from '../checks/kept-run.ts'
 import type { RunVariables } from '../checks/run-variables.ts'
 import { runWaivers } from '../checks/waivers/run-waivers.ts'
-import type { AnyConnector, Check, RunEvent, RunResult, Waiver } from '../define/index.ts'
+import type { AnyConnector, Check, RunEvent, Waiver } from '../define/index.ts'
 import { CheckError, CheckwrightError } from '../errors/index.ts'
 import type { Ledger } from '../http/ledger.ts'
 import { fillingsOf } from '../http/open-session.ts'
 import type { Redactor } from '../http/redact.ts'
 import { type AccessOptions, type ConnectionAccess, openConnection } from './connection-access.ts'
 import { evidenceOf, noteEvidence } from './connection-state.ts'
-import { codeOf, type Parts } from './parts.ts'
+import { codeOf, found, type Parts } from './parts.ts'
 import { runLog } from './run-log.ts'
 import { traceRun } from './telemetry/trace-run.ts'
 
 /** One run of a stored connection, whose row is there already. */
 export interface StoredRun {
   readonly id: string
+  /** Which attempt at it this is: what another one came to meanwhile is not replaced. */
+  readonly attempt: number
+  /** Whether the run is somebody else's meanwhile: nothing is kept then. */
+  readonly isLost: () => boolean
   readonly connector: AnyConnector
   readonly connection: ConnectionRecord
   readonly checks: readonly Check[]
@@ -29,7 +33,7 @@ export interface StoredRun {
 }
 
 /** Runs the checks and keeps what they came to; logs and traces tell of it. */
-export function executeStoredRun(parts: Parts, run: StoredRun): Promise<RunResult> {
+export function executeStoredRun(parts: Parts, run: StoredRun): Promise<KeptRun> {
   const { id: runId, connector, connection } = run
   const { id: connectionId, organizationId } = connection
   const log = runLog(parts.logger, { runId, connectionId, organizationId, connectorId: connector.id })
@@ -44,8 +48,8 @@ export function executeStoredRun(parts: Parts, run: StoredRun): Promise<RunResul
 
 async function execute(
   parts: Parts,
-  { id, connector, connection: queued, checks, variables, waivers, signal, redactor, ledger, emit }: StoredRun,
-): Promise<RunResult> {
+  { id, connector, connection: queued, checks, variables, waivers, signal, redactor, ledger, emit, ...of }: StoredRun,
+): Promise<KeptRun> {
   const { store, clock, logger } = parts
   // As it is now: while the run waited for its turn somebody may have paused or disconnected it.
   const connection = (await store.connections.find(queued.id)) ?? queued
@@ -54,6 +58,7 @@ async function execute(
   const credentials = usable?.credentials ?? {}
   const settings = usable?.settings ?? {}
   const before = await store.checkState.load(connection.id)
+  const applied = await waiversOf(parts, connection.organizationId, waivers)
   const now = new Date(clock.nowMs())
   const run = await executeRun(
     {
@@ -82,27 +87,39 @@ async function execute(
       signal,
       emit,
       ledger,
-      waivers: waivers && runWaivers(waivers, connector, now),
+      waivers: applied && runWaivers(applied, connector, now),
     },
   )
-  const result = await whole(run)
-  const wasCancelled = result.checks.some(({ error }) => error?.code === 'CANCELLED')
-  const status = wasCancelled ? 'cancelled' : result.status
-  await store.runs.finish(id, { status, finishedAtMs: clock.nowMs(), result })
-  await noteEvidence(parts, connector, connection, evidenceOf(result)).catch((error: unknown) =>
-    // The result is kept, and the next run will tell the same.
-    logger.warn({ connectionId: connection.id, code: codeOf(error) }, 'Connection state could not be noted'),
-  )
-  return result
-}
-
-/** The store keeps a run in one piece. */
-async function whole(run: HeldRun): Promise<RunResult> {
   try {
-    return await wholeRun(run)
+    if (of.isLost()) throw new CheckError('The run is for another process to end.', { code: 'CANCELLED' })
+    await finish(parts, { id, attempt: of.attempt }, connector, run)
   } finally {
     await run.close()
   }
+  await noteEvidence(parts, connector, connection, evidenceOf(run.head)).catch((error: unknown) =>
+    // The result is kept, and the next run will tell the same.
+    logger.warn({ connectionId: connection.id, code: codeOf(error) }, 'Connection state could not be noted'),
+  )
+  return found(await store.runs.kept(id), 'run of that id')
+}
+
+async function finish(
+  { store, clock }: Parts,
+  { id, attempt }: Pick<StoredRun, 'id' | 'attempt'>,
+  { checks }: AnyConnector,
+  run: HeldRun,
+): Promise<void> {
+  const wasCancelled = run.head.checks.some(({ error }) => error?.code === 'CANCELLED')
+  const status = wasCancelled ? 'cancelled' : run.head.status
+  const connectorChecks = checks.map((check) => check.id)
+  await store.runs.finish(id, { status, finishedAtMs: clock.nowMs(), run, connectorChecks, attempt })
+}
+
+/** Those that the run was given, then those that the organization keeps: of several that match, the first counts. */
+async function waiversOf({ store }: Parts, organizationId: string, given: readonly Waiver[] | undefined) {
+  const kept = await store.waivers.list({ organizationId })
+  const all = [...(given ?? []), ...kept.map(({ id, waiver }) => ({ ...waiver, source: `waiver ${id}` }))]
+  return given === undefined && all.length === 0 ? undefined : all
 }
 
 /** A connection that cannot be used is every check's error, not the end of the run's record. */

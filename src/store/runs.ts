@@ -1,8 +1,12 @@
 import type { Kysely } from 'kysely'
-import type { RunStore } from '../checks/run-store.ts'
+import type { RunRecord, RunStore } from '../checks/run-store.ts'
 import { StoreError } from '../errors/index.ts'
-import { fromJsonText, toJsonText } from './json-text.ts'
+import { toJsonText } from './json-text.ts'
+import { noteRun } from './note-run.ts'
+import { keptRunOf } from './results.ts'
 import type { Schema } from './schema.ts'
+import { dropSet, stageResults } from './staged-results.ts'
+import { inTransaction } from './transaction.ts'
 
 const LISTED_RUNS = 100
 
@@ -11,22 +15,39 @@ export function runStore(db: Kysely<Schema>): RunStore {
     async insert(run) {
       await db.insertInto('runs').values(run).execute()
     },
-    async finish(id, { status, finishedAtMs, result, attempt }) {
-      await db.transaction().execute(async (tx) => {
-        const finished = await tx
-          .updateTable('runs')
-          .set({ status, finishedAtMs })
-          .where('id', '=', id)
-          .where('finishedAtMs', 'is', null)
-          .$if(attempt !== undefined, (query) => query.where('attempts', '=', attempt ?? 0))
-          .executeTakeFirstOrThrow()
-        if (finished.numUpdatedRows === 0n) throw await refusal(tx, id)
-        await tx.deleteFrom('runJobs').where('runId', '=', id).execute()
-        await tx
-          .insertInto('runResults')
-          .values({ runId: id, result: toJsonText(result) })
-          .execute()
-      })
+    async finish(id, { status, finishedAtMs, run, connectorChecks, attempt }) {
+      const { organizationId, connectionId, connectorId } = await unfinished(db, id)
+      const staged = await stageResults(db, { runId: id, stagedAtMs: finishedAtMs, run })
+      try {
+        await inTransaction(db, async (tx) => {
+          const finished = await tx
+            .updateTable('runs')
+            .set({ status, finishedAtMs })
+            .where('id', '=', id)
+            .where('finishedAtMs', 'is', null)
+            .$if(attempt !== undefined, (query) => query.where('attempts', '=', attempt ?? 0))
+            .executeTakeFirstOrThrow()
+          if (finished.numUpdatedRows === 0n) {
+            await unfinished(tx, id)
+            throw new StoreError(`Run ${id} was taken over by another process, whose result counts.`, {
+              code: 'STORE_CONFLICT',
+            })
+          }
+          await tx.deleteFrom('runJobs').where('runId', '=', id).execute()
+          const { head } = run
+          await tx
+            .updateTable('resultSets')
+            .set({ head: toJsonText(head), places: toJsonText(staged.places) })
+            .where('id', '=', staged.setId)
+            .execute()
+          const of = { runId: id, organizationId, connectionId, connectorId }
+          await noteRun(tx, { ...of, ...staged, finishedAtMs, head, connectorChecks })
+        })
+      } catch (error) {
+        // What is left over, retention finds.
+        await dropSet(db, staged.setId).catch(() => undefined)
+        throw error
+      }
     },
     find: (id, organizationId) =>
       db
@@ -35,10 +56,7 @@ export function runStore(db: Kysely<Schema>): RunStore {
         .where('id', '=', id)
         .$if(organizationId !== undefined, (query) => query.where('organizationId', '=', organizationId ?? ''))
         .executeTakeFirst(),
-    async result(id) {
-      const row = await db.selectFrom('runResults').select('result').where('runId', '=', id).executeTakeFirst()
-      return row && fromJsonText(row.result, 'run_results.result')
-    },
+    kept: (id) => keptRunOf(db, id),
     list: ({ organizationId, connectionId, limit, before }) =>
       db
         .selectFrom('runs')
@@ -60,9 +78,10 @@ export function runStore(db: Kysely<Schema>): RunStore {
   }
 }
 
-async function refusal(db: Kysely<Schema>, id: string): Promise<StoreError> {
-  const run = await db.selectFrom('runs').select('id').where('id', '=', id).executeTakeFirst()
-  return run === undefined
-    ? new StoreError(`There is no run ${id}.`, { code: 'NOT_FOUND' })
-    : new StoreError(`Run ${id} has ended already; its result stays as it was.`, { code: 'STORE_CONFLICT' })
+/** @throws StoreError `NOT_FOUND`; `STORE_CONFLICT` when it has ended */
+async function unfinished(db: Kysely<Schema>, id: string): Promise<RunRecord> {
+  const run = await db.selectFrom('runs').selectAll().where('id', '=', id).executeTakeFirst()
+  if (run === undefined) throw new StoreError(`There is no run ${id}.`, { code: 'NOT_FOUND' })
+  if (run.finishedAtMs === null) return run
+  throw new StoreError(`Run ${id} has ended already; its result stays as it was.`, { code: 'STORE_CONFLICT' })
 }

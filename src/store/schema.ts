@@ -81,7 +81,9 @@ export interface Schema {
     readonly record: JsonText<ResultRecord>
   }
   readonly findingEvents: FindingEvent & { readonly findingId: string }
-  readonly newestOutcomes: Omit<WithJson<NewestOutcome, 'error'>, 'complete' | 'connectorId'> & { readonly complete: 0 | 1 }
+  readonly newestOutcomes: Omit<WithJson<NewestOutcome, 'error'>, 'complete' | 'connectorId'> & {
+    readonly complete: 0 | 1
+  }
   readonly dailyStandings: {
     readonly organizationId: string
     readonly connectionId: string

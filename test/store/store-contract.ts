@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { keptRun, wholeRun } from '../../src/checks/kept-run.ts'
 import type { Store } from '../../src/store/store.ts'
+import { objectContract } from './object-contract.ts'
 import { apiKey, connection, credentials, flow, oauthApp, run, runResult, withOrganizations } from './records.ts'
 import { workspaceContract } from './workspace-contract.ts'
 
@@ -800,6 +801,7 @@ export function storeContract(
   })
 
   workspaceContract(name, openEmpty)
+  objectContract(name, openEmpty)
 }
 
 function givenTime(): StoreTime {

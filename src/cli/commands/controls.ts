@@ -2,6 +2,7 @@ import { type ControlsReport, evaluateControls, staleAfterMsDefault } from '../.
 import type { ExpectedRun } from '../../checks/controls/expected-run.ts'
 import type { Framework } from '../../checks/controls/framework.ts'
 import { frameworkIds, loadFramework } from '../../checks/controls/shipped.ts'
+import type { KeptRun } from '../../checks/kept-run.ts'
 import { nearest, type RunResult } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import { controlsMarkdown, controlsTable } from '../../report/controls.ts'
@@ -114,13 +115,12 @@ async function byStore(
 async function* runsOf(
   runtime: Runtime,
   organizationId: string,
-  { connector, connectionId }: ExpectedRun & { readonly connectionId: string },
+  { connectionId }: ExpectedRun & { readonly connectionId: string },
   oldestMs: number,
   { err }: Terminal,
-): AsyncGenerator<RunResult> {
-  const checks = connector.checks.map(({ id }) => id)
-  for await (const run of newestRuns(runtime, { organizationId, connectionId, checks, oldestMs })) {
-    tellRun(run, err)
+): AsyncGenerator<KeptRun> {
+  for await (const run of newestRuns(runtime, { organizationId, connectionId, oldestMs })) {
+    tellRun(run.head, err)
     yield run
   }
 }

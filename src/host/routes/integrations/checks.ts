@@ -1,10 +1,10 @@
 import { z } from '@hono/zod-openapi'
+import type { NewestOutcome } from '../../../checks/finding-store.ts'
 import { route } from '../../route.ts'
 import { timestamp } from '../../schemas/texts.ts'
 import { demandConnection } from './connections.ts'
 import { CheckSchema, shownCheck } from './connector-schema.ts'
 import { demandConnector } from './connectors.ts'
-import { type NewestOutcome, newestOutcomes } from './newest-outcomes.ts'
 import { CheckFailureSchema, shownFailure } from './run-schema.ts'
 import { connectionParams, exampleRunId, runStatuses } from './schemas.ts'
 
@@ -38,11 +38,11 @@ export const listChecks = route({
   handle: async ({ params, caller: { organizationId } }, { runtime }) => {
     const connection = await demandConnection(runtime, organizationId, params.connectionId)
     const connector = demandConnector(runtime, connection.connector)
-    const newest = await newestOutcomes(runtime, connection)
+    const outcomes = await runtime.findings.newestOutcomes({ organizationId, connectionId: connection.id })
     return {
       data: connector.checks.map((check) => ({
         ...shownCheck(connector, check),
-        latest: shown(newest.get(check.id)),
+        latest: shown(outcomes.find(({ checkId }) => checkId === check.id)),
       })),
     }
   },
@@ -50,6 +50,6 @@ export const listChecks = route({
 
 function shown(newest: NewestOutcome | undefined): z.input<typeof Latest> | null {
   if (newest === undefined) return null
-  const { runId, at, check } = newest
-  return { runId, at, status: check.status, error: shownFailure(check.error), complete: check.complete }
+  const { runId, atMs, status, error, complete } = newest
+  return { runId, at: new Date(atMs).toISOString(), status, error: shownFailure(error ?? undefined), complete }
 }

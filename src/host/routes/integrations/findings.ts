@@ -1,20 +1,31 @@
 import { z } from '@hono/zod-openapi'
-import type { Connection, Runtime } from '../../../runtime/runtime.ts'
+import type { Finding, FindingEvent, OutcomeFilter } from '../../../checks/finding-store.ts'
+import { ApiError } from '../../../errors/index.ts'
+import type { Runtime } from '../../../runtime/runtime.ts'
 import { route } from '../../route.ts'
-import { pageOf, pageQuery } from '../../schemas/paging.ts'
+import { page, pageOf, pageQuery, positionOfCursor } from '../../schemas/paging.ts'
 import { ownId, timestamp } from '../../schemas/texts.ts'
 import { demandConnection } from './connections.ts'
 import { demandConnector } from './connectors.ts'
-import { newestOutcomes } from './newest-outcomes.ts'
-import { cursorOf, notOurs, placeOf } from './place-cursor.ts'
-import { findingFilter, lets, type ResultFilter } from './result-filter.ts'
+import { findingFilter } from './result-filter.ts'
 import { CheckFailureSchema, ResultSchema, shownFailure, shownResult } from './run-schema.ts'
-import { connectorId, exampleConnectionId, exampleRunId } from './schemas.ts'
+import { connectorId, exampleConnectionId, exampleRunId, orNull } from './schemas.ts'
+
+const states = ['open', 'regressed', 'resolved'] as const
+const resolutions = ['passed', 'not_applicable', 'gone', 'retired'] as const
 
 const FindingSchema = ResultSchema.extend({
   connectionId: z.string().openapi({ example: exampleConnectionId }),
   connector: z.string().openapi({ example: 'acme' }),
-  at: timestamp,
+  state: z.enum(states).openapi({ description: '`regressed`: fails again after it was resolved.', example: 'open' }),
+  resolution: z.enum(resolutions).nullable().openapi({
+    description:
+      '`gone`: a check that saw everything did not see it. `retired`: its connector has no such check any more. null while it fails.',
+    example: null,
+  }),
+  firstSeenAt: timestamp,
+  at: timestamp.openapi({ description: 'When it was last seen failing, by the run of `runId`.' }),
+  changedAt: timestamp.openapi({ description: 'When it came to its state.' }),
 }).openapi('Finding')
 
 const Untold = z
@@ -31,7 +42,8 @@ const Untold = z
 const FindingPage = pageOf(FindingSchema)
   .extend({
     couldNotTell: z.array(Untold).openapi({
-      description: 'Checks of the connections on this page that ended in error: they may hide findings.',
+      description:
+        'On the first page: checks of the chosen connections that ended in error when they ran last. They may hide findings.',
     }),
   })
   .openapi('FindingPage')
@@ -41,66 +53,89 @@ export const listFindings = route({
   path: '/v1/integrations/findings',
   operationId: 'IntegrationsController_listFindings_v1',
   tag: 'Runs',
-  summary: 'List what fails now, over all connections',
+  summary: 'List what fails now, over all connections, the newest change first',
   description:
-    'By the newest outcome of each check on each connection that is not disconnected. A run that ends while pages are read can move what is on them.',
+    'Kept up by every run that ends, without what is of disconnected connections. A check that could not tell changes nothing. A run that ends while pages are read can move what is on them.',
   scope: 'integrations:read',
   query: z.strictObject({
     connectionId: ownId.optional(),
     connector: connectorId.optional(),
+    state: z.enum(states).optional().openapi({ description: 'Left out: what fails, open and regressed.' }),
     ...findingFilter,
     ...pageQuery,
   }),
   answer: { status: 200, description: 'One page of findings.', schema: FindingPage },
   problems: [404],
   handle: async ({ query, caller: { organizationId } }, { runtime }) => {
-    const { limit, cursor, connectionId, connector, ...filter } = query
-    const chosen = await connectionsOf(runtime, organizationId, { connectionId, connector })
-    const place = placeOf(cursor)
-    const first = place === undefined ? 0 : chosen.findIndex(({ id }) => id === place.part)
-    if (first === -1) throw notOurs()
-    const data: z.input<typeof FindingSchema>[] = []
-    const couldNotTell: z.input<typeof Untold>[] = []
-    for (const connection of chosen.slice(first)) {
-      const { findings, untold } = await outcomesOf(runtime, connection, filter)
-      couldNotTell.push(...untold)
-      const from = connection.id === place?.part ? place.index : 0
-      const room = limit - data.length
-      data.push(...findings.slice(from, from + room))
-      if (findings.length > from + room)
-        return { data, couldNotTell, nextCursor: cursorOf({ part: connection.id, index: from + room }) }
+    const { limit, cursor, connectionId, connector, check: checkId, state, severity, control, waived } = query
+    const position = positionOfCursor(cursor)
+    if (connector !== undefined) demandConnector(runtime, connector)
+    if (connectionId !== undefined) await demandConnection(runtime, organizationId, connectionId)
+    const rows = await runtime.findings.list({
+      ...{ organizationId, connectionId, connectorId: connector, checkId, state, severity, control },
+      waived: waived === undefined ? undefined : waived === 'true',
+      limit: limit + 1,
+      before: position && { changedAtMs: position.atMs, id: position.id },
+    })
+    return {
+      ...page(rows, limit, { positionOf: ({ changedAtMs, id }) => ({ atMs: changedAtMs, id }), shown }),
+      couldNotTell:
+        position === undefined ? await untold(runtime, { organizationId, connectionId, connectorId: connector }) : [],
     }
-    return { data, couldNotTell, nextCursor: null }
   },
 })
 
-/** @throws ApiError 404 for a connection that is not the organization's */
-async function connectionsOf(
-  runtime: Runtime,
-  organizationId: string,
-  { connectionId, connector }: { readonly connectionId?: string | undefined; readonly connector?: string | undefined },
-): Promise<readonly Connection[]> {
-  if (connector !== undefined) demandConnector(runtime, connector)
-  const all =
-    connectionId === undefined
-      ? await runtime.connections.list({ organizationId })
-      : [await demandConnection(runtime, organizationId, connectionId)]
-  return all.filter(
-    (each) => each.state !== 'disconnected' && (connector === undefined || each.connector === connector),
-  )
+const FindingDetail = FindingSchema.extend({
+  history: z
+    .array(
+      z
+        .object({
+          change: z.enum(states),
+          resolution: z.enum(resolutions).nullable(),
+          runId: z.string().openapi({ example: exampleRunId }),
+          at: timestamp,
+        })
+        .openapi('FindingChange'),
+    )
+    .openapi({ description: 'Its newest 100 changes, the newest first.' }),
+}).openapi('FindingDetail')
+
+export const getFinding = route({
+  method: 'get',
+  path: '/v1/integrations/findings/{findingId}',
+  operationId: 'IntegrationsController_getFinding_v1',
+  tag: 'Runs',
+  summary: 'Read a finding, and how it went',
+  scope: 'integrations:read',
+  params: z.object({ findingId: ownId }),
+  answer: { status: 200, description: 'The finding.', schema: FindingDetail },
+  handle: async ({ params: { findingId: id }, caller: { organizationId } }, { runtime }) => {
+    const finding = await runtime.findings.get({ id, organizationId })
+    if (finding) return { ...shown(finding), history: finding.history.map(shownEvent) }
+    throw new ApiError('There is no such finding.', { code: 'NOT_FOUND', status: 404 })
+  },
+})
+
+async function untold({ findings }: Runtime, of: Omit<OutcomeFilter, 'status'>) {
+  const outcomes = await findings.newestOutcomes({ ...of, status: 'error' })
+  return outcomes.map(({ connectionId, connectorId, checkId, runId, atMs, error }) => ({
+    ...{ connectionId, connector: connectorId, checkId, runId },
+    at: new Date(atMs).toISOString(),
+    error: shownFailure(error ?? undefined),
+  })) satisfies z.input<typeof Untold>[]
 }
 
-/** What fails on a connection, and which checks could not tell. */
-async function outcomesOf(runtime: Runtime, connection: Connection, filter: ResultFilter) {
-  const findings: z.input<typeof FindingSchema>[] = []
-  const untold: z.input<typeof Untold>[] = []
-  const of = { connectionId: connection.id, connector: connection.connector }
-  for (const { runId, at, check } of (await newestOutcomes(runtime, connection)).values()) {
-    if (check.status === 'error') untold.push({ ...of, checkId: check.id, runId, at, error: shownFailure(check.error) })
-    for (const result of check.results) {
-      if (lets({ ...filter, status: 'fail' }, check, result))
-        findings.push({ ...shownResult(runId, check, result), ...of, at })
-    }
+function shown(finding: Finding): z.input<typeof FindingSchema> {
+  const { connectionId, connectorId, checkId, severity, controls, state, resolution, runId, result } = finding
+  return {
+    ...shownResult(runId, { id: checkId, severity, controls }, result),
+    ...{ connectionId, connector: connectorId, state, resolution: orNull(resolution ?? undefined) },
+    firstSeenAt: new Date(finding.firstSeenAtMs).toISOString(),
+    at: new Date(finding.lastSeenAtMs).toISOString(),
+    changedAt: new Date(finding.changedAtMs).toISOString(),
   }
-  return { findings, untold }
+}
+
+function shownEvent({ change, resolution, runId, atMs }: FindingEvent) {
+  return { change, resolution, runId, at: new Date(atMs).toISOString() }
 }

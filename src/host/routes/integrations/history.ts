@@ -1,16 +1,16 @@
 import { z } from '@hono/zod-openapi'
 import { compareRuns } from '../../../checks/compare-runs.ts'
 import type { RunComparison } from '../../../checks/comparison.ts'
-import { keptRun } from '../../../checks/kept-run.ts'
-import type { RunResult } from '../../../define/index.ts'
-import { newestRuns } from '../../../runtime/newest-runs.ts'
+import type { KeptRun } from '../../../checks/kept-run.ts'
+import { SeenFindings } from '../../../checks/seen-findings.ts'
+import { pastRuns } from '../../../runtime/newest-runs.ts'
 import { route } from '../../route.ts'
 import { timestamp } from '../../schemas/texts.ts'
 import { demandConnection } from './connections.ts'
 import { RunSummary } from './run-schema.ts'
 import { connectionParams, exampleRunId, runStatuses } from './schemas.ts'
 
-/** Each run is read whole to be compared. */
+/** The results of each are read to be compared. */
 const runsMax = 20
 
 const count = z.int().openapi({ example: 1 })
@@ -62,9 +62,8 @@ export const readHistory = route({
   handle: async ({ params: { connectionId }, query: { limit }, caller: { organizationId } }, { runtime }) => {
     await demandConnection(runtime, organizationId, connectionId)
     const data: z.input<typeof PastRun>[] = []
-    let later: RunResult | undefined
-    // No check is the last one to be seen: every run counts.
-    for await (const run of newestRuns(runtime, { organizationId, connectionId, checks: [] })) {
+    let later: KeptRun | undefined
+    for await (const run of pastRuns(runtime, { organizationId, connectionId })) {
       if (later) data.push(await shown(later, run))
       later = data.length < limit ? run : undefined
       if (later === undefined) break
@@ -74,20 +73,23 @@ export const readHistory = route({
   },
 })
 
-async function shown(run: RunResult, before: RunResult | undefined): Promise<z.input<typeof PastRun>> {
-  const { id: runId, startedAt: at, status, summary } = run
-  const comparison = before && (await compareRuns(keptRun(run), keptRun(before)))
-  return { runId, at, status, summary, changes: comparison ? changesIn(run, comparison) : null }
+async function shown(run: KeptRun, before: KeptRun | undefined): Promise<z.input<typeof PastRun>> {
+  const { id: runId, startedAt: at, status, summary } = run.head
+  const comparison = before && (await compareRuns(run, before))
+  return { runId, at, status, summary, changes: comparison ? await changesIn(run, comparison) : null }
 }
 
-function changesIn({ checks }: RunResult, comparison: RunComparison): z.input<typeof Changes> {
+async function changesIn({ head, results }: KeptRun, comparison: RunComparison): Promise<z.input<typeof Changes>> {
   const { baselineRunId, resolved, unseen } = comparison
   const counts = { new: 0, persisting: 0, regressed: 0 }
   // A resource may be reported more than once, and is one finding.
-  const ids = new Set(checks.flatMap(({ results }) => results.map(({ findingId }) => findingId)))
-  for (const id of ids) {
-    const change = comparison.changeOf(id)
-    if (change !== undefined && change !== 'resolved') counts[change]++
+  const counted = new SeenFindings()
+  for (const { id } of head.checks) {
+    for await (const { findingId, status } of results(id)) {
+      if (counted.note(findingId, status) !== undefined) continue
+      const change = comparison.changeOf(findingId)
+      if (change !== undefined && change !== 'resolved') counts[change]++
+    }
   }
   return { baselineRunId, ...counts, resolved: resolved.length, unseen: unseen.length }
 }

@@ -13,7 +13,7 @@ import {
 } from './connections.ts'
 import { getConnector, listConnectors } from './connectors.ts'
 import { judgeControls } from './controls.ts'
-import { listFindings } from './findings.ts'
+import { getFinding, listFindings } from './findings.ts'
 import { readHistory } from './history.ts'
 import { deleteOAuthApp, listOAuthApps, putOAuthApp } from './oauth-apps.ts'
 import { startOAuth } from './oauth-start.ts'
@@ -54,6 +54,7 @@ export const integrationRoutes: readonly Route[] = [
   downloadBundle,
   listSigningKeys,
   listFindings,
+  getFinding,
   readHistory,
   readWaivers,
   judgeControls,

@@ -1,12 +1,11 @@
 import { z } from '@hono/zod-openapi'
 import { compareRuns } from '../../../checks/compare-runs.ts'
-import { keptRun } from '../../../checks/kept-run.ts'
 import { type Format, formats, reports } from '../../../report/reports.ts'
 import type { Runtime } from '../../../runtime/runtime.ts'
 import { savedAs } from '../../file-response.ts'
 import { route } from '../../route.ts'
 import { ownId } from '../../schemas/texts.ts'
-import { demandResult } from './runs.ts'
+import { demandKept } from './runs.ts'
 import { runParams } from './schemas.ts'
 
 const mediaTypes = [...new Set(Object.values(reports).map(({ mediaType }) => mediaType.replace(/;.*/, '')))]
@@ -49,9 +48,9 @@ export async function reportOf(
   { organizationId, runId, format, baseline }: ReportChoice,
   request: Request,
 ): Promise<Response> {
-  const run = keptRun(await demandResult(runtime, organizationId, runId))
-  const earlier = baseline === undefined ? undefined : await demandResult(runtime, organizationId, baseline)
-  const comparison = earlier && (await compareRuns(run, keptRun(earlier)))
+  const run = await demandKept(runtime, organizationId, runId)
+  const earlier = baseline === undefined ? undefined : await demandKept(runtime, organizationId, baseline)
+  const comparison = earlier && (await compareRuns(run, earlier))
   const connector = runtime.connectors.find(({ id }) => id === run.head.connector.id)
   const { mediaType, extension, write } = reports[format]
   const rest = `see the format json of run ${runId}`

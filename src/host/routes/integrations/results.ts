@@ -2,9 +2,9 @@ import { z } from '@hono/zod-openapi'
 import { route } from '../../route.ts'
 import { pageOf, pageQuery } from '../../schemas/paging.ts'
 import { cursorOf, notOurs, placeOf } from './place-cursor.ts'
-import { lets, resultFilter } from './result-filter.ts'
+import { resultFilter } from './result-filter.ts'
 import { ResultSchema, shownResult } from './run-schema.ts'
-import { demandResult } from './runs.ts'
+import { demandKept } from './runs.ts'
 import { runParams } from './schemas.ts'
 
 export const listResults = route({
@@ -20,17 +20,34 @@ export const listResults = route({
   answer: { status: 200, description: 'One page of results.', schema: pageOf(ResultSchema).openapi('ResultPage') },
   problems: [409],
   handle: async ({ params: { runId }, query, caller: { organizationId } }, { runtime }) => {
-    const { limit, cursor, ...filter } = query
+    const { limit, cursor, check: checkId, control, status, severity, waived } = query
     const place = placeOf(cursor)
     if (place !== undefined && place.part !== runId) throw notOurs()
-    const run = await demandResult(runtime, organizationId, runId)
+    const { head } = await demandKept(runtime, organizationId, runId)
+    const checks = head.checks.filter(
+      ({ id, controls }) =>
+        (checkId === undefined || id === checkId) && (control === undefined || controls.includes(control)),
+    )
     // A run that has ended stays as it is, so that a number is a place for good.
-    const chosen = run.checks
-      .flatMap((check) => check.results.map((result) => ({ check, result })))
-      .filter(({ check, result }) => lets(filter, check, result))
-    const from = place?.index ?? 0
-    const nextCursor = chosen.length > from + limit ? cursorOf({ part: runId, index: from + limit }) : null
-    const data = chosen.slice(from, from + limit).map(({ check, result }) => shownResult(runId, check, result))
-    return { data, nextCursor }
+    const rows = await runtime.runs.results(
+      { id: runId, organizationId },
+      {
+        ...{ status, severity },
+        checks: checks.map(({ id }) => id),
+        waived: waived === undefined ? undefined : waived === 'true',
+        after: place?.index,
+        limit: limit + 1,
+      },
+    )
+    const fitting = (rows ?? []).slice(0, limit)
+    const last = fitting.at(-1)
+    const isMore = rows !== undefined && rows.length > limit && last !== undefined
+    return {
+      data: fitting.flatMap((row) => {
+        const check = checks.find(({ id }) => id === row.checkId)
+        return check ? [shownResult(runId, check, row.result)] : []
+      }),
+      nextCursor: isMore ? cursorOf({ part: runId, index: last.number }) : null,
+    }
   },
 })

@@ -17,7 +17,7 @@ export const followRun = route({
   tag: 'Runs',
   summary: 'Follow a run as server-sent events',
   description:
-    'Events `run.started`, `check.started`, `request`, `wait`, `log`, `result`, `check.finished` from the start of the run, or after the one that Last-Event-ID names; each has itself as JSON in `data`. The last one is `run.finished`, with the status, when the results can be read. Of a run that has ended, or that another process executes, it is the only one. Comments come in between while nothing happens. A stream lasts 15 minutes at most: come again with Last-Event-ID.',
+    'Events `run.started`, `check.started`, `request`, `wait`, `log`, `result`, `check.finished` from the start of the run, or after the one that Last-Event-ID names; each has itself as JSON in `data`. The last one is `run.finished`, with the status, when the results can be read. Of a run that another process executes, or that has ended, there are `run.started`, `check.started` and `check.finished` alone before it. Comments come in between while nothing happens. A stream lasts 15 minutes at most: come again with Last-Event-ID.',
   scope: 'integrations:read',
   params: runParams,
   answer: {
@@ -48,12 +48,12 @@ export function runEventStream(runtime: Runtime, ref: RunRef, request: Request):
 }
 
 async function* eventsOf(runtime: Runtime, ref: RunRef, after: number): AsyncGenerator<StreamEvent> {
-  for await (const { number, event } of runtime.runs.events(ref, { after }) ?? []) {
+  for await (const { number, event } of runtime.runs.events(ref, { after })) {
     // The run says so before its result is kept; whoever reads it at once must find it.
     if (event.type !== 'run.finished') yield { id: String(number), event: event.type, data: event }
   }
   for (;;) {
-    const run = await runtime.runs.get(ref)
+    const run = await runtime.runs.kept(ref)
     if (run === undefined) return
     if (run.finishedAtMs !== null) {
       const { id: runId, status } = run

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
+import type { KeptRun } from '../../../checks/kept-run.ts'
 import type { RunRecord } from '../../../checks/run-store.ts'
-import type { CheckHead, CheckOutcome, ResultRecord, RunResult, WaiverUse } from '../../../define/index.ts'
+import type { CheckHead, ResultRecord, WaiverUse } from '../../../define/index.ts'
 import { timestamp } from '../../schemas/texts.ts'
 import {
   anyJson,
@@ -17,12 +18,19 @@ export const RunSchema = z
     id: z.string().openapi({ example: exampleRunId }),
     connectionId: z.string().openapi({ example: exampleConnectionId }),
     connector: z.string().openapi({ example: 'acme' }),
-    status: z.enum([...runStatuses, 'running', 'cancelled']).openapi({
-      description: '`error`: a check could not tell, which is neither pass nor fail.',
+    status: z.enum([...runStatuses, 'queued', 'running', 'cancelled']).openapi({
+      description:
+        '`queued` until its turn comes, then `running` until it ends. `error`: a check could not tell, which is neither pass nor fail.',
       example: 'fail',
     }),
-    startedAt: timestamp,
+    trigger: z.enum(['request', 'schedule']),
+    startedAt: timestamp.openapi({ description: 'When it was asked for.' }),
+    beganAt: timestamp.nullable().openapi({ description: 'When its turn came.' }),
     finishedAt: timestamp.nullable(),
+    attempts: z.int().openapi({
+      description: 'How often it was begun: once, unless a process ended in the middle of it.',
+      example: 1,
+    }),
   })
   .openapi('Run')
 
@@ -114,24 +122,29 @@ export const ResultSchema = z
   .openapi('Result')
 
 export function shownRun(run: RunRecord): z.input<typeof RunSchema> {
-  const { id, connectionId, connectorId, status, startedAtMs, finishedAtMs } = run
+  const { id, connectionId, connectorId, status, trigger, startedAtMs, beganAtMs, finishedAtMs, attempts } = run
   return {
-    ...{ id, connectionId, connector: connectorId, status },
+    ...{ id, connectionId, connector: connectorId, status, trigger, attempts },
     startedAt: new Date(startedAtMs).toISOString(),
+    beganAt: beganAtMs === null ? null : new Date(beganAtMs).toISOString(),
     finishedAt: finishedAtMs === null ? null : new Date(finishedAtMs).toISOString(),
   }
 }
 
-export function shownRunDetail(run: RunRecord & { readonly result: RunResult | undefined }): z.input<typeof RunDetail> {
-  const { result } = run
+/** @param counts how many results each check has, by check id */
+export function shownRunDetail(
+  run: RunRecord & { readonly kept: KeptRun | undefined },
+  counts: Readonly<Record<string, number>>,
+): z.input<typeof RunDetail> {
+  const head = run.kept?.head
   return {
     ...shownRun(run),
-    connectorVersion: orNull(result?.connector.version),
-    replayable: orNull(result?.replayable),
-    notReplayableBecause: orNull(result?.notReplayableBecause),
-    summary: orNull(result?.summary),
-    checks: (result?.checks ?? []).map(shownOutcome),
-    waivers: (result?.waivers ?? []).map(shownWaiver),
+    connectorVersion: orNull(head?.connector.version),
+    replayable: orNull(head?.replayable),
+    notReplayableBecause: orNull(head?.notReplayableBecause),
+    summary: orNull(head?.summary),
+    checks: (head?.checks ?? []).map((check) => shownOutcome(check, counts[check.id] ?? 0)),
+    waivers: (head?.waivers ?? []).map(shownWaiver),
   }
 }
 
@@ -159,15 +172,15 @@ export function shownResult(
   }
 }
 
-function shownOutcome(check: CheckOutcome): z.input<typeof CheckHeadSchema> {
-  const { id, title, severity, controls, tags, status, error, complete, results } = check
+function shownOutcome(check: CheckHead, results: number): z.input<typeof CheckHeadSchema> {
+  const { id, title, severity, controls, tags, status, error, complete } = check
   const { requests, retries, durationMs } = check
   return {
     ...{ id, title, severity, status, complete, requests, retries, durationMs },
     controls: [...controls],
     tags: [...tags],
     error: shownFailure(error),
-    results: results.length,
+    results,
   }
 }
 

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
+import type { KeptRun } from '../../../checks/kept-run.ts'
 import type { RunRecord } from '../../../checks/run-store.ts'
-import type { RunResult } from '../../../define/index.ts'
 import { ApiError } from '../../../errors/index.ts'
 import type { Runtime } from '../../../runtime/runtime.ts'
 import { json } from '../../body/json-body.ts'
@@ -94,8 +94,10 @@ export const getRun = route({
   scope: 'integrations:read',
   params: runParams,
   answer: { status: 200, description: 'The run; its results are at `…/results`.', schema: RunDetail },
-  handle: async ({ params, caller: { organizationId } }, { runtime }) =>
-    shownRunDetail(await demandRun(runtime, organizationId, params.runId)),
+  handle: async ({ params: { runId: id }, caller: { organizationId } }, { runtime }) => {
+    const run = await demandRun(runtime, organizationId, id)
+    return shownRunDetail(run, await runtime.runs.resultCounts({ id, organizationId }))
+  },
 })
 
 export const cancelRun = route({
@@ -109,24 +111,19 @@ export const cancelRun = route({
   params: runParams,
   answer: {
     status: 200,
-    description: 'The run. While it is `running` still, it ends in a moment.',
+    description: 'The run. While it is `queued` or `running` still, it ends in a moment.',
     schema: RunSchema,
   },
   audit: { action: 'run.cancel' },
   handle: async ({ params: { runId: id }, caller: { organizationId } }, { runtime }) => {
     const run = await demandRun(runtime, organizationId, id)
     if (run.finishedAtMs !== null) return shownRun(run)
-    const isOurs = await runtime.runs.cancel({ id, organizationId })
-    const now = await demandRun(runtime, organizationId, id)
-    if (isOurs || now.finishedAtMs !== null) return shownRun(now)
-    throw new ApiError('The run is not under way in this process, so it cannot be ended here.', {
-      code: 'STORE_CONFLICT',
-      status: 409,
-    })
+    await runtime.runs.cancel({ id, organizationId })
+    return shownRun(await demandRun(runtime, organizationId, id))
   },
 })
 
-type StoredRun = RunRecord & { readonly result: RunResult | undefined }
+type StoredRun = RunRecord & { readonly kept: KeptRun | undefined }
 
 /** @throws ApiError 404, for another organization's too */
 export async function demandRun(
@@ -134,19 +131,15 @@ export async function demandRun(
   organizationId: string,
   id: string,
 ): Promise<StoredRun> {
-  const run = await runs.get({ id, organizationId })
+  const run = await runs.kept({ id, organizationId })
   if (run) return run
   throw new ApiError('There is no such run.', { code: 'NOT_FOUND', status: 404 })
 }
 
 /** @throws ApiError 404; 409 for one that has no result yet */
-export async function demandResult(
-  runtime: Pick<Runtime, 'runs'>,
-  organizationId: string,
-  id: string,
-): Promise<RunResult> {
-  const { result } = await demandRun(runtime, organizationId, id)
-  if (result) return result
+export async function demandKept(runtime: Pick<Runtime, 'runs'>, organizationId: string, id: string): Promise<KeptRun> {
+  const { kept } = await demandRun(runtime, organizationId, id)
+  if (kept) return kept
   throw new ApiError('The run has not ended, so there are no results yet. Ask again when it has.', {
     code: 'STORE_CONFLICT',
     status: 409,

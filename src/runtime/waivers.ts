@@ -1,0 +1,37 @@
+import { v7 } from 'uuid'
+import type { StoredWaiver } from '../checks/waivers/waiver-store.ts'
+import type { Waiver } from '../define/index.ts'
+import { StoreError } from '../errors/index.ts'
+import type { Parts } from './parts.ts'
+import type { Runtime } from './runtime.ts'
+
+export function waiverService({ store, clock }: Parts): Runtime['waivers'] {
+  return {
+    create: async ({ organizationId, userId, ...input }) => {
+      const stored: StoredWaiver = {
+        id: v7(),
+        organizationId,
+        waiver: await checked(input, new Date(clock.nowMs())),
+        userId: userId ?? null,
+        createdAtMs: clock.nowMs(),
+        revokedAtMs: null,
+      }
+      await store.waivers.insert(stored)
+      return stored
+    },
+    get: ({ id, organizationId }) => store.waivers.find(id, organizationId),
+    list: (filter) => store.waivers.list(filter),
+    revoke: (ref) => store.waivers.revoke(ref, clock.nowMs()),
+  }
+}
+
+/** Loaded on first use: zod is not needed by who keeps no waivers. */
+async function checked({ source: _, ...waiver }: Waiver, now: Date): Promise<Waiver> {
+  const { checkedWaivers } = await import('../checks/waivers/parse-waivers.ts')
+  const { isExpired } = await import('../checks/waivers/run-waivers.ts')
+  const [parsed] = checkedWaivers([waiver])
+  if (parsed && !isExpired(parsed, now)) return parsed
+  throw new StoreError(`The waiver would never hold: its last day ${waiver.expires} is over.`, {
+    code: 'WAIVERS_INVALID',
+  })
+}

@@ -1,0 +1,167 @@
+import { sql } from 'kysely'
+import { moveResults } from './0006-move-results.ts'
+import type { Migration, MigrationDatabase } from './migration.ts'
+
+/** What runs leave behind: results as rows, findings over time, newest outcomes, waivers. */
+export const runData: Migration = {
+  version: 6,
+  name: 'run data',
+  async up(db) {
+    await results(db)
+    await findings(db)
+    await standings(db)
+    await waivers(db)
+    await moveResults(db)
+    await db.schema.dropTable('run_results').execute()
+  },
+}
+
+async function results({ schema }: MigrationDatabase): Promise<void> {
+  // A set that is being written has no head, and nobody sees it. Of the sets of a run one gets a head, when the run ends.
+  await schema
+    .createTable('result_sets')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('run_id', 'text', (column) => column.notNull().references('runs.id'))
+    .addColumn('staged_at_ms', 'bigint', (column) => column.notNull())
+    .addColumn('head', 'text')
+    .addColumn('places', 'text')
+    .execute()
+  await schema
+    .createIndex('result_sets_of_run')
+    .unique()
+    .on('result_sets')
+    .column('run_id')
+    .where(sql.ref('head'), 'is not', null)
+    .execute()
+  await schema.createIndex('result_sets_by_run').on('result_sets').columns(['run_id', 'id']).execute()
+  await schema
+    .createIndex('result_sets_staged')
+    .on('result_sets')
+    .column('staged_at_ms')
+    .where(sql.ref('head'), 'is', null)
+    .execute()
+
+  await schema
+    .createTable('results')
+    .addColumn('set_id', 'text', (column) => column.notNull().references('result_sets.id'))
+    .addColumn('number', 'integer', (column) => column.notNull())
+    .addColumn('check_id', 'text', (column) => column.notNull())
+    .addColumn('status', 'text', (column) => column.notNull())
+    .addColumn('severity', 'text', (column) => column.notNull())
+    .addColumn('waived', 'integer', (column) => column.notNull())
+    .addColumn('finding_id', 'text', (column) => column.notNull())
+    .addColumn('record', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('results_key', ['set_id', 'number'])
+    .execute()
+  await schema.createIndex('results_by_status').on('results').columns(['set_id', 'status', 'number']).execute()
+  await schema.createIndex('results_of_finding').on('results').columns(['set_id', 'finding_id', 'status']).execute()
+}
+
+async function findings({ schema }: MigrationDatabase): Promise<void> {
+  await ofConnection(schema.createTable('findings'), 'findings')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('connector_id', 'text', (column) => column.notNull())
+    .addColumn('check_id', 'text', (column) => column.notNull())
+    .addColumn('state', 'text', (column) => column.notNull())
+    .addColumn('resolution', 'text')
+    .addColumn('severity', 'text', (column) => column.notNull())
+    .addColumn('waived', 'integer', (column) => column.notNull())
+    .addColumn('controls', 'text', (column) => column.notNull())
+    // Without a reference: retention deletes runs, and a finding stays.
+    .addColumn('run_id', 'text', (column) => column.notNull())
+    .addColumn('first_seen_at_ms', 'bigint', (column) => column.notNull())
+    .addColumn('last_seen_at_ms', 'bigint', (column) => column.notNull())
+    .addColumn('changed_at_ms', 'bigint', (column) => column.notNull())
+    .addColumn('record', 'text', (column) => column.notNull())
+    .execute()
+  await schema
+    .createIndex('findings_by_change')
+    .on('findings')
+    .columns(['organization_id', 'changed_at_ms', 'id'])
+    .execute()
+  await schema
+    .createIndex('findings_failing')
+    .on('findings')
+    .columns(['organization_id', 'changed_at_ms', 'id'])
+    .where(sql.ref('state'), '<>', sql.lit('resolved'))
+    .execute()
+  await schema
+    .createIndex('findings_of_connection')
+    .on('findings')
+    .columns(['connection_id', 'check_id'])
+    .where(sql.ref('state'), '<>', sql.lit('resolved'))
+    .execute()
+  await schema
+    .createIndex('findings_of_connection_by_change')
+    .on('findings')
+    .columns(['connection_id', 'changed_at_ms', 'id'])
+    .execute()
+
+  await schema
+    .createTable('finding_events')
+    // Without a reference: what happens to a finding is written before the finding, which has to be as it was before.
+    .addColumn('finding_id', 'text', (column) => column.notNull())
+    .addColumn('run_id', 'text', (column) => column.notNull())
+    .addColumn('at_ms', 'bigint', (column) => column.notNull())
+    .addColumn('change', 'text', (column) => column.notNull())
+    .addColumn('resolution', 'text')
+    .addPrimaryKeyConstraint('finding_events_key', ['finding_id', 'run_id'])
+    .execute()
+}
+
+async function standings({ schema }: MigrationDatabase): Promise<void> {
+  await schema
+    .createTable('newest_outcomes')
+    .addColumn('connection_id', 'text', (column) => column.notNull().references('connections.id'))
+    .addColumn('check_id', 'text', (column) => column.notNull())
+    .addColumn('run_id', 'text', (column) => column.notNull().references('runs.id'))
+    .addColumn('at_ms', 'bigint', (column) => column.notNull())
+    .addColumn('status', 'text', (column) => column.notNull())
+    .addColumn('complete', 'integer', (column) => column.notNull())
+    .addColumn('error', 'text')
+    .addPrimaryKeyConstraint('newest_outcomes_key', ['connection_id', 'check_id'])
+    .execute()
+  // What retention asks: whether a run is the newest that tells of some check.
+  await schema.createIndex('newest_outcomes_of_run').on('newest_outcomes').column('run_id').execute()
+
+  await ofConnection(schema.createTable('daily_standings'), 'daily_standings')
+    .addColumn('day', 'text', (column) => column.notNull())
+    .addColumn('pass', 'integer', (column) => column.notNull())
+    .addColumn('fail', 'integer', (column) => column.notNull())
+    .addColumn('manual', 'integer', (column) => column.notNull())
+    .addColumn('not_applicable', 'integer', (column) => column.notNull())
+    .addColumn('error', 'integer', (column) => column.notNull())
+    .addPrimaryKeyConstraint('daily_standings_key', ['organization_id', 'day', 'connection_id'])
+    .execute()
+}
+
+async function waivers({ schema }: MigrationDatabase): Promise<void> {
+  await schema
+    .createTable('waivers')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('organization_id', 'text', (column) => column.notNull().references('organizations.id'))
+    .addColumn('waiver', 'text', (column) => column.notNull())
+    .addColumn('user_id', 'text')
+    .addColumn('created_at_ms', 'bigint', (column) => column.notNull())
+    .addColumn('revoked_at_ms', 'bigint')
+    .execute()
+  await schema
+    .createIndex('waivers_by_creation')
+    .on('waivers')
+    .columns(['organization_id', 'created_at_ms', 'id'])
+    .execute()
+}
+
+/** The database itself keeps a row from naming another organization's connection. */
+function ofConnection<Table extends string>(
+  table: ReturnType<MigrationDatabase['schema']['createTable']>,
+  name: Table,
+) {
+  return table
+    .addColumn('organization_id', 'text', (column) => column.notNull())
+    .addColumn('connection_id', 'text', (column) => column.notNull())
+    .addForeignKeyConstraint(`${name}_connection`, ['connection_id', 'organization_id'], 'connections', [
+      'id',
+      'organization_id',
+    ])
+}

@@ -1,0 +1,291 @@
+import {
+  type AliasableExpression,
+  type ExpressionBuilder,
+  type ExpressionWrapper,
+  type Kysely,
+  type SqlBool,
+  sql,
+} from 'kysely'
+import type { Resolution } from '../checks/finding-store.ts'
+import type { RunHead } from '../checks/kept-run.ts'
+import type { CheckHead, RunStatus } from '../define/index.ts'
+import { toJsonText } from './json-text.ts'
+import type { Schema } from './schema.ts'
+import type { StagedResults } from './staged-results.ts'
+
+/** A run that ends, and where its results are. */
+export interface EndingRun extends StagedResults {
+  readonly runId: string
+  readonly organizationId: string
+  readonly connectionId: string
+  readonly connectorId: string
+  readonly finishedAtMs: number
+  readonly head: RunHead
+  readonly connectorChecks: readonly string[] | undefined
+}
+
+/**
+ * Brings what is known of a connection up to date with a run, in the caller's transaction. What it costs grows with what the
+ * run found and what was failing before, and not with history.
+ */
+export async function noteRun(tx: Kysely<Schema>, run: EndingRun): Promise<void> {
+  for (const check of run.head.checks) await noteOutcome(tx, run, check)
+  if (run.connectorChecks) await retire(tx, run, run.connectorChecks)
+  const failing = await failingBefore(tx, run.connectionId)
+  for (const check of run.head.checks) {
+    // Could not tell is neither pass nor fail: nothing changes.
+    if (check.status === 'error') continue
+    await noteFailures(tx, run, check)
+    if (failing.has(check.id)) await noteResolved(tx, run, check)
+  }
+  await noteStanding(tx, run)
+}
+
+/** When the run asked, epoch ms. */
+function askedAtMs({ head }: EndingRun): number {
+  return Date.parse(head.startedAt)
+}
+
+async function noteOutcome(tx: Kysely<Schema>, run: EndingRun, { id, status, complete, error }: CheckHead) {
+  const outcome = {
+    runId: run.runId,
+    atMs: askedAtMs(run),
+    status,
+    complete: complete ? 1 : 0,
+    error: error ? toJsonText(error) : null,
+  } as const
+  await tx
+    .insertInto('newestOutcomes')
+    .values({ connectionId: run.connectionId, checkId: id, ...outcome })
+    .onConflict((conflict) => conflict.columns(['connectionId', 'checkId']).doUpdateSet(outcome))
+    .execute()
+}
+
+/** Ids of checks that have findings which fail. */
+async function failingBefore(tx: Kysely<Schema>, connectionId: string): Promise<ReadonlySet<string>> {
+  const rows = await tx
+    .selectFrom('findings')
+    .select('checkId')
+    .distinct()
+    .where('connectionId', '=', connectionId)
+    .where('state', '<>', resolved)
+    .execute()
+  return new Set(rows.map(({ checkId }) => checkId))
+}
+
+/** As it stands in the partial indexes: with a parameter in its place no database would use them. */
+const resolved = sql.lit('resolved' as const)
+
+async function noteFailures(tx: Kysely<Schema>, run: EndingRun, check: CheckHead): Promise<void> {
+  const place = run.places[check.id]
+  if (!place || place.count === 0) return
+  const atMs = askedAtMs(run)
+  // A resource that was reported more than once is one finding, as it was reported first.
+  const failures = tx
+    .selectFrom('results as r')
+    .where('r.setId', '=', run.setId)
+    .where('r.status', '=', 'fail')
+    .where('r.number', '>=', place.from)
+    .where('r.number', '<', place.from + place.count)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('results as earlier')
+            .select('earlier.number')
+            .where('earlier.setId', '=', run.setId)
+            .whereRef('earlier.findingId', '=', 'r.findingId')
+            .where('earlier.status', '=', 'fail')
+            .whereRef('earlier.number', '<', 'r.number'),
+        ),
+      ),
+    )
+  await tx
+    .insertInto('findingEvents')
+    .columns(['findingId', 'runId', 'atMs', 'change', 'resolution'])
+    .expression(
+      failures
+        .leftJoin('findings as f', 'f.id', 'r.findingId')
+        .where(({ or, eb }) => or([eb('f.id', 'is', null), eb('f.state', '=', resolved)]))
+        .select(({ eb }) => [
+          'r.findingId',
+          text(run.runId).as('runId'),
+          integer(atMs).as('atMs'),
+          eb.case().when('f.id', 'is', null).then(sql.lit('open')).else(sql.lit('regressed')).end().as('change'),
+          sql<null>`null`.as('resolution'),
+        ]),
+    )
+    .execute()
+  await tx
+    .insertInto('findings')
+    .columns([
+      ...([
+        'id',
+        'organizationId',
+        'connectionId',
+        'connectorId',
+        'checkId',
+        'state',
+        'resolution',
+        'severity',
+      ] as const),
+      ...(['waived', 'controls', 'runId', 'firstSeenAtMs', 'lastSeenAtMs', 'changedAtMs', 'record'] as const),
+    ])
+    .expression(
+      failures.select([
+        'r.findingId',
+        text(run.organizationId).as('organizationId'),
+        text(run.connectionId).as('connectionId'),
+        text(run.connectorId).as('connectorId'),
+        'r.checkId',
+        sql.lit('open').as('state'),
+        sql<null>`null`.as('resolution'),
+        'r.severity',
+        'r.waived',
+        text(toJsonText(check.controls)).as('controls'),
+        text(run.runId).as('runId'),
+        integer(atMs).as('firstSeenAtMs'),
+        integer(atMs).as('lastSeenAtMs'),
+        integer(atMs).as('changedAtMs'),
+        'r.record',
+      ]),
+    )
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet(({ eb, ref }) => ({
+        state: eb
+          .case()
+          .when('findings.state', '=', resolved)
+          .then(sql.lit('regressed' as const))
+          .else(ref('findings.state'))
+          .end(),
+        changedAtMs: eb
+          .case()
+          .when('findings.state', '=', resolved)
+          .then(ref('excluded.changedAtMs'))
+          .else(ref('findings.changedAtMs'))
+          .end(),
+        resolution: null,
+        severity: ref('excluded.severity'),
+        waived: ref('excluded.waived'),
+        controls: ref('excluded.controls'),
+        runId: ref('excluded.runId'),
+        lastSeenAtMs: ref('excluded.lastSeenAtMs'),
+        record: ref('excluded.record'),
+      })),
+    )
+    .execute()
+}
+
+/** What failed and does no longer. What waits for a person (`manual`) was looked at by nobody yet, and stays. */
+async function noteResolved(tx: Kysely<Schema>, run: EndingRun, { id: checkId, complete }: CheckHead): Promise<void> {
+  const is = ({ and, or, not, exists, eb, lit, selectFrom }: ExpressionBuilder<Schema, 'findings'>) => {
+    const seen = selectFrom('results as r')
+      .select('r.number')
+      .where('r.setId', '=', run.setId)
+      .whereRef('r.findingId', '=', 'findings.id')
+    return {
+      concerned: and([
+        eb('connectionId', '=', run.connectionId),
+        eb('checkId', '=', checkId),
+        eb('state', '<>', resolved),
+        not(exists(seen.where('r.status', 'in', ['fail', 'manual']))),
+        // Of a list that was cut off nobody knows the rest.
+        or([complete ? lit(true) : lit(false), exists(seen)]),
+      ]),
+      resolution: eb
+        .case()
+        .when(exists(seen.where('r.status', '=', 'pass')))
+        .then(sql.lit('passed' as const))
+        .when(exists(seen))
+        .then(sql.lit('not_applicable' as const))
+        .else(sql.lit('gone' as const))
+        .end(),
+    }
+  }
+  await resolve(
+    tx,
+    run,
+    (eb) => is(eb).concerned,
+    (eb) => is(eb).resolution,
+  )
+}
+
+/** Of a check that the connector has no more nobody will ever tell. */
+async function retire(tx: Kysely<Schema>, run: EndingRun, checks: readonly string[]): Promise<void> {
+  const known = [...new Set([...checks, ...run.head.checks.map(({ id }) => id)])]
+  await tx
+    .deleteFrom('newestOutcomes')
+    .where('connectionId', '=', run.connectionId)
+    .where('checkId', 'not in', known)
+    .execute()
+  await resolve(
+    tx,
+    run,
+    ({ and, eb }) =>
+      and([eb('connectionId', '=', run.connectionId), eb('state', '<>', resolved), eb('checkId', 'not in', known)]),
+    () => sql.lit('retired' as const),
+  )
+}
+
+async function resolve(
+  tx: Kysely<Schema>,
+  run: EndingRun,
+  which: (eb: ExpressionBuilder<Schema, 'findings'>) => ExpressionWrapper<Schema, 'findings', SqlBool>,
+  resolution: (eb: ExpressionBuilder<Schema, 'findings'>) => AliasableExpression<Resolution>,
+): Promise<void> {
+  const atMs = askedAtMs(run)
+  await tx
+    .insertInto('findingEvents')
+    .columns(['findingId', 'runId', 'atMs', 'change', 'resolution'])
+    .expression(
+      tx
+        .selectFrom('findings')
+        .where(which)
+        .select((eb) => [
+          'findings.id',
+          text(run.runId).as('runId'),
+          integer(atMs).as('atMs'),
+          sql.lit('resolved').as('change'),
+          resolution(eb).as('resolution'),
+        ]),
+    )
+    .execute()
+  await tx
+    .updateTable('findings')
+    .set((eb) => ({ state: 'resolved', resolution: resolution(eb), changedAtMs: atMs }))
+    .where(which)
+    .execute()
+}
+
+/** How all checks of the connection stand today, whichever run told of them. */
+async function noteStanding(tx: Kysely<Schema>, run: EndingRun): Promise<void> {
+  const { organizationId, connectionId, finishedAtMs } = run
+  const rows = await tx
+    .selectFrom('newestOutcomes')
+    .select(({ fn }) => ['status', fn.countAll<number | string | bigint>().as('count')])
+    .where('connectionId', '=', connectionId)
+    .groupBy('status')
+    .execute()
+  const of = (status: RunStatus) => Number(rows.find((row) => row.status === status)?.count ?? 0)
+  const standing = {
+    pass: of('pass'),
+    fail: of('fail'),
+    manual: of('manual'),
+    notApplicable: of('not_applicable'),
+    error: of('error'),
+  }
+  const day = new Date(finishedAtMs).toISOString().slice(0, 10)
+  await tx
+    .insertInto('dailyStandings')
+    .values({ organizationId, connectionId, day, ...standing })
+    .onConflict((conflict) => conflict.columns(['organizationId', 'day', 'connectionId']).doUpdateSet(standing))
+    .execute()
+}
+
+/** A parameter whose type PostgreSQL cannot guess from where it stands. */
+function text(value: string) {
+  return sql<string>`cast(${value} as text)`
+}
+
+function integer(value: number) {
+  return sql<number>`cast(${value} as bigint)`
+}

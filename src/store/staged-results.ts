@@ -1,0 +1,72 @@
+import type { Kysely } from 'kysely'
+import { v7 } from 'uuid'
+import type { KeptRun } from '../checks/kept-run.ts'
+import { toJsonText } from './json-text.ts'
+import type { ResultPlace, Schema } from './schema.ts'
+
+/** Results that are in the tables and seen by nobody, because their set has no head yet. */
+export interface StagedResults {
+  readonly setId: string
+  readonly places: { readonly [checkId: string]: ResultPlace }
+}
+
+/** As many as one statement inserts: others get their turn in between. */
+const batchRows = 200
+
+/** Writes results as they are read. What is written is taken back when the rest cannot be. */
+export async function stageResults(
+  db: Kysely<Schema>,
+  { runId, stagedAtMs, run }: { readonly runId: string; readonly stagedAtMs: number; readonly run: KeptRun },
+): Promise<StagedResults> {
+  const setId = v7()
+  const places: Record<string, ResultPlace> = {}
+  await db.insertInto('resultSets').values({ id: setId, runId, stagedAtMs, head: null, places: null }).execute()
+  try {
+    let rows: Schema['results'][] = []
+    let number = 0
+    const write = async () => {
+      if (rows.length > 0) await db.insertInto('results').values(rows).execute()
+      rows = []
+    }
+    for (const { id: checkId, severity } of run.head.checks) {
+      const from = number
+      for await (const result of run.results(checkId)) {
+        rows.push({
+          setId,
+          number: number++,
+          checkId,
+          status: result.status,
+          severity: result.severity ?? severity,
+          waived: result.waived ? 1 : 0,
+          findingId: result.findingId,
+          record: toJsonText(result),
+        })
+        if (rows.length >= batchRows) await write()
+      }
+      places[checkId] = { from, count: number - from }
+    }
+    await write()
+    return { setId, places }
+  } catch (error) {
+    // The first error is the one to tell of; what is left over, retention finds.
+    await dropSet(db, setId).catch(() => undefined)
+    throw error
+  }
+}
+
+const droppedRows = 500
+
+/** Deletes a set in pieces: other writers get their turn in between. */
+export async function dropSet(db: Kysely<Schema>, setId: string): Promise<void> {
+  for (;;) {
+    const { numDeletedRows } = await db
+      .deleteFrom('results')
+      .where('setId', '=', setId)
+      .where('number', 'in', (query) =>
+        query.selectFrom('results').select('number').where('setId', '=', setId).orderBy('number').limit(droppedRows),
+      )
+      .executeTakeFirstOrThrow()
+    if (numDeletedRows < BigInt(droppedRows)) break
+  }
+  await db.deleteFrom('resultSets').where('id', '=', setId).execute()
+}
