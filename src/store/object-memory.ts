@@ -9,7 +9,7 @@ export function objectMemory(): ObjectStore {
   return {
     async put({ organizationId, bytes }) {
       const chunks: Uint8Array[] = []
-      for await (const chunk of bytes) chunks.push(chunk.slice())
+      for await (const chunk of bytes) chunks.push(new Uint8Array(chunk))
       const key = randomUUID()
       objects.set(nameOf({ organizationId, key }), new Uint8Array(Buffer.concat(chunks)))
       return { key }

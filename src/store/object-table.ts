@@ -73,7 +73,7 @@ async function* inChunks(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   for await (const part of bytes) {
     for (let start = 0; start < part.length; ) {
       // A copy: whoever hands the bytes in may use their memory again.
-      const piece = part.slice(start, start + chunkBytes - size)
+      const piece = new Uint8Array(part.subarray(start, start + chunkBytes - size))
       held.push(piece)
       size += piece.length
       start += piece.length

@@ -65,7 +65,7 @@ export function parsePostgresUrl(text: string): PostgresLocation {
     refuse('has a schema other than lower-case letters, digits and _')
   }
   return {
-    where: `the PostgreSQL database "${database}" on ${host}${url.port && `:${url.port}`}`,
+    where: `PostgreSQL database "${database}" on ${host}${url.port && `:${url.port}`}`,
     host,
     port: url.port === '' ? 5432 : Number(url.port),
     database,

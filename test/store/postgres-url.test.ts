@@ -5,7 +5,7 @@ import { parsePostgresUrl } from '../../src/store/postgres-url.ts'
 describe('parsePostgresUrl()', () => {
   test('reads host, port, database, user and password, with %XX in each, and knows what is not given', () => {
     expect(parsePostgresUrl('postgres://ch%40eck:p%2Fw%23@db.example.com:6543/che%20cks')).toEqual({
-      where: 'the PostgreSQL database "che cks" on db.example.com:6543',
+      where: 'PostgreSQL database "che cks" on db.example.com:6543',
       host: 'db.example.com',
       port: 6543,
       database: 'che cks',

@@ -1,0 +1,79 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Store } from '../../src/store/store.ts'
+import { withOrganizations } from './records.ts'
+
+/** What every store promises about the bytes of files. */
+export function objectContract(name: string, openEmpty: () => Promise<Store>): void {
+  const open = async () => {
+    const store = await withOrganizations(await openEmpty())
+    onTestFinished(() => store.close())
+    return store.objects
+  }
+
+  describe(`${name}: objects`, () => {
+    test.each([0, 1, 256 * 1024, 700_001])('get() gives the %i bytes that put() was given', async (size) => {
+      const objects = await open()
+      const bytes = randomBytes(size)
+
+      const { key } = await objects.put({ organizationId: 'acme', bytes: inPieces(bytes) })
+
+      const kept = await objects.get({ organizationId: 'acme', key })
+      expect(kept && digest(await buffer(kept))).toBe(digest(bytes))
+    })
+
+    test('get() and delete() reach no object of another organization; delete() leaves the same bytes put again', async () => {
+      const objects = await open()
+      const [one, two] = [await put(objects, 'same'), await put(objects, 'same')]
+
+      await objects.delete({ organizationId: 'other', key: one })
+      await objects.delete({ organizationId: 'acme', key: 'unknown' })
+      await objects.delete({ organizationId: 'acme', key: two })
+
+      expect(await read(objects, 'other', one)).toBeUndefined()
+      expect(await read(objects, 'acme', one)).toBe('same')
+      expect(await read(objects, 'acme', two)).toBeUndefined()
+    })
+
+    test('put() keeps nothing of what cannot be read to its end, and throws what reading threw', async () => {
+      const objects = await open()
+      const broken = new Error('the client went away')
+
+      const putting = objects.put({ organizationId: 'acme', bytes: failing(broken) })
+
+      await expect(putting).rejects.toBe(broken)
+      expect(await read(objects, 'acme', await put(objects, 'next'))).toBe('next')
+    })
+  })
+}
+
+type Objects = Store['objects']
+
+async function put(objects: Objects, text: string): Promise<string> {
+  return (await objects.put({ organizationId: 'acme', bytes: inPieces(Buffer.from(text)) })).key
+}
+
+async function read(objects: Objects, organizationId: string, key: string): Promise<string | undefined> {
+  const kept = await objects.get({ organizationId, key })
+  return kept && (await buffer(kept)).toString()
+}
+
+/** In uneven pieces of one piece of memory that is used again, as sockets do. */
+async function* inPieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  const memory = Buffer.alloc(100_003)
+  for (let start = 0; start < bytes.length; start += memory.length) {
+    const length = Math.min(memory.length, bytes.length - start)
+    memory.set(bytes.subarray(start, start + length))
+    yield memory.subarray(0, length)
+  }
+}
+
+async function* failing(error: Error): AsyncGenerator<Uint8Array> {
+  yield randomBytes(300_000)
+  throw error
+}
+
+function digest(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
