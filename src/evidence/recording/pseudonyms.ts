@@ -32,6 +32,8 @@ export class Pseudonyms {
   /** What is looked for beside what tells by its form. */
   readonly #learned = new Map<string, string>()
   readonly #whole = new Map<string, string>()
+  /** Capitals count. */
+  readonly #opaque = new Map<string, string>()
   #pattern: RegExp | undefined
 
   constructor(options: PseudonymOptions) {
@@ -75,16 +77,26 @@ export class Pseudonyms {
   learnOpaque(text: string, holds: string): void {
     const code = Buffer.from(holds)
     const written = /[-_]/.test(text) || !/[+/=]/.test(text) ? code.toString('base64url') : code.toString('base64')
-    this.#learn(text, written)
+    this.#opaque.set(text, written)
+    this.#opaque.set(encodeURIComponent(text), encodeURIComponent(written))
   }
 
   /** The text without anybody in it. */
   replaced(text: string): string {
     const whole = this.#whole.get(text.toLowerCase())
     if (whole !== undefined) return inCaseOf(text, whole)
+    for (const [opaque, written] of this.#opaque)
+      if (text.includes(opaque)) return this.#replacedAround(text, opaque, written)
     return this.#byForm(
       this.#byName(text.replace(addressPattern, (_all, local, at, domain) => this.#address(local, at, domain))),
     )
+  }
+
+  #replacedAround(text: string, opaque: string, written: string): string {
+    return text
+      .split(opaque)
+      .map((each) => this.replaced(each))
+      .join(written)
   }
 
   #byName(text: string): string {
@@ -141,16 +153,17 @@ export class Pseudonyms {
     const address = ipaddr.parse(text)
     if (address.range() !== 'unicast') return text
     return this.#numbered(this.#given.ips, text, (number) =>
-      address.kind() === 'ipv6'
-        ? `2001:db8::${number.toString(16)}`
-        : `${['203.0.113', '198.51.100', '192.0.2'][Math.floor((number - 1) / 254) % 3]}.${((number - 1) % 254) + 1}`,
+      address.kind() === 'ipv6' ? `2001:db8::${number.toString(16)}` : documentedIp(number),
     )
   }
 
-  /** 555-01xx is nobody's number in North America. */
+  /** 555-01xx is nobody's number in North America; 999 is no country's. */
   #phone(text: string): string {
     const digits = text.replaceAll(/\D/g, '')
-    return this.#numbered(this.#given.phones, digits, (number) => `+1202555${String(100 + number).padStart(4, '0')}`)
+    if (/^(?:120255501\d\d|999\d{9})$/.test(digits)) return text
+    return this.#numbered(this.#given.phones, digits, (number) =>
+      number < 100 ? `+120255501${String(number).padStart(2, '0')}` : `+999${String(number).padStart(9, '0')}`,
+    )
   }
 
   /** No secret alone, and yet it names an account; a check needs it to tell keys apart. */
@@ -185,6 +198,13 @@ export class Pseudonyms {
   }
 }
 
+/** TEST-NET-1 to 3 of RFC 5737, then what is reserved for no use at all (RFC 1112 §4). */
+function documentedIp(number: number): string {
+  const [network, host] = [Math.floor((number - 1) / 254), ((number - 1) % 254) + 1]
+  const documented = ['203.0.113', '198.51.100', '192.0.2'][network]
+  return documented === undefined ? `240.${network >> 8}.${network & 255}.${host}` : `${documented}.${host}`
+}
+
 const reserved = ['example.com', 'example.org', 'example.net']
 
 /** Where everybody has an address, and where machines have theirs: what such a domain means, checks may ask. */
@@ -207,7 +227,7 @@ function patternOf(texts: Iterable<string>): RegExp {
   })
   const sources = [...new Set(forms)]
     .sort((a, b) => b.length - a.length)
-    .map((form) => form.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'))
+    .map((form) => form.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${sources.join('|')})(?![\\p{L}\\p{N}])`, 'giu')
 }
 

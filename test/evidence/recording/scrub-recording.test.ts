@@ -1,0 +1,193 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { defineConnector, type JsonValue, memberAt } from '../../../src/define/index.ts'
+import type { RecordedExchange, Recording } from '../../../src/evidence/recording/recording.ts'
+import { type ScrubOptions, scrubRecording } from '../../../src/evidence/recording/scrub-recording.ts'
+
+const connector = defineConnector({
+  id: 'acme',
+  name: 'Acme',
+  baseUrl: 'https://{domain}.acme.io/api',
+  credentialFields: [{ id: 'domain', label: 'Domain', type: 'text', required: true }],
+  auth: { type: 'api_key', config: { in: 'header', name: 'X-Key' } },
+})
+
+const base = 'https://corp.acme.io/api'
+
+function recordingOf(exchanges: readonly Partial<RecordedExchange>[], credentials = {}): Recording {
+  return {
+    schema: 'checkwright.recording/v1',
+    connector: { id: 'acme', version: '1.0.0' },
+    inputs: { now: '2026-05-01T12:00:00.000Z', variables: {}, settings: {}, credentials, stateBefore: {} },
+    checks: [],
+    exchanges: exchanges.map((each) => ({
+      checks: ['mfa'],
+      request: { method: 'GET', url: `${base}/users` },
+      ...each,
+    })),
+  }
+}
+
+/** What becomes of an answer. */
+function scrubbed(json: JsonValue, options?: ScrubOptions): JsonValue | undefined {
+  return scrubRecording(recordingOf([{ response: { status: 200, json } }]), connector, options).recording.exchanges[0]
+    ?.response?.json
+}
+
+describe('scrubRecording()', () => {
+  test('gives the same person the same pseudonym: in address, login and name, in either case', () => {
+    const json = scrubbed([
+      { id: 'u1', email: 'ada@corp.com', login: 'ada', name: 'Ada Lovelace', manager: 'grace@corp.com' },
+      {
+        id: 'u2',
+        email: 'Grace@corp.com',
+        login: 'grace',
+        name: 'Grace Hopper',
+        note: "GRACE HOPPER's key, by Ada Lovelace",
+      },
+    ])
+
+    expect(json).toEqual([
+      {
+        id: 'u1',
+        email: 'person1@example.com',
+        login: 'person1',
+        name: 'Person1 Person2',
+        manager: 'person3@example.com',
+      },
+      {
+        id: 'u2',
+        email: 'Person3@example.com',
+        login: 'person3',
+        name: 'Person3 Person4',
+        note: "PERSON3 PERSON4's key, by Person1 Person2",
+      },
+    ])
+  })
+
+  test('lets requests find their answers: in paths, queries and links, percent-encoded too', () => {
+    const { recording } = scrubRecording(
+      recordingOf([
+        {
+          response: {
+            status: 200,
+            headers: { link: `<${base}/users?after=ada%40corp.com>; rel="next"` },
+            json: [{ login: 'ada', email: 'ada@corp.com' }],
+          },
+        },
+        { request: { method: 'GET', url: `${base}/users?after=ada%40corp.com` }, response: { status: 200, json: [] } },
+        { request: { method: 'GET', url: `${base}/users/ada/keys` }, response: { status: 200, json: [] } },
+      ]),
+      connector,
+    )
+
+    expect(recording.exchanges.map(({ request }) => request.url)).toEqual([
+      `${base}/users`,
+      `${base}/users?after=person1%40example.com`,
+      `${base}/users/person1/keys`,
+    ])
+    expect(recording.exchanges[0]?.response?.headers).toEqual({
+      link: `<${base}/users?after=person1%40example.com>; rel="next"`,
+    })
+  })
+
+  test('makes a cursor anew that holds an address in base64, in answer and request alike', () => {
+    const cursor = (mail: string) => Buffer.from(JSON.stringify({ after: mail })).toString('base64')
+    const { recording } = scrubRecording(
+      recordingOf([
+        { response: { status: 200, json: { next: cursor('ada@corp.com') } } },
+        { request: { method: 'GET', url: `${base}/users?cursor=${encodeURIComponent(cursor('ada@corp.com'))}` } },
+      ]),
+      connector,
+    )
+
+    const next = String(memberAt(recording.exchanges[0]?.response?.json, 'next'))
+    expect(Buffer.from(next, 'base64').toString()).toBe('{"after":"person1@example.com"}')
+    expect(recording.exchanges[1]?.request.url).toBe(`${base}/users?cursor=${encodeURIComponent(next)}`)
+  })
+
+  test.each<[string, JsonValue]>([
+    ['roles, although somebody has them as a name', [{ email: null, login: 'admin', role: 'admin' }]],
+    ['groups and policies, which have names and no addresses', [{ id: 'g1', displayName: 'Finance team' }]],
+    ['ids, numbers and dates', [{ id: '00u1a2b3c4d5e6f7g8h9', created: '2026-05-01', login: '4711', n: 4 }]],
+    ['names that the connector itself asks for', [{ login: 'acme', email: 'a' }]],
+    ['networks and private addresses', ['0.0.0.0/0', '10.1.2.3', '8.8.8.0/24', '::/0']],
+    ['versions, and files that look like addresses', ['1.2.3', 'logo@2x.png']],
+    ['addresses of machines', ['robot@acme-prod.iam.gserviceaccount.com'.replace('robot', 'support')]],
+  ])('leaves %s', (_what, json) => {
+    expect(scrubbed(json)).toEqual(json)
+  })
+
+  test.each<[string, JsonValue, JsonValue]>([
+    [
+      'hosts, for those that documentation uses',
+      ['8.8.8.8', '2606:4700::1111', '8.8.8.8:443'],
+      ['203.0.113.1', '2001:db8::2', '203.0.113.1:443'],
+    ],
+    [
+      'phone numbers',
+      { phone: '(415) 555-2671', text: 'call +49 30 901820' },
+      { phone: '+12025550101', text: 'call +12025550102' },
+    ],
+    ['ids of access keys', ['AKIAQ7ZK2MXT4WLPN3RD'], ['AKIAEXAMPLE000000001']],
+    [
+      'domains of addresses where they stand alone',
+      { domain: 'corp.com', mail: 'x.y@eu.corp.com', free: 'z@gmail.com' },
+      { domain: 'example.com', mail: 'person1@eu.example.com', free: 'person2@gmail.com' },
+    ],
+  ])('replaces %s', (_what, json, expected) => {
+    expect(scrubbed(json)).toEqual(expected)
+  })
+
+  test('replaces what is declared to be personal, in inputs and hosts too, and leaves what is declared not to be', () => {
+    const given = recordingOf([{ response: { status: 200, json: [{ login: 'jenkins', owner: 'zeppelin' }] } }], {
+      domain: 'corp',
+    })
+
+    const { recording, counts } = scrubRecording(given, connector, { personal: ['domain', 'owner'], keep: ['jenkins'] })
+
+    expect(recording.inputs.credentials).toEqual({ domain: 'person1' })
+    expect(recording.exchanges[0]).toMatchObject({
+      request: { url: 'https://person1.acme.io/api/users' },
+      response: { json: [{ login: 'jenkins', owner: 'person2' }] },
+    })
+    expect(counts.names).toBe(2)
+  })
+
+  test('has pseudonyms enough: for a thousand hosts and phones each another', () => {
+    const many = Array.from({ length: 1000 }, (_, index) => [
+      `8.8.${index >> 8}.${index & 255}`,
+      `+4930${10_000_000 + index}`,
+    ])
+
+    const result = scrubbed(many) as string[][]
+
+    expect(new Set(result.flat()).size).toBe(2000)
+    expect(scrubbed(result)).toEqual(result)
+  })
+
+  test('leaves nobody: neither address nor name of any person is in what comes out, and as many people are', () => {
+    const word = fc.stringMatching(/^[a-z]{4,9}$/).map((text) => `q${text}`)
+    const person = fc.record({ given: word, family: word, local: word })
+    fc.assert(
+      fc.property(fc.uniqueArray(person, { selector: ({ local }) => local, minLength: 1, maxLength: 6 }), (people) => {
+        const users = people.map(({ given, family, local }, index) => ({
+          id: `u-${index}`,
+          email: `${local}@zwhistle.com`,
+          name: `${given} ${family}`,
+        }))
+
+        const result = scrubbed(users) as typeof users
+
+        const text = JSON.stringify(result)
+        for (const { local, given, family } of people) {
+          expect(text).not.toContain(`${local}@`)
+          expect(text).not.toContain(`${given} ${family}`)
+        }
+        expect(text).not.toContain('zwhistle')
+        expect(new Set(result.map(({ email }) => email)).size).toBe(people.length)
+        expect(result.map(({ id }) => id)).toEqual(users.map(({ id }) => id))
+      }),
+    )
+  })
+})
