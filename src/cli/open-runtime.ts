@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { AnyConnector } from '../define/index.ts'
 import { CheckwrightError, StoreError } from '../errors/index.ts'
-import type { Runtime } from '../runtime/runtime.ts'
+import type { Logger, Runtime } from '../runtime/runtime.ts'
 import { parseStoreUrl } from '../store/store-url.ts'
 import type { GlobalOptions } from './context.ts'
 import type { Terminal } from './output/terminal.ts'
@@ -17,13 +17,15 @@ export interface RuntimeUse {
   readonly allowPrivateNetwork?: boolean | undefined
   /** @default loopback: where the command line signs in, it listens on a port of its own; see sign-in.ts */
   readonly publicUrl?: string | undefined
+  /** @default none */
+  readonly logger?: Logger | undefined
 }
 
 /** Opens the store for some work, and closes it whatever becomes of the work. */
 export async function withRuntime<T>(
   { store }: Pick<GlobalOptions, 'store'>,
   { err }: Pick<Terminal, 'err'>,
-  { connectors, allowPrivateNetwork, publicUrl = 'http://127.0.0.1' }: RuntimeUse,
+  { connectors, allowPrivateNetwork, publicUrl = 'http://127.0.0.1', logger }: RuntimeUse,
   work: (runtime: Runtime) => Promise<T>,
 ): Promise<T> {
   // Only now: a run with credentials of its own needs neither store nor OAuth.
@@ -33,6 +35,7 @@ export async function withRuntime<T>(
     store,
     allowPrivateNetwork,
     publicUrl,
+    logger,
     notify: (line) => err.line(line),
   })
   try {

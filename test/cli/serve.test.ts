@@ -28,12 +28,21 @@ describe('checkwright serve', () => {
     })
     expect(await organization.json()).toMatchObject({ id: 'default', authType: 'api-key' })
     expect(document.servers).toEqual([{ url: announced.url }])
-    expect([exitCode, stderr]).toEqual([0, ''])
+    expect(exitCode).toBe(0)
     expect(stdout.trim().split('\n')).toHaveLength(1)
+    const log = stderr
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(log.map(({ level, msg, route, status }) => [level, msg, route, status])).toEqual([
+      ['info', 'Request answered', '/v1/organization', 200],
+      ['info', 'Request answered', '/v1/openapi.json', 200],
+    ])
+    expect(stderr).not.toContain(key.slice(-43))
   })
 
-  test('answers the request that is under way before it stops', { timeout: 60_000 }, async () => {
-    const { child, finished, cwd, announced } = await served()
+  test('answers the request that is under way before it stops, alive but not ready', { timeout: 60_000 }, async () => {
+    const { child, finished, cwd, announced } = await served(['--log-level', 'error'])
     const { key } = JSON.parse((await checkwright(['api-key', 'create', '--json'], { cwd })).stdout)
     const body = new TransformStream<Uint8Array, Uint8Array>()
     const writer = body.writable.getWriter()
@@ -47,12 +56,20 @@ describe('checkwright serve', () => {
     // Long enough for the server to have the beginning.
     await new Promise((resolve) => setTimeout(resolve, 200))
 
+    const probes = () =>
+      Promise.all(['/healthz', '/readyz'].map(async (path) => (await fetch(announced.url + path)).status))
+    const before = await probes()
     child.kill('SIGTERM')
+    const during = await until(probes, ([, ready]) => ready === 503)
     await writer.write(Buffer.from('"answer":"a"}'))
     await writer.close()
 
+    expect([before, during]).toEqual([
+      [200, 200],
+      [200, 503],
+    ])
     expect((await answered).status).toBe(200)
-    expect((await finished).exitCode).toBe(0)
+    expect(await finished).toMatchObject({ exitCode: 0, stderr: '' })
   })
 
   test('tells in one paragraph that the port is taken, and ends with 3', { timeout: 60_000 }, async () => {
@@ -67,6 +84,14 @@ describe('checkwright serve', () => {
     expect(second.stderr).toContain(`127.0.0.1:${port} cannot be listened on (EADDRINUSE)`)
   })
 })
+
+async function until<T>(ask: () => Promise<T>, isDone: (answer: T) => boolean): Promise<T> {
+  for (;;) {
+    const answer = await ask()
+    if (isDone(answer)) return answer
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
 
 describe('checkwright api-key', () => {
   test('prints a new key alone on stdout, lists it without its secret, and revokes it', {

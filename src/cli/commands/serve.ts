@@ -1,11 +1,11 @@
 import { connectorIds } from '../../../connectors/index.ts'
 import { type AnyConnector, isConnector } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
-import type { Logger } from '../../runtime/runtime.ts'
 import type { Context, GlobalOptions } from '../context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { loadConnectors, loadShipped } from '../load-connector.ts'
 import { demandOrganization, withRuntime } from '../open-runtime.ts'
+import { type LogLevel, loggerOn } from '../output/logger.ts'
 import type { Terminal } from '../output/terminal.ts'
 import { type HttpServer, listen } from '../serve-http.ts'
 
@@ -18,6 +18,7 @@ export interface ServeOptions extends GlobalOptions {
   /** Files of connectors beside the shipped ones. */
   readonly connector?: readonly string[] | undefined
   readonly allowPrivateNetwork?: boolean | undefined
+  readonly logLevel: LogLevel
 }
 
 /** Serves the HTTP API until it is asked to stop; requests that are under way are answered first. */
@@ -28,11 +29,12 @@ export async function serve(options: ServeOptions, { terminal, interrupt }: Cont
     try {
       const publicUrl = options.publicUrl ?? server.url
       const { allowPrivateNetwork } = options
-      await withRuntime(options, terminal, { connectors, publicUrl, allowPrivateNetwork }, async (runtime) => {
+      const logger = await loggerOn(terminal, options.logLevel)
+      await withRuntime(options, terminal, { connectors, publicUrl, allowPrivateNetwork, logger }, async (runtime) => {
         const { createHost } = await import('../../web/create-host.ts')
         const organizationId = await shownOrganization(() => demandOrganization(runtime, options))
         const trustedProxies = options.trustedProxy
-        server.answer(createHost({ runtime, trustedProxies, logger: loggerOn(terminal) }).fetch)
+        server.answer(createHost({ runtime, trustedProxies, logger }).fetch)
         announce(server, publicUrl, organizationId, options, terminal)
         await aborted(signal)
         // Before the runtime goes: what is being answered needs it.
@@ -79,11 +81,6 @@ function announce(
   out.line(`  API document      ${publicUrl}/v1/openapi.json`)
   out.line(`  OAuth redirect    ${publicUrl}/v1/integrations/oauth/callback`)
   out.line('  Make an API key:  checkwright api-key create')
-}
-
-/** Errors alone, one JSON object a line, on stderr: stdout is for the announcement. */
-function loggerOn({ err }: Terminal): Pick<Logger, 'error'> {
-  return { error: (fields, message) => err.line(JSON.stringify({ level: 'error', message, ...fields })) }
 }
 
 function aborted(signal: AbortSignal): Promise<void> {
