@@ -3,6 +3,7 @@ import { keptRun, wholeRun } from '../../src/checks/kept-run.ts'
 import type { Store } from '../../src/store/store.ts'
 import { objectContract } from './object-contract.ts'
 import { apiKey, connection, credentials, flow, oauthApp, run, runResult, withOrganizations } from './records.ts'
+import { runDataContract } from './run-data-contract.ts'
 import { workspaceContract } from './workspace-contract.ts'
 
 /** How time passes for leases and flows, whose age a store judges. */
@@ -801,6 +802,7 @@ export function storeContract(
   })
 
   workspaceContract(name, openEmpty)
+  runDataContract(name, openEmpty)
   objectContract(name, openEmpty)
 }
 

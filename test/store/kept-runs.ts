@@ -1,0 +1,68 @@
+import { findingId } from '../../src/checks/finding-id.ts'
+import { type KeptRun, keptRun } from '../../src/checks/kept-run.ts'
+import { worst } from '../../src/checks/verdict.ts'
+import type { CheckOutcome, ResultRecord, ResultStatus, RunStatus, Severity } from '../../src/define/index.ts'
+import type { Store } from '../../src/store/store.ts'
+import { run, runResult } from './records.ts'
+
+/** A result of a check: id of the resource, status, what else. */
+export type ToldResult = readonly [
+  resource: string,
+  status: ResultStatus,
+  more?: { readonly severity?: Severity; readonly waived?: ResultRecord['waived']; readonly title?: string },
+]
+
+export interface ToldCheck {
+  readonly results: readonly ToldResult[]
+  /** @default as the results say */
+  readonly status?: RunStatus
+  /** @default true, of `error` false */
+  readonly complete?: boolean
+  readonly controls?: readonly string[]
+}
+
+export interface ToldRun {
+  readonly id: string
+  readonly atMs: number
+  readonly connectionId?: string
+  readonly organizationId?: string
+  readonly checks: Readonly<Record<string, ToldCheck>>
+}
+
+export function idOfFinding(checkId: string, resource: string, connectionId = 'c1'): string {
+  return findingId({ connectorId: 'github', connectionId, checkId, resource: { type: 'user', id: resource } })
+}
+
+export function toldRun({ id, atMs, connectionId = 'c1', organizationId = 'acme', checks }: ToldRun): KeptRun {
+  const outcomes = Object.entries(checks).map(([checkId, check]): CheckOutcome => {
+    const status = check.status ?? worst(check.results.map(([, each]) => each))
+    return {
+      ...{ id: checkId, title: checkId, severity: 'medium', tags: [], exchanges: [], logs: [] },
+      ...{ requests: 1, retries: 0, durationMs: 1, controls: check.controls ?? ['soc2:CC6.1'], status },
+      complete: check.complete ?? status !== 'error',
+      ...(status === 'error' && {
+        error: { kind: 'permission', code: 'HTTP_PERMISSION_DENIED', message: 'No.', retryable: false },
+      }),
+      results: check.results.map(([resource, each, more = {}], index) => ({
+        ...{ status: each, resource: { type: 'user', id: resource }, title: `${resource} ${each}` },
+        ...{ evidence: { index }, findingId: idOfFinding(checkId, resource, connectionId) },
+        ...(each === 'fail' && { remediation: 'Mend it.' }),
+        ...more,
+      })),
+    }
+  })
+  const at = new Date(atMs).toISOString()
+  return keptRun({
+    ...runResult(id),
+    ...{ connectionId, organizationId, startedAt: at, finishedAt: at, checks: outcomes },
+    status: worst(outcomes.map(({ status }) => status)),
+  })
+}
+
+/** Begins and ends a run. */
+export async function endRun(store: Store, told: ToldRun, connectorChecks?: readonly string[]): Promise<void> {
+  const { id, atMs, connectionId = 'c1', organizationId = 'acme' } = told
+  const kept = toldRun(told)
+  await store.runs.insert(run(id, { connectionId, organizationId, startedAtMs: atMs }))
+  await store.runs.finish(id, { status: kept.head.status, finishedAtMs: atMs + 5, run: kept, connectorChecks })
+}

@@ -1,0 +1,398 @@
+import fc from 'fast-check'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Finding } from '../../src/checks/finding-store.ts'
+import { wholeRun } from '../../src/checks/kept-run.ts'
+import type { ResultStatus } from '../../src/define/index.ts'
+import type { Store } from '../../src/store/store.ts'
+import { endRun, idOfFinding, type ToldCheck, type ToldResult, toldRun } from './kept-runs.ts'
+import { connection, credentials, run, withOrganizations } from './records.ts'
+
+const waived = { justification: 'Old.', approver: 'ada', expires: '2030-01-01' }
+const dayMs = 86_400_000
+
+/** What runs leave behind, in every store. */
+export function runDataContract(name: string, openEmpty: () => Promise<Store>): void {
+  const open = async () => {
+    const store = await withOrganizations(await openEmpty())
+    onTestFinished(() => store.close())
+    await store.connections.insert(connection('c1'), credentials())
+    return store
+  }
+  const stateOf = async (store: Store, checkId: string, resource: string) => {
+    const finding = await store.findings.find(idOfFinding(checkId, resource), 'acme')
+    return finding && [finding.state, finding.resolution]
+  }
+
+  describe(`${name}: results`, () => {
+    test('list() gives what is asked for, in order and in pages; kept() gives all of it as it was', async () => {
+      const store = await open()
+      const many: ToldResult[] = Array.from({ length: 450 }, (_, n) => [
+        `u${n}`,
+        n % 3 === 0 ? 'fail' : 'pass',
+        n % 9 === 0 ? { severity: 'low', waived } : {},
+      ])
+      const told = { id: 'r1', atMs: 1_000, checks: { mfa: { results: many }, keys: { results: many.slice(0, 3) } } }
+      await endRun(store, told)
+      const idsOf = async (filter: Parameters<Store['results']['list']>[1]) =>
+        (await store.results.list('r1', filter)).map(({ number, result }) => [number, result.resource.id])
+
+      expect(await idsOf({ limit: 2 })).toEqual([
+        [0, 'u0'],
+        [1, 'u1'],
+      ])
+      expect(await idsOf({ after: 449 })).toEqual([
+        [450, 'u0'],
+        [451, 'u1'],
+        [452, 'u2'],
+      ])
+      expect(await idsOf({ checks: ['keys'], status: 'pass' })).toEqual([
+        [451, 'u1'],
+        [452, 'u2'],
+      ])
+      expect(await idsOf({ checks: [] })).toEqual([])
+      expect(await idsOf({ checks: ['mfa'], severity: 'low', limit: 2 })).toEqual([
+        [0, 'u0'],
+        [9, 'u9'],
+      ])
+      expect(await store.results.list('r1', { status: 'fail', waived: false, limit: 1_000 })).toHaveLength(100)
+      expect(await store.results.counts('r1')).toEqual({ mfa: 450, keys: 3 })
+      const kept = await store.runs.kept('r1')
+      expect(kept && (await wholeRun(kept))).toEqual(await wholeRun(toldRun(told)))
+    })
+
+    test('nothing of a run is seen before it has ended, nor of one whose results could not be read', async () => {
+      const store = await open()
+      await store.runs.insert(run('r1'))
+      const broken = {
+        ...toldRun({ id: 'r1', atMs: 1_000, checks: { mfa: { results: [] } } }),
+        results: async function* () {
+          yield* Array.from({ length: 300 }, (_, n) => resultOf(`u${n}`))
+          expect(await store.results.list('r1')).toEqual([])
+          expect(await store.runs.kept('r1')).toBeUndefined()
+          throw new TypeError('The disk is gone.')
+        },
+      }
+
+      const finish = store.runs.finish('r1', { status: 'fail', finishedAtMs: 2_000, run: broken })
+
+      await expect(finish).rejects.toThrow('The disk is gone.')
+      expect((await store.runs.find('r1'))?.finishedAtMs).toBeNull()
+      expect([await store.results.list('r1'), await store.results.counts('r1')]).toEqual([[], {}])
+      expect(await store.findings.list({ organizationId: 'acme' })).toEqual([])
+      await store.runs.finish('r1', {
+        status: 'pass',
+        finishedAtMs: 3_000,
+        run: toldRun({ id: 'r1', atMs: 1, checks: {} }),
+      })
+      expect((await store.runs.kept('r1'))?.head.id).toBe('r1')
+    })
+
+    test('of two that end one run at once, one is told that it was late, and its results are not there', async () => {
+      const store = await open()
+      await store.runs.insert(run('r1'))
+      const end = (n: number) =>
+        store.runs.finish('r1', {
+          ...{ status: 'fail', finishedAtMs: 2_000 },
+          run: toldRun({ id: 'r1', atMs: 1_000, checks: { mfa: { results: [[`u${n}`, 'fail']] } } }),
+        })
+
+      const ends = await Promise.allSettled([end(0), end(1)])
+
+      const winner = ends.findIndex(({ status }) => status === 'fulfilled')
+      expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+      expect((await store.results.list('r1')).map(({ result }) => result.resource.id)).toEqual([`u${winner}`])
+      expect(await store.findings.list({ organizationId: 'acme' })).toMatchObject([
+        { result: { title: `u${winner} fail` } },
+      ])
+    })
+  })
+
+  describe(`${name}: findings`, () => {
+    test('are opened, seen again, resolved and regressed, and tell how it went', async () => {
+      const store = await open()
+      const told: [string, ToldResult[]][] = [
+        ['r1', [['u1', 'fail']]],
+        ['r2', [['u1', 'fail', { severity: 'critical', waived, title: 'Worse' }]]],
+        ['r3', [['u1', 'pass']]],
+        ['r4', [['u1', 'fail']]],
+        ['r5', [['u1', 'not_applicable']]],
+        ['r6', [['u1', 'fail']]],
+        ['r7', []],
+      ]
+      const seen: unknown[] = []
+      for (const [index, [id, results]] of told.entries()) {
+        await endRun(store, {
+          id,
+          atMs: 1_000 * (index + 1),
+          checks: { mfa: { results, status: results.length ? 'fail' : 'pass' } },
+        })
+        const finding = await store.findings.find(idOfFinding('mfa', 'u1'), 'acme')
+        seen.push([finding?.state, finding?.resolution, finding?.lastSeenAtMs, finding?.runId, finding?.severity])
+      }
+
+      expect(seen).toEqual([
+        ['open', null, 1_000, 'r1', 'medium'],
+        ['open', null, 2_000, 'r2', 'critical'],
+        ['resolved', 'passed', 2_000, 'r2', 'critical'],
+        ['regressed', null, 4_000, 'r4', 'medium'],
+        ['resolved', 'not_applicable', 4_000, 'r4', 'medium'],
+        ['regressed', null, 6_000, 'r6', 'medium'],
+        ['resolved', 'gone', 6_000, 'r6', 'medium'],
+      ])
+      const history = await store.findings.history(idOfFinding('mfa', 'u1'))
+      expect(history.map(({ change, resolution, runId, atMs }) => [change, resolution, runId, atMs])).toEqual([
+        ['resolved', 'gone', 'r7', 7_000],
+        ['regressed', null, 'r6', 6_000],
+        ['resolved', 'not_applicable', 'r5', 5_000],
+        ['regressed', null, 'r4', 4_000],
+        ['resolved', 'passed', 'r3', 3_000],
+        ['open', null, 'r1', 1_000],
+      ])
+      expect(await store.findings.history(idOfFinding('mfa', 'u1'), 2)).toHaveLength(2)
+    })
+
+    test('a check that could not tell changes nothing, nor do other checks, nor what waits for a person', async () => {
+      const store = await open()
+      const fails: ToldCheck = {
+        results: [
+          ['u1', 'fail'],
+          ['u2', 'fail'],
+          ['u3', 'fail'],
+        ],
+      }
+      await endRun(store, { id: 'r1', atMs: 1_000, checks: { mfa: fails } })
+
+      await endRun(store, { id: 'r2', atMs: 2_000, checks: { keys: { results: [['u1', 'pass']] } } })
+      await endRun(store, {
+        ...{ id: 'r3', atMs: 3_000 },
+        checks: {
+          mfa: {
+            results: [
+              ['u1', 'pass'],
+              ['u9', 'fail'],
+            ],
+            status: 'error',
+          },
+        },
+      })
+      await endRun(store, {
+        ...{ id: 'r4', atMs: 4_000 },
+        // It left its list: u1 passes, and of u3 nobody knows.
+        checks: {
+          mfa: {
+            results: [
+              ['u1', 'pass'],
+              ['u2', 'manual'],
+            ],
+            complete: false,
+          },
+        },
+      })
+
+      expect(await stateOf(store, 'mfa', 'u1')).toEqual(['resolved', 'passed'])
+      expect(await stateOf(store, 'mfa', 'u2')).toEqual(['open', null])
+      expect(await stateOf(store, 'mfa', 'u3')).toEqual(['open', null])
+      expect(await stateOf(store, 'mfa', 'u9')).toBeUndefined()
+      expect(await store.findings.newestOutcomes({ organizationId: 'acme' })).toMatchObject([
+        { checkId: 'keys', runId: 'r2', status: 'pass', complete: true, error: null, connectorId: 'github' },
+        { checkId: 'mfa', runId: 'r4', status: 'manual', complete: false },
+      ])
+    })
+
+    test('of a check that the connector has no more are retired, and its outcome is forgotten', async () => {
+      const store = await open()
+      await endRun(store, {
+        id: 'r1',
+        atMs: 1_000,
+        checks: { old: { results: [['u1', 'fail']] }, mfa: { results: [] } },
+      })
+
+      await endRun(store, { id: 'r2', atMs: 2_000, checks: { mfa: { results: [] } } }, ['mfa', 'keys'])
+
+      expect(await stateOf(store, 'old', 'u1')).toEqual(['resolved', 'retired'])
+      const outcomes = await store.findings.newestOutcomes({ organizationId: 'acme', connectionId: 'c1' })
+      expect(outcomes.map(({ checkId }) => checkId)).toEqual(['mfa'])
+    })
+
+    test('list() chooses, and goes on behind any finding; other organizations and disconnected accounts are not in it', async () => {
+      const store = await open()
+      await store.connections.insert(connection('c2', { connectorId: 'okta' }), credentials())
+      await store.connections.insert(connection('gone', { state: 'disconnected' }), credentials())
+      await store.connections.insert(connection('theirs', { organizationId: 'other' }), credentials())
+      const mfa: ToldCheck = {
+        results: [
+          ['u1', 'fail', { severity: 'low' }],
+          ['u2', 'fail', { waived }],
+        ],
+        controls: ['a%b:1'],
+      }
+      await endRun(store, { id: 'r1', atMs: 1_000, checks: { mfa, keys: { results: [['k', 'fail']] } } })
+      await endRun(store, { id: 'r2', atMs: 2_000, connectionId: 'c2', checks: { mfa: { results: [['u1', 'fail']] } } })
+      await endRun(store, { id: 'r3', atMs: 3_000, connectionId: 'gone', checks: { mfa } })
+      await endRun(store, { id: 'r4', atMs: 3_000, connectionId: 'theirs', organizationId: 'other', checks: { mfa } })
+      await endRun(store, { id: 'r5', atMs: 4_000, checks: { keys: { results: [['k', 'pass']] } } })
+      const idsOf = async (filter: Partial<Parameters<Store['findings']['list']>[0]>) =>
+        (await store.findings.list({ organizationId: 'acme', ...filter }))
+          .map(({ connectionId, checkId, result }) => `${connectionId} ${checkId} ${result.resource.id}`)
+          .toSorted()
+
+      expect(await idsOf({})).toEqual(['c1 mfa u1', 'c1 mfa u2', 'c2 mfa u1'])
+      expect(await idsOf({ state: 'resolved' })).toEqual(['c1 keys k'])
+      expect(await idsOf({ state: ['open', 'resolved'] })).toHaveLength(4)
+      expect(await idsOf({ connectionId: 'c1', severity: 'low' })).toEqual(['c1 mfa u1'])
+      expect(await idsOf({ waived: true })).toEqual(['c1 mfa u2'])
+      expect(await idsOf({ control: 'a%b:1' })).toEqual(['c1 mfa u1', 'c1 mfa u2'])
+      expect(await idsOf({ control: 'aXb:1' })).toEqual([])
+      expect(await idsOf({ checkId: 'keys' })).toEqual([])
+      expect(await idsOf({ connectionId: 'gone' })).toEqual([])
+      expect(await store.findings.find(idOfFinding('mfa', 'u1', 'theirs'), 'acme')).toBeUndefined()
+      const paged: Finding[] = []
+      for (let before: Finding | undefined, page: Finding[] = []; ; before = page.at(-1)) {
+        page = await store.findings.list({ organizationId: 'acme', limit: 1, before })
+        if (page.length === 0) break
+        paged.push(...page)
+      }
+      expect(paged).toEqual(await store.findings.list({ organizationId: 'acme' }))
+      expect(paged[0]?.connectionId).toBe('c2')
+    })
+
+    test('stand after any sequence of runs as a simple model says', async () => {
+      const store = await open()
+      let connections = 0
+      await fc.assert(
+        fc.asyncProperty(fc.array(anyRun, { minLength: 1, maxLength: 6 }), async (runs) => {
+          const connectionId = `p${connections++}`
+          await store.connections.insert(connection(connectionId), credentials())
+          const model = new Map<string, [state: string, resolution: string | null, changes: number]>()
+          for (const [index, checks] of runs.entries()) {
+            await endRun(store, { id: `${connectionId}-${index}`, atMs: 1_000 + index, connectionId, checks })
+            for (const [checkId, check] of Object.entries(checks)) noteInModel(model, checkId, check)
+          }
+
+          const state = ['open', 'regressed', 'resolved'] as const
+          const found = await store.findings.list({ organizationId: 'acme', connectionId, state })
+          const stands = await Promise.all(
+            found.map(async ({ id, checkId, state, resolution, result }) => [
+              `${checkId} ${result.resource.id}`,
+              [state, resolution, (await store.findings.history(id)).length],
+            ]),
+          )
+          expect(Object.fromEntries(stands)).toEqual(Object.fromEntries(model))
+        }),
+        { numRuns: 30 },
+      )
+    })
+  })
+
+  describe(`${name}: trend`, () => {
+    test('counts each connection by the newest outcome of each check, for 30 days after its last run', async () => {
+      const store = await open()
+      await store.connections.insert(connection('c2'), credentials())
+      const day = (n: number) => Date.UTC(2026, 4, n, 12)
+      const pass: ToldCheck = { results: [['u1', 'pass']] }
+      const fail: ToldCheck = { results: [['u1', 'fail']] }
+      await endRun(store, { id: 'r1', atMs: day(1), checks: { mfa: fail, keys: pass } })
+      await endRun(store, { id: 'r2', atMs: day(3), checks: { mfa: pass } })
+      await endRun(store, {
+        id: 'r3',
+        atMs: day(3),
+        connectionId: 'c2',
+        checks: { mfa: { results: [], status: 'error' } },
+      })
+
+      const trend = await store.findings.trend({ organizationId: 'acme', days: 4, nowMs: day(4) + dayMs / 4 })
+      const later = await store.findings.trend({ organizationId: 'acme', days: 1, nowMs: day(3) + 31 * dayMs })
+
+      const none = { pass: 0, fail: 0, manual: 0, not_applicable: 0, error: 0 }
+      expect(trend).toEqual([
+        { day: '2026-05-01', connections: 1, ...none, pass: 1, fail: 1 },
+        { day: '2026-05-02', connections: 1, ...none, pass: 1, fail: 1 },
+        { day: '2026-05-03', connections: 2, ...none, pass: 2, error: 1 },
+        { day: '2026-05-04', connections: 2, ...none, pass: 2, error: 1 },
+      ])
+      expect(later).toEqual([{ day: '2026-06-03', connections: 0, ...none }])
+      expect(await store.findings.trend({ organizationId: 'other', days: 1, nowMs: day(4) })).toMatchObject([none])
+    })
+  })
+
+  describe(`${name}: waivers`, () => {
+    const waiver = { connector: 'github', check: ['mfa', 'k*'], ...waived }
+    const stored = (id: string, changes: { createdAtMs?: number; organizationId?: string } = {}) => ({
+      ...{ id, organizationId: 'acme', waiver, userId: null, createdAtMs: 1_000, revokedAtMs: null },
+      ...changes,
+    })
+
+    test('list() gives the newest first, of this organization, revoked ones only when asked for', async () => {
+      const store = await open()
+      await store.waivers.insert(stored('w1'))
+      await store.waivers.insert(stored('w2', { createdAtMs: 2_000 }))
+      await store.waivers.insert(stored('w3', { organizationId: 'other' }))
+
+      const revoked = [
+        await store.waivers.revoke({ id: 'w1', organizationId: 'acme' }, 5_000),
+        await store.waivers.revoke({ id: 'w1', organizationId: 'acme' }, 6_000),
+        await store.waivers.revoke({ id: 'w3', organizationId: 'acme' }, 6_000),
+      ]
+
+      expect(revoked).toEqual([true, true, false])
+      expect(await store.waivers.list({ organizationId: 'acme' })).toEqual([stored('w2', { createdAtMs: 2_000 })])
+      expect((await store.waivers.list({ organizationId: 'acme', revoked: true })).map(({ id }) => id)).toEqual([
+        'w2',
+        'w1',
+      ])
+      expect(await store.waivers.find('w1', 'acme')).toEqual({ ...stored('w1'), revokedAtMs: 5_000 })
+      expect(await store.waivers.find('w1', 'other')).toBeUndefined()
+      const before = { createdAtMs: 2_000, id: 'w2' }
+      expect(await store.waivers.list({ organizationId: 'acme', revoked: true, limit: 5, before })).toHaveLength(1)
+    })
+  })
+}
+
+function resultOf(id: string) {
+  const resource = { type: 'user', id }
+  return { status: 'fail' as const, resource, title: id, evidence: {}, findingId: idOfFinding('mfa', id) }
+}
+
+const anyCheck = fc.record({
+  results: fc.array(
+    fc.tuple(
+      fc.constantFrom('u1', 'u2', 'u3'),
+      fc.constantFrom<ResultStatus>('pass', 'fail', 'manual', 'not_applicable'),
+    ),
+    { maxLength: 4 },
+  ),
+  kind: fc.constantFrom('whole', 'whole', 'cut off', 'error'),
+})
+
+const anyRun = fc
+  .dictionary(fc.constantFrom('mfa', 'keys'), anyCheck, { minKeys: 1 })
+  .map((checks) =>
+    Object.fromEntries(
+      Object.entries(checks).map(([id, { results, kind }]): [string, ToldCheck] => [
+        id,
+        kind === 'error' ? { results, status: 'error' } : { results, complete: kind === 'whole' },
+      ]),
+    ),
+  )
+
+/** What should become of findings by one check, in words as plain as they go. */
+function noteInModel(
+  model: Map<string, [state: string, resolution: string | null, changes: number]>,
+  checkId: string,
+  { results, status, complete }: ToldCheck,
+): void {
+  if (status === 'error') return
+  for (const resource of ['u1', 'u2', 'u3']) {
+    const key = `${checkId} ${resource}`
+    const seen = results.filter(([id]) => id === resource).map(([, each]) => each)
+    const [state, , changes] = model.get(key) ?? ['unknown', null, 0]
+    if (seen.includes('fail')) {
+      if (state === 'unknown') model.set(key, ['open', null, 1])
+      if (state === 'resolved') model.set(key, ['regressed', null, changes + 1])
+      continue
+    }
+    if (state === 'unknown' || state === 'resolved' || seen.includes('manual')) continue
+    if (seen.length > 0) model.set(key, ['resolved', seen.includes('pass') ? 'passed' : 'not_applicable', changes + 1])
+    else if (complete) model.set(key, ['resolved', 'gone', changes + 1])
+  }
+}
