@@ -5,6 +5,7 @@ import { createTransport } from '../http/create-transport.ts'
 import { transportFetch } from '../http/transport-fetch.ts'
 import { createVault, openStore, resolveKeys } from '../store/index.ts'
 import { apiKeyService } from './api-keys.ts'
+import { appTrials } from './app-trial.ts'
 import { connectionService } from './connections.ts'
 import { oauthAppService } from './oauth-apps.ts'
 import { oauthService } from './oauth-flow.ts'
@@ -66,7 +67,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     fields: (connector) => credentialFieldsOf(connectorOf(parts, connector).definition),
     organizations: organizationService(parts),
     users: userService(parts),
-    oauthApps: oauthAppService(parts),
+    oauthApps: { ...oauthAppService(parts), ...appTrials(parts) },
     oauth: oauthService(parts),
     connections: connectionService(parts, runService.cancelOf),
     runs: runService.runs,

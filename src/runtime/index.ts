@@ -56,6 +56,8 @@ export type {
   FetchedOptions,
   Logger,
   OAuthApp,
+  OAuthAppInput,
+  OAuthAppTrial,
   Readiness,
   Ref,
   RunHandle,

@@ -8,7 +8,7 @@ import { demandAppForm, secretSettings } from './oauth-app-form.ts'
 import { connectorOf, isoTime, type Parts } from './parts.ts'
 import type { OAuthApp, Runtime } from './runtime.ts'
 
-export function oauthAppService(parts: Parts): Runtime['oauthApps'] {
+export function oauthAppService(parts: Parts): Omit<Runtime['oauthApps'], 'preview' | 'test'> {
   const { store } = parts
   return {
     set: async ({ connector: ref, organizationId = null, clientId, clientSecret, settings = {} }) => {
@@ -124,7 +124,7 @@ async function openSettings(parts: Parts, record: OAuthAppRecord): Promise<Recor
 }
 
 /** Of the given secrets those that there are. */
-async function openSecrets(
+export async function openSecrets(
   { vault }: Parts,
   { id: ownerId, organizationId, secrets }: OAuthAppRecord,
   fields: readonly string[],

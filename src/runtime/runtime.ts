@@ -138,6 +138,26 @@ export interface OAuthApp {
   readonly updatedAt: string
 }
 
+/** An OAuth app as an administrator enters it. */
+export interface OAuthAppInput {
+  readonly connector: ConnectorRef
+  /** Undefined: platform-wide. */
+  readonly organizationId?: string | undefined
+  readonly clientId: string
+  readonly clientSecret?: string | undefined
+  readonly settings?: Readonly<Record<string, string>> | undefined
+}
+
+/**
+ * - `accepted`: the vendor gave a token. - `recognized`: it refused only the code that was made up; servers should look at
+ * the app first (RFC 6749 §3.2.1), and not all do. - `refused`: it does not take this app. - `unknown`: nobody can tell.
+ */
+export interface OAuthAppTrial {
+  readonly outcome: 'accepted' | 'recognized' | 'refused' | 'unknown'
+  /** What the vendor said and what to do. */
+  readonly message: string
+}
+
 export interface ConnectionTest {
   readonly ok: boolean
   /** HTTP status of the vendor's answer, where there was one. */
@@ -209,13 +229,18 @@ export interface Runtime {
      * was, as long as the client id does.
      * @throws CredentialError for settings that do not fit
      */
-    set(app: {
-      readonly connector: ConnectorRef
-      readonly organizationId?: string | undefined
-      readonly clientId: string
-      readonly clientSecret?: string | undefined
-      readonly settings?: Readonly<Record<string, string>> | undefined
-    }): Promise<OAuthApp>
+    set(app: OAuthAppInput): Promise<OAuthApp>
+    /**
+     * Where people would be sent with such an app, saved or not. What they type when they connect, what is missing and what
+     * is secret stands there by example. undefined: nobody is sent anywhere (client_credentials).
+     * @throws CredentialError for settings that cannot stand where they are meant to
+     */
+    preview(app: OAuthAppInput): Promise<string | undefined>
+    /**
+     * Asks the vendor's token endpoint whether it knows such an app, saved or not. Never throws for the vendor's answer.
+     * @throws CredentialError for settings that do not fit
+     */
+    test(app: OAuthAppInput): Promise<OAuthAppTrial>
     get(ref: {
       readonly connector: ConnectorRef
       readonly organizationId?: string | undefined

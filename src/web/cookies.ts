@@ -2,8 +2,11 @@ import type { Runtime } from '../runtime/runtime.ts'
 
 type Service = Pick<Runtime, 'publicUrl'>
 
-/** Cookies of ours: `form` ties forms to a browser, `session` says who is signed in. */
-export type CookieName = 'form' | 'session'
+/**
+ * Cookies of ours: `form` ties forms to a browser, `session` says who is signed in, `connecting` remembers which connector
+ * a person went out to connect, so that they can try again whatever comes of it.
+ */
+export type CookieName = 'form' | 'session' | 'connecting'
 
 /** A `Set-Cookie` value. Seen by no script, and sent along when people come here from elsewhere, but not with what those send. */
 export function setCookie(service: Service, name: CookieName, value: string, maxAgeSeconds: number): string {

@@ -1,1 +1,69 @@
-// What the pages do better with a script. Every page is complete without it.
+// What pages do better with a script. Every page is complete without it: a list is searched by its form, an address is
+// shown by its button, and what cannot be done without a script (copying) has no button then.
+
+/** Times are written in UTC; the reader's own zone says more. */
+for (const time of document.querySelectorAll('time[datetime]')) {
+  const written = time.textContent
+  time.textContent = new Date(time.dateTime).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+  time.title = written
+}
+
+// What is wrong, or what came of it, is where who listens or uses the keyboard goes on.
+document.querySelector('#refusal, #errors, #trial')?.focus()
+
+for (const button of document.querySelectorAll('button[data-copy]')) {
+  const label = button.textContent
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).textContent)
+    button.textContent = 'Copied'
+    setTimeout(() => {
+      button.textContent = label
+    }, 2000)
+  })
+}
+
+for (const input of document.querySelectorAll('input[data-filter]')) {
+  const entries = [...document.getElementById(input.dataset.filter).children]
+  const found = document.getElementById('found')
+  const filter = () => {
+    const words = input.value.trim().toLowerCase().split(/\s+/)
+    for (const entry of entries) entry.hidden = !words.every((word) => entry.dataset.search.includes(word))
+    const count = entries.filter((entry) => !entry.hidden).length
+    found.textContent = count === 1 ? '1 connector' : `${count} connectors`
+  }
+  // The page that a search led to holds no more than it found.
+  if (input.value === '') input.addEventListener('input', filter)
+}
+
+for (const form of document.querySelectorAll('form[data-preview]')) {
+  let pending
+  const refresh = async () => {
+    const fields = new FormData(form)
+    // Nothing of the address is a secret, so that none goes along.
+    for (const secret of form.querySelectorAll('input[type=password], textarea')) fields.delete(secret.name)
+    const answer = await fetch(form.dataset.preview, { method: 'POST', body: new URLSearchParams(fields) })
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+    const preview = page.getElementById('preview')
+    if (preview) document.getElementById('preview').replaceChildren(...preview.childNodes)
+  }
+  form.addEventListener('input', () => {
+    clearTimeout(pending)
+    pending = setTimeout(refresh, 250)
+  })
+}
+
+for (const form of document.querySelectorAll('form')) {
+  form.addEventListener('submit', ({ submitter }) => {
+    if (submitter?.dataset.busy === undefined) return
+    submitter.setAttribute('aria-busy', 'true')
+    submitter.dataset.label = submitter.textContent
+    submitter.textContent = submitter.dataset.busy
+  })
+}
+// Who goes back finds the page as it was left.
+addEventListener('pageshow', () => {
+  for (const button of document.querySelectorAll('[aria-busy=true][data-label]')) {
+    button.removeAttribute('aria-busy')
+    button.textContent = button.dataset.label
+  }
+})

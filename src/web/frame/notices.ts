@@ -2,6 +2,7 @@
 export const notices = {
   connected: 'Connected. The vendor accepts the credentials.',
   reconnected: 'Connected again. The vendor accepts the credentials.',
+  untested: 'Connected. This connector has no way to test the credentials; the first run shows whether they work.',
   'app-saved': 'The OAuth app is saved.',
   'app-deleted': 'The OAuth app is deleted.',
   'signed-in': 'You are signed in.',

@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto'
+import { parseField } from '../auth/credential-values.ts'
+import { authorizeUrl } from '../auth/oauth/authorize-url.ts'
+import { createCodeVerifier, usesPkce } from '../auth/oauth/pkce.ts'
+import { exchangeCode, requestClientCredentials } from '../auth/oauth/token-endpoint.ts'
+import {
+  type AnyConnector,
+  type CredentialField,
+  credentialFieldsOf,
+  isSecret,
+  type OAuth2Config,
+  settingsOf,
+} from '../define/index.ts'
+import { AuthError, CredentialError, HttpError } from '../errors/index.ts'
+import { fillingsOf } from '../http/open-session.ts'
+import { demandAppForm } from './oauth-app-form.ts'
+import { type OpenedApp, openSecrets, tokenRequestOf } from './oauth-apps.ts'
+import { connectorOf, type Parts } from './parts.ts'
+import type { OAuthAppInput, OAuthAppTrial, Runtime } from './runtime.ts'
+
+/** What can be known of an OAuth app before anybody connects with it, and before it is saved. */
+export function appTrials(parts: Parts): Pick<Runtime['oauthApps'], 'preview' | 'test'> {
+  return {
+    preview: async ({ connector: ref, clientId, settings = {} }) => {
+      const connector = connectorOf(parts, ref)
+      const { definition } = connector
+      const config = oauthConfig(connector)
+      if (config.grant === 'client_credentials') return undefined
+      const url = await authorizeUrl({
+        definition,
+        clientId: clientId || 'client-id',
+        redirectUri: parts.callbackUrl,
+        scopes: config.scopes,
+        state: 'example',
+        codeVerifier: usesPkce(config) ? await createCodeVerifier() : undefined,
+        fillings: fillingsOf(definition, samples(credentialFieldsOf(definition), {}), {
+          ...samples(settingsOf(definition), settings),
+        }),
+      })
+      return url.href
+    },
+    test: async (input) => {
+      const connector = connectorOf(parts, input.connector)
+      const config = oauthConfig(connector)
+      const app = await enteredApp(parts, connector, input)
+      const request = tokenRequestOf(parts, connector, app, {})
+      try {
+        if (config.grant === 'client_credentials') {
+          await requestClientCredentials(request)
+          return { outcome: 'accepted', message: `${connector.definition.name} gave the app a token.` }
+        }
+        await exchangeCode({
+          ...request,
+          redirectUri: parts.callbackUrl,
+          // No vendor ever gave it. One that knows the app refuses the code; one that does not refuses the app before that.
+          code: randomBytes(24).toString('base64url'),
+          codeVerifier: usesPkce(config) ? await createCodeVerifier() : undefined,
+        })
+        return unknown(`${connector.definition.name} accepts any code, which no authorization server should.`)
+      } catch (error) {
+        return verdictOf(connector, error)
+      }
+    },
+  }
+}
+
+function oauthConfig({ definition }: AnyConnector): OAuth2Config {
+  if (definition.auth.type === 'oauth2') return definition.auth.config
+  throw new TypeError(`oauthApps: "${definition.id}" does not use oauth2`)
+}
+
+/** The app as it would be once saved: what is left out stays as it was, as long as the client id does. */
+async function enteredApp(
+  parts: Parts,
+  { id, definition }: AnyConnector,
+  { organizationId, clientId, clientSecret, settings = {} }: OAuthAppInput,
+): Promise<OpenedApp> {
+  const existing = await parts.store.oauthApps.find(id, organizationId ?? null)
+  const kept = existing?.clientId === clientId ? await openSecrets(parts, existing, Object.keys(existing.secrets)) : {}
+  demandAppForm(definition, { clientId, clientSecret, settings, kept: Object.keys(kept) })
+  const { client_secret: keptSecret, ...keptSettings } = kept
+  return { clientId, clientSecret: clientSecret ?? keptSecret, settings: { ...keptSettings, ...settings } }
+}
+
+/** Said of the request as a whole, which a code that was made up is a part of: nothing follows for the app. */
+const aboutRequest: ReadonlySet<string> = new Set([
+  'invalid_request',
+  'invalid_scope',
+  'unsupported_grant_type',
+  'invalid_target',
+])
+
+function verdictOf({ definition: { name } }: AnyConnector, error: unknown): OAuthAppTrial {
+  if (error instanceof AuthError) {
+    const { code, vendorCode = '' } = error
+    if (code === 'AUTH_APP_MISCONFIGURED' && !aboutRequest.has(vendorCode))
+      return { outcome: 'refused', message: error.message }
+    if (code === 'AUTH_EXCHANGE_FAILED' && /grant|code/i.test(vendorCode)) {
+      const said = `${name} did not refuse the app, only the code that was made up for this test (${vendorCode}).`
+      return { outcome: 'recognized', message: `${said} Whether it is set up completely shows when somebody connects.` }
+    }
+    return unknown(error.message)
+  }
+  // The address holds what people type when they connect.
+  if (error instanceof CredentialError)
+    return unknown(`${name} can only be asked when somebody connects: its address depends on what they type then.`)
+  if (error instanceof HttpError) return unknown(error.message)
+  throw error
+}
+
+function unknown(message: string): OAuthAppTrial {
+  return { outcome: 'unknown', message }
+}
+
+/** What is not typed yet, and what must not be shown, by example. */
+function samples(
+  fields: readonly CredentialField[],
+  typed: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    fields.map((field) => {
+      const value = typed[field.id]
+      return [field.id, value === undefined || value === '' || isSecret(field) ? sampleOf(field) : value]
+    }),
+  )
+}
+
+function sampleOf(field: CredentialField): string {
+  const options = 'options' in field ? field.options.map(({ value }) => value) : []
+  const fitting = [field.placeholder ?? '', ...options].find(
+    (text) => text !== '' && 'value' in parseField(field, text),
+  )
+  // As good a DNS label as any, for those that stand in a host.
+  return fitting ?? field.id.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+}

@@ -1,0 +1,63 @@
+import type { AnyConnector } from '../../define/index.ts'
+import { isSecret } from '../../define/index.ts'
+import type { CredentialError } from '../../errors/index.ts'
+import type { Connection, Runtime } from '../../runtime/runtime.ts'
+import type { FormField } from '../connectors/connectors.ts'
+import type { Problems } from '../connectors/field.tsx'
+import { problemsOf } from '../connectors/problems.ts'
+import type { Form } from '../form.ts'
+
+/** The form to connect by, as it stands. */
+export interface ConnectFormState {
+  readonly connector: AnyConnector
+  readonly fields: readonly FormField[]
+  /** The connection that gets new credentials; undefined: one is made. */
+  readonly connection: Connection | undefined
+  /** What is in the boxes, secrets left out. */
+  readonly values: Readonly<Record<string, string>>
+  readonly problems: Problems
+  /** Whether something was typed that the page does not give back. */
+  readonly wasSent: boolean
+}
+
+const prefix = 'credentials.'
+
+export function fieldName({ id }: FormField): string {
+  return `${prefix}${id}`
+}
+
+export function emptyForm(
+  { fields }: Pick<Runtime, 'fields'>,
+  connector: AnyConnector,
+  connection: Connection | undefined,
+): ConnectFormState {
+  return { connector, fields: fields(connector), connection, values: {}, problems: {}, wasSent: false }
+}
+
+/** The form as it was sent: nothing of it is lost but secrets. */
+export function sentForm(state: ConnectFormState, form: Form): ConnectFormState {
+  const shown = state.fields.filter((field) => !isSecret(field))
+  return {
+    ...state,
+    values: Object.fromEntries(shown.map((field) => [fieldName(field), form.text(fieldName(field))])),
+    wasSent: true,
+  }
+}
+
+/** What was typed, by field id. An empty box is no value: of a connection that there is, the value stays. */
+export function enteredCredentials({ fields }: ConnectFormState, form: Form): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const value = form.text(fieldName(field))
+      // What is pasted into one line often brings a space along; into a box, a key's own line breaks count.
+      const entered = field.type === 'textarea' ? value : value.trim()
+      return entered === '' ? [] : [[field.id, entered]]
+    }),
+  )
+}
+
+export function withProblems(state: ConnectFormState, error: CredentialError): ConnectFormState {
+  const byName = Object.fromEntries(state.fields.map((field) => [fieldName(field), field]))
+  const nameOf = (path: string) => (Object.hasOwn(byName, `${prefix}${path}`) ? `${prefix}${path}` : undefined)
+  return { ...state, problems: problemsOf(error, nameOf, byName) }
+}

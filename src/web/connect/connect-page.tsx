@@ -1,0 +1,103 @@
+import type { AnyConnector } from '../../define/index.ts'
+import { ApiError, AuthError, type CheckwrightError, CredentialError, HttpError } from '../../errors/index.ts'
+import { bindingCookie } from '../../host/binding-cookie.ts'
+import type { Connection } from '../../runtime/runtime.ts'
+import { connectorsWithApp, demandConnector, isSentToVendor, readinessOf } from '../connectors/connectors.ts'
+import { action, type OwnSubmission, type OwnVisit, type PageAnswer, page } from '../route.ts'
+import { type ConnectFormState, emptyForm, enteredCredentials, sentForm, withProblems } from './connect-form.ts'
+import { ConnectView } from './connect-view.tsx'
+import { connectingCookie } from './connecting.ts'
+import { goingOn } from './going-on.tsx'
+import { afterTest } from './tested.tsx'
+
+// With ?connection=… the connection of that id gets new credentials, in place of making one.
+
+export const connectPage = page({
+  path: '/connect/:connectorId',
+  access: 'member',
+  show: async (visit) => {
+    const connector = demandConnector(visit.runtime, visit.params.connectorId)
+    return shown(visit, emptyForm(visit.runtime, connector, await renewed(visit, connector)))
+  },
+})
+
+export const connect = action({
+  path: '/connect/:connectorId',
+  access: 'member',
+  audit: { action: 'connection.create' },
+  act: async (visit) => {
+    const connector = demandConnector(visit.runtime, visit.params.connectorId)
+    const state = sentForm(emptyForm(visit.runtime, connector, await renewed(visit, connector)), visit.form)
+    try {
+      return isSentToVendor(connector) ? await setOut(visit, state) : await keep(visit, state)
+    } catch (error) {
+      if (error instanceof CredentialError) return shown(visit, withProblems(state, error), { status: 422 })
+      if (isOfVendor(error)) return shown(visit, state, { status: 422, refusal: error.message })
+      throw error
+    }
+  },
+})
+
+/** To the vendor, where the person decides. */
+async function setOut(visit: OwnSubmission, state: ConnectFormState): Promise<PageAnswer> {
+  const { runtime, person } = visit
+  const { connector, connection } = state
+  const { url, binding } = await runtime.oauth.start({
+    connector,
+    organizationId: person.organizationId,
+    userId: person.userId,
+    connectionId: connection?.id,
+    credentials: enteredCredentials(state, visit.form),
+  })
+  const cookies = [bindingCookie(runtime, binding), connectingCookie(runtime, connector.id, connection?.id)]
+  return goingOn(connector.definition.name, url, cookies)
+}
+
+async function keep(visit: OwnSubmission, state: ConnectFormState): Promise<PageAnswer> {
+  const { runtime, person } = visit
+  const { connector, connection: existing } = state
+  const { organizationId, userId } = person
+  const credentials = enteredCredentials(state, visit.form)
+  const connection =
+    existing === undefined
+      ? await runtime.connections.create({ connector, organizationId, userId, credentials })
+      : await runtime.connections.update({ id: existing.id, organizationId }, { credentials })
+  const test = await runtime.connections.test({ id: connection.id, organizationId })
+  if (test.ok) return afterTest(connection, test, existing !== undefined)
+  // It is kept, and what was typed can be corrected here.
+  const again = { ...state, connection: await renewedById(visit, connector, connection.id) }
+  return shown(visit, again, { status: 422, refusal: test.message })
+}
+
+function isOfVendor(error: unknown): error is CheckwrightError {
+  return error instanceof AuthError || error instanceof HttpError
+}
+
+async function shown(
+  { runtime, person }: OwnVisit,
+  state: ConnectFormState,
+  { status = 200, refusal }: { readonly status?: number; readonly refusal?: string | undefined } = {},
+): Promise<PageAnswer> {
+  const { connector, connection } = state
+  const apps = await connectorsWithApp(runtime, person.organizationId)
+  const isReady = readinessOf(connector, apps.has(connector.id)) === 'ready'
+  const { name } = connector.definition
+  return {
+    kind: 'page',
+    title: connection === undefined ? `Connect ${name}` : `Connect ${name} again`,
+    status,
+    content: <ConnectView state={state} isReady={isReady} isAdmin={person.role === 'admin'} refusal={refusal} />,
+  }
+}
+
+async function renewed(visit: OwnVisit, connector: AnyConnector): Promise<Connection | undefined> {
+  const id = visit.query.get('connection')
+  return id === null ? undefined : renewedById(visit, connector, id)
+}
+
+/** @throws ApiError 404 */
+async function renewedById({ runtime, person }: OwnVisit, connector: AnyConnector, id: string): Promise<Connection> {
+  const connection = await runtime.connections.get({ id, organizationId: person.organizationId })
+  if (connection?.connector === connector.id) return connection
+  throw new ApiError('There is no such connection.', { code: 'NOT_FOUND', status: 404 })
+}

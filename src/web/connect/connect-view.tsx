@@ -1,0 +1,160 @@
+import { isSentToVendor, oauthConfigOf, scopeUses } from '../connectors/connectors.ts'
+import { ErrorSummary, Field } from '../connectors/field.tsx'
+import { Instructions, Monogram } from '../connectors/parts.tsx'
+import { Link, PostForm } from '../frame/links.tsx'
+import { counted } from '../shared/moment.tsx'
+import { type ConnectFormState, fieldName } from './connect-form.ts'
+
+interface Props {
+  readonly state: ConnectFormState
+  readonly isReady: boolean
+  readonly isAdmin: boolean
+  /** Said on top when what was entered did not work. */
+  readonly refusal?: string | undefined
+}
+
+/** The page on which a person connects a system. */
+export function ConnectView({ state, isReady, isAdmin, refusal }: Props) {
+  const { connector, connection } = state
+  const { name, description } = connector.definition
+  return (
+    <>
+      <p class="crumbs">
+        {connection === undefined ? (
+          <Link to="/connect">Connect</Link>
+        ) : (
+          <Link to={`/connections/${connection.id}`}>Connection</Link>
+        )}
+      </p>
+      <div class="head">
+        <div>
+          <div class="titled">
+            <Monogram name={name} />
+            <h1>{connection === undefined ? `Connect ${name}` : `Connect ${name} again`}</h1>
+          </div>
+          {description !== undefined && <p class="lead">{description}</p>}
+        </div>
+      </div>
+      <div class="split">
+        <div class="stack">
+          {isReady ? <ConnectForm state={state} refusal={refusal} /> : <NotReady state={state} isAdmin={isAdmin} />}
+          <Asked state={state} />
+        </div>
+        <div class="stack">
+          {!isSentToVendor(connector) && <Instructions connector={connector} />}
+          <Checks state={state} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function ConnectForm({ state, refusal }: Pick<Props, 'state' | 'refusal'>) {
+  const { connector, fields, connection, values, problems, wasSent } = state
+  const { name } = connector.definition
+  const isSent = isSentToVendor(connector)
+  const query = connection === undefined ? '' : `?connection=${encodeURIComponent(connection.id)}`
+  return (
+    <section class="sheet" aria-labelledby="by">
+      <h2 id="by">{isSent ? `Sign in at ${name}` : 'Credentials'}</h2>
+      {refusal !== undefined && (
+        <div class="alert" role="alert" tabindex={-1} id="refusal">
+          <h2>{`${name} could not be reached with this`}</h2>
+          <p>{refusal}</p>
+        </div>
+      )}
+      <ErrorSummary
+        problems={problems}
+        fields={Object.fromEntries(fields.map((field) => [fieldName(field), field.label]))}
+      />
+      <PostForm to={`/connect/${connector.id}${query}`} novalidate>
+        {fields.map((field) => (
+          <Field
+            name={fieldName(field)}
+            field={field}
+            value={values[fieldName(field)]}
+            problem={problems[fieldName(field)]}
+            secretNote={secretNote(wasSent, connection !== undefined)}
+            isRequired={field.required === true && connection === undefined}
+          />
+        ))}
+        <div class="actions">
+          <button class="button primary" type="submit" data-busy={isSent ? undefined : `Asking ${name}…`}>
+            {isSent ? `Continue to ${name}` : connection === undefined ? `Connect ${name}` : 'Save and test'}
+          </button>
+        </div>
+        <p class="small after">
+          {isSent
+            ? `You sign in at ${name} and decide there. Checkwright never sees your password.`
+            : `${name} is asked at once whether it works.`}
+        </p>
+      </PostForm>
+    </section>
+  )
+}
+
+function secretNote(wasSent: boolean, isKept: boolean): string | undefined {
+  if (isKept) return 'Leave it empty to keep what is set; it is never shown.'
+  return wasSent ? 'What you typed here is not sent back to the page: type it again.' : undefined
+}
+
+function NotReady({ state: { connector }, isAdmin }: Pick<Props, 'state' | 'isAdmin'>) {
+  const { name } = connector.definition
+  return (
+    <section class="alert caution" aria-labelledby="not-ready">
+      <h2 id="not-ready">{`${name} is not set up yet`}</h2>
+      <p>
+        {isAdmin
+          ? `${name} wants to know which app asks. Enter an OAuth app first; it takes a few minutes.`
+          : `${name} wants to know which app asks. An administrator of this service has to enter an OAuth app first.`}
+      </p>
+      {isAdmin && (
+        <p class="after">
+          <Link to={`/setup/${connector.id}`} looks="primary">{`Set up ${name}`}</Link>
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** The scopes that are asked for, in words: what each of them is read for. */
+function Asked({ state: { connector } }: Pick<Props, 'state'>) {
+  const uses = scopeUses(connector)
+  if (uses.length === 0 || oauthConfigOf(connector) === undefined) return null
+  return (
+    <section class="sheet" aria-labelledby="scopes">
+      <h2 id="scopes">{`What ${connector.definition.name} is asked for, and why`}</h2>
+      <ul class="scopes">
+        {uses.map(({ scope, checks }) => (
+          <li>
+            <code>{scope}</code>
+            <p>
+              {checks.length === 0
+                ? 'Asked for by the connector as a whole: to sign in, or to stay signed in.'
+                : `For: ${checks.join(' · ')}`}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Checks({ state: { connector } }: Pick<Props, 'state'>) {
+  const { checks } = connector
+  if (checks.length === 0) return null
+  return (
+    <section class="sheet" aria-labelledby="checks">
+      <h2 id="checks">{`${counted(checks.length, 'check')} will run`}</h2>
+      <ul class="plain">
+        {checks.map(({ title, writes }) => (
+          <li>
+            {title}
+            {writes && <span class="badge manual">may change something there</span>}
+          </li>
+        ))}
+      </ul>
+      {checks.every(({ writes }) => writes !== true) && <p class="small">All of them only read.</p>}
+    </section>
+  )
+}

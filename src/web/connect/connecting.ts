@@ -1,0 +1,31 @@
+import type { AnyConnector } from '../../define/index.ts'
+import type { Runtime } from '../../runtime/runtime.ts'
+import { clearCookie, cookieOf, setCookie } from '../cookies.ts'
+
+/** As long as a flow lives, and as long again: the way back may come late, and still has to lead somewhere. */
+const lifeSeconds = 1_200
+
+type Service = Pick<Runtime, 'publicUrl' | 'connectors'>
+
+/** What a person set out to connect. */
+export interface Connecting {
+  readonly connector: AnyConnector
+  /** The connection that was to be renewed. */
+  readonly connectionId: string | undefined
+}
+
+export function connectingCookie(service: Service, connectorId: string, connectionId: string | undefined): string {
+  return setCookie(service, 'connecting', [connectorId, connectionId ?? ''].join('.'), lifeSeconds)
+}
+
+export function forgetConnecting(service: Service): string {
+  return clearCookie(service, 'connecting')
+}
+
+/** For the way to try again; decides nothing, so that it need not be believed. */
+export function connectingOf(service: Service, request: Request): Connecting | undefined {
+  const [, id, connectionId] =
+    /^([a-z0-9-]+)\.([A-Za-z0-9-]*)$/.exec(cookieOf(service, request, 'connecting') ?? '') ?? []
+  const connector = service.connectors.find((one) => one.id === id)
+  return connector && { connector, connectionId: connectionId || undefined }
+}

@@ -1,0 +1,123 @@
+import { AuthError, type CheckwrightError } from '../../errors/index.ts'
+import { bindingOf, clearedBindingCookie } from '../../host/binding-cookie.ts'
+import type { Person } from '../../host/options.ts'
+import { isForPerson } from '../../host/person-page.ts'
+import type { Connection } from '../../runtime/runtime.ts'
+import { Link } from '../frame/links.tsx'
+import type { PageAnswer, Visit } from '../route.ts'
+import { type Connecting, connectingOf, forgetConnecting } from './connecting.ts'
+import { afterTest } from './tested.tsx'
+
+interface Returned extends Visit {
+  readonly person: Person | undefined
+}
+
+/** A person came back from the vendor, and the connection is made: whether it works is seen at once. */
+export async function connected(visit: Returned, connection: Connection): Promise<PageAnswer> {
+  const { runtime, person, request } = visit
+  const { id, organizationId } = connection
+  const connecting = connectingOf(runtime, request)
+  // They followed a link of an application that asked for this; the rest happens there.
+  if (person?.organizationId !== organizationId || connecting === undefined) return { ...done, cookies: over(runtime) }
+  const test = await runtime.connections.test({ id, organizationId })
+  const answer = afterTest(connection, test, connecting.connectionId !== undefined)
+  return answer.kind === 'response' ? answer : { ...answer, cookies: [forgetConnecting(runtime), ...over(runtime)] }
+}
+
+/** The flow is over for this browser, however it ended. */
+function over(runtime: Visit['runtime']): string[] {
+  return [clearedBindingCookie(runtime)]
+}
+
+const done = {
+  kind: 'page' as const,
+  title: 'Connected',
+  content: (
+    <section class="lone">
+      <h1>Connected</h1>
+      <p>The connection is ready. You can close this page.</p>
+    </section>
+  ),
+}
+
+/**
+ * There is no connection: why, and the way on.
+ * @returns undefined for what is not for the person to know
+ */
+export function notConnected(visit: Returned, error: unknown): PageAnswer | undefined {
+  if (!isForPerson(error)) return undefined
+  const { runtime, request, person } = visit
+  const connecting = connectingOf(runtime, request)
+  const isHere = bindingOf(runtime, request.headers.get('cookie') ?? undefined) !== undefined
+  const { title, text = error.message } = explained(error, isHere)
+  return {
+    kind: 'page',
+    status: 400,
+    title,
+    cookies: over(runtime),
+    content: (
+      <section class="lone">
+        <h1>{title}</h1>
+        <p>{text}</p>
+        {person && (
+          <p class="row">
+            {error.code === 'AUTH_APP_MISCONFIGURED' && person.role === 'admin' && connecting && (
+              <Link to={`/setup/${connecting.connector.id}`} looks="primary">
+                {`Look at the app of ${connecting.connector.definition.name}`}
+              </Link>
+            )}
+            <TryAgain connecting={connecting} />
+          </p>
+        )}
+        <p class="small">
+          Code <code>{error.code}</code>
+        </p>
+      </section>
+    ),
+  }
+}
+
+function TryAgain({ connecting }: { readonly connecting: Connecting | undefined }) {
+  if (connecting === undefined) {
+    return (
+      <Link to="/connect" looks="primary">
+        Choose what to connect
+      </Link>
+    )
+  }
+  const { connector, connectionId } = connecting
+  const query = connectionId === undefined ? '' : `?connection=${connectionId}`
+  return (
+    <Link to={`/connect/${connector.id}${query}`} looks="primary">
+      {`Connect ${connector.definition.name} again`}
+    </Link>
+  )
+}
+
+/** In the person's words where ours can say more; the message of the error says what the vendor did. */
+function explained(error: CheckwrightError, isHere: boolean): { readonly title: string; readonly text?: string } {
+  switch (error.code) {
+    case 'AUTH_CALLBACK_DENIED':
+      return error instanceof AuthError && error.vendorCode === 'access_denied'
+        ? { title: 'You did not allow it' }
+        : { title: 'Access was not granted' }
+    case 'AUTH_STATE_INVALID':
+      return isHere
+        ? {
+            title: 'This sign-in is over',
+            text: 'It took longer than ten minutes, or was finished already. Nothing was connected by it now.',
+          }
+        : {
+            title: 'This sign-in was not begun in this browser',
+            text: 'It can only be finished in the browser and the window in which it was begun, and only once. If somebody sent you this link, close the page: they may want you to connect your account to theirs.',
+          }
+    case 'AUTH_APP_MISCONFIGURED':
+      return { title: 'The app is not set up right' }
+    case 'AUTH_EXCHANGE_FAILED':
+      return { title: 'The sign-in was not accepted' }
+    case 'AUTH_TRANSIENT':
+      return { title: 'No answer just now' }
+    default:
+      return { title: 'Not connected' }
+  }
+}

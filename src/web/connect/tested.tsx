@@ -1,0 +1,28 @@
+import type { Connection, ConnectionTest } from '../../runtime/runtime.ts'
+import { Link } from '../frame/links.tsx'
+import type { PageAnswer } from '../route.ts'
+
+/** What follows when a vendor was asked whether a new connection works. */
+export function afterTest({ id, connector }: Connection, test: ConnectionTest, isRenewed: boolean): PageAnswer {
+  // A connector that declares no test says so; then nothing was seen to work.
+  if (test.ok && test.message !== undefined) return { kind: 'redirect', to: `/connections/${id}`, notice: 'untested' }
+  if (test.ok) return { kind: 'redirect', to: `/connections/${id}`, notice: isRenewed ? 'reconnected' : 'connected' }
+  return {
+    kind: 'page',
+    title: 'Connected, but it does not work yet',
+    content: (
+      <section class="lone">
+        <h1>Connected, but it does not work yet</h1>
+        <p>{test.message}</p>
+        <p class="row">
+          <Link to={`/connect/${connector}?connection=${id}`} looks="primary">
+            Connect again
+          </Link>
+          <Link to={`/connections/${id}`} looks="quiet">
+            Open the connection
+          </Link>
+        </p>
+      </section>
+    ),
+  }
+}

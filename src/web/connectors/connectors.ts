@@ -1,0 +1,72 @@
+import type { AnyConnector, CredentialField, OAuth2Config } from '../../define/index.ts'
+import { ApiError } from '../../errors/index.ts'
+import type { Runtime } from '../../runtime/runtime.ts'
+
+/** @throws ApiError 404 */
+export function demandConnector({ connectors }: Pick<Runtime, 'connectors'>, id: string | undefined): AnyConnector {
+  const connector = connectors.find((one) => one.id === id)
+  if (connector) return connector
+  throw new ApiError('There is no such connector.', { code: 'CONNECTOR_UNKNOWN', status: 404 })
+}
+
+/** Those whose name, id, category or description holds every word, by name. */
+export function matching(connectors: readonly AnyConnector[], search: string): readonly AnyConnector[] {
+  const words = search.toLowerCase().split(/\s+/)
+  return connectors
+    .filter((connector) => words.every((word) => searchText(connector).includes(word)))
+    .toSorted((a, b) => a.definition.name.localeCompare(b.definition.name, 'en'))
+}
+
+/** What a search looks into; the script filters by the same. */
+export function searchText({ id, definition: { name, category, description } }: AnyConnector): string {
+  return [name, id, category, description].join(' ').toLowerCase()
+}
+
+export function oauthConfigOf({ definition: { auth } }: AnyConnector): OAuth2Config | undefined {
+  return auth.type === 'oauth2' ? auth.config : undefined
+}
+
+/** Whether a person goes to the vendor to connect; else they type, or have nothing to do but to press a button. */
+export function isSentToVendor(connector: AnyConnector): boolean {
+  const config = oauthConfigOf(connector)
+  return config !== undefined && config.grant !== 'client_credentials'
+}
+
+export type Readiness = 'ready' | 'needs-app'
+
+/** @param hasApp whether an OAuth app is saved that serves the organization */
+export function readinessOf(connector: AnyConnector, hasApp: boolean): Readiness {
+  const config = oauthConfigOf(connector)
+  return config === undefined || config.registrationUrl !== undefined || hasApp ? 'ready' : 'needs-app'
+}
+
+/** Ids of the connectors that have an app, of the platform or of the organization. */
+export async function connectorsWithApp({ oauthApps }: Pick<Runtime, 'oauthApps'>, organizationId: string) {
+  const [own, platform] = await Promise.all([oauthApps.list({ organizationId }), oauthApps.list()])
+  return new Set([...own, ...platform].map(({ connector }) => connector))
+}
+
+/** How many connections an organization has, by connector; disconnected ones do not count. */
+export async function connectionCounts({ connections }: Pick<Runtime, 'connections'>, organizationId: string) {
+  const counts = new Map<string, number>()
+  for (const { connector, state } of await connections.list({ organizationId }))
+    if (state !== 'disconnected') counts.set(connector, (counts.get(connector) ?? 0) + 1)
+  return counts
+}
+
+/** A scope, and the checks that cannot do without it. */
+export interface ScopeUse {
+  readonly scope: string
+  readonly checks: readonly string[]
+}
+
+export function scopeUses({ definition: { auth }, checks }: AnyConnector): readonly ScopeUse[] {
+  const scopes = auth.type === 'oauth2' ? auth.config.scopes : []
+  return scopes.map((scope) => ({
+    scope,
+    checks: checks.filter((check) => check.scopes?.includes(scope)).map(({ title }) => title),
+  }))
+}
+
+/** Fields by which a form of a connector goes. */
+export type FormField = CredentialField

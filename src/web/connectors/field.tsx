@@ -1,0 +1,125 @@
+import { isSecret } from '../../define/index.ts'
+import type { FormField } from './connectors.ts'
+
+interface FieldProps {
+  /** Name of the form field. */
+  readonly name: string
+  readonly field: FormField
+  /** What was typed before. Of a secret it is never put into a page. */
+  readonly value?: string | undefined
+  /** What is wrong with it. */
+  readonly problem?: string | undefined
+  /** Of a secret: what an empty box means. */
+  readonly secretNote?: string | undefined
+  /** Whether the browser may insist that something is typed. @default whether the field is required */
+  readonly isRequired?: boolean | undefined
+}
+
+/** One value that a person types, by its kind, with its label, help, and what is wrong with it right there. */
+export function Field({ name, field, value, problem, secretNote, isRequired = field.required === true }: FieldProps) {
+  const id = fieldId(name)
+  const note = isSecret(field) ? secretNote : undefined
+  const described = [
+    (field.helpText !== undefined || note !== undefined) && `${id}-help`,
+    problem !== undefined && `${id}-wrong`,
+  ].filter((each) => each !== false)
+  const common = {
+    id,
+    name,
+    required: isRequired,
+    'aria-describedby': described.length === 0 ? undefined : described.join(' '),
+    'aria-invalid': problem === undefined ? undefined : ('true' as const),
+  }
+  return (
+    <div class="field">
+      <label for={id}>
+        {field.label}
+        {field.required !== true && <span class="optional"> (optional)</span>}
+      </label>
+      {(field.helpText !== undefined || note !== undefined) && (
+        <p class="help" id={`${id}-help`}>
+          {[field.helpText, note].filter((text) => text !== undefined).join(' ')}
+        </p>
+      )}
+      <Control field={field} value={isSecret(field) ? undefined : value} common={common} />
+      {problem !== undefined && (
+        <p class="wrong" id={`${id}-wrong`}>
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}
+
+export function fieldId(name: string): string {
+  return `field-${name.replaceAll(/[^A-Za-z0-9_-]/g, '-')}`
+}
+
+interface ControlProps {
+  readonly field: FormField
+  readonly value: string | undefined
+  readonly common: Readonly<Record<string, string | boolean | undefined>> & { readonly id: string }
+}
+
+function Control({ field, value, common }: ControlProps) {
+  const { placeholder } = field
+  switch (field.type) {
+    case 'textarea':
+      return <textarea {...common} placeholder={placeholder} rows={6} spellcheck={false} />
+    case 'select':
+      return (
+        <select {...common}>
+          <option value="">{field.required ? 'Choose…' : 'None'}</option>
+          {field.options.map((option) => (
+            <option value={option.value} selected={option.value === value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )
+    case 'combobox':
+      // Free input beside the list, and the browser's own keyboard handling of both.
+      return (
+        <>
+          <input {...common} type="text" value={value} placeholder={placeholder} list={`${common.id}-list`} />
+          <datalist id={`${common.id}-list`}>
+            {field.options.map((option) => (
+              <option value={option.value} label={option.label} />
+            ))}
+          </datalist>
+        </>
+      )
+    case 'password':
+      // Not the browser's to keep: "new-password" is what password managers leave alone.
+      return <input {...common} type="password" placeholder={placeholder} autocomplete="new-password" />
+    case 'number':
+      return <input {...common} type="number" step="any" value={value} placeholder={placeholder} />
+    case 'url':
+      return <input {...common} type="url" inputmode="url" value={value} placeholder={placeholder} />
+    case 'text':
+      return <input {...common} type="text" value={value} placeholder={placeholder} spellcheck={false} />
+  }
+}
+
+/** What is wrong with a form, on top of it, each leading to its field. Focused by the script when the page opens. */
+export function ErrorSummary({ problems, fields }: { readonly problems: Problems; readonly fields: Names }) {
+  const entries = Object.entries(problems)
+  if (entries.length === 0) return null
+  return (
+    <div class="alert" role="alert" tabindex={-1} id="errors">
+      <h2>{entries.length === 1 ? 'One thing needs another look' : `${entries.length} things need another look`}</h2>
+      <ul>
+        {entries.map(([name, message]) => (
+          <li>
+            {fields[name] === undefined ? message : <a href={`#${fieldId(name)}`}>{`${fields[name]}: ${message}`}</a>}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** What is wrong, by the name of the form field; '' for what is about all of it. */
+export type Problems = Readonly<Record<string, string>>
+/** Labels by the name of the form field. */
+export type Names = Readonly<Record<string, string>>

@@ -1,0 +1,66 @@
+import { raw } from 'hono/html'
+import type { AnyConnector } from '../../define/index.ts'
+import { ExternalLink, GetForm } from '../frame/links.tsx'
+import { searchText } from './connectors.ts'
+import { htmlOfMarkdown } from './markdown.ts'
+
+/** The first letter of a name, in place of a logo that would have to be somebody else's. */
+export function Monogram({ name }: { readonly name: string }) {
+  return (
+    <span class="monogram" aria-hidden="true">
+      {[...name][0]?.toUpperCase()}
+    </span>
+  )
+}
+
+/** Instructions of the connector's author. */
+export function Instructions({ connector }: { readonly connector: AnyConnector }) {
+  const { docsUrl, auth } = connector.definition
+  const text = auth.config.setupInstructions
+  if (text === undefined && docsUrl === undefined) return null
+  return (
+    <section class="sheet" aria-labelledby="instructions">
+      <h2 id="instructions">How to set it up</h2>
+      {text !== undefined && <div class="prose">{raw(htmlOfMarkdown(text))}</div>}
+      {docsUrl !== undefined && (
+        <p class="small">
+          <ExternalLink href={docsUrl}>{`Documentation of ${connector.definition.name}`}</ExternalLink>
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** Filters a list of connectors: by a request, and at once where there is a script. */
+export function Search({ to, value, count }: { readonly to: string; readonly value: string; readonly count: number }) {
+  return (
+    <div>
+      <GetForm to={to} role="search" class="search">
+        <div class="field">
+          <label class="sr" for="search">
+            Search connectors
+          </label>
+          <input
+            id="search"
+            type="search"
+            name="q"
+            value={value}
+            placeholder="Search connectors"
+            data-filter="gallery"
+          />
+        </div>
+        <button class="button quiet" type="submit">
+          Search
+        </button>
+      </GetForm>
+      <p class="small" role="status" id="found">
+        {count === 1 ? '1 connector' : `${count} connectors`}
+      </p>
+    </div>
+  )
+}
+
+/** Attributes of an entry that the script filters. */
+export function searchable(connector: AnyConnector) {
+  return { 'data-search': searchText(connector) }
+}

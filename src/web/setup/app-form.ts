@@ -1,0 +1,69 @@
+import type { AnyConnector, CredentialField } from '../../define/index.ts'
+import { isSecret, settingsOf } from '../../define/index.ts'
+import type { OAuthApp, OAuthAppInput, OAuthAppTrial } from '../../runtime/runtime.ts'
+import { oauthConfigOf } from '../connectors/connectors.ts'
+import type { Problems } from '../connectors/field.tsx'
+import type { Form } from '../form.ts'
+
+/** The form of an OAuth app as it stands. */
+export interface AppFormState {
+  readonly connector: AnyConnector
+  /** As it is saved. */
+  readonly app: OAuthApp | undefined
+  /** What is in the boxes, secrets left out. */
+  readonly values: Readonly<Record<string, string>>
+  readonly problems: Problems
+  /** Where people would be sent; undefined: nowhere, or it cannot be told yet. */
+  readonly preview: string | undefined
+  /** What asking the vendor came to, where it was asked. */
+  readonly trial: OAuthAppTrial | undefined
+}
+
+/** The form's fields in order, by the names that they have in it. */
+export function appFields(
+  connector: AnyConnector,
+): readonly { readonly name: string; readonly field: CredentialField }[] {
+  const isPublic = oauthConfigOf(connector)?.publicClient === true
+  return [
+    { name: 'clientId', field: { id: 'clientId', label: 'Client ID', type: 'text', required: true } },
+    {
+      name: 'clientSecret',
+      field: { id: 'clientSecret', label: 'Client secret', type: 'password', required: !isPublic },
+    },
+    ...settingsOf(connector.definition).map((field) => ({ name: `settings.${field.id}`, field })),
+  ]
+}
+
+/** What was typed, as the runtime takes it. Of a secret an empty box means that it stays. */
+export function enteredApp(connector: AnyConnector, form: Form): OAuthAppInput {
+  const secret = form.text('clientSecret')
+  const settings = settingsOf(connector.definition).flatMap((setting) => {
+    const value = form.text(`settings.${setting.id}`)
+    return value === '' ? [] : [[setting.id, value]]
+  })
+  return {
+    connector,
+    // Pasted along with a space or a line break more often than not.
+    clientId: form.text('clientId').trim(),
+    clientSecret: secret === '' ? undefined : secret.trim(),
+    settings: Object.fromEntries(settings),
+  }
+}
+
+/** What may be shown again. */
+export function shownValues(connector: AnyConnector, typed: (name: string) => string | undefined) {
+  return Object.fromEntries(
+    appFields(connector).flatMap(({ name, field }) => (isSecret(field) ? [] : [[name, typed(name) ?? '']])),
+  )
+}
+
+export function savedValues(connector: AnyConnector, app: OAuthApp | undefined) {
+  return shownValues(connector, (name) =>
+    name === 'clientId' ? app?.clientId : app?.settings[name.slice('settings.'.length)],
+  )
+}
+
+/** Id under which a secret is told to be set. */
+export function secretId(name: string): string {
+  return name === 'clientSecret' ? 'client_secret' : name.slice('settings.'.length)
+}

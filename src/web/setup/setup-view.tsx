@@ -1,0 +1,210 @@
+import { isSecret } from '../../define/index.ts'
+import type { OAuthAppTrial, Runtime } from '../../runtime/runtime.ts'
+import { isSentToVendor, oauthConfigOf, readinessOf } from '../connectors/connectors.ts'
+import { ErrorSummary, Field } from '../connectors/field.tsx'
+import { Instructions, Monogram } from '../connectors/parts.tsx'
+import { useFrame } from '../frame/frame.ts'
+import { ExternalLink, Link, PostForm } from '../frame/links.tsx'
+import { Moment } from '../shared/moment.tsx'
+import { type AppFormState, appFields, secretId } from './app-form.ts'
+import { ReadinessBadge } from './setup-list.tsx'
+
+interface Props {
+  readonly state: AppFormState
+  readonly runtime: Pick<Runtime, 'callbackUrl'>
+}
+
+/** What an administrator needs to make a connector ready. */
+export function SetupView({ state, runtime }: Props) {
+  const { connector, app } = state
+  const { name, description } = connector.definition
+  const config = oauthConfigOf(connector)
+  return (
+    <>
+      <p class="crumbs">
+        <Link to="/setup">Set up</Link>
+      </p>
+      <div class="head">
+        <div>
+          <div class="titled">
+            <Monogram name={name} />
+            <h1>{name}</h1>
+            <ReadinessBadge of={readinessOf(connector, app !== undefined)} />
+          </div>
+          {description !== undefined && <p class="lead">{description}</p>}
+        </div>
+        <Link to={`/connect/${connector.id}`} looks="quiet">
+          {`Connect ${name}`}
+        </Link>
+      </div>
+      {config === undefined ? (
+        <div class="stack">
+          <p class="notice">{`Nothing is to be set up here: whoever connects ${name} types their own credentials.`}</p>
+          <Instructions connector={connector} />
+        </div>
+      ) : (
+        <div class="split">
+          <div class="stack">
+            <AppAtVendor state={state} runtime={runtime} />
+            <Instructions connector={connector} />
+          </div>
+          <AppForm state={state} />
+        </div>
+      )}
+    </>
+  )
+}
+
+function AppAtVendor({ state: { connector }, runtime }: Props) {
+  const { name } = connector.definition
+  const config = oauthConfigOf(connector)
+  return (
+    <section class="sheet" aria-labelledby="at-vendor">
+      <h2 id="at-vendor">{`The app at ${name}`}</h2>
+      {config?.registrationUrl !== undefined && (
+        <p>{`${name} lets Checkwright register itself, so that none has to be made by hand. Enter one only to use your own.`}</p>
+      )}
+      {isSentToVendor(connector) && (
+        <div>
+          <p class="label">Callback URL, to be entered there exactly so</p>
+          <div class="copy">
+            <code id="callback">{runtime.callbackUrl}</code>
+            <button type="button" class="button quiet scripted" data-copy="callback">
+              Copy
+            </button>
+          </div>
+        </div>
+      )}
+      {config !== undefined && config.scopes.length > 0 && (
+        <div>
+          <p class="label">Scopes that it has to allow</p>
+          <p class="tokens">
+            {config.scopes.map((scope) => (
+              <>
+                <code>{scope}</code>{' '}
+              </>
+            ))}
+          </p>
+        </div>
+      )}
+      {config?.createAppUrl !== undefined && (
+        <p>
+          <ExternalLink href={config.createAppUrl}>{`Create the app at ${name}`}</ExternalLink>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function AppForm({ state }: { readonly state: AppFormState }) {
+  const { base } = useFrame()
+  const { connector, app, values, problems, trial } = state
+  const place = `/setup/${connector.id}`
+  const fields = appFields(connector)
+  return (
+    <div class="stack">
+      <section class="sheet" aria-labelledby="app">
+        <h2 id="app">{app === undefined ? 'Enter the app' : 'The app, as it is entered'}</h2>
+        {app !== undefined && (
+          <p class="small">
+            Last changed <Moment at={app.updatedAt} />
+          </p>
+        )}
+        <ErrorSummary
+          problems={problems}
+          fields={Object.fromEntries(fields.map(({ name, field }) => [name, field.label]))}
+        />
+        {trial && <Trial {...trial} />}
+        <PostForm to={place} novalidate data-preview={`${base}${place}/preview`}>
+          {fields.map(({ name, field }) => {
+            const isSet = app?.secretsSet.includes(secretId(name)) === true
+            return (
+              <Field
+                name={name}
+                field={field}
+                value={values[name]}
+                problem={problems[name]}
+                secretNote={secretNote(isSet, Object.keys(problems).length > 0 || trial !== undefined)}
+                isRequired={isSecret(field) ? field.required === true && !isSet : undefined}
+              />
+            )
+          })}
+          <div class="actions">
+            <button class="button primary" type="submit">
+              Save
+            </button>
+            <button class="button quiet" type="submit" formaction={`${base}${place}/test`}>
+              Test the app
+            </button>
+            {isSentToVendor(connector) && (
+              <button class="button quiet unscripted" type="submit" formaction={`${base}${place}/preview`}>
+                Show the address
+              </button>
+            )}
+          </div>
+        </PostForm>
+      </section>
+      {isSentToVendor(connector) && <Preview state={state} />}
+      {app !== undefined && <Removal state={state} />}
+    </div>
+  )
+}
+
+/** Secrets go in and never come out; the box says what that means for it. */
+function secretNote(isSet: boolean, wasSent: boolean): string {
+  if (isSet) return 'It is set, and never shown. Leave the box empty to keep it.'
+  return wasSent
+    ? 'What you typed here is not sent back to the page: type it again.'
+    : 'It is kept sealed, and never shown.'
+}
+
+function Preview({ state: { connector, preview } }: { readonly state: AppFormState }) {
+  return (
+    <section class="sheet" aria-labelledby="preview-title">
+      <h2 id="preview-title">Where people are sent</h2>
+      <div id="preview" aria-live="polite">
+        {preview === undefined ? (
+          <p class="small">{`It cannot be shown yet: a value that stands in the address of ${connector.definition.name} does not fit.`}</p>
+        ) : (
+          <code class="address">
+            {preview.split(/(?=[?&])/).map((part) => (
+              <span>{part}</span>
+            ))}
+          </code>
+        )}
+      </div>
+      <p class="small">What changes each time, and what people type themselves, stands there by example.</p>
+    </section>
+  )
+}
+
+function Trial({ outcome, message }: OAuthAppTrial) {
+  const { looks, title } = outcomes[outcome]
+  return (
+    <div class={looks} role="status" id="trial" tabindex={-1}>
+      <h2>{title}</h2>
+      <p>{message}</p>
+    </div>
+  )
+}
+
+const outcomes: Readonly<Record<OAuthAppTrial['outcome'], { readonly looks: string; readonly title: string }>> = {
+  accepted: { looks: 'notice', title: 'The app works' },
+  recognized: { looks: 'notice', title: 'The app is known there' },
+  refused: { looks: 'alert', title: 'The app is refused' },
+  unknown: { looks: 'alert untold', title: 'Nobody can tell yet' },
+}
+
+function Removal({ state: { connector } }: { readonly state: AppFormState }) {
+  return (
+    <details class="sheet">
+      <summary>Delete the app</summary>
+      <p>{`People can connect ${connector.definition.name} no more, and connections that were made with it cannot renew their access.`}</p>
+      <PostForm to={`/setup/${connector.id}/delete`}>
+        <button class="button danger" type="submit">
+          {`Delete the app of ${connector.definition.name}`}
+        </button>
+      </PostForm>
+    </details>
+  )
+}
