@@ -1,9 +1,11 @@
-import { createReadStream } from 'node:fs'
+import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import type { RunResult } from '../define/index.ts'
 import { type BundleDraft, beginBundle } from '../evidence/bundle-draft.ts'
+import type { KeptExchange } from '../http/exchange.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 import type { FileRecord } from '../workspace/files.ts'
 import { fileRecord, keepBytes } from '../workspace/keep-file.ts'
@@ -71,6 +73,23 @@ export class RunBundles {
   async find(organizationId: string, runId: string): Promise<FileRecord | undefined> {
     const file = await this.#options.runtime.workspace.files.find(runId)
     return file?.organizationId === organizationId ? file : undefined
+  }
+
+  /** One exchange of a run that kept its evidence; undefined where there is none of that number. */
+  async exchange(organizationId: string, runId: string, number: number): Promise<KeptExchange | undefined> {
+    const file = await this.find(organizationId, runId)
+    const bytes = file && (await this.#options.objects.get({ organizationId, key: file.objectKey }))
+    if (!bytes) return undefined
+    const folder = await mkdtemp(join(tmpdir(), 'checkwright-bundle-'))
+    try {
+      const archive = join(folder, 'run.zip')
+      // Entries are found from an archive's end, and objects are read from their start.
+      await pipeline(bytes, createWriteStream(archive))
+      const { exchangeIn } = await import('../evidence/exchange-in.ts')
+      return await exchangeIn(archive, number)
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
   }
 
   async #keep(run: RunResult, draft: BundleDraft, target: string, { organizationId }: RunWithBundle): Promise<void> {

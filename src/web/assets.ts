@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import icon from './assets/icon.svg'
 import script from './assets/pages.client.js'
 import style from './assets/pages.css'
+import resultsStyle from './assets/results.css'
+import runsScript from './assets/runs.client.js'
 
 /** A file that pages link to, at a path that changes with it. */
 export interface Asset {
@@ -12,8 +14,8 @@ export interface Asset {
 }
 
 export const assets = {
-  style: asset('pages', 'css', 'text/css; charset=utf-8', style),
-  script: asset('pages', 'js', 'text/javascript; charset=utf-8', script),
+  style: asset('pages', 'css', 'text/css; charset=utf-8', style + resultsStyle),
+  script: asset('pages', 'js', 'text/javascript; charset=utf-8', script + runsScript),
   icon: asset('icon', 'svg', 'image/svg+xml', icon),
 } as const
 

@@ -5,7 +5,7 @@ import type { Form } from './form.ts'
 import type { NoticeId } from './frame/notices.ts'
 
 /** A request for a page, and who asks. */
-export interface Visit extends Pick<HostParts, 'runtime' | 'users' | 'bundles' | 'report'> {
+export interface Visit extends Pick<HostParts, 'runtime' | 'users' | 'objects' | 'bundles' | 'report'> {
   readonly request: Request
   readonly requestId: string
   /** Of the path: `/connect/:connectorId`. */

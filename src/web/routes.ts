@@ -1,18 +1,42 @@
-import { connect, connectPage } from './connect/connect-page.tsx'
-import { connectGallery } from './connect/gallery.tsx'
+import {
+  disconnect,
+  disconnectPage,
+  pauseConnection,
+  resumeConnection,
+  runNow,
+  testConnection,
+} from './connections/actions.tsx'
+import { connectionPage } from './connections/connection-page.tsx'
+import { saveSchedule } from './connections/schedule-form.tsx'
+import { saveVariables } from './connections/variables-form.tsx'
+import { controlsPage } from './controls/controls-page.tsx'
+import { overviewPage } from './overview/overview-page.tsx'
 import type { PageRoute } from './route.ts'
-import { setupList } from './setup/setup-list.tsx'
-import { deleteApp, previewApp, saveApp, setupPage, testApp } from './setup/setup-page.tsx'
+import { downloadBundle, downloadReport } from './runs/downloads.tsx'
+import { runEvents } from './runs/events.ts'
+import { exchangePage } from './runs/exchange-page.tsx'
+import { endRun, runPage } from './runs/run-page.ts'
+import { waive, waivePage } from './runs/waive-page.tsx'
 
 /** Every page and form, beside those of signing in. Add yours here. */
 export const pageRoutes: readonly PageRoute[] = [
-  connectGallery,
-  connectPage,
-  connect,
-  setupList,
-  setupPage,
-  previewApp,
-  testApp,
-  saveApp,
-  deleteApp,
+  overviewPage,
+  connectionPage,
+  runNow,
+  testConnection,
+  pauseConnection,
+  resumeConnection,
+  disconnectPage,
+  disconnect,
+  saveVariables,
+  saveSchedule,
+  runPage,
+  endRun,
+  runEvents,
+  exchangePage,
+  downloadReport,
+  downloadBundle,
+  waivePage,
+  waive,
+  controlsPage,
 ]

@@ -5,7 +5,9 @@ import { Link, PostForm } from './links.tsx'
 
 /** The pages that the header leads to. */
 const places = [
+  { to: '/', label: 'Overview', isFor: () => true },
   { to: '/connect', label: 'Connect', isFor: () => true },
+  { to: '/controls', label: 'Controls', isFor: () => true },
   { to: '/setup', label: 'Set up', isFor: ({ isAdmin }: Visitor) => isAdmin },
 ] as const
 

@@ -6,6 +6,13 @@ export const notices = {
   'app-saved': 'The OAuth app is saved.',
   'app-deleted': 'The OAuth app is deleted.',
   'signed-in': 'You are signed in.',
+  tested: 'The vendor accepts the credentials.',
+  paused: 'Paused. Nothing is run until somebody resumes it.',
+  resumed: 'Resumed.',
+  disconnected: 'Disconnected. The credentials are wiped.',
+  'variables-saved': 'Saved. The next run is told so.',
+  'schedule-saved': 'The schedule is saved.',
+  waived: 'The risk is accepted. The next run marks it as waived.',
 } as const
 
 export type NoticeId = keyof typeof notices

@@ -1,0 +1,124 @@
+import { demandConnection } from '../../host/routes/integrations/connections.ts'
+import type { Connection } from '../../runtime/runtime.ts'
+import { Link, PostForm } from '../frame/links.tsx'
+import { action, type OwnVisit, page } from '../route.ts'
+
+/** Starts a run; with `evidence` it keeps what is asked and answered, signed. */
+export const runNow = action({
+  path: '/connections/:connectionId/runs',
+  access: 'member',
+  audit: { action: 'run.start', target: 'connectionId' },
+  act: async (submission) => {
+    const { runtime, bundles, form, requestId } = submission
+    const { id: connectionId, organizationId } = await connectionOf(submission)
+    const request = { connectionId, organizationId }
+    const runId =
+      form.text('evidence') === ''
+        ? (await runtime.runs.start(request)).id
+        : await bundles.start(request, { organizationId, requestId })
+    return { kind: 'redirect', to: `/runs/${runId}` }
+  },
+})
+
+export const testConnection = action({
+  path: '/connections/:connectionId/test',
+  access: 'member',
+  audit: { action: 'connection.test', target: 'connectionId' },
+  act: async (submission) => {
+    const connection = await connectionOf(submission)
+    const { ok, status, message } = await submission.runtime.connections.test(refOf(connection))
+    if (ok) return { kind: 'redirect', to: `/connections/${connection.id}`, notice: 'tested' }
+    return {
+      kind: 'page',
+      title: 'The test failed',
+      content: (
+        <section class="lone">
+          <h1>The vendor did not accept it</h1>
+          <div class="alert">
+            <p>{message ?? 'The vendor gave no reason.'}</p>
+            {status !== undefined && <p class="small">{`HTTP ${status}`}</p>}
+          </div>
+          <p class="row">
+            <Link to={`/connect/${connection.connector}?connection=${connection.id}`} looks="primary">
+              Enter credentials anew
+            </Link>
+            <Link to={`/connections/${connection.id}`} looks="quiet">
+              Back to the connection
+            </Link>
+          </p>
+        </section>
+      ),
+    }
+  },
+})
+
+export const pauseConnection = action({
+  path: '/connections/:connectionId/pause',
+  access: 'member',
+  audit: { action: 'connection.pause', target: 'connectionId' },
+  act: async (submission) => {
+    const { id } = await submission.runtime.connections.pause(refOf(await connectionOf(submission)))
+    return { kind: 'redirect', to: `/connections/${id}`, notice: 'paused' }
+  },
+})
+
+export const resumeConnection = action({
+  path: '/connections/:connectionId/resume',
+  access: 'member',
+  audit: { action: 'connection.resume', target: 'connectionId' },
+  act: async (submission) => {
+    const { id } = await submission.runtime.connections.resume(refOf(await connectionOf(submission)))
+    return { kind: 'redirect', to: `/connections/${id}`, notice: 'resumed' }
+  },
+})
+
+/** Asks once more, because credentials cannot be brought back. */
+export const disconnectPage = page({
+  path: '/connections/:connectionId/disconnect',
+  access: 'member',
+  show: async (visit) => {
+    const connection = await connectionOf(visit)
+    const name = visit.runtime.connectors.find(({ id }) => id === connection.connector)?.definition.name
+    return {
+      kind: 'page',
+      title: 'Disconnect',
+      content: (
+        <section class="lone">
+          <h1>{`Disconnect ${name ?? connection.connector}?`}</h1>
+          <p>
+            Its runs are ended, its tokens are revoked where the vendor can, and its credentials are wiped for ever.
+            Runs and findings stay.
+          </p>
+          <PostForm to={`/connections/${connection.id}/disconnect`}>
+            <div class="actions">
+              <button class="button danger" type="submit">
+                Disconnect
+              </button>
+              <Link to={`/connections/${connection.id}`} looks="quiet">
+                Keep it
+              </Link>
+            </div>
+          </PostForm>
+        </section>
+      ),
+    }
+  },
+})
+
+export const disconnect = action({
+  path: '/connections/:connectionId/disconnect',
+  access: 'member',
+  audit: { action: 'connection.disconnect', target: 'connectionId' },
+  act: async (submission) => {
+    const { id } = await submission.runtime.connections.disconnect(refOf(await connectionOf(submission)))
+    return { kind: 'redirect', to: `/connections/${id}`, notice: 'disconnected' }
+  },
+})
+
+export function connectionOf({ runtime, person, params }: OwnVisit): Promise<Connection> {
+  return demandConnection(runtime, person.organizationId, params.connectionId ?? '')
+}
+
+export function refOf({ id, organizationId }: Connection) {
+  return { id, organizationId }
+}

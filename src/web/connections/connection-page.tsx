@@ -1,0 +1,268 @@
+import type { Finding, NewestOutcome } from '../../checks/finding-store.ts'
+import type { RunRecord } from '../../checks/run-store.ts'
+import type { AnyConnector } from '../../define/index.ts'
+import { demandConnection } from '../../host/routes/integrations/connections.ts'
+import type { Connection } from '../../runtime/runtime.ts'
+import { Link, PostForm } from '../frame/links.tsx'
+import { type OwnVisit, type PageAnswer, page } from '../route.ts'
+import { ConnectionBadge } from '../shared/connection-badge.tsx'
+import { counted, Moment } from '../shared/moment.tsx'
+import { SeverityBadge, StatusBadge } from '../shared/status.tsx'
+import { ScheduleForm } from './schedule-form.tsx'
+import { stateText } from './state-text.ts'
+import { type VariableFields, VariablesForm, variableFields } from './variables-form.tsx'
+
+const runsShown = 20
+const findingsShown = 20
+
+/** One connection: how it is, what it is told, when it runs, and what came of it. */
+export const connectionPage = page({
+  path: '/connections/:connectionId',
+  access: 'member',
+  show: async (visit) => {
+    const { runtime, person, params } = visit
+    const connection = await demandConnection(runtime, person.organizationId, params.connectionId ?? '')
+    return connectionAnswer(visit, connection)
+  },
+})
+
+/** What a form sent and why it was not taken, to be shown where it was entered. */
+export interface Refused {
+  readonly variables?: VariableFields
+  readonly schedule?: { readonly cron: string; readonly timeZone: string; readonly problem: string }
+}
+
+export async function connectionAnswer(
+  visit: OwnVisit,
+  connection: Connection,
+  refused?: Refused,
+): Promise<PageAnswer> {
+  const { runtime, person, users } = visit
+  const { organizationId } = person
+  const { id, state } = connection
+  const connector = runtime.connectors.find((one) => one.id === connection.connector)
+  const name = connector?.definition.name ?? connection.connector
+  const isUsable = state !== 'disconnected'
+  const [runs, findings, outcomes, fields, schedule, owner] = await Promise.all([
+    runtime.runs.list({ organizationId, connectionId: id, limit: runsShown }),
+    runtime.findings.list({ organizationId, connectionId: id, limit: findingsShown }),
+    runtime.findings.newestOutcomes({ organizationId, connectionId: id }),
+    refused?.variables ?? (connector && isUsable ? variableFields(runtime, connector, connection) : undefined),
+    runtime.schedules.get({ connectionId: id, organizationId }),
+    connection.userId === undefined ? undefined : users.find({ organizationId, userId: connection.userId }),
+  ])
+  return {
+    kind: 'page',
+    status: refused === undefined ? 200 : 400,
+    title: name,
+    content: (
+      <>
+        <header class="head">
+          <div>
+            <p class="crumbs">
+              <Link to="/">Overview</Link>
+            </p>
+            <h1>{name}</h1>
+            <p class="lead">
+              <ConnectionBadge state={state} /> {stateText(connection)}
+            </p>
+          </div>
+          {connector && <Now connection={connection} connector={connector} />}
+        </header>
+        <div class="split">
+          <div class="stack">
+            <Checks connector={connector} outcomes={outcomes} />
+            <Findings findings={findings} />
+            <Runs runs={runs} />
+          </div>
+          <div class="stack">
+            {isUsable && fields && fields.fields.length > 0 && <VariablesForm connectionId={id} {...fields} />}
+            {isUsable && connector && (
+              <ScheduleForm connection={connection} schedule={schedule} refused={refused?.schedule} />
+            )}
+            <About connection={connection} connector={connector} owner={owner?.name ?? connection.userId} />
+          </div>
+        </div>
+      </>
+    ),
+  }
+}
+
+function Now({
+  connection: { id, state, connector: connectorId },
+  connector,
+}: {
+  readonly connection: Connection
+  readonly connector: AnyConnector
+}) {
+  const canRun = state === 'active' || state === 'error' || state === 'needs_reauth'
+  return (
+    <div class="row">
+      {(state === 'needs_reauth' || state === 'pending' || state === 'disconnected') && (
+        <Link to={`/connect/${connectorId}?connection=${id}`} looks="primary">
+          Connect again
+        </Link>
+      )}
+      {canRun && connector.checks.length > 0 && (
+        <PostForm to={`/connections/${id}/runs`} class="row">
+          <label class="tick">
+            <input type="checkbox" name="evidence" checked /> Keep evidence
+          </label>
+          <button class={`button ${state === 'active' ? 'primary' : 'quiet'}`} type="submit">
+            Run now
+          </button>
+        </PostForm>
+      )}
+    </div>
+  )
+}
+
+function Checks({
+  connector,
+  outcomes,
+}: {
+  readonly connector: AnyConnector | undefined
+  readonly outcomes: readonly NewestOutcome[]
+}) {
+  const checks = connector?.checks ?? []
+  return (
+    <section class="sheet" aria-labelledby="checks">
+      <h2 id="checks">{counted(checks.length, 'check')}</h2>
+      <ul class="list">
+        {checks.map(({ id, title, severity = 'medium' }) => {
+          const outcome = outcomes.find(({ checkId }) => checkId === id)
+          return (
+            <li>
+              {outcome ? <StatusBadge of={outcome.status} /> : <span class="badge plain">Never ran</span>}
+              <span class="what">
+                {outcome ? <Link to={`/runs/${outcome.runId}?check=${encodeURIComponent(id)}`}>{title}</Link> : title}
+              </span>
+              <SeverityBadge of={severity} />
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+function Findings({ findings }: { readonly findings: readonly Finding[] }) {
+  return (
+    <section class="sheet" aria-labelledby="findings">
+      <h2 id="findings">Findings</h2>
+      {findings.length === 0 && <p class="small">Nothing fails, as far as anybody could tell.</p>}
+      <ul class="list">
+        {findings.map(({ id, runId, checkId, severity, waived, firstSeenAtMs, result }) => (
+          <li>
+            <SeverityBadge of={severity} />
+            <span class="what">
+              <Link to={`/runs/${runId}?check=${encodeURIComponent(checkId)}&status=fail#finding-${id}`}>
+                {result.title}
+              </Link>{' '}
+              <span class="small">
+                {result.resource.type} {result.resource.name ?? result.resource.id}
+              </span>
+            </span>
+            <span class="small">
+              {waived && 'waived · '}since <Moment at={firstSeenAtMs} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {findings.length === findingsShown && (
+        <p class="small">{`The newest ${findingsShown} are shown; each run has all of its own.`}</p>
+      )}
+    </section>
+  )
+}
+
+function Runs({ runs }: { readonly runs: readonly RunRecord[] }) {
+  return (
+    <section class="sheet" aria-labelledby="runs">
+      <h2 id="runs">Runs</h2>
+      {runs.length === 0 && <p class="small">None yet.</p>}
+      <ul class="list">
+        {runs.map(({ id, status, startedAtMs }) => (
+          <li>
+            <StatusBadge of={status} />
+            <span class="what">
+              <Link to={`/runs/${id}`}>
+                <Moment at={startedAtMs} />
+              </Link>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface AboutProps {
+  readonly connection: Connection
+  readonly connector: AnyConnector | undefined
+  readonly owner: string | undefined
+}
+
+function About({ connection, connector, owner }: AboutProps) {
+  const { id, state, connector: connectorId, createdAt, grantedScopes } = connection
+  const missing = connector === undefined || grantedScopes === undefined ? [] : missingScopes(connector, grantedScopes)
+  return (
+    <section class="sheet" aria-labelledby="about">
+      <h2 id="about">This connection</h2>
+      <dl class="pairs">
+        <dt>Id</dt>
+        <dd>
+          <code>{id}</code>
+        </dd>
+        <dt>Since</dt>
+        <dd>
+          <Moment at={createdAt} />
+        </dd>
+        {owner !== undefined && (
+          <>
+            <dt>By</dt>
+            <dd>{owner}</dd>
+          </>
+        )}
+        {grantedScopes !== undefined && (
+          <>
+            <dt>Granted</dt>
+            <dd>
+              <code>{grantedScopes.join(' ') || 'nothing'}</code>
+            </dd>
+          </>
+        )}
+      </dl>
+      {missing.length > 0 && (
+        <p class="alert caution">
+          Not granted: <code>{missing.join(' ')}</code>. Checks that need them cannot tell.
+        </p>
+      )}
+      {state !== 'disconnected' && (
+        <div class="actions">
+          <PostForm to={`/connections/${id}/test`}>
+            <button class="button quiet" type="submit">
+              Test it
+            </button>
+          </PostForm>
+          <Link to={`/connect/${connectorId}?connection=${id}`} looks="quiet">
+            Enter credentials anew
+          </Link>
+          <PostForm to={`/connections/${id}/${state === 'paused' ? 'resume' : 'pause'}`}>
+            <button class="button quiet" type="submit">
+              {state === 'paused' ? 'Resume' : 'Pause'}
+            </button>
+          </PostForm>
+          <Link to={`/connections/${id}/disconnect`} looks="danger">
+            Disconnect…
+          </Link>
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** Declared and not granted; the vendor's list may hold more than was asked for. */
+function missingScopes({ definition: { auth } }: AnyConnector, granted: readonly string[]): readonly string[] {
+  return auth.type === 'oauth2' ? auth.config.scopes.filter((scope) => !granted.includes(scope)) : []
+}

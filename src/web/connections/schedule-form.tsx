@@ -1,0 +1,115 @@
+import { CheckwrightError } from '../../errors/index.ts'
+import type { Connection, Schedule } from '../../runtime/runtime.ts'
+import { PostForm } from '../frame/links.tsx'
+import { action } from '../route.ts'
+import { Moment } from '../shared/moment.tsx'
+import { connectionOf } from './actions.tsx'
+import { connectionAnswer } from './connection-page.tsx'
+
+/** What most people want; anything else is entered as cron. */
+const rhythms = [
+  { cron: '0 * * * *', label: 'Every hour' },
+  { cron: '0 6 * * *', label: 'Every day at 6:00' },
+  { cron: '0 6 * * 1', label: 'Every Monday at 6:00' },
+  { cron: '0 6 1 * *', label: 'On the first of the month at 6:00' },
+] as const
+
+interface ScheduleFormProps {
+  readonly connection: Connection
+  readonly schedule: Schedule | undefined
+  readonly refused: { readonly cron: string; readonly timeZone: string; readonly problem: string } | undefined
+}
+
+/** When a connection runs by itself. */
+export function ScheduleForm({ connection: { id }, schedule, refused }: ScheduleFormProps) {
+  const cron = refused?.cron ?? schedule?.cron ?? ''
+  const timeZone = refused?.timeZone ?? schedule?.timeZone ?? 'UTC'
+  const isOwn = cron !== '' && rhythms.every((rhythm) => rhythm.cron !== cron)
+  return (
+    <section class="sheet" id="schedule" aria-labelledby="schedule-title">
+      <h2 id="schedule-title">When it runs by itself</h2>
+      {schedule?.nextAt !== undefined && (
+        <p class="small">
+          Next <Moment at={schedule.nextAt} />
+        </p>
+      )}
+      {schedule?.skippedBecause !== undefined && (
+        <p class="alert caution">{`The last time passed: ${schedule.skippedBecause}`}</p>
+      )}
+      <PostForm to={`/connections/${id}/schedule`}>
+        <div class="field">
+          <label for="rhythm">How often</label>
+          <select id="rhythm" name="rhythm">
+            <option value="">Never: only when somebody asks</option>
+            {rhythms.map((rhythm) => (
+              <option value={rhythm.cron} selected={rhythm.cron === cron}>
+                {rhythm.label}
+              </option>
+            ))}
+            <option value="own" selected={isOwn}>
+              By the cron expression below
+            </option>
+          </select>
+        </div>
+        <details open={isOwn}>
+          <summary>Cron and time zone</summary>
+          <div class="field">
+            <label for="cron">Cron expression</label>
+            <p class="help" id="help-cron">
+              Minute, hour, day, month, weekday: <code>30 5 * * 1-5</code> is 5:30 on weekdays.
+            </p>
+            <input
+              id="cron"
+              name="cron"
+              value={isOwn ? cron : ''}
+              spellcheck={false}
+              aria-describedby={refused ? 'help-cron wrong-cron' : 'help-cron'}
+              aria-invalid={refused ? 'true' : undefined}
+            />
+            {refused && (
+              <p class="wrong" id="wrong-cron">
+                {refused.problem}
+              </p>
+            )}
+          </div>
+          <div class="field">
+            <label for="time-zone">Time zone</label>
+            <input id="time-zone" name="time-zone" value={timeZone} list="time-zones" spellcheck={false} />
+            <datalist id="time-zones">
+              {['UTC', ...Intl.supportedValuesOf('timeZone')].map((zone) => (
+                <option value={zone} />
+              ))}
+            </datalist>
+          </div>
+        </details>
+        <div class="actions">
+          <button class="button quiet" type="submit">
+            Save
+          </button>
+        </div>
+      </PostForm>
+    </section>
+  )
+}
+
+export const saveSchedule = action({
+  path: '/connections/:connectionId/schedule',
+  access: 'member',
+  audit: { action: 'schedule.set', target: 'connectionId' },
+  act: async (submission) => {
+    const { runtime, form } = submission
+    const connection = await connectionOf(submission)
+    const { id: connectionId, organizationId } = connection
+    const rhythm = form.text('rhythm')
+    const cron = rhythm === 'own' ? form.text('cron').trim() : rhythm
+    const timeZone = form.text('time-zone').trim() || 'UTC'
+    try {
+      if (cron === '' && rhythm !== 'own') await runtime.schedules.delete({ connectionId, organizationId })
+      else await runtime.schedules.set({ connectionId, organizationId, cron, timeZone })
+    } catch (error) {
+      if (!(error instanceof CheckwrightError) || error.code !== 'SCHEDULE_INVALID') throw error
+      return connectionAnswer(submission, connection, { schedule: { cron, timeZone, problem: error.message } })
+    }
+    return { kind: 'redirect', to: `/connections/${connectionId}`, notice: 'schedule-saved' }
+  },
+})

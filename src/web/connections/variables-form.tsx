@@ -1,0 +1,238 @@
+import { type AnyConnector, type AnyVariableValue, isChoice, type Option, type Variable } from '../../define/index.ts'
+import { CredentialError } from '../../errors/index.ts'
+import { declarations } from '../../host/routes/integrations/variables.ts'
+import type { Connection, Runtime } from '../../runtime/runtime.ts'
+import type { Form } from '../form.ts'
+import { PostForm } from '../frame/links.tsx'
+import { action } from '../route.ts'
+import { connectionOf, refOf } from './actions.tsx'
+import { connectionAnswer } from './connection-page.tsx'
+
+/** Before the ids of variables in the names of a form. */
+const prefix = 'variable.'
+
+export interface VariableFields {
+  readonly fields: readonly VariableField[]
+  /** Why what was sent is not kept, where it is no single field's. */
+  readonly problem?: string | undefined
+}
+
+interface VariableField {
+  readonly variable: Variable
+  /** As a form shows it; several for a multiselect. */
+  readonly values: readonly string[]
+  /** Of a select or multiselect. */
+  readonly options: readonly Option[]
+  /** Why the vendor did not say what there is to choose: the value is typed then. */
+  readonly unfetched?: string | undefined
+  readonly problem?: string | undefined
+}
+
+/** What a connection's checks can be told, each with what it is set to and what there is to choose. */
+export async function variableFields(
+  runtime: Runtime,
+  connector: AnyConnector,
+  connection: Connection,
+  sent?: { readonly form: Form; readonly error: CredentialError },
+): Promise<VariableFields> {
+  const fields = await Promise.all(
+    declarations(connector).map(async ({ variable }): Promise<VariableField> => {
+      const { id } = variable
+      const stored = Object.hasOwn(connection.variables, id) ? connection.variables[id] : variable.default
+      const values = sent ? sent.form.all(prefix + id).filter(Boolean) : textsOf(stored)
+      const problem = sent?.error.problems.find(({ path }) => path === id || path.endsWith(`.${id}`))?.message
+      if (!isChoice(variable)) return { variable, values, options: [], problem }
+      const fetched = await runtime.connections.options(refOf(connection), id)
+      if (fetched?.ok === false) {
+        // What is chosen already can be kept or taken back at least.
+        const options = values.map((value) => ({ value, label: value }))
+        return { variable, values, options, unfetched: fetched.message, problem }
+      }
+      return { variable, values, options: fetched?.options ?? variable.options ?? [], problem }
+    }),
+  )
+  const isPlaced = fields.some(({ problem }) => problem !== undefined)
+  return { fields, problem: sent && !isPlaced ? sent.error.message : undefined }
+}
+
+export const saveVariables = action({
+  path: '/connections/:connectionId/variables',
+  access: 'member',
+  audit: { action: 'connection.variables', target: 'connectionId' },
+  act: async (submission) => {
+    const { runtime, form } = submission
+    const connection = await connectionOf(submission)
+    const connector = runtime.connectors.find(({ id }) => id === connection.connector)
+    if (connector === undefined) return { kind: 'redirect', to: `/connections/${connection.id}` }
+    const given = declarations(connector).flatMap(({ variable }) => {
+      const value = valueSent(variable, form)
+      return value === undefined ? [] : [[variable.id, value] as const]
+    })
+    try {
+      await runtime.connections.update(refOf(connection), { variables: Object.fromEntries(given) })
+    } catch (error) {
+      if (!(error instanceof CredentialError) || error.code !== 'VARIABLE_INVALID') throw error
+      return connectionAnswer(submission, connection, {
+        variables: await variableFields(runtime, connector, connection, { form, error }),
+      })
+    }
+    return { kind: 'redirect', to: `/connections/${connection.id}`, notice: 'variables-saved' }
+  },
+})
+
+/** As the runtime wants it; left empty, the default counts. */
+function valueSent(variable: Variable, form: Form): AnyVariableValue | undefined {
+  const text = form.text(prefix + variable.id).trim()
+  switch (variable.type) {
+    case 'boolean':
+      return form.text(prefix + variable.id) === 'on'
+    case 'multiselect': {
+      const chosen = form.all(prefix + variable.id).filter(Boolean)
+      return chosen.length > 0 || variable.default !== undefined ? chosen : undefined
+    }
+    case 'number':
+      // What is no number is for the runtime to refuse, in the words that it has for that.
+      return text === '' ? undefined : Number.isFinite(Number(text)) ? Number(text) : text
+    default:
+      return text === '' ? undefined : text
+  }
+}
+
+function textsOf(value: AnyVariableValue | undefined): readonly string[] {
+  if (value === undefined || value === false) return []
+  return typeof value === 'object' ? value : [value === true ? 'on' : String(value)]
+}
+
+export function VariablesForm({ connectionId, fields, problem }: VariableFields & { readonly connectionId: string }) {
+  return (
+    <section class="sheet" id="variables" aria-labelledby="variables-title">
+      <h2 id="variables-title">What checks are told</h2>
+      {problem !== undefined && (
+        <div class="alert" role="alert">
+          <p>{problem}</p>
+        </div>
+      )}
+      <PostForm to={`/connections/${connectionId}/variables`}>
+        {fields.map((field) => (
+          <VariableInput field={field} />
+        ))}
+        <div class="actions">
+          <button class="button quiet" type="submit">
+            Save
+          </button>
+        </div>
+      </PostForm>
+    </section>
+  )
+}
+
+function VariableInput({ field }: { readonly field: VariableField }) {
+  const { variable, unfetched, problem } = field
+  const { id, label, helpText, required } = variable
+  const told = [helpText && `help-${id}`, unfetched && `unfetched-${id}`, problem && `wrong-${id}`]
+    .filter(Boolean)
+    .join(' ')
+  const input = {
+    id: `variable-${id}`,
+    name: prefix + id,
+    'aria-describedby': told || undefined,
+    'aria-invalid': problem === undefined ? undefined : 'true',
+  } as const
+  const isOptional = !required && variable.type !== 'boolean'
+  return (
+    <div class="field">
+      {variable.type === 'multiselect' ? (
+        <Boxes field={field} describedBy={told || undefined} />
+      ) : (
+        <>
+          {variable.type === 'boolean' ? (
+            <label class="tick">
+              <input type="checkbox" {...input} checked={field.values.length > 0} /> {label}
+            </label>
+          ) : (
+            <label for={input.id}>
+              {label} {isOptional && <span class="optional">optional</span>}
+            </label>
+          )}
+          {helpText && (
+            <p class="help" id={`help-${id}`}>
+              {helpText}
+            </p>
+          )}
+          <Single field={field} input={input} />
+        </>
+      )}
+      {unfetched !== undefined && (
+        <p class="help" id={`unfetched-${id}`}>
+          {`The vendor did not say what there is to choose: ${unfetched}`}
+        </p>
+      )}
+      {problem !== undefined && (
+        <p class="wrong" id={`wrong-${id}`}>
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}
+
+type InputAttributes = { readonly id: string; readonly name: string }
+
+function Single({
+  field: { variable, values, options, unfetched },
+  input,
+}: {
+  readonly field: VariableField
+  readonly input: InputAttributes
+}) {
+  const [value = ''] = values
+  if (variable.type === 'boolean') return null
+  if (variable.type === 'number')
+    return <input {...input} type="number" step="any" min={variable.min} max={variable.max} value={value} />
+  if (variable.type === 'text' || unfetched !== undefined) return <input {...input} type="text" value={value} />
+  const isGone = value !== '' && options.every((option) => option.value !== value)
+  return (
+    <select {...input}>
+      <option value="">{variable.required ? 'Choose…' : 'Not set'}</option>
+      {isGone && (
+        <option value={value} selected>
+          {`${value} (not there any more)`}
+        </option>
+      )}
+      {options.map((option) => (
+        <option value={option.value} selected={option.value === value}>
+          {option.label}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** Several of a list: boxes, because a list that is held down by a key is not found by everybody. */
+function Boxes({
+  field: { variable, values, options },
+  describedBy,
+}: {
+  readonly field: VariableField
+  readonly describedBy: string | undefined
+}) {
+  const { id, label, helpText } = variable
+  const gone = values.filter((value) => options.every((option) => option.value !== value))
+  const all = [...options, ...gone.map((value) => ({ value, label: `${value} (not there any more)` }))]
+  return (
+    <fieldset aria-describedby={describedBy}>
+      <legend>{label}</legend>
+      {helpText && (
+        <p class="help" id={`help-${id}`}>
+          {helpText}
+        </p>
+      )}
+      {all.map((option) => (
+        <label class="tick">
+          <input type="checkbox" name={prefix + id} value={option.value} checked={values.includes(option.value)} />{' '}
+          {option.label}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,184 @@
+import type {
+  ControlCheck,
+  ControlOutcome,
+  ControlState,
+  FrameworkOutcome,
+} from '../../checks/controls/evaluate-controls.ts'
+import { frameworkIds } from '../../checks/controls/shipped.ts'
+import { controlsOf } from '../../host/routes/integrations/controls.ts'
+import { Link } from '../frame/links.tsx'
+import { page } from '../route.ts'
+import { counted, Moment } from '../shared/moment.tsx'
+
+const stateWords: Readonly<Record<ControlState, string>> = {
+  not_satisfied: 'Failing',
+  undetermined: 'Undetermined',
+  satisfied: 'Satisfied',
+  uncovered: 'Uncovered',
+}
+
+const tones: Readonly<Record<ControlState, string>> = {
+  not_satisfied: 'fail',
+  undetermined: 'error',
+  satisfied: 'pass',
+  uncovered: 'plain',
+}
+
+const states = Object.keys(stateWords) as readonly ControlState[]
+
+/** How a framework stands by the newest runs of every connection. */
+export const controlsPage = page({
+  path: '/controls',
+  access: 'member',
+  show: async ({ runtime, person, query }) => {
+    const id = frameworkIds.find((one) => one === query.get('framework')) ?? frameworkIds[0] ?? ''
+    const state = states.find((one) => one === query.get('state'))
+    const { frameworks, staleAfterMs } = await controlsOf(runtime, person.organizationId, { frameworks: [id] })
+    const [framework] = frameworks
+    const days = staleAfterMs / 86_400_000
+    return {
+      kind: 'page',
+      title: 'Controls',
+      content: (
+        <>
+          <header class="head">
+            <div>
+              <h1>Controls</h1>
+              <p class="lead">
+                {`A control is satisfied only when every check that speaks for it passes, by evidence of the last ${days} days. What nobody can tell is undetermined.`}
+              </p>
+            </div>
+          </header>
+          <nav aria-label="Frameworks" class="tabs">
+            <ul>
+              {frameworkIds.map((one) => (
+                <li>
+                  <Link to={`/controls?framework=${one}`} current={one === id}>
+                    {names[one] ?? one}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          {framework && <Standing framework={framework} state={state} />}
+        </>
+      ),
+    }
+  },
+})
+
+const names: Readonly<Record<string, string>> = { soc2: 'SOC 2', iso27001: 'ISO 27001', hipaa: 'HIPAA', gdpr: 'GDPR' }
+
+function Standing({
+  framework,
+  state,
+}: {
+  readonly framework: FrameworkOutcome
+  readonly state: ControlState | undefined
+}) {
+  const { id, title, version, controls, summary } = framework
+  const shown = controls
+    .filter((control) => state === undefined || control.state === state)
+    .toSorted((a, b) => states.indexOf(a.state) - states.indexOf(b.state))
+  return (
+    <>
+      <h2>
+        {title} {version}
+      </h2>
+      <Share summary={summary} total={controls.length} />
+      <ul class="totals">
+        {states.map((one) => (
+          <li>
+            <Link to={`/controls?framework=${id}&state=${one}`} current={state === one}>
+              <b>{summary[one]}</b> <span class={`badge ${tones[one]}`}>{stateWords[one]}</span>
+            </Link>
+          </li>
+        ))}
+        {state !== undefined && (
+          <li>
+            <Link to={`/controls?framework=${id}`}>Show all</Link>
+          </li>
+        )}
+      </ul>
+      <ul class="sheet controls">
+        {shown.map((control) => (
+          <Control control={control} />
+        ))}
+      </ul>
+      {shown.length === 0 && <p class="small">None is like that.</p>}
+    </>
+  )
+}
+
+/** A bar of how many controls stand how. It repeats the numbers beside it. */
+function Share({ summary, total }: { readonly summary: FrameworkOutcome['summary']; readonly total: number }) {
+  let x = 0
+  return (
+    <svg class="share" viewBox="0 0 1000 12" preserveAspectRatio="none" aria-hidden="true">
+      {states.map((state) => {
+        const width = total === 0 ? 0 : (summary[state] / total) * 1000
+        const bar = <rect class={`tone ${tones[state]}`} x={x} y="0" width={width} height="12" />
+        x += width
+        return bar
+      })}
+    </svg>
+  )
+}
+
+function Control({ control: { id, title, state, checks } }: { readonly control: ControlOutcome }) {
+  const head = (
+    <>
+      <span class={`badge ${tones[state]}`}>{stateWords[state]}</span>
+      <span class="what">
+        <b>{id}</b> {title}
+      </span>
+    </>
+  )
+  if (checks.length === 0) return <li class="row result">{head}</li>
+  return (
+    <li class="result">
+      <details>
+        <summary>
+          {head}
+          <span class="small">{counted(checks.length, 'check')}</span>
+        </summary>
+        <ul class="inside plain-list">
+          {checks.map((check) => (
+            <Speaking check={check} />
+          ))}
+        </ul>
+      </details>
+    </li>
+  )
+}
+
+const checkTones = { satisfied: 'pass', not_satisfied: 'fail', undetermined: 'error', not_applicable: 'plain' } as const
+const checkWords = {
+  satisfied: 'Passes',
+  not_satisfied: 'Fails',
+  undetermined: 'Undetermined',
+  not_applicable: 'Not applicable',
+} as const
+
+function Speaking({
+  check: { connector, connectionId, runId, id, title, state, because, at },
+}: {
+  readonly check: ControlCheck
+}) {
+  const query = state === 'not_satisfied' ? '&status=fail' : ''
+  return (
+    <li>
+      <span class={`badge ${checkTones[state]}`}>{checkWords[state]}</span>{' '}
+      {runId === undefined ? title : <Link to={`/runs/${runId}?check=${encodeURIComponent(id)}${query}`}>{title}</Link>}
+      <p class="small">
+        {because}{' '}
+        {connectionId === undefined ? connector : <Link to={`/connections/${connectionId}`}>{connector}</Link>}
+        {at !== undefined && (
+          <>
+            , <Moment at={at} />
+          </>
+        )}
+      </p>
+    </li>
+  )
+}

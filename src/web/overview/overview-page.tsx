@@ -1,0 +1,217 @@
+import type { Finding, NewestOutcome, TrendDay } from '../../checks/finding-store.ts'
+import type { RunRecord } from '../../checks/run-store.ts'
+import type { Connection, Runtime } from '../../runtime/runtime.ts'
+import { Link, PostForm } from '../frame/links.tsx'
+import { page } from '../route.ts'
+import { ConnectionBadge } from '../shared/connection-badge.tsx'
+import { counted, Moment } from '../shared/moment.tsx'
+import { SeverityBadge, StatusBadge } from '../shared/status.tsx'
+import { TrendChart } from './trend-chart.tsx'
+
+const trendDays = 30
+const findingsShown = 8
+const runsShown = 8
+
+/** How everything stands, and what needs somebody. */
+export const overviewPage = page({
+  path: '/',
+  access: 'member',
+  show: async ({ runtime, person: { organizationId, role } }) => {
+    const all = await runtime.connections.list({ organizationId })
+    const connections = all.filter(({ state }) => state !== 'disconnected')
+    if (connections.length === 0) return empty(role === 'admin')
+    const [days, findings, runs, outcomes] = await Promise.all([
+      runtime.runs.trend({ organizationId, days: trendDays }),
+      runtime.findings.list({ organizationId, waived: false, limit: findingsShown }),
+      runtime.runs.list({ organizationId, limit: runsShown }),
+      runtime.findings.newestOutcomes({ organizationId }),
+    ])
+    return {
+      kind: 'page',
+      title: 'Overview',
+      content: (
+        <>
+          <header class="head">
+            <div>
+              <h1>{sentence(outcomes)}</h1>
+              <p class="lead">{`${counted(connections.length, 'connection')}, ${counted(outcomes.length, 'check')} by their newest runs.`}</p>
+            </div>
+            <Link to="/connect" looks="primary">
+              Connect a system
+            </Link>
+          </header>
+          <Trend days={days} />
+          <Connections connections={connections} outcomes={outcomes} runtime={runtime} />
+          <OpenFindings findings={findings} runtime={runtime} />
+          <Runs runs={runs} runtime={runtime} />
+        </>
+      ),
+    }
+  },
+})
+
+function empty(isAdmin: boolean) {
+  return {
+    kind: 'page',
+    title: 'Overview',
+    content: (
+      <section class="lone">
+        <h1>Connect your first system</h1>
+        <p>
+          Checks ask it whether it is run as your framework demands, and keep the proof. Connecting takes a minute; what
+          you enter is sealed and never shown again.
+        </p>
+        <p class="row">
+          <Link to="/connect" looks="primary">
+            Choose a system
+          </Link>
+          {isAdmin && (
+            <Link to="/setup" looks="quiet">
+              Set up OAuth apps
+            </Link>
+          )}
+        </p>
+      </section>
+    ),
+  } as const
+}
+
+function sentence(outcomes: readonly NewestOutcome[]): string {
+  const count = (status: NewestOutcome['status']) => outcomes.filter((one) => one.status === status).length
+  const [fail, error] = [count('fail'), count('error')]
+  if (outcomes.length === 0) return 'Nothing has been run yet'
+  if (fail === 0 && error === 0) return 'Every check that ran passes'
+  return [fail > 0 && `${counted(fail, 'check')} failing`, error > 0 && `${error} could not tell`]
+    .filter(Boolean)
+    .join(', ')
+}
+
+function Trend({ days }: { readonly days: readonly TrendDay[] }) {
+  return (
+    <section class="sheet" aria-labelledby="trend">
+      <h2 id="trend">{`The last ${trendDays} days`}</h2>
+      <TrendChart days={days} />
+    </section>
+  )
+}
+
+type Named = Pick<Runtime, 'connectors'>
+
+function nameOf({ connectors }: Named, id: string): string {
+  return connectors.find((connector) => connector.id === id)?.definition.name ?? id
+}
+
+function titleOf({ connectors }: Named, connectorId: string, checkId: string): string {
+  const connector = connectors.find(({ id }) => id === connectorId)
+  return connector?.checks.find(({ id }) => id === checkId)?.title ?? checkId
+}
+
+interface ConnectionsProps {
+  readonly connections: readonly Connection[]
+  readonly outcomes: readonly NewestOutcome[]
+  readonly runtime: Named
+}
+
+function Connections({ connections, outcomes, runtime }: ConnectionsProps) {
+  return (
+    <section class="sheet" aria-labelledby="connections">
+      <h2 id="connections">Connections</h2>
+      <ul class="list">
+        {connections.map((connection) => {
+          const own = outcomes.filter(({ connectionId }) => connectionId === connection.id)
+          const last = own.toSorted((a, b) => b.atMs - a.atMs)[0]
+          const name = nameOf(runtime, connection.connector)
+          return (
+            <li>
+              <span class="what">
+                <Link to={`/connections/${connection.id}`}>{name}</Link>{' '}
+                <span class="small">
+                  {last ? (
+                    <>
+                      last run <Moment at={last.atMs} />
+                    </>
+                  ) : (
+                    'never ran'
+                  )}
+                </span>
+              </span>
+              <Standing outcomes={own} />
+              <ConnectionBadge state={connection.state} />
+              <PostForm to={`/connections/${connection.id}/runs`}>
+                <input type="hidden" name="evidence" value="on" />
+                <button class="button quiet" type="submit" aria-label={`Run now: ${name}`}>
+                  Run now
+                </button>
+              </PostForm>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+function Standing({ outcomes }: { readonly outcomes: readonly NewestOutcome[] }) {
+  const count = (status: NewestOutcome['status']) => outcomes.filter((one) => one.status === status).length
+  return (
+    <span class="row">
+      {(['fail', 'error', 'manual', 'pass'] as const).map(
+        (status) =>
+          count(status) > 0 && <StatusBadge of={status}>{`${count(status)} ${shortWords[status]}`}</StatusBadge>,
+      )}
+    </span>
+  )
+}
+
+const shortWords = { fail: 'failing', error: 'untold', manual: 'to judge', pass: 'passing' } as const
+
+function OpenFindings({ findings, runtime }: { readonly findings: readonly Finding[]; readonly runtime: Named }) {
+  return (
+    <section class="sheet" aria-labelledby="findings">
+      <h2 id="findings">Newest findings</h2>
+      {findings.length === 0 && <p class="small">Nothing fails that is not accepted.</p>}
+      <ul class="list">
+        {findings.map(({ id, runId, connectorId, checkId, severity, state, firstSeenAtMs, result }) => (
+          <li>
+            <SeverityBadge of={severity} />
+            <span class="what">
+              <Link to={`/runs/${runId}?check=${encodeURIComponent(checkId)}&status=fail#finding-${id}`}>
+                {result.title}
+              </Link>{' '}
+              <span class="small">
+                {result.resource.type} {result.resource.name ?? result.resource.id} · {nameOf(runtime, connectorId)},{' '}
+                {titleOf(runtime, connectorId, checkId)}
+              </span>
+            </span>
+            <span class="small">
+              {state === 'regressed' ? 'failed again; first seen ' : 'since '}
+              <Moment at={firstSeenAtMs} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Runs({ runs, runtime }: { readonly runs: readonly RunRecord[]; readonly runtime: Named }) {
+  return (
+    <section class="sheet" aria-labelledby="runs">
+      <h2 id="runs">Newest runs</h2>
+      {runs.length === 0 && <p class="small">None yet.</p>}
+      <ul class="list">
+        {runs.map(({ id, connectorId, status, startedAtMs }) => (
+          <li>
+            <StatusBadge of={status} />
+            <span class="what">
+              <Link to={`/runs/${id}`}>{nameOf(runtime, connectorId)}</Link>
+            </span>
+            <span class="small">
+              <Moment at={startedAtMs} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

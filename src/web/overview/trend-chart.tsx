@@ -1,0 +1,90 @@
+import type { TrendDay } from '../../checks/finding-store.ts'
+import { Scrollable } from '../shared/scrollable.tsx'
+
+const series = [
+  { key: 'pass', tone: 'pass', label: 'Pass' },
+  { key: 'manual', tone: 'manual', label: 'To be judged' },
+  { key: 'error', tone: 'error', label: 'Could not tell' },
+  { key: 'fail', tone: 'fail', label: 'Fail' },
+] as const
+
+const width = 600
+const height = 120
+const gap = 2
+
+/** Checks by how they stood, a column a day; the last day is today. The table beneath says the same in words. */
+export function TrendChart({ days }: { readonly days: readonly TrendDay[] }) {
+  const most = Math.max(1, ...days.map((day) => series.reduce((sum, { key }) => sum + day[key], 0)))
+  const step = width / Math.max(1, days.length)
+  return (
+    <figure class="trend">
+      <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+        {days.map((day, index) => (
+          <Column day={day} x={index * step} width={step - gap} most={most} />
+        ))}
+      </svg>
+      <figcaption>
+        <span>{days[0]?.day}</span>
+        <ul class="legend">
+          {series.map(({ tone, label }) => (
+            <li>
+              <span class={`dot ${tone}`} /> {label}
+            </li>
+          ))}
+        </ul>
+        <span>{days.at(-1)?.day}</span>
+      </figcaption>
+      <details>
+        <summary>As a table</summary>
+        <TrendTable days={days} />
+      </details>
+    </figure>
+  )
+}
+
+interface ColumnProps {
+  readonly day: TrendDay
+  readonly x: number
+  readonly width: number
+  readonly most: number
+}
+
+function Column({ day, x, width: columnWidth, most }: ColumnProps) {
+  let top = height
+  return (
+    <g>
+      {series.map(({ key, tone }) => {
+        const size = (day[key] / most) * height
+        top -= size
+        return size > 0 && <rect class={`tone ${tone}`} x={x} y={top} width={columnWidth} height={size} />
+      })}
+    </g>
+  )
+}
+
+function TrendTable({ days }: { readonly days: readonly TrendDay[] }) {
+  return (
+    <Scrollable name="Checks by day">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            {series.map(({ label }) => (
+              <th scope="col">{label}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {days.toReversed().map((day) => (
+            <tr>
+              <th scope="row">{day.day}</th>
+              {series.map(({ key }) => (
+                <td>{day[key]}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scrollable>
+  )
+}

@@ -1,0 +1,80 @@
+import type { RunHead } from '../../checks/kept-run.ts'
+import type { RunRecord } from '../../checks/run-store.ts'
+import { ApiError } from '../../errors/index.ts'
+import { bundleOf } from '../../host/routes/integrations/bundle.ts'
+import { reportOf } from '../../host/routes/integrations/report.ts'
+import { type Format, formats } from '../../report/reports.ts'
+import { Link } from '../frame/links.tsx'
+import { page } from '../route.ts'
+
+const formatNames: Readonly<Record<Format, string>> = {
+  table: 'Plain text',
+  json: 'JSON',
+  ndjson: 'NDJSON',
+  markdown: 'Markdown',
+  sarif: 'SARIF',
+  junit: 'JUnit XML',
+  ocsf: 'OCSF',
+  oscal: 'OSCAL',
+  html: 'HTML page',
+}
+
+interface DownloadsProps {
+  readonly run: RunRecord
+  readonly head: RunHead
+  readonly hasBundle: boolean
+  readonly isBundleUnderWay: boolean
+}
+
+/** Everything that can be taken away. */
+export function Downloads({ run, head, hasBundle, isBundleUnderWay }: DownloadsProps) {
+  return (
+    <section class="sheet" aria-labelledby="downloads">
+      <h2 id="downloads">Take it with you</h2>
+      <ul class="row plain-list">
+        {formats.map((format) => (
+          <li>
+            <Link to={`/runs/${run.id}/reports/${format}`}>{formatNames[format]}</Link>
+          </li>
+        ))}
+      </ul>
+      {hasBundle && (
+        <p>
+          <Link to={`/runs/${run.id}/bundle`} looks="quiet">
+            Signed evidence (zip)
+          </Link>{' '}
+          <span class="small">
+            {head.replayable
+              ? 'An auditor can verify it and run the checks again on it, offline.'
+              : `Can be verified, not replayed: ${head.notReplayableBecause ?? 'not everything was kept.'}`}
+          </span>
+        </p>
+      )}
+      {!hasBundle && isBundleUnderWay && <p class="small">The signed evidence is being made. Load this page again.</p>}
+      {!hasBundle && !isBundleUnderWay && (
+        <p class="small">This run kept no evidence bundle, because it was started without one.</p>
+      )}
+    </section>
+  )
+}
+
+export const downloadReport = page({
+  path: '/runs/:runId/reports/:format',
+  access: 'member',
+  show: async ({ runtime, person, params, request }) => {
+    const format = formats.find((one) => one === params.format)
+    if (format === undefined) throw new ApiError('There is no such report.', { code: 'NOT_FOUND', status: 404 })
+    const choice = { organizationId: person.organizationId, runId: params.runId ?? '', format }
+    return { kind: 'response', response: await reportOf(runtime, choice, request) }
+  },
+})
+
+export const downloadBundle = page({
+  path: '/runs/:runId/bundle',
+  access: 'member',
+  show: async (visit) => {
+    const { person, params, request } = visit
+    const ref = { organizationId: person.organizationId, runId: params.runId ?? '' }
+    return { kind: 'response', response: await bundleOf(visit, ref, request) }
+  },
+})

@@ -1,0 +1,13 @@
+import { runEventStream } from '../../host/routes/integrations/run-events.ts'
+import { demandRun } from '../../host/routes/integrations/runs.ts'
+import { page } from '../route.ts'
+
+/** What happens in a run, for the script of its page. */
+export const runEvents = page({
+  path: '/runs/:runId/events',
+  access: 'member',
+  show: async ({ runtime, person: { organizationId }, params, request }) => {
+    const { id } = await demandRun(runtime, organizationId, params.runId ?? '')
+    return { kind: 'response', response: runEventStream(runtime, { id, organizationId }, request) }
+  },
+})

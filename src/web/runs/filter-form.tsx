@@ -1,0 +1,72 @@
+import type { RunHead } from '../../checks/kept-run.ts'
+import { GetForm, Link } from '../frame/links.tsx'
+import { statusWords } from '../shared/status.tsx'
+import { changes, type Filter, queryOf, resultStatuses, severities } from './filter.ts'
+import { changeWords } from './result-item.tsx'
+
+interface FilterFormProps {
+  readonly runId: string
+  readonly filter: Filter
+  readonly head: RunHead
+  /** Whether there is an earlier run that this one was held against. */
+  readonly isCompared: boolean
+}
+
+/** Chooses what is seen of a run. */
+export function FilterForm({ runId, filter, head, isCompared }: FilterFormProps) {
+  const controls = [...new Set(head.checks.flatMap((check) => check.controls))].toSorted()
+  return (
+    <GetForm to={`/runs/${runId}`} role="search" class="filter">
+      {filter.check !== undefined && <input type="hidden" name="check" value={filter.check} />}
+      <label>
+        Search
+        <input type="search" name="q" value={filter.text ?? ''} />
+      </label>
+      <Choice
+        name="status"
+        label="Status"
+        chosen={filter.status}
+        options={[...resultStatuses, 'error' as const].map((status) => [status, statusWords[status]])}
+      />
+      <Choice name="severity" label="Severity" chosen={filter.severity} options={severities.map((one) => [one, one])} />
+      {controls.length > 0 && (
+        <Choice name="control" label="Control" chosen={filter.control} options={controls.map((one) => [one, one])} />
+      )}
+      {isCompared && (
+        <Choice
+          name="change"
+          label="Since before"
+          chosen={filter.change}
+          options={changes.map((one) => [one, changeWords[one]])}
+        />
+      )}
+      <button class="button quiet" type="submit">
+        Filter
+      </button>
+      {queryOf(filter) !== '' && <Link to={`/runs/${runId}`}>Show everything</Link>}
+    </GetForm>
+  )
+}
+
+interface ChoiceProps {
+  readonly name: string
+  readonly label: string
+  readonly chosen: string | undefined
+  readonly options: readonly (readonly [value: string, label: string])[]
+}
+
+function Choice({ name, label, chosen, options }: ChoiceProps) {
+  return (
+    <label>
+      {label}
+      <select name={name}>
+        <option value="">all</option>
+        {options.map(([value, text]) => (
+          <option value={value} selected={value === chosen}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

@@ -1,0 +1,73 @@
+import type { Change } from '../../checks/comparison.ts'
+import type { CheckHead, ResultRecord, ResultStatus, RunStatus, Severity } from '../../define/index.ts'
+
+export const severities = ['critical', 'high', 'medium', 'low', 'info'] as const satisfies readonly Severity[]
+export const resultStatuses = ['fail', 'manual', 'pass', 'not_applicable'] as const satisfies readonly ResultStatus[]
+export const changes = ['new', 'persisting', 'regressed', 'resolved'] as const satisfies readonly Change[]
+
+/** What a person chose to see of a run. A member that is left out lets everything through. */
+export interface Filter {
+  /** `error`: checks that could not tell. */
+  readonly status?: RunStatus | undefined
+  readonly severity?: Severity | undefined
+  readonly control?: string | undefined
+  readonly check?: string | undefined
+  readonly change?: Change | undefined
+  /** In title, description or resource, whatever the case. */
+  readonly text?: string | undefined
+}
+
+/** Reads it from a query; what is none of the choices counts as left out. */
+export function filterOf(query: URLSearchParams): Filter {
+  return {
+    status: oneOf([...resultStatuses, 'error'] as const, query.get('status')),
+    severity: oneOf(severities, query.get('severity')),
+    change: oneOf(changes, query.get('change')),
+    control: query.get('control')?.slice(0, 200) || undefined,
+    check: query.get('check')?.slice(0, 200) || undefined,
+    text: query.get('q')?.trim().slice(0, 200) || undefined,
+  }
+}
+
+/** The query that a filter is read from. */
+export function queryOf({ status, severity, change, control, check, text }: Filter): string {
+  const members = { status, severity, change, control, check, q: text }
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(members)) if (value !== undefined) query.set(name, value)
+  return query.toString()
+}
+
+/** Whether anything of a check can be let through. */
+export function letsCheck({ status, control, check }: Filter, of: CheckHead): boolean {
+  return (
+    (check === undefined || of.id === check) &&
+    (control === undefined || of.controls.includes(control)) &&
+    (status !== 'error' || of.status === 'error')
+  )
+}
+
+/** Whether a result is let through, of a check that is. */
+export function letsResult(
+  { status, severity, change, text }: Filter,
+  of: CheckHead,
+  result: ResultRecord,
+  changeOf: (findingId: string) => Change | undefined,
+): boolean {
+  return (
+    // What a check found before it had to give up is worth seeing.
+    (status === undefined || status === 'error' || result.status === status) &&
+    (severity === undefined || (result.severity ?? of.severity) === severity) &&
+    (change === undefined || changeOf(result.findingId) === change) &&
+    (text === undefined || holds(result, text.toLowerCase()))
+  )
+}
+
+function holds({ title, description = '', resource }: ResultRecord, text: string): boolean {
+  return [title, description, resource.type, resource.id, resource.name ?? ''].some((part) =>
+    part.toLowerCase().includes(text),
+  )
+}
+
+function oneOf<const T extends string>(choices: readonly T[], value: string | null): T | undefined {
+  return choices.find((choice) => choice === value)
+}

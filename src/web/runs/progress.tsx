@@ -1,0 +1,86 @@
+import type { RunRecord } from '../../checks/run-store.ts'
+import type { AnyConnector } from '../../define/index.ts'
+import { useFrame } from '../frame/frame.ts'
+import { Link, PostForm } from '../frame/links.tsx'
+import type { PageAnswer } from '../route.ts'
+import { Moment } from '../shared/moment.tsx'
+import { StatusBadge } from '../shared/status.tsx'
+
+interface Progress {
+  readonly run: RunRecord
+  /** undefined: not registered any more. */
+  readonly connector: AnyConnector | undefined
+}
+
+/** A run that has not ended. The script fills in what happens; without it the page is loaded again every few seconds. */
+export function progressPage({ run, connector }: Progress): PageAnswer {
+  const name = connector?.definition.name ?? run.connectorId
+  return {
+    kind: 'page',
+    title: `${name}: running`,
+    reloadSeconds: 3,
+    content: (
+      <>
+        <header class="head">
+          <div>
+            <p class="crumbs">
+              <Link to={`/connections/${run.connectionId}`}>{name}</Link>
+            </p>
+            <h1>Run in progress</h1>
+            <p class="lead" id="run-state" role="status">
+              {run.status === 'queued'
+                ? 'Its turn has not come yet: a connection runs one at a time.'
+                : 'Asking the vendor.'}
+            </p>
+            <p class="small">
+              Asked for <Moment at={run.startedAtMs} />
+            </p>
+          </div>
+          <StatusBadge of={run.status} />
+        </header>
+        <LiveChecks run={run} connector={connector} />
+        <PostForm to={`/runs/${run.id}/cancel`} class="actions">
+          <button class="button quiet" type="submit">
+            End the run with what it has
+          </button>
+        </PostForm>
+        <p class="small">You may close this page: the run goes on, and its results wait here.</p>
+      </>
+    ),
+  }
+}
+
+function LiveChecks({ run, connector }: Progress) {
+  const { base } = useFrame()
+  return (
+    <section class="sheet" aria-labelledby="checks" data-live={`${base}/runs/${run.id}/events`}>
+      <h2 id="checks">Checks</h2>
+      <div class="meter">
+        <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+          <rect class="tone pass" width="0" height="1" data-meter />
+        </svg>
+      </div>
+      <p class="small" data-total aria-live="polite" />
+      <ol class="live">
+        {(connector?.checks ?? []).map(({ id, title }) => (
+          <li data-check={id}>
+            <span data-status>
+              <StatusBadge of="queued" />
+            </span>
+            <span class="what">{title}</span>
+            <span class="small" data-note />
+          </li>
+        ))}
+      </ol>
+      <template data-statuses>
+        {(['queued', 'running', 'pass', 'fail', 'manual', 'not_applicable', 'error', 'cancelled'] as const).map(
+          (status) => (
+            <span data-of={status}>
+              <StatusBadge of={status} />
+            </span>
+          ),
+        )}
+      </template>
+    </section>
+  )
+}

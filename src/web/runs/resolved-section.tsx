@@ -1,0 +1,50 @@
+import type { EarlierFinding, RunComparison } from '../../checks/comparison.ts'
+import type { RunHead } from '../../checks/kept-run.ts'
+
+const shownMax = 50
+
+/** What failed in the run before and is not among the results of this one. */
+export function ResolvedSection({ comparison, head }: { readonly comparison: RunComparison; readonly head: RunHead }) {
+  return (
+    <section class="sheet" id="resolved" aria-labelledby="resolved-title">
+      <h2 id="resolved-title">Since the run before</h2>
+      <Findings title="Resolved" none="Nothing was resolved." findings={comparison.resolved} head={head} />
+      {comparison.unseen.length > 0 && (
+        <Findings
+          title="Not seen this time: their checks could not tell"
+          none=""
+          findings={comparison.unseen}
+          head={head}
+        />
+      )}
+    </section>
+  )
+}
+
+interface FindingsProps {
+  readonly title: string
+  readonly none: string
+  readonly findings: readonly EarlierFinding[]
+  readonly head: RunHead
+}
+
+function Findings({ title, none, findings, head }: FindingsProps) {
+  if (findings.length === 0) return <p class="small">{none}</p>
+  return (
+    <>
+      <h3>{`${title} (${findings.length})`}</h3>
+      <ul class="plain-list">
+        {findings.slice(0, shownMax).map(({ checkId, result: { title: found, resource } }) => (
+          <li>
+            {found}{' '}
+            <span class="small">
+              {resource.type} {resource.name ?? resource.id} ·{' '}
+              {head.checks.find(({ id }) => id === checkId)?.title ?? checkId}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {findings.length > shownMax && <p class="small">{`and ${findings.length - shownMax} more`}</p>}
+    </>
+  )
+}

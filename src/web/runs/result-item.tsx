@@ -1,0 +1,119 @@
+import type { Change } from '../../checks/comparison.ts'
+import type { CheckHead, ResultRecord } from '../../define/index.ts'
+import { Link } from '../frame/links.tsx'
+import { Scrollable } from '../shared/scrollable.tsx'
+import { SeverityBadge, StatusBadge } from '../shared/status.tsx'
+
+export const changeWords: Readonly<Record<Change, string>> = {
+  new: 'new',
+  persisting: 'as before',
+  regressed: 'passed before',
+  resolved: 'failed before',
+}
+
+interface ResultItemProps {
+  readonly runId: string
+  readonly check: CheckHead
+  readonly result: ResultRecord
+  readonly change: Change | undefined
+  /** Whether this person may accept the risk. */
+  readonly mayWaive: boolean
+}
+
+/** One result with the evidence behind it, closed until it is wanted. */
+export function ResultItem({ runId, check, result, change, mayWaive }: ResultItemProps) {
+  const { status, resource, title, description, severity, remediation, evidence, findingId, waived, exchanges } = result
+  return (
+    <li class="result" id={`finding-${findingId}`}>
+      <details>
+        <summary>
+          <StatusBadge of={status} />
+          <span class="what">
+            {title}{' '}
+            <span class="resource">
+              {resource.type} {resource.name ?? resource.id}
+            </span>
+          </span>
+          <span class="tags">
+            {status === 'fail' && <SeverityBadge of={severity ?? check.severity} />}
+            {change && <span class={`change change-${change}`}>{changeWords[change]}</span>}
+            {waived && <span class="change">waived</span>}
+          </span>
+        </summary>
+        <div class="inside">
+          {description && <p>{description}</p>}
+          {remediation && (
+            <div class="remedy">
+              <h3>What to do</h3>
+              <p>{remediation}</p>
+            </div>
+          )}
+          {waived && (
+            <p>
+              Accepted by {waived.approver} until {waived.expires}: {waived.justification}
+            </p>
+          )}
+          <h3>Evidence</h3>
+          <Scrollable name={`Evidence: ${title}, ${resource.name ?? resource.id}`}>
+            <pre>{JSON.stringify(evidence, null, 2)}</pre>
+          </Scrollable>
+          <Facts
+            runId={runId}
+            result={result}
+            exchanges={exchanges ?? check.exchanges}
+            isExact={exchanges !== undefined}
+          />
+          {mayWaive && status === 'fail' && !waived && (
+            <p>
+              <Link
+                to={`/runs/${runId}/waive?check=${encodeURIComponent(check.id)}&finding=${findingId}`}
+                looks="quiet"
+              >
+                Accept this risk…
+              </Link>
+            </p>
+          )}
+        </div>
+      </details>
+    </li>
+  )
+}
+
+interface FactsProps {
+  readonly runId: string
+  readonly result: ResultRecord
+  readonly exchanges: readonly number[]
+  /** Whether they are those of the result itself, or of its whole check. */
+  readonly isExact: boolean
+}
+
+/** More than anybody follows by hand; the bundle has them all. */
+const exchangesMax = 20
+
+function Facts({ runId, result: { resource, findingId }, exchanges, isExact }: FactsProps) {
+  return (
+    <dl class="facts">
+      <dt>Resource</dt>
+      <dd>
+        {resource.type} <code>{resource.id}</code>
+      </dd>
+      <dt>Finding</dt>
+      <dd>
+        <code>{findingId}</code>
+      </dd>
+      {exchanges.length > 0 && (
+        <>
+          <dt>{isExact ? 'Read from' : 'The check read'}</dt>
+          <dd>
+            {exchanges.slice(0, exchangesMax).map((number) => (
+              <>
+                <Link to={`/runs/${runId}/exchanges/${number}`}>{`exchange ${number}`}</Link>{' '}
+              </>
+            ))}
+            {exchanges.length > exchangesMax && `and ${exchanges.length - exchangesMax} more`}
+          </dd>
+        </>
+      )}
+    </dl>
+  )
+}

@@ -1,0 +1,235 @@
+import { compareRuns } from '../../checks/compare-runs.ts'
+import type { RunComparison } from '../../checks/comparison.ts'
+import type { KeptRun } from '../../checks/kept-run.ts'
+import type { RunRecord } from '../../checks/run-store.ts'
+import type { AnyConnector, CheckHead, ResultRecord } from '../../define/index.ts'
+import { Link } from '../frame/links.tsx'
+import type { OwnVisit, PageAnswer } from '../route.ts'
+import { counted, durationText, Moment } from '../shared/moment.tsx'
+import { StatusBadge, statusWords } from '../shared/status.tsx'
+import { CheckSection } from './check-section.tsx'
+import { Downloads } from './downloads.tsx'
+import { type Filter, filterOf, letsCheck, letsResult, resultStatuses } from './filter.ts'
+import { FilterForm } from './filter-form.tsx'
+import { ResolvedSection } from './resolved-section.tsx'
+
+interface Ended {
+  readonly run: RunRecord
+  /** undefined: not registered any more. */
+  readonly connector: AnyConnector | undefined
+}
+
+/** Of one check on the page of its run, and of a page of one check alone. */
+const shownOfMany = 25
+const shownOfOne = 200
+
+/** Runs with more results than this are compared when somebody asks, because both are read for it. */
+const comparedAtOnceMax = 5_000
+
+/** What a run came to, check by check. */
+export async function resultsPage(visit: OwnVisit, { run, connector }: Ended): Promise<PageAnswer> {
+  const { runtime, person, query, bundles } = visit
+  const { organizationId } = person
+  const name = connector?.definition.name ?? run.connectorId
+  const kept = (await runtime.runs.kept({ id: run.id, organizationId }))?.kept
+  if (kept === undefined) return withoutResults(run, name)
+  const filter = filterOf(query)
+  const earlier = await runBefore(visit, run)
+  const isSmall = resultsOf(kept) + (earlier === undefined ? 0 : resultsOf(earlier)) <= comparedAtOnceMax
+  const comparison =
+    earlier && (isSmall || query.has('compare') || filter.change) ? await compareRuns(kept, earlier) : undefined
+  const sections = await sectionsOf(kept, filter, Math.max(1, Number(query.get('page')) || 1), comparison)
+  const bundle = await bundleSoon(visit, run)
+  const { head } = kept
+  return {
+    kind: 'page',
+    title: `${name}: ${statusWords[head.status]}`,
+    content: (
+      <>
+        <header class="head">
+          <div>
+            <p class="crumbs">
+              <Link to={`/connections/${run.connectionId}`}>{name}</Link>
+            </p>
+            <h1>{headline(head.summary, head.status)}</h1>
+            <p class="lead">
+              <Moment at={head.startedAt} />, {durationText(Date.parse(head.finishedAt) - Date.parse(head.startedAt))},{' '}
+              {counted(head.summary.requests, 'request')}
+              {head.summary.retries > 0 && `, ${counted(head.summary.retries, 'retry', 'retries')}`}
+            </p>
+          </div>
+          <StatusBadge of={run.status} />
+        </header>
+        <Totals kept={kept} comparison={comparison} runId={run.id} />
+        {earlier && comparison === undefined && (
+          <p>
+            <Link to={`/runs/${run.id}?compare=previous`}>Compare with the run before</Link>
+          </p>
+        )}
+        <FilterForm runId={run.id} filter={filter} head={head} isCompared={comparison !== undefined} />
+        {sections.length === 0 && <p class="sheet">Nothing here is like that.</p>}
+        {sections.map((section) => (
+          <CheckSection
+            run={run}
+            filter={filter}
+            section={section}
+            comparison={comparison}
+            mayWaive={person.role === 'admin'}
+          />
+        ))}
+        {comparison && filter.check === undefined && <ResolvedSection comparison={comparison} head={head} />}
+        <Downloads
+          run={run}
+          head={head}
+          hasBundle={bundle !== undefined}
+          isBundleUnderWay={bundles.isUnderWay(run.id)}
+        />
+      </>
+    ),
+  }
+}
+
+function withoutResults(run: RunRecord, name: string): PageAnswer {
+  return {
+    kind: 'page',
+    title: `${name}: ${statusWords[run.status]}`,
+    content: (
+      <section class="lone">
+        <h1>This run ended without results</h1>
+        <p>
+          <StatusBadge of={run.status} /> Nothing can be said of {name} by it, neither good nor bad. Start another one.
+        </p>
+        <p>
+          <Link to={`/connections/${run.connectionId}`} looks="primary">
+            To the connection
+          </Link>
+        </p>
+      </section>
+    ),
+  }
+}
+
+/** The bundle is made when the run has ended, which is when people come here: it is worth a moment's wait. */
+async function bundleSoon({ runtime, bundles, person: { organizationId } }: OwnVisit, { id }: RunRecord) {
+  for (let waits = 0; waits < 15 && bundles.isUnderWay(id); waits++) await runtime.workspace.clock.sleep(100)
+  return bundles.find(organizationId, id)
+}
+
+/** What is shown of one check. */
+export interface Section {
+  readonly check: CheckHead
+  /** What needs somebody, or everything where one check alone is shown. */
+  readonly results: readonly ResultRecord[]
+  /** What needs nobody, of a check among others. */
+  readonly quiet: readonly ResultRecord[]
+  /** Results that the filter lets through, shown or not. */
+  readonly count: number
+  /** The part that is shown, from 1. */
+  readonly page: number
+  readonly pages: number
+}
+
+/** Reads every result once and holds those that are shown. */
+async function sectionsOf(
+  kept: KeptRun,
+  filter: Filter,
+  page: number,
+  comparison: RunComparison | undefined,
+): Promise<readonly Section[]> {
+  const size = filter.check === undefined ? shownOfMany : shownOfOne
+  const first = filter.check === undefined ? 0 : (page - 1) * size
+  const sections: Section[] = []
+  const narrows = filter.severity ?? filter.change ?? filter.text ?? filter.status
+  for (const check of inOrder(kept.head.checks)) {
+    if (!letsCheck(filter, check)) continue
+    const results: ResultRecord[] = []
+    const quiet: ResultRecord[] = []
+    let count = 0
+    for await (const result of kept.results(check.id)) {
+      if (!letsResult(filter, check, result, (id) => comparison?.changeOf(id))) continue
+      const part = narrows === undefined && filter.check === undefined && isQuiet(result) ? quiet : results
+      if (count++ >= first && part.length < size) part.push(result)
+    }
+    if (count === 0 && narrows !== undefined && !(filter.status === 'error' && check.status === 'error')) continue
+    sections.push({ check, results, quiet, count, page, pages: Math.max(1, Math.ceil(count / size)) })
+  }
+  return sections
+}
+
+function isQuiet({ status }: ResultRecord): boolean {
+  return status === 'pass' || status === 'not_applicable'
+}
+
+/** What needs somebody first. */
+const urgency = ['error', 'fail', 'manual', 'pass', 'not_applicable'] as const
+
+function inOrder(checks: readonly CheckHead[]): readonly CheckHead[] {
+  return checks.toSorted((a, b) => urgency.indexOf(a.status) - urgency.indexOf(b.status))
+}
+
+/** The newest run of the connection that ended before this one began, with its results. */
+async function runBefore({ runtime, person }: OwnVisit, run: RunRecord): Promise<KeptRun | undefined> {
+  const { organizationId } = person
+  const { connectionId } = run
+  const older = await runtime.runs.list({ organizationId, connectionId, before: run, limit: 5 })
+  const ended = older.find(({ finishedAtMs, status }) => finishedAtMs !== null && status !== 'cancelled')
+  return ended && (await runtime.runs.kept({ id: ended.id, organizationId }))?.kept
+}
+
+function resultsOf({ head: { summary } }: KeptRun): number {
+  return resultStatuses.reduce((total, status) => total + summary.results[status], 0)
+}
+
+type Summary = KeptRun['head']['summary']
+
+/** The one sentence that a person came for. */
+export function headline({ results, errors }: Summary, status: KeptRun['head']['status']): string {
+  const open = results.fail - results.waived
+  const untold = errors > 0 ? `${counted(errors, 'check')} could not tell` : undefined
+  const failing = open > 0 ? counted(open, 'finding') : undefined
+  if (failing || untold) return [failing, untold].filter(Boolean).join(', ')
+  if (results.fail > 0) return 'Nothing fails that is not accepted'
+  if (status === 'manual') return `${counted(results.manual, 'result')} to be judged by a person`
+  return status === 'pass' ? 'Everything passes' : 'Nothing applied'
+}
+
+interface TotalsProps {
+  readonly kept: KeptRun
+  readonly comparison: RunComparison | undefined
+  readonly runId: string
+}
+
+function Totals({ kept: { head }, comparison, runId }: TotalsProps) {
+  const { results, errors } = head.summary
+  return (
+    <ul class="totals">
+      {resultStatuses.map((status) => (
+        <li>
+          <Link to={`/runs/${runId}?status=${status}`}>
+            <b>{results[status].toLocaleString('en')}</b> <StatusBadge of={status} />
+          </Link>
+        </li>
+      ))}
+      <li>
+        <Link to={`/runs/${runId}?status=error`}>
+          <b>{errors}</b>{' '}
+          <StatusBadge of="error">{errors === 1 ? 'Check could not tell' : 'Checks could not tell'}</StatusBadge>
+        </Link>
+      </li>
+      {results.waived > 0 && (
+        <li>
+          <span>
+            <b>{results.waived}</b> waived
+          </span>
+        </li>
+      )}
+      {comparison && (
+        <li>
+          <a href="#resolved">
+            <b>{comparison.resolved.length}</b> resolved since the run before
+          </a>
+        </li>
+      )}
+    </ul>
+  )
+}

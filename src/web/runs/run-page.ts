@@ -1,0 +1,27 @@
+import { demandRun } from '../../host/routes/integrations/runs.ts'
+import { action, page } from '../route.ts'
+import { progressPage } from './progress.tsx'
+import { resultsPage } from './results-page.tsx'
+
+/** A run: while it is under way what happens, and what it came to afterwards. */
+export const runPage = page({
+  path: '/runs/:runId',
+  access: 'member',
+  show: async (visit) => {
+    const { runtime, person, params } = visit
+    const run = await demandRun(runtime, person.organizationId, params.runId ?? '')
+    const connector = runtime.connectors.find(({ id }) => id === run.connectorId)
+    return run.finishedAtMs === null ? progressPage({ run, connector }) : resultsPage(visit, { run, connector })
+  },
+})
+
+export const endRun = action({
+  path: '/runs/:runId/cancel',
+  access: 'member',
+  audit: { action: 'run.cancel', target: 'runId' },
+  act: async ({ runtime, person, params }) => {
+    const { id, organizationId } = await demandRun(runtime, person.organizationId, params.runId ?? '')
+    await runtime.runs.cancel({ id, organizationId })
+    return { kind: 'redirect', to: `/runs/${id}` }
+  },
+})

@@ -1,0 +1,144 @@
+import type { ResultRecord } from '../../define/index.ts'
+import { ApiError, CheckwrightError } from '../../errors/index.ts'
+import { Link, PostForm } from '../frame/links.tsx'
+import { action, type OwnVisit, type PageAnswer, page } from '../route.ts'
+
+const path = '/runs/:runId/waive'
+
+/** Accepts one failing result as a risk, for a while. */
+export const waivePage = page({
+  path,
+  access: 'admin',
+  show: async (visit) => {
+    const place = await placeOf(visit, (name) => visit.query.get(name))
+    return formPage(place, { justification: '', approver: await nameOf(visit), expires: '' }, undefined)
+  },
+})
+
+export const waive = action({
+  path,
+  access: 'admin',
+  audit: { action: 'waiver.create', target: 'runId' },
+  act: async (submission) => {
+    const { runtime, person, form } = submission
+    const place = await placeOf(submission, form.text)
+    const given = {
+      justification: form.text('justification').trim(),
+      approver: form.text('approver').trim(),
+      expires: form.text('expires').trim(),
+    }
+    const missing = Object.entries(given).find(([, value]) => value === '')
+    if (missing) return formPage(place, given, 'Reason, approver and last day are all needed.')
+    try {
+      await runtime.waivers.create({
+        organizationId: person.organizationId,
+        userId: person.userId,
+        connector: literally(place.connectorId),
+        check: literally(place.checkId),
+        resource: literally(place.result.resource.id),
+        resourceType: literally(place.result.resource.type),
+        ...given,
+      })
+    } catch (error) {
+      if (error instanceof CheckwrightError && error.code === 'WAIVERS_INVALID')
+        return formPage(place, given, error.message)
+      throw error
+    }
+    return { kind: 'redirect', to: `/runs/${place.runId}`, notice: 'waived' }
+  },
+})
+
+interface Place {
+  readonly runId: string
+  readonly connectorId: string
+  readonly checkId: string
+  readonly result: ResultRecord
+}
+
+/** The finding that is meant. @throws ApiError 404 */
+async function placeOf({ runtime, person, params }: OwnVisit, get: (name: string) => string | null): Promise<Place> {
+  const run = await runtime.runs.kept({ id: params.runId ?? '', organizationId: person.organizationId })
+  const [checkId, findingId] = [get('check'), get('finding')]
+  for await (const result of run?.kept?.results(checkId ?? '') ?? []) {
+    if (run && checkId && result.findingId === findingId && result.status === 'fail')
+      return { runId: run.id, connectorId: run.connectorId, checkId, result }
+  }
+  throw new ApiError('There is no such finding.', { code: 'NOT_FOUND', status: 404 })
+}
+
+/** Patterns know `*` and `?`; an id that holds them would accept more than this one. */
+function literally(id: string): string {
+  if (!/[*?]/.test(id)) return id
+  throw new ApiError(
+    'The name of this resource holds a * or ?, which in a waiver stand for others. Accept it by a waivers file.',
+    {
+      code: 'API_INVALID',
+      status: 400,
+    },
+  )
+}
+
+async function nameOf({ users, person: { organizationId, userId } }: OwnVisit): Promise<string> {
+  return (await users.find({ organizationId, userId }))?.email ?? ''
+}
+
+interface Given {
+  readonly justification: string
+  readonly approver: string
+  readonly expires: string
+}
+
+function formPage({ runId, checkId, result }: Place, given: Given, problem: string | undefined): PageAnswer {
+  const { resource, title, findingId } = result
+  return {
+    kind: 'page',
+    status: problem === undefined ? 200 : 400,
+    title: 'Accept a risk',
+    content: (
+      <section class="lone">
+        <p class="crumbs">
+          <Link to={`/runs/${runId}`}>The run</Link>
+        </p>
+        <h1>Accept this risk</h1>
+        <p>
+          <b>{title}</b>, {resource.type} {resource.name ?? resource.id}
+        </p>
+        <p class="small">
+          From the next run on it is marked as waived, until the last day that you name. It stays in the record as
+          failing, and its control counts it no longer.
+        </p>
+        {problem !== undefined && (
+          <div class="alert" role="alert">
+            <p>{problem}</p>
+          </div>
+        )}
+        <PostForm to={`/runs/${runId}/waive`}>
+          <input type="hidden" name="check" value={checkId} />
+          <input type="hidden" name="finding" value={findingId} />
+          <div class="field">
+            <label for="justification">Why it is accepted</label>
+            <textarea id="justification" name="justification" required>
+              {given.justification}
+            </textarea>
+          </div>
+          <div class="field">
+            <label for="approver">Who accepts it</label>
+            <input id="approver" name="approver" value={given.approver} required />
+          </div>
+          <div class="field">
+            <label for="expires">Last day</label>
+            <input id="expires" name="expires" type="date" value={given.expires} required />
+          </div>
+          <div class="actions">
+            <button class="button primary" type="submit">
+              Accept the risk
+            </button>
+            <Link to={`/runs/${runId}`} looks="quiet">
+              Leave it open
+            </Link>
+          </div>
+        </PostForm>
+      </section>
+    ),
+  }
+}

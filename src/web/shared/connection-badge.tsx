@@ -1,0 +1,23 @@
+import type { ConnectionState } from '../../auth/connection-store.ts'
+
+export const connectionWords: Readonly<Record<ConnectionState, string>> = {
+  pending: 'Not finished',
+  active: 'Connected',
+  needs_reauth: 'Connect again',
+  error: 'Not working',
+  paused: 'Paused',
+  disconnected: 'Disconnected',
+}
+
+const tones: Readonly<Record<ConnectionState, string>> = {
+  pending: 'manual',
+  active: 'pass',
+  needs_reauth: 'manual',
+  error: 'fail',
+  paused: 'plain',
+  disconnected: 'plain',
+}
+
+export function ConnectionBadge({ state }: { readonly state: ConnectionState }) {
+  return <span class={`badge ${tones[state]}`}>{connectionWords[state]}</span>
+}

@@ -1,0 +1,39 @@
+import { onTestFinished } from 'vitest'
+import { acmeConnector } from '../../src/cli/demo/acme.ts'
+import { startDemoVendor } from '../../src/cli/demo/vendor.ts'
+import { callbackPath, createRuntime } from '../../src/runtime/create-runtime.ts'
+import { makeKeyText } from '../../src/store/keys/parse-keys.ts'
+import { authorizeHeadlessly } from '../../src/testing/index.ts'
+import { createHost, SignInLinks } from '../../src/web/index.ts'
+import { served } from './served.ts'
+
+/** The demo's vendor, a store in memory and the pages, all real and on loopback; Ada is to be signed in by `signInUrl`. */
+export async function acmeWorld() {
+  const server = await served()
+  const vendor = await startDemoVendor(`${server.url}${callbackPath}`)
+  onTestFinished(() => vendor[Symbol.asyncDispose]())
+  const connector = acmeConnector({ ...vendor.oauth, apiUrl: vendor.api.url })
+  const runtime = await createRuntime({
+    connectors: [connector],
+    store: 'memory:',
+    keys: makeKeyText(),
+    publicUrl: server.url,
+    allowPrivateNetwork: true,
+  })
+  onTestFinished(() => runtime.close())
+  const { id: organizationId } = await runtime.organizations.create({ id: 'acme', name: 'Acme Ltd' })
+  await runtime.users.put({ organizationId, id: 'ada', name: 'Ada Lovelace', email: 'ada@example.com' })
+  const session = new SignInLinks(runtime)
+  server.answer(createHost({ runtime, session }).fetch)
+  return {
+    ...{ runtime, connector, vendor, organizationId, url: server.url },
+    signInUrl: async (role: 'admin' | 'member' = 'admin') =>
+      (await session.create({ organizationId, userId: 'ada', role })).url,
+    /** A connection as a person would make it. */
+    connect: async () => {
+      await runtime.oauthApps.set({ connector, ...vendor.app })
+      const { url, binding } = await runtime.oauth.start({ connector, organizationId, userId: 'ada' })
+      return runtime.oauth.callback({ url: await authorizeHeadlessly(url), binding })
+    },
+  }
+}
