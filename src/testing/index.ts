@@ -14,6 +14,7 @@ export type { OAuthAccount, OAuthClient, OAuthServerOptions } from './oauth/opti
 export type { AccessTokenFacts, IssuedTokens, TokenRequest } from './oauth/tokens.ts'
 export { type OAuthServer, oauthServer } from './oauth-server.ts'
 export type { DescribedOptions, Violation } from './openapi/described-vendor.ts'
+export { type RecordedOptions, recordedChecks } from './recorded.ts'
 export type { Answer, Handler, HeaderRecord, VendorRequest } from './vendor/answer.ts'
 export type { VendorAuth } from './vendor/auth.ts'
 export { type Fault, faults } from './vendor/faults.ts'

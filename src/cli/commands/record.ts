@@ -4,12 +4,11 @@ import { join } from 'node:path'
 import type { KeptRun } from '../../checks/kept-run.ts'
 import { type AnyConnector, secretIdsOf } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
-import { makeRecording, recordedCheck } from '../../evidence/recording/make-recording.ts'
+import { makeRecording } from '../../evidence/recording/make-recording.ts'
 import type { PseudonymCounts } from '../../evidence/recording/pseudonyms.ts'
-import type { RecordedCheck, Recording } from '../../evidence/recording/recording.ts'
-import { replayRecording } from '../../evidence/recording/replay-recording.ts'
-import { type ScrubOptions, scrubRecording } from '../../evidence/recording/scrub-recording.ts'
-import { type SecretFinding, secretsIn } from '../../evidence/recording/secret-scan.ts'
+import type { Recording } from '../../evidence/recording/recording.ts'
+import type { ScrubOptions } from '../../evidence/recording/scrub-recording.ts'
+import { settledRecording } from '../../evidence/recording/settle-recording.ts'
 import { readLedger } from '../../http/ledger.ts'
 import type { Redactor } from '../../http/redact.ts'
 import type { Context } from '../context.ts'
@@ -18,7 +17,7 @@ import { table } from '../output/table.ts'
 import type { Terminal } from '../output/terminal.ts'
 import { fileFrom, recordingPlace, writeRecording } from '../recordings.ts'
 import { runJob } from '../run-job.ts'
-import { type Job, type PlanOptions, planRun } from '../run-plan.ts'
+import { type PlanOptions, planRun } from '../run-plan.ts'
 
 export interface RecordOptions extends PlanOptions, ScrubOptions {
   /** @default `recorded/<id>.json` beside the connector */
@@ -52,7 +51,10 @@ export async function record(target: string, options: RecordOptions, context: Co
         const refused = await refusal(run, signal, terminal)
         if (refused !== undefined) return refused
         const raw = await makeRecording(job.connector, run, readLedger(exchanges.file), fileFrom(out, target))
-        await keep(out, raw, job, options, terminal)
+        const { recording, counts } = await settledRecording(raw, job.connector, terminal.secrets, options)
+        await writeRecording(out, recording)
+        if (options.json) terminal.json({ file: out, ...summaryOf(recording), pseudonyms: counts })
+        else tell(out, recording, counts, terminal)
         return exitCodes.fine
       } finally {
         await held?.close()
@@ -61,24 +63,6 @@ export async function record(target: string, options: RecordOptions, context: Co
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-}
-
-async function keep(out: string, raw: Recording, job: Job, options: RecordOptions, terminal: Terminal): Promise<void> {
-  const { connector } = job
-  const { recording: scrubbed, counts } = scrubRecording(raw, connector, options)
-  // What it expects of its checks is what they come to on what it holds, and not on whom they were answered about.
-  const replay = await replayRecording({ ...scrubbed, checks: raw.checks }, connector)
-  const checks = replay.checks.flatMap(({ outcome }) => (outcome ? [recordedCheck(outcome)] : []))
-  const differing = raw.checks.flatMap((before, at) =>
-    differencesOf(before, checks[at], replay.checks[at]?.missing ?? []),
-  )
-  if (differing.length > 0) throw differs(differing)
-  const recording = { ...scrubbed, checks }
-  const found = secretsIn(recording, terminal.secrets)
-  if (found.length > 0) throw looksSecret(found)
-  await writeRecording(out, recording)
-  if (options.json) terminal.json({ file: out, ...summaryOf(recording), pseudonyms: counts })
-  else tell(out, recording, counts, terminal)
 }
 
 /** Why there is nothing to record; undefined when there is. @throws CheckwrightError `RUN_NOT_REPLAYABLE` */
@@ -114,44 +98,6 @@ function overheard(connector: AnyConnector, secrets: Redactor): AnyConnector {
       },
     })),
   }
-}
-
-function differencesOf(before: RecordedCheck, after: RecordedCheck | undefined, missing: readonly string[]): string[] {
-  const [was, is] = [countsOf(before), after ? countsOf(after) : 'nothing']
-  if (was === is && missing.length === 0) return []
-  return [
-    `${before.id}: ${was} → ${is}`,
-    ...missing.map((request) => `${before.id} asks for ${request}, which nobody answered`),
-  ]
-}
-
-function countsOf({ status, complete, error, results }: RecordedCheck): string {
-  const counts = Map.groupBy(results, (result) => result.status)
-  const listed = [...counts].map(([each, { length }]) => `${length} ${each}`).sort()
-  return [
-    error ? `${status} (${error.kind}, ${error.code})` : status,
-    ...(complete ? [] : ['incomplete']),
-    ...listed,
-  ].join(', ')
-}
-
-function differs(lines: readonly string[]): CheckwrightError {
-  return new CheckwrightError(
-    `Nothing was recorded: without names and addresses ${lines.length === 1 ? 'a check comes' : 'checks come'} to something else.\n${list(lines)}\nA word that names nobody stays by --keep <text>.`,
-    { code: 'RECORDING_DIFFERS' },
-  )
-}
-
-function looksSecret(found: readonly SecretFinding[]): CheckwrightError {
-  const lines = found.map(({ path, what }) => `${path}: ${what}`)
-  return new CheckwrightError(
-    `Nothing was recorded, because something in it still looks like a secret:\n${list(lines)}\nName the member in the "sensitive" list of the connector, or hand the value to ctx.secret, and record again.`,
-    { code: 'RECORDING_REFUSED' },
-  )
-}
-
-function list(lines: readonly string[]): string {
-  return lines.map((line) => `  ${line}`).join('\n')
 }
 
 function summaryOf({ connector, checks, exchanges }: Recording) {

@@ -22,7 +22,7 @@ const phoneMembers = new Set('phone phonenumber mobile mobilephone telephone tel
 
 /** What only people have, whether or not it has a value. */
 const marksOfPeople = new Set(
-  'email mail emailaddress primaryemail userprincipalname firstname lastname givenname familyname samaccountname accountid'.split(
+  'email mail emailaddress primaryemail userprincipalname firstname lastname givenname familyname realname surname preferredusername samaccountname accountid'.split(
     ' ',
   ),
 )
