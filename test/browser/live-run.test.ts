@@ -1,0 +1,99 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { defineConnector } from '../../src/define/index.ts'
+import { fakeVendor } from '../../src/testing/index.ts'
+import { createHost, SignInLinks } from '../../src/web/index.ts'
+import { runtimeWith } from '../runtime/world.ts'
+import { expectFit, openPage } from './browser.ts'
+import { served } from './served.ts'
+
+/** A run that goes on when its gate is opened. */
+async function heldRun() {
+  const server = await served()
+  const gate = Promise.withResolvers<void>()
+  const vendor = await fakeVendor({
+    routes: {
+      'GET /quick': { json: { on: true } },
+      'GET /slow': async () => {
+        await gate.promise
+        return { json: { on: false } }
+      },
+    },
+  })
+  onTestFinished(() => vendor.close())
+  const acme = defineConnector({
+    id: 'acme',
+    name: 'Acme',
+    version: '1.0.0',
+    baseUrl: vendor.url,
+    auth: { type: 'api_key', config: { in: 'header', name: 'X-Key' } },
+  })
+  const check = (id: string, title: string) =>
+    acme.check({
+      id,
+      title,
+      async run(ctx) {
+        const { on } = await ctx.get<{ on: boolean }>(`/${id}`)
+        const resource = { type: 'switch', id }
+        if (on) ctx.pass({ resource, title: 'On' })
+        else ctx.fail({ resource, title: 'Off', remediation: 'Turn it on.' })
+      },
+    })
+  const connector = acme.with(check('quick', 'Quick is on'), check('slow', 'Slow is on'))
+  const { runtime } = await runtimeWith({ connectors: [connector], publicUrl: server.url })
+  const session = new SignInLinks(runtime)
+  server.answer(createHost({ runtime, session }).fetch)
+  const { id } = await runtime.connections.create({
+    connector,
+    organizationId: 'acme',
+    credentials: { api_key: 'k-1' },
+  })
+  const signIn = await session.create({ organizationId: 'acme', userId: 'ada', role: 'member' })
+  return { url: `${server.url}/connections/${id}`, signInUrl: signIn.url, open: () => gate.resolve() }
+}
+
+test('a run is watched as it happens: what has ended, what is asked, then the results, on the same page', async () => {
+  const run = await heldRun()
+  const { page, complaints } = await openPage()
+  await page.goto(run.signInUrl)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.goto(run.url)
+
+  await page.getByRole('button', { name: 'Run now' }).click()
+  await page.getByText('1 of 2 checks have ended').waitFor()
+  const rows = await page.locator('[data-check]').allInnerTexts()
+  await expectFit(page)
+  run.open()
+  await page.getByRole('heading', { level: 1, name: '1 finding' }).waitFor()
+
+  expect(rows.map((row) => row.split('\n')[0])).toEqual(['Pass', 'Running'])
+  expect(complaints).toEqual([])
+})
+
+test('without scripts the page of a run comes again by itself until there are results', async () => {
+  const run = await heldRun()
+  const { page } = await openPage({ javaScriptEnabled: false })
+  await page.goto(run.signInUrl)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.goto(run.url)
+
+  await page.getByRole('button', { name: 'Run now' }).click()
+  await page.getByRole('heading', { name: 'Run in progress' }).waitFor()
+  run.open()
+
+  await page.getByRole('heading', { level: 1, name: '1 finding' }).waitFor()
+})
+
+test('a run that is ended early keeps what it has, and says that it was cancelled', async () => {
+  const run = await heldRun()
+  const { page } = await openPage()
+  await page.goto(run.signInUrl)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.goto(run.url)
+  await page.getByRole('button', { name: 'Run now' }).click()
+  await page.getByText('1 of 2 checks have ended').waitFor()
+
+  await page.getByRole('button', { name: 'End the run with what it has' }).click()
+
+  await page.getByText('Cancelled').first().waitFor()
+  expect(await page.getByRole('heading', { name: 'Quick is on' }).count()).toBe(1)
+})
