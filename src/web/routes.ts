@@ -1,3 +1,5 @@
+import { connect, connectPage } from './connect/connect-page.tsx'
+import { connectGallery } from './connect/gallery.tsx'
 import {
   disconnect,
   disconnectPage,
@@ -17,10 +19,21 @@ import { runEvents } from './runs/events.ts'
 import { exchangePage } from './runs/exchange-page.tsx'
 import { endRun, runPage } from './runs/run-page.ts'
 import { waive, waivePage } from './runs/waive-page.tsx'
+import { setupList } from './setup/setup-list.tsx'
+import { deleteApp, previewApp, saveApp, setupPage, testApp } from './setup/setup-page.tsx'
 
 /** Every page and form, beside those of signing in. Add yours here. */
 export const pageRoutes: readonly PageRoute[] = [
   overviewPage,
+  connectGallery,
+  connectPage,
+  connect,
+  setupList,
+  setupPage,
+  previewApp,
+  testApp,
+  saveApp,
+  deleteApp,
   connectionPage,
   runNow,
   testConnection,
