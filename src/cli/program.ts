@@ -299,7 +299,18 @@ export function createProgram(context: Context, finish: Finish): Command {
     )
     .option('--base-url <url>', 'address of the API; {braces} become fields: https://{domain}.acme.example')
     .option('--name <name>', 'name of the vendor (default: made of the id)')
+    .option(
+      '--openapi <file>',
+      "the vendor's API description, OpenAPI 3 or Swagger 2.0, JSON or YAML: sign-in, address, lists",
+    )
+    .option(
+      '--endpoint <list>',
+      'a list of the description that gets a check, "GET /users"; may be given again',
+      collect,
+    )
+    .option('--max-checks <n>', 'most lists that get a check unless you name them (default: 5)', checkCount)
     .option('--dir <dir>', 'folder to write to (default: ./<id>)')
+    .option('--project', 'write a package around it also inside of another')
     .option('-y, --yes', 'ask nothing: what is not given has its default')
     .action(async (id: string, _options, command: Command) => {
       const { newCommand } = await import('./commands/new.ts')
@@ -389,6 +400,12 @@ function port(text: string): number {
   const number = Number(text)
   if (Number.isInteger(number) && number > 0 && number < 65_536) return number
   throw new InvalidArgumentError('It must be a whole number from 1 to 65535.')
+}
+
+function checkCount(text: string): number {
+  const number = Number(text)
+  if (Number.isInteger(number) && number > 0 && number <= 100) return number
+  throw new InvalidArgumentError('It must be a whole number from 1 to 100.')
 }
 
 const unitsMs: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 604_800_000 }

@@ -50,6 +50,25 @@ export async function askFields(
   return values
 }
 
+/**
+ * Some of a list, at least one.
+ * @param initial what is chosen already
+ * @throws CheckError `CANCELLED` when the person gives up
+ */
+export async function askSeveral(
+  message: string,
+  choices: readonly string[],
+  initial: readonly string[],
+  { input, err }: Terminal,
+): Promise<readonly string[]> {
+  const clack = await import('@clack/prompts')
+  const options = choices.map((value) => ({ value, label: value }))
+  const asked = { message, options, initialValues: [...initial], required: true, maxItems: 12 }
+  const answer = await clack.multiselect({ ...asked, input, output: err.stream })
+  if (clack.isCancel(answer)) throw interrupted()
+  return answer
+}
+
 /** One line that is no credential. @throws CheckError `CANCELLED` when the person gives up */
 export async function askLine(message: string, { input, err }: Terminal): Promise<string> {
   const clack = await import('@clack/prompts')

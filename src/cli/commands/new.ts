@@ -2,56 +2,88 @@ import { relative, resolve } from 'node:path'
 import type { AuthType, CredentialField } from '../../define/index.ts'
 import type { Context, GlobalOptions } from '../context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import { connectorFiles } from '../new/connector-files.ts'
+import { connectorFiles, type NewFiles } from '../new/connector-files.ts'
 import { type EnclosingPackage, enclosingPackage } from '../new/enclosing-package.ts'
-import { nameOfId, newConnector, refuseBadId } from '../new/new-connector.ts'
+import { nameOfId, newConnector, refuseBadId, usage } from '../new/new-connector.ts'
+import type { Note } from '../new/openapi/notes.ts'
 import { projectFiles } from '../new/project-files.ts'
 import { writeFiles } from '../new/write-files.ts'
+import type { Terminal } from '../output/terminal.ts'
 import { askFields } from '../prompts.ts'
 
 export interface NewOptions extends GlobalOptions {
   readonly auth?: AuthType | undefined
   readonly baseUrl?: string | undefined
   readonly name?: string | undefined
+  /** File with the vendor's API description. */
+  readonly openapi?: string | undefined
+  /** Lists of the description that get a check, as `GET /users`. */
+  readonly endpoint?: readonly string[] | undefined
+  readonly maxChecks?: number | undefined
   readonly dir?: string | undefined
+  /** Write a package around the connector, also inside of another. */
+  readonly project?: boolean | undefined
   /** Ask nothing. */
   readonly yes?: boolean | undefined
 }
 
-/** Writes a connector with a check and its test; outside of any package, one around them. */
+/** What is to be written, and what its author has to know. */
+interface Made {
+  readonly name: string
+  readonly files: NewFiles
+  readonly notes: readonly Note[]
+}
+
+/** Writes a connector with its checks and its test; outside of any package, one around them. */
 export async function newCommand(id: string, options: NewOptions, { terminal }: Context): Promise<ExitCode> {
   refuseBadId(id)
-  const { out, canAsk } = terminal
-  const mayAsk = canAsk && !options.yes && !options.json
-  const asked = mayAsk ? await askFields(questions(id, options), terminal) : {}
-  const connector = newConnector({
-    id,
-    name: options.name ?? asked.name ?? nameOfId(id),
-    authType: options.auth ?? authTypes.find((type) => type === asked.auth) ?? 'api_key',
-    baseUrl: options.baseUrl ?? asked.base_url ?? baseUrlOf(id),
-  })
+  const asks = terminal.canAsk && !options.yes && !options.json ? terminal : undefined
+  const { name, files, notes } = await made(id, options, asks)
   const folder = resolve(options.dir ?? id)
-  const around = await enclosingPackage(folder)
-  const files = { ...connectorFiles(connector), ...(around ? {} : projectFiles(connector)) }
-  await writeFiles(folder, files)
+  const around = options.project ? undefined : await enclosingPackage(folder)
+  const all = { ...files, ...(around ? {} : projectFiles({ id, name })) }
+  await writeFiles(folder, all)
 
-  const names = Object.keys(files)
+  const names = Object.keys(all)
   const place = relative(process.cwd(), folder)
   const next = nextSteps(id, place, around)
-  if (options.json) terminal.json({ folder, files: names, package: around?.file ?? null, next })
-  else {
-    for (const name of names) out.line(`${out.paint('green', '+')} ${place === '' ? name : `${place}/${name}`}`)
-    if (around) out.line(`\nThe package is that of ${around.file}, so only the connector was written.`)
-    out.line(`\nNext:\n${next.map((step) => `  ${step}`).join('\n')}`)
-    out.line(`\nThen README.md says what to look up in the vendor's documentation.`)
-  }
+  if (options.json) terminal.json({ folder, files: names, package: around?.file ?? null, notes, next })
+  else tell({ names, place, around, notes, next }, terminal)
   return exitCodes.fine
+}
+
+async function made(id: string, options: NewOptions, asks: Terminal | undefined): Promise<Made> {
+  const { openapi, endpoint = [], maxChecks, auth, baseUrl, name } = options
+  if (openapi !== undefined) {
+    // Loaded only here: reading descriptions takes a YAML parser and a list of public suffixes.
+    const { importConnector } = await import('../new/openapi/import-connector.ts')
+    const given = {
+      id,
+      name,
+      authType: auth,
+      baseUrl,
+      endpoints: endpoint,
+      most: maxChecks ?? 5,
+      madeUpUrl: madeUpUrl(id),
+    }
+    return importConnector(openapi, given, asks)
+  }
+  if (endpoint.length > 0) throw usage('--endpoint names a list of a description; give its file by --openapi.')
+  if (maxChecks !== undefined) throw usage('--max-checks is about a description; give its file by --openapi.')
+  const asked = asks ? await askFields(questions(id, options), asks) : {}
+  const connector = newConnector({
+    id,
+    name: name ?? asked.name ?? nameOfId(id),
+    authType: auth ?? authTypes.find((type) => type === asked.auth) ?? 'api_key',
+    baseUrl: baseUrl ?? asked.base_url ?? madeUpUrl(id),
+  })
+  return { name: connector.definition.name, files: connectorFiles(connector), notes: [] }
 }
 
 const authTypes = ['api_key', 'basic', 'oauth2', 'custom'] as const satisfies readonly AuthType[]
 
 /** A top-level domain that leads nowhere (RFC 2606), until the author knows better. */
-function baseUrlOf(id: string): string {
+function madeUpUrl(id: string): string {
   return `https://api.${id.slice(0, 63).replace(/-$/, '')}.example`
 }
 
@@ -77,11 +109,36 @@ function questions(id: string, { name, auth, baseUrl }: NewOptions): readonly Cr
       label: 'Address of its API',
       type: 'text',
       required: false,
-      placeholder: baseUrlOf(id),
+      placeholder: madeUpUrl(id),
       helpText: 'What differs from customer to customer stands in braces: https://{domain}.acme.example/api',
     },
   ]
   return all.filter(({ given }) => given === undefined).map(({ given, ...field }) => field)
+}
+
+interface Written {
+  readonly names: readonly string[]
+  /** Folder, as seen from the one that the person is in. */
+  readonly place: string
+  readonly around: EnclosingPackage | undefined
+  readonly notes: readonly Note[]
+  readonly next: readonly string[]
+}
+
+const notesShown = 20
+
+function tell({ names, place, around, notes, next }: Written, { out }: Terminal): void {
+  for (const name of names) out.line(`${out.paint('green', '+')} ${place === '' ? name : `${place}/${name}`}`)
+  if (around) out.line(`\nThe package is that of ${around.file}, so only the connector was written.`)
+  const decided = notes.filter(({ kind }) => kind === 'decided')
+  const leftOut = notes.length - decided.length
+  if (notes.length > 0) out.line('\nWhat the description could not tell, by its place in the file:')
+  for (const { pointer, message } of decided.slice(0, notesShown))
+    out.line(`${out.paint('yellow', '!')} ${pointer || '/'}: ${message}.`)
+  if (decided.length > notesShown) out.line(`… and ${decided.length - notesShown} more, in README.md.`)
+  if (leftOut > 0) out.line(`${leftOut} ${leftOut === 1 ? 'list is' : 'lists are'} left out; README.md says why.`)
+  out.line(`\nNext:\n${next.map((step) => `  ${step}`).join('\n')}`)
+  out.line(`\nThen README.md says what to look up in the vendor's documentation.`)
 }
 
 function nextSteps(id: string, place: string, around: EnclosingPackage | undefined): readonly string[] {

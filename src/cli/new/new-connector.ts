@@ -33,15 +33,8 @@ export interface NewConnector {
 export function newConnector({ id, name, authType, baseUrl }: Wishes): NewConnector {
   refuseBadId(id)
   if (/\p{Cc}/u.test(name)) throw usage('The name must be one line of text.')
-  const address = baseUrl.replace(/\/+$/, '')
-  const cut = cutUrlTemplate(address)
-  if (cut?.scheme === undefined || /[\s?#@\\`]/.test(address))
-    throw usage(
-      `The base URL "${baseUrl}" must be an address such as https://api.acme.example/v1 or https://{domain}.acme.example, without user name, query and fragment.`,
-    )
-  // A route of the test's vendor would take them for a parameter and for anything.
-  if (/[:*]/.test(cut.rest)) throw usage(`The path of the base URL "${baseUrl}" must not hold ":" or "*".`)
-  const addressFields = [...new Set([...address.matchAll(/\{([^{}]*)\}/g)].map(([, field = '']) => field))]
+  const { address, cut } = checkedBaseUrl(baseUrl)
+  const addressFields = [...new Set(placeholdersIn(address))]
   const strategy = strategies[authType](`${cut.scheme}//${cut.authority}`)
   const definition = {
     id,
@@ -52,7 +45,7 @@ export function newConnector({ id, name, authType, baseUrl }: Wishes): NewConnec
     auth: strategy.auth,
     test: { path: '/users' },
   }
-  refuseInvalid(definition)
+  refuseInvalid(definition, 'Give another --base-url or --name.')
   return {
     definition,
     strategy,
@@ -63,6 +56,29 @@ export function newConnector({ id, name, authType, baseUrl }: Wishes): NewConnec
 }
 
 const nobody = 'nobody'
+
+type UrlParts = NonNullable<ReturnType<typeof cutUrlTemplate>>
+
+/**
+ * The base URL that a person gives, without a slash at its end.
+ * @throws CheckwrightError `CLI_USAGE` for one that cannot be
+ */
+export function checkedBaseUrl(baseUrl: string): { readonly address: string; readonly cut: UrlParts } {
+  const address = baseUrl.replace(/\/+$/, '')
+  const cut = cutUrlTemplate(address)
+  if (cut?.scheme === undefined || /[\s?#@\\`]/.test(address))
+    throw usage(
+      `The base URL "${baseUrl}" must be an address such as https://api.acme.example/v1 or https://{domain}.acme.example, without user name, query and fragment.`,
+    )
+  // A route of the test's vendor would take them for a parameter and for anything.
+  if (/[:*]/.test(cut.rest)) throw usage(`The path of the base URL "${baseUrl}" must not hold ":" or "*".`)
+  return { address, cut }
+}
+
+/** Names in braces, as often as they stand there. */
+export function placeholdersIn(template: string): readonly string[] {
+  return [...template.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name)
+}
 
 /** The id as a person would write it: `google-workspace` gives `Google Workspace`. */
 export function nameOfId(id: string): string {
@@ -88,14 +104,15 @@ export function refuseBadId(id: string): void {
     throw usage(`"${id}" cannot be the name of a file on Windows. Choose another id, such as "${id}-api".`)
 }
 
-function refuseInvalid(definition: ConnectorDefinition): void {
+/** @throws CheckwrightError `CLI_USAGE` that lists what is wrong with a definition, and says what to do */
+export function refuseInvalid(definition: ConnectorDefinition, remedy: string): void {
   try {
     // The types want an id that is written out; this one has been looked at already.
     defineConnector({ ...definition, id: 'tried' })
   } catch (error) {
     if (!(error instanceof DefinitionError)) throw error
     const problems = error.problems.map(({ path, message }) => `  ${path} ${message}`)
-    throw usage(`Such a connector cannot be:\n${problems.join('\n')}\nGive another --base-url or --name.`)
+    throw usage(`Such a connector cannot be:\n${problems.join('\n')}\n${remedy}`)
   }
 }
 
@@ -107,6 +124,6 @@ function wordsOf(id: string): readonly string[] {
   return id.split(/[-_]+/).filter((word) => word !== '')
 }
 
-function usage(message: string): CheckwrightError {
+export function usage(message: string): CheckwrightError {
   return new CheckwrightError(message, { code: 'CLI_USAGE' })
 }

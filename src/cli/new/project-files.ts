@@ -1,5 +1,6 @@
 import { version } from '../../define/index.ts'
 import type { NewFiles } from './connector-files.ts'
+import { jsonText } from './json-text.ts'
 import type { NewConnector } from './new-connector.ts'
 
 /** Tools of a new project; a test holds them to those that this package is tested with. */
@@ -10,10 +11,10 @@ export const toolVersions = {
 } as const
 
 /** What makes a folder a package around a connector, to be tested at once and published some day. */
-export function projectFiles({ definition: { id, name } }: NewConnector): NewFiles {
+export function projectFiles({ id, name }: Pick<NewConnector['definition'], 'id' | 'name'>): NewFiles {
   const main = `./dist/${id}`
   return {
-    'package.json': json({
+    'package.json': manifestText({
       name: `checkwright-connector-${id}`,
       version: '0.1.0',
       description: `Checks of ${name} for Checkwright.`,
@@ -34,7 +35,7 @@ export function projectFiles({ definition: { id, name } }: NewConnector): NewFil
       peerDependencies: { checkwright: `^${version}` },
       devDependencies: { '@types/node': toolVersions['@types/node'], checkwright: `^${version}`, ...tools },
     }),
-    'tsconfig.json': compactJson({
+    'tsconfig.json': jsonText({
       compilerOptions: {
         target: 'ES2023',
         lib: ['ES2024', 'ESNext.Disposable'],
@@ -51,7 +52,7 @@ export function projectFiles({ definition: { id, name } }: NewConnector): NewFil
       },
       exclude: ['node_modules', 'dist'],
     }),
-    'tsconfig.build.json': compactJson({
+    'tsconfig.build.json': jsonText({
       extends: './tsconfig.json',
       compilerOptions: {
         allowImportingTsExtensions: false,
@@ -70,14 +71,7 @@ export function projectFiles({ definition: { id, name } }: NewConnector): NewFil
 
 const { '@types/node': _, ...tools } = toolVersions
 
-function json(value: object): string {
-  return `${JSON.stringify(value, null, 2)}\n`
-}
-
-/** Lists of words on one line, as formatters have them everywhere but in a package.json. */
-function compactJson(value: object): string {
-  // A line break is nowhere inside of a string.
-  return json(value).replaceAll(/\[\n\s+("[^\]]*")\n\s+\]/g, (_, words: string) => {
-    return `[${words.replaceAll(/,\n\s+/g, ', ')}]`
-  })
+/** As npm writes it, every list on lines of its own. */
+function manifestText(manifest: object): string {
+  return `${JSON.stringify(manifest, null, 2)}\n`
 }

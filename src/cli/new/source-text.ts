@@ -8,28 +8,38 @@ export function sourceText(value: unknown, indent = 0, column = indent): string 
   if (typeof value === 'string') return quoted(value)
   if (typeof value !== 'object' || value === null) return String(value)
   const inline = inlineText(value)
-  if (column + inline.length <= widthMax) return inline
+  if (column + inline.length <= widthMax && !isTable(value)) return inline
   const deeper = indent + 2
   const pad = ' '.repeat(deeper)
   const [open, close] = Array.isArray(value) ? '[]' : '{}'
   const members = Array.isArray(value)
     ? value.map((each) => sourceText(each, deeper))
-    : Object.entries(value).map(([name, each]) => {
-        const key = `${keyText(name)}: `
-        return key + sourceText(each, deeper, deeper + key.length)
-      })
+    : Object.entries(value).map(([name, each]) => memberText(name, each, deeper))
   return `${open}\n${members.map((member) => `${pad}${member},\n`).join('')}${' '.repeat(indent)}${close}`
+}
+
+/** Rows of several members, which formatters keep on lines of their own, however short they are. */
+function isTable(value: object): boolean {
+  if (!Array.isArray(value))
+    return Object.values(value).some((each) => typeof each === 'object' && each && isTable(each))
+  const isRow = (each: unknown) => typeof each === 'object' && each !== null && Object.keys(each).length > 1
+  return value.length > 1 && value.every(isRow) && new Set(value.map(Array.isArray)).size === 1
 }
 
 /** The members of an object, one a line, as they stand between its braces. */
 export function membersText(members: object, indent: number): string {
   return Object.entries(members)
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => {
-      const key = `${' '.repeat(indent)}${keyText(name)}: `
-      return `${key}${sourceText(value, indent, key.length)},\n`
-    })
+    .map(([name, value]) => `${' '.repeat(indent)}${memberText(name, value, indent)},\n`)
     .join('')
+}
+
+function memberText(name: string, value: unknown, indent: number): string {
+  const key = `${keyText(name)}: `
+  const text = sourceText(value, indent, indent + key.length)
+  // A string that does not fit has a line of its own.
+  const isLong = typeof value === 'string' && indent + key.length + text.length > widthMax + 1
+  return isLong ? `${key.trimEnd()}\n${' '.repeat(indent + 2)}${text}` : key + text
 }
 
 /** A string literal: nothing that a person typed can end it. */
@@ -48,6 +58,7 @@ function inlineText(value: unknown): string {
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
 }
 
-function keyText(name: string): string {
+/** A name as the key of a member. */
+export function keyText(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name)
 }

@@ -1,5 +1,5 @@
 import { lstat, mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { CheckwrightError } from '../../errors/index.ts'
 import type { NewFiles } from './connector-files.ts'
 
@@ -16,7 +16,7 @@ export async function writeFiles(folder: string, files: NewFiles): Promise<void>
       { code: 'CLI_FILE_FAILED' },
     )
   try {
-    await mkdir(folder, { recursive: true })
+    for (const name of Object.keys(files)) await mkdir(dirname(join(folder, name)), { recursive: true })
     // "wx" follows no symbolic link and overwrites nothing that came in between.
     for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text, { flag: 'wx' })
   } catch (error) {

@@ -27,8 +27,8 @@ const cursorParams = [
   'page[cursor]',
   'after',
   'starting_after',
-  'from',
   'next',
+  'from',
   '$skipToken',
 ]
 const numberParams = ['page', 'page[number]', 'pageNumber', 'page_number']
@@ -146,12 +146,17 @@ export function listPathOf(
   return deeper.length === 1 ? deeper[0] : undefined
 }
 
+/** Whether a list has this name whatever is in it: `items`, `data`. */
+export function isUsualName(name: string): boolean {
+  return usual.test(name)
+}
+
 function listAmong(names: readonly string[], asked: string): string | undefined {
   const candidates = names.filter((name) => !besides.test(name))
   if (candidates.length <= 1) return candidates[0]
   const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
   const same = candidates.find((name) => plain(name) === plain(asked))
-  const known = candidates.filter((name) => usual.test(name))
+  const known = candidates.filter(isUsualName)
   return same ?? (known.length === 1 ? known[0] : undefined)
 }
 

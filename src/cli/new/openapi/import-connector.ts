@@ -1,0 +1,26 @@
+import type { Terminal } from '../../output/terminal.ts'
+import type { NewFiles } from '../connector-files.ts'
+import { type GivenWishes, importWishes } from './import-wishes.ts'
+import { importedConnector } from './imported-connector.ts'
+import { importedFiles } from './imported-files.ts'
+import type { Note } from './notes.ts'
+import { readDescription } from './read-description.ts'
+
+/** A connector made from a description, as files. */
+export interface ImportedFiles {
+  readonly name: string
+  readonly files: NewFiles
+  readonly notes: readonly Note[]
+}
+
+/**
+ * Reads a vendor's API description and makes a connector of it: how one signs in, where the API is, and a check for each
+ * of some lists, which leaves the verdict to its author.
+ * @param terminal undefined where nobody is asked
+ * @throws CheckwrightError `CLI_FILE_FAILED`, `OPENAPI_INVALID`, or `CLI_USAGE` for wishes that cannot be
+ */
+export async function importConnector(file: string, given: GivenWishes, terminal?: Terminal): Promise<ImportedFiles> {
+  const description = await readDescription(file)
+  const connector = importedConnector(description, await importWishes(description, given, terminal))
+  return { name: connector.definition.name, files: importedFiles(connector), notes: connector.notes }
+}

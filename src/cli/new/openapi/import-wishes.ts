@@ -1,0 +1,107 @@
+import type { AuthType, CredentialField } from '../../../define/index.ts'
+import type { Terminal } from '../../output/terminal.ts'
+import { askFields, askSeveral } from '../../prompts.ts'
+import { nameOfId } from '../new-connector.ts'
+import { ranked } from './choose-endpoints.ts'
+import { FieldList } from './fields.ts'
+import { type ImportWishes, listsIn } from './imported-connector.ts'
+import { Notes } from './notes.ts'
+import type { Description } from './read-description.ts'
+import { waysIn } from './security.ts'
+import { serverUrl } from './servers.ts'
+
+/** What a person gave by options. */
+export interface GivenWishes {
+  readonly id: string
+  readonly name: string | undefined
+  readonly authType: AuthType | undefined
+  readonly baseUrl: string | undefined
+  readonly endpoints: readonly string[]
+  readonly most: number
+  readonly madeUpUrl: string
+}
+
+/** How many lists a person is offered; there may be a thousand. */
+const offeredMax = 100
+
+/**
+ * What is to be made of a description: what was given, and where that leaves a choice, what a person answers.
+ * @param terminal undefined where nobody is asked
+ * @throws CheckError `CANCELLED` when the person gives up
+ */
+export async function importWishes(
+  description: Description,
+  given: GivenWishes,
+  terminal: Terminal | undefined,
+): Promise<ImportWishes> {
+  const name = given.name ?? nameIn(description, given.id)
+  if (!terminal) return { ...given, name }
+  const { lists } = listsIn(description)
+  const offered = ranked(lists).slice(0, offeredMax)
+  const named = offered.map(({ path }) => `GET ${path}`)
+  const mayChoose = given.endpoints.length === 0 && offered.length > 1
+  const endpoints = mayChoose
+    ? await askSeveral('Which lists should have a check?', named, named.slice(0, given.most), terminal)
+    : given.endpoints
+  const answers = await askFields(questions(description, given, endpoints), terminal)
+  return {
+    ...given,
+    name,
+    endpoints,
+    authType: given.authType ?? authTypes.find((type) => type === answers.auth),
+    baseUrl: given.baseUrl ?? answers.base_url,
+  }
+}
+
+const authTypes = ['api_key', 'basic', 'oauth2', 'custom'] as const satisfies readonly AuthType[]
+
+function questions(
+  description: Description,
+  { authType, baseUrl, madeUpUrl }: GivenWishes,
+  endpoints: readonly string[],
+): readonly CredentialField[] {
+  const { root } = description
+  const operations = endpoints.map((endpoint) => root.at('paths', endpoint.replace(/^GET /, ''), 'get'))
+  const types = [...new Set(waysIn(root, operations).flatMap(({ type }) => type ?? []))]
+  const quiet = new Notes((pointer) => pointer)
+  const hasServer = serverUrl(root.at('servers', 0), new FieldList([]), quiet) !== undefined
+  return [
+    ...(authType === undefined && types.length > 1 ? [authQuestion(types)] : []),
+    ...(baseUrl === undefined && !hasServer ? [addressQuestion(madeUpUrl)] : []),
+  ]
+}
+
+function authQuestion(types: readonly AuthType[]): CredentialField {
+  const labels: Readonly<Record<AuthType, string>> = {
+    api_key: 'by a key or token',
+    basic: 'by user name and password',
+    oauth2: 'by OAuth 2.0',
+    custom: 'otherwise',
+  }
+  return {
+    id: 'auth',
+    label: 'The API lets in by several ways. Which one?',
+    type: 'select',
+    required: true,
+    options: types.map((value) => ({ value, label: labels[value] })),
+  }
+}
+
+function addressQuestion(placeholder: string): CredentialField {
+  return {
+    id: 'base_url',
+    label: 'Address of the API, which the description does not give',
+    type: 'text',
+    required: true,
+    placeholder,
+  }
+}
+
+/** The vendor's name as its title begins, where that is the id in better spelling: `GitHub` of "GitHub v3 REST API". */
+function nameIn({ root }: Description, id: string): string {
+  const title = root.at('info', 'title').line ?? ''
+  const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+  const ends = [...title].map((_, index) => index + 1)
+  const end = ends.find((length) => plain(title.slice(0, length)) === plain(id))
+  return end === undefined || /[A-Za-z0-9]/.test(title.charAt(end)) ? nameOfId(id) : title.slice(0, end).trim()
+}

@@ -1,0 +1,192 @@
+import type { FieldList } from './fields.ts'
+import { wantedBySchema } from './fields.ts'
+import type { ItemMember } from './item-members.ts'
+import type { ListEndpoint } from './list-endpoint.ts'
+import type { Notes } from './notes.ts'
+import type { Parameter } from './parameters.ts'
+import type { SchemaView } from './schema-view.ts'
+import { kebabCase, singular } from './words.ts'
+
+/** A value that a request is made with. */
+export type RequestValue =
+  | { readonly from: 'preset'; readonly value: string | number | boolean }
+  /** What people typed, by the field's id. */
+  | { readonly from: 'field'; readonly id: string; readonly isNumber: boolean }
+  /** A member of the item of the outer list. */
+  | { readonly from: 'parent'; readonly member: ItemMember; readonly isIdentity: boolean }
+
+/** How a list is asked for. */
+export interface ListRequest {
+  readonly endpoint: ListEndpoint
+  /** Base URL of a server that is not the connector's. */
+  readonly server: string | undefined
+  /** The path in parts, which strings and values are by turns. */
+  readonly path: readonly (string | RequestValue)[]
+  readonly query: ReadonlyMap<string, RequestValue>
+  readonly headers: ReadonlyMap<string, RequestValue>
+  /** The option `next` of `ctx.paginate`. */
+  readonly next: string | Readonly<Record<string, string | number>>
+}
+
+/** A check that is to be written. */
+export interface ImportedCheck {
+  readonly id: string
+  readonly request: ListRequest
+  /** The list whose items the list is asked for. */
+  readonly parent: ListRequest | undefined
+  readonly scopes: readonly string[]
+  readonly summary: string | undefined
+}
+
+interface CheckNeeds {
+  /** Every list, so that one can be asked for the items of another. */
+  readonly lists: readonly ListEndpoint[]
+  /** Ids that are taken; the check's own is added. */
+  readonly taken: Set<string>
+  readonly scopes: readonly string[]
+  readonly fields: FieldList
+  readonly notes: Notes
+  /** Base URL of an endpoint whose server is another than the connector's. */
+  readonly serverOf: (endpoint: ListEndpoint) => string | undefined
+  /** Parameters that the credentials stand for. */
+  readonly isCredential: (parameter: Parameter) => boolean
+}
+
+export function importedCheck(endpoint: ListEndpoint, needs: CheckNeeds): ImportedCheck {
+  const { taken, scopes } = needs
+  const own = endpoint.ids.find((id) => !taken.has(id)) ?? endpoint.ids.at(-1) ?? 'items'
+  const id = taken.has(own) ? free(own, taken) : own
+  taken.add(id)
+  const outer = parentOf(endpoint, needs.lists)
+  return {
+    id,
+    request: requestOf(endpoint, needs, outer),
+    parent: outer && requestOf(outer.endpoint, needs, undefined),
+    scopes,
+    summary: endpoint.operation.at('summary').line,
+  }
+}
+
+function free(id: string, taken: ReadonlySet<string>): string {
+  for (let nth = 2; ; nth++) if (!taken.has(`${id}-${nth}`)) return `${id}-${nth}`
+}
+
+interface Parent {
+  readonly endpoint: ListEndpoint
+  /** Name of the path parameter that its items fill. */
+  readonly param: string
+  readonly member: ItemMember
+}
+
+/** `/sites` for `/sites/{site_id}/files`, where its items have what the parameter asks for. */
+function parentOf({ path, parameters }: ListEndpoint, lists: readonly ListEndpoint[]): Parent | undefined {
+  const [, before, param] = /^(.*)\/\{\+?([^{}]+)\}[^{}]*$/.exec(path) ?? []
+  if (before === undefined || param === undefined) return undefined
+  const endpoint = lists.find((each) => each.path.replace(/\/$/, '') === before)
+  const schema = parameters.find(({ name, in: place }) => place === 'path' && name === param)?.schema
+  const member = endpoint && memberFor(param, endpoint)
+  if (!endpoint || !member || (schema && !fits(schema, member))) return undefined
+  // Otherwise a check would have to be told where to begin, and the outer list is for another check.
+  return parentOf(endpoint, lists) ? undefined : { endpoint, param, member }
+}
+
+function memberFor(param: string, { members, noun }: ListEndpoint): ItemMember | undefined {
+  const wanted = kebabCase(param)
+  const { identity } = members
+  // What may be missing is no way to ask for more.
+  const label = members.label?.isOptional || members.label?.isNullable ? undefined : members.label
+  const own = [identity, label].find((member) => member && kebabCase(member.name) === wanted)
+  if (own) return own
+  const bare = wanted.replace(new RegExp(`^${singular(noun)}-?`), '')
+  const named = [identity, label].find((member) => member && kebabCase(member.name) === bare)
+  const meansId = /(^|-)(id|uuid|uid|guid|key|identifier)$/.test(wanted) || wanted === noun
+  return named ?? (meansId ? identity : undefined)
+}
+
+function fits({ type, choices }: SchemaView, member: ItemMember): boolean {
+  const isNumber = type === 'integer' || type === 'number'
+  return choices.length === 0 && (!isNumber || member.type === 'integer' || member.type === 'number')
+}
+
+function requestOf(endpoint: ListEndpoint, needs: CheckNeeds, outer: Parent | undefined): ListRequest {
+  const { path, parameters } = endpoint
+  const find = (name: string) => parameters.find((each) => each.in === 'path' && each.name === name)
+  const parts = path.split(/(\{[^{}]*\})/).map((part): string | RequestValue => {
+    const [, name] = /^\{\+?(.*)\}$/.exec(part) ?? []
+    if (name === undefined) return part
+    if (outer?.param === name)
+      return { from: 'parent', member: outer.member, isIdentity: outer.member === outer.endpoint.members.identity }
+    return typed(name, find(name), needs)
+  })
+  const valued = (place: 'query' | 'header') =>
+    parameters
+      .filter((parameter) => parameter.in === place && parameter.required && !needs.isCredential(parameter))
+      .map((parameter): [string, RequestValue] => [
+        parameter.name,
+        parameter.preset === undefined
+          ? typed(parameter.name, parameter, needs)
+          : { from: 'preset', value: parameter.preset },
+      ])
+  const { next, query } = pagesOf(endpoint, needs.notes)
+  return {
+    endpoint,
+    server: needs.serverOf(endpoint),
+    path: parts.filter((part) => part !== ''),
+    query: new Map([...valued('query'), ...query]),
+    headers: new Map(valued('header')),
+    next,
+  }
+}
+
+/** A value that people type once for a connection. */
+function typed(name: string, parameter: Parameter | undefined, { fields }: CheckNeeds): RequestValue {
+  const wanted = parameter ? wantedBySchema(parameter.schema) : {}
+  const id = fields.idOf('request', { name, ...wanted, helpText: parameter?.place.at('description').line })
+  return { from: 'field', id, isNumber: wanted.type === 'number' }
+}
+
+const pageSize = 100
+
+function pagesOf(endpoint: ListEndpoint, notes: Notes): Pick<ListRequest, 'next' | 'query'> {
+  const { paging, parameters, operation, hasLinkHeader, at } = endpoint
+  const sizes = parameters.filter(({ in: place, name }) => place === 'query' && isSize(name))
+  const [sized] = sizes.filter(({ most }) => most !== undefined && most >= 1)
+  const size = sized && Math.min(sized.most ?? pageSize, pageSize)
+  const query = new Map<string, RequestValue>(
+    sized && size !== undefined ? [[sized.name, { from: 'preset', value: size }]] : [],
+  )
+  const limit = sized && size !== undefined ? sized.name : undefined
+  switch (paging?.kind) {
+    case 'cursor':
+      return { next: { cursor: paging.member.join('.'), param: paging.param }, query }
+    case 'url':
+      return { next: { url: paging.member.join('.') }, query }
+    case 'offset':
+      return { next: { offset: paging.param, limit: limit ?? pageSize }, query }
+    case 'page':
+    case 'link': {
+      const isNumber =
+        paging.kind === 'page' ||
+        parameters.some(({ name }) => name === paging.param && /page/i.test(name) && !/token|cursor/i.test(name))
+      if (hasLinkHeader || !isNumber) {
+        if (!hasLinkHeader)
+          notes.add(operation, `does not say how the list goes on after "${paging.param}"; a Link header is looked for`)
+        return { next: 'link', query }
+      }
+      const first = parameters.find(({ name }) => name === paging.param)?.first === 0 ? 0 : 1
+      // Pages are counted from 1, unless the first is asked for by its number.
+      if (first === 0) query.set(paging.param, { from: 'preset', value: 0 })
+      return { next: { page: paging.param, ...(limit !== undefined && { limit }) }, query }
+    }
+    default:
+      notes.add(
+        operation,
+        `${at.length === 0 ? 'the list' : `the list "${at.join('.')}"`} has no pages as far as is said; what comes after the first would only be followed by a Link header`,
+      )
+      return { next: 'link', query }
+  }
+}
+
+function isSize(name: string): boolean {
+  return /^(per_page|limit|page_?size|maxResults|page\[(size|limit)\]|\$top|take|count)$/i.test(name)
+}

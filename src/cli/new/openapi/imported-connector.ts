@@ -1,0 +1,235 @@
+import { type AuthType, type ConnectorDefinition, cutUrlTemplate } from '../../../define/index.ts'
+import { checkedBaseUrl, placeholdersIn, refuseInvalid, usage } from '../new-connector.ts'
+import { chosenEndpoints, type EndpointWishes } from './choose-endpoints.ts'
+import { excerptOf } from './excerpt.ts'
+import { FieldList, type ImportedField } from './fields.ts'
+import { type ImportedCheck, importedCheck } from './imported-check.ts'
+import { type LeftOut, type ListEndpoint, listEndpoint } from './list-endpoint.ts'
+import { type Note, Notes } from './notes.ts'
+import type { Parameter } from './parameters.ts'
+import type { Place } from './place.ts'
+import type { Description } from './read-description.ts'
+import { scopesOf, type WayIn, waysIn } from './security.ts'
+import { baseUrlOf, serverUrl } from './servers.ts'
+import { chosenWay, type SignIn, signInOf } from './sign-in.ts'
+
+/** What a person says about a connector that is made from a description. */
+export interface ImportWishes extends EndpointWishes {
+  readonly id: string
+  readonly name: string
+  readonly authType: AuthType | undefined
+  readonly baseUrl: string | undefined
+  /** Base URL where neither the person nor the description has one. */
+  readonly madeUpUrl: string
+}
+
+/** A connector that is to be written: valid, because it was defined to try. */
+export interface ImportedConnector {
+  readonly definition: ConnectorDefinition & { readonly name: string; readonly baseUrl: string }
+  readonly signIn: SignIn
+  readonly fields: readonly ImportedField[]
+  readonly checks: readonly ImportedCheck[]
+  /** The description, cut to what the checks ask. */
+  readonly excerpt: object
+  /** What could not be taken as it is, or was decided. */
+  readonly notes: readonly Note[]
+  /** Lists of which checks could be made as well, the most telling first. */
+  readonly others: readonly ListEndpoint[]
+  /** `OpenAPI 3.1.0` */
+  readonly format: string
+}
+
+/** The lists of a description, and those of which no check can be made. */
+export function listsIn({ root }: Description): {
+  readonly lists: readonly ListEndpoint[]
+  readonly leftOut: readonly LeftOut[]
+} {
+  const all = root
+    .at('paths')
+    .members()
+    .slice(0, pathsMax)
+    .flatMap(([path, item]) => listEndpoint(path, item) ?? [])
+  return {
+    lists: all.filter((each): each is ListEndpoint => !('why' in each)),
+    leftOut: all.filter((each): each is LeftOut => 'why' in each),
+  }
+}
+
+/** More than any API has; a file that has more is no description that somebody reads. */
+const pathsMax = 50_000
+
+// Ids that strategies generate or OAuth keeps.
+const taken = [
+  'api_key',
+  'username',
+  'password',
+  'access_token',
+  'refresh_token',
+  'client_id',
+  'client_secret',
+  'code_verifier',
+]
+
+/** @throws CheckwrightError `CLI_USAGE` for wishes that cannot be, or a description of which nothing can be made */
+export function importedConnector(description: Description, wishes: ImportWishes): ImportedConnector {
+  const { root, pointer, lost, format } = description
+  const { id, name, madeUpUrl } = wishes
+  const notes = new Notes(pointer)
+  const fields = new FieldList(taken)
+  const { lists, leftOut } = listsIn(description)
+  const endpoints = chosenEndpoints(lists, leftOut, wishes)
+  if (endpoints.length === 0)
+    throw usage(
+      'The description has no GET that answers with a list of things, so that there is nothing to check. Leave --openapi out.',
+    )
+
+  const given = wishes.baseUrl === undefined ? undefined : checkedBaseUrl(wishes.baseUrl).address
+  const baseUrl = given ?? baseUrlOf(root.at('servers'), madeUpUrl, fields, notes)
+  for (const field of placeholdersIn(given ?? '')) fields.idOf('server', { name: field })
+  const ways = waysIn(
+    root,
+    endpoints.map(({ operation }) => operation),
+  )
+  const way = chosenWay({ ways, type: wishes.authType })
+  const scopes = (endpoint: ListEndpoint, by: WayIn) => scopesOf(root, endpoint.operation, by)
+  const signIn = signInOf(
+    root,
+    {
+      ways,
+      type: wishes.authType,
+      origin: originOf(baseUrl),
+      scopesOf: (by) => [...new Set(endpoints.flatMap((endpoint) => scopes(endpoint, by)))],
+    },
+    fields,
+    notes,
+  )
+  const isCredential = credentialTest(signIn)
+  const serverOf = (endpoint: ListEndpoint) => ownServer(endpoint, { root, baseUrl, fields, notes })
+  const ids = new Set<string>()
+  const checks = endpoints.map((endpoint) =>
+    importedCheck(endpoint, {
+      lists,
+      taken: ids,
+      scopes: way ? scopes(endpoint, way) : [],
+      fields,
+      notes,
+      serverOf,
+      isCredential,
+    }),
+  )
+  const requests = checks.flatMap(({ request, parent }) => (parent ? [parent, request] : [request]))
+  const hosts = new Set(
+    requests.flatMap(({ server }) => (server === undefined ? [] : [cutUrlTemplate(server)?.authority ?? ''])),
+  )
+  const testPath = provingPath(root, requests)
+  const flags = requests.map(({ endpoint }) => endpoint.success)
+  const [success] = flags.every((flag) => flag === flags[0]) ? flags : []
+  const definition = {
+    id,
+    name,
+    version: '0.1.0',
+    ...docsOf(root),
+    baseUrl,
+    ...(hosts.size > 0 && { allowedHosts: [...hosts] }),
+    ...(Object.keys(signIn.headers).length > 0 && { headers: signIn.headers }),
+    ...(Object.keys(signIn.query).length > 0 && { query: signIn.query }),
+    ...(fields.all.length > 0 && { credentialFields: fields.all.map(({ field }) => field) }),
+    auth: signIn.auth,
+    ...(testPath !== undefined && { test: { path: testPath.path } }),
+    ...(success !== undefined && { successPath: success }),
+  }
+  refuseInvalid(definition, 'Give --base-url, --auth or --endpoint.')
+  for (const [at, reference] of lost)
+    notes.add(
+      { pointer: at },
+      `the reference "${reference}" leads to nothing in this file; bundle the description into one file`,
+    )
+  if (testPath === undefined)
+    notes.add(root.at('paths'), 'has no request that proves credentials and needs nothing; add test.path')
+  for (const { operation, why } of leftOut) notes.add(operation, `no check was made: ${why}`, 'left_out')
+  return {
+    definition,
+    signIn,
+    fields: fields.all,
+    checks,
+    excerpt: excerptOf(checks, {
+      title: name,
+      baseUrl,
+      signIn,
+      isCredential,
+      testPath: testPath?.isExtra ? testPath.path : undefined,
+    }),
+    notes: notes.all,
+    others: lists.filter((each) => !endpoints.includes(each)),
+    format,
+  }
+}
+
+/** A parameter that is demanded, and that signing in sends already: Slack's `token`, an API key declared twice. */
+function credentialTest({ headers, query, schemes }: SignIn): (parameter: Parameter) => boolean {
+  const names = new Set(
+    [
+      ...Object.keys(headers),
+      ...Object.keys(query),
+      ...Object.values(schemes).map((scheme) => ('name' in scheme ? String(scheme.name) : '')),
+    ].map((name) => name.toLowerCase()),
+  )
+  return ({ name, in: place }) =>
+    place !== 'path' && (names.has(name.toLowerCase()) || /^(token|access_token|authorization|api_?key)$/i.test(name))
+}
+
+function originOf(baseUrl: string): string {
+  const cut = cutUrlTemplate(baseUrl)
+  return cut ? `${cut.scheme}//${cut.authority}` : baseUrl
+}
+
+interface ServerNeeds {
+  readonly root: Place
+  readonly baseUrl: string
+  readonly fields: FieldList
+  readonly notes: Notes
+}
+
+/** The server of an operation, where it is another than the connector's. */
+function ownServer(
+  { path, operation }: ListEndpoint,
+  { root, baseUrl, fields, notes }: ServerNeeds,
+): string | undefined {
+  const [server] = [operation, root.at('paths', path)]
+    .map((place) => place.at('servers', 0))
+    .filter(({ isThere }) => isThere)
+  const url = server && serverUrl(server, fields, notes)
+  return url === undefined || url === baseUrl ? undefined : url
+}
+
+/** A request that proves credentials: one that is about whoever asks, else the first list that needs nothing. */
+function provingPath(
+  root: Place,
+  requests: readonly ImportedCheck['request'][],
+): { readonly path: string; readonly isExtra: boolean } | undefined {
+  const plain = requests.find(
+    ({ path, query, headers, server }) => path.length === 1 && query.size + headers.size === 0 && server === undefined,
+  )
+  const own = root
+    .at('paths')
+    .members()
+    .find(([path, item]) => {
+      const operation = item.at('get')
+      const parameters = [...item.at('parameters').items(), ...operation.at('parameters').items()]
+      return (
+        /^(\/(api|rest|v?\d[\w.]*|latest))*\/(me|self|user|account|whoami|whoAmI|myself|current_user|users?\/(me|self)|auth\.test)\/?$/.test(
+          path,
+        ) &&
+        operation.isObject &&
+        !operation.at('servers').isThere &&
+        !parameters.some((parameter) => parameter.at('required').value === true)
+      )
+    })?.[0]
+  if (own !== undefined) return { path: own, isExtra: !requests.some(({ endpoint }) => endpoint.path === own) }
+  return plain && { path: plain.endpoint.path, isExtra: false }
+}
+
+function docsOf(root: Place): { readonly docsUrl?: string } {
+  const url = root.at('externalDocs', 'url').text ?? ''
+  return /^https:\/\/[^\s\p{Cc}]{1,300}$/u.test(url) && URL.canParse(url) ? { docsUrl: url } : {}
+}

@@ -1,0 +1,106 @@
+import type { NewFiles } from '../connector-files.ts'
+import { jsonText } from '../json-text.ts'
+import { membersText, sourceText } from '../source-text.ts'
+import { checkName, checkText } from './check-text.ts'
+import type { ImportedConnector } from './imported-connector.ts'
+import { readmeText } from './readme-text.ts'
+
+/** A connector made from a description: a file for each check, the description that its test's vendor serves, and its test. */
+export function importedFiles(connector: ImportedConnector): NewFiles {
+  const { definition, checks, excerpt } = connector
+  return {
+    [`${definition.id}.ts`]: entryText(connector),
+    'connector.ts': definitionText(connector),
+    ...Object.fromEntries(checks.map((check) => [`checks/${check.id}.ts`, checkText(check)])),
+    [`${definition.id}.openapi.json`]: jsonText(excerpt),
+    [`${definition.id}.test.ts`]: testText(connector),
+    'README.md': readmeText(connector),
+  }
+}
+
+function entryText({ checks }: ImportedConnector): string {
+  const ids = checks.map(({ id }) => id)
+  const imports = ids.toSorted().map((id) => `import { ${checkName(id)} } from './checks/${id}.ts'\n`)
+  const names = ids.map(checkName)
+  const line = `export default connector.with(${names.join(', ')})`
+  const call =
+    line.length <= 120 ? line : `export default connector.with(\n${names.map((name) => `  ${name},\n`).join('')})`
+  return `${imports.join('')}import { connector } from './connector.ts'
+
+${call}
+`
+}
+
+function definitionText({ definition, signIn: { hooks } }: ImportedConnector): string {
+  const defined =
+    hooks === undefined
+      ? `defineConnector({\n${membersText(definition, 2)}})`
+      : `defineConnector(\n  {\n${membersText(definition, 4)}  },\n  ${hooks},\n)`
+  return `import { defineConnector } from 'checkwright'
+
+export const connector = ${defined}
+`
+}
+
+function testText({ definition, signIn, fields }: ImportedConnector): string {
+  const { id } = definition
+  const own = Object.fromEntries(fields.map(({ field, sample }) => [field.id, sample]))
+  const { credentials, expected, vendor } = signIn
+  const logins = Object.entries(vendor?.loginRoutes ?? {}).map(
+    ([path, answer]) => [`POST ${pathOf(definition.baseUrl)}${path}`, answer] as const,
+  )
+  const routes = Object.fromEntries(logins)
+  const isLocal = definition.baseUrl.startsWith('http:')
+  const served = [
+    'openapi',
+    ...(vendor ? [`auth: ${sourceText(vendor.auth, 2, 10)}`] : [`credentials: ${sourceText(expected, 2, 18)}`]),
+    ...(logins.length === 0
+      ? []
+      : [`routes: ${sourceText(routes, 2, 12)}`, `publicRoutes: ${sourceText(Object.keys(routes), 2, 18)}`]),
+  ]
+  const hasFields = fields.length > 0
+  const contractVendor = logins.length === 0 ? '{ openapi }' : '{ openapi, routes: vendor.routes }'
+  const contract = isLocal
+    ? '// With a baseUrl of https, call connectorContract(connector, { test, vendor }) of checkwright/testing here too.'
+    : `// The suite makes up secrets of its own, so that its vendor takes any.
+connectorContract(connector, { test, vendor: ${contractVendor}${hasFields ? ', credentials: fields' : ''} })`
+  const local = isLocal ? ', allowPrivateNetwork: true' : ''
+  return `import { readFileSync } from 'node:fs'
+import { runChecks } from 'checkwright/runtime'
+import { ${isLocal ? '' : 'connectorContract, '}fakeVendor, faults } from 'checkwright/testing'
+import { expect, test } from 'vitest'
+import connector from './${id}.ts'
+
+/** The vendor, by its own description: it refuses what that does not allow, and answers what fits it. */
+const openapi = JSON.parse(readFileSync(new URL('./${id}.openapi.json', import.meta.url), 'utf8'))
+
+// They belong to nobody; the vendor below takes no others.
+${hasFields ? `const fields = ${sourceText(own, 0, 15)}\n` : ''}const credentials = ${hasFields ? `{ ...fields, ...${sourceText(credentials, 0, 35)} }` : sourceText(credentials, 0, 20)}
+const vendor = {
+${served.map((line) => `  ${line},\n`).join('')}}${vendor ? ' as const' : ''}
+
+${contract}
+
+test('every check sees its list to the end, by requests that the description allows', async () => {
+  await using server = await fakeVendor(vendor)
+
+  const { checks } = await runChecks(connector, { credentials, fetch: server.fetch${local} })
+
+  expect(checks.filter(({ error }) => error)).toEqual([])
+  expect(server.violations).toEqual([])
+})
+
+test('no check can tell when the vendor refuses', async () => {
+  await using server = await fakeVendor(vendor)
+  server.fail('*', faults.status(403), { times: Number.POSITIVE_INFINITY })
+
+  const { checks } = await runChecks(connector, { credentials, fetch: server.fetch${local} })
+
+  for (const check of checks) expect(check).toMatchObject({ status: 'error', error: { kind: 'permission' } })
+})
+`
+}
+
+function pathOf(baseUrl: string): string {
+  return /^https?:\/\/[^/]*(\/.*)?$/.exec(baseUrl)?.[1] ?? ''
+}

@@ -1,0 +1,161 @@
+import { askedWord, isUsualName, listPathOf, type Paging, pagingOf } from '../../../testing/openapi/paging.ts'
+import { type ItemMembers, itemMembersOf } from './item-members.ts'
+import { type Parameter, parametersOf } from './parameters.ts'
+import type { Place } from './place.ts'
+import { nothing, type SchemaView, schemaView, viewOfExample } from './schema-view.ts'
+import { kebabCase, singular } from './words.ts'
+
+/** A GET that answers with a list of things that can be told from each other. */
+export interface ListEndpoint {
+  /** As the description has it: `/users/{id}/keys`. */
+  readonly path: string
+  readonly operation: Place
+  /** What one of the list is called: `key`. */
+  readonly noun: string
+  /** Names of the list, the shortest first: `keys`, `users-keys`. */
+  readonly ids: readonly string[]
+  /** What is answered when all is well. */
+  readonly answer: SchemaView
+  /** Path of the list in the answer; empty for an answer that is the list. */
+  readonly at: readonly string[]
+  readonly members: ItemMembers
+  /** Undefined where the description does not say how the list goes on. */
+  readonly paging: Paging | undefined
+  /** Whether the description mentions the header that leads to the next page. */
+  readonly hasLinkHeader: boolean
+  readonly parameters: readonly Parameter[]
+  /** Member of the answer that is false where the vendor refuses with status 200. */
+  readonly success: 'ok' | 'success' | undefined
+  readonly isDeprecated: boolean
+}
+
+/** A GET that answers with a list of which no check can be made. */
+export interface LeftOut {
+  readonly path: string
+  readonly operation: Place
+  readonly why: string
+}
+
+/** @returns undefined for what answers with no list at all */
+export function listEndpoint(path: string, item: Place): ListEndpoint | LeftOut | undefined {
+  const operation = item.at('get')
+  if (!operation.isObject) return undefined
+  const answer = answerOf(operation)
+  if (!answer) return undefined
+  const leftOut = (why: string): LeftOut => ({ path, operation, why })
+  const list = listIn(answer.view, path)
+  if (list === undefined) return undefined
+  if ('why' in list) return leftOut(list.why)
+  if (!/^\/(?![/\\])[^\s\\?#\p{Cc}]*$/u.test(path) || /[{}]/.test(path.replaceAll(/\{[^{}/]+\}/g, '')))
+    return leftOut('its path is none that can be asked')
+  const noun = nounOf(list.at, path)
+  if (list.item.type !== 'object') return leftOut('its items are no objects')
+  const members = itemMembersOf(list.item, noun, path)
+  if (!members) return leftOut('its items have no member that tells one from another')
+  const parameters = parametersOf(item, operation)
+  const queries = parameters.filter((parameter) => parameter.in === 'query')
+  return {
+    path,
+    operation,
+    noun,
+    ids: idsOf(path),
+    answer: answer.view,
+    at: list.at,
+    members,
+    paging: pagingOf(list.at, {
+      declared: new Map(queries.map(({ name, first }) => [name, first])),
+      isMember: (at) => viewAt(answer.view, at) !== undefined,
+    }),
+    hasLinkHeader: answer.headers.includes('link'),
+    parameters,
+    success: (['ok', 'success'] as const).find((name) => viewAt(answer.view, [name])?.type === 'boolean'),
+    isDeprecated: operation.at('deprecated').value === true,
+  }
+}
+
+interface Answer {
+  readonly view: SchemaView
+  readonly headers: readonly string[]
+}
+
+/** What the operation answers in JSON when all is well. */
+function answerOf(operation: Place): Answer | undefined {
+  const responses = operation.at('responses')
+  const [, found] = responses.members().find(([status]) => /^2(\d\d|XX)$/i.test(status)) ?? []
+  const response = found ?? responses.at('default')
+  const [, media] =
+    response
+      .at('content')
+      .members()
+      .find(([type]) => /[/+]json\b/i.test(type)) ?? []
+  if (!media) return undefined
+  const view = schemaView(media.at('schema'))
+  const [, example] = media.at('examples').members()[0] ?? []
+  return {
+    view: view.type === undefined ? viewOfExample(example?.at('value') ?? media.at('example')) : view,
+    headers: response
+      .at('headers')
+      .members()
+      .map(([name]) => name.toLowerCase()),
+  }
+}
+
+type FoundList = { readonly at: readonly string[]; readonly item: SchemaView } | { readonly why: string }
+
+function listIn(view: SchemaView, path: string): FoundList | undefined {
+  if (view.type === 'array') return { at: [], item: view.items?.() ?? nothing }
+  // One thing, with the lists that belong to it.
+  if (view.type !== 'object' || isThing(view) || /\}\/?$/.test(path)) return undefined
+  const at = listPathOf(askedWord(path), (steps) =>
+    [...(viewAt(view, steps)?.members ?? [])].map(([name, member]) => {
+      const { type, items } = member.view()
+      const isList = type === 'array' && items?.().type === 'object'
+      return { name, kind: isList ? 'list' : type === 'object' && !isThing(member.view()) ? 'object' : 'other' }
+    }),
+  )
+  const list = at && viewAt(view, at)
+  if (list) return { at, item: list.items?.() ?? nothing }
+  // An object that happens to have lists is no list; one that is asked for by a plural, and has several, may be.
+  const lists = [...view.members].filter(([, member]) => member.view().type === 'array').map(([name]) => name)
+  return lists.length > 1 && /s\/?$/.test(path)
+    ? { why: `its answer has several lists (${lists.slice(0, 4).join(', ')}), and nothing says which is meant` }
+    : undefined
+}
+
+function isThing({ members }: SchemaView): boolean {
+  return members.has('id') || members.has('uuid')
+}
+
+/** The view at a path of members. */
+function viewAt(view: SchemaView, [name, ...rest]: readonly string[]): SchemaView | undefined {
+  if (name === undefined) return view
+  const member = view.members.get(name)
+  return member && viewAt(member.view(), rest)
+}
+
+/** What one of the list is called: by the list's own name, where it has one, else by the path. */
+function nounOf(at: readonly string[], path: string): string {
+  const own = at.at(-1) ?? ''
+  const name = own === '' || isUsualName(own) ? askedWord(path) : own
+  return kebabCase(singular(name)).replace(/^[^a-z]+/, '') || 'item'
+}
+
+/** Names of a list by the words of its path, versions and the like left out. */
+function idsOf(path: string): readonly string[] {
+  const words = path
+    .split('/')
+    .filter((segment) => segment !== '' && !segment.includes('{'))
+    .flatMap((segment) => segment.split('.').map(kebabCase))
+    .filter((word) => word !== '' && !/^(api|rest|get|v?\d+(-\d+)*(alpha|beta)?\d*|list|json)$/.test(word))
+  const ids = words.map((_, index) => words.slice(words.length - 1 - index).join('-'))
+  // An id begins with a letter.
+  const named = ids
+    .map((id) =>
+      id
+        .replace(/^[^a-z]+/, '')
+        .slice(0, 80)
+        .replace(/-+$/, ''),
+    )
+    .filter((id) => id !== '')
+  return named.length > 0 ? named : ['items']
+}

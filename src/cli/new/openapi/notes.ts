@@ -1,0 +1,37 @@
+import type { Place } from './place.ts'
+
+/** Something of a description that could not be taken as it is, or was decided. */
+export interface Note {
+  /** JSON pointer into the file: `/paths/~1users/get`. */
+  readonly pointer: string
+  /** What is there, what was made of it, and what to do. */
+  readonly message: string
+  /** `decided`: something was chosen or assumed. `left_out`: a list of which no check was made. */
+  readonly kind: 'decided' | 'left_out'
+}
+
+/** What a person has to know about an import, in the order in which it was found. */
+export class Notes {
+  readonly #notes: Note[] = []
+  readonly #pointer: (pointer: string) => string
+
+  /** @param pointer gives where something stands in the file as it was written */
+  constructor(pointer: (pointer: string) => string) {
+    this.#pointer = pointer
+  }
+
+  get all(): readonly Note[] {
+    return this.#notes
+  }
+
+  add(place: Pick<Place, 'pointer'>, message: string, kind: Note['kind'] = 'decided'): void {
+    const pointer = this.#pointer(place.pointer)
+    const isTold = this.#notes.some((note) => note.pointer === pointer && note.message === message)
+    // Control characters of a hostile file must not reach a terminal.
+    if (!isTold) this.#notes.push({ pointer: plain(pointer), message: plain(message), kind })
+  }
+}
+
+function plain(text: string): string {
+  return text.replaceAll(/[\p{Cc}\u2028\u2029]/gu, '?').slice(0, 500)
+}

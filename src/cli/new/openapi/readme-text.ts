@@ -1,0 +1,84 @@
+import type { ImportedCheck } from './imported-check.ts'
+import type { ImportedConnector } from './imported-connector.ts'
+import type { Note } from './notes.ts'
+
+const notesMax = 200
+const othersMax = 60
+
+export function readmeText({ definition, signIn, checks, notes, others, format }: ImportedConnector): string {
+  const { id, name, baseUrl } = definition
+  const isLocal = baseUrl.startsWith('http:')
+  const lookUp = [
+    ...signIn.lookUp,
+    'What each list says about how the vendor is run: every check reports `manual` until it asks something.',
+  ]
+  return `# ${prose(name)}
+
+A connector of [Checkwright](https://www.npmjs.com/package/checkwright), made from the vendor's API description (${prose(format)}).
+\`connector.ts\` says how to reach ${prose(name)}, \`checks/\` holds a check for each list, and \`${id}.test.ts\` runs them on a vendor in the
+same process, which serves \`${id}.openapi.json\`: what the description says of the lists that the checks read.
+
+\`\`\`sh
+npx vitest run                    # its tests, with the contract that holds for every connector
+npx checkwright validate ./${id}.ts
+npx checkwright run ./${id}.ts${isLocal ? ' --allow-private-network' : ''}     # on a real account; you are asked for credentials
+\`\`\`
+
+## Checks
+
+No description says what is right. Each check shows what a list tells, as \`manual\`; make it a question, by \`ctx.pass\` and
+\`ctx.fail\` in place of \`ctx.manual\`, and name the controls that it speaks for.
+
+${table(['Check', 'List', 'Facts'], checks.map(rowOf))}
+
+## To do
+
+${lookUp.map((line) => `- [ ] ${line}`).join('\n')}
+
+## What the description could not tell
+
+${notes.length === 0 ? 'Nothing: everything was taken as it is.' : notesText(notes)}
+${othersText(others.map(({ path }) => path))}`
+}
+
+function rowOf({ id, request, parent }: ImportedCheck): readonly string[] {
+  const { members, path } = request.endpoint
+  const facts = members.facts.map(({ name }) => code(name)).join(', ')
+  return [
+    code(id),
+    `${code(`GET ${path}`)}${parent ? `, for each of ${code(`GET ${parent.endpoint.path}`)}` : ''}`,
+    facts || '–',
+  ]
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`)
+  return lines.join('\n')
+}
+
+function notesText(notes: readonly Note[]): string {
+  const lines = notes.slice(0, notesMax).map(({ pointer, message }) => `- ${code(pointer || '/')}: ${prose(message)}`)
+  return [...lines, ...(notes.length > notesMax ? [`- … and ${notes.length - notesMax} more`] : [])].join('\n')
+}
+
+function othersText(paths: readonly string[]): string {
+  if (paths.length === 0) return ''
+  const lines = paths.slice(0, othersMax).map((path) => `- ${code(`GET ${path}`)}`)
+  const rest = paths.length > othersMax ? `\n- … and ${paths.length - othersMax} more` : ''
+  return `
+## Lists without a check
+
+\`checkwright new\` takes them by \`--endpoint "GET /…"\`, which may be given several times.
+
+${lines.join('\n')}${rest}
+`
+}
+
+/** Text of a file or a person as text, whatever Markdown would make of it. */
+function prose(text: string): string {
+  return text.replaceAll(/[\\`*_{}[\]<>#|]/g, '\\$&')
+}
+
+function code(text: string): string {
+  return `\`${text.replaceAll(/[`|\p{Cc}]/gu, ' ')}\``
+}

@@ -1,0 +1,103 @@
+import type { AuthType } from '../../../define/index.ts'
+import type { Place } from './place.ts'
+
+/** One way to be let in: schemes that a request needs together. */
+export interface WayIn {
+  /** The strategy that it becomes; undefined for what no strategy does. */
+  readonly type: AuthType | undefined
+  /** The scheme that the strategy is made of. */
+  readonly scheme: Place
+  readonly name: string
+  /** Keys that are sent beside it. */
+  readonly besides: readonly (readonly [name: string, scheme: Place])[]
+  /** The requirement that names the schemes, where there is one. */
+  readonly requirement: Place | undefined
+}
+
+/**
+ * The ways in that a description allows, in its own order: by its requirements, those of the whole before those of single
+ * operations; by its schemes, where it requires none.
+ */
+export function waysIn(root: Place, operations: readonly Place[]): readonly WayIn[] {
+  const schemes = root.at('components', 'securitySchemes')
+  const required = [root, ...operations]
+    .flatMap((place) => place.at('security').items())
+    .flatMap((requirement) => wayOf(requirement, schemes) ?? [])
+  const all =
+    required.length > 0 ? required : schemes.members().map(([name, scheme]) => wayBy(name, scheme, [], undefined))
+  return [...new Map(all.map((way) => [[way.name, ...way.besides.map(([name]) => name)].join(' '), way])).values()]
+}
+
+/** Whether it is OAuth, whose scopes are all needed; of other schemes they are what suffices. */
+function isOAuth(scheme: Place): boolean {
+  return scheme.at('type').value === 'oauth2' || scheme.at('type').value === 'openIdConnect'
+}
+
+/** The fewest scopes that an operation demands of a way in: of several alternatives the one that reads, and is the shortest. */
+export function scopesOf(root: Place, operation: Place, way: WayIn): readonly string[] {
+  const own = operation.at('security')
+  const alternatives = (Array.isArray(own.value) ? own : root.at('security')).items().flatMap((requirement) => {
+    const scopes = requirement.at(way.name)
+    if (!Array.isArray(scopes.value)) return []
+    const named = scopes.items().flatMap(({ text }) => (text !== undefined && isScope(text) ? text : []))
+    return [isOAuth(way.scheme) || !named.some(reads) ? named : named.filter(reads)]
+  })
+  const [least = []] = alternatives.toSorted((a, b) => weight(a) - weight(b))
+  return least
+}
+
+function weight(scopes: readonly string[]): number {
+  return scopes.reduce((sum, scope) => sum + (reads(scope) ? 1 : 10), 0)
+}
+
+function reads(scope: string): boolean {
+  return /read|view|list/i.test(scope)
+}
+
+/** RFC 6749 §3.3: printable, and without space, quotation mark and backslash. */
+function isScope(text: string): boolean {
+  return /^[\x21\x23-\x5b\x5d-\x7e]{1,300}$/.test(text)
+}
+
+function wayOf(requirement: Place, schemes: Place): WayIn | undefined {
+  const parts = requirement.members().map(([name]) => [name, schemes.at(name)] as const)
+  const main = parts.find(([, scheme]) => !isKey(scheme)) ?? parts[0]
+  // An empty requirement lets everybody in.
+  if (!main) return undefined
+  return wayBy(
+    main[0],
+    main[1],
+    parts.filter((part) => part !== main),
+    requirement,
+  )
+}
+
+function wayBy(name: string, scheme: Place, besides: WayIn['besides'], requirement: Place | undefined): WayIn {
+  const type = besides.every(([, other]) => isKey(other)) ? typeOf(scheme) : undefined
+  return { type, scheme, name, besides, requirement }
+}
+
+function isKey(scheme: Place): boolean {
+  return scheme.at('type').value === 'apiKey'
+}
+
+function typeOf(scheme: Place): AuthType | undefined {
+  const kind = String(scheme.at('scheme').value).toLowerCase()
+  switch (scheme.at('type').value) {
+    case 'apiKey':
+      return scheme.at('name').text && ['header', 'query', 'cookie'].includes(String(scheme.at('in').value))
+        ? 'api_key'
+        : undefined
+    case 'http':
+      if (kind === 'basic') return 'basic'
+      // They answer a challenge, or prove more than a value that is sent along (IANA's registry of HTTP schemes).
+      return /^(digest|hoba|mutual|negotiate|scram-.*|vapid|dpop|gnap|privatetoken|undefined)$/.test(kind)
+        ? undefined
+        : 'api_key'
+    case 'oauth2':
+    case 'openIdConnect':
+      return 'oauth2'
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,41 @@
+/** Words of a name in any spelling: `APIKeys`, `api_keys`, `apiKeys` and `api-keys` are alike. */
+export function wordsOf(name: string): readonly string[] {
+  return name
+    .slice(0, nameLengthMax)
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .split(/[^A-Za-z0-9]+/)
+    .filter((word) => word !== '')
+    .map((word) => word.toLowerCase())
+}
+
+const nameLengthMax = 200
+
+export function kebabCase(name: string): string {
+  return wordsOf(name).join('-')
+}
+
+export function camelCase(name: string): string {
+  const [first = '', ...rest] = wordsOf(name)
+  return [first, ...rest.map(capitalized)].join('')
+}
+
+export function pascalCase(name: string): string {
+  return capitalized(camelCase(name))
+}
+
+/** `api_key` as a label: `Api key`. */
+export function labelOf(name: string): string {
+  return capitalized(wordsOf(name).join(' ')) || 'Value'
+}
+
+/** One of what an English plural names; what is no plural stays. */
+export function singular(name: string): string {
+  if (/ies$/i.test(name)) return name.replace(/ies$/i, 'y')
+  if (/(ss|x|ch|sh|ias|tus|rus)es$/i.test(name)) return name.slice(0, -2)
+  return /[^su]s$/i.test(name) && !/(is|eos)$/i.test(name) ? name.slice(0, -1) : name
+}
+
+function capitalized(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}

@@ -1,0 +1,99 @@
+type Json = Readonly<Record<string, unknown>>
+
+/**
+ * A Swagger 2.0 description in the shape of OpenAPI 3.0, as far as requests and answers go. References stay as they are:
+ * what they lead to stays in its place beside the new one.
+ * @see https://swagger.io/specification/v2/
+ */
+export function openApiOfSwagger(swagger: Json): Json {
+  const { produces } = swagger
+  return {
+    ...swagger,
+    openapi: '3.0.3',
+    servers: serversOf(swagger),
+    paths: mapped(swagger.paths, (item) => pathItem(item, produces)),
+    parameters: mapped(swagger.parameters, parameterOf),
+    responses: mapped(swagger.responses, (response) => responseOf(response, produces)),
+    components: {
+      schemas: swagger.definitions ?? {},
+      securitySchemes: mapped(swagger.securityDefinitions, schemeOf),
+    },
+  }
+}
+
+export function isSwagger(value: unknown): value is Json {
+  // YAML reads an unquoted 2.0 as a number.
+  return isObject(value) && (value.swagger === '2.0' || value.swagger === 2)
+}
+
+/** Where something that is at a pointer of the OpenAPI shape stands in the Swagger file. */
+export function swaggerPointer(pointer: string): string {
+  return pointer
+    .replace(/^\/servers(\/.*)?$/, '/host')
+    .replace(/^\/components\/securitySchemes/, '/securityDefinitions')
+    .replace(/^\/components\/schemas/, '/definitions')
+    .replace(/^(.*\/responses\/[^/]+)\/content\/[^/]+/, '$1')
+    .replace(/^(.*\/parameters\/\d+)\/schema\b/, '$1')
+    .replace(/^(\/securityDefinitions\/[^/]+)\/flows\/[^/]+/, '$1')
+}
+
+function serversOf({ host, basePath, schemes }: Json): readonly Json[] {
+  const path = typeof basePath === 'string' ? basePath : ''
+  if (typeof host !== 'string') return path === '' ? [] : [{ url: path }]
+  const all = Array.isArray(schemes) ? schemes : []
+  const scheme = all.length === 0 || all.includes('https') ? 'https' : 'http'
+  return [{ url: `${scheme}://${host}${path}` }]
+}
+
+function pathItem(item: unknown, produces: unknown): unknown {
+  return mapped(item, (member, name) => {
+    if (name === 'parameters') return listed(member, parameterOf)
+    if (!isObject(member)) return member
+    const { parameters = [], responses, ...operation } = member
+    return {
+      ...operation,
+      parameters: listed(parameters, parameterOf),
+      responses: mapped(responses, (response) => responseOf(response, operation.produces ?? produces)),
+    }
+  })
+}
+
+/** Type and limits of a parameter stand beside its name, where OpenAPI 3 has a schema. */
+function parameterOf(parameter: unknown): unknown {
+  if (!isObject(parameter) || '$ref' in parameter) return parameter
+  const { name, in: place, required, description, schema, ...inline } = parameter
+  // A body belongs to requests that change something, which nobody makes here.
+  return { name, in: place, required, description, schema: schema ?? inline }
+}
+
+function responseOf(response: unknown, produces: unknown): unknown {
+  if (!isObject(response) || '$ref' in response || response.schema === undefined) return response
+  const { schema, examples, ...rest } = response
+  const types = Array.isArray(produces) ? produces.filter((type) => typeof type === 'string') : []
+  const json = types.find((type) => /[/+]json\b/i.test(type))
+  const type = json ?? types[0] ?? 'application/json'
+  const example = isObject(examples) ? examples[type] : undefined
+  return { ...rest, content: { [type]: { schema, ...(example !== undefined && { example }) } } }
+}
+
+function schemeOf(scheme: unknown): unknown {
+  if (!isObject(scheme)) return scheme
+  if (scheme.type === 'basic') return { ...scheme, type: 'http', scheme: 'basic' }
+  if (scheme.type !== 'oauth2') return scheme
+  const { flow, authorizationUrl, tokenUrl, scopes, ...rest } = scheme
+  const named: Json = { accessCode: 'authorizationCode', application: 'clientCredentials' }
+  return { ...rest, flows: { [String(named[String(flow)] ?? flow)]: { authorizationUrl, tokenUrl, scopes } } }
+}
+
+function mapped(value: unknown, change: (member: unknown, name: string) => unknown): unknown {
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, change(member, name)]))
+}
+
+function listed(value: unknown, change: (member: unknown) => unknown): unknown {
+  return Array.isArray(value) ? value.map(change) : value
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
