@@ -25,7 +25,8 @@ export interface QueuedRun {
   readonly connectorId: string
   readonly queuedAtMs: number
   readonly request: RunRequest
-  readonly state: 'queued' | 'running'
+  /** `ending`: taken out of the queue to be ended, while its connection may be busy. */
+  readonly state: 'queued' | 'running' | 'ending'
   /** How often it was begun; who holds an earlier attempt may no longer end it. */
   readonly attempt: number
   /** How many processes ended in the middle of it. */
@@ -42,6 +43,9 @@ export type SqlExecutor = (
   parameters: readonly unknown[],
 ) => Promise<{ readonly rows: readonly unknown[] }>
 
+/** Lets another queue know of a run whose turn has come, within the transaction that marks it so. */
+export type Dispatch = (run: QueuedRun, execute: SqlExecutor) => Promise<unknown>
+
 export interface NewRun {
   readonly run: Pick<RunRecord, 'id' | 'organizationId' | 'connectionId' | 'connectorId' | 'startedAtMs' | 'trigger'>
   readonly request: RunRequest
@@ -49,15 +53,20 @@ export interface NewRun {
   readonly owner?: string | undefined
   /** Begins it at once, for the owner, when its connection is free. */
   readonly begin?: boolean | undefined
-  /** What has to be written with it, or not at all. */
-  readonly alongside?: ((execute: SqlExecutor) => Promise<unknown>) | undefined
+  /** Lets another queue know of it, in the same transaction, if its turn has come. */
+  readonly dispatch?: Dispatch | undefined
 }
+
+/** `lost`: who had it ended in the middle of it, or could not bring it to its end; `left`: nothing went wrong. */
+export type HandBackReason = 'left' | 'lost'
 
 /**
  * The runs that have not ended. A row of its own beside each run's, so that what is asked many times a second does not grow
  * with the history. At most one run of a connection is `running`, which the database itself sees to.
  */
 export interface RunQueue {
+  /** A statement of another queue on the same database. */
+  readonly sql: SqlExecutor
   /**
    * The run and its place in the queue, in one transaction.
    * @returns the job, begun or waiting
@@ -70,7 +79,7 @@ export interface RunQueue {
    */
   claim(by: {
     readonly owner: string
-    /** Only those that are kept for `owner`. */
+    /** Only those that are kept for `owner`, and what stands in their way. */
     readonly ownOnly: boolean
     readonly connectorIds: readonly string[]
     readonly limit: number
@@ -90,23 +99,30 @@ export interface RunQueue {
   /** Does nothing when the attempt is over. */
   saveProgress(runId: string, attempt: number, progress: RunProgress): Promise<void>
   /** Puts a run back that was begun, for whoever is free; does nothing when the attempt is over. */
-  handBack(runId: string, attempt: number): Promise<void>
-  /** Puts everything back that an owner has, begun or not. `lost`: it ended in the middle. @returns how many */
-  release(owner: string, because: 'left' | 'lost'): Promise<number>
+  handBack(runId: string, attempt: number, because: HandBackReason): Promise<void>
+  /** Puts everything back that an owner has, begun or not. @returns how many */
+  release(owner: string, because: HandBackReason): Promise<number>
   /** Puts back what is kept for processes that nobody knows. */
   releaseOrphans(): Promise<number>
   /** How many runs wait or run. */
   count(): Promise<number>
-  /**
-   * Runs whose turn it is and that no job of another queue stands for, at most `limit`, each marked while `dispatch` writes
-   * that job in the same transaction. @returns how many
-   */
-  dispatch(limit: number, dispatch: (run: QueuedRun, execute: SqlExecutor) => Promise<unknown>): Promise<number>
-  /** The same for the run of this connection whose turn it is. */
-  dispatchNext(
-    connectionId: string,
-    dispatch: (run: QueuedRun, execute: SqlExecutor) => Promise<unknown>,
-  ): Promise<number>
+  /** Lets another queue know of runs whose turn has come and that it does not know, at most `limit`. @returns how many */
+  dispatch(limit: number, dispatch: Dispatch): Promise<number>
+  /** The same for the run of this connection whose turn has come. */
+  dispatchNext(connectionId: string, dispatch: Dispatch): Promise<number>
+  /** Begins runs that another queue hands out, in one transaction with the handing out. @returns those that were begun */
+  claimFrom(by: {
+    readonly owner: string
+    readonly connectorIds: readonly string[]
+    readonly nowMs: number
+    /** Ids of runs that are handed out. */
+    readonly next: (execute: SqlExecutor) => Promise<readonly string[]>
+    /** Told of those that were not begun. `over`: nothing is to be done for them; `unknown`: their connector is not ours. */
+    readonly settle: (
+      left: { readonly over: readonly string[]; readonly unknown: readonly string[] },
+      execute: SqlExecutor,
+    ) => Promise<unknown>
+  }): Promise<readonly QueuedRun[]>
 }
 
 /** The processes that have runs, each with a pulse: what is kept for one that has none any more is for others to take. */

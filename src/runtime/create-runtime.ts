@@ -7,6 +7,7 @@ import { createVault, openStore, resolveKeys } from '../store/index.ts'
 import { apiKeyService } from './api-keys.ts'
 import { appTrials } from './app-trial.ts'
 import { connectionService } from './connections.ts'
+import { findingService } from './findings.ts'
 import { oauthAppService } from './oauth-apps.ts'
 import { oauthService } from './oauth-flow.ts'
 import { workspaceOf } from './open-workspace.ts'
@@ -14,11 +15,15 @@ import { organizationService, userService } from './organizations.ts'
 import { Pacers } from './pacers.ts'
 import { connectorOf, type Parts } from './parts.ts'
 import { readinessOf } from './readiness.ts'
+import { RunExecutor } from './run-executor.ts'
 import { createRunService } from './runs.ts'
 import type { Logger, Runtime, RuntimeOptions } from './runtime.ts'
+import { scheduleService } from './schedules.ts'
 import { signingService } from './signing.ts'
+import { startEngine } from './start-engine.ts'
 import { unnamed } from './telemetry/unnamed.ts'
 import { Unfinished } from './unfinished.ts'
+import { waiverService } from './waivers.ts'
 
 const silent: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
@@ -35,8 +40,6 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const connectors = indexed(options?.connectors)
   const publicUrl = checkedPublicUrl(options.publicUrl)
   const returnOrigins = (options.returnOrigins ?? []).map(checkedOrigin)
-  if (options.engine !== undefined && options.engine !== 'local')
-    throw new TypeError('createRuntime: engine must be "local", which this version has alone')
   const { clock = systemClock, logger = silent } = options
   const notify = options.notify ?? ((line: string) => logger.warn({}, line))
   const keys = await resolveKeys({ keys: options.keys, env: process.env, storeUrl: options.store, notify })
@@ -59,7 +62,13 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     unfinished: new Unfinished(),
     closing: closing.signal,
   }
-  const runService = createRunService(parts)
+  const executor = new RunExecutor(parts)
+  const { engine, scheduler } = await startEngine(parts, executor).catch(async (error: unknown) => {
+    await transport.close()
+    await store.close()
+    throw error
+  })
+  const runService = createRunService(parts, engine, executor)
   return {
     connectors: [...connectors.values()],
     publicUrl,
@@ -71,14 +80,18 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     oauth: oauthService(parts),
     connections: connectionService(parts, runService.cancelOf),
     runs: runService.runs,
+    schedules: scheduleService(parts, scheduler.wake),
+    findings: findingService(parts),
+    waivers: waiverService(parts),
     apiKeys: apiKeyService(parts),
     signing: signingService(parts),
     audit: { list: (filter) => store.audit.list({ ...filter, limit: filter.limit ?? 100 }) },
     workspace: workspaceOf(parts),
     ready: readinessOf({ store, keys, closing: closing.signal }),
-    close: async () => {
+    close: async ({ graceMs = 0, unfinished = 'cancel' } = {}) => {
       closing.abort(new CheckError('The runtime was closed.', { code: 'CANCELLED' }))
-      await runService.close()
+      await scheduler.stop()
+      await runService.close({ graceMs, unfinished })
       // Before the transport goes: a vendor may be about to answer with tokens, and they have to be kept.
       await parts.unfinished.settled()
       await transport.close()

@@ -179,7 +179,11 @@ export function cancellation(
 ): { readonly signal: AbortSignal; release(): void } {
   const controller = new AbortController()
   const cancel = () =>
-    controller.abort(new CheckError('The run was cancelled before the check had ended.', { code: 'CANCELLED' }))
+    controller.abort(
+      signal?.reason instanceof CheckwrightError
+        ? signal.reason
+        : new CheckError('The run was cancelled before the check had ended.', { code: 'CANCELLED' }),
+    )
   if (signal?.aborted) cancel()
   signal?.addEventListener('abort', cancel, { once: true })
   const timer =

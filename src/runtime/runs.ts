@@ -1,126 +1,78 @@
 import { v7 } from 'uuid'
-import type { ConnectionRecord } from '../auth/connection-store.ts'
-import { unlessAborted } from '../auth/single-flight.ts'
-import { chooseChecks } from '../checks/choose-checks.ts'
-import { runVariables } from '../checks/run-variables.ts'
-import type { AnyConnector } from '../define/index.ts'
+import { type KeptRun, wholeRun } from '../checks/kept-run.ts'
+import type { RunRequest } from '../checks/run-queue.ts'
+import type { Engine, StopOptions } from '../engine/engine.ts'
 import { openLedger } from '../http/ledger.ts'
 import { Redactor } from '../http/redact.ts'
+import { followRun, keptWhenEnded } from './follow-run.ts'
 import { connectorOf, found, type Parts, refOf } from './parts.ts'
-import { cancellation, demandTimeout, givenWaivers } from './run-checks.ts'
+import { demandTimeout, givenWaivers } from './run-checks.ts'
 import { RunEvents } from './run-events.ts'
-import type { Ref, RunHandle, Runtime } from './runtime.ts'
-import { demandUsable, executeStoredRun } from './stored-run.ts'
+import { type LocalRun, plannedRun, type RunExecutor } from './run-executor.ts'
+import type { RunHandle, Runtime } from './runtime.ts'
+import { demandUsable } from './stored-run.ts'
 
 /** Runs of stored connections: one at a time per connection, kept with their results. */
 export interface RunService {
   readonly runs: Runtime['runs']
-  /** Cancels the runs of a connection, queued ones too, and waits for them. */
+  /** Ends the runs of a connection, those that wait too, and waits for them. */
   cancelOf(connectionId: string): Promise<void>
-  /** Cancels what is under way and waits for it. */
-  close(): Promise<void>
+  /** Takes no more, and ends what is under way or puts it back. */
+  close(how: StopOptions): Promise<void>
 }
 
-interface Active {
-  readonly connectionId: string
-  readonly organizationId: string
-  readonly controller: AbortController
-  readonly events: RunEvents
-  readonly done: Promise<unknown>
-}
+type Start = Runtime['runs']['start']
 
-export function createRunService(parts: Parts): RunService {
+export function createRunService(parts: Parts, engine: Engine, executor: RunExecutor): RunService {
   const { store, clock, unfinished, closing } = parts
-  const active = new Map<string, Active>()
-  /** The last run of each connection: the next one waits for it, so that both keep to the vendor's limits. */
-  const tails = new Map<string, Promise<unknown>>()
+  const executesHere = parts.options.engine !== 'pg-boss'
 
-  const inTurn = <T>(connectionId: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> => {
-    const before = tails.get(connectionId) ?? Promise.resolve()
-    // Who was cancelled need not wait, because nothing will be sent.
-    const turn = unlessAborted(before, signal).then(work, work)
-    const tail = Promise.allSettled([before, turn]).then(() => {
-      if (tails.get(connectionId) === tail) tails.delete(connectionId)
-    })
-    tails.set(connectionId, tail)
-    return turn
-  }
-  const underWay = (ref: Ref): Active | undefined => {
-    const { id, organizationId } = refOf(ref)
-    const run = active.get(id)
-    return run && (organizationId === undefined || run.organizationId === organizationId) ? run : undefined
-  }
-  const cancelAll = async (runs: readonly Active[]): Promise<void> => {
-    for (const { controller } of runs) controller.abort()
-    await Promise.all(runs.map(({ done }) => done))
-  }
-
-  const start: Runtime['runs']['start'] = async ({
-    connectionId,
-    organizationId,
-    checks: ids,
-    variables: given = {},
-    exchanges,
-    waivers: unchecked,
-    timeoutMs,
-  }) => {
-    demandTimeout(timeoutMs)
+  const start: Start = async ({ connectionId, organizationId, exchanges, ...given }) => {
+    demandTimeout(given.timeoutMs)
     closing.throwIfAborted()
     const connection = found(await store.connections.find(connectionId, organizationId), 'connection of that id')
     const connector = connectorOf(parts, connection.connectorId)
-    const checks = chooseChecks(connector, ids)
-    const variables = runVariables(connector, checks, { ...storedFor(connector, connection), ...given })
+    const { checks, variables, timeoutMs } = given
+    const request: RunRequest = { checks, variables, timeoutMs, waivers: await givenWaivers(given.waivers) }
+    plannedRun(connector, connection, request)
     demandUsable(connection)
-    const waivers = await givenWaivers(unchecked)
     const id = v7()
-    const events = new RunEvents()
-    const controller = new AbortController()
+    const run = {
+      id,
+      organizationId: connection.organizationId,
+      connectionId,
+      connectorId: connector.id,
+      startedAtMs: clock.nowMs(),
+      trigger: 'request',
+    } as const
+    // What it is to write into, only this process has.
+    const isHere = executesHere || exchanges !== undefined
+    if (!isHere) {
+      await engine.enqueue({ run, request }, false)
+      return remoteHandle(parts, id)
+    }
     const redactor = new Redactor(connector.definition.sensitive)
-    const ledger = exchanges && (await openLedger({ ...exchanges, redactor }))
+    const local: LocalRun = {
+      organizationId: connection.organizationId,
+      connectionId,
+      events: new RunEvents(),
+      redactor,
+      ledger: exchanges && (await openLedger({ ...exchanges, redactor })),
+      kept: Promise.withResolvers(),
+    }
+    executor.expect(id, local)
     try {
-      await store.runs.insert({
-        id,
-        organizationId: connection.organizationId,
-        connectionId,
-        connectorId: connector.id,
-        status: 'running',
-        startedAtMs: clock.nowMs(),
-        finishedAtMs: null,
-      })
+      await engine.enqueue({ run, request }, true)
     } catch (error) {
-      await ledger?.close()
+      await executor.forget(id)
       throw error
     }
-    const { signal } = controller
-    const result = inTurn(connectionId, signal, async () => {
-      // Its time begins with its turn.
-      const cancelled = cancellation(signal, timeoutMs)
-      try {
-        return await executeStoredRun(parts, {
-          id,
-          connector,
-          connection,
-          checks,
-          variables,
-          waivers,
-          signal: cancelled.signal,
-          redactor,
-          ledger,
-          emit: events.push,
-        })
-      } finally {
-        cancelled.release()
-      }
-    }).finally(async () => {
-      await ledger?.close()
-      active.delete(id)
-      events.end()
-    })
-    // Also for those who only read the events and do not await it.
-    const done = unfinished.track(result.then(nothing, nothing))
-    active.set(id, { connectionId, organizationId: connection.organizationId, controller, events, done })
-    if (closing.aborted) controller.abort()
-    return { id, events, result } satisfies RunHandle
+    return handleOf(parts, id, local.events, local.kept.promise)
+  }
+
+  const localOf = (id: string, organizationId: string | undefined) => {
+    const run = executor.find(id)
+    return run && (organizationId === undefined || run.organizationId === organizationId) ? run : undefined
   }
 
   return {
@@ -129,28 +81,83 @@ export function createRunService(parts: Parts): RunService {
       get: async (ref) => {
         const { id, organizationId } = refOf(ref)
         const record = await store.runs.find(id, organizationId)
-        return record && { ...record, result: await store.runs.result(id) }
+        const run = record && (await store.runs.kept(id))
+        return record && { ...record, result: run && (await wholeRun(run)) }
+      },
+      kept: async (ref) => {
+        const { id, organizationId } = refOf(ref)
+        const record = await store.runs.find(id, organizationId)
+        return record && { ...record, kept: await store.runs.kept(id) }
+      },
+      results: async (ref, filter) => {
+        const { id, organizationId } = refOf(ref)
+        return (await store.runs.find(id, organizationId)) && store.results.list(id, filter)
+      },
+      resultCounts: async (ref) => {
+        const { id, organizationId } = refOf(ref)
+        return (await store.runs.find(id, organizationId)) ? store.results.counts(id) : {}
+      },
+      trend: ({ organizationId, days }) => {
+        if (!Number.isInteger(days) || days < 1 || days > 366)
+          throw new TypeError('runs.trend: days must be a whole number from 1 to 366')
+        return store.findings.trend({ organizationId, days, nowMs: clock.nowMs() })
       },
       list: (filter) => store.runs.list(filter),
       cancel: async (ref) => {
-        const run = underWay(ref)
-        run?.controller.abort()
-        return run !== undefined
+        const { id, organizationId } = refOf(ref)
+        const run = await store.runs.find(id, organizationId)
+        return run !== undefined && run.finishedAtMs === null && engine.cancel(id)
       },
-      events: (ref, { after } = {}) => underWay(ref)?.events.numbered(after),
+      events: (ref, { after } = {}) => {
+        const { id, organizationId } = refOf(ref)
+        return localOf(id, organizationId)?.events.numbered(after) ?? followRun(parts, { id, organizationId }, after)
+      },
     },
-    cancelOf: (connectionId) => cancelAll([...active.values()].filter((run) => run.connectionId === connectionId)),
-    close: () => cancelAll([...active.values()]),
+    cancelOf: async (connectionId) => {
+      const here = executor.ofConnection(connectionId).map(({ kept }) => kept.promise)
+      for (const { runId } of await store.queue.ofConnection(connectionId)) await engine.cancel(runId)
+      await Promise.allSettled(here)
+    },
+    close: async (how) => {
+      await engine.stop(how)
+      await executor.forgetAll(closing.reason)
+    },
+  }
+}
+
+function remoteHandle(parts: Parts, id: string): RunHandle {
+  const events = {
+    async *[Symbol.asyncIterator]() {
+      for await (const { event } of followRun(parts, { id, organizationId: undefined })) yield event
+    },
+  }
+  let kept: Promise<KeptRun> | undefined
+  return {
+    id,
+    events,
+    // Asked for only when somebody wants it: the one who asked for the run may be gone long before it ends.
+    get kept() {
+      kept ??= keptWhenEnded(parts, id)
+      return kept
+    },
+    get result() {
+      return this.kept.then(wholeRun)
+    },
+  }
+}
+
+function handleOf({ unfinished }: Parts, id: string, events: RunEvents, kept: Promise<KeptRun>): RunHandle {
+  // Also for those who only read the events and do not await it.
+  void unfinished.track(kept.then(nothing, nothing))
+  return {
+    id,
+    events,
+    kept,
+    // Read when it is asked for: of very many results, who asks for none shall not hold them.
+    get result() {
+      return kept.then(wholeRun)
+    },
   }
 }
 
 const nothing = () => undefined
-
-/** Stored values of variables that this version of the connector still has. */
-function storedFor(
-  { definition, checks }: AnyConnector,
-  { variables }: ConnectionRecord,
-): ConnectionRecord['variables'] {
-  const declared = [...(definition.variables ?? []), ...checks.flatMap((check) => check.variables ?? [])]
-  return Object.fromEntries(Object.entries(variables).filter(([id]) => declared.some((variable) => variable.id === id)))
-}

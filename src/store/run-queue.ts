@@ -1,5 +1,5 @@
 import { CompiledQuery, type ExpressionBuilder, type Kysely, type Selectable } from 'kysely'
-import type { NewRun, QueuedRun, RunQueue, SqlExecutor } from '../checks/run-queue.ts'
+import type { Dispatch, NewRun, QueuedRun, RunQueue, SqlExecutor } from '../checks/run-queue.ts'
 import { StoreError } from '../errors/index.ts'
 import { fromJsonText, toJsonText } from './json-text.ts'
 import type { Schema } from './schema.ts'
@@ -25,6 +25,7 @@ export function runQueue(db: Kysely<Schema>): RunQueue {
   const claimOne = (runId: string, owner: string, nowMs: number) =>
     unlessTaken(() => db.transaction().execute((tx) => begin(tx, runId, owner, nowMs)))
   return {
+    sql: executorOf(db),
     insert: (entry) => inserting(db, entry),
     async claim({ owner, ownOnly, connectorIds, limit, nowMs }) {
       if (limit <= 0 || connectorIds.length === 0) return []
@@ -33,7 +34,23 @@ export function runQueue(db: Kysely<Schema>): RunQueue {
         .select('runId')
         .where('state', '=', 'queued')
         .where('connectorId', 'in', connectorIds)
-        .where((eb) => (ownOnly ? eb('owner', '=', owner) : eb.or([eb('owner', 'is', null), eb('owner', '=', owner)])))
+        .where(({ or, and, eb, exists, selectFrom, lit }) =>
+          or([
+            eb('owner', '=', owner),
+            and([
+              eb('owner', 'is', null),
+              ownOnly
+                ? // What stands in the way of an own run has to be done first.
+                  exists(
+                    selectFrom('runJobs as own')
+                      .select('own.runId')
+                      .whereRef('own.connectionId', '=', 'runJobs.connectionId')
+                      .where('own.owner', '=', owner),
+                  )
+                : lit(true),
+            ]),
+          ]),
+        )
         .where(isFirstOfItsConnection)
         .orderBy('queuedAtMs')
         .orderBy('runId')
@@ -50,7 +67,7 @@ export function runQueue(db: Kysely<Schema>): RunQueue {
     async withdraw(runId, owner) {
       const row = await db
         .updateTable('runJobs')
-        .set(({ eb }) => ({ owner, isCancelled: 1, isDispatched: 1, attempt: eb('attempt', '+', 1) }))
+        .set(({ eb }) => ({ state: 'ending', isCancelled: 1, owner, attempt: eb('attempt', '+', 1) }))
         .where('runId', '=', runId)
         .where('state', '=', 'queued')
         .where(({ or, eb }) => or([eb('owner', 'is', null), eb('owner', '=', owner)]))
@@ -103,14 +120,14 @@ export function runQueue(db: Kysely<Schema>): RunQueue {
         .where('attempt', '=', attempt)
         .execute()
     },
-    handBack: (runId, attempt) =>
+    handBack: (runId, attempt, because) =>
       db.transaction().execute(async (tx) => {
         const row = await tx
           .updateTable('runJobs')
-          .set(putBack)
+          .set(({ eb }) => ({ ...putBack, losses: eb('losses', '+', because === 'lost' ? 1 : 0) }))
           .where('runId', '=', runId)
           .where('attempt', '=', attempt)
-          .where('state', '=', 'running')
+          .where('state', '<>', 'queued')
           .returning('runId')
           .executeTakeFirst()
         if (row) await waitAgain(tx, [row.runId])
@@ -121,7 +138,7 @@ export function runQueue(db: Kysely<Schema>): RunQueue {
           .updateTable('runJobs')
           .set(({ eb }) => ({ ...putBack, losses: eb('losses', '+', because === 'lost' ? 1 : 0) }))
           .where('owner', '=', owner)
-          .where('state', '=', 'running')
+          .where('state', '<>', 'queued')
           .returning('runId')
           .execute()
         await waitAgain(
@@ -184,24 +201,61 @@ export function runQueue(db: Kysely<Schema>): RunQueue {
         .executeTakeFirst()
       return next ? dispatchOne(db, next.runId, write) : 0
     },
+    claimFrom: ({ owner, connectorIds, nowMs, next, settle }) =>
+      db.transaction().execute(async (tx) => {
+        const ids = await next(executorOf(tx))
+        if (ids.length === 0) return []
+        const begun = await tx
+          .updateTable('runJobs')
+          .set(({ eb }) => ({ state: 'running', owner, attempt: eb('attempt', '+', 1), progress: toJsonText([]) }))
+          .where('runId', 'in', ids)
+          .where('state', '=', 'queued')
+          .where('owner', 'is', null)
+          .where('connectorId', 'in', connectorIds)
+          .where(isFirstOfItsConnection)
+          .returning(columns)
+          .execute()
+        if (begun.length > 0) {
+          await tx
+            .updateTable('runs')
+            .set(({ eb }) => ({ status: 'running', beganAtMs: nowMs, attempts: eb('attempts', '+', 1) }))
+            .where(
+              'id',
+              'in',
+              begun.map(({ runId }) => runId),
+            )
+            .execute()
+        }
+        if (begun.length < ids.length) {
+          const begunIds = new Set(begun.map(({ runId }) => runId))
+          const left = await leftOver(
+            tx,
+            ids.filter((id) => !begunIds.has(id)),
+            connectorIds,
+          )
+          await settle(left, executorOf(tx))
+        }
+        return begun.map(shown)
+      }),
   }
 }
 
 /** For other stores that write a run with something of theirs, in their transaction. */
-export async function insertRun(tx: Kysely<Schema>, { run, request, owner = null, begin, alongside }: Entry) {
-  const isFree =
-    begin === true &&
-    owner !== null &&
-    (await tx.selectFrom('runJobs').select('runId').where('connectionId', '=', run.connectionId).limit(1).execute())
-      .length === 0
-  const attempt = isFree ? 1 : 0
-  const state = isFree ? ('running' as const) : ('queued' as const)
+export async function insertRun(
+  tx: Kysely<Schema>,
+  { run, request, owner = null, begin: mayBegin = false, dispatch }: Entry,
+): Promise<QueuedRun> {
+  const ofConnection = tx.selectFrom('runJobs').select('runId').where('connectionId', '=', run.connectionId)
+  const isFirst = (await ofConnection.limit(1).execute()).length === 0
+  const begins = mayBegin && isFirst && owner !== null
+  const state = begins ? 'running' : 'queued'
+  const attempt = begins ? 1 : 0
   await tx
     .insertInto('runs')
     .values({
       ...run,
       status: state,
-      beganAtMs: isFree ? run.startedAtMs : null,
+      beganAtMs: begins ? run.startedAtMs : null,
       finishedAtMs: null,
       attempts: attempt,
     })
@@ -218,13 +272,13 @@ export async function insertRun(tx: Kysely<Schema>, { run, request, owner = null
     losses: 0,
     owner,
     isCancelled: 0,
-    isDispatched: alongside ? 1 : 0,
+    isDispatched: dispatch && isFirst ? 1 : 0,
   }
   await tx
     .insertInto('runJobs')
     .values({ ...row, progress: toJsonText([]) })
     .execute()
-  await alongside?.(executorOf(tx))
+  if (isFirst) await dispatch?.(shown(row), executorOf(tx))
   return shown(row)
 }
 
@@ -276,11 +330,7 @@ function isFirstOfItsConnection({ not, exists, selectFrom }: ExpressionBuilder<S
   )
 }
 
-async function dispatchOne(
-  db: Kysely<Schema>,
-  runId: string,
-  write: (run: QueuedRun, execute: SqlExecutor) => Promise<unknown>,
-): Promise<number> {
+async function dispatchOne(db: Kysely<Schema>, runId: string, write: Dispatch): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const row = await tx
       .updateTable('runJobs')
@@ -293,6 +343,20 @@ async function dispatchOne(
     await write(shown(row), executorOf(tx))
     return 1
   })
+}
+
+/** Why runs that were handed out were not begun; those whose turn has not come are handed out again when it has. */
+async function leftOver(tx: Kysely<Schema>, ids: readonly string[], connectorIds: readonly string[]) {
+  const rows = await tx
+    .selectFrom('runJobs')
+    .select(['runId', 'connectorId', 'state', 'owner'])
+    .where('runId', 'in', ids)
+    .execute()
+  const waiting = rows.filter(({ state, owner }) => state === 'queued' && owner === null)
+  const unknown = waiting.filter(({ connectorId }) => !connectorIds.includes(connectorId)).map(({ runId }) => runId)
+  const early = waiting.map(({ runId }) => runId).filter((id) => !unknown.includes(id))
+  if (early.length > 0) await tx.updateTable('runJobs').set({ isDispatched: 0 }).where('runId', 'in', early).execute()
+  return { over: ids.filter((id) => !unknown.includes(id)), unknown }
 }
 
 const putBack = { state: 'queued', owner: null, isDispatched: 0, progress: toJsonText([]) } as const
@@ -317,8 +381,10 @@ async function unlessTaken<T>(work: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-function executorOf(tx: Kysely<Schema>): SqlExecutor {
-  return (sql, parameters) => tx.executeQuery(CompiledQuery.raw(sql, [...parameters]))
+function executorOf(db: Kysely<Schema>): SqlExecutor {
+  // Their rows come as they are, not with names of ours.
+  const raw = db.withoutPlugins()
+  return (sql, parameters) => raw.executeQuery(CompiledQuery.raw(sql, [...parameters]))
 }
 
 function shown({ isDispatched: _, isCancelled, request, ...row }: Row): QueuedRun {

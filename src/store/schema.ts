@@ -48,7 +48,7 @@ export interface Schema {
     readonly connectorId: string
     readonly queuedAtMs: number
     readonly request: JsonText<RunRequest>
-    readonly state: 'queued' | 'running'
+    readonly state: 'queued' | 'running' | 'ending'
     readonly attempt: number
     readonly losses: number
     readonly owner: string | null

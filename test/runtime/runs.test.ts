@@ -80,8 +80,11 @@ describe('runtime.runs', () => {
       connectionId: id,
       connectorId: 'keyed',
       status: 'pass',
+      trigger: 'request',
       startedAtMs: Date.parse('2026-05-01T12:00:00Z'),
+      beganAtMs: Date.parse('2026-05-01T12:00:00Z'),
       finishedAtMs: Date.parse('2026-05-01T12:00:00Z'),
+      attempts: 1,
     }
     expect(await runtime.runs.list({ organizationId: 'acme', connectionId: id })).toEqual([record])
     expect(await runtime.runs.get({ id: run.id, organizationId: 'acme' })).toEqual({ ...record, result })
@@ -191,7 +194,7 @@ describe('runtime.runs', () => {
     expect(await runtime.runs.get(running.id)).toMatchObject({ status: 'running' })
     // The one behind it still waits for the first.
     await new Promise((resolve) => setTimeout(resolve, 50))
-    expect(await runtime.runs.get(next.id)).toMatchObject({ status: 'running' })
+    expect(await runtime.runs.get(next.id)).toMatchObject({ status: 'queued', beganAtMs: null })
     expect(vendor.requests).toHaveLength(1)
     await runtime.runs.cancel(running.id)
     expect((await next.result).status).toBe('pass')
@@ -219,24 +222,27 @@ describe('runtime.runs', () => {
     expect(await runtime.runs.get(run.id)).toMatchObject({ status: 'pass' })
   })
 
-  test('close() cancels what runs and what waits, keeps both, and refuses the next', async () => {
+  test('close() cancels what runs and refuses the next; what waits stays, and is run by the next process', async () => {
     const store = `sqlite:${tempFolder()}/store.db`
     const keys = makeKeyText()
     const { runtime, vendor, id } = await keyed({ store, keys })
     vendor.fail('GET /admins', faults.hang())
-    const runs = [await runtime.runs.start({ connectionId: id }), await runtime.runs.start({ connectionId: id })]
+    const running = await runtime.runs.start({ connectionId: id })
+    const waiting = await runtime.runs.start({ connectionId: id })
+    await untilAsked(vendor)
     const third = runtime.runs.start({ connectionId: id })
 
     await runtime.close()
     const late = runtime.runs.start({ connectionId: id })
 
     await expect(late).rejects.toMatchObject({ code: 'CANCELLED' })
+    await expect(waiting.result).rejects.toMatchObject({ code: 'CANCELLED' })
     await third.catch(() => undefined)
-    for (const { result } of runs) expect((await result).checks[0]?.error?.code).toBe('CANCELLED')
+    expect((await running.result).checks[0]?.error?.code).toBe('CANCELLED')
     const { runtime: reopened } = await runtimeWith({ connectors: [keyConnector(vendor.url)], store, keys })
-    const kept = await reopened.runs.list({ organizationId: 'acme' })
-    expect(new Set(kept.map(({ status }) => status))).toEqual(new Set(['cancelled']))
-    expect(kept.length).toBeGreaterThanOrEqual(2)
+    expect(await reopened.runs.get(running.id)).toMatchObject({ status: 'cancelled' })
+    for await (const _ of reopened.runs.events(waiting.id));
+    expect(await reopened.runs.get(waiting.id)).toMatchObject({ status: 'pass', attempts: 1 })
   })
 
   test('the limits of a connection hold across its runs and tests', async () => {

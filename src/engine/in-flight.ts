@@ -1,0 +1,103 @@
+import type { QueuedRun } from '../checks/run-queue.ts'
+import { CheckError, CheckwrightError, EngineError } from '../errors/index.ts'
+import type { EngineLogger, Execute } from './engine.ts'
+
+/** How many processes may end in the middle of a run before it is taken for the reason. */
+export const lossesMax = 3
+
+interface Flight {
+  readonly run: QueuedRun
+  readonly controller: AbortController
+  isLost: boolean
+  readonly done: Promise<void>
+}
+
+/** The runs that this process executes. */
+export class InFlight {
+  readonly #flights = new Map<string, Flight>()
+  readonly #execute: Execute
+  readonly #logger: EngineLogger
+
+  constructor(execute: Execute, logger: EngineLogger) {
+    this.#execute = execute
+    this.#logger = logger
+  }
+
+  get size(): number {
+    return this.#flights.size
+  }
+
+  /**
+   * Executes it. One that somebody wants ended, or that has brought down several processes, ends without anything being
+   * sent. Never rejects.
+   * @param because ends it with this, without anything being sent
+   * @returns whether it came to its end
+   */
+  async begin(run: QueuedRun, because?: EngineError): Promise<boolean> {
+    const controller = new AbortController()
+    if (because) controller.abort(because)
+    else if (run.isCancelled) controller.abort(cancelled())
+    else if (run.losses >= lossesMax) controller.abort(abandoned(run))
+    const { promise: done, resolve } = Promise.withResolvers<void>()
+    const flight: Flight = { run, controller, isLost: false, done }
+    this.#flights.set(run.runId, flight)
+    try {
+      await this.#execute(run, { signal: controller.signal, isLost: () => flight.isLost })
+      return !flight.isLost
+    } catch (error) {
+      if (!flight.isLost) {
+        const { runId, connectionId, attempt } = run
+        const code = error instanceof CheckwrightError ? error.code : 'UNKNOWN'
+        this.#logger.warn({ runId, connectionId, attempt, code }, 'Run could not be brought to its end')
+      }
+      return false
+    } finally {
+      this.#flights.delete(run.runId)
+      resolve()
+    }
+  }
+
+  /** @returns whether it is under way here */
+  cancel(runId: string): boolean {
+    const flight = this.#flights.get(runId)
+    flight?.controller.abort(cancelled())
+    return flight !== undefined
+  }
+
+  cancelAll(): void {
+    for (const { controller } of this.#flights.values()) controller.abort(cancelled())
+  }
+
+  /** Gives up all of them: somebody else has them, or will. @returns which */
+  loseAll(): readonly QueuedRun[] {
+    return [...this.#flights.values()].map((flight) => {
+      flight.isLost = true
+      flight.controller.abort(cancelled())
+      return flight.run
+    })
+  }
+
+  /** Resolves when none is left, or the time is over. */
+  async settled(timeoutMs = Number.POSITIVE_INFINITY): Promise<void> {
+    const all = Promise.all([...this.#flights.values()].map(({ done }) => done))
+    if (timeoutMs === Number.POSITIVE_INFINITY) {
+      await all
+      return
+    }
+    const { promise: over, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, timeoutMs)
+    await Promise.race([all, over])
+    clearTimeout(timer)
+  }
+}
+
+function cancelled(): CheckError {
+  return new CheckError('The run was cancelled before the check had ended.', { code: 'CANCELLED' })
+}
+
+function abandoned({ losses }: QueuedRun): EngineError {
+  return new EngineError(
+    `${losses} processes ended in the middle of this run, so it was not begun again. Look for what ended them, such as memory, then run it anew.`,
+    { code: 'RUN_ABANDONED' },
+  )
+}

@@ -1,0 +1,117 @@
+import type { QueuedRun } from '../checks/run-queue.ts'
+import { CheckwrightError } from '../errors/index.ts'
+import { Alive } from './alive.ts'
+import type { Engine, EngineOptions } from './engine.ts'
+import { InFlight } from './in-flight.ts'
+import { Presence } from './presence.ts'
+import { putBack } from './put-back.ts'
+import { Room } from './room.ts'
+import { Ticker } from './ticker.ts'
+
+/**
+ * Runs in this process, from a queue that is rows: what is in it survives the process, and several processes may share it.
+ * A run is executed where it was asked for; what schedules put in, and what a dead process leaves behind, by whoever is free.
+ */
+export function localEngine(options: EngineOptions): Engine {
+  const { store, clock, logger, execute, connectorIds, takes, concurrency, queueMax, leaseMs, pollMs } = options
+  const { queue } = store
+  const inFlight = new InFlight(execute, logger)
+  const room = new Room(queue, queueMax)
+  const alive = new Alive()
+  /** Places that are promised to runs on their way into the queue. */
+  let promised = 0
+  let isStopped = false
+
+  const presence = new Presence({
+    store,
+    logger,
+    leaseMs,
+    nowMs: clock.nowMs,
+    onLost: () => {
+      inFlight.loseAll()
+      alive.clear()
+    },
+    onReleased: () => claiming.now(),
+  })
+
+  const begin = async (run: QueuedRun) => {
+    const ended = await inFlight.begin(run)
+    alive.delete(run.runId)
+    if (!ended && !isStopped) await putBack({ queue, run, isStopped: () => isStopped })
+    claiming.now()
+  }
+  const free = () => concurrency - inFlight.size - promised
+
+  const claiming = new Ticker(async () => {
+    if (isStopped) return
+    while (free() > 0) {
+      const owner = takes ? await presence.enter() : presence.id
+      const by = { owner, ownOnly: !takes, connectorIds, limit: free(), nowMs: clock.nowMs() }
+      const claimed = await queue.claim(by)
+      if (claimed.length === 0) return
+      for (const run of claimed) void begin(run)
+    }
+  }, onError)
+  const ending = new Ticker(async () => {
+    for (const runId of await queue.cancelledOf(presence.id)) await cancelHere(runId)
+  }, onError)
+  const observing = new Ticker(() => presence.observe(), onError)
+
+  function onError(error: unknown) {
+    if (isStopped) return
+    const code = error instanceof CheckwrightError ? error.code : 'UNKNOWN'
+    logger.warn({ code }, 'The queue of runs could not be read')
+  }
+
+  async function cancelHere(runId: string): Promise<boolean> {
+    if (inFlight.cancel(runId)) return true
+    const run = await queue.withdraw(runId, await presence.enter())
+    if (run) void begin(run)
+    return run !== undefined
+  }
+
+  if (takes) {
+    claiming.every(pollMs)
+    observing.every(leaseMs / 3)
+    observing.now()
+  }
+
+  return {
+    dispatch: undefined,
+    hasRoom: () => room.has(),
+    wake: () => claiming.now(),
+    async enqueue({ run, request }) {
+      await room.take()
+      const owner = await presence.enter()
+      for (const ticker of [claiming, ending]) ticker.every(pollMs)
+      observing.every(leaseMs / 3)
+      const canBegin = free() > 0 && !isStopped
+      if (canBegin) promised++
+      let queued: QueuedRun
+      try {
+        queued = await queue.insert({ run, request, owner, begin: canBegin })
+      } finally {
+        if (canBegin) promised--
+      }
+      alive.add(queued.runId)
+      if (queued.state === 'running') void begin(queued)
+      else {
+        // What it waits for may be a process that is gone.
+        observing.now()
+        claiming.now()
+      }
+      return queued
+    },
+    cancel: async (runId) => (await cancelHere(runId)) || queue.requestCancel(runId),
+    async stop({ graceMs, unfinished }) {
+      isStopped = true
+      alive.clear()
+      for (const ticker of [claiming, ending, observing]) await ticker.stop()
+      await inFlight.settled(graceMs)
+      if (unfinished === 'cancel') inFlight.cancelAll()
+      else inFlight.loseAll()
+      await inFlight.settled()
+      await presence.leave()
+    },
+  }
+}

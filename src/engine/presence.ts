@@ -1,0 +1,105 @@
+import type { RunQueue, WorkerStore } from '../checks/run-queue.ts'
+import { CheckwrightError } from '../errors/index.ts'
+import type { EngineLogger } from './engine.ts'
+import { hasEnded, processName } from './process-name.ts'
+
+export interface PresenceOptions {
+  readonly store: { readonly queue: RunQueue; readonly workers: WorkerStore }
+  readonly logger: EngineLogger
+  readonly nowMs: () => number
+  readonly leaseMs: number
+  /** Called when others may have taken this process for dead. */
+  readonly onLost: () => void
+  /** Called when runs of a dead process are there to be taken. */
+  readonly onReleased: () => void
+}
+
+/**
+ * This process among those that have runs: it counts a pulse up, and watches those of the others. Who is dead is judged by
+ * how long a pulse stood still before the own monotonic clock, so that no clock that is wrong or jumps can end a run; of the
+ * own machine, at once by whether the process is there.
+ */
+export class Presence {
+  readonly #options: PresenceOptions
+  #id = processName()
+  #entered: Promise<string> | undefined
+  #timer: NodeJS.Timeout | undefined
+  #beatAtMs = 0
+  readonly #seen = new Map<string, { readonly beat: number; readonly sinceMs: number }>()
+
+  constructor(options: PresenceOptions) {
+    this.#options = options
+  }
+
+  /** Its name in the store, there or not. */
+  get id(): string {
+    return this.#id
+  }
+
+  /** Before anything is kept for this process. @returns its name in the store until it is taken for dead */
+  enter(): Promise<string> {
+    this.#entered ??= this.#enter().catch((error: unknown) => {
+      this.#entered = undefined
+      throw error
+    })
+    return this.#entered
+  }
+
+  /** Puts back what is kept for processes that are gone. */
+  async observe(): Promise<void> {
+    const { store, leaseMs, logger, onReleased } = this.#options
+    const present = new Map((await store.workers.list()).map(({ id, beat }) => [id, beat]))
+    const nowMs = performance.now()
+    for (const id of this.#seen.keys()) if (!present.has(id)) this.#seen.delete(id)
+    for (const [id, beat] of present) {
+      if (id === this.#id) continue
+      const seen = this.#seen.get(id)
+      if (seen?.beat !== beat) this.#seen.set(id, { beat, sinceMs: nowMs })
+      const isDead = hasEnded(id) || (seen?.beat === beat && nowMs - seen.sinceMs >= leaseMs)
+      if (isDead && (await store.workers.remove(id, beat)))
+        logger.warn({ workerId: id }, 'A process ended; its runs are taken over')
+    }
+    if ((await store.queue.releaseOrphans()) > 0) onReleased()
+  }
+
+  /** Puts back what is kept for this process, and leaves. */
+  async leave(): Promise<void> {
+    clearInterval(this.#timer)
+    if (!this.#entered) return
+    await this.#entered.catch(() => undefined)
+    this.#entered = undefined
+    const { queue, workers } = this.#options.store
+    await queue.release(this.#id, 'left')
+    await workers.remove(this.#id)
+  }
+
+  async #enter(): Promise<string> {
+    const id = this.#id
+    const { store, nowMs, leaseMs } = this.#options
+    await store.workers.insert({ id, startedAtMs: nowMs() })
+    this.#beatAtMs = performance.now()
+    this.#timer = setInterval(() => void this.#beat(), leaseMs / 6)
+    this.#timer.unref()
+    return id
+  }
+
+  async #beat(): Promise<void> {
+    const { store, leaseMs } = this.#options
+    const sentAtMs = performance.now()
+    try {
+      if (!(await store.workers.beat(this.#id))) this.#lose()
+      else this.#beatAtMs = sentAtMs
+    } catch (error) {
+      // The store is away. Whoever still reaches it takes this process for dead in time, so it has to stop before.
+      if (!(error instanceof CheckwrightError) || performance.now() - this.#beatAtMs > leaseMs / 2) this.#lose()
+    }
+  }
+
+  /** Goes on under another name: what is kept under this one is others'. */
+  #lose(): void {
+    clearInterval(this.#timer)
+    this.#id = processName()
+    this.#entered = undefined
+    this.#options.onLost()
+  }
+}

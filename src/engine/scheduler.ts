@@ -1,0 +1,131 @@
+import { v7 } from 'uuid'
+import type { NewRun, RunQueue, ScheduleRecord, ScheduleStore } from '../checks/run-queue.ts'
+import type { Clock } from '../define/index.ts'
+import { CheckwrightError, EngineError } from '../errors/index.ts'
+import type { Engine, EngineLogger } from './engine.ts'
+import { nextDueMs } from './next-due.ts'
+import { Ticker } from './ticker.ts'
+
+export interface SchedulerOptions {
+  readonly store: { readonly queue: RunQueue; readonly schedules: ScheduleStore }
+  readonly clock: Pick<Clock, 'nowMs'>
+  readonly logger: EngineLogger
+  readonly engine: Pick<Engine, 'hasRoom' | 'dispatch' | 'wake'>
+  /** Connectors that this process has. */
+  readonly connectorIds: readonly string[]
+  /** Why a connection is not to be run now, such as that it is paused; undefined: it is. */
+  readonly obstacle: (schedule: ScheduleRecord) => Promise<string | undefined>
+  /** How often it looks, at least: other processes change schedules, and clocks jump. */
+  readonly pollMs: number
+}
+
+export interface Scheduler {
+  /** Looks now; resolves when what was due is in the queue. For tests and for who has just set a schedule. */
+  tick(): Promise<void>
+  start(): void
+  /** Looks soon, if it has started. */
+  readonly wake: () => void
+  stop(): Promise<void>
+}
+
+const batch = 100
+/** Clocks of several machines differ by so much without anything being wrong. */
+const skewMsMax = 60_000
+
+/**
+ * Puts a run into the queue for each schedule whose time has come. Any number of schedulers may work on one store: moving
+ * the schedule on and writing its run are one transaction, which one of them wins. However many times were missed, one run
+ * makes up for them.
+ */
+export function createScheduler(options: SchedulerOptions): Scheduler {
+  const { store, clock, logger, engine, connectorIds, pollMs } = options
+
+  const mend = async () => {
+    // The clock was set back since, so that the next time may be days too late.
+    for (;;) {
+      const nowMs = clock.nowMs()
+      const ahead = await store.schedules.computedAfter(nowMs + skewMsMax, batch)
+      for (const schedule of ahead) {
+        await store.schedules.advance(schedule, {
+          ...following(schedule, nowMs),
+          skippedBecause: schedule.skippedBecause,
+        })
+      }
+      if (ahead.length < batch) return
+    }
+  }
+  const following = (schedule: ScheduleRecord, nowMs: number) => ({
+    nextAtMs: dueOrNever(schedule, nowMs),
+    computedAtMs: nowMs,
+  })
+  const fire = async (schedule: ScheduleRecord, nowMs: number) => {
+    const skippedBecause = (await options.obstacle(schedule)) ?? (await queuedBefore(store.queue, schedule)) ?? null
+    const next = { ...following(schedule, nowMs), skippedBecause }
+    const isOurs = await store.schedules.advance(
+      schedule,
+      next,
+      skippedBecause === null ? runOf(schedule, nowMs, engine) : undefined,
+    )
+    const { connectionId } = schedule
+    if (isOurs && skippedBecause !== null)
+      logger.info({ connectionId, because: skippedBecause }, 'Schedule passed over')
+    return isOurs && skippedBecause === null
+  }
+  const tick = async () => {
+    await mend()
+    for (;;) {
+      const nowMs = clock.nowMs()
+      const due = await store.schedules.due(nowMs, connectorIds, batch)
+      let fired = 0
+      for (const schedule of due) {
+        // What finds no room stays due.
+        if (!(await engine.hasRoom())) return
+        if (await fire(schedule, nowMs)) fired++
+      }
+      if (fired > 0) engine.wake()
+      if (due.length < batch) return
+    }
+  }
+  const ticker = new Ticker(tick, (error) => {
+    const code = error instanceof CheckwrightError ? error.code : 'UNKNOWN'
+    logger.warn({ code }, 'Schedules could not be read')
+  })
+  let hasStarted = false
+  return {
+    tick,
+    start: () => {
+      hasStarted = true
+      ticker.every(pollMs)
+      ticker.now()
+    },
+    wake: () => {
+      if (hasStarted) ticker.now()
+    },
+    stop: () => ticker.stop(),
+  }
+}
+
+/** One that can be read no longer must not keep the others from their turn. */
+function dueOrNever(schedule: ScheduleRecord, nowMs: number): number | null {
+  try {
+    return nextDueMs(schedule, nowMs) ?? null
+  } catch (error) {
+    if (error instanceof EngineError) return null
+    throw error
+  }
+}
+
+function runOf(schedule: ScheduleRecord, nowMs: number, { dispatch }: Pick<Engine, 'dispatch'>): NewRun {
+  const { organizationId, connectionId, connectorId, checks } = schedule
+  return {
+    run: { id: v7(), organizationId, connectionId, connectorId, startedAtMs: nowMs, trigger: 'schedule' },
+    request: checks === null ? {} : { checks },
+    dispatch,
+  }
+}
+
+/** Runs must not pile up where each takes longer than the time between two. */
+async function queuedBefore(queue: RunQueue, { connectionId }: ScheduleRecord): Promise<string | undefined> {
+  const runs = await queue.ofConnection(connectionId)
+  return runs.some(({ state }) => state === 'queued') ? 'A run of the connection waits still.' : undefined
+}
