@@ -100,6 +100,7 @@ export {
   type CheckwrightErrorOptions,
   CredentialError,
   DefinitionError,
+  EngineError,
   type ErrorCode,
   HttpError,
   type HttpErrorOptions,

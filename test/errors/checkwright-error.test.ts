@@ -2,8 +2,17 @@ import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import * as errors from '../../src/errors/index.ts'
 
-const { ApiError, AuthError, CheckError, CheckwrightError, CredentialError, DefinitionError, HttpError, StoreError } =
-  errors
+const {
+  ApiError,
+  AuthError,
+  CheckError,
+  CheckwrightError,
+  CredentialError,
+  DefinitionError,
+  EngineError,
+  HttpError,
+  StoreError,
+} = errors
 
 const cause = new Error('socket hang up')
 const request = { method: 'GET', url: 'https://api.acme.example/users' }
@@ -16,6 +25,7 @@ const examples: readonly errors.CheckwrightError[] = [
   new HttpError('No answer.', { ...request, code: 'HTTP_NETWORK', cause, retryable: true }),
   new CheckError('Threw.', { code: 'CHECK_THREW', cause, retryable: true }),
   new StoreError('Closed.', { code: 'STORE_UNAVAILABLE', cause, retryable: true }),
+  new EngineError('Full.', { code: 'QUEUE_FULL', cause, retryable: true }),
   new ApiError('Not found.', { code: 'NOT_FOUND', status: 404, cause, retryable: true }),
 ]
 
