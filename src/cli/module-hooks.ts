@@ -103,7 +103,9 @@ function sourceOf(specifier: string): string | undefined {
   const root = packageRoot()
   const subpath = specifier.slice('checkwright/'.length)
   if (subpath === '') return join(root, 'src/index.ts')
-  return subpath.startsWith('connectors') ? join(root, subpath, 'index.ts') : join(root, 'src', subpath, 'index.ts')
+  if (subpath.startsWith('connectors')) return join(root, subpath, 'index.ts')
+  // The host with its pages is put together there.
+  return join(root, 'src', subpath === 'host' ? 'web' : subpath, 'index.ts')
 }
 
 /** The folder of this package's package.json. */

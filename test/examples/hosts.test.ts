@@ -1,27 +1,17 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createRuntime } from '../../src/runtime/create-runtime.ts'
 import { makeKeyText } from '../../src/store/keys/parse-keys.ts'
 import { tempFolder } from '../runtime/temp-folder.ts'
+import { freePort } from './free-port.ts'
 
 const checkout = fileURLToPath(new URL('../../', import.meta.url))
 
 /** A connection that is kept for another request holds up stopping until it times out. */
 const notKept = { connection: 'close' }
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 /** The example as a process of its own on a store that has an organization, a person and a key. */
 async function started(example: string, path: string) {

@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs'
+
+interface Sarif {
+  readonly runs: {
+    results: { readonly kind?: string; readonly suppressions?: unknown; readonly baselineState?: string }[]
+  }[]
+}
+
+/** GitHub takes every result for an alert, passing and accepted ones too: leaves what is open. */
+const [, , file = 'all.sarif'] = process.argv
+const sarif: Sarif = JSON.parse(readFileSync(file, 'utf8'))
+for (const run of sarif.runs)
+  run.results = run.results.filter(
+    ({ kind, suppressions, baselineState }) =>
+      (kind === 'fail' || kind === 'review') && suppressions === undefined && baselineState !== 'absent',
+  )
+process.stdout.write(JSON.stringify(sarif))

@@ -1,0 +1,114 @@
+import { defineConnector } from 'checkwright'
+
+/** What the checks read of a member. */
+interface Member {
+  readonly id: string
+  readonly email: string
+  readonly role: 'owner' | 'editor' | 'viewer'
+  /** Left out for tokens that may not see it. */
+  readonly two_factor?: boolean
+}
+
+export const beacon = defineConnector({
+  id: 'beacon',
+  name: 'Beacon',
+  version: '1.0.0',
+  description: 'Who can publish on the status pages of one Beacon account.',
+  category: 'monitoring',
+  docsUrl: 'https://beacon.example/docs/api',
+  baseUrl: 'https://{account}.beacon.example/api/v2',
+  credentialFields: [
+    {
+      id: 'account',
+      label: 'Account',
+      type: 'text',
+      required: true,
+      placeholder: 'acme',
+      helpText: 'The part of the address before .beacon.example.',
+    },
+  ],
+  auth: {
+    type: 'api_key',
+    config: {
+      in: 'header',
+      name: 'Authorization',
+      prefix: 'Bearer ',
+      field: { label: 'API token' },
+      setupInstructions:
+        'Sign in as an **owner**, open **Settings → API tokens** and make a token with the scopes `members:read` and `security:read`. Beacon shows it once.',
+    },
+  },
+  test: { path: '/account' },
+  limits: { concurrency: 4, requestsPerSecond: 10 },
+})
+
+const publishers = beacon.check({
+  id: 'publisher-mfa',
+  title: 'Who can publish signs in with a second factor',
+  description:
+    'Asks for each owner and editor. With the password of one of them, anybody can tell your customers anything.',
+  severity: 'high',
+  controls: ['soc2:CC6.1', 'iso27001:A.8.5'],
+  scopes: ['members:read', 'security:read'],
+  tags: ['mfa'],
+  async run(ctx) {
+    for await (const member of ctx.paginate<Member>('/members', {
+      items: 'members',
+      next: { cursor: 'next', param: 'after' },
+    })) {
+      const resource = { type: 'user', id: member.id, name: member.email }
+      if (member.role === 'viewer') {
+        ctx.notApplicable({ resource, title: 'Cannot publish', evidence: { role: member.role } })
+        continue
+      }
+      const twoFactor =
+        member.two_factor ??
+        ctx.cannotTell({
+          kind: 'permission',
+          message: 'Beacon shows second factors to tokens with security:read only.',
+        })
+      const evidence = { role: member.role, twoFactor }
+      if (twoFactor) ctx.pass({ resource, title: 'Second factor on', evidence })
+      else {
+        ctx.fail({
+          resource,
+          title: 'No second factor',
+          remediation: `Let ${member.email} enrol one under Profile → Security, or make them a viewer.`,
+          evidence,
+        })
+      }
+    }
+  },
+})
+
+const owners = beacon.check({
+  id: 'few-owners',
+  title: 'The account has few owners, and more than one',
+  severity: 'medium',
+  controls: ['soc2:CC6.3', 'iso27001:A.8.2'],
+  scopes: ['members:read'],
+  tags: ['least-privilege'],
+  variables: [{ id: 'max_owners', label: 'Most owners', type: 'number', default: 3, min: 1 }],
+  async run(ctx) {
+    const found: string[] = []
+    for await (const { email, role } of ctx.paginate<Member>('/members', {
+      items: 'members',
+      next: { cursor: 'next', param: 'after' },
+    }))
+      if (role === 'owner') found.push(email)
+    if (found.length === 0)
+      ctx.cannotTell({ kind: 'incomplete_data', message: 'Beacon lists no owner, which every account has.' })
+    const result = { resource: { type: 'account', id: ctx.credentials.account }, evidence: { owners: found.sort() } }
+    if (found.length > 1 && found.length <= ctx.variables.max_owners)
+      ctx.pass({ ...result, title: `Owners: ${found.length}` })
+    else {
+      ctx.fail({
+        ...result,
+        title: `Owners: ${found.length}; 2 to ${ctx.variables.max_owners} are allowed`,
+        remediation: 'Change roles under Settings → Members.',
+      })
+    }
+  },
+})
+
+export default beacon.with(publishers, owners)
