@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { keptRun } from '../../checks/kept-run.ts'
@@ -13,6 +14,7 @@ import type { Context } from '../context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { printReport } from '../output/print-report.ts'
 import { fileFailure } from '../read-input.ts'
+import { type HttpServer, listen } from '../serve-http.ts'
 import { runConnection, watched } from '../watch-run.ts'
 import { writtenRun } from '../write-run.ts'
 import { acmeConnector } from './acme.ts'
@@ -27,7 +29,7 @@ export interface DemoOptions {
   readonly expected?: Readonly<Record<string, Verdict>> | undefined
 }
 
-const publicUrl = 'http://127.0.0.1'
+const organizationId = 'default'
 
 /**
  * The whole way on one machine: a vendor with a real OAuth server, a connection made by the authorization code flow with
@@ -41,6 +43,8 @@ export async function runDemo(options: DemoOptions, { terminal, interrupt }: Con
   const tell = (text: string) => err.line(hanging(text, err.width, 3).join('\n'))
   const store = await freshStore(folder)
   return interrupt.handled(async (signal) => {
+    await using server = await listenApart()
+    const { url: publicUrl } = server
     await using vendor = await startDemoVendor(`${publicUrl}${callbackPath}`)
     const { api, oauth } = vendor
     tell(`1. Started a vendor on this machine: its API at ${api.url}, its sign-in (OAuth 2.0) at ${oauth.issuer}.`)
@@ -83,12 +87,36 @@ export async function runDemo(options: DemoOptions, { terminal, interrupt }: Con
       tell(
         `5. Ran the checks again offline, on what that folder holds and nothing else: ${same ? 'the same results' : 'other results'}.`,
       )
-      const exitCode = compared(run, expected, err)
-      return same ? exitCode : exitCodes.untold
+      const exitCode = same ? compared(run, expected, err) : exitCodes.untold
+      if (!json && terminal.canAsk) await showPages(runtime, server, err, signal)
+      return exitCode
     } finally {
       await runtime.close()
     }
   })
+}
+
+/** On any port that is free: the address is needed before there is anything to answer. */
+async function listenApart(): Promise<HttpServer & AsyncDisposable> {
+  const server = await listen({ host: '127.0.0.1', port: 0 })
+  return { ...server, [Symbol.asyncDispose]: server.close }
+}
+
+/** Stays up for a person to look around in a browser, until they end it. */
+async function showPages(
+  runtime: Runtime,
+  server: HttpServer,
+  err: Context['terminal']['err'],
+  signal: AbortSignal,
+): Promise<void> {
+  const { createHost, SignInLinks } = await import('../../web/index.ts')
+  const session = new SignInLinks(runtime)
+  server.answer(createHost({ runtime, session }).fetch)
+  const { url } = await session.create({ organizationId, userId: 'ada', role: 'admin' })
+  err.line(`7. See all of it in a browser: ${err.paint('bold', url)}`)
+  err.line('   The link works once. Ctrl-C ends the demo.')
+  if (!signal.aborted) await once(signal, 'abort')
+  await server.close()
 }
 
 /** A store of an earlier demo is sealed with a key that is gone. */
@@ -107,12 +135,13 @@ async function freshStore(folder: string): Promise<string> {
 async function signedIn(
   runtime: Runtime,
   connector: AnyConnector,
-  { app }: DemoVendor,
+  { app, person }: DemoVendor,
   signal: AbortSignal,
 ): Promise<Connection> {
-  const { id: organizationId } = await runtime.organizations.create({ id: 'default', name: 'Default' })
+  await runtime.organizations.create({ id: organizationId, name: 'Demo' })
+  await runtime.users.put({ organizationId, id: 'ada', name: person, email: 'ada@acme.example' })
   await runtime.oauthApps.set({ connector, ...app })
-  const { url, binding } = await runtime.oauth.start({ connector, organizationId })
+  const { url, binding } = await runtime.oauth.start({ connector, organizationId, userId: 'ada' })
   // The part of a person at a browser: open the address, sign in, allow, and be sent back.
   const callback = await authorizeHeadlessly(url, { signal })
   return runtime.oauth.callback({ url: callback, binding })
