@@ -31,11 +31,13 @@ export function itemMembersOf(item: SchemaView, noun: string, path: string): Ite
     const isScalar = type !== undefined && type !== 'object' && type !== 'array'
     return isScalar && name.length <= 80 ? [{ name, type, isOptional: !required, isNullable: nullable }] : []
   })
-  const identity = identityAmong(scalars, noun, path)
+  // By its words, because one vendor writes displayName and another display_name. Of two alike the first counts.
+  const byWords = new Map(scalars.toReversed().map((member) => [kebabCase(member.name), member]))
+  const identity = identityAmong(byWords, noun, path)
   if (!identity) return undefined
   const label = labels
-    .map((name) => scalars.find((member) => same(member.name, name) && member.type === 'string' && member !== identity))
-    .find((member) => member)
+    .map((words) => byWords.get(words))
+    .find((member) => member?.type === 'string' && member !== identity)
   const others = scalars.filter((member) => member !== identity && member !== label && !isUnfit(member.name))
   const telling = others
     .map((member) => ({ member, weight: weightOf(member, item) }))
@@ -48,48 +50,19 @@ export function itemMembersOf(item: SchemaView, noun: string, path: string): Ite
 }
 
 const factsMax = 5
-const labels = [
-  'name',
-  'displayName',
-  'fullName',
-  'login',
-  'username',
-  'email',
-  'primaryEmail',
-  'title',
-  'label',
-  'slug',
-  'hostname',
-]
-const identities = [
-  'id',
-  'uid',
-  'uuid',
-  'guid',
-  'key',
-  'arn',
-  'slug',
-  'name',
-  'login',
-  'username',
-  'email',
-  'primaryEmail',
-]
+const labels = 'name display-name full-name login username email primary-email title label slug hostname'.split(' ')
+const identities = 'uid uuid guid key arn slug name login username email primary-email'.split(' ')
 
-function identityAmong(scalars: readonly ItemMember[], noun: string, path: string): ItemMember | undefined {
+function identityAmong(byWords: ReadonlyMap<string, ItemMember>, noun: string, path: string): ItemMember | undefined {
   // Of a list of keys, the member "key" is the secret itself.
-  const isSecret = (name: string) =>
-    /secret|token|passw/i.test(name) || (/^key$/i.test(name) && /key|token|secret/i.test(path))
-  const able = scalars.filter(({ name, type }) => type !== 'boolean' && !isSecret(name))
-  const [first, ...rest] = identities
-  return [first, `${noun}-id`, ...rest]
-    .map((name) => able.find((member) => same(member.name, name ?? '')))
-    .concat(able.find(({ name }) => /(?:^|_)(?:id|uuid|guid)$|(?:Id|ID|Uuid)$/.test(name)))
-    .find((member) => member)
-}
-
-function same(name: string, other: string): boolean {
-  return kebabCase(name) === kebabCase(other)
+  const isSecret = (words: string) =>
+    /secret|token|passw/.test(words) || (words === 'key' && /key|token|secret/i.test(path))
+  const able = [...byWords].filter(([words, { type }]) => type !== 'boolean' && !isSecret(words))
+  const wanted = ['id', `${noun}-id`, ...identities]
+  const [, named] = wanted.map((name) => able.find(([words]) => words === name)).find((found) => found) ?? []
+  return (
+    named ?? able.map(([, member]) => member).find(({ name }) => /(?:^|_)(?:id|uuid|guid)$|(?:Id|ID|Uuid)$/.test(name))
+  )
 }
 
 /** What must not be shown, and what is too long to be a fact. */

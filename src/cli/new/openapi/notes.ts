@@ -13,6 +13,7 @@ export interface Note {
 /** What a person has to know about an import, in the order in which it was found. */
 export class Notes {
   readonly #notes: Note[] = []
+  readonly #told = new Set<string>()
   readonly #pointer: (pointer: string) => string
 
   /** @param pointer gives where something stands in the file as it was written */
@@ -26,9 +27,11 @@ export class Notes {
 
   add(place: Pick<Place, 'pointer'>, message: string, kind: Note['kind'] = 'decided'): void {
     const pointer = this.#pointer(place.pointer)
-    const isTold = this.#notes.some((note) => note.pointer === pointer && note.message === message)
+    const key = `${pointer} ${message}`
+    if (this.#told.has(key)) return
+    this.#told.add(key)
     // Control characters of a hostile file must not reach a terminal.
-    if (!isTold) this.#notes.push({ pointer: plain(pointer), message: plain(message), kind })
+    this.#notes.push({ pointer: plain(pointer), message: plain(message), kind })
   }
 }
 
