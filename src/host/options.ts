@@ -12,7 +12,7 @@ export interface HostOptions {
   readonly users?: UserDirectory | undefined
   /** The tasks, vendors, risks and policies that comments are about. @default every id exists */
   readonly entities?: EntityDirectory | undefined
-  /** Where the bytes of files are kept. @default the folder `objects` beside the SQLite file */
+  /** Where the bytes of files are kept. @default the folder `objects` beside the SQLite file, PostgreSQL itself, or memory */
   readonly objects?: ObjectStore | undefined
   /** Told of every new comment, after it is kept: the place to send notifications. @default none */
   readonly onComment?: ((notice: CommentNotice) => void | Promise<void>) | undefined

@@ -61,6 +61,8 @@ function tokenKeeper(
       }
     },
     refresh: async (tokens) => {
+      const unkept = parts.unkept.find(connection.id, tokens.generation)
+      if (unkept) return keep(parts, connection, tokens, unkept)
       let next: TokenSet
       try {
         next = await traceRefresh(idsOf(connection), () => ask(parts, connector, config, connection, tokens))
@@ -149,7 +151,7 @@ async function keep(
   { generation }: KeptTokens,
   next: TokenSet,
 ): Promise<void> {
-  const { store, vault, clock, logger } = parts
+  const { store, vault, clock, logger, unkept } = parts
   const { default: pRetry } = await import('p-retry')
   const nowMs = clock.nowMs()
   const record = next.scopes && { changes: { grantedScopes: next.scopes }, nowMs }
@@ -165,9 +167,11 @@ async function keep(
       minTimeout: retryAfterMs,
       shouldRetry: ({ error }) => error instanceof StoreError,
     })
+    unkept.delete(connection.id)
     // Not an error: the connection was made anew or disconnected meanwhile, and that is what counts.
     if (!isKept) logger.warn(idsOf(connection), 'Refreshed tokens came too late')
   } catch (error) {
+    unkept.add(connection.id, generation, next)
     logger.error({ ...idsOf(connection), code: codeOf(error) }, 'Refreshed tokens could not be kept')
     throw error
   }

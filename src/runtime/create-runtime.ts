@@ -23,6 +23,7 @@ import { signingService } from './signing.ts'
 import { startEngine } from './start-engine.ts'
 import { unnamed } from './telemetry/unnamed.ts'
 import { Unfinished } from './unfinished.ts'
+import { UnkeptTokens } from './unkept-tokens.ts'
 import { waiverService } from './waivers.ts'
 
 const silent: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
@@ -60,6 +61,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     turns: new RefreshTurns(store.leases, clock),
     pacers: new Pacers(clock),
     unfinished: new Unfinished(),
+    unkept: new UnkeptTokens(),
     closing: closing.signal,
   }
   const executor = new RunExecutor(parts)

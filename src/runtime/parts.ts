@@ -8,6 +8,7 @@ import type { Store } from '../store/index.ts'
 import type { Pacers } from './pacers.ts'
 import type { ConnectorRef, Logger, Ref, RuntimeOptions } from './runtime.ts'
 import type { Unfinished } from './unfinished.ts'
+import type { UnkeptTokens } from './unkept-tokens.ts'
 
 /** What the services of a runtime share. */
 export interface Parts {
@@ -26,6 +27,7 @@ export interface Parts {
   readonly turns: RefreshTurns
   readonly pacers: Pacers
   readonly unfinished: Unfinished
+  readonly unkept: UnkeptTokens
   /** Aborted when the runtime is closed. */
   readonly closing: AbortSignal
 }

@@ -72,7 +72,7 @@ export async function startPostgres(
 
   const port = await freePort()
   const options = {
-    listen_addresses: '127.0.0.1',
+    listen_addresses: '127.0.0.1, 127.0.0.2',
     unix_socket_directories: '',
     port: String(port),
     max_connections: '300',
