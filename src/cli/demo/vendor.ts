@@ -42,6 +42,8 @@ export async function startDemoVendor(callbackUrl: string): Promise<DemoVendor> 
     pkceRequired: true,
     account: { id: 'u-1', name: person, email: 'ada@acme.example' },
     vendorName: 'Acme',
+    // A person may come by as well, from the pages.
+    login: 'page',
   })
   try {
     const api = await fakeVendor({

@@ -1,0 +1,69 @@
+import { mkdirSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { acmeWorld } from './acme-world.ts'
+import { expectFit, openPage } from './browser.ts'
+
+/** A folder for screenshots, to be looked at; none are made without it. */
+const shots = process.env.CHECKWRIGHT_SHOTS
+
+test('from an empty store to results: an administrator sets up, connects by OAuth, runs, filters, accepts a risk, takes the evidence', async () => {
+  const world = await acmeWorld()
+  const { page, complaints } = await openPage()
+  const sizes: number[] = []
+  page.on('response', async (response) => {
+    sizes.push((await response.body().catch(() => Buffer.alloc(0))).length)
+  })
+  const see = async (name: string) => {
+    if (shots !== undefined) {
+      mkdirSync(shots, { recursive: true })
+      await page.screenshot({ path: `${shots}/story-${name}.png`, fullPage: true })
+    }
+    await expectFit(page)
+  }
+
+  await page.goto(await world.signInUrl())
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { name: 'Connect your first system' }).waitFor()
+  await see('empty')
+  const firstPage = sizes.reduce((sum, size) => sum + size, 0)
+
+  await page.getByRole('link', { name: 'Set up OAuth apps' }).click()
+  await page.getByRole('link', { name: 'Acme' }).click()
+  await page.getByLabel('Client id').fill(world.vendor.app.clientId)
+  await page.getByLabel('Client secret').fill(world.vendor.app.clientSecret)
+  await see('setup')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('The OAuth app is saved.').waitFor()
+  expect(await page.content()).not.toContain(world.vendor.app.clientSecret)
+
+  await page.getByRole('link', { name: 'Connect', exact: true }).click()
+  await page.getByRole('link', { name: 'Acme' }).click()
+  await see('connect')
+  await page.getByRole('button', { name: 'Continue to Acme' }).click()
+  await page.getByRole('button', { name: 'Sign in and allow' }).click()
+  await page.waitForURL(new RegExp(`^${world.url}/connections/`))
+  await see('connected')
+
+  await page.getByRole('button', { name: 'Run now' }).click()
+  await page.getByRole('heading', { name: '3 findings, 1 check could not tell' }).waitFor()
+  await page.getByLabel('Status').selectOption('fail')
+  await page.getByLabel('Search').fill('alan')
+  await page.getByRole('button', { name: 'Filter' }).click()
+  expect(await page.locator('.result').count()).toBe(1)
+  await page.getByText('Administrator without a second factor').click()
+  await see('filtered')
+  await page.getByRole('link', { name: 'Accept this risk…' }).click()
+  await page.getByLabel('Why it is accepted').fill('Alan leaves at the end of the month.')
+  await page.getByLabel('Last day').fill('2126-12-31')
+  await see('waive')
+  await page.getByRole('button', { name: 'Accept the risk' }).click()
+  await page.getByText('The risk is accepted.').waitFor()
+  const [bundle] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Signed evidence (zip)' }).click(),
+  ])
+
+  expect(bundle.suggestedFilename()).toMatch(/^run-.*\.zip$/)
+  expect(firstPage).toBeLessThan(100_000)
+  expect(complaints).toEqual([])
+})
