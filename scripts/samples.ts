@@ -21,7 +21,7 @@ export function observedInTests(connectorId: string, facts: Facts | undefined): 
   const file = samplesFile(connectorId)
   const samples: Samples = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
   const seen = Object.entries(samples).flatMap(([check, { endpoints }]) =>
-    endpoints.map((endpoint) => ({ endpoint, check })),
+    endpoints.map((endpoint) => ({ endpoint, checks: [check] })),
   )
   const described = Object.keys(facts?.operations ?? {}).map((endpoint) => ({ endpoint }))
   return {

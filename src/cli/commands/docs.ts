@@ -6,7 +6,7 @@ import { withGenerated } from '../../report/connector-page/generated-part.ts'
 import type { Context, GlobalOptions } from '../context.ts'
 import { findPages, type Page } from '../docs/find-pages.ts'
 import { lineDifference } from '../docs/line-difference.ts'
-import { observedRun } from '../docs/observed-run.ts'
+import { observe } from '../docs/observe.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import type { Output } from '../output/terminal.ts'
 import { fileFailure } from '../read-input.ts'
@@ -16,7 +16,7 @@ export interface DocsOptions extends GlobalOptions {
   readonly out?: string | undefined
   /** Writes nothing, and tells which pages are not what would be written. */
   readonly check?: boolean | undefined
-  /** Folder or .zip that `run --out` wrote: endpoints and sample results come from it. */
+  /** Bundle or recording that endpoints and sample results come from. @default the recordings of the connector's file */
   readonly run?: string | undefined
 }
 
@@ -53,8 +53,8 @@ export async function docs(target: string, options: DocsOptions, { terminal }: C
 }
 
 async function make(page: Page, run: string | undefined): Promise<MadePage> {
-  const { connector, target, path } = page
-  const observed = run === undefined ? undefined : await observedRun(run, connector)
+  const { connector, entry, target, path } = page
+  const observed = await observe(connector, entry, run)
   const body = connectorPage(connector, { target, observed })
   if (path === undefined) return { ...page, before: undefined, text: body }
   const before = await existing(path)

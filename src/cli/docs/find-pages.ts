@@ -8,6 +8,8 @@ import { isFile, loadConnectors } from '../load-connector.ts'
 /** A connector and the page that is about it. */
 export interface Page {
   readonly connector: AnyConnector
+  /** Id or file that it was loaded by. */
+  readonly entry: string
   /** How a command beside the page names the connector. */
   readonly target: string
   /** Undefined: it is printed. */
@@ -32,7 +34,7 @@ export async function findPages(target: string, out: string | undefined): Promis
     })
   return pages.map(({ connector, entry, beside }) => {
     const place = out === undefined ? placeBeside(entry, beside) : placeIn(out, connector.id)
-    return { connector, target: isFile(entry) ? fromPage(entry, place) : entry, path: place }
+    return { connector, entry, target: isFile(entry) ? fromPage(entry, place) : entry, path: place }
   })
 }
 

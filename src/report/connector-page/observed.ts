@@ -22,28 +22,15 @@ export interface Observed {
   readonly samples: Readonly<Record<string, SampleResult>>
 }
 
-/** The result that says most of a check to a reader: a failing one, of these the shortest. */
-export function tellingSample(results: readonly ResultRecord[]): SampleResult | undefined {
-  const [best] = results.map(sampleOf).toSorted(byWorth)
-  return best
-}
-
-/** The same one wins whatever the order in which they were seen. */
+/** Puts first what says most of a check to a reader: a failing result, of these the shortest. */
 export function byWorth(one: SampleResult, other: SampleResult): number {
   const [a, b] = [JSON.stringify(one), JSON.stringify(other)]
   return worth[one.status] - worth[other.status] || a.length - b.length || (a < b ? -1 : Number(a > b))
 }
 
 /** A result without the ids and numbers of its run. */
-export function sampleOf({
-  status,
-  severity,
-  resource,
-  title,
-  description,
-  remediation,
-  evidence,
-}: ResultRecord): SampleResult {
+export function sampleOf(result: SampleResult): SampleResult {
+  const { status, severity, resource, title, description, remediation, evidence } = result
   return {
     status,
     ...(severity !== undefined && { severity }),
@@ -57,15 +44,13 @@ export function sampleOf({
 
 const worth = { fail: 0, manual: 1, pass: 2, not_applicable: 3 } as const
 
-/** Requests by kind, in order of their names, each with who made it. */
+/** Requests by kind, in order of their paths, each with who made it. */
 export function endpointsOf(
-  asked: Iterable<{ readonly endpoint: string; readonly check?: string | undefined }>,
+  asked: Iterable<{ readonly endpoint: string; readonly checks?: readonly string[] }>,
 ): Endpoint[] {
   const checksOf = new Map<string, Set<string>>()
-  for (const { endpoint, check } of asked) {
-    const checks = checksOf.get(endpoint) ?? new Set()
-    checksOf.set(endpoint, check === undefined ? checks : checks.add(check))
-  }
+  for (const { endpoint, checks = [] } of asked)
+    checksOf.set(endpoint, new Set([...(checksOf.get(endpoint) ?? []), ...checks]))
   // By path: what is about the same thing stands together.
   const path = (endpoint: string) => endpoint.replace(/^\S+ /, '')
   return [...checksOf]

@@ -88,6 +88,18 @@ describe.concurrent('checkwright docs', () => {
     expect(page).toContain('"remediation": "Enrol one."')
   })
 
+  test('shows those of the recordings that lie beside a file, without being asked', async () => {
+    await using vendor = await fakeVendor({ routes: { 'GET /teams/:team/members/:id': { json: { id: 'u-17' } } } })
+    const cwd = folder({ 'acme.ts': connector(vendor.url) })
+    const env = { CHECKWRIGHT_CREDENTIAL_API_KEY: 'sesame-open', CHECKWRIGHT_CREDENTIAL_TEAM: 'blue' }
+    const recorded = await checkwright(['record', './acme.ts', '--allow-private-network'], { cwd, env })
+
+    const { exitCode } = await checkwright(['docs', './acme.ts'], { cwd })
+
+    expect([recorded.exitCode, exitCode]).toEqual([0, 0])
+    expect(readFileSync(join(cwd, 'README.md'), 'utf8')).toContain('as seen in its recordings.')
+  })
+
   test.each([
     [['docs', 'nothing'], /no connector "nothing"/, 3],
     [['docs', '.'], /No connector is in \./, 4],

@@ -2,7 +2,7 @@ import { defineConnector } from 'checkwright'
 import { describe, expect, test } from 'vitest'
 import { connectorPage } from '../../../src/report/connector-page/connector-page.ts'
 import { withGenerated } from '../../../src/report/connector-page/generated-part.ts'
-import { endpointsOf, tellingSample } from '../../../src/report/connector-page/observed.ts'
+import { byWorth, endpointsOf, sampleOf } from '../../../src/report/connector-page/observed.ts'
 
 const acme = defineConnector({
   id: 'acme',
@@ -66,12 +66,13 @@ describe('connectorPage()', () => {
   })
 
   test('shows endpoints with who asks them, and a result', () => {
-    const samples = { 'admin-mfa': tellingSample([result('pass', 'On'), result('fail', 'Off')]) }
+    const [worst] = [result('pass', 'On'), result('fail', 'Off')].map(sampleOf).sort(byWorth)
+    const samples = { 'admin-mfa': worst }
 
     const text = page({
       observed: {
         source: 'a run',
-        endpoints: endpointsOf([{ endpoint: 'GET /users', check: 'admin-mfa' }, { endpoint: 'GET /me' }]),
+        endpoints: endpointsOf([{ endpoint: 'GET /users', checks: ['admin-mfa'] }, { endpoint: 'GET /me' }]),
         samples,
       },
     })
