@@ -30,8 +30,14 @@ test('on a phone in the dark every page of results fits, is fit for assistive te
   await page.getByRole('heading', { name: '3 findings, 1 check could not tell' }).waitFor()
   await page.getByText('Administrator without a second factor').first().click()
   await see('run')
-  await page.getByRole('link', { name: /^exchange \d+$/ }).first().click()
-  await page.getByText(/^Headers/).first().click()
+  await page
+    .getByRole('link', { name: /^exchange \d+$/ })
+    .first()
+    .click()
+  await page
+    .getByText(/^Headers/)
+    .first()
+    .click()
   await see('exchange')
   await page.goto(`${world.url}/controls?framework=soc2&state=not_satisfied`)
   await page.getByText('Logical access is protected').click()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { acmeWorld } from './acme-world.ts'
 import { expectFit, openPage } from './browser.ts'
 
-/** A folder for screenshots, to be looked at; none are made without it. */
+/** A folder for screenshots, which `npm run screenshots` makes for the README. @default none are made */
 const shots = process.env.CHECKWRIGHT_SHOTS
 
 test('from an empty store to results: an administrator sets up, connects by OAuth, runs, filters, accepts a risk, takes the evidence', async () => {
@@ -46,6 +46,7 @@ test('from an empty store to results: an administrator sets up, connects by OAut
 
   await page.getByRole('button', { name: 'Run now' }).click()
   await page.getByRole('heading', { name: '3 findings, 1 check could not tell' }).waitFor()
+  await see('run')
   await page.getByLabel('Status').selectOption('fail')
   await page.getByLabel('Search').fill('alan')
   await page.getByRole('button', { name: 'Filter' }).click()
@@ -62,6 +63,10 @@ test('from an empty store to results: an administrator sets up, connects by OAut
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Signed evidence (zip)' }).click(),
   ])
+
+  await page.getByRole('link', { name: 'Overview' }).click()
+  await page.getByRole('heading', { name: '2 checks failing, 1 could not tell' }).waitFor()
+  await see('overview')
 
   expect(bundle.suggestedFilename()).toMatch(/^run-.*\.zip$/)
   expect(firstPage).toBeLessThan(100_000)
