@@ -58,9 +58,21 @@ export async function hindrances(page: Page): Promise<string[]> {
   )
 }
 
-/** Nothing serious for who reads by ear or by keyboard, and nothing wider than the window. */
+/** Nothing serious for who reads by ear or by keyboard, nothing wider than the window, and nothing that moved by itself. */
 export async function expectFit(page: Page): Promise<void> {
   expect(await hindrances(page)).toEqual([])
+  expect(await layoutShift(page)).toBeLessThan(0.01)
   const overhang = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
   expect(overhang).toBeLessThanOrEqual(0)
+}
+
+/** Cumulative layout shift (https://web.dev/articles/cls) of the page since it was loaded; 0.1 counts as good. */
+function layoutShift(page: Page): Promise<number> {
+  return page.evaluate(`new Promise((resolve) => {
+    let shift = 0
+    new PerformanceObserver((list) => {
+      for (const { hadRecentInput, value } of list.getEntries()) if (!hadRecentInput) shift += value
+    }).observe({ type: 'layout-shift', buffered: true })
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve(shift)))
+  })`)
 }
