@@ -255,6 +255,16 @@ export function createProgram(context: Context, finish: Finish): Command {
       finish(await serve(command.optsWithGlobals(), context))
     })
 
+  program
+    .command('doctor')
+    .description('look at what a service stands on, and tell what is wrong and what to do')
+    .option('--public-url <url>', 'where people reach it, as "serve" is told')
+    .option('--connector <file>', 'connector of your own beside the shipped ones; may be given again', collect)
+    .action(async (_options, command: Command) => {
+      const { doctor } = await import('./commands/doctor.ts')
+      finish(await doctor(command.optsWithGlobals(), context))
+    })
+
   const apiKey = program.command('api-key').description('make, list or revoke keys of the HTTP API')
   apiKey
     .command('create')

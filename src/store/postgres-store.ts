@@ -40,7 +40,8 @@ export function postgresKysely(pool: PostgresPool): Kysely<Schema> {
   return new Kysely<Schema>({ dialect: new PostgresDialect(pool), plugins: [new CamelCasePlugin()] })
 }
 
-async function refuseUnfit(db: Kysely<Schema>, where: string): Promise<void> {
+/** @throws StoreError `STORE_UNAVAILABLE` for a server that nothing can be kept in */
+export async function refuseUnfit(db: Kysely<Schema>, where: string): Promise<void> {
   const { rows } = await sql<{ readonly encoding: string; readonly version: number }>`
     select current_setting('server_encoding') as encoding, current_setting('server_version_num')::int / 10000 as version`.execute(
     db,

@@ -41,6 +41,14 @@ export async function openSqliteDatabase(file: string | undefined): Promise<Sqli
 }
 
 /**
+ * Opens the file to look into it: nothing is made, changed or locked for others.
+ * @throws StoreError `STORE_UNAVAILABLE`, `STORE_CORRUPT`
+ */
+export function lookIntoSqliteDatabase(file: string): SqliteDatabase {
+  return { handle: attempt(file, () => new (loadSqlite().DatabaseSync)(file, { readOnly: true })), where: file }
+}
+
+/**
  * Does `work` as soon as no other process holds the lock it needs. SQLite's own busy timeout would stop the whole event
  * loop while it waits, and two stores on one file within one process would block each other until it ends.
  *

@@ -6,12 +6,11 @@ import type { Context, GlobalOptions } from '../context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { storeExists } from '../open-runtime.ts'
 import { table } from '../output/table.ts'
-import type { Terminal } from '../output/terminal.ts'
 import { signingKeysOf } from '../signing-keys.ts'
 
 /** Which master keys the store needs, which are configured, and which may be retired. */
 export function keysStatus(options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
-  return withKeys(options, terminal, async (keys) => {
+  return withKeys(options, async (keys) => {
     const uses = await masterKeyUses(keys)
     if (options.json) terminal.json({ source: keys.keys.source, keys: uses })
     else {
@@ -35,7 +34,7 @@ export function keysStatus(options: GlobalOptions, { terminal }: Context): Promi
 
 /** Wraps every data key by the current master key. */
 export function keysRotate(options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
-  return withKeys(options, terminal, async (keys) => {
+  return withKeys(options, async (keys) => {
     const rotated = await rotateKeys(keys)
     if (options.json) terminal.json({ rotated, currentId: keys.keys.currentId })
     else
@@ -68,20 +67,11 @@ export async function keysExport(options: GlobalOptions, { terminal }: Context):
   return exitCodes.fine
 }
 
-async function withKeys<T>(
-  options: GlobalOptions,
-  { err }: Terminal,
-  work: (keys: KeyCheckOptions) => Promise<T>,
-): Promise<T> {
+async function withKeys<T>(options: GlobalOptions, work: (keys: KeyCheckOptions) => Promise<T>): Promise<T> {
   demandStore(options)
   const store = await openStore(options.store)
   try {
-    const keys = await resolveKeys({
-      keys: undefined,
-      env: process.env,
-      storeUrl: options.store,
-      notify: (line) => err.line(line),
-    })
+    const keys = await resolveKeys({ env: process.env, storeUrl: options.store, create: false })
     return await work({ keys, dataKeys: store.dataKeys })
   } finally {
     await store.close()

@@ -20,6 +20,8 @@ export interface ResolveKeysOptions {
   readonly storeUrl: string
   /** Is told, in one line, when a key was made and where. */
   readonly notify?: ((line: string) => void) | undefined
+  /** Whether a key is made where there is none and the store allows it. @default true */
+  readonly create?: boolean | undefined
   /** @default the operating system's */
   readonly openKeyring?: OpenKeyring | undefined
 }
@@ -39,6 +41,7 @@ const SETTLE_MS = 300
 interface Sources extends Pick<ResolveKeysOptions, 'notify'> {
   readonly env: NodeJS.ProcessEnv
   readonly store: StoreLocation
+  readonly create: boolean
   readonly openKeyring: OpenKeyring
 }
 
@@ -48,8 +51,8 @@ interface Sources extends Pick<ResolveKeysOptions, 'notify'> {
  * @throws StoreError `KEYS_INVALID`, `KEYS_MISSING`, `KEYRING_UNAVAILABLE`. No message holds key material
  */
 export async function resolveKeys(options: ResolveKeysOptions): Promise<MasterKeys> {
-  const { keys, env, notify, openKeyring = openOsKeyring } = options
-  const sources: Sources = { env, notify, openKeyring, store: parseStoreUrl(options.storeUrl) }
+  const { keys, env, notify, create = true, openKeyring = openOsKeyring } = options
+  const sources: Sources = { env, notify, create, openKeyring, store: parseStoreUrl(options.storeUrl) }
   if (keys === undefined) return fromUsualPlaces(sources)
   if (keys === IN_KEYRING) return fromKeyring(await openKeyring(LONG_WAIT_MS), sources)
   if (typeof keys === 'string') return keysOf(keys, 'The option keys')
@@ -70,7 +73,8 @@ async function fromUsualPlaces(sources: Sources): Promise<MasterKeys> {
   if (text !== undefined) return fromFileText(text, file, sources)
   const keyring = await openIfAnswering(openKeyring)
   if (keyring === undefined) return fromFile(file, sources)
-  await fromKeyring(keyring, sources)
+  const found = await fromKeyring(keyring, sources)
+  if (!sources.create) return found
   // The file makes this choice last. Where the keyring is away next time, over ssh or in a cron job, a second key would
   // otherwise be made and hide this one for good. If another process has just chosen otherwise, its file decides.
   return fromFileText(await createKeyFile(file.path, IN_KEYRING_TEXT), file, sources)
@@ -80,7 +84,7 @@ async function fromFile(file: KeyFile, sources: Sources): Promise<MasterKeys> {
   await refuseBesideStore(file, sources.store)
   const text = await readKeyFile(file.path)
   if (text !== undefined) return fromFileText(text, file, sources)
-  refuseToMake(sources.store, `There is no key file ${file.path}.`)
+  refuseToMake(sources, `There is no key file ${file.path}.`)
   const made = `# Checkwright master keys: the first encrypts, all decrypt. Without them stored credentials cannot be read.\n${makeKeyText()}\n`
   const kept = await createKeyFile(file.path, made)
   if (kept === made)
@@ -107,22 +111,25 @@ async function openIfAnswering(openKeyring: OpenKeyring): Promise<Keyring | unde
   }
 }
 
-async function fromKeyring(keyring: Keyring, { store, notify }: Sources): Promise<MasterKeys> {
+async function fromKeyring(keyring: Keyring, sources: Sources): Promise<MasterKeys> {
   const stored = await keyring.read()
   if (stored !== null) return keysOf(stored, KEYRING_NAME)
-  refuseToMake(store, `There is no master key in ${KEYRING_NAME}.`)
+  refuseToMake(sources, `There is no master key in ${KEYRING_NAME}.`)
   await keyring.write(makeKeyText())
   // A keyring cannot say "only if there is none". Of several processes that write at once the last one's key stays, and
   // all of them read that one when they look after everybody has written.
   await sleep(SETTLE_MS)
   const settled = await keyring.read()
   if (settled === null) throw new StoreError(`${KEYRING_NAME} lost the master key.`, { code: 'KEYRING_UNAVAILABLE' })
-  notify?.(`Made a master key in ${KEYRING_NAME} (service checkwright, account master-keys).`)
+  sources.notify?.(`Made a master key in ${KEYRING_NAME} (service checkwright, account master-keys).`)
   return keysOf(settled, KEYRING_NAME)
 }
 
-function refuseToMake(store: StoreLocation, what: string): void {
-  if (store.kind !== 'postgres') return
+function refuseToMake({ store, create }: Sources, what: string): void {
+  if (store.kind !== 'postgres') {
+    if (create) return
+    throw new StoreError(`${what} It is made when something is first sealed.`, { code: 'KEYS_MISSING' })
+  }
   throw new StoreError(
     `${what} For PostgreSQL none is made, because every machine that shares the database needs the same. Set CHECKWRIGHT_KEYS to id:base64 of 32 random bytes ("openssl rand -base64 32").`,
     { code: 'KEYS_MISSING' },

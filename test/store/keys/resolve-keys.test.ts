@@ -168,6 +168,36 @@ describe('resolveKeys()', () => {
     expect(existsSync(dirname(home.usualFile))).toBe(false)
   })
 
+  test.each(['no keyring', 'an empty keyring'])('makes nothing when it is only to look: %s', async (which) => {
+    const home = newHome()
+    const empty: OpenKeyring = async () => ({
+      read: async () => null,
+      write: () => expect.unreachable('it was written'),
+    })
+
+    const looking = home.resolve({ create: false, openKeyring: which === 'no keyring' ? noKeyring : empty })
+
+    await expect(looking).rejects.toMatchObject({
+      code: 'KEYS_MISSING',
+      message: expect.stringContaining('made when something is first sealed'),
+    })
+    expect(existsSync(dirname(home.usualFile))).toBe(false)
+  })
+
+  test('finds a key in the keyring when it is only to look, and does not settle on it', async () => {
+    const home = newHome()
+    const text = keyText('of-keyring')
+    const holding: OpenKeyring = async () => ({
+      read: async () => text,
+      write: () => expect.unreachable('it was written'),
+    })
+
+    const keys = await home.resolve({ create: false, openKeyring: holding })
+
+    expect(keys.currentId).toBe('of-keyring')
+    expect(existsSync(home.usualFile)).toBe(false)
+  })
+
   describe('with a PostgreSQL store', () => {
     const storeUrl = 'postgres://db.example.com/checks'
 

@@ -1,0 +1,28 @@
+/** `note`: nothing is wrong, and one should know; `warning`: it works, and will not for ever or not for all. */
+export type Level = 'ok' | 'note' | 'warning' | 'problem'
+
+/** One thing that was looked at. */
+export interface Finding {
+  /** Stable: `store.schema`. */
+  readonly id: string
+  readonly level: Level
+  /** What it is and what that means. */
+  readonly says: string
+  /** What to do; of anything but `ok` and most notes. */
+  readonly advice?: string
+}
+
+/** What is looked at, and by what eyes. */
+export interface Patient {
+  readonly storeUrl: string
+  readonly env: NodeJS.ProcessEnv
+  /** Where the service is, or is to be, reached. */
+  readonly publicUrl: string | undefined
+  /** Files of connectors beside the shipped ones. */
+  readonly connectorFiles: readonly string[]
+  readonly nowMs: number
+}
+
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`
+}

@@ -1,0 +1,80 @@
+import { CheckwrightError } from '../../errors/index.ts'
+import { masterKeyUses, resolveKeys } from '../../store/index.ts'
+import type { StoreInspection } from '../../store/inspect-store.ts'
+import { proveMasterKeys } from '../../store/key-check.ts'
+import type { MasterKeys } from '../../store/keys/master-keys.ts'
+import { parseStoreUrl } from '../../store/store-url.ts'
+import { counted, type Finding, type Patient } from './finding.ts'
+import { messageOf } from './message.ts'
+
+/** Where the master keys are, whether they may be read by this user alone, and whether they open the store. None is made. */
+export async function keyFindings(
+  { storeUrl, env }: Patient,
+  inspection: StoreInspection | undefined,
+): Promise<Finding[]> {
+  let keys: MasterKeys
+  try {
+    if (parseStoreUrl(storeUrl).kind === 'memory') return []
+    keys = await resolveKeys({ env, storeUrl, create: false })
+  } catch (error) {
+    const isSealed = inspection !== undefined && inspection.version > 0 && (await inspection.dataKeys.list()).length > 0
+    if (error instanceof CheckwrightError && error.code === 'KEYS_MISSING' && !isSealed && isSqlite(storeUrl))
+      return [
+        { id: 'keys', level: 'note', says: messageOf(error), advice: 'Keep a copy of it then, apart from the store.' },
+      ]
+    const lost = isSealed
+      ? 'Without the right key what the store holds cannot be read: restore the key, do not make another.'
+      : 'Give the keys in CHECKWRIGHT_KEYS, or in a file that CHECKWRIGHT_KEY_FILE names.'
+    return [{ id: 'keys', level: 'problem', says: messageOf(error), advice: lost }]
+  }
+  const source: Finding = {
+    id: 'keys',
+    level: 'ok',
+    says: `${counted(keys.ids.length, 'master key')} from ${keys.source}; "${keys.currentId}" seals`,
+  }
+  if (inspection === undefined || inspection.version === 0) return [source]
+  return [source, ...(await againstStore(keys, inspection))]
+}
+
+async function againstStore(keys: MasterKeys, { dataKeys }: StoreInspection): Promise<Finding[]> {
+  try {
+    await proveMasterKeys({ keys, dataKeys })
+  } catch (error) {
+    return [
+      {
+        id: 'keys.fit',
+        level: 'problem',
+        says: messageOf(error),
+        advice: 'Restore the key that this store was sealed with; do not make another.',
+      },
+    ]
+  }
+  const uses = await masterKeyUses({ keys, dataKeys })
+  const missing = uses.filter(({ configured }) => !configured)
+  if (missing.length > 0) {
+    const names = missing.map(({ id, dataKeys: count }) => `"${id}" (${counted(count, 'data key')})`).join(', ')
+    return [
+      {
+        id: 'keys.fit',
+        level: 'problem',
+        says: `The store needs master keys that are not configured: ${names}.`,
+        advice: 'Add them behind the current one; "checkwright keys status" shows them.',
+      },
+    ]
+  }
+  const retired = uses.filter(({ current, dataKeys: count }) => !current && count > 0)
+  if (retired.length > 0)
+    return [
+      {
+        id: 'keys.fit',
+        level: 'note',
+        says: `They open the store; ${retired.map(({ id }) => `"${id}"`).join(', ')} is still needed.`,
+        advice: 'Run "checkwright keys rotate" to retire it.',
+      },
+    ]
+  return [{ id: 'keys.fit', level: 'ok', says: 'They open what the store holds' }]
+}
+
+function isSqlite(storeUrl: string): boolean {
+  return parseStoreUrl(storeUrl).kind === 'sqlite'
+}

@@ -1,0 +1,221 @@
+import { stat } from 'node:fs/promises'
+import { inspectStore, type StoreInspection } from '../../store/inspect-store.ts'
+import { parseStoreUrl } from '../../store/store-url.ts'
+import { storeExists } from '../open-runtime.ts'
+import { counted, type Finding, type Patient } from './finding.ts'
+import { messageOf } from './message.ts'
+
+export interface ExaminedStore {
+  readonly findings: readonly Finding[]
+  /** Where it can be read. To be closed. */
+  readonly inspection: StoreInspection | undefined
+}
+
+/** Whether the store is there, answers, is whole, and has the tables of this version. It is not changed. */
+export async function storeFindings({ storeUrl }: Patient): Promise<ExaminedStore> {
+  let inspection: StoreInspection | undefined
+  try {
+    const location = parseStoreUrl(storeUrl)
+    if (location.kind === 'memory')
+      return unread({
+        id: 'store',
+        level: 'note',
+        says: 'In memory: nothing outlives the process.',
+        advice: 'Name a store that lasts by --store.',
+      })
+    if (!storeExists({ store: storeUrl }))
+      return unread({
+        id: 'store',
+        level: 'note',
+        says: `There is none at ${storeUrl} yet; the first command that keeps something makes it.`,
+      })
+    inspection = await inspectStore(storeUrl)
+    const findings = [
+      reached(inspection),
+      schema(inspection),
+      ...integrity(inspection),
+      ...clock(inspection),
+      ...(location.kind === 'sqlite' ? await permissions(location.file) : []),
+    ]
+    return { findings, inspection }
+  } catch (error) {
+    await inspection?.close()
+    return unread({
+      id: 'store',
+      level: 'problem',
+      says: messageOf(error),
+      advice: 'Nothing in the store was looked at.',
+    })
+  }
+}
+
+function unread(finding: Finding): ExaminedStore {
+  return { findings: [finding], inspection: undefined }
+}
+
+function reached({ where, software }: StoreInspection): Finding {
+  return { id: 'store', level: 'ok', says: `${where} answers (${software})` }
+}
+
+function schema({ version, newestVersion }: StoreInspection): Finding {
+  const id = 'store.schema'
+  if (version === newestVersion)
+    return { id, level: 'ok', says: `Its tables have version ${version}, which is this one's` }
+  if (version > newestVersion)
+    return {
+      id,
+      level: 'problem',
+      says: `A newer Checkwright has made its tables (version ${version}, this one knows ${newestVersion}), and this one refuses them.`,
+      advice: 'Update Checkwright on this machine.',
+    }
+  return {
+    id,
+    level: version === 0 ? 'note' : 'warning',
+    says:
+      version === 0
+        ? 'It has no tables yet; the first command that keeps something makes them.'
+        : `Its tables have version ${version}; whoever opens it next brings them to ${newestVersion}, and processes of the older version then refuse it.`,
+    ...(version > 0 && { advice: 'Make a backup before.' }),
+  }
+}
+
+function integrity({ damage, software }: StoreInspection): Finding[] {
+  const id = 'store.integrity'
+  if (!software.startsWith('SQLite')) return []
+  if (damage === undefined)
+    return [
+      {
+        id,
+        level: 'note',
+        says: 'Not looked at: the file is larger than 2 GiB.',
+        advice: 'Ask for it by hand: sqlite3 FILE "PRAGMA quick_check".',
+      },
+    ]
+  if (damage.length === 0) return [{ id, level: 'ok', says: 'Every page of the file is in order' }]
+  return [
+    {
+      id,
+      level: 'problem',
+      says: `The file is damaged: ${damage.join('; ').slice(0, 300)}`,
+      advice: 'Stop everything that uses it, keep a copy, and restore a backup (docs/stores.md).',
+    },
+  ]
+}
+
+const skew = { warningMs: 2_000, problemMs: 60_000 } as const
+
+function clock({ clockAheadMs }: StoreInspection): Finding[] {
+  const id = 'store.clock'
+  if (clockAheadMs === undefined) return []
+  const byMs = Math.abs(clockAheadMs)
+  if (byMs < skew.warningMs)
+    return [{ id, level: 'ok', says: `The database's clock agrees with this one to ${byMs} ms` }]
+  const apart = `The database's clock is ${Math.round(byMs / 1000)} s ${clockAheadMs > 0 ? 'ahead of' : 'behind'} this machine's`
+  const level = byMs < skew.problemMs ? 'warning' : 'problem'
+  return [
+    {
+      id,
+      level,
+      says: `${apart}: tokens are renewed and schedules begin at the wrong time.`,
+      advice: 'Let both follow the same time server (NTP).',
+    },
+  ]
+}
+
+async function permissions(file: string): Promise<Finding[]> {
+  const id = 'store.permissions'
+  // Windows keeps access in lists that a mode does not show.
+  if (process.getuid === undefined) return []
+  const { mode } = await stat(file)
+  if ((mode & 0o077) === 0) return [{ id, level: 'ok', says: 'Its owner alone may read it' }]
+  const shown = (mode & 0o777).toString(8)
+  return [
+    {
+      id,
+      level: 'warning',
+      says: `Others on this machine may read or write it (mode ${shown}).`,
+      advice: `chmod 600 ${file}`,
+    },
+  ]
+}
+
+/** What has to be done about what is in it. */
+export async function contentFindings(
+  inspection: StoreInspection,
+  known: ReadonlySet<string>,
+  nowMs: number,
+): Promise<Finding[]> {
+  const { connections, runs, workers, schedules } = await inspection.overview(nowMs - overdueMs)
+  const ofState = (state: string) => connections.filter((group) => group.state === state)
+  const total = (groups: readonly { readonly count: number }[]) => groups.reduce((sum, { count }) => sum + count, 0)
+  const named = (groups: typeof connections) =>
+    groups.map(({ connectorId, count }) => `${connectorId} ${count}`).join(', ')
+  const strangers = connections.filter(({ connectorId, state }) => !known.has(connectorId) && state !== 'disconnected')
+  const findings: Finding[] = [
+    { id: 'connections', level: 'ok', says: `${counted(total(ofState('active')), 'connection')} active` },
+  ]
+  const say = (id: string, level: Finding['level'], says: string, advice: string) =>
+    void findings.push({ id, level, says, advice })
+  const [expired, broken] = [ofState('needs_reauth'), ofState('error')]
+  if (expired.length > 0)
+    say(
+      'connections.needs-reauth',
+      'warning',
+      `${counted(total(expired), 'connection')} no longer accepted by the vendor (${named(expired)}); their runs could not tell.`,
+      'Ask their people to connect again: "checkwright connections" lists them.',
+    )
+  if (broken.length > 0)
+    say(
+      'connections.error',
+      'warning',
+      `${counted(total(broken), 'connection')} in state error (${named(broken)}).`,
+      '"checkwright connections test ID" tells why.',
+    )
+  if (strangers.length > 0)
+    say(
+      'connections.unknown',
+      'warning',
+      `${counted(total(strangers), 'connection')} of connectors that were not loaded (${named(strangers)}); they cannot be run here.`,
+      'Name the files of those connectors by --connector, here and for serve and worker.',
+    )
+  if (schedules.overdue > 0 && schedules.overdueSinceMs !== null)
+    say(
+      'schedules.overdue',
+      'warning',
+      `${counted(schedules.overdue, 'schedule')} overdue, the oldest since ${isoOf(schedules.overdueSinceMs)}.`,
+      workers === 0
+        ? 'No process runs checks now: start "checkwright serve" or "checkwright worker".'
+        : 'Start another worker, or see its log.',
+    )
+  else if (schedules.all > 0)
+    findings.push({ id: 'schedules', level: 'ok', says: `${counted(schedules.all, 'schedule')}, none overdue` })
+  if (runs.abandoned > 0)
+    say(
+      'runs.abandoned',
+      'warning',
+      `${counted(runs.abandoned, 'run')} begun by processes that are gone.`,
+      'The next "checkwright serve" or "worker" takes them over.',
+    )
+  if (runs.waitingSinceMs !== null && nowMs - runs.waitingSinceMs > overdueMs)
+    say(
+      'runs.waiting',
+      'warning',
+      `${counted(runs.waiting, 'run')} waiting, the oldest since ${isoOf(runs.waitingSinceMs)}.`,
+      'Start a worker, or more of them.',
+    )
+  if (runs.newestMs !== null && runs.newestMs > nowMs + skew.problemMs)
+    say(
+      'clock.back',
+      'problem',
+      `The newest run began at ${isoOf(runs.newestMs)}, which is in the future: a clock was set back.`,
+      'Set the clock right (NTP).',
+    )
+  return findings
+}
+
+/** A schedule or a run that waits for less is in its turn. */
+const overdueMs = 10 * 60_000
+
+function isoOf(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 16)}Z`
+}

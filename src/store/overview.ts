@@ -1,0 +1,78 @@
+import type { Kysely } from 'kysely'
+import type { ConnectionState } from '../auth/connection-store.ts'
+import type { Schema } from './schema.ts'
+
+/** What stands in a store, over all organizations: for who runs the service. */
+export interface StoreOverview {
+  readonly connections: readonly {
+    readonly connectorId: string
+    readonly state: ConnectionState
+    readonly count: number
+  }[]
+  readonly runs: {
+    readonly waiting: number
+    /** Epoch ms of the one that waits longest. */
+    readonly waitingSinceMs: number | null
+    /** Begun by processes that the store no longer knows. */
+    readonly abandoned: number
+    /** When the newest run began, epoch ms: in the future where a clock was set back. */
+    readonly newestMs: number | null
+  }
+  readonly workers: number
+  readonly schedules: {
+    readonly all: number
+    readonly overdue: number
+    /** Epoch ms of the one that is overdue longest. */
+    readonly overdueSinceMs: number | null
+  }
+}
+
+/** @param dueBeforeMs schedules whose time was before this are overdue */
+export async function overviewOf(db: Kysely<Schema>, dueBeforeMs: number): Promise<StoreOverview> {
+  const connections = await db
+    .selectFrom('connections')
+    .select(({ fn }) => ['connectorId', 'state', fn.countAll<number>().as('count')])
+    .groupBy(['connectorId', 'state'])
+    .orderBy('connectorId')
+    .orderBy('state')
+    .execute()
+  const waiting = await db
+    .selectFrom('runJobs')
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('queuedAtMs').as('sinceMs')])
+    .where('state', '=', 'queued')
+    .executeTakeFirstOrThrow()
+  const abandoned = await db
+    .selectFrom('runJobs')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('owner', 'is not', null)
+    .where('owner', 'not in', db.selectFrom('workers').select('id'))
+    .executeTakeFirstOrThrow()
+  const newest = await db
+    .selectFrom('runs')
+    .select(({ fn }) => fn.max('startedAtMs').as('ms'))
+    .executeTakeFirstOrThrow()
+  const workers = await db
+    .selectFrom('workers')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  const schedules = await db
+    .selectFrom('schedules')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  const overdue = await db
+    .selectFrom('schedules')
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('nextAtMs').as('sinceMs')])
+    .where('nextAtMs', '<', dueBeforeMs)
+    .executeTakeFirstOrThrow()
+  return {
+    connections,
+    runs: {
+      waiting: waiting.count,
+      waitingSinceMs: waiting.sinceMs,
+      abandoned: abandoned.count,
+      newestMs: newest.ms,
+    },
+    workers: workers.count,
+    schedules: { all: schedules.count, overdue: overdue.count, overdueSinceMs: overdue.sinceMs },
+  }
+}

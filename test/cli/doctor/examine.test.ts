@@ -1,0 +1,290 @@
+import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { examine } from '../../../src/cli/doctor/examine.ts'
+import type { Finding, Patient } from '../../../src/cli/doctor/finding.ts'
+import { diskFinding, nodeFinding } from '../../../src/cli/doctor/machine.ts'
+import { createRuntime } from '../../../src/runtime/create-runtime.ts'
+import { makeKeyText } from '../../../src/store/keys/parse-keys.ts'
+import { migrations } from '../../../src/store/migrations/index.ts'
+import { keyConnector } from '../../runtime/keyed.ts'
+import { publicUrl } from '../../runtime/world.ts'
+import { describePostgres, testPostgres } from '../../setup/postgres.ts'
+import { folder } from '../command.ts'
+
+const keys = makeKeyText()
+const newest = migrations.at(-1)?.version ?? 0
+
+/** What a service leaves behind: a connection, sealed with `keys`. */
+async function fill(store: string, keyText = keys): Promise<string> {
+  const connectors = [keyConnector('https://keyed.example')]
+  const runtime = await createRuntime({ connectors, store, keys: keyText, publicUrl })
+  await runtime.organizations.create({ id: 'acme', name: 'Acme' })
+  const credentials = { api_key: 'CANARY-api-key', region: 'eu' }
+  const { id } = await runtime.connections.create({ connector: 'keyed', organizationId: 'acme', credentials })
+  await runtime.close()
+  return id
+}
+
+let image: Buffer
+let connectionId: string
+beforeAll(async () => {
+  const file = `${folder()}/store.db`
+  connectionId = await fill(`sqlite:${file}`)
+  image = readFileSync(file)
+})
+
+/** A copy of that store in a folder of its own. */
+function world(change: (database: DatabaseSync) => void = () => undefined) {
+  const file = join(folder(), 'data', 'store.db')
+  mkdirSync(dirname(file))
+  writeFileSync(file, image, { mode: 0o600 })
+  const database = new DatabaseSync(file)
+  change(database)
+  database.close()
+  return { file, storeUrl: `sqlite:${file}` }
+}
+
+const connector = join(import.meta.dirname, 'keyed-connector.ts')
+
+async function examined(patient: Partial<Patient> & Pick<Patient, 'storeUrl'>) {
+  const findings = await examine({
+    env: { CHECKWRIGHT_KEYS: keys },
+    publicUrl,
+    connectorFiles: [],
+    nowMs: Date.now(),
+    ...patient,
+  })
+  // Whatever was wrong, nothing of this is ever told.
+  expect(JSON.stringify(findings)).not.toMatch(/CANARY/)
+  for (const key of [keys, patient.env?.CHECKWRIGHT_KEYS].flatMap((text) => (text ? [text.split(':')[1] ?? text] : [])))
+    expect(JSON.stringify(findings)).not.toContain(key)
+  return findings
+}
+
+const bad = (findings: readonly Finding[]) =>
+  findings.filter(({ level }) => level === 'warning' || level === 'problem').map(({ id, level }) => `${id} ${level}`)
+const said = (findings: readonly Finding[], id: string) => findings.find((finding) => finding.id === id)
+
+describe('examine()', () => {
+  test('finds nothing wrong with a store, keys and a URL that are in order', async () => {
+    const { storeUrl } = world((database) => database.exec("UPDATE connections SET connector_id = 'github'"))
+
+    const findings = await examined({ storeUrl })
+
+    expect(bad(findings)).toEqual([])
+    expect(said(findings, 'store.schema')?.says).toContain(`version ${newest}`)
+    expect(said(findings, 'store.integrity')?.level).toBe('ok')
+    expect(said(findings, 'keys.fit')?.level).toBe('ok')
+    expect(said(findings, 'connections')?.says).toBe('1 connection active')
+    expect(said(findings, 'public-url')?.says).toContain(`${publicUrl}/v1/integrations/oauth/callback`)
+  })
+
+  test('makes neither a store nor a key by looking, and says that there is none yet', async () => {
+    const home = folder()
+
+    const findings = await examined({ storeUrl: `sqlite:${home}/data/store.db`, env: { HOME: home } })
+
+    expect(bad(findings)).toEqual([])
+    expect([said(findings, 'store')?.level, said(findings, 'keys')?.level]).toEqual(['note', 'note'])
+    expect(readdirSync(home)).toEqual([])
+  })
+
+  test('leaves older tables as they are, and says what will become of them', async () => {
+    const { storeUrl, file } = world((database) => database.exec(`DELETE FROM migrations WHERE version = ${newest}`))
+    const before = readFileSync(file)
+
+    const findings = await examined({ storeUrl })
+
+    expect(bad(findings)).toEqual(['store.schema warning'])
+    expect(said(findings, 'store.schema')?.says).toContain(`brings them to ${newest}`)
+    expect(readFileSync(file).equals(before)).toBe(true)
+  })
+
+  test('refuses tables from the future', async () => {
+    const { storeUrl } = world((database) => database.exec("INSERT INTO migrations VALUES (9999, 'future', 0)"))
+
+    const findings = await examined({ storeUrl })
+
+    expect(bad(findings)).toEqual(['store.schema problem'])
+    expect(said(findings, 'store.schema')).toMatchObject({ advice: 'Update Checkwright on this machine.' })
+  })
+
+  test('tells a damaged page from a file that is no database and from another program’s', async () => {
+    const damaged = world()
+    const pageBytes = image.readUInt16BE(16)
+    const at = openSync(damaged.file, 'r+')
+    // The last page: a leaf of some table, so that the file can still be opened.
+    writeSync(at, Buffer.alloc(64, 0xa5), 0, 64, image.length - pageBytes)
+    closeSync(at)
+    const text = join(folder(), 'text.db')
+    writeFileSync(text, 'no database at all, but long enough to be taken for the header of one'.repeat(20))
+    const foreign = join(folder(), 'foreign.db')
+    const database = new DatabaseSync(foreign)
+    database.exec('CREATE TABLE users (id)')
+    database.close()
+
+    const [ofPage, ofText, ofOther] = await Promise.all([
+      examined(damaged),
+      examined({ storeUrl: `sqlite:${text}` }),
+      examined({ storeUrl: `sqlite:${foreign}` }),
+    ])
+
+    expect(bad(ofPage)[0]).toBe('store.integrity problem')
+    expect([bad(ofText), bad(ofOther)]).toEqual([['store problem'], ['store problem']])
+    expect(said(ofText, 'store')?.says).toMatch(/damaged or not a Checkwright store/)
+    expect(said(ofOther, 'store')?.says).toMatch(/another program/)
+  })
+
+  test.skipIf(process.getuid === undefined)('sees a store and a key file that others may read', async () => {
+    const { storeUrl, file } = world()
+    chmodSync(file, 0o644)
+    const keyFile = join(folder(), 'keys')
+    writeFileSync(keyFile, keys)
+    chmodSync(keyFile, 0o640)
+
+    const findings = await examined({ storeUrl, env: { CHECKWRIGHT_KEY_FILE: keyFile } })
+
+    expect(bad(findings)).toEqual(['store.permissions warning', 'keys problem', 'connections.unknown warning'])
+    expect(said(findings, 'keys')?.says).toContain('chmod 600')
+  })
+
+  test('tells a key that is gone from one that is wrong and from one that is missing beside it', async () => {
+    const { storeUrl } = world()
+    const home = folder()
+    const [id, material] = keys.split(':')
+    const [, other] = makeKeyText().split(':')
+
+    const gone = await examined({ storeUrl, env: { HOME: home } })
+    const wrong = await examined({ storeUrl, env: { CHECKWRIGHT_KEYS: `${id}:${other}` } })
+    const lacking = await examined({ storeUrl, env: { CHECKWRIGHT_KEYS: `another:${other}` } })
+    const both = await examined({ storeUrl, env: { CHECKWRIGHT_KEYS: `another:${other},${id}:${material}` } })
+
+    expect(said(gone, 'keys')).toMatchObject({ level: 'problem', advice: expect.stringContaining('restore the key') })
+    expect(readdirSync(home)).toEqual([])
+    expect(said(wrong, 'keys.fit')?.says).toMatch(/not the one that this store was sealed with/)
+    expect(said(lacking, 'keys.fit')?.says).toContain(`"${id}" (1 data key)`)
+    expect(said(both, 'keys.fit')).toMatchObject({ level: 'note', advice: expect.stringContaining('keys rotate') })
+  })
+
+  test('says of a database that is away where it is, and neither user nor password', async () => {
+    const storeUrl = 'postgres://CANARY-user:CANARY-password@127.0.0.1:1/checks?connect_timeout=1'
+
+    const findings = await examined({ storeUrl, env: {} })
+
+    expect(bad(findings)).toEqual(['store problem', 'keys problem'])
+    expect(said(findings, 'store')?.says).toContain('"checks" on 127.0.0.1:1')
+    expect(said(findings, 'keys')?.says).toContain('For PostgreSQL none is made')
+  })
+
+  test('tells of connections, schedules and runs that somebody has to see to', async () => {
+    const nowMs = Date.UTC(2026, 4, 1, 12)
+    const { storeUrl } = world((database) => {
+      database.exec("UPDATE connections SET state = 'needs_reauth'")
+      database
+        .prepare(
+          `INSERT INTO schedules (connection_id, organization_id, connector_id, cron, time_zone, spread, created_at_ms,
+             updated_at_ms, next_at_ms, computed_at_ms) VALUES (?, 'acme', 'keyed', '0 6 * * *', 'UTC', 0, 0, 0, ?, 0)`,
+        )
+        .run(connectionId, nowMs - 3_600_000)
+      database
+        .prepare(
+          `INSERT INTO runs (id, organization_id, connection_id, connector_id, status, started_at_ms, "trigger", attempts)
+             VALUES ('r', 'acme', ?, 'keyed', 'running', ?, 'api', 1)`,
+        )
+        .run(connectionId, nowMs + 3_600_000)
+      database
+        .prepare(
+          `INSERT INTO run_jobs (run_id, organization_id, connection_id, connector_id, queued_at_ms, request, state, attempt,
+             losses, owner, is_cancelled, is_dispatched, progress)
+             VALUES ('r', 'acme', ?, 'keyed', 0, '{}', 'running', 1, 0, 'gone', 0, 0, '[]')`,
+        )
+        .run(connectionId)
+    })
+
+    const findings = await examined({ storeUrl, nowMs, connectorFiles: [connector] })
+
+    expect(bad(findings)).toEqual([
+      'connections.needs-reauth warning',
+      'schedules.overdue warning',
+      'runs.abandoned warning',
+      'clock.back problem',
+    ])
+    expect(said(findings, 'connections.needs-reauth')?.says).toContain('(keyed 1)')
+    expect(said(findings, 'schedules.overdue')).toMatchObject({
+      says: expect.stringContaining('since 2026-05-01T11:00Z'),
+      advice: expect.stringContaining('No process runs checks now'),
+    })
+  })
+
+  test('tells of connectors that cannot be loaded, and of connections that lack theirs', async () => {
+    const { storeUrl } = world()
+    const broken = join(folder(), 'broken.mjs')
+    writeFileSync(broken, 'export default {}')
+
+    const findings = await examined({ storeUrl, connectorFiles: [broken] })
+
+    expect(bad(findings)).toEqual(['connections.unknown warning', `connector.${broken} problem`])
+    expect(said(findings, 'connections.unknown')?.says).toContain('keyed 1')
+  })
+
+  test('shows the host of a proxy without its password, and what stands open', async () => {
+    const env = {
+      CHECKWRIGHT_KEYS: keys,
+      HTTPS_PROXY: 'http://me:CANARY@proxy.example:3128',
+      NODE_TLS_REJECT_UNAUTHORIZED: '0',
+    }
+    const storeUrl = 'memory:'
+
+    const findings = await examined({ storeUrl, env })
+    const unreadable = await examined({ storeUrl, env: { ...env, HTTPS_PROXY: 'socks5://me:CANARY@proxy.example' } })
+
+    expect(bad(findings)).toEqual(['network.tls problem'])
+    expect(said(findings, 'network.proxies')?.says).toContain('proxy.example:3128')
+    expect(said(unreadable, 'network.proxies')?.level).toBe('problem')
+  })
+
+  test.each([
+    ['https://checks.example.com/base/', 'ok'],
+    ['http://localhost:3000', 'warning'],
+    ['http://checks.example.com', 'problem'],
+    ['https://me:CANARY@checks.example.com', 'problem'],
+    ['checks.example.com', 'problem'],
+  ])('judges the public URL %s: %s', async (url, level) => {
+    expect(said(await examined({ storeUrl: 'memory:', publicUrl: url }), 'public-url')?.level).toBe(level)
+  })
+})
+
+describePostgres('examine() on PostgreSQL', () => {
+  test('tells its version, and that its clock agrees', async () => {
+    const storeUrl = await testPostgres()
+    await fill(storeUrl)
+
+    const findings = await examined({ storeUrl, connectorFiles: [connector] })
+
+    expect(bad(findings)).toEqual([])
+    expect(said(findings, 'store')?.says).toMatch(/PostgreSQL \d+/)
+    expect(said(findings, 'store.clock')?.level).toBe('ok')
+    expect(said(findings, 'connections')?.says).toBe('1 connection active')
+  })
+})
+
+test.each([
+  ['22.19.0', 'ok'],
+  ['22.18.9', 'problem'],
+  ['20.99.0', 'problem'],
+  ['26.0.0', 'ok'],
+])('nodeFinding() judges Node.js %s: %s', (version, level) => {
+  expect(nodeFinding(version).level).toBe(level)
+})
+
+test.each([
+  [50 * 1024 ** 2, 'problem'],
+  [500 * 1024 ** 2, 'warning'],
+  [5 * 1024 ** 3, 'ok'],
+])('diskFinding() judges %i free bytes: %s', async (bytes, level) => {
+  const { level: found } = await diskFinding('disk', join(folder(), 'not', 'yet'), 'the store', async () => bytes)
+
+  expect(found).toBe(level)
+})
