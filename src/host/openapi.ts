@@ -17,6 +17,7 @@ const tags = {
   Runs: 'Checks of a connection, their results, and reports of them.',
   Controls: 'How frameworks stand by the latest results.',
   'API Keys': 'Keys of the organization for this API.',
+  Audit: 'Who changed what.',
   Files: 'Downloads by signed links.',
 } as const satisfies Record<string, string>
 

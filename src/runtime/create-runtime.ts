@@ -15,6 +15,8 @@ import { organizationService, userService } from './organizations.ts'
 import { Pacers } from './pacers.ts'
 import { connectorOf, type Parts } from './parts.ts'
 import { readinessOf } from './readiness.ts'
+import { startRetention } from './retention.ts'
+import { demandRetention } from './retention-options.ts'
 import { RunExecutor } from './run-executor.ts'
 import { createRunService } from './runs.ts'
 import type { Logger, Runtime, RuntimeOptions } from './runtime.ts'
@@ -41,6 +43,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const connectors = indexed(options?.connectors)
   const publicUrl = checkedPublicUrl(options.publicUrl)
   const returnOrigins = (options.returnOrigins ?? []).map(checkedOrigin)
+  demandRetention(options.retention)
   const { clock = systemClock, logger = silent } = options
   const notify = options.notify ?? ((line: string) => logger.warn({}, line))
   const keys = await resolveKeys({ keys: options.keys, env: process.env, storeUrl: options.store, notify })
@@ -70,6 +73,8 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     await store.close()
     throw error
   })
+  const workspace = workspaceOf(parts)
+  const retention = options.worker === false ? undefined : startRetention({ ...parts, objects: workspace.objects })
   const runService = createRunService(parts, engine, executor)
   return {
     connectors: [...connectors.values()],
@@ -88,10 +93,11 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     apiKeys: apiKeyService(parts),
     signing: signingService(parts),
     audit: { list: (filter) => store.audit.list({ ...filter, limit: filter.limit ?? 100 }) },
-    workspace: workspaceOf(parts),
+    workspace,
     ready: readinessOf({ store, keys, closing: closing.signal }),
     close: async ({ graceMs = 0, unfinished = 'cancel' } = {}) => {
       closing.abort(new CheckError('The runtime was closed.', { code: 'CANCELLED' }))
+      await retention?.stop()
       await scheduler.stop()
       await runService.close({ graceMs, unfinished })
       // Before the transport goes: a vendor may be about to answer with tokens, and they have to be kept.

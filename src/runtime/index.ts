@@ -47,6 +47,7 @@ export type { User } from '../workspace/users.ts'
 export { createRuntime } from './create-runtime.ts'
 export { parseFramework, parseWaivers } from './data-files.ts'
 export { keepRun, type RunChecksOptions, runChecks } from './run-checks.ts'
+export type { RetentionOptions } from './retention-options.ts'
 export type { NumberedEvent } from './run-events.ts'
 export type {
   ApiKey,

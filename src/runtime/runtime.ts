@@ -30,6 +30,7 @@ import type { OrganizationProfile } from '../workspace/organization-profiles.ts'
 import type { Organization } from '../workspace/organizations.ts'
 import type { User } from '../workspace/users.ts'
 import type { NumberedEvent } from './run-events.ts'
+import type { RetentionOptions } from './retention-options.ts'
 import type { SigningService } from './signing-service.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -63,6 +64,8 @@ export interface RuntimeOptions extends TransportOptions {
   readonly queueMax?: number | undefined
   /** Origins, beside relative paths, to which a person may be sent back after connecting. */
   readonly returnOrigins?: readonly string[] | undefined
+  /** How long runs and the audit log are kept; applied at start and once a day. @default for ever */
+  readonly retention?: RetentionOptions | undefined
   readonly clock?: Clock | undefined
   /** Signs evidence in place of the store's own key; for a key service. @default the store's own key */
   readonly signer?: Signer | undefined

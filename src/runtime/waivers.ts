@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import type { StoredWaiver } from '../checks/waivers/waiver-store.ts'
 import type { Waiver } from '../define/index.ts'
-import { StoreError } from '../errors/index.ts'
+import { CheckwrightError } from '../errors/index.ts'
 import type { Parts } from './parts.ts'
 import type { Runtime } from './runtime.ts'
 
@@ -31,7 +31,7 @@ async function checked({ source: _, ...waiver }: Waiver, now: Date): Promise<Wai
   const { isExpired } = await import('../checks/waivers/run-waivers.ts')
   const [parsed] = checkedWaivers([waiver])
   if (parsed && !isExpired(parsed, now)) return parsed
-  throw new StoreError(`The waiver would never hold: its last day ${waiver.expires} is over.`, {
+  throw new CheckwrightError(`The waiver would never hold: its last day ${waiver.expires} is over.`, {
     code: 'WAIVERS_INVALID',
   })
 }

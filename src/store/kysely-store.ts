@@ -16,6 +16,7 @@ import { oauthAppStore } from './oauth-apps.ts'
 import { organizationProfileStore } from './organization-profiles.ts'
 import { organizationStore } from './organizations.ts'
 import { resultStore } from './results.ts'
+import { retentionStore } from './retention.ts'
 import { runQueue } from './run-queue.ts'
 import { runStore } from './runs.ts'
 import { scheduleStore } from './schedules.ts'
@@ -58,6 +59,7 @@ export function storeTables(db: Kysely<Schema>, traits: SqlTraits): Omit<Store, 
     results: resultStore(db),
     findings: findingStore(db),
     waivers: waiverStore(db),
+    retention: retentionStore(db),
     checkState: checkStateStore(db),
     organizationProfiles: organizationProfileStore(db),
     files: fileStore(db),

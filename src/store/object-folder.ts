@@ -52,6 +52,7 @@ export function objectFolder(folder: string): ObjectStore {
     async delete(ref) {
       if (keyForm.test(ref.key)) await rm(placeOf(ref), { force: true })
     },
+    // No `sweep`: two stores whose files lie side by side share this folder, and what one does not name is the other's.
   }
 }
 

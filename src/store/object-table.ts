@@ -9,6 +9,7 @@ import { inTransaction } from './transaction.ts'
 const chunkBytes = 256 * 1024
 /** No upload takes that long. */
 const abandonedAfterMs = 24 * 60 * 60 * 1000
+const sweptAtOnce = 100
 
 /**
  * Objects in the database, for the machines that share it and no folder. In chunks, each a statement of its own: a
@@ -58,6 +59,20 @@ export function objectTable(db: Kysely<Schema>): ObjectStore {
     },
     async delete(ref) {
       if ((await find(ref)) !== undefined) await remove(db, [ref.key])
+    },
+    async sweep(namedOf, { olderThanMs }) {
+      let swept = 0
+      for (let after = '', page: { id: string }[] = []; ; after = page.at(-1)?.id ?? '') {
+        const query = db.selectFrom('objects').select('id').where('id', '>', after).orderBy('id').limit(sweptAtOnce)
+        page = await query.where('createdAtMs', '<', Date.now() - olderThanMs).execute()
+        const named = await namedOf(page.map(({ id }) => id))
+        // One at a time: they may be large.
+        for (const { id } of page.filter((object) => !named.has(object.id))) {
+          await remove(db, [id])
+          swept++
+        }
+        if (page.length < sweptAtOnce) return swept
+      }
     },
   }
 }

@@ -5,6 +5,7 @@ import type { OAuthAppStore } from '../auth/oauth-app-store.ts'
 import type { FindingStore } from '../checks/finding-store.ts'
 import type { ResultStore } from '../checks/result-store.ts'
 import type { RunQueue, ScheduleStore, WorkerStore } from '../checks/run-queue.ts'
+import type { RetentionStore } from '../checks/retention-store.ts'
 import type { CheckStateStore, RunStore } from '../checks/run-store.ts'
 import type { WaiverStore } from '../checks/waivers/waiver-store.ts'
 import type { SigningKeyStore } from '../evidence/signing-key-store.ts'
@@ -41,6 +42,7 @@ export interface Store {
   readonly results: ResultStore
   readonly findings: FindingStore
   readonly waivers: WaiverStore
+  readonly retention: RetentionStore
   readonly checkState: CheckStateStore
   readonly organizationProfiles: OrganizationProfileStore
   readonly files: FileStore

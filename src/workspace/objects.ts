@@ -12,6 +12,16 @@ export interface ObjectStore {
   get(ref: ObjectRef): Promise<ReadableStream<Uint8Array> | undefined>
   /** Does nothing where there is none. */
   delete(ref: ObjectRef): Promise<void>
+  /**
+   * Deletes objects that nothing names any more. Left out where a store cannot list what it has.
+   * @param namedOf which of these keys are named
+   * @param options.olderThanMs how long it takes at most until a new object is named
+   * @returns how many were deleted
+   */
+  sweep?(
+    namedOf: (keys: readonly string[]) => Promise<ReadonlySet<string>>,
+    options: { readonly olderThanMs: number },
+  ): Promise<number>
 }
 
 export interface ObjectRef {

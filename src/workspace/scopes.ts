@@ -10,6 +10,7 @@ export const scopes = {
   'integrations:write': 'Make, change and disconnect connections; enter OAuth apps, variables and waivers',
   'integrations:run': 'Start and cancel runs',
   'api-keys:write': 'Create, list and revoke API keys',
+  'audit:read': 'Read who changed what',
 } as const satisfies Record<string, string>
 
 export type Scope = keyof typeof scopes

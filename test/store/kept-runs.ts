@@ -1,7 +1,7 @@
 import { findingId } from '../../src/checks/finding-id.ts'
 import { type KeptRun, keptRun } from '../../src/checks/kept-run.ts'
 import { worst } from '../../src/checks/verdict.ts'
-import type { CheckOutcome, ResultRecord, ResultStatus, RunStatus, Severity } from '../../src/define/index.ts'
+import type { CheckOutcome, ResultStatus, RunStatus, Severity, Waived } from '../../src/define/index.ts'
 import type { Store } from '../../src/store/store.ts'
 import { run, runResult } from './records.ts'
 
@@ -9,7 +9,7 @@ import { run, runResult } from './records.ts'
 export type ToldResult = readonly [
   resource: string,
   status: ResultStatus,
-  more?: { readonly severity?: Severity; readonly waived?: ResultRecord['waived']; readonly title?: string },
+  more?: { readonly severity?: Severity; readonly waived?: Waived; readonly title?: string },
 ]
 
 export interface ToldCheck {

@@ -1,5 +1,6 @@
 import type { Route } from '../route.ts'
 import { createApiKey, listApiKeys, listScopes, revokeApiKey } from './api-keys.ts'
+import { listAudit } from './audit.ts'
 import { createCommentRoute, deleteCommentRoute, listComments, updateCommentRoute } from './comments.ts'
 import { uploadEvidence } from './evidence-forms.ts'
 import { attachmentLink, downloadFile } from './files.ts'
@@ -26,4 +27,5 @@ export const allRoutes: readonly Route[] = [
   listApiKeys,
   listScopes,
   revokeApiKey,
+  listAudit,
 ]

@@ -12,6 +12,8 @@ export const runData: Migration = {
     await standings(db)
     await waivers(db)
     await moveResults(db)
+    // What retention asks: whether an object has a file.
+    await db.schema.createIndex('files_by_object_key').on('files').column('object_key').execute()
     await db.schema.dropTable('run_results').execute()
   },
 }

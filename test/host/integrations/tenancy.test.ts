@@ -15,16 +15,19 @@ async function twoTenants() {
   const theirKey = await world.keyOf('other')
   const connectionId = await world.connected(undefined, theirKey)
   const runId = await world.ran(connectionId, { checks: ['boxes-locked'] }, theirKey)
-  return { ...world, theirKey, ids: { connectionId, runId, variableId: 'team' } }
+  const waiver = { connector: 'vault', check: 'boxes-locked', justification: 'j', approver: 'a', expires: '2100-01-01' }
+  const { id: waiverId } = (await world.call('POST', '/waivers', waiver, theirKey)).body
+  const findingId = (await world.call('GET', '/findings', undefined, theirKey)).body.data[0]?.findingId ?? ''
+  return { ...world, theirKey, ids: { connectionId, runId, waiverId, findingId, variableId: 'team' } }
 }
 
-const taking = integrationRoutes.filter(({ path }) => /\{(connectionId|runId)\}/.test(path))
+const taking = integrationRoutes.filter(({ path }) => /\{(connectionId|runId|waiverId|findingId)\}/.test(path))
 
 describe("another organization's connection and run", () => {
   test('are 404 on every route that takes one, as an id that nobody has, and stay as they were', async () => {
     const { ask, theirKey, ids, runtime } = await twoTenants()
     const filled = (path: string, of: Readonly<Record<string, string>>) =>
-      path.replace(/\{(\w+)\}/g, (_, name: string) => of[name] ?? 'x')
+      path.replace(/\{(\w+)\}/g, (_, name: string) => of[name] ?? 'nobody')
     const before = await runtime.connections.get(ids.connectionId)
 
     for (const { method, path, operationId } of taking) {
@@ -34,7 +37,7 @@ describe("another organization's connection and run", () => {
         return ask(method.toUpperCase(), at, body === undefined ? {} : { body })
       }
       const theirs = await send(filled(path, ids))
-      const nobodys = await send(filled(path, { ...ids, connectionId: 'nobody', runId: 'nobody' }))
+      const nobodys = await send(filled(path, { variableId: ids.variableId }))
       const [told, toldOfNobody] = [(await theirs.json()) as object, (await nobodys.json()) as object]
 
       expect([name, theirs.status, told]).toMatchObject([name, 404, { code: 'NOT_FOUND' }])

@@ -100,6 +100,7 @@ export interface Told {
   readonly data: readonly {
     readonly id: string
     readonly fingerprint: string
+    readonly findingId: string
     readonly connectionId: string
     readonly resource: { readonly id: string }
   }[]

@@ -22,6 +22,8 @@ import { listResults } from './results.ts'
 import { followRun } from './run-events.ts'
 import { cancelRun, getRun, listRuns, startRun } from './runs.ts'
 import { getVariables, listOptions, putVariables } from './variables.ts'
+import { createWaiver, getWaiver, listWaivers, revokeWaiver } from './stored-waivers.ts'
+import { readTrend } from './trend.ts'
 import { readWaivers } from './waivers.ts'
 
 /** Every route below /v1/integrations, in the order of the document. */
@@ -56,6 +58,11 @@ export const integrationRoutes: readonly Route[] = [
   listFindings,
   getFinding,
   readHistory,
+  readTrend,
+  createWaiver,
+  listWaivers,
+  getWaiver,
+  revokeWaiver,
   readWaivers,
   judgeControls,
 ]

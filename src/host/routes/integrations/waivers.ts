@@ -62,10 +62,18 @@ export const readWaivers = route({
     schema: z.object({ data: z.array(WaiverSchema) }).openapi('WaiverList'),
   },
   audit: { action: 'waivers.read', target: () => null },
-  handle: async ({ body }) => ({ data: (await parseWaivers('waivers', Buffer.from(body.content))).map(shown) }),
+  handle: async ({ body }) => ({ data: (await parseWaivers('waivers', Buffer.from(body.content))).map(shownWaiver) }),
 })
 
-function shown({ connector, check, resource, resourceType, tag, ...rest }: Waiver): z.input<typeof WaiverSchema> {
+/** Without what is left out. */
+export function shownWaiver({
+  connector,
+  check,
+  resource,
+  resourceType,
+  tag,
+  ...rest
+}: Waiver): z.input<typeof WaiverSchema> {
   const listed = { connector, check, resource, resourceType, tag }
   const given = Object.entries(listed).filter(([, value]) => value !== undefined)
   return { ...rest, ...Object.fromEntries(given), connector: copied(connector), check: copied(check) }

@@ -1,0 +1,51 @@
+import { z } from '@hono/zod-openapi'
+import type { AuditEntry } from '../../workspace/audit.ts'
+import { route } from '../route.ts'
+import { page, pageOf, pageQuery, positionOfCursor } from '../schemas/paging.ts'
+import { timestamp } from '../schemas/texts.ts'
+
+const AuditEntrySchema = z
+  .object({
+    id: z.string().openapi({ example: '7f0c6a8e-54a1-4d0c-9f5b-2f1f0d6f3a11' }),
+    at: timestamp,
+    actor: z.object({
+      type: z.string().openapi({ description: '`api-key`, `user` or `program`.', example: 'user' }),
+      id: z.string().openapi({ example: 'usr_1' }),
+    }),
+    action: z.string().openapi({ example: 'connection.pause' }),
+    target: z.string().nullable().openapi({ description: 'Id of what was changed, where known.', example: null }),
+    fields: z
+      .array(z.string())
+      .openapi({ description: 'Names of what was given, never values.', example: ['variables'] }),
+    requestId: z.string().openapi({ example: '7f0c6a8e-54a1-4d0c-9f5b-2f1f0d6f3a12' }),
+    status: z.int().nullable().openapi({
+      description: 'As an HTTP status. null: the process ended in between, and nobody can tell what came of it.',
+      example: 200,
+    }),
+  })
+  .openapi('AuditEntry')
+
+export const listAudit = route({
+  method: 'get',
+  path: '/v1/audit',
+  operationId: 'AuditController_listAudit_v1',
+  tag: 'Audit',
+  summary: 'List who changed what, newest first',
+  scope: 'audit:read',
+  query: z.strictObject(pageQuery),
+  answer: { status: 200, description: 'One page of entries.', schema: pageOf(AuditEntrySchema).openapi('AuditPage') },
+  handle: async ({ query: { limit, cursor }, caller: { organizationId } }, { runtime }) => {
+    const position = positionOfCursor(cursor)
+    const rows = await runtime.audit.list({ organizationId, limit: limit + 1, before: position })
+    return page(rows, limit, { positionOf: ({ atMs, id }) => ({ atMs, id }), shown })
+  },
+})
+
+function shown({ id, atMs, actor, action, target, fields, requestId, status }: AuditEntry) {
+  return {
+    ...{ id, action, target, requestId, status },
+    actor: { type: actor.type, id: actor.id },
+    fields: [...fields],
+    at: new Date(atMs).toISOString(),
+  } satisfies z.input<typeof AuditEntrySchema>
+}

@@ -1,0 +1,134 @@
+import { z } from '@hono/zod-openapi'
+import { isExpired } from '../../../checks/waivers/run-waivers.ts'
+import type { StoredWaiver } from '../../../checks/waivers/waiver-store.ts'
+import { ApiError } from '../../../errors/index.ts'
+import { json } from '../../body/json-body.ts'
+import { route } from '../../route.ts'
+import { page, pageOf, pageQuery, positionOfCursor } from '../../schemas/paging.ts'
+import { foreignId, ownId, timestamp } from '../../schemas/texts.ts'
+import { shownWaiver, WaiverSchema } from './waivers.ts'
+
+const tag = 'Runs'
+
+const NewWaiver = WaiverSchema.omit({ source: true })
+  .extend({
+    userId: foreignId.optional().openapi({
+      description: 'Who enters it, with an API key; ignored with a token, whose person it is.',
+      example: 'usr_1',
+    }),
+  })
+  .openapi('NewStoredWaiver')
+
+const StoredWaiverSchema = WaiverSchema.omit({ source: true })
+  .extend({
+    id: z.string().openapi({ example: '019a4c1e-7d53-7a43-9d2e-1f0a5b3c7d22' }),
+    state: z.enum(['holds', 'expired', 'revoked']).openapi({ example: 'holds' }),
+    userId: z.string().nullable().openapi({ description: 'Who entered it, where known.', example: 'usr_1' }),
+    createdAt: timestamp,
+    revokedAt: timestamp.nullable(),
+  })
+  .openapi('StoredWaiver')
+
+const waiverParams = z.object({ waiverId: ownId })
+
+export const createWaiver = route({
+  method: 'post',
+  path: '/v1/integrations/waivers',
+  operationId: 'IntegrationsController_createWaiver_v1',
+  tag,
+  summary: 'Accept an exception, for every run from now on',
+  description: 'Results that it covers stay failing, and do not count. Waivers that a run is given come before it.',
+  scope: 'integrations:write',
+  body: [json(NewWaiver)],
+  answer: {
+    status: 201,
+    description: 'The waiver.',
+    schema: StoredWaiverSchema,
+    location: ({ id }) => `/v1/integrations/waivers/${id}`,
+  },
+  audit: { action: 'waiver.create' },
+  handle: async ({ body: { userId, ...waiver }, caller }, { runtime }) => {
+    const { organizationId } = caller
+    return shown(
+      await runtime.waivers.create({ ...waiver, organizationId, userId: caller.userId ?? userId }),
+      runtime.workspace.clock.nowMs(),
+    )
+  },
+})
+
+export const listWaivers = route({
+  method: 'get',
+  path: '/v1/integrations/waivers',
+  operationId: 'IntegrationsController_listWaivers_v1',
+  tag,
+  summary: 'List the waivers, newest first',
+  scope: 'integrations:read',
+  query: z.strictObject({
+    revoked: z.enum(['true', 'false']).optional().openapi({ description: '`true`: revoked ones too.' }),
+    ...pageQuery,
+  }),
+  answer: {
+    status: 200,
+    description: 'One page of waivers.',
+    schema: pageOf(StoredWaiverSchema).openapi('StoredWaiverPage'),
+  },
+  handle: async ({ query: { revoked, limit, cursor }, caller: { organizationId } }, { runtime }) => {
+    const position = positionOfCursor(cursor)
+    const before = position && { createdAtMs: position.atMs, id: position.id }
+    const rows = await runtime.waivers.list({ organizationId, revoked: revoked === 'true', limit: limit + 1, before })
+    const nowMs = runtime.workspace.clock.nowMs()
+    return page(rows, limit, {
+      positionOf: ({ createdAtMs, id }) => ({ atMs: createdAtMs, id }),
+      shown: (waiver) => shown(waiver, nowMs),
+    })
+  },
+})
+
+export const getWaiver = route({
+  method: 'get',
+  path: '/v1/integrations/waivers/{waiverId}',
+  operationId: 'IntegrationsController_getWaiver_v1',
+  tag,
+  summary: 'Read a waiver',
+  scope: 'integrations:read',
+  params: waiverParams,
+  answer: { status: 200, description: 'The waiver, also when it was revoked.', schema: StoredWaiverSchema },
+  handle: async ({ params: { waiverId: id }, caller: { organizationId } }, { runtime }) => {
+    const waiver = await runtime.waivers.get({ id, organizationId })
+    if (waiver) return shown(waiver, runtime.workspace.clock.nowMs())
+    throw notThere()
+  },
+})
+
+export const revokeWaiver = route({
+  method: 'delete',
+  path: '/v1/integrations/waivers/{waiverId}',
+  operationId: 'IntegrationsController_revokeWaiver_v1',
+  tag,
+  summary: 'Revoke a waiver: from the next run on it is not applied',
+  scope: 'integrations:write',
+  params: waiverParams,
+  answer: { status: 200, description: 'The waiver, revoked.', schema: StoredWaiverSchema },
+  audit: { action: 'waiver.revoke' },
+  handle: async ({ params: { waiverId: id }, caller: { organizationId } }, { runtime }) => {
+    await runtime.waivers.revoke({ id, organizationId })
+    const waiver = await runtime.waivers.get({ id, organizationId })
+    if (waiver) return shown(waiver, runtime.workspace.clock.nowMs())
+    throw notThere()
+  },
+})
+
+function notThere(): ApiError {
+  return new ApiError('There is no such waiver.', { code: 'NOT_FOUND', status: 404 })
+}
+
+function shown({ id, waiver, userId, createdAtMs, revokedAtMs }: StoredWaiver, nowMs: number) {
+  const isOver = isExpired(waiver, new Date(nowMs))
+  return {
+    ...shownWaiver(waiver),
+    ...{ id, userId },
+    state: revokedAtMs !== null ? 'revoked' : isOver ? 'expired' : 'holds',
+    createdAt: new Date(createdAtMs).toISOString(),
+    revokedAt: revokedAtMs === null ? null : new Date(revokedAtMs).toISOString(),
+  } satisfies z.input<typeof StoredWaiverSchema>
+}

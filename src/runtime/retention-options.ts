@@ -1,0 +1,25 @@
+/** How long things are kept. What is left out is kept for ever. */
+export interface RetentionOptions {
+  readonly runs?:
+    | {
+        /** Since the run began, in ms. */
+        readonly maxAgeMs?: number | undefined
+        /** Of each connection the newest so many stay. */
+        readonly maxPerConnection?: number | undefined
+      }
+    | undefined
+  readonly audit?: { readonly maxAgeMs?: number | undefined } | undefined
+}
+
+/** @throws TypeError for ages and numbers that are none */
+export function demandRetention({ runs, audit }: RetentionOptions = {}): void {
+  const numbers = {
+    'runs.maxAgeMs': runs?.maxAgeMs,
+    'runs.maxPerConnection': runs?.maxPerConnection,
+    'audit.maxAgeMs': audit?.maxAgeMs,
+  }
+  for (const [name, value] of Object.entries(numbers)) {
+    if (value !== undefined && !(Number.isInteger(value) && value > 0))
+      throw new TypeError(`createRuntime: retention.${name} must be a whole number above 0`)
+  }
+}
