@@ -1,7 +1,13 @@
 import { onTestFinished } from 'vitest'
 import { defineConnector } from '../../src/define/index.ts'
 import type { Person } from '../../src/host/options.ts'
-import { fakeVendor, type OAuthServerOptions, oauthServer } from '../../src/testing/index.ts'
+import {
+  type FixedClock,
+  fakeVendor,
+  fixedClock,
+  type OAuthServerOptions,
+  oauthServer,
+} from '../../src/testing/index.ts'
 import { createHost } from '../../src/web/index.ts'
 import { recordingLogger } from '../runtime/log.ts'
 import { runtimeWith } from '../runtime/world.ts'
@@ -39,20 +45,30 @@ export async function acmePages(oauth: Partial<OAuthServerOptions> = {}) {
     routes: { 'GET /me': { json: { id: 'me' } } },
   })
   onTestFinished(() => vaultApi.close())
+  const typed: Readonly<Record<string, unknown>>[] = []
   const connectors = [
     acmeConnector(api.url, vendor),
-    vaultConnector(vaultApi.url),
+    vaultConnector(vaultApi.url, (credentials) => typed.push(credentials)),
     machineConnector(api.url, vendor.tokenUrl),
     hostileConnector(api.url),
   ]
-  const { runtime } = await runtimeWith({ connectors, publicUrl: server.url })
+  const clock: FixedClock = fixedClock(new Date().toISOString())
+  const { runtime } = await runtimeWith({ connectors, clock, publicUrl: server.url })
   await runtime.users.put({ organizationId: 'acme', id: 'ada', name: 'Ada Lovelace', email: 'ada@example.com' })
   await runtime.users.put({ organizationId: 'acme', id: 'bob', name: 'Bob Barton', email: 'bob@example.com' })
   const visitor: { person: Person | undefined } = { person: ada }
   const logger = recordingLogger()
-  server.answer(createHost({ runtime, logger, session: { person: () => visitor.person } }).fetch)
+  const host = createHost({ runtime, logger, session: { person: () => visitor.person } })
+  /** What becomes of the way back before it is answered: the browser's own tools see no redirect on its way. */
+  const back: { meanwhile: (url: string) => Promise<string | Response> } = { meanwhile: async (url) => url }
+  server.answer(async (request, origin) => {
+    const changed = request.url.startsWith(runtime.callbackUrl) ? await back.meanwhile(request.url) : request.url
+    return changed instanceof Response
+      ? changed
+      : host.fetch(changed === request.url ? request : new Request(changed, request), origin)
+  })
   const enterApp = () => runtime.oauthApps.set({ connector: 'acme', ...app, settings: { workspace: 'blue' } })
-  return { url: server.url, runtime, vendor, api, visitor, enterApp, lines: logger.lines }
+  return { url: server.url, runtime, clock, vendor, api, visitor, back, enterApp, typed, lines: logger.lines }
 }
 
 interface Endpoints {
@@ -111,59 +127,71 @@ function acmeConnector(baseUrl: string, { authorizeUrl, tokenUrl }: Endpoints) {
   )
 }
 
-/** A field of each type. */
-function vaultConnector(baseUrl: string) {
-  return defineConnector({
-    id: 'vault',
-    name: 'Vault',
-    description: 'Boxes, and who may open them.',
-    category: 'security',
-    docsUrl: 'https://vault.example/docs',
-    baseUrl,
-    auth: {
-      type: 'api_key',
-      config: {
-        in: 'header',
-        name: 'X-Vault-Key',
-        field: { placeholder: 'vault-key-…', helpText: 'Settings → API keys, read-only.' },
-        setupInstructions: 'Open **Settings**, then *API keys*, and make one that only reads.',
+/** A field of each type. @param onTest told of the values as a check would get them */
+function vaultConnector(baseUrl: string, onTest: (credentials: Readonly<Record<string, unknown>>) => void) {
+  return defineConnector(
+    {
+      id: 'vault',
+      name: 'Vault',
+      description: 'Boxes, and who may open them.',
+      category: 'security',
+      docsUrl: 'https://vault.example/docs',
+      baseUrl,
+      auth: {
+        type: 'api_key',
+        config: {
+          in: 'header',
+          name: 'X-Vault-Key',
+          field: { placeholder: 'vault-key-…', helpText: 'Settings → API keys, read-only.' },
+          setupInstructions: 'Open **Settings**, then *API keys*, and make one that only reads.',
+        },
+      },
+      credentialFields: [
+        {
+          id: 'account',
+          label: 'Account',
+          type: 'text',
+          required: true,
+          placeholder: 'acme-eu',
+          pattern: '[a-z-]{3,20}',
+        },
+        {
+          id: 'region',
+          label: 'Region',
+          type: 'select',
+          required: true,
+          options: [
+            { value: 'eu', label: 'Europe' },
+            { value: 'us', label: 'United States' },
+          ],
+        },
+        {
+          id: 'tier',
+          label: 'Tier',
+          type: 'combobox',
+          helpText: 'Choose one, or type your own.',
+          options: [
+            { value: 'gold', label: 'Gold' },
+            { value: 'silver', label: 'Silver' },
+          ],
+        },
+        { id: 'boxes', label: 'Number of boxes', type: 'number', placeholder: '12' },
+        { id: 'portal', label: 'Portal', type: 'url', placeholder: 'https://vault.example' },
+        {
+          id: 'certificate',
+          label: 'Certificate',
+          type: 'textarea',
+          helpText: 'In PEM, with its first and last line.',
+        },
+      ],
+    },
+    {
+      test: async (ctx) => {
+        await ctx.get('/me')
+        onTest(ctx.credentials)
       },
     },
-    credentialFields: [
-      {
-        id: 'account',
-        label: 'Account',
-        type: 'text',
-        required: true,
-        placeholder: 'acme-eu',
-        pattern: '[a-z-]{3,20}',
-      },
-      {
-        id: 'region',
-        label: 'Region',
-        type: 'select',
-        required: true,
-        options: [
-          { value: 'eu', label: 'Europe' },
-          { value: 'us', label: 'United States' },
-        ],
-      },
-      {
-        id: 'tier',
-        label: 'Tier',
-        type: 'combobox',
-        helpText: 'Choose one, or type your own.',
-        options: [
-          { value: 'gold', label: 'Gold' },
-          { value: 'silver', label: 'Silver' },
-        ],
-      },
-      { id: 'boxes', label: 'Number of boxes', type: 'number', placeholder: '12' },
-      { id: 'portal', label: 'Portal', type: 'url', placeholder: 'https://vault.example' },
-      { id: 'certificate', label: 'Certificate', type: 'textarea', helpText: 'In PEM, with its first and last line.' },
-    ],
-    test: { path: '/me' },
-  })
+  )
 }
 
 /** The app itself is granted access: nobody is sent anywhere. */

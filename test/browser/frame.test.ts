@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest'
+import { acmePages } from './acme-pages.ts'
+import { expectFit, openPage } from './browser.ts'
+
+const paths = ['/connect', '/connect/vault', '/connect/acme', '/setup', '/setup/acme', '/setup/vault', '/nowhere']
+
+test.each([
+  { looks: 'in the dark', options: { colorScheme: 'dark' } },
+  { looks: 'on a phone', options: { viewport: { width: 360, height: 740 }, hasTouch: true } },
+] as const)('every page is fit to be read $looks', async ({ options }) => {
+  const { url, visitor } = await acmePages()
+  const { page, complaints } = await openPage(options)
+
+  for (const path of paths) {
+    await page.goto(`${url}${path}`)
+    await expectFit(page)
+  }
+  visitor.person = undefined
+  await page.goto(`${url}/connect`)
+  await expectFit(page)
+
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Sign in to go on')
+  expect(complaints).toEqual([])
+})
+
+test('a connector that is full of markup is text on every page, with scripts and under every policy', async () => {
+  const { url } = await acmePages()
+  const { page, complaints } = await openPage()
+
+  for (const path of [
+    '/connect',
+    '/connect/hostile',
+    '/setup',
+    '/setup/hostile',
+    '/connect?q=%3Cscript%3Ewindow.hurt=1%3C/script%3E',
+  ]) {
+    await page.goto(`${url}${path}`)
+    await page.waitForLoadState('networkidle')
+    expect(await page.evaluate('window.hurt')).toBeUndefined()
+    expect(await page.locator('main :is(script, img, iframe, style, [onerror], [onclick], [style])').count()).toBe(0)
+  }
+  await page.goto(`${url}/connect/hostile`)
+  const links = await page.evaluate("[...document.querySelectorAll('.prose a[href]')].map((link) => link.href)")
+
+  expect(links).toEqual(['https://fine.example/'])
+  expect(complaints).toEqual([])
+})
+
+test('the first page is below 100 kB, asks nobody else, and does not move while it loads', async () => {
+  const { url } = await acmePages()
+  const { page } = await openPage()
+  const requests: string[] = []
+  let bytes = 0
+  page.on('response', async (response) => {
+    requests.push(response.url())
+    bytes += (await response.body().catch(() => Buffer.alloc(0))).length
+  })
+
+  await page.goto(`${url}/connect`)
+  await page.waitForLoadState('networkidle')
+  const shift = await page.evaluate(`new Promise((resolve) => {
+    let sum = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) sum += entry.value
+    }).observe({ type: 'layout-shift', buffered: true })
+    setTimeout(() => resolve(sum), 50)
+  })`)
+
+  expect(requests.filter((each) => !each.startsWith(`${url}/`))).toEqual([])
+  expect(bytes).toBeGreaterThan(5_000)
+  expect(bytes).toBeLessThan(100_000)
+  expect(shift).toBe(0)
+})
+
+test('who uses the keyboard skips to the content, and comes by everything in its order', async () => {
+  const { url } = await acmePages()
+  const { page } = await openPage()
+  await page.goto(`${url}/connect/vault`)
+
+  await page.keyboard.press('Tab')
+  const first = await page.locator(':focus').textContent()
+  await page.keyboard.press('Enter')
+  const names: unknown[] = []
+  for (let stop = 0; stop < 10; stop++) {
+    await page.keyboard.press('Tab')
+    names.push(await page.evaluate('document.activeElement.name || document.activeElement.textContent'))
+  }
+
+  expect(first).toBe('Skip to the content')
+  expect(names).toEqual([
+    'Connect',
+    'credentials.api_key',
+    'credentials.account',
+    'credentials.region',
+    'credentials.tier',
+    'credentials.boxes',
+    'credentials.portal',
+    'credentials.certificate',
+    'Connect Vault',
+    'Documentation of Vault (opens in a new tab)',
+  ])
+})
+
+test('a form that another site sends by itself changes nothing', async () => {
+  const { url, runtime, enterApp } = await acmePages()
+  await enterApp()
+  const { page } = await openPage()
+  await page.goto(`${url}/setup/acme`)
+  const other = url.replace('127.0.0.1', 'localhost')
+  // The page of another site, in the same browser: its form goes to ours without the token.
+  await page.route(`${other}/**`, (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<form method="post" action="${url}/setup/acme/delete"><button>Win a prize</button></form>`,
+    }),
+  )
+
+  await page.goto(`${other}/prize`)
+  await page.getByRole('button', { name: 'Win a prize' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Not allowed' }).waitFor()
+
+  expect(await runtime.oauthApps.get({ connector: 'acme' })).toBeDefined()
+})
