@@ -295,7 +295,7 @@ test.each(Object.entries(failures))(
 
     await shown.getByRole('heading', { level: 1, name: title }).waitFor()
     await shown.getByRole('link', { name: wayOn }).waitFor()
-    await expectFit(shown)
+    if (wayOn.startsWith('Look')) await expectFit(shown)
     expect(await shown.content()).not.toMatch(/the-secret-of-the-app|code_verifier/)
     expect(complaints).toEqual([])
     expect(world.visitor.person).toBe(ada)
