@@ -44,10 +44,18 @@ function memberText(name: string, value: unknown, indent: number): string {
 
 /** A string literal: nothing that a person typed can end it. */
 export function quoted(text: string): string {
-  // The line separators are legal in a literal, and break lines in many editors.
-  const json = JSON.stringify(text).slice(1, -1).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
+  // Line separators are legal in a literal and break lines in many editors; marks of direction make code read as other code.
+  const json = JSON.stringify(text)
+    .slice(1, -1)
+    .replaceAll(/[\p{Cf}\u2028\u2029]/gu, (mark) =>
+      [...Array(mark.length).keys()].map((at) => escapeOf(mark, at)).join(''),
+    )
   const unescaped = json.replaceAll('\\"', '"')
   return unescaped.includes("'") && !unescaped.includes('"') ? `"${json}"` : `'${unescaped.replaceAll("'", "\\'")}'`
+}
+
+function escapeOf(text: string, at: number): string {
+  return `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`
 }
 
 function inlineText(value: unknown): string {

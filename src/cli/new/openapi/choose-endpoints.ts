@@ -61,7 +61,10 @@ function plain(path: string): string {
 /** What auditors ask about, and how much. */
 const weights: readonly (readonly [RegExp, number])[] = [
   [/^(users?|members?|people|employees|persons?|directory-users?|staff)$/, 30],
-  [/^(memberships?|service-accounts?|roles?|groups?|teams?|polic(y|ies)|devices?|repositor(y|ies)|repos?)$/, 22],
+  [
+    /^(memberships?|user-?groups?|service-accounts?|roles?|groups?|teams?|polic(y|ies)|devices?|repositor(y|ies)|repos?)$/,
+    22,
+  ],
   [
     /^(admins?|collaborators?|permissions?|factors?|audit-logs?|role-assignments?|access-policies|managed-devices?)$/,
     18,

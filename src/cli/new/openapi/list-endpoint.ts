@@ -46,7 +46,7 @@ export function listEndpoint(path: string, item: Place): ListEndpoint | LeftOut 
   const list = listIn(answer.view, path)
   if (list === undefined) return undefined
   if ('why' in list) return leftOut(list.why)
-  if (!/^\/(?![/\\])[^\s\\?#\p{Cc}]*$/u.test(path) || /[{}]/.test(path.replaceAll(/\{[^{}/]+\}/g, '')))
+  if (!/^\/(?![/\\])[^\s\\?#\p{Cc}\p{Cf}]*$/u.test(path) || /[{}]/.test(path.replaceAll(/\{[^{}/]+\}/g, '')))
     return leftOut('its path is none that can be asked')
   const noun = nounOf(list.at, path)
   if (list.item.type !== 'object') return leftOut('its items are no objects')

@@ -30,11 +30,11 @@ export class Notes {
     const key = `${pointer} ${message}`
     if (this.#told.has(key)) return
     this.#told.add(key)
-    // Control characters of a hostile file must not reach a terminal.
+    // Characters that move a cursor or turn text around must not reach a terminal.
     this.#notes.push({ pointer: plain(pointer), message: plain(message), kind })
   }
 }
 
 function plain(text: string): string {
-  return text.replaceAll(/[\p{Cc}\u2028\u2029]/gu, '?').slice(0, 500)
+  return text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '?').slice(0, 500)
 }

@@ -57,7 +57,7 @@ export class Place {
   get line(): string | undefined {
     const words = this.text
       ?.slice(0, lineLengthMax * 4)
-      .replaceAll(/[\s\p{Cc}\u2028\u2029]+/gu, ' ')
+      .replaceAll(/[\s\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ')
       .trim()
     if (!words) return undefined
     return words.length > lineLengthMax ? `${words.slice(0, lineLengthMax - 1).trimEnd()}…` : words

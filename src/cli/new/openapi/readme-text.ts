@@ -80,5 +80,5 @@ function prose(text: string): string {
 }
 
 function code(text: string): string {
-  return `\`${text.replaceAll(/[`|\p{Cc}]/gu, ' ')}\``
+  return `\`${text.replaceAll(/[`|\p{Cc}\p{Cf}\u2028\u2029]/gu, ' ')}\``
 }

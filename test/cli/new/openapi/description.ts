@@ -1,0 +1,68 @@
+import { importedConnector, type ImportWishes } from '../../../../src/cli/new/openapi/imported-connector.ts'
+import { type LostReferences, Place } from '../../../../src/cli/new/openapi/place.ts'
+import type { Description } from '../../../../src/cli/new/openapi/read-description.ts'
+import { isSwagger, openApiOfSwagger, swaggerPointer } from '../../../../src/testing/openapi/swagger.ts'
+
+/** A description as it would have been read from a file. */
+export function described(value: object): Description {
+  const lost: LostReferences = new Map()
+  const root = isSwagger(value) ? openApiOfSwagger(value) : value
+  const pointer = isSwagger(value) ? swaggerPointer : (text: string) => text
+  return { root: Place.root(root, lost), lost, pointer, format: 'OpenAPI 3.0.3' }
+}
+
+export const user = {
+  type: 'object',
+  required: ['id'],
+  properties: {
+    id: { type: 'integer' },
+    email: { type: 'string' },
+    role: { enum: ['admin', 'member'] },
+    mfa_enabled: { type: 'boolean', nullable: true },
+    api_token: { type: 'string' },
+    bio_html: { type: 'string' },
+  },
+}
+
+/** GET operation that answers with a body of this schema. */
+export function answering(schema: object, more: object = {}): { readonly get: object } {
+  return { get: { responses: { 200: { content: { 'application/json': { schema } } } }, ...more } }
+}
+
+export const users = answering({ type: 'array', items: user })
+
+export function query(name: string, schema: object = {}, required = false): object {
+  return { name, in: 'query', required, schema }
+}
+
+/** An API with one list of users, and what is said beside. */
+export function api(more: object = {}, paths: object = { '/users': users }): object {
+  const securitySchemes = { key: { type: 'apiKey', in: 'header', name: 'X-Acme-Key' } }
+  return {
+    openapi: '3.0.3',
+    info: { title: 'Acme API' },
+    servers: [{ url: 'https://api.acme.example/v1' }],
+    security: [{ key: [] }],
+    components: { securitySchemes },
+    paths,
+    ...more,
+  }
+}
+
+export function imported(value: object, wishes: Partial<ImportWishes> = {}) {
+  return importedConnector(described(value), {
+    id: 'acme',
+    name: 'Acme',
+    authType: undefined,
+    baseUrl: undefined,
+    madeUpUrl: 'https://api.acme.example',
+    endpoints: [],
+    most: 5,
+    ...wishes,
+  })
+}
+
+/** What is said about the import: pointer to message. */
+export function notesOf(value: object, wishes: Partial<ImportWishes> = {}): Readonly<Record<string, string>> {
+  return Object.fromEntries(imported(value, wishes).notes.map(({ pointer, message }) => [pointer, message]))
+}

@@ -1,0 +1,438 @@
+import { describe, expect, test } from 'vitest'
+import { answering, api, imported, notesOf, query, user, users } from './description.ts'
+
+const scheme = (value: object) => api({ components: { securitySchemes: { key: value } } })
+const oauth = (flows: object) => scheme({ type: 'oauth2', flows })
+const authOf = (value: object) => imported(value).definition.auth
+
+describe('importedConnector() signs in', () => {
+  test.each([
+    ['a header', { type: 'apiKey', in: 'header', name: 'X-Key' }, { in: 'header', name: 'X-Key' }],
+    ['a parameter', { type: 'apiKey', in: 'query', name: 'key' }, { in: 'query', name: 'key' }],
+    ['a cookie', { type: 'apiKey', in: 'cookie', name: 'sid' }, { in: 'header', name: 'Cookie', prefix: 'sid=' }],
+    ['Bearer', { type: 'http', scheme: 'Bearer' }, { in: 'header', name: 'Authorization', prefix: 'Bearer ' }],
+    ['a scheme of its own', { type: 'http', scheme: 'DSN' }, { in: 'header', name: 'Authorization', prefix: 'DSN ' }],
+    [
+      'a prefix that its prose shows',
+      { type: 'apiKey', in: 'header', name: 'Authorization', description: 'Send `Authorization: SSWS {token}`' },
+      { in: 'header', name: 'Authorization', prefix: 'SSWS ' },
+    ],
+  ])('by a key in %s', (_, declared, config) => {
+    expect(authOf(scheme(declared))).toEqual({ type: 'api_key', config })
+  })
+
+  test('by user name and password', () => {
+    expect(authOf(scheme({ type: 'http', scheme: 'basic' }))).toEqual({ type: 'basic', config: {} })
+  })
+
+  test('by OAuth, with the addresses of its flow, and asks for what the lists demand and no more', () => {
+    const flow = {
+      authorizationUrl: 'https://id.acme.example/authorize?response_type=code&audience=api',
+      tokenUrl: '/oauth/token',
+      refreshUrl: '/oauth/refresh',
+      scopes: { 'users:read': '', 'users:write': '', offline_access: '' },
+    }
+    const paths = {
+      '/users': answering(
+        { type: 'array', items: user },
+        { security: [{ key: ['users:write'] }, { key: ['users:read'] }] },
+      ),
+    }
+
+    const { definition, checks } = imported({ ...oauth({ authorizationCode: flow }), paths })
+
+    expect(definition.auth).toEqual({
+      type: 'oauth2',
+      config: {
+        authorizeUrl: 'https://id.acme.example/authorize?audience=api',
+        tokenUrl: 'https://api.acme.example/oauth/token',
+        refreshUrl: 'https://api.acme.example/oauth/refresh',
+        scopes: ['users:read', 'offline_access'],
+        pkce: true,
+      },
+    })
+    expect(checks.map(({ scopes }) => scopes)).toEqual([['users:read']])
+  })
+
+  test('by client credentials, where there is no other flow', () => {
+    const clientCredentials = { tokenUrl: 'https://id.acme.example/token', scopes: {} }
+
+    expect(authOf(oauth({ clientCredentials }))).toEqual({
+      type: 'oauth2',
+      config: { grant: 'client_credentials', tokenUrl: 'https://id.acme.example/token', scopes: [] },
+    })
+  })
+
+  test('by the code flow all the same, where only an obsolete one is declared, and says what it made up', () => {
+    const value = oauth({ implicit: { authorizationUrl: 'https://id.acme.example/authorize', scopes: {} } })
+
+    expect(authOf(value)).toMatchObject({ config: { tokenUrl: 'https://id.acme.example/token' } })
+    expect(notesOf(value)).toMatchObject({
+      '/components/securitySchemes/key/flows/implicit': expect.stringContaining('no authorizationCode flow'),
+      '/components/securitySchemes/key/flows/implicit/tokenUrl': expect.stringContaining('is made up'),
+    })
+  })
+
+  test('by addresses that it says are made up, where only OpenID Connect discovery is given', () => {
+    const value = scheme({ type: 'openIdConnect', openIdConnectUrl: 'https://id.acme.example/.well-known/openid' })
+
+    expect(authOf(value).type).toBe('oauth2')
+    expect(notesOf(value)['/components/securitySchemes/key/openIdConnectUrl']).toContain('they are made up')
+  })
+
+  test('by two keys that are needed together', () => {
+    const securitySchemes = {
+      app: { type: 'apiKey', in: 'header', name: 'X-App' },
+      key: { type: 'apiKey', in: 'header', name: 'X-Key' },
+    }
+
+    const { definition, signIn } = imported(api({ components: { securitySchemes }, security: [{ key: [], app: [] }] }))
+
+    expect(definition.auth).toEqual({ type: 'api_key', config: { in: 'header', name: 'X-Key' } })
+    expect(definition.headers).toEqual({ 'X-App': '{app}' })
+    expect(definition.credentialFields).toEqual([{ id: 'app', label: 'App', type: 'password', required: true }])
+    expect(Object.keys(signIn.schemes)).toEqual(['key', 'app'])
+  })
+
+  const several = api({
+    components: {
+      securitySchemes: {
+        signed: { type: 'http', scheme: 'digest' },
+        key: { type: 'http', scheme: 'bearer' },
+        basic: { type: 'http', scheme: 'basic' },
+      },
+    },
+    security: [{}, { signed: [] }, { key: [] }, { basic: [] }],
+  })
+
+  test('by the first of several ways that is a strategy, and says which there were', () => {
+    expect(authOf(several).type).toBe('api_key')
+    expect(notesOf(several)).toMatchObject({
+      '/components/securitySchemes/signed': expect.stringContaining('none of the four strategies'),
+      '/security/2': expect.stringContaining('--auth basic'),
+    })
+  })
+
+  test('by the way that a person asks for, also where the description has none', () => {
+    expect(imported(several, { authType: 'basic' }).definition.auth.type).toBe('basic')
+    const custom = imported(several, { authType: 'custom' })
+    expect([custom.definition.auth.type, custom.signIn.hooks?.includes('authenticate')]).toEqual(['custom', true])
+    expect(custom.notes.some(({ message }) => message.includes('has no scheme of the strategy custom'))).toBe(true)
+  })
+
+  test('by a key that it says is assumed, where nothing is declared', () => {
+    const value = api({ security: undefined, components: {} })
+
+    expect(authOf(value)).toMatchObject({ type: 'api_key', config: { prefix: 'Bearer ' } })
+    expect(notesOf(value)['/components/securitySchemes']).toContain('--auth takes another')
+  })
+})
+
+describe('importedConnector() finds the API', () => {
+  const at = (url: string, variables?: object) => {
+    const { definition, fields } = imported(api({ servers: [{ url, variables }] }))
+    return [definition.baseUrl, ...fields.map(({ field, sample }) => [field.id, field.pattern, sample])]
+  }
+
+  test.each([
+    ['https://api.acme.example/v1/', undefined, ['https://api.acme.example/v1']],
+    ['//API.acme.example', undefined, ['https://api.acme.example']],
+    ['http://api.acme.example', undefined, ['https://api.acme.example']],
+    ['http://localhost:4010/v1', undefined, ['http://localhost:4010/v1']],
+    [
+      'https://{region}.acme.example',
+      { region: { default: 'eu' } },
+      ['https://{region}.acme.example', ['region', undefined, 'eu']],
+    ],
+    [
+      'https://{region}.acme.example',
+      { region: { enum: ['eu', 'us'], default: 'us' } },
+      ['https://{region}.acme.example', ['region', 'eu|us', 'us']],
+    ],
+    [
+      'https://{host}',
+      { host: { default: 'x.acme.example' } },
+      ['https://{host}', ['host', '[a-z0-9-]+\\.acme\\.example', 'nobody.acme.example']],
+    ],
+    [
+      'https://{host}',
+      { host: { default: 'acme.example' } },
+      ['https://{host}', ['host', 'acme\\.example', 'acme.example']],
+    ],
+    ['https://{host}.co.uk', { host: { default: 'acme' } }, ['https://{host}.co.uk', ['host', 'acme', 'acme']]],
+    [
+      'https://{host}:{port}/{base}',
+      { host: { default: 'a.acme.example' }, port: { default: '8443' }, base: { default: 'v2' } },
+      ['https://{host}:8443/v2', ['host', '[a-z0-9-]+\\.acme\\.example', 'nobody.acme.example']],
+    ],
+    [
+      'https://your-domain.acme.example',
+      undefined,
+      ['https://{your_domain}.acme.example', ['your_domain', undefined, 'nobody']],
+    ],
+    ['/v2', undefined, ['https://api.acme.example/v2']],
+    ['https://acme.example@evil.example', undefined, ['https://api.acme.example']],
+    ['javascript:alert(1)', undefined, ['https://api.acme.example']],
+  ])('at %s', (url, variables, expected) => {
+    expect(at(url, variables)).toEqual(expected)
+  })
+
+  test('says what it made up or narrowed, and where', () => {
+    expect(notesOf(api({ servers: [{ url: '/v2' }, { url: 'https://b.example' }] }))).toMatchObject({
+      '/servers/0/url':
+        'is a path without a host; the base URL https://api.acme.example/v2 is made up. Give --base-url',
+      '/servers/1': expect.stringContaining('one more server'),
+    })
+    expect(notesOf(api({ servers: undefined }))['/servers']).toContain('names no server')
+    expect(
+      notesOf(api({ servers: [{ url: 'https://{host}', variables: { host: { default: 'a.okta.com' } } }] })),
+    ).toMatchObject({
+      '/servers/0/variables/host': expect.stringContaining('hosts below okta.com only'),
+    })
+  })
+
+  test('where a person says it is, with fields for its braces', () => {
+    const { definition } = imported(api(), { baseUrl: 'https://{site}.acme.example/' })
+
+    expect(definition.baseUrl).toBe('https://{site}.acme.example')
+    expect(definition.credentialFields?.map(({ id }) => id)).toEqual(['site'])
+  })
+
+  test('on a server of its own for a list, whose host is allowed too', () => {
+    const elsewhere = answering({ type: 'array', items: user }, { servers: [{ url: 'https://audit.acme.example/v9' }] })
+
+    const { definition, checks } = imported(api({}, { '/users': users, '/members': elsewhere }))
+
+    expect(definition.allowedHosts).toEqual(['audit.acme.example'])
+    expect(checks.map(({ id, request }) => [id, request.server])).toEqual([
+      ['users', undefined],
+      ['members', 'https://audit.acme.example/v9'],
+    ])
+  })
+})
+
+describe('importedConnector() reads lists', () => {
+  const list = { type: 'array', items: user }
+  const object = (properties: object) => ({ type: 'object', properties })
+  const requestOf = (schema: object, parameters: readonly object[] = [], headers: object = {}) => {
+    const get = { parameters, responses: { 200: { headers, content: { 'application/json': { schema } } } } }
+    const [check] = imported(api({}, { '/users': { get } })).checks
+    const { endpoint, next, query: asked } = check?.request ?? {}
+    return {
+      at: endpoint?.at.join('.'),
+      next,
+      query: Object.fromEntries(
+        [...(asked ?? [])].map(([name, value]) => [name, 'value' in value ? value.value : value.from]),
+      ),
+    }
+  }
+
+  test.each([
+    ['the answer itself', list, ''],
+    ['its only list', object({ total: { type: 'integer' }, people: list }), 'people'],
+    ['the one named as asked', object({ groups: list, users: list }), 'users'],
+    ['the one with the usual name', object({ roles: list, data: list }), 'data'],
+    ['beside errors', object({ errors: list, messages: list, result: list }), 'result'],
+    ['a step deeper', object({ response: object({ items: list }) }), 'response.items'],
+    ['put together by allOf', { allOf: [object({ total: { type: 'integer' } }), object({ items: list })] }, 'items'],
+    ['in the first alternative', { oneOf: [object({ items: list }), { type: 'string' }] }, 'items'],
+  ])('where the list is %s', (_, schema, at) => {
+    expect(requestOf(schema).at).toBe(at)
+  })
+
+  test.each([
+    [
+      'a Link header',
+      list,
+      [query('page'), query('per_page', { maximum: 50 })],
+      { Link: {} },
+      'link',
+      { per_page: 50 },
+    ],
+    [
+      'a page number',
+      list,
+      [query('page'), query('per_page', { maximum: 500 })],
+      {},
+      { page: 'page', limit: 'per_page' },
+      { per_page: 100 },
+    ],
+    ['a page number from 0', list, [query('page', { default: 0 })], {}, { page: 'page' }, { page: 0 }],
+    ['an offset', object({ items: list }), [query('offset'), query('limit')], {}, { offset: 'offset', limit: 100 }, {}],
+    [
+      'a cursor',
+      object({ items: list, meta: object({ next_cursor: { type: 'string' } }) }),
+      [query('cursor')],
+      {},
+      { cursor: 'meta.next_cursor', param: 'cursor' },
+      {},
+    ],
+    [
+      'an address',
+      object({ value: list, '@odata.nextLink': { type: 'string' } }),
+      [],
+      {},
+      { url: '@odata.nextLink' },
+      {},
+    ],
+    ['nothing that is said', list, [], {}, 'link', {}],
+  ])('that go on by %s', (_, schema, parameters, headers, next, asked) => {
+    expect(requestOf(schema, parameters, headers)).toMatchObject({ next, query: asked })
+  })
+
+  test('with what identifies, names and tells of an item, and nothing secret or long', () => {
+    const [check] = imported(api()).checks
+
+    const { identity, label, facts } = check?.request.endpoint.members ?? {}
+
+    expect([identity?.name, label?.name, facts?.map(({ name }) => name)]).toEqual([
+      'id',
+      'email',
+      ['role', 'mfa_enabled'],
+    ])
+  })
+
+  test('never takes the secret itself for what identifies a key', () => {
+    const keys = answering({ type: 'array', items: object({ key: { type: 'string' }, name: { type: 'string' } }) })
+
+    const [check] = imported(api({}, { '/api-keys': keys })).checks
+
+    expect(check?.request.endpoint.members.identity.name).toBe('name')
+  })
+
+  test('says of each list why no check was made of it', () => {
+    const paths = {
+      '/users': users,
+      '/names': answering({ type: 'array', items: { type: 'string' } }),
+      '/pairs': answering({ type: 'array', items: object({ on: { type: 'boolean' } }) }),
+      '/things': answering(object({ red: list, blue: list })),
+      '/users/{id}': answering(object({ id: { type: 'integer' }, teams: list })),
+      '/health': answering(object({ up: { type: 'boolean' } })),
+    }
+
+    const leftOut = imported(api({}, paths)).notes.filter(({ kind }) => kind === 'left_out')
+
+    expect(leftOut.map(({ pointer, message }) => `${pointer} ${message.replace('no check was made: ', '')}`)).toEqual([
+      '/paths/~1names/get its items are no objects',
+      '/paths/~1pairs/get its items have no member that tells one from another',
+      '/paths/~1things/get its answer has several lists (red, blue), and nothing says which is meant',
+    ])
+  })
+
+  test('asks an inner list for each item of the outer one, and people for what no list has', () => {
+    const inner = {
+      parameters: [{ name: 'user_id', in: 'path', required: true, schema: { type: 'integer' } }],
+      ...users,
+    }
+    const paths = { '/orgs/{org}/users': users, '/orgs/{org}/users/{user_id}/keys': inner }
+
+    const { checks, definition } = imported(api({}, paths), { endpoints: ['/orgs/{org}/users/{user_id}/keys'] })
+
+    expect(checks[0]?.parent?.endpoint.path).toBe('/orgs/{org}/users')
+    expect(checks[0]?.request.path).toEqual([
+      '/orgs/',
+      { from: 'field', id: 'org', isNumber: false },
+      '/users/',
+      expect.objectContaining({ from: 'parent', isIdentity: true }),
+      '/keys',
+    ])
+    expect(definition.credentialFields?.map(({ id }) => id)).toEqual(['org'])
+  })
+
+  test('fills parameters that are demanded by their default, leaves out what signs in, and asks people for the rest', () => {
+    const parameters = [
+      query('version', { default: '2' }, true),
+      query('token', { type: 'string' }, true),
+      query('kind', { enum: ['a', 'b'] }, true),
+      query('password', { type: 'string' }, true),
+      query('optional'),
+    ]
+
+    const { checks, definition } = imported(api({}, { '/users': { ...users, parameters } }))
+
+    expect([...(checks[0]?.request.query ?? [])]).toEqual([
+      ['version', { from: 'preset', value: '2' }],
+      ['kind', { from: 'field', id: 'kind', isNumber: false }],
+      ['password', { from: 'field', id: 'password_2', isNumber: false }],
+    ])
+    expect(definition.credentialFields).toMatchObject([{ id: 'kind', type: 'select' }, { id: 'password_2' }])
+  })
+
+  test('takes what auditors ask for first, as many as a person wants, and those that a person names', () => {
+    const paths = Object.fromEntries(
+      ['/emojis', '/widgets', '/orgs/{org}/users', '/users', '/roles', '/search/users'].map((path) => [path, users]),
+    )
+
+    expect(imported(api({}, paths), { most: 2 }).checks.map(({ id }) => id)).toEqual(['users', 'roles'])
+    expect(imported(api({}, paths), { endpoints: ['GET /emojis', '/widgets/'] }).checks.map(({ id }) => id)).toEqual([
+      'emojis',
+      'widgets',
+    ])
+  })
+
+  test.each([
+    ['that is not there', 'GET /userz', /the description has no list there.*GET \/users/s],
+    ['that changes something', 'POST /users', /must be a GET/],
+    ['of which no check can be made', '/names', /its items are no objects/],
+  ])('refuses a list %s', (_, endpoint, message) => {
+    const paths = { '/users': users, '/names': answering({ type: 'array', items: { type: 'string' } }) }
+
+    expect(() => imported(api({}, paths), { endpoints: [endpoint] })).toThrow(message)
+  })
+
+  test('refuses a description without any list', () => {
+    expect(() => imported(api({}, { '/health': answering(object({})) }))).toThrow(/nothing to check/)
+    expect(() => imported({ openapi: '3.1.0', webhooks: {} })).toThrow(/nothing to check/)
+  })
+
+  test('proves credentials by who asks, else by a list that needs nothing', () => {
+    const paths = { '/users': users, '/me': answering(object({ id: { type: 'integer' } })) }
+
+    expect(imported(api({}, paths)).definition.test).toEqual({ path: '/me' })
+    expect(imported(api()).definition.test).toEqual({ path: '/users' })
+  })
+
+  test('knows a refusal with status 200 by the member that says so', () => {
+    const paths = { '/users': answering(object({ ok: { type: 'boolean' }, users: list })) }
+
+    expect(imported(api({}, paths)).definition.successPath).toBe('ok')
+  })
+})
+
+describe('importedConnector() reads Swagger 2.0', () => {
+  const swagger = {
+    swagger: '2.0',
+    host: 'api.acme.example',
+    basePath: '/v1',
+    schemes: ['http', 'https'],
+    produces: ['application/json'],
+    securityDefinitions: {
+      login: {
+        type: 'oauth2',
+        flow: 'accessCode',
+        authorizationUrl: 'https://a.example/authorize',
+        tokenUrl: 'ftp://a.example',
+        scopes: {},
+      },
+    },
+    parameters: { page: { name: 'page', in: 'query', type: 'integer', default: 0 } },
+    definitions: { User: user },
+    paths: {
+      '/users': {
+        get: {
+          parameters: [{ $ref: '#/parameters/page' }],
+          responses: { 200: { schema: { type: 'array', items: { $ref: '#/definitions/User' } } } },
+        },
+      },
+    },
+  }
+
+  test('as the same in OpenAPI 3, and points into the file as it is written', () => {
+    const { definition, checks } = imported(swagger)
+
+    expect(definition.baseUrl).toBe('https://api.acme.example/v1')
+    expect(definition.auth).toMatchObject({ type: 'oauth2', config: { authorizeUrl: 'https://a.example/authorize' } })
+    expect(checks.map(({ id, request }) => [id, request.next])).toEqual([['users', { page: 'page' }]])
+    expect(Object.keys(notesOf(swagger))).toContain('/securityDefinitions/login/tokenUrl')
+  })
+})

@@ -1,0 +1,163 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import fc from 'fast-check'
+import ts from 'typescript'
+import { describe, expect, test } from 'vitest'
+import { importedFiles } from '../../../../src/cli/new/openapi/imported-files.ts'
+import type { AnyConnector } from '../../../../src/define/index.ts'
+import { runChecks } from '../../../../src/runtime/index.ts'
+import { fakeVendor } from '../../../../src/testing/index.ts'
+import { folder } from '../../command.ts'
+import { answering, api, imported, query } from './description.ts'
+
+const evil = `a'"\`\\\${globalThis.pwned = 1}*/\n\u2028\u202e</b>`
+
+/** A description that has a text wherever its author may write one. */
+function saying(text: string): object {
+  const item = {
+    type: 'object',
+    properties: {
+      id: { type: 'string' },
+      [text]: { type: 'boolean', description: text },
+      [`${text}_name`]: { enum: [text] },
+    },
+  }
+  const parameters = [
+    query(text, { default: text }, true),
+    { name: text, in: 'header', required: true, schema: { default: text } },
+  ]
+  const schema = { type: 'object', properties: { [text]: { type: 'array', items: item } } }
+  const key = { type: 'apiKey', in: 'header', name: 'X-Key', description: text }
+  return {
+    ...api(
+      { info: { title: text }, externalDocs: { url: `https://acme.example/${text}` } },
+      {
+        '/users': answering(schema, { parameters, summary: text, description: text, operationId: text }),
+        [`/${text}`]: answering({ type: 'array', items: item }),
+        [`/users/{${text}}/keys`]: answering({ type: 'array', items: item }),
+      },
+    ),
+    servers: [
+      {
+        url: 'https://{region}.acme.example',
+        variables: { region: { default: text, enum: [text, 'eu'], description: text } },
+      },
+    ],
+    security: [{ [text]: [text], key: [] }],
+    components: { securitySchemes: { key, [text]: { type: 'apiKey', in: 'query', name: text } } },
+  }
+}
+
+/** What a compiler says about the syntax of the files that it is for. */
+function syntaxErrors(files: Readonly<Record<string, string>>): readonly string[] {
+  return Object.entries(files).flatMap(([name, text]) => {
+    if (!name.endsWith('.ts')) return []
+    const { diagnostics = [] } = ts.transpileModule(text, { reportDiagnostics: true, fileName: name })
+    return diagnostics.map(({ messageText }) => `${name}: ${String(messageText)}`)
+  })
+}
+
+/** The connector as Node loads it from its files. */
+async function loaded(files: Readonly<Record<string, string>>): Promise<AnyConnector> {
+  const place = folder()
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(place, name)), { recursive: true })
+    writeFileSync(join(place, name), text)
+  }
+  return (await import(/* @vite-ignore */ join(place, 'acme.ts'))).default
+}
+
+describe('importedFiles()', () => {
+  test('keeps what a file says from becoming code, whatever it says', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: 'binary', minLength: 1 }),
+          fc.constantFrom(evil, '__proto__', 'constructor', 'class', '}', '{', '*/', `\${1}`, '//'),
+        ),
+        (text) => {
+          let files: Readonly<Record<string, string>> = {}
+          try {
+            files = importedFiles(imported(saying(text)))
+          } catch (error) {
+            // What cannot be a header or a parameter is refused by the definition's own rules.
+            expect(error).toMatchObject({ code: 'CLI_USAGE' })
+          }
+
+          expect(syntaxErrors(files)).toEqual([])
+          expect(Object.keys(files).filter((name) => !/^[\w.-]+$|^checks\/[a-z0-9-]+\.ts$/.test(name))).toEqual([])
+          expect(files['README.md'] ?? '').not.toMatch(/[\u2028\u202e]/)
+        },
+      ),
+    )
+  })
+
+  test('writes a connector that says what the description says, and runs nothing of it', async () => {
+    const files = importedFiles(
+      imported(
+        { ...saying(evil), security: [{ key: [] }] },
+        { endpoints: ['/users'], name: evil.replaceAll(/\p{Cc}/gu, ' ') },
+      ),
+    )
+
+    const { definition, checks } = await loaded(files)
+
+    expect(definition.name).toBe(evil.replaceAll(/\p{Cc}/gu, ' '))
+    expect(checks.map(({ id }) => id)).toEqual(['users'])
+    expect(globalThis).not.toHaveProperty('pwned')
+  })
+
+  test('writes checks that see every page, show facts and decide nothing', async () => {
+    const item = {
+      type: 'object',
+      required: ['id'],
+      properties: { id: { type: 'integer' }, mfa: { type: 'boolean' }, name: { type: 'string' } },
+    }
+    const page = {
+      type: 'object',
+      properties: { items: { type: 'array', items: item }, next_cursor: { type: 'string' } },
+    }
+    const paths = {
+      '/users': answering(page, { parameters: [query('cursor')] }),
+      '/groups': answering(
+        { type: 'array', items: item },
+        { parameters: [query('page', { default: 0 }), query('limit', { maximum: 100 })] },
+      ),
+      '/groups/{group_id}/members': answering(page, {
+        parameters: [query('cursor'), { name: 'group_id', in: 'path', required: true, schema: { type: 'integer' } }],
+      }),
+    }
+    const made = imported(api({}, paths))
+    await using vendor = await fakeVendor({ openapi: made.excerpt, credentials: made.signIn.expected })
+
+    const { checks } = await runChecks(await loaded(importedFiles(made)), {
+      credentials: made.signIn.credentials,
+      fetch: vendor.fetch,
+    })
+
+    expect(checks.map(({ id, status, results }) => [id, status, results.length])).toEqual([
+      ['users', 'manual', 3],
+      ['groups', 'manual', 3],
+      ['members', 'manual', 9],
+    ])
+    expect(checks[0]?.results[0]).toMatchObject({ resource: { type: 'user', id: '1001' }, evidence: { mfa: true } })
+    expect(vendor.violations).toEqual([])
+  })
+
+  test('writes a check that cannot tell where an item has no id, in place of making one up', async () => {
+    const item = { type: 'object', properties: { id: { type: 'string', nullable: true } } }
+    const made = imported(api({}, { '/users': answering({ type: 'array', items: item }) }))
+    await using vendor = await fakeVendor({ routes: { 'GET /v1/users': { json: [{ id: 'ada' }, {}] } } })
+
+    const { checks } = await runChecks(await loaded(importedFiles(made)), {
+      credentials: made.signIn.credentials,
+      fetch: vendor.fetch,
+    })
+
+    expect(checks[0]).toMatchObject({
+      status: 'error',
+      error: { kind: 'schema_drift' },
+      results: [{ status: 'manual' }],
+    })
+  })
+})
