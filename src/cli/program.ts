@@ -250,9 +250,30 @@ export function createProgram(context: Context, finish: Finish): Command {
     .option('--connector <file>', 'connector of your own beside the shipped ones; may be given again', collect)
     .addOption(privateNetworkOption())
     .addOption(logLevelOption())
+    .addOption(
+      new Option('--engine <name>', 'what executes runs: this process, or workers ("checkwright worker")')
+        .choices(['local', 'pg-boss'])
+        .default('local'),
+    )
     .action(async (_options, command: Command) => {
       const { serve } = await import('./commands/serve.ts')
       finish(await serve(command.optsWithGlobals(), context))
+    })
+
+  program
+    .command('worker')
+    .description('execute runs of a PostgreSQL store, until it is asked to stop')
+    .option('--concurrency <n>', 'runs at once', atLeastOne, 16)
+    .option('--per-connector <n>', 'runs of one connector at once, over all workers (default: no limit)', atLeastOne)
+    .option('--grace <seconds>', 'how long runs may go on when it is asked to stop', atLeastOne, 25)
+    .option('--connector <file>', 'connector of your own beside the shipped ones; may be given again', collect)
+    .option('--health-port <n>', 'port of /healthz and /readyz (default: none)', portOrAny)
+    .option('--health-host <address>', 'address of these', '127.0.0.1')
+    .addOption(privateNetworkOption())
+    .addOption(logLevelOption())
+    .action(async (_options, command: Command) => {
+      const { worker } = await import('./commands/worker.ts')
+      finish(await worker(command.optsWithGlobals(), context))
     })
 
   program
@@ -348,6 +369,8 @@ export function createProgram(context: Context, finish: Finish): Command {
     .command('validate')
     .description('load connectors and list what is wrong with them')
     .argument('[target...]', 'files or ids of connectors (default: all that are shipped)')
+    .option('--hints', 'show also what good connectors have and this one has not')
+    .option('--max-warnings <n>', 'exit 3 when there are more warnings', whole)
     .action(async (targets: string[], _options, command: Command) => {
       const { validate } = await import('./commands/validate.ts')
       finish(await validate(targets, command.optsWithGlobals(), context))
@@ -361,7 +384,7 @@ export function createProgram(context: Context, finish: Finish): Command {
       '-o, --out <path>',
       'file that ends in .md, folder, or "-" to print (default: README.md beside the connector)',
     )
-    .option('--run <path>', 'folder or .zip that "run --out" wrote: shows endpoints and results as seen there')
+    .option('--run <path>', 'bundle or recording to show endpoints and results of (default: the recordings beside it)')
     .option('--check', 'write nothing; show what differs, and exit 6 if anything does')
     .action(async (target: string, _options, command: Command) => {
       const { docs } = await import('./commands/docs.ts')
@@ -425,6 +448,16 @@ function duration(text: string): number {
   const unitMs = unitsMs[unit]
   if (unitMs !== undefined && Number(number) > 0) return Number(number) * unitMs
   throw new InvalidArgumentError('It must be a whole number of hours, days or weeks, such as 30d.')
+}
+
+function whole(text: string): number {
+  if (/^\d{1,6}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('It must be a whole number.')
+}
+
+function atLeastOne(text: string): number {
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('It must be a whole number above 0.')
 }
 
 function portOrAny(text: string): number {

@@ -15,7 +15,7 @@ describe('checkwright validate <file>', () => {
     const { stdout, stderr, exitCode } = await checkwright(['validate', 'acme.ts'], { cwd })
 
     expect({ stdout, stderr, exitCode }).toEqual({
-      stdout: '✓ acme.ts: acme 1.0.0 is valid, 2 checks\n',
+      stdout: '✓ acme.ts: acme 1.0.0 is valid, 2 checks\n· 4 hints more: checkwright validate --hints\n',
       stderr: '',
       exitCode: 0,
     })
@@ -37,9 +37,21 @@ describe('checkwright validate <file>', () => {
 
     const { stdout, exitCode } = await checkwright(['validate', 'all.mjs', '--json'], { cwd })
 
-    expect(JSON.parse(stdout)).toEqual([
-      { target: 'all.mjs', valid: true, connectors: [{ id: 'acme', checks: ['people', 'policy'] }], warnings: [] },
-    ])
+    const [validation] = JSON.parse(stdout)
+    expect(validation).toMatchObject({
+      target: 'all.mjs',
+      valid: true,
+      connectors: [{ id: 'acme', checks: ['people', 'policy'] }],
+    })
+    // The lines are those of the file that has the check, and not of the one that was named.
+    expect(validation.findings).toContainEqual({
+      rule: 'no-controls',
+      level: 'hint',
+      path: 'acme.people',
+      message: 'is mapped to no control, so that it counts for no framework',
+      file: 'acme.ts',
+      line: good.split('\n').findIndex((each) => each.includes("id: 'people'")) + 1,
+    })
     expect(exitCode).toBe(0)
   })
 
@@ -47,13 +59,15 @@ describe('checkwright validate <file>', () => {
     const file = good.replace("await ctx.get('/policy')", 'ctx.log(String(Date.now() + Math.random()))')
     const line = file.split('\n').findIndex((each) => each.includes('Date.now()')) + 1
 
-    const { stdout, exitCode } = await checkwright(['validate', 'acme.ts'], { cwd: folder({ 'acme.ts': file }) })
+    const cwd = folder({ 'acme.ts': file })
+    const { stdout, exitCode } = await checkwright(['validate', 'acme.ts'], { cwd })
+    const strict = await checkwright(['validate', 'acme.ts', '--max-warnings', '1', '--json'], { cwd })
 
     expect(stdout).toContain(
-      `! acme.policy uses Date.now() (acme.ts:${line}), so its runs cannot be replayed; use ctx.now\n`,
+      `! acme.ts:${line}: acme.policy uses Date.now(), so its runs cannot be replayed; use ctx.now (not-replayable)\n`,
     )
-    expect(stdout).toContain('! acme.policy uses Math.random()')
-    expect(exitCode).toBe(0)
+    expect(stdout).toContain('acme.policy uses Math.random()')
+    expect([exitCode, strict.exitCode]).toEqual([0, 3])
   })
 
   test('lists every problem of a definition with its path, and where in the file it is defined', async () => {

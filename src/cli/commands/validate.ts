@@ -1,77 +1,127 @@
 import { connectorIds } from '../../../connectors/index.ts'
 import type { AnyConnector } from '../../define/index.ts'
 import { CheckwrightError, type ErrorCode, type Problem } from '../../errors/index.ts'
+import { safeLine } from '../../report/safe-text.ts'
 import type { Context, GlobalOptions } from '../context.ts'
-import { controlWarnings } from '../control-warnings.ts'
 import { type ExitCode, exitCodeOfError, exitCodes } from '../exit-codes.ts'
 import { loadConnectors } from '../load-connector.ts'
 import { LoadError } from '../load-failure.ts'
+import { forgetModules, loadedFiles } from '../module-hooks.ts'
 import { tellError } from '../output/report-error.ts'
-import { replayWarnings } from '../replay-warnings.ts'
+import type { Output } from '../output/terminal.ts'
+import type { Finding, Level } from '../validate/finding.ts'
+import { sourcesOf } from '../validate/sources.ts'
+import { duplicates, findingsOf } from '../validate/validate-connector.ts'
+
+export interface ValidateOptions extends GlobalOptions {
+  /** Show hints too. */
+  readonly hints?: boolean | undefined
+  /** More warnings than these count as a mistake. @default any number is fine */
+  readonly maxWarnings?: number | undefined
+}
 
 interface Validation {
   readonly target: string
+  /** It loads, and no rule finds an error. */
   readonly valid: boolean
   readonly connectors: readonly { readonly id: string; readonly checks: readonly string[] }[]
-  readonly warnings: readonly Problem[]
+  readonly findings: readonly Finding[]
   readonly error?: { readonly code: ErrorCode; readonly message: string; readonly problems: readonly Problem[] }
 }
 
-/** Loads every target, so that of several all are judged, and tells what is wrong with each. */
+/**
+ * Loads every target, so that of several all are judged, and tells what is wrong with each.
+ * @returns 4 when one does not load, 3 for findings that are errors, or for too many warnings
+ */
 export async function validate(
   targets: readonly string[],
-  options: GlobalOptions,
+  options: ValidateOptions,
   { terminal }: Context,
 ): Promise<ExitCode> {
   const { out } = terminal
   const validations: Validation[] = []
+  const seen = new Map<string, string>()
   let exitCode: ExitCode = exitCodes.fine
   for (const target of targets.length > 0 ? targets : connectorIds) {
     try {
+      // So that the files which load now are those of this target.
+      forgetModules()
       const { connectors } = await loadConnectors(target)
-      const validation = await judged(target, connectors)
+      const validation = await judged(target, connectors, seen)
+      for (const { id } of connectors) seen.set(id, target)
       validations.push(validation)
-      if (!options.json) tellValid(validation, connectors, out)
+      if (!options.json) tell(validation, connectors, options, out)
     } catch (error) {
       if (!(error instanceof CheckwrightError)) throw error
       const problems = error instanceof LoadError ? error.problems : []
       const { code, message } = error
-      validations.push({ target, valid: false, connectors: [], warnings: [], error: { code, message, problems } })
+      validations.push({ target, valid: false, connectors: [], findings: [], error: { code, message, problems } })
       tellError(error, terminal, { debug: options.debug })
       // A connector that does not load outweighs an id that nobody knows.
       exitCode = exitCode === exitCodes.notLoaded ? exitCode : exitCodeOfError(code)
     }
   }
   if (options.json) terminal.json(validations)
-  return exitCode
+  else tellHints(validations, options, out)
+  return exitCode === exitCodes.fine ? exitCodeOf(validations, options) : exitCode
 }
 
-async function judged(target: string, connectors: readonly AnyConnector[]): Promise<Validation> {
-  const controls = await Promise.all(connectors.map((connector) => controlWarnings(target, connector)))
+async function judged(
+  target: string,
+  connectors: readonly AnyConnector[],
+  seen: ReadonlyMap<string, string>,
+): Promise<Validation> {
+  const sources = sourcesOf(loadedFiles())
+  const found = await Promise.all(connectors.map((connector) => findingsOf(connector, sources)))
+  const findings = [...duplicates(target, connectors, seen, sources), ...found.flat()]
   return {
     target,
-    valid: true,
+    valid: findings.every(({ level }) => level !== 'error'),
     connectors: connectors.map(({ id, checks }) => ({ id, checks: checks.map((check) => check.id) })),
-    warnings: [...connectors.flatMap(warningsOf), ...(await replayWarnings(target, connectors)), ...controls.flat()],
+    findings,
   }
 }
 
-/** What is allowed and hardly ever meant. */
-function warningsOf({ id, checks }: AnyConnector): Problem[] {
-  if (checks.length === 0) return [{ path: id, message: `has no checks; add them by .with(…)` }]
-  return []
+function exitCodeOf(
+  validations: readonly Validation[],
+  { maxWarnings = Number.POSITIVE_INFINITY }: ValidateOptions,
+): ExitCode {
+  const isFine = count(validations, 'error') === 0 && count(validations, 'warning') <= maxWarnings
+  return isFine ? exitCodes.fine : exitCodes.usage
 }
 
-function tellValid(
-  { target, warnings }: Validation,
+function count(validations: readonly Validation[], level: Level): number {
+  return validations.flatMap(({ findings }) => findings).filter((finding) => finding.level === level).length
+}
+
+const marks = { error: ['red', '✗'], warning: ['yellow', '!'], hint: ['dim', '·'] } as const
+
+function tell(
+  { target, findings, valid }: Validation,
   connectors: readonly AnyConnector[],
-  out: Context['terminal']['out'],
+  { hints = false }: ValidateOptions,
+  out: Output,
 ): void {
   for (const { id, definition, checks } of connectors) {
-    const count = `${checks.length} check${checks.length === 1 ? '' : 's'}`
+    const checkCount = `${checks.length} check${checks.length === 1 ? '' : 's'}`
+    const name = `${target === id ? '' : `${target}: `}${id} ${definition.version ?? ''}`
+    if (valid) out.line(`${out.paint('green', '✓')} ${name} is valid, ${checkCount}`)
+    else out.line(`${out.paint('red', '✗')} ${name} is not valid`)
+  }
+  for (const { level, path, message, file, line, rule } of findings) {
+    if (level === 'hint' && !hints) continue
+    const [style, mark] = marks[level]
+    const place = file === undefined ? '' : `${file}:${line}: `
     out.line(
-      `${out.paint('green', '✓')} ${target === id ? '' : `${target}: `}${id} ${definition.version ?? ''} is valid, ${count}`,
+      `${out.paint(style, mark)} ${safeLine(`${place}${path} ${message}`, 600)} ${out.paint('dim', `(${rule})`)}`,
     )
   }
-  for (const { path, message } of warnings) out.line(`${out.paint('yellow', '!')} ${path} ${message}`)
+}
+
+function tellHints(validations: readonly Validation[], { hints }: ValidateOptions, out: Output): void {
+  const number = count(validations, 'hint')
+  if (number > 0 && !hints)
+    out.line(
+      out.paint('dim', `${marks.hint[1]} ${number} hint${number === 1 ? '' : 's'} more: checkwright validate --hints`),
+    )
 }

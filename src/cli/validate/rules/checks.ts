@@ -1,0 +1,118 @@
+import type { Check } from '../../../define/index.ts'
+import type { Rule } from '../finding.ts'
+
+export const checkRules: readonly Rule[] = [
+  {
+    id: 'no-checks',
+    level: 'warning',
+    find: ({ connector: { id, checks } }) =>
+      checks.length > 0 ? [] : [{ path: id, message: 'has no checks; add them by .with(…)' }],
+  },
+  {
+    id: 'fail-without-remediation',
+    level: 'error',
+    find: ({ connector: { id, checks }, sources }) =>
+      checks.flatMap((check) =>
+        failsWithoutRemediation(check).map((index) => ({
+          path: `${id}.${check.id}`,
+          message: 'fails a resource without remediation; say what to do in a sentence that a person can follow',
+          at: sources.code(check, index),
+        })),
+      ),
+  },
+  {
+    id: 'not-replayable',
+    level: 'warning',
+    find: ({ connector: { id, checks }, sources }) =>
+      checks.flatMap((check) =>
+        strays.flatMap(({ call, pattern, instead }) => {
+          const index = String(check.run).search(pattern)
+          if (index === -1) return []
+          const message = `uses ${call}, so its runs cannot be replayed; ${instead}`
+          return [{ path: `${id}.${check.id}`, message, at: sources.code(check, index) }]
+        }),
+      ),
+  },
+  {
+    id: 'no-description',
+    level: 'hint',
+    find: ({ connector: { id, checks }, sources }) =>
+      checks
+        .filter(({ description }) => description === undefined)
+        .map((check) => ({
+          path: `${id}.${check.id}`,
+          message: 'has no description; say what it looks at, and what it does not',
+          at: sources.id(check.id),
+        })),
+  },
+  {
+    id: 'no-controls',
+    level: 'hint',
+    find: ({ connector: { id, checks }, sources }) =>
+      checks
+        .filter(({ controls = [] }) => controls.length === 0)
+        .map((check) => ({
+          path: `${id}.${check.id}`,
+          message: 'is mapped to no control, so that it counts for no framework',
+          at: sources.id(check.id),
+        })),
+  },
+  {
+    id: 'no-connection-test',
+    level: 'hint',
+    find: ({ connector: { id, definition, hooks }, sources }) =>
+      definition.test || hooks.test
+        ? []
+        : [
+            {
+              path: id,
+              message: 'has no test, so that nobody learns whether credentials work until a run',
+              at: sources.id(id),
+            },
+          ],
+  },
+  {
+    id: 'no-version',
+    level: 'hint',
+    find: ({ connector: { id, definition }, sources }) =>
+      definition.version === undefined
+        ? [
+            {
+              path: id,
+              message: 'has no version; results keep it, and differences are explained by it',
+              at: sources.id(id),
+            },
+          ]
+        : [],
+  },
+]
+
+const strays = [
+  { call: 'Date.now()', pattern: /\bDate\.now\s*\(/, instead: 'use ctx.now' },
+  { call: 'new Date()', pattern: /\bnew Date\s*\(\s*\)/, instead: 'use ctx.now' },
+  { call: 'Math.random()', pattern: /\bMath\.random\s*\(/, instead: 'a check needs no chance' },
+]
+
+/**
+ * Places in a check's code where `fail` is called with an object that has no `remediation`. Types refuse it; whoever writes
+ * JavaScript has only this. What is put together elsewhere (`...common`) is left to the run, which refuses it too.
+ */
+function failsWithoutRemediation({ run }: Check): readonly number[] {
+  const code = String(run)
+  return [...code.matchAll(/\.fail\(\s*\{/g)].flatMap(({ 0: call, index }) => {
+    const object = objectAt(code, index + call.length - 1)
+    return /\bremediation\b|\.\.\./.test(object) ? [] : [index]
+  })
+}
+
+/** From a brace to its counterpart, texts passed over. */
+function objectAt(code: string, start: number): string {
+  let depth = 0
+  const token = /(['"])(?:\\.|(?!\1)[^\\\n])*\1|`(?:\\.|[^`\\])*`|[{}]/g
+  token.lastIndex = start
+  for (let found = token.exec(code); found; found = token.exec(code)) {
+    if (found[0] === '{') depth++
+    if (found[0] === '}' && --depth === 0) return code.slice(start, token.lastIndex)
+  }
+  return code.slice(start)
+}

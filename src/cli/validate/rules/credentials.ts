@@ -1,0 +1,88 @@
+import {
+  type ConnectorDefinition,
+  capturesOf,
+  credentialFieldsOf,
+  isSecret,
+  settingsOf,
+} from '../../../define/index.ts'
+import type { Rule } from '../finding.ts'
+
+/** Ends like the name of a secret, and not like that of something about one: `token`, and neither `token_url` nor `key_id`. */
+const secretName =
+  /(?:^|[_\s-])(?:secret|password|passwd|passphrase|token|(?:api|private|access|secret|signing)[_\s-]?key)$/i
+
+export const credentialRules: readonly Rule[] = [
+  {
+    id: 'secret-not-password',
+    level: 'error',
+    find: ({ connector: { id, definition }, sources }) => [
+      ...[...credentialFieldsOf(definition), ...settingsOf(definition)]
+        .filter((field) => !isSecret(field) && (isSecretName(field.id) || isSecretName(field.label)))
+        .map((field) => ({
+          path: `${id}.${field.id}`,
+          message: `looks like a secret and is of the type ${field.type}, so that it is shown and kept in results; make it a password`,
+          at: sources.id(field.id),
+        })),
+      ...capturesOf(definition)
+        .filter((capture) => !capture.secret && isSecretName(capture.id))
+        .map((capture) => ({
+          path: `${id}.${capture.id}`,
+          message: 'looks like a secret and is captured as none; add secret: true',
+          at: sources.id(capture.id),
+        })),
+    ],
+  },
+  {
+    id: 'offline-access',
+    level: 'warning',
+    find: ({ connector: { id, definition }, sources }) => {
+      const lacking = lackingForRefresh(definition)
+      if (lacking === undefined) return []
+      const message = `expects refresh tokens, and ${lacking}; else the connection ends with its first access token`
+      return [{ path: `${id}.auth`, message, at: sources.quoted('oauth2') }]
+    },
+  },
+]
+
+/** `apiToken` as `api_token`. */
+function isSecretName(name: string): boolean {
+  return secretName.test(name.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2'))
+}
+
+/** What vendors want to be asked for before they hand out a refresh token, by the host of their authorization page. */
+const offlineHabits: readonly {
+  readonly host: RegExp
+  readonly vendor: string
+  readonly scope?: string
+  readonly param?: readonly [name: string, value: string]
+}[] = [
+  { host: /(?:^|\.)accounts\.google\.com$/, vendor: 'Google', param: ['access_type', 'offline'] },
+  { host: /(?:^|\.)login\.microsoftonline\.(?:com|us)$/, vendor: 'Microsoft', scope: 'offline_access' },
+  { host: /(?:^|\.)auth\.atlassian\.com$/, vendor: 'Atlassian', scope: 'offline_access' },
+  { host: /(?:^|\.)(?:okta|oktapreview|okta-emea)\.com$/, vendor: 'Okta', scope: 'offline_access' },
+  { host: /(?:^|\.)auth0\.com$/, vendor: 'Auth0', scope: 'offline_access' },
+  { host: /(?:^|\.)login\.xero\.com$/, vendor: 'Xero', scope: 'offline_access' },
+  { host: /(?:^|\.)dropbox\.com$/, vendor: 'Dropbox', param: ['token_access_type', 'offline'] },
+  { host: /(?:^|\.)accounts\.zoho\.(?:com|eu|in|com\.au|jp)$/, vendor: 'Zoho', param: ['access_type', 'offline'] },
+  { host: /(?:^|\.)(?:login|test)\.salesforce\.com$/, vendor: 'Salesforce', scope: 'refresh_token' },
+  { host: /(?:^|\.)reddit\.com$/, vendor: 'Reddit', param: ['duration', 'permanent'] },
+]
+
+function lackingForRefresh({ auth }: ConnectorDefinition): string | undefined {
+  if (auth.type !== 'oauth2') return undefined
+  const { grant, supportsRefreshToken = true, authorizeUrl = '', authorizationParams = {}, scopes } = auth.config
+  if (!supportsRefreshToken || grant === 'client_credentials') return undefined
+  const host = hostOf(authorizeUrl)
+  const habit = offlineHabits.find((each) => each.host.test(host))
+  if (habit?.scope !== undefined && !scopes.includes(habit.scope))
+    return `${habit.vendor} gives them for the scope "${habit.scope}", which is not asked for`
+  if (habit?.param && authorizationParams[habit.param[0]] !== habit.param[1])
+    return `${habit.vendor} gives them for authorizationParams { ${habit.param[0]}: '${habit.param[1]}' }`
+  return undefined
+}
+
+/** Of a template, with something in place of what fills it. */
+function hostOf(template: string): string {
+  const url = template.replaceAll(/\{[^{}]*\}/g, 'x')
+  return URL.canParse(url) ? new URL(url).hostname : ''
+}

@@ -1,0 +1,52 @@
+import type { Rule } from '../finding.ts'
+
+export const hostRules: readonly Rule[] = [
+  {
+    // What the definition itself names has to be https, or it does not load.
+    id: 'plain-http',
+    level: 'warning',
+    find: ({ connector: { id, checks }, sources }) =>
+      checks.flatMap((check) =>
+        [...String(check.run).matchAll(askedInTheClear)].map(({ index }) => ({
+          path: `${id}.${check.id}`,
+          message: 'asks by plain http, which anybody on the way reads and changes; write the path alone, or https',
+          at: sources.code(check, index),
+        })),
+      ),
+  },
+  {
+    id: 'redundant-host',
+    level: 'warning',
+    find: ({ connector: { id, definition }, sources }) => {
+      const { allowedHosts = [], baseUrl } = definition
+      const base = /^[a-z]+:\/\/([^/?#]+)/i.exec(baseUrl)?.[1] ?? ''
+      return allowedHosts.flatMap((pattern, index) => {
+        const earlier = [base, ...allowedHosts.slice(0, index)]
+        const others = [...earlier, ...allowedHosts.slice(index + 1).filter((other) => other !== pattern)]
+        const by = others.find((other) => covers(other, pattern))
+        if (by === undefined) return []
+        const what = by === base ? 'is the host of baseUrl' : `is within "${by}"`
+        return [
+          {
+            path: `${id}.allowedHosts[${index}]`,
+            message: `"${pattern}" ${what} already; remove it`,
+            at: sources.quoted(pattern),
+          },
+        ]
+      })
+    },
+  },
+]
+
+/** To this machine nobody is on the way. */
+const askedInTheClear =
+  /\.(?:fetch|get|post|put|patch|delete|paginate)\(\s*['"`]http:\/\/(?!(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])[:/])/gi
+
+/** Whether every host of a pattern is one of another. */
+function covers(wide: string, narrow: string): boolean {
+  const [w, n] = [wide.toLowerCase(), narrow.toLowerCase()]
+  if (w === n) return true
+  if (w.startsWith('*.')) return n.replace(/^\*\./, '').endsWith(w.slice(1)) && !/:\d+$/.test(n)
+  // A star in the middle stands for one label.
+  return w.includes('*') && new RegExp(`^${w.replaceAll('.', '\\.').replace('*', '[^.*{}]+')}$`).test(n)
+}

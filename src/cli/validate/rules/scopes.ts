@@ -1,0 +1,47 @@
+import type { AnyConnector } from '../../../define/index.ts'
+import type { Rule } from '../finding.ts'
+
+/** Asked for on behalf of the connection itself, and of no check: who signed in, and for how long. */
+const ofTheConnection = new Set(['openid', 'profile', 'email', 'offline_access', 'refresh_token'])
+
+export const scopeRules: readonly Rule[] = [
+  {
+    id: 'unused-scope',
+    level: 'warning',
+    find: ({ connector, sources }) => {
+      const used = connector.checks.flatMap(({ scopes = [] }) => scopes)
+      // Checks that name no scopes leave open what they need.
+      if (connector.checks.some(({ scopes }) => scopes === undefined)) return []
+      return scopesOf(connector)
+        .filter((scope) => !used.includes(scope) && !ofTheConnection.has(scope))
+        .map((scope) => ({
+          path: `${connector.id}.auth.config.scopes`,
+          message: `asks for "${scope}", which no check needs; leave it out, or administrators grant more than they must`,
+          at: sources.quoted(scope),
+        }))
+    },
+  },
+  {
+    id: 'undeclared-scope',
+    level: 'warning',
+    find: ({ connector, sources }) => {
+      const declared = scopesOf(connector)
+      if (declared.length === 0) return []
+      return connector.checks.flatMap((check) =>
+        (check.scopes ?? [])
+          .filter((scope) => !declared.includes(scope))
+          .map((scope) => ({
+            path: `${connector.id}.${check.id}`,
+            message: `needs the scope "${scope}", which auth.config.scopes does not ask for`,
+            at: sources.quoted(scope, sources.id(check.id)),
+          })),
+      )
+    },
+  },
+]
+
+/** None where nothing can be said: Microsoft's ".default" asks for whatever an administrator has granted the app. */
+function scopesOf({ definition: { auth } }: AnyConnector): readonly string[] {
+  if (auth.type !== 'oauth2' || auth.config.scopes.some((scope) => scope.endsWith('/.default'))) return []
+  return auth.config.scopes
+}

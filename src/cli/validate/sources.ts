@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import { relative } from 'node:path'
+import type { Check } from '../../define/index.ts'
+import type { Place } from './finding.ts'
+
+/** The files that a connector was loaded from, as far as they tell where something is said. */
+export interface Sources {
+  /** Where a text stands in quotes: the only place, or the first below another one. */
+  quoted(text: string, below?: Place): Place | undefined
+  /** Where the member `id` has this value. */
+  id(id: string): Place | undefined
+  /** Where a character of a check's code stands. */
+  code(check: Check, index: number): Place | undefined
+}
+
+interface Source {
+  readonly file: string
+  /** As Node runs it: types are blanks, so that lines stay where they are and functions are found by their text. */
+  readonly text: string
+}
+
+/** @param files absolute paths; those that are no programs are passed over */
+export function sourcesOf(files: readonly string[]): Sources {
+  const sources = files.flatMap(readSource)
+  const places = (pattern: RegExp) =>
+    sources.flatMap(({ file, text }) =>
+      [...text.matchAll(pattern)].map(({ index }) => ({ file, line: lineAt(text, index) })),
+    )
+  return {
+    quoted: (text, below) => {
+      const all = places(new RegExp(`(['"\`])${escaped(text)}\\1`, 'g'))
+      if (all.length === 1) return all[0]
+      return below && all.find(({ file, line }) => file === below.file && line >= below.line)
+    },
+    id: (id) => {
+      const [first, second] = places(new RegExp(`\\bid:\\s*(['"\`])${escaped(id)}\\1`, 'g'))
+      return second === undefined ? first : undefined
+    },
+    code: (check, index) => {
+      const code = String(check.run)
+      const found = sources.find(({ text }) => text.includes(code))
+      return found && { file: found.file, line: lineAt(found.text, found.text.indexOf(code) + index) }
+    },
+  }
+}
+
+function readSource(path: string): Source[] {
+  if (!/\.[cm]?[jt]s$/.test(path)) return []
+  try {
+    const text = readFileSync(path, 'utf8')
+    const shown = relative(process.cwd(), path)
+    return [{ file: shown.startsWith('..') ? path : shown, text: /ts$/.test(path) ? stripTypeScriptTypes(text) : text }]
+  } catch {
+    // Gone since it was loaded, or compiled by somebody else's loader: then nothing is known of its lines.
+    return []
+  }
+}
+
+function lineAt(text: string, index: number): number {
+  return text.slice(0, index).split('\n').length
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+}

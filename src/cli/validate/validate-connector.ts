@@ -1,0 +1,49 @@
+import type { AnyConnector } from '../../define/index.ts'
+import type { Finding, Level, Rule } from './finding.ts'
+import { checkRules } from './rules/checks.ts'
+import { controlRules } from './rules/controls.ts'
+import { credentialRules } from './rules/credentials.ts'
+import { hostRules } from './rules/hosts.ts'
+import { scopeRules } from './rules/scopes.ts'
+import type { Sources } from './sources.ts'
+
+/** Rules about one connector. */
+const rules: readonly Rule[] = [...credentialRules, ...scopeRules, ...hostRules, ...checkRules, ...controlRules]
+
+/** The one rule about several: hosts, stores and results tell connectors apart by their ids. */
+const duplicateId = { id: 'duplicate-id', level: 'error' } as const
+
+/** Every rule with its level, as the documentation has them. */
+export const validateRules: readonly { readonly id: string; readonly level: Level }[] = [
+  ...rules.map(({ id, level }) => ({ id, level })),
+  duplicateId,
+]
+
+/** What all rules have to say about a connector, errors first. */
+export async function findingsOf(connector: AnyConnector, sources: Sources): Promise<readonly Finding[]> {
+  const found = await Promise.all(
+    rules.map(async ({ id, level, find }) =>
+      (await find({ connector, sources })).map(
+        ({ path, message, at }): Finding => ({ rule: id, level, path, message, ...at }),
+      ),
+    ),
+  )
+  return found.flat().sort((a, b) => levels.indexOf(a.level) - levels.indexOf(b.level))
+}
+
+/** @param earlier where a connector of each id was seen */
+export function duplicates(
+  target: string,
+  connectors: readonly AnyConnector[],
+  earlier: ReadonlyMap<string, string>,
+  sources: Sources,
+): readonly Finding[] {
+  return connectors.flatMap(({ id }) => {
+    const other = earlier.get(id)
+    if (other === undefined || other === target) return []
+    const message = `is the id of the connector in ${other} too; rename one of them`
+    return [{ rule: duplicateId.id, level: duplicateId.level, path: id, message, ...sources.id(id) }]
+  })
+}
+
+const levels: readonly Level[] = ['error', 'warning', 'hint']
