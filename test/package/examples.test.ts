@@ -3,9 +3,12 @@ import { once } from 'node:events'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { parse } from 'yaml'
+import { type AnyConnector, systemClock } from '../../src/define/index.ts'
+import { createRuntime } from '../../src/runtime/create-runtime.ts'
 import { makeKeyText } from '../../src/store/keys/parse-keys.ts'
 import { fakeVendor, faults, paginated } from '../../src/testing/index.ts'
 import { freePort } from '../examples/free-port.ts'
@@ -44,6 +47,25 @@ function run(
       resolve({ exitCode, stdout, stderr })
     })
   })
+}
+
+/** What the connectors of the examples ask. */
+const usersVendor = () =>
+  fakeVendor({
+    auth: { type: 'api_key', in: 'header', name: 'X-Api-Key', value: 'key-of-nobody-4tGh8wQz' },
+    routes: {
+      'GET /users': paginated(
+        [
+          { id: 'ada', mfa: true },
+          { id: 'bob', mfa: false },
+        ],
+        { pageSize: 1, style: 'link' },
+      ),
+    },
+  })
+
+function replaceIn(file: string, text: string, other: string): void {
+  writeFileSync(file, readFileSync(file, 'utf8').replace(text, other))
 }
 
 describe('examples/connector-package', () => {
@@ -92,6 +114,50 @@ describe('examples/host-express', () => {
   })
 })
 
+describe('examples/scheduled-worker', () => {
+  test('makes up for a time that was missed, tells what changed, and stops', async () => {
+    await using vendor = await usersVendor()
+    const folder = copyOf('scheduled-worker')
+    replaceIn(join(folder, 'acme.ts'), 'https://api.acme.example', vendor.url)
+    replaceIn(join(folder, 'worker.ts'), 'publicUrl:', 'allowPrivateNetwork: true,\n  publicUrl:')
+    const store = `sqlite:${join(folder, 'store.db')}`
+    const { default: acme } = (await import(/* @vite-ignore */ join(folder, 'acme.ts'))) as {
+      readonly default: AnyConnector
+    }
+    const clock = { ...systemClock, nowMs: () => Date.now() - 86_400_000 }
+    const yesterday = await createRuntime({
+      connectors: [acme],
+      store,
+      keys,
+      publicUrl: 'http://127.0.0.1',
+      clock,
+      worker: false,
+    })
+    const { id: organizationId } = await yesterday.organizations.create({ name: 'Acme' })
+    const credentials = { api_key: 'key-of-nobody-4tGh8wQz' }
+    const { id: connectionId } = await yesterday.connections.create({ connector: 'acme', organizationId, credentials })
+    await yesterday.schedules.set({ connectionId, cron: '0 6 * * *' })
+    await yesterday.close()
+
+    const child = spawn(process.execPath, ['worker.ts'], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, HOME: home, CHECKWRIGHT_KEYS: keys, CHECKWRIGHT_STORE: store },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    let said = ''
+    child.stdout.on('data', (chunk) => (said += chunk))
+    const logged = text(child.stderr)
+    await vi.waitUntil(() => said.includes('\nopen: '), { timeout: 30_000 })
+    child.kill('SIGTERM')
+
+    expect(await once(child, 'exit')).toEqual([0, null])
+    expect(said).toMatch(/ runs by "0 6 \* \* \*", next at \d{4}-.*\nopen: No second factor, user bob \[high\]\n$/)
+    expect(await logged).toMatch(/"message":"Run finished".*"status":"fail"/)
+    expect(said + (await logged)).not.toContain(credentials.api_key)
+  })
+})
+
 interface Step {
   readonly name?: string
   readonly uses?: string
@@ -122,8 +188,7 @@ describe('examples/ci-github-actions', () => {
   /** The job as a runner executes it: step by step in bash, and after a failure only what runs always. */
   async function job(vendorUrl: string) {
     const folder = copyOf('ci-github-actions')
-    const connector = join(folder, 'acme.ts')
-    writeFileSync(connector, readFileSync(connector, 'utf8').replace('https://api.acme.example', vendorUrl))
+    replaceIn(join(folder, 'acme.ts'), 'https://api.acme.example', vendorUrl)
     const bin = join(folder, 'bin')
     mkdirSync(bin)
     // What npx would start, allowed to reach the vendor on this machine.
@@ -151,22 +216,8 @@ describe('examples/ci-github-actions', () => {
     return { exitCodes, read, verified: verified.exitCode }
   }
 
-  const vendor = () =>
-    fakeVendor({
-      auth: { type: 'api_key', in: 'header', name: 'X-Api-Key', value: 'key-of-nobody-4tGh8wQz' },
-      routes: {
-        'GET /users': paginated(
-          [
-            { id: 'ada', mfa: true },
-            { id: 'bob', mfa: false },
-          ],
-          { pageSize: 1, style: 'link' },
-        ),
-      },
-    })
-
   test('uploads what is open, tells people, and keeps evidence that verifies', async () => {
-    await using server = await vendor()
+    await using server = await usersVendor()
 
     const { exitCodes, read, verified } = await job(server.url)
 
@@ -181,7 +232,7 @@ describe('examples/ci-github-actions', () => {
   })
 
   test('fails the job when nobody could tell, and uploads what there is', async () => {
-    await using server = await vendor()
+    await using server = await usersVendor()
     server.fail('GET /users', faults.status(403))
 
     const { exitCodes, verified } = await job(server.url)
