@@ -23,6 +23,7 @@ import type { Logger, Runtime, RuntimeOptions } from './runtime.ts'
 import { scheduleService } from './schedules.ts'
 import { signingService } from './signing.ts'
 import { startEngine } from './start-engine.ts'
+import { observeQueue } from './telemetry/queue.ts'
 import { unnamed } from './telemetry/unnamed.ts'
 import { Unfinished } from './unfinished.ts'
 import { UnkeptTokens } from './unkept-tokens.ts'
@@ -76,6 +77,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const workspace = workspaceOf(parts)
   const retention = options.worker === false ? undefined : startRetention({ ...parts, objects: workspace.objects })
   const runService = createRunService(parts, engine, executor)
+  const unobserve = await observeQueue(() => store.queue.count())
   return {
     connectors: [...connectors.values()],
     publicUrl,
@@ -97,6 +99,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     ready: readinessOf({ store, keys, closing: closing.signal }),
     close: async ({ graceMs = 0, unfinished = 'cancel' } = {}) => {
       closing.abort(new CheckError('The runtime was closed.', { code: 'CANCELLED' }))
+      unobserve()
       await retention?.stop()
       await scheduler.stop()
       await runService.close({ graceMs, unfinished })

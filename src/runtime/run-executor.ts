@@ -14,6 +14,7 @@ import { cancellation } from './run-checks.ts'
 import { RunEvents } from './run-events.ts'
 import { ProgressWriter } from './run-progress.ts'
 import { executeStoredRun } from './stored-run.ts'
+import { recordQueueLatency } from './telemetry/queue.ts'
 import { endUnexecuted } from './unexecuted-run.ts'
 
 /** What this process has of a run beside its row. */
@@ -75,6 +76,7 @@ export class RunExecutor {
       progress.note(event)
     }
     try {
+      await recordQueueLatency(run.connectorId, this.#parts.clock.nowMs() - run.queuedAtMs)
       const kept = connector
         ? await this.#executed(run, connector, local, { signal, isLost, emit })
         : await endUnexecuted(this.#parts, run, signal.reason)

@@ -41,7 +41,7 @@ export function executeStoredRun(parts: Parts, run: StoredRun): Promise<KeptRun>
     log(event)
     run.emit(event)
   }
-  return traceRun({ connector, connectionId, organizationId, emit }, (traced) =>
+  return traceRun({ connector, connectionId, organizationId, detached: true, emit }, (traced) =>
     execute(parts, { ...run, emit: traced }),
   )
 }

@@ -42,6 +42,18 @@ export const metricsByName = {
     attributes: ['checkwright.connector.id', 'error.type'],
     description: 'Access tokens that vendors were asked to renew',
   },
+  'checkwright.queue.latency': {
+    kind: 'histogram',
+    unit: 's',
+    attributes: ['checkwright.connector.id'],
+    description: 'Time that a run waited from when it was asked for until it began',
+  },
+  'checkwright.queue.depth': {
+    kind: 'gauge',
+    unit: '{run}',
+    attributes: [],
+    description: 'Runs in the store that wait or run',
+  },
   'http.server.request.duration': {
     kind: 'histogram',
     unit: 's',
@@ -51,14 +63,18 @@ export const metricsByName = {
 } as const satisfies Record<string, MetricDefinition>
 
 interface MetricDefinition {
-  readonly kind: 'counter' | 'histogram'
+  readonly kind: 'counter' | 'histogram' | 'gauge'
   readonly unit: string
   /** Few values each: no organization, connection, host or resource. Spans have those. */
   readonly attributes: readonly string[]
   readonly description: string
 }
 
-export type MetricName = keyof typeof metricsByName
+type Metrics = typeof metricsByName
+export type MetricName = keyof Metrics
+
+/** Of the kinds that are recorded as things happen; a gauge is asked. */
+export type RecordedMetric = { [Name in MetricName]: Metrics[Name]['kind'] extends 'gauge' ? never : Name }[MetricName]
 
 export type MetricAttributes<Name extends MetricName> = {
   readonly [A in (typeof metricsByName)[Name]['attributes'][number]]?: string | number | undefined

@@ -1,7 +1,7 @@
-import type { Counter, Histogram, MeterProvider, Tracer } from '@opentelemetry/api'
+import type { Counter, Histogram, MeterProvider, ObservableGauge, Tracer } from '@opentelemetry/api'
 import { version } from '../../define/index.ts'
 import { type TelemetryApi, telemetryApi } from './api.ts'
-import { type MetricAttributes, type MetricName, metricsByName } from './metrics.ts'
+import { type MetricAttributes, type MetricName, metricsByName, type RecordedMetric } from './metrics.ts'
 
 /** Under this name spans and metrics are found. */
 const scope = 'checkwright'
@@ -13,7 +13,7 @@ const durationBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 export interface Telemetry {
   readonly api: TelemetryApi
   readonly tracer: Tracer
-  record<Name extends MetricName>(name: Name, value: number, attributes: MetricAttributes<Name>): void
+  record<Name extends RecordedMetric>(name: Name, value: number, attributes: MetricAttributes<Name>): void
 }
 
 /** undefined: nobody in this process listens. */
@@ -33,11 +33,11 @@ export async function openTelemetry(): Promise<Telemetry | undefined> {
 }
 
 /** By provider, because what was made before an SDK was registered stays deaf. */
-const instruments = new WeakMap<MeterProvider, Map<MetricName, Counter | Histogram>>()
+const instruments = new WeakMap<MeterProvider, Map<RecordedMetric, Counter | Histogram>>()
 
-function instrumentOf({ metrics }: TelemetryApi, name: MetricName): Counter | Histogram {
+function instrumentOf({ metrics }: TelemetryApi, name: RecordedMetric): Counter | Histogram {
   const provider = metrics.getMeterProvider()
-  const made = instruments.get(provider) ?? new Map<MetricName, Counter | Histogram>()
+  const made = instruments.get(provider) ?? new Map<RecordedMetric, Counter | Histogram>()
   instruments.set(provider, made)
   const found = made.get(name)
   if (found) return found
@@ -49,4 +49,10 @@ function instrumentOf({ metrics }: TelemetryApi, name: MetricName): Counter | Hi
       : meter.createHistogram(name, { unit, description, advice: { explicitBucketBoundaries: durationBounds } })
   made.set(name, instrument)
   return instrument
+}
+
+/** One that is asked for its value whenever metrics are collected. */
+export function gaugeOf({ metrics }: TelemetryApi, name: Exclude<MetricName, RecordedMetric>): ObservableGauge {
+  const { unit, description } = metricsByName[name]
+  return metrics.getMeter(scope, version).createObservableGauge(name, { unit, description })
 }

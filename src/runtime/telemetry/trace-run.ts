@@ -8,6 +8,8 @@ export interface TracedRun {
   readonly connector: AnyConnector
   readonly connectionId?: string | undefined
   readonly organizationId?: string | undefined
+  /** Begins a trace of its own: whoever asked for it does not wait for it. @default below what is active */
+  readonly detached?: boolean | undefined
   readonly emit: (event: RunEvent) => void
 }
 
@@ -49,19 +51,19 @@ class RunSpans {
   readonly #startedAtMs = performance.now()
   #status = 'error'
 
-  constructor(telemetry: Telemetry, { connector, connectionId, organizationId }: TracedRun) {
+  constructor(telemetry: Telemetry, { connector, connectionId, organizationId, detached }: TracedRun) {
     const { api, tracer } = telemetry
     this.#telemetry = telemetry
     this.#connectorId = connector.id
-    this.#span = tracer.startSpan(`run ${connector.id}`, {
-      attributes: {
-        'checkwright.connector.id': connector.id,
-        'checkwright.connector.version': connector.definition.version ?? '0.0.0',
-        ...(connectionId !== undefined && { 'checkwright.connection.id': connectionId }),
-        ...(organizationId !== undefined && { 'checkwright.organization.id': organizationId }),
-      },
-    })
-    this.context = api.trace.setSpan(api.context.active(), this.#span)
+    const parent = detached ? api.ROOT_CONTEXT : api.context.active()
+    const attributes = {
+      ...this.#connector(),
+      'checkwright.connector.version': connector.definition.version ?? '0.0.0',
+      ...(connectionId !== undefined && { 'checkwright.connection.id': connectionId }),
+      ...(organizationId !== undefined && { 'checkwright.organization.id': organizationId }),
+    }
+    this.#span = tracer.startSpan(`run ${connector.id}`, { attributes }, parent)
+    this.context = api.trace.setSpan(parent, this.#span)
   }
 
   hear(event: RunEvent): void {

@@ -159,6 +159,24 @@ describe('a refresh', () => {
   })
 })
 
+describe('the queue', () => {
+  test('tells how many runs there are, and how long each waited; a stored run is a trace of its own', async () => {
+    const { runtime } = await acmeRuntime(await servers())
+    const connection = await connect(runtime)
+    const parent = trace.getTracer('host').startSpan('host')
+
+    await context.with(trace.setSpan(context.active(), parent), () => runOf(runtime, connection.id))
+    parent.end()
+
+    const metrics = await sdk.metrics()
+    expect(sdk.spansNamed('run acme').map(({ parentSpanContext }) => parentSpanContext)).toEqual([undefined])
+    expect(metrics['checkwright.queue.latency']).toEqual([
+      { attributes: { 'checkwright.connector.id': 'acme' }, count: 1 },
+    ])
+    expect(metrics['checkwright.queue.depth']).toEqual([{ attributes: {}, count: 0 }])
+  })
+})
+
 test('no span and no metric holds a secret, a query or what a check wrote', async () => {
   const canaries = new Canaries()
   for (const [name, secret] of Object.entries(credentials)) canaries.add(name, secret)
