@@ -41,8 +41,6 @@ export async function readDescription(path: string): Promise<Description> {
 
 async function textOf(path: string): Promise<string> {
   const bytes = await bytesOf(path)
-  if (bytes.length > jsonBytesMax)
-    throw invalid(path, `is larger than ${jsonBytesMax / 1e6} MB; cut it to what you need`)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -55,9 +53,11 @@ async function bytesOf(path: string): Promise<Uint8Array> {
     const found = await stat(path)
     // A pipe would be waited for, and a device may have no end.
     if (!found.isFile()) throw invalid(path, 'is no file')
+    if (found.size > jsonBytesMax)
+      throw invalid(path, `is larger than ${jsonBytesMax / 1e6} MB; cut it to what you need`)
     await using file = await open(path, 'r')
-    // Read as far as it was measured and a byte more, so that what grows meanwhile is not read without end.
-    const buffer = Buffer.alloc(Math.min(found.size, jsonBytesMax) + 1)
+    // Read as far as it was measured: what grows meanwhile has no end.
+    const buffer = Buffer.alloc(found.size)
     let length = 0
     while (length < buffer.length) {
       const { bytesRead } = await file.read(buffer, length, buffer.length - length)

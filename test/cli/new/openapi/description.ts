@@ -1,4 +1,4 @@
-import { importedConnector, type ImportWishes } from '../../../../src/cli/new/openapi/imported-connector.ts'
+import { type ImportWishes, importedConnector } from '../../../../src/cli/new/openapi/imported-connector.ts'
 import { type LostReferences, Place } from '../../../../src/cli/new/openapi/place.ts'
 import type { Description } from '../../../../src/cli/new/openapi/read-description.ts'
 import { isSwagger, openApiOfSwagger, swaggerPointer } from '../../../../src/testing/openapi/swagger.ts'

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
-import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
 import { importedFiles } from '../../../../src/cli/new/openapi/imported-files.ts'
 import type { AnyConnector } from '../../../../src/define/index.ts'
@@ -48,12 +48,16 @@ function saying(text: string): object {
   }
 }
 
-/** What a compiler says about the syntax of the files that it is for. */
+/** What Node says about the syntax of the files that it would load. */
 function syntaxErrors(files: Readonly<Record<string, string>>): readonly string[] {
   return Object.entries(files).flatMap(([name, text]) => {
     if (!name.endsWith('.ts')) return []
-    const { diagnostics = [] } = ts.transpileModule(text, { reportDiagnostics: true, fileName: name })
-    return diagnostics.map(({ messageText }) => `${name}: ${String(messageText)}`)
+    try {
+      stripTypeScriptTypes(text)
+      return []
+    } catch (error) {
+      return [`${name}: ${String(error)}`]
+    }
   })
 }
 
