@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { viteTextAssets } from './scripts/text-assets.ts'
+import { postgresLacking } from './test/setup/postgres-server.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -12,6 +13,17 @@ const ofPackage = 'test/package/**/*.test.ts'
 
 /** Pages as people see them; these alone wait for Chromium. */
 const inBrowser = 'test/browser/**/*.test.ts'
+
+/** Stories that run on PostgreSQL too: one of each kind of thing that is kept. See `test/setup/store.ts`. */
+const onPostgresToo = [
+  'test/host/api-keys.test.ts',
+  'test/host/manual-answers.test.ts',
+  'test/host/integrations/story.test.ts',
+  'test/host/integrations/tenancy.test.ts',
+  'test/runtime/connections.test.ts',
+  'test/runtime/disconnect.test.ts',
+  'test/runtime/oauth-flow.test.ts',
+]
 
 export default defineConfig(({ mode }) => ({
   plugins: [viteTextAssets],
@@ -43,6 +55,16 @@ export default defineConfig(({ mode }) => ({
           globalSetup: at('./test/setup/postgres-broker.ts'),
           include: ['test/**/*.test.ts', 'connectors/**/*.test.ts'],
           exclude: ['**/node_modules/**', ofPackage, inBrowser],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'postgres',
+          globalSetup: at('./test/setup/postgres-broker.ts'),
+          // Where there is no PostgreSQL, tests of `describePostgres` say so.
+          include: postgresLacking === undefined ? onPostgresToo : [],
+          env: { CHECKWRIGHT_TEST_STORE: 'postgres' },
         },
       },
       {

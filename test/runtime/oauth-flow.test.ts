@@ -113,7 +113,7 @@ describe('runtime.oauth', () => {
     [600_000, 'AUTH_STATE_INVALID'],
   ])('a flow of %d ms ends as %s', async (ageMs, outcome) => {
     const clock = fixedClock(Date.now())
-    const { runtime } = await acmeRuntime(world, { clock })
+    const { runtime } = await acmeRuntime(world, { clock, store: 'memory:' })
     const { url, binding } = await runtime.oauth.start({ connector: 'acme', organizationId: 'acme' })
     const callback = await authorizeHeadlessly(url)
     clock.advance(ageMs)

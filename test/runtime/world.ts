@@ -11,6 +11,7 @@ import {
   type OAuthServerOptions,
   oauthServer,
 } from '../../src/testing/index.ts'
+import { testStore } from '../setup/store.ts'
 import { type AcmeUrls, acmeConnector } from './acme.ts'
 import { recordingLogger } from './log.ts'
 
@@ -85,7 +86,7 @@ export async function servers(options: Partial<OAuthServerOptions> = {}): Promis
 export async function runtimeWith(options: Partial<RuntimeOptions> & Pick<RuntimeOptions, 'connectors'>) {
   const logger = recordingLogger()
   const runtime = await createRuntime({
-    store: 'memory:',
+    store: options.store ?? (await testStore('memory:')),
     keys: makeKeyText(),
     publicUrl,
     allowPrivateNetwork: true,
