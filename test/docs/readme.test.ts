@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import { connectors } from 'checkwright/connectors'
+import { expect, test } from 'vitest'
+import { processTerminal } from '../../src/cli/output/terminal.ts'
+import { createProgram } from '../../src/cli/program.ts'
+import { rules } from '../../src/testing/contract/rules.ts'
+
+const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+
+test('README.md counts connectors, checks and rules as they are', async () => {
+  const loaded = await Promise.all(Object.values(connectors).map((load) => load()))
+  const checks = loaded.flatMap((connector) => connector.checks)
+  const words = ['Nine', 'Ten', 'Eleven', 'Twelve']
+
+  expect(readme).toContain(`${words[loaded.length - 9]} connectors with ${checks.length} checks`)
+  expect(readme).toContain(`a contract of ${rules.length} rules`)
+})
+
+test('README.md names every command, and no other', () => {
+  const [, table = ''] = /\| to \| commands \|\n([\s\S]*?)\n\n/.exec(readme) ?? []
+  const interrupt = { handled: () => Promise.reject(new Error('No command runs here.')) }
+  const program = createProgram({ terminal: processTerminal(), interrupt }, () => undefined)
+
+  const named = [...table.matchAll(/`([a-z-]+)`/g)].map(([, command]) => command)
+
+  expect(named.toSorted()).toEqual(program.commands.map((command) => command.name()).toSorted())
+})
+
+test('README.md shows a connector in 20 lines', () => {
+  const [, code = ''] = /## Your first connector\n[\s\S]*?```ts\n([\s\S]*?)```/.exec(readme) ?? []
+
+  expect(
+    code
+      .trim()
+      .split('\n')
+      .filter((line) => line !== '').length,
+  ).toBeLessThanOrEqual(20)
+})
