@@ -116,13 +116,14 @@ export async function setApp(runtime: Runtime, client: OAuthClient, organization
   await runtime.oauthApps.set({ connector: 'acme', organizationId, clientId, clientSecret })
 }
 
-/** Goes through the whole authorization. */
+/** Goes through the whole authorization, which another runtime on the same store may finish. */
 export async function connect(
   runtime: Runtime,
   request: Partial<Parameters<Runtime['oauth']['start']>[0]> = {},
+  finishing: Runtime = runtime,
 ): Promise<Connection & { readonly returnTo: string | undefined }> {
   const { url, binding } = await runtime.oauth.start({ connector: 'acme', organizationId: 'acme', ...request })
-  return runtime.oauth.callback({ url: await authorizeHeadlessly(url), binding })
+  return finishing.oauth.callback({ url: await authorizeHeadlessly(url), binding })
 }
 
 /** Runs checks to their end. */
