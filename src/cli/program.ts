@@ -44,6 +44,11 @@ export function createProgram(context: Context, finish: Finish): Command {
       ]),
     )
     .option('--exit-zero', 'exit 0 where it would be 1; errors keep their numbers')
+    .addOption(
+      new Option('--timeout <time>', 'end the run after this time with what there is: 90s, 10m, 2h').argParser(
+        time(runUnitsMs, 'seconds, minutes or hours, such as 10m'),
+      ),
+    )
     .option('--watch', 'run again whenever the file, or what it imports, is saved')
     .option('--recorded <file>', 'run on a recording in place of an account')
     .addOption(privateNetworkOption())
@@ -106,7 +111,7 @@ export function createProgram(context: Context, finish: Finish): Command {
       new Option(
         '--stale-after <time>',
         'evidence older than this proves nothing: 12h, 30d, 8w (default: 30d)',
-      ).argParser(duration),
+      ).argParser(time(ageUnitsMs, 'hours, days or weeks, such as 30d')),
     )
     .addOption(
       new Option('--format <format>', 'how controls are printed')
@@ -441,13 +446,17 @@ function checkCount(text: string): number {
   throw new InvalidArgumentError('It must be a whole number from 1 to 100.')
 }
 
-const unitsMs: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 604_800_000 }
+const runUnitsMs: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 }
+const ageUnitsMs: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 604_800_000 }
 
-function duration(text: string): number {
-  const [, number = '', unit = ''] = /^(\d{1,5})([hdw])$/.exec(text) ?? []
-  const unitMs = unitsMs[unit]
-  if (unitMs !== undefined && Number(number) > 0) return Number(number) * unitMs
-  throw new InvalidArgumentError('It must be a whole number of hours, days or weeks, such as 30d.')
+/** Reads a number with a unit behind it, as ms. */
+function time(unitsMs: Readonly<Record<string, number>>, units: string): (text: string) => number {
+  return (text) => {
+    const [, number = '', unit = ''] = /^(\d{1,5})([a-z])$/.exec(text) ?? []
+    const unitMs = unitsMs[unit]
+    if (unitMs !== undefined && Number(number) > 0) return Number(number) * unitMs
+    throw new InvalidArgumentError(`It must be a whole number of ${units}.`)
+  }
 }
 
 function whole(text: string): number {

@@ -23,22 +23,26 @@ export interface JobRun {
 export function runJob(
   job: Job,
   kept: Given,
-  options: GlobalOptions & { readonly allowPrivateNetwork?: boolean | undefined },
+  options: GlobalOptions & {
+    readonly allowPrivateNetwork?: boolean | undefined
+    /** In ms. */
+    readonly timeout?: number | undefined
+  },
   { terminal }: Context,
   signal: AbortSignal,
 ): Promise<JobRun> {
   const { connector, checks, variables, as } = job
-  const { allowPrivateNetwork } = options
+  const { allowPrivateNetwork, timeout: timeoutMs } = options
   return watched(connector, terminal, signal, async (onEvent) => {
     if ('credentials' in as) {
       const { credentials } = as
-      const common = { variables, checks, allowPrivateNetwork, ...kept, signal, onEvent }
+      const common = { variables, checks, allowPrivateNetwork, timeoutMs, ...kept, signal, onEvent }
       const held = await keepRun(connector, { credentials, ...common })
       return { run: held, held }
     }
     const { id: connectionId, organizationId } = as.connection
     const result = await withRuntime(options, terminal, { connectors: [connector], allowPrivateNetwork }, (runtime) =>
-      runConnection(runtime, { connectionId, organizationId, checks, variables, ...kept }, signal, onEvent),
+      runConnection(runtime, { connectionId, organizationId, checks, variables, timeoutMs, ...kept }, signal, onEvent),
     )
     return { run: keptRun(result), held: undefined }
   })

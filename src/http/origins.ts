@@ -19,7 +19,7 @@ export function originsOf(definition: ConnectorDefinition, fillings: Fillings, a
   if (base.protocol !== 'https:' && !allowPrivateNetwork) {
     throw new CredentialError(
       `The base URL of "${definition.id}" is ${base.protocol}//${base.host}; credentials travel by https only. ` +
-        'Use an https URL, or allow the private network where that is meant.',
+        'Use an https URL; where plain http is meant, allow it: allowPrivateNetwork, or --allow-private-network on the command line.',
       { code: 'HTTP_HOST_REFUSED' },
     )
   }

@@ -89,7 +89,7 @@ export function networkError(request: TransportRequest, error: unknown): HttpErr
   const place = { method: request.method, url: shownUrl(request) }
   if (code === 'CHECKWRIGHT_ADDRESS_REFUSED') {
     return new HttpError(
-      `${request.url.host} is not a public address, so nothing was sent. Allow the private network where that is meant.`,
+      `${request.url.host} is not a public address, so nothing was sent. Where that is meant, allow it: allowPrivateNetwork, or --allow-private-network on the command line.`,
       { ...place, code: 'HTTP_HOST_REFUSED' },
     )
   }

@@ -55,6 +55,21 @@ describe('checkwright run <file>', () => {
     expect(exitCode).toBe(1)
   })
 
+  test('--timeout ends a run with what there is: a check that was still asking could not tell', async () => {
+    vendor.fail('GET /policy', faults.hang())
+
+    const { exitCode, stdout } = await run(['--timeout', '1s', '--json'])
+    const refused = await run(['--timeout', '1d'])
+
+    const { checks } = JSON.parse(stdout) as { checks: readonly CheckOutcome[] }
+    expect(exitCode).toBe(2)
+    expect(checks.map(({ status, error }) => [status, error?.code])).toEqual([
+      ['fail', undefined],
+      ['error', 'CHECK_TIMEOUT'],
+    ])
+    expect([refused.exitCode, refused.stderr]).toEqual([3, expect.stringContaining('such as 10m')])
+  })
+
   test.each([[['--json']], [['--format', 'json']]])(
     '%j prints the run result and nothing else on stdout',
     async (args) => {

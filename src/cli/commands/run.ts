@@ -26,6 +26,8 @@ export interface RunOptions extends PlanOptions, Strictness {
   /** Folder, zip or file of an earlier run, or `last`. */
   readonly baseline?: string | undefined
   readonly allowPrivateNetwork?: boolean | undefined
+  /** Of each run, in ms. */
+  readonly timeout?: number | undefined
   /** Run again on every save. */
   readonly watch?: boolean | undefined
   /** Recording to run on in place of an account. */

@@ -62,6 +62,21 @@ describe('GET /v1/integrations/runs/{runId}/results', () => {
     expect(detail.body).toMatchObject({ status: 'fail', waivers: [{ state: 'applied', results: 1 }] })
   })
 
+  test('ends a run when its timeoutMs are over, and refuses what is no time for a run', async () => {
+    const { call, connected, ran, vendor } = await vaultHost()
+    const id = await connected()
+    vendor.fail('GET /boxes', faults.hang())
+
+    const run = await ran(id, { checks: ['boxes-locked'], timeoutMs: 1_000 })
+    const tooShort = await call('POST', `/connections/${id}/runs`, { timeoutMs: 999 })
+
+    expect((await call('GET', `/runs/${run}`)).body).toMatchObject({
+      status: 'error',
+      checks: [{ error: { code: 'CHECK_TIMEOUT' } }],
+    })
+    expect(tooShort.status).toBe(400)
+  })
+
   test('refuses a waiver that would waive everything', async () => {
     const { call, connected } = await vaultHost()
 

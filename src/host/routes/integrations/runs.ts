@@ -32,6 +32,11 @@ const RunStart = z
       description: 'Keeps what is asked and answered, without secrets, for a signed bundle. Left out: does not.',
       example: false,
     }),
+    timeoutMs: z.int().min(1_000).max(86_400_000).optional().openapi({
+      description:
+        'Time for the run from when its turn comes, in ms. Checks that have not ended by then could not tell. Left out: as each check says.',
+      example: 600_000,
+    }),
   })
   .openapi('RunStart')
 
