@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { AnyConnector } from '../define/index.ts'
 import { CheckwrightError, StoreError } from '../errors/index.ts'
-import type { Logger, Runtime } from '../runtime/runtime.ts'
+import type { Logger, Runtime, RuntimeOptions } from '../runtime/runtime.ts'
 import { parseStoreUrl } from '../store/store-url.ts'
 import type { GlobalOptions } from './context.ts'
 import type { Terminal } from './output/terminal.ts'
@@ -19,29 +19,34 @@ export interface RuntimeUse {
   readonly publicUrl?: string | undefined
   /** @default none */
   readonly logger?: Logger | undefined
+  /** @default 'local' */
+  readonly engine?: RuntimeOptions['engine']
+  /** Whether it takes runs that others left. @default false: a command does what it was asked, and ends */
+  readonly worker?: RuntimeOptions['worker']
+  /** How it is closed. @default at once, and what runs is cancelled */
+  readonly closing?: Parameters<Runtime['close']>[0]
 }
 
 /** Opens the store for some work, and closes it whatever becomes of the work. */
 export async function withRuntime<T>(
   { store }: Pick<GlobalOptions, 'store'>,
   { err }: Pick<Terminal, 'err'>,
-  { connectors, allowPrivateNetwork, publicUrl = 'http://127.0.0.1', logger }: RuntimeUse,
+  { publicUrl = 'http://127.0.0.1', worker = false, closing, ...use }: RuntimeUse,
   work: (runtime: Runtime) => Promise<T>,
 ): Promise<T> {
   // Only now: a run with credentials of its own needs neither store nor OAuth.
   const { createRuntime } = await import('../runtime/create-runtime.ts')
   const runtime = await createRuntime({
-    connectors,
+    ...use,
     store,
-    allowPrivateNetwork,
     publicUrl,
-    logger,
+    worker,
     notify: (line) => err.line(line),
   })
   try {
     return await work(runtime)
   } finally {
-    await runtime.close()
+    await runtime.close(closing)
   }
 }
 

@@ -15,6 +15,7 @@ const tags = {
   Connectors: 'The third-party systems that can be connected, and the OAuth apps for it.',
   Connections: "An organization's accounts at third-party systems, and what their checks are told.",
   Runs: 'Checks of a connection, their results, and reports of them.',
+  Schedules: 'When connections are run again and again.',
   Controls: 'How frameworks stand by the latest results.',
   'API Keys': 'Keys of the organization for this API.',
   Audit: 'Who changed what.',

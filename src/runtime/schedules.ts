@@ -1,5 +1,5 @@
-import type { ScheduleRecord } from '../checks/run-queue.ts'
 import { chooseChecks } from '../checks/choose-checks.ts'
+import type { ScheduleRecord } from '../checks/run-queue.ts'
 import { nextDueMs } from '../engine/next-due.ts'
 import { connectorOf, found, isoTime, type Parts } from './parts.ts'
 import type { Runtime, Schedule } from './runtime.ts'

@@ -1,13 +1,11 @@
-import { connectorIds } from '../../../connectors/index.ts'
-import { type AnyConnector, isConnector } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import type { Context, GlobalOptions } from '../context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import { loadConnectors, loadShipped } from '../load-connector.ts'
 import { demandOrganization, withRuntime } from '../open-runtime.ts'
 import { type LogLevel, loggerOn } from '../output/logger.ts'
 import type { Terminal } from '../output/terminal.ts'
 import { type HttpServer, listen } from '../serve-http.ts'
+import { aborted, servedConnectors } from '../served-connectors.ts'
 
 export interface ServeOptions extends GlobalOptions {
   readonly host: string
@@ -19,18 +17,28 @@ export interface ServeOptions extends GlobalOptions {
   readonly connector?: readonly string[] | undefined
   readonly allowPrivateNetwork?: boolean | undefined
   readonly logLevel: LogLevel
+  /** 'pg-boss' leaves the runs to workers. */
+  readonly engine: 'local' | 'pg-boss'
 }
+
+/** Service managers wait for 10 to 90 seconds before they kill. */
+const graceMs = 8_000
 
 /** Serves the HTTP API until it is asked to stop; requests that are under way are answered first. */
 export async function serve(options: ServeOptions, { terminal, interrupt }: Context): Promise<ExitCode> {
-  const connectors = await chosenConnectors(options.connector)
+  const connectors = await servedConnectors(options.connector)
   return interrupt.handled(async (signal) => {
     const server = await listen({ host: options.host, port: options.port })
     try {
       const publicUrl = options.publicUrl ?? server.url
-      const { allowPrivateNetwork } = options
+      const { allowPrivateNetwork, engine } = options
       const logger = await loggerOn(terminal, options.logLevel)
-      await withRuntime(options, terminal, { connectors, publicUrl, allowPrivateNetwork, logger }, async (runtime) => {
+      const use = {
+        ...{ connectors, publicUrl, allowPrivateNetwork, logger, engine },
+        worker: engine === 'local',
+        closing: { graceMs, unfinished: 'hand back' },
+      } as const
+      await withRuntime(options, terminal, use, async (runtime) => {
         const { createHost } = await import('../../web/create-host.ts')
         const organizationId = await shownOrganization(() => demandOrganization(runtime, options))
         const trustedProxies = options.trustedProxy
@@ -45,14 +53,6 @@ export async function serve(options: ServeOptions, { terminal, interrupt }: Cont
     }
     return exitCodes.fine
   })
-}
-
-async function chosenConnectors(files: readonly string[] = []): Promise<readonly AnyConnector[]> {
-  const own = (await Promise.all(files.map((file) => loadConnectors(file)))).flatMap(({ connectors }) => connectors)
-  const shipped = await Promise.all(connectorIds.map((id) => loadShipped(id)))
-  // A file of one's own stands in place of the shipped connector of that id.
-  const ids = new Set(own.map(({ id }) => id))
-  return [...own, ...shipped.filter(isConnector).filter(({ id }) => !ids.has(id))]
 }
 
 /** A server is for all organizations: that there are several and none is named is no reason not to start. */
@@ -81,11 +81,4 @@ function announce(
   out.line(`  API document      ${publicUrl}/v1/openapi.json`)
   out.line(`  OAuth redirect    ${publicUrl}/v1/integrations/oauth/callback`)
   out.line('  Make an API key:  checkwright api-key create')
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  if (signal.aborted) resolve()
-  signal.addEventListener('abort', () => resolve(), { once: true })
-  return promise
 }

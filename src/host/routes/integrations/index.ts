@@ -21,6 +21,7 @@ import { downloadReport } from './report.ts'
 import { listResults } from './results.ts'
 import { followRun } from './run-events.ts'
 import { cancelRun, getRun, listRuns, startRun } from './runs.ts'
+import { deleteSchedule, getSchedule, listSchedules, putSchedule } from './schedules.ts'
 import { getVariables, listOptions, putVariables } from './variables.ts'
 import { createWaiver, getWaiver, listWaivers, revokeWaiver } from './stored-waivers.ts'
 import { readTrend } from './trend.ts'
@@ -46,6 +47,10 @@ export const integrationRoutes: readonly Route[] = [
   putVariables,
   listOptions,
   listChecks,
+  putSchedule,
+  getSchedule,
+  deleteSchedule,
+  listSchedules,
   startRun,
   listRuns,
   getRun,

@@ -1,0 +1,135 @@
+import { z } from '@hono/zod-openapi'
+import { ApiError } from '../../../errors/index.ts'
+import type { Schedule } from '../../../runtime/runtime.ts'
+import { json } from '../../body/json-body.ts'
+import { route } from '../../route.ts'
+import { Done, done } from '../../schemas/done.ts'
+import { page, pageOf, pageQuery, positionOfCursor } from '../../schemas/paging.ts'
+import { text, timestamp } from '../../schemas/texts.ts'
+import { demandConnection } from './connections.ts'
+import { authoredId, connectionParams, exampleConnectionId, exampleRunId, orNull } from './schemas.ts'
+
+const tag = 'Schedules'
+
+const cron = text({ max: 200 }).openapi({
+  description: 'Minute, hour, day of month, month, day of week.',
+  example: '0 6 * * *',
+})
+const timeZone = text({ max: 100 }).openapi({ description: 'IANA name.', example: 'Europe/Berlin' })
+const spread = z.boolean().openapi({
+  description: 'Begins some minutes after what `cron` names, 15 at most, always the same for a connection.',
+})
+
+const ScheduleSchema = z
+  .object({
+    connectionId: z.string().openapi({ example: exampleConnectionId }),
+    ...{ cron, timeZone },
+    checks: z
+      .array(z.string())
+      .nullable()
+      .openapi({ description: 'null: all.', example: ['admin-mfa'] }),
+    spread,
+    nextAt: timestamp.nullable().openapi({ description: 'null: never again.' }),
+    lastRunId: z.string().nullable().openapi({ example: exampleRunId }),
+    skippedBecause: z
+      .string()
+      .nullable()
+      .openapi({ description: 'Why the last time passed without a run.', example: 'The connection is paused.' }),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .openapi('Schedule')
+
+const SchedulePut = z
+  .strictObject({
+    cron,
+    timeZone: timeZone.optional().openapi({ description: 'Left out: UTC.' }),
+    checks: z.array(authoredId).min(1).max(1_000).optional().openapi({ description: 'Left out: all.' }),
+    spread: spread.optional().openapi({ description: 'Left out: true.' }),
+  })
+  .openapi('SchedulePut')
+
+const path = '/v1/integrations/connections/{connectionId}/schedule'
+
+export const putSchedule = route({
+  method: 'put',
+  path,
+  operationId: 'IntegrationsController_putSchedule_v1',
+  tag,
+  summary: 'Run a connection again and again',
+  description: 'In place of the schedule that it has. Times that were missed are made up for by one run.',
+  scope: 'integrations:run',
+  params: connectionParams,
+  body: [json(SchedulePut)],
+  answer: { status: 200, description: 'The schedule.', schema: ScheduleSchema },
+  audit: { action: 'schedule.set' },
+  handle: async ({ params: { connectionId }, body, caller: { organizationId } }, { runtime }) => {
+    await demandConnection(runtime, organizationId, connectionId)
+    return shown(await runtime.schedules.set({ connectionId, organizationId, ...body }))
+  },
+})
+
+export const getSchedule = route({
+  method: 'get',
+  path,
+  operationId: 'IntegrationsController_getSchedule_v1',
+  tag,
+  summary: 'Read when a connection is run',
+  scope: 'integrations:read',
+  params: connectionParams,
+  answer: { status: 200, description: 'The schedule.', schema: ScheduleSchema },
+  handle: async ({ params: { connectionId }, caller: { organizationId } }, { runtime }) =>
+    shown((await runtime.schedules.get({ connectionId, organizationId })) ?? none()),
+})
+
+export const deleteSchedule = route({
+  method: 'delete',
+  path,
+  operationId: 'IntegrationsController_deleteSchedule_v1',
+  tag,
+  summary: 'Run a connection only when asked',
+  scope: 'integrations:run',
+  params: connectionParams,
+  answer: { status: 200, description: 'It has no schedule any more.', schema: Done },
+  audit: { action: 'schedule.delete' },
+  handle: async ({ params: { connectionId }, caller: { organizationId } }, { runtime }) =>
+    (await runtime.schedules.delete({ connectionId, organizationId })) ? done : none(),
+})
+
+export const listSchedules = route({
+  method: 'get',
+  path: '/v1/integrations/schedules',
+  operationId: 'IntegrationsController_listSchedules_v1',
+  tag,
+  summary: 'List the schedules',
+  scope: 'integrations:read',
+  query: z.strictObject(pageQuery),
+  answer: {
+    status: 200,
+    description: 'One page, by connection.',
+    schema: pageOf(ScheduleSchema).openapi('SchedulePage'),
+  },
+  handle: async ({ query: { limit, cursor }, caller: { organizationId } }, { runtime }) => {
+    const after = positionOfCursor(cursor)?.id
+    const rows = await runtime.schedules.list({ organizationId, limit: limit + 1, after })
+    // They are in the order of their ids, whatever the time.
+    return page(rows, limit, { positionOf: ({ connectionId: id }) => ({ atMs: 0, id }), shown })
+  },
+})
+
+/** @throws ApiError 404 */
+function none(): never {
+  throw new ApiError('The connection has no schedule.', { code: 'NOT_FOUND', status: 404 })
+}
+
+function shown(schedule: Schedule): z.input<typeof ScheduleSchema> {
+  const { connectionId, cron, timeZone, checks, spread, nextAt, lastRunId, skippedBecause, createdAt, updatedAt } =
+    schedule
+  return {
+    ...{ connectionId, cron, timeZone, spread, createdAt, updatedAt },
+    checks: checks === undefined ? null : [...checks],
+    nextAt: orNull(nextAt),
+    lastRunId: orNull(lastRunId),
+    skippedBecause: orNull(skippedBecause),
+  }
+}

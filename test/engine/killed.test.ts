@@ -1,0 +1,98 @@
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Runtime, RuntimeOptions } from '../../src/runtime/runtime.ts'
+import { openStore } from '../../src/store/index.ts'
+import { makeKeyText } from '../../src/store/keys/parse-keys.ts'
+import { describePostgres, testPostgres } from '../setup/postgres.ts'
+import { tempFolder } from '../store/temp-folder.ts'
+import { loopbackVendor } from './loopback-vendor.ts'
+import { stepsConnector } from './steps-connector.ts'
+import { endOf, startWorker } from './workers.ts'
+import { until, worldWith } from './world.ts'
+
+const isSoak = process.env.MODE === 'soak'
+const runsMany = isSoak ? 300 : 24
+const steps = 5
+const worker = { concurrency: 4, leaseMs: 1_500, pollMs: 100 }
+
+describe('local engine', () => {
+  test('of three processes on one SQLite file one is killed, and each run ends once with one set of results', async () => {
+    const store = `sqlite:${join(tempFolder(), 'store.db')}`
+
+    const { runs, attempts, sets, mostAtOnce, others } = await killOneOfThree({ store, engine: 'local' })
+
+    expect(runs).toEqual(Array(runsMany).fill('pass'))
+    expect(attempts).toContain(2)
+    expect(sets).toEqual(Array(runsMany).fill(steps))
+    expect(mostAtOnce).toBe(1)
+    expect(others).toEqual([0, 0])
+  })
+})
+
+describePostgres('pg-boss engine', () => {
+  test('of three workers one is killed, and each run ends once with one set of results', async () => {
+    const store = await testPostgres()
+
+    const { runs, attempts, sets, mostAtOnce, others } = await killOneOfThree({ store, engine: 'pg-boss' })
+
+    expect(runs).toEqual(Array(runsMany).fill('pass'))
+    expect(attempts).toContain(2)
+    expect(sets).toEqual(Array(runsMany).fill(steps))
+    expect(mostAtOnce).toBe(1)
+    expect(others).toEqual([0, 0])
+  })
+})
+
+/** Two runs of each connection wait when three workers begin; one of these is killed in the middle of its runs. */
+async function killOneOfThree(given: Pick<RuntimeOptions, 'store' | 'engine'>) {
+  const vendor = await loopbackVendor({ pauseMs: 15 })
+  const keys = makeKeyText()
+  const connectors = [stepsConnector(vendor.url, { steps })]
+  const { runtime, connectionIds } = await worldWith({ ...given, keys, connectors, worker: false }, runsMany / 2)
+  const ids = await asked(runtime, given, [...connectionIds, ...connectionIds])
+  const task = { ...given, keys, steps, worker, vendorUrl: vendor.url, graceMs: 5_000 }
+  const workers = await Promise.all([1, 2, 3].map(() => startWorker(task)))
+  const [victim] = workers
+  await until(() => vendor.asked() > runsMany)
+  // In the middle of a run: whoever is asked while the vendor says nothing has not got to its end.
+  const goOn = vendor.hold()
+  const before = vendor.asked()
+  await until(() => vendor.asked() > before + 3)
+  victim?.kill('SIGKILL')
+  goOn()
+
+  const list = () => runtime.runs.list({ organizationId: 'acme', limit: runsMany })
+  await until(async () => (await list()).every(({ finishedAtMs }) => finishedAtMs !== null), 45_000)
+  for (const one of workers) one.kill('SIGTERM')
+  const others = await Promise.all(workers.slice(1).map(endOf))
+  const ended = await list()
+  const sets = await Promise.all(ids.map(async (id) => (await runtime.runs.results(id))?.length))
+  return {
+    runs: ended.map(({ status }) => status),
+    attempts: ended.map(({ attempts }) => attempts),
+    mostAtOnce: vendor.mostAtOnce(),
+    ...{ sets, others },
+  }
+}
+
+/** Asked for by this process, and to be executed by any other. */
+async function asked(
+  runtime: Runtime,
+  { store, engine }: Pick<RuntimeOptions, 'store' | 'engine'>,
+  connectionIds: readonly string[],
+): Promise<readonly string[]> {
+  const ids: string[] = []
+  if (engine === 'pg-boss') {
+    for (const connectionId of connectionIds) ids.push((await runtime.runs.start({ connectionId })).id)
+    return ids
+  }
+  // As a schedule does.
+  const opened = await openStore(store)
+  onTestFinished(() => opened.close())
+  for (const [index, connectionId] of connectionIds.entries()) {
+    const of = { organizationId: 'acme', connectionId, connectorId: 'steps', startedAtMs: Date.now() + index }
+    const run = { ...of, id: `run-${String(index).padStart(4, '0')}`, trigger: 'schedule' } as const
+    ids.push((await opened.queue.insert({ run, request: {} })).runId)
+  }
+  return ids
+}

@@ -1,0 +1,50 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+export interface LoopbackVendor {
+  readonly url: string
+  /** Requests that were begun. */
+  asked(): number
+  /** The most requests of one connection that were under way at the same time. */
+  mostAtOnce(): number
+  /** Answers no more until the function that comes back is called. */
+  hold(): () => void
+}
+
+/** A vendor that answers `{}` to everything after a pause, and sees which connection asks by the query. Gone with the test. */
+export async function loopbackVendor({ pauseMs = 0 } = {}): Promise<LoopbackVendor> {
+  const underWay = new Map<string, number>()
+  let asked = 0
+  let most = 0
+  let held: Promise<void> = Promise.resolve()
+  const server = createServer(async (request, response) => {
+    const connection = new URL(request.url ?? '/', 'http://vendor').searchParams.get('connection') ?? ''
+    const count = (underWay.get(connection) ?? 0) + 1
+    underWay.set(connection, count)
+    asked++
+    most = Math.max(most, count)
+    // Answered, or the process that asked was killed.
+    response.once('close', () => underWay.set(connection, (underWay.get(connection) ?? 1) - 1))
+    await held
+    if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked: () => asked,
+    mostAtOnce: () => most,
+    hold: () => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      held = promise
+      return resolve
+    },
+  }
+}

@@ -1,0 +1,117 @@
+import { join } from 'node:path'
+import { PgBoss } from 'pg-boss'
+import { expect, onTestFinished, test } from 'vitest'
+import { tempFolder } from '../runtime/temp-folder.ts'
+import { describePostgres, testPostgres } from '../setup/postgres.ts'
+import { loopbackVendor } from './loopback-vendor.ts'
+import { otherConnector, stepsConnector } from './steps-connector.ts'
+import { opened, until, worldWith } from './world.ts'
+
+const worker = { concurrency: 4, leaseMs: 1_500, pollMs: 50 }
+
+describePostgres('pgBossEngine()', () => {
+  test('lets a worker execute what another process asked for, whose handle tells events and result all the same', async () => {
+    const vendor = await loopbackVendor()
+    const store = await testPostgres()
+    const connectors = [stepsConnector(vendor.url)]
+    const { runtime, connectionIds, options } = await worldWith({ store, connectors, engine: 'pg-boss' }, 1)
+    const [connectionId = ''] = connectionIds
+    const [first, second] = [await runtime.runs.start({ connectionId }), await runtime.runs.start({ connectionId })]
+    const before = await runtime.runs.get(first.id)
+
+    await opened({ ...options, worker })
+    const types: string[] = []
+    for await (const { type } of first.events) types.push(type)
+
+    expect(before).toMatchObject({ status: 'queued', attempts: 0 })
+    expect(types).toEqual(['run.started', 'check.started', 'check.finished', 'run.finished'])
+    expect((await first.result).checks[0]?.results).toHaveLength(3)
+    expect(await second.result).toMatchObject({ status: 'pass', id: second.id })
+  })
+
+  test('refuses a run when as many wait as the queue takes, and executes those that are in it', async () => {
+    const vendor = await loopbackVendor()
+    const store = await testPostgres()
+    const connectors = [stepsConnector(vendor.url)]
+    const { runtime, connectionIds, options } = await worldWith(
+      { store, connectors, engine: 'pg-boss', queueMax: 2 },
+      1,
+    )
+    const [connectionId = ''] = connectionIds
+    for (let n = 0; n < 2; n++) await runtime.runs.start({ connectionId })
+
+    const refused = runtime.runs.start({ connectionId })
+
+    await expect(refused).rejects.toMatchObject({ name: 'EngineError', code: 'QUEUE_FULL', retryable: true })
+    await opened({ ...options, worker })
+    await until(async () => (await runtime.runs.list({ organizationId: 'acme' })).every((run) => run.status === 'pass'))
+    expect(vendor.asked()).toBe(6)
+  })
+
+  test('executes a run that keeps its exchanges where it was asked for, in turn with those of workers', async () => {
+    const vendor = await loopbackVendor()
+    const store = await testPostgres()
+    const connectors = [stepsConnector(vendor.url)]
+    const { runtime, connectionIds, options } = await worldWith({ store, connectors, engine: 'pg-boss' }, 1)
+    const [connectionId = ''] = connectionIds
+    await opened({ ...options, worker })
+
+    const runs = await Promise.all([
+      runtime.runs.start({ connectionId }),
+      runtime.runs.start({ connectionId, exchanges: { file: join(tempFolder(), 'exchanges') } }),
+      runtime.runs.start({ connectionId }),
+    ])
+    const results = await Promise.all(runs.map(({ result }) => result))
+
+    expect(results.map(({ status }) => status)).toEqual(['pass', 'pass', 'pass'])
+    expect(results[1]?.replayable).toBe(true)
+    expect(vendor.mostAtOnce()).toBe(1)
+  })
+
+  test('a run that waits is ended by whoever is asked to, without anything being sent; one that runs, by its worker', async () => {
+    const vendor = await loopbackVendor()
+    const goOn = vendor.hold()
+    const store = await testPostgres()
+    const connectors = [stepsConnector(vendor.url)]
+    const { runtime, connectionIds, options } = await worldWith({ store, connectors, engine: 'pg-boss' }, 1)
+    const [connectionId = ''] = connectionIds
+    await opened({ ...options, worker })
+    const running = await runtime.runs.start({ connectionId })
+    const waiting = await runtime.runs.start({ connectionId })
+    await until(() => vendor.asked() === 1)
+
+    const done = [await runtime.runs.cancel(waiting.id), await runtime.runs.cancel(running.id)]
+    const ended = [await waiting.result, await running.result]
+    goOn()
+
+    expect(done).toEqual([true, true])
+    expect(ended.map(({ checks }) => checks[0]?.error?.code)).toEqual(['CANCELLED', 'CANCELLED'])
+    expect(vendor.asked()).toBe(1)
+    expect(await runtime.runs.cancel(running.id)).toBe(false)
+  })
+
+  test('a run of a connector that no worker has is tried again later, and when it is given up ends as an error that says so', async () => {
+    const vendor = await loopbackVendor()
+    const store = await testPostgres()
+    const connectors = [stepsConnector(vendor.url)]
+    const { runtime, connectionIds, options } = await worldWith({ store, connectors, engine: 'pg-boss' }, 1)
+    const [connectionId = ''] = connectionIds
+    const run = await runtime.runs.start({ connectionId })
+    const boss = new PgBoss({ connectionString: store, schema: 'checkwright_jobs', supervise: false, schedule: false })
+    await boss.start()
+    onTestFinished(() => boss.stop({ graceful: false }))
+
+    await opened({ ...options, connectors: [otherConnector(vendor.url)], worker })
+    const jobs = () => boss.findJobs('runs', { data: { runId: run.id } })
+    await until(async () => (await jobs())[0]?.state === 'retry')
+    const meanwhile = await runtime.runs.get(run.id)
+    // As pg-boss does after the last try.
+    await boss.send('runs-dead', { runId: run.id })
+    const result = await run.result
+
+    expect(meanwhile).toMatchObject({ status: 'queued', attempts: 0 })
+    expect(result).toMatchObject({ status: 'error', checks: [], replayable: false })
+    expect(result.notReplayableBecause).toContain('No worker has the connector "steps"')
+    expect(vendor.asked()).toBe(0)
+  })
+})

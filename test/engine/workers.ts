@@ -1,0 +1,27 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+import type { WorkerTask } from './children/worker.ts'
+
+const program = fileURLToPath(new URL('children/worker.ts', import.meta.url))
+
+/** A process that takes runs; killed with the test. */
+export async function startWorker(task: WorkerTask): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [program, JSON.stringify(task)], { stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  await Promise.race([once(child.stdout, 'data'), endsEarly(child)])
+  return child
+}
+
+/** @returns its exit code, or the signal that ended it */
+export async function endOf(child: ChildProcess): Promise<number | NodeJS.Signals> {
+  if (child.exitCode !== null) return child.exitCode
+  if (child.signalCode !== null) return child.signalCode
+  const [code, signal] = await once(child, 'exit')
+  return code ?? signal
+}
+
+async function endsEarly(child: ChildProcess): Promise<never> {
+  throw new Error(`the worker ended with ${await endOf(child)} before it was ready`)
+}
