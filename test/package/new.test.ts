@@ -1,11 +1,15 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { description, descriptionFile, newcomers } from '../../scripts/newcomer-steps.ts'
+import { importConnector } from '../../src/cli/new/openapi/import-connector.ts'
+import { writeFiles } from '../../src/cli/new/write-files.ts'
 import { rules } from '../../src/testing/contract/rules.ts'
-import { fakeVendor, paginated } from '../../src/testing/index.ts'
+import { fakeVendor } from '../../src/testing/index.ts'
 import { type Finished, installed, manifest } from './consumer.ts'
 
 const modules = fileURLToPath(new URL('../../node_modules', import.meta.url))
@@ -13,9 +17,17 @@ const checkwright = join(installed, manifest.bin.checkwright ?? '')
 const home = mkdtempSync(join(tmpdir(), 'checkwright-new-'))
 const project = join(home, 'acme')
 
-/** What a newcomer does: a project with the first connector, and three more beside it, each by another strategy. */
+const folder = process.env.CHECKWRIGHT_TEST_DATA
+/** Providers whose descriptions are there; AWS has none of OpenAPI. */
+const providers = (folder === undefined ? [] : readdirSync(join(folder, 'contracts')))
+  .filter((name) => name.endsWith('.json.gz') && name !== 'aws.json.gz')
+  .map((name) => name.replace('.json.gz', ''))
+
+/** A project with the first connector, and beside it one of each other strategy, and one of each description that is there. */
 beforeAll(async () => {
   const made = [await node(home, [checkwright, 'new', 'acme', '--auth', 'api_key'])]
+  writeFileSync(join(project, descriptionFile), description)
+  made.push(await node(project, [checkwright, 'new', 'by-openapi', '--openapi', descriptionFile]))
   for (const auth of ['basic', 'oauth2', 'custom'])
     made.push(
       await node(project, [
@@ -28,13 +40,23 @@ beforeAll(async () => {
         'https://{host}.acme.example/x-{account-id}/v1',
       ]),
     )
-  expect(made.map(({ exitCode, stderr }) => `${exitCode} ${stderr}`)).toEqual(['0 ', '0 ', '0 ', '0 '])
+  expect(made.map(({ exitCode, stderr }) => `${exitCode} ${stderr}`)).toEqual(['0 ', '0 ', '0 ', '0 ', '0 '])
+  for (const id of providers) await importProvider(id)
   // In place of "npm install": the packed package, and the tools of this checkout.
   mkdirSync(join(project, 'node_modules'))
   symlinkSync(installed, join(project, 'node_modules/checkwright'), 'junction')
   for (const name of ['vitest', 'typescript', '@types'])
     symlinkSync(join(modules, name), join(project, 'node_modules', name), 'junction')
 })
+
+/** As the command does it, in this process: starting sixteen would take longer than all that they do. */
+async function importProvider(id: string): Promise<void> {
+  const file = join(home, `${id}.json`)
+  writeFileSync(file, gunzipSync(readFileSync(join(folder ?? '', 'contracts', `${id}.json.gz`))))
+  const given = { id, name: undefined, authType: undefined, baseUrl: undefined, endpoints: [], most: 5 }
+  const { files } = await importConnector(file, { ...given, madeUpUrl: `https://api.${id}.example` })
+  await writeFiles(join(project, 'providers', id), files)
+}
 
 afterAll(() => rmSync(home, { recursive: true, force: true }))
 
@@ -47,6 +69,8 @@ describe('checkwright new', () => {
       'run',
       '--reporter=json',
       `--outputFile=${totals}`,
+      // Nothing of one connector is seen by another, and loading the package once is most of the work.
+      '--no-isolate',
     ])
 
     const { numTotalTests, numPassedTests, testResults } = JSON.parse(readFileSync(totals, 'utf8'))
@@ -56,10 +80,18 @@ describe('checkwright new', () => {
     expect(failed).toEqual([])
     expect({ exitCode, files: testResults.length, isEvery: numPassedTests === numTotalTests }).toEqual({
       exitCode: 0,
-      files: 4,
+      files: 5 + providers.length,
       isEvery: true,
     })
-    expect(numTotalTests).toBe(4 * (rules.length + 2))
+    expect(numTotalTests).toBe((5 + providers.length) * (rules.length + 2))
+  })
+
+  test("makes connectors of every provider's description, which compile and hold to the contract", ({ skip }) => {
+    if (folder === undefined) skip("needs the providers' descriptions in CHECKWRIGHT_TEST_DATA")
+
+    // They lie in the project, so that the tests beside this one run them, and compile them in one program.
+    expect(readdirSync(join(project, 'providers')).sort()).toEqual(providers.toSorted())
+    expect(providers.length).toBeGreaterThan(10)
   })
 
   test('writes what compiles strictly, and builds to what can be published', async () => {
@@ -87,14 +119,16 @@ describe('checkwright new', () => {
       ...['acme.ts', 'acme.test.ts', 'package.json', 'tsconfig.json', 'tsconfig.build.json'].map((name) =>
         join(project, name),
       ),
-      ...['by-basic', 'by-oauth2', 'by-custom'].map((name) => join(project, name)),
+      ...['by-basic', 'by-oauth2', 'by-custom', 'by-openapi', ...providers.map((id) => `providers/${id}`)].map((name) =>
+        join(project, name),
+      ),
     ])
 
     expect({ exitCode, said: exitCode === 0 ? '' : stdout + stderr }).toEqual({ exitCode: 0, said: '' })
   })
 
   test('writes connectors that "checkwright validate" has no warning about', async () => {
-    const files = ['./acme.ts', ...['basic', 'oauth2', 'custom'].map((auth) => `./by-${auth}/by-${auth}.ts`)]
+    const files = ['./acme.ts', ...['basic', 'oauth2', 'custom', 'openapi'].map((auth) => `./by-${auth}/by-${auth}.ts`)]
 
     const { stdout } = await node(project, [checkwright, 'validate', '--json', ...files])
 
@@ -104,27 +138,30 @@ describe('checkwright new', () => {
     expect(findings.filter(({ level }) => level !== 'hint')).toEqual([])
   })
 
-  test('writes a connector that runs on a vendor as it is', async () => {
-    const users = [
-      { id: 'ada', mfa_enabled: true },
-      { id: 'bob', mfa_enabled: false },
-    ]
-    await using vendor = await fakeVendor({
-      auth: { type: 'api_key', in: 'header', name: 'Authorization', value: 'Bearer sesame-open' },
-      routes: { 'GET /users': paginated(users, { pageSize: 1, style: 'link' }) },
-    })
-    await node(project, [checkwright, 'new', 'nearby', '--auth', 'api_key', '--base-url', vendor.url])
-    const tested = await node(project, [join(modules, 'vitest/vitest.mjs'), 'run', 'nearby'])
+  test.each(newcomers(home))(
+    'leads a newcomer from an empty folder to a verdict: $kind',
+    async ({ kind, options, env, vendor, edit }) => {
+      await using server = await fakeVendor(vendor)
+      const id = `my-${kind.replace('_', '-')}`
+      const place = join(project, id)
+      writeFileSync(join(home, descriptionFile), description)
 
-    const { stdout, exitCode } = await node(
-      project,
-      [checkwright, 'run', './nearby/nearby.ts', '--allow-private-network', '--json'],
-      { CHECKWRIGHT_CREDENTIAL_API_KEY: 'sesame-open' },
-    )
+      const made = await node(project, [checkwright, 'new', id, ...options, '--base-url', server.url])
+      await edit(place, id)
+      const target = [`./${id}/${id}.ts`, '--allow-private-network', '--json']
+      const { stdout, exitCode } = await node(project, [checkwright, 'run', ...target], env)
 
-    const results = JSON.parse(stdout).checks[0].results
-    expect(results.map((result: { status: string }) => result.status)).toEqual(['pass', 'fail'])
-    expect([exitCode, tested.exitCode]).toEqual([1, 0])
+      const results = JSON.parse(stdout).checks[0].results
+      expect(results.map((result: { status: string }) => result.status)).toEqual(['pass', 'fail'])
+      expect([made.exitCode, exitCode]).toEqual([0, 1])
+    },
+  )
+
+  test('writes tests that pass for what a newcomer made of them', async () => {
+    const { exitCode, stdout } = await node(project, [join(modules, 'vitest/vitest.mjs'), 'run', '--no-isolate', 'my-'])
+
+    expect(stdout).toMatch(/Test Files +5 passed/)
+    expect(exitCode).toBe(0)
   })
 })
 

@@ -1,0 +1,140 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FakeVendorOptions } from '../src/testing/index.ts'
+import { paginated } from '../src/testing/index.ts'
+
+/** What a newcomer does with one strategy: `scripts/newcomer.ts` measures it, and `test/package` holds it. */
+export interface Newcomer {
+  readonly kind: 'api_key' | 'basic' | 'oauth2' | 'custom' | 'openapi'
+  /** Options of `checkwright new`. */
+  readonly options: readonly string[]
+  /** Credentials, as the command takes them from the environment. */
+  readonly env: Readonly<Record<string, string>>
+  /** The vendor that the connector is run on: ada has a second factor, bob has none. */
+  readonly vendor: FakeVendorOptions
+  /** Makes the check one about this vendor. */
+  edit(folder: string, id: string): Promise<void>
+}
+
+const token = 'sesame-open'
+const bearer = { type: 'bearer', token } as const
+const users = paginated(
+  [
+    { id: 'ada', two_step_login: true },
+    { id: 'bob', two_step_login: false },
+  ],
+  { pageSize: 1, style: 'link' },
+)
+const routes = { 'GET /users': users }
+
+/** Name of the file with the description, beside the folder of the connector. */
+export const descriptionFile = 'acme.openapi.yaml'
+
+/** @param place folder in which the description lies */
+export function newcomers(place: string): readonly Newcomer[] {
+  return [
+    {
+      kind: 'api_key',
+      options: ['--auth', 'api_key'],
+      env: { CHECKWRIGHT_CREDENTIAL_API_KEY: token },
+      vendor: { auth: { type: 'api_key', in: 'header', name: 'Authorization', value: `Bearer ${token}` }, routes },
+      edit: renameField,
+    },
+    {
+      kind: 'basic',
+      options: ['--auth', 'basic'],
+      env: { CHECKWRIGHT_CREDENTIAL_USERNAME: 'ada', CHECKWRIGHT_CREDENTIAL_PASSWORD: token },
+      vendor: { auth: { type: 'basic', username: 'ada', password: token }, routes },
+      edit: renameField,
+    },
+    {
+      kind: 'oauth2',
+      options: ['--auth', 'oauth2'],
+      env: { CHECKWRIGHT_CREDENTIAL_ACCESS_TOKEN: token },
+      vendor: { auth: bearer, routes },
+      edit: renameField,
+    },
+    {
+      kind: 'custom',
+      options: ['--auth', 'custom'],
+      env: { CHECKWRIGHT_CREDENTIAL_CLIENT_ID: 'ada', CHECKWRIGHT_CREDENTIAL_CLIENT_SECRET: 'secret-of-ada' },
+      vendor: {
+        auth: bearer,
+        routes: { ...routes, 'POST /login': { json: { token, expires_in: 3600 } } },
+        publicRoutes: ['POST /login'],
+      },
+      edit: renameField,
+    },
+    {
+      kind: 'openapi',
+      options: ['--openapi', join(place, descriptionFile)],
+      env: { CHECKWRIGHT_CREDENTIAL_API_KEY: token },
+      vendor: { auth: { type: 'api_key', in: 'header', name: 'X-Acme-Key', value: token }, routes },
+      edit: decide,
+    },
+  ]
+}
+
+/** The vendor's field has another name than the one that was made up. */
+async function renameField(folder: string, id: string): Promise<void> {
+  for (const name of [`${id}.ts`, `${id}.test.ts`])
+    await edited(join(folder, name), (text) => text.replaceAll('mfa_enabled', 'two_step_login'))
+}
+
+/** What nobody had decided becomes a question. */
+async function decide(folder: string): Promise<void> {
+  await edited(join(folder, 'checks/users.ts'), (text) =>
+    text.replace(
+      / *\/\/ Nothing is decided yet.*\n( *)ctx\.manual\(\{([\s\S]*?)\n\1\}\)\n/,
+      `$1const result = {$2
+$1}
+$1if (user.two_step_login) ctx.pass(result)
+$1else ctx.fail({ ...result, remediation: 'Turn the second factor on under Profile → Security.' })
+`,
+    ),
+  )
+}
+
+async function edited(file: string, change: (text: string) => string): Promise<void> {
+  const before = await readFile(file, 'utf8')
+  const after = change(before)
+  if (after === before) throw new Error(`There was nothing to edit in ${file}.`)
+  await writeFile(file, after)
+}
+
+/** What the vendor of the newcomer publishes. */
+export const description = `openapi: 3.1.0
+info: { title: Acme API, version: '1' }
+servers:
+  - url: https://api.acme.example
+security:
+  - key: []
+components:
+  securitySchemes:
+    key: { type: apiKey, in: header, name: X-Acme-Key }
+  schemas:
+    User:
+      type: object
+      required: [id, two_step_login]
+      properties:
+        id: { type: string }
+        name: { type: [string, 'null'] }
+        two_step_login: { type: boolean }
+        last_login_at: { type: string, format: date-time }
+paths:
+  /users:
+    get:
+      summary: List users
+      parameters:
+        - { name: page, in: query, schema: { type: integer } }
+      responses:
+        '200':
+          description: A page of users.
+          headers:
+            Link: { schema: { type: string } }
+          content:
+            application/json:
+              schema:
+                type: array
+                items: { $ref: '#/components/schemas/User' }
+`
