@@ -43,7 +43,7 @@ export function connectorPage(connector: AnyConnector, options: ConnectorPageOpt
     ...connectSection(definition, target),
     ...scopesSection(connector),
     ...(variables.length > 0
-      ? ['## Parameters', `For every check; ${code('--var id=value')} sets one.`, parameterTable(variables)]
+      ? ['## Variables', `For every check; ${code('--var id=value')} sets one.`, variableTable(variables)]
       : []),
     ...(observed ? endpointsSection(observed) : []),
     '## Checks',
@@ -149,14 +149,14 @@ function checkSection(check: CheckData, sample: SampleResult | undefined): (stri
     `**${check.title}**`,
     check.description,
     facts.map(([what, value]) => `- ${what}: ${value}`).join('\n'),
-    ...(check.variables?.length ? [parameterTable(check.variables)] : []),
+    ...(check.variables?.length ? [variableTable(check.variables)] : []),
     ...(sample ? ['A result looks like this:', block('json', JSON.stringify(sample, null, 2))] : []),
   ]
 }
 
-function parameterTable(variables: readonly Variable[]): string | undefined {
+function variableTable(variables: readonly Variable[]): string | undefined {
   return table(
-    ['Parameter', 'Label', 'Type', 'Default', 'Meaning'],
+    ['Variable', 'Label', 'Type', 'Default', 'Meaning'],
     variables.map((variable) => [
       code(variable.id),
       variable.label,
