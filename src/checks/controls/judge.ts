@@ -41,7 +41,7 @@ export function judge(evidence: CheckEvidence, options: JudgeOptions): Judgement
   const loose = options.requires.flatMap((bounds) =>
     Object.entries(bounds).flatMap(([id, bound]) => looseness(id, bound, valueOfVariable(evidence, id)) ?? []),
   )
-  if (loose.length > 0) return undetermined(`parameter too loose: ${[...new Set(loose)].join('; ')}`)
+  if (loose.length > 0) return undetermined(`variable too loose: ${[...new Set(loose)].join('; ')}`)
   if (check.status === 'not_applicable') return { state: 'not_applicable', because: 'had nothing to judge' }
   if (check.status !== 'pass' && waived === 0) return undetermined('has a status that nobody knows')
   return { state: 'satisfied', because: waived === 0 ? 'passes' : `passes but for ${count(waived, 'waived result')}` }

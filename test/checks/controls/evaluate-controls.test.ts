@@ -161,10 +161,10 @@ describe('evaluateControls() and bounds', () => {
 
   test.each<[string, CheckOutcome['variables'], ControlState, string]>([
     ['within', { most: 4 }, 'satisfied', 'passes'],
-    ['beyond', { most: 5 }, 'undetermined', 'parameter too loose: most is 5, and has to be at most 4'],
-    ['a text', { most: '4' }, 'undetermined', 'parameter too loose: most is 4, and has to be at most 4'],
-    ['unknown', undefined, 'undetermined', 'parameter too loose: most is not known, and has to be at most 4'],
-    ['null', { most: null }, 'undetermined', 'parameter too loose: most is not known, and has to be at most 4'],
+    ['beyond', { most: 5 }, 'undetermined', 'variable too loose: most is 5, and has to be at most 4'],
+    ['a text', { most: '4' }, 'undetermined', 'variable too loose: most is 4, and has to be at most 4'],
+    ['unknown', undefined, 'undetermined', 'variable too loose: most is not known, and has to be at most 4'],
+    ['null', { most: null }, 'undetermined', 'variable too loose: most is not known, and has to be at most 4'],
   ])('a value that is %s', async (_name, variables, state, because) => {
     expect(await stand([bounded(variables)])).toEqual({ state, because: [`people ${because}`] })
   })
@@ -216,7 +216,7 @@ describe('evaluateControls() and bounds', () => {
     })
 
     expect(because).toEqual([
-      'people parameter too loose: most is 9, and has to be at most 4; most is 9, and has to be at most 3; days is 1, and has to be at least 2',
+      'people variable too loose: most is 9, and has to be at most 4; most is 9, and has to be at most 3; days is 1, and has to be at least 2',
     ])
   })
 })
