@@ -100,7 +100,7 @@ mappings:
 
     const { stdout } = await controls(cwd, 'soc2', './acme.yaml', '--run', 'run.json')
 
-    expect(stdout.replace(/\s+/g, ' ')).toContain('parameter too loose: most is 12, and has to be at most 4')
+    expect(stdout.replace(/\s+/g, ' ')).toContain('variable too loose: most is 12, and has to be at most 4')
     expect(stdout).toContain('✓ satisfied      A1  Everybody has a second factor\n')
   })
 })
