@@ -247,7 +247,7 @@ export function createProgram(context: Context, finish: Finish): Command {
 
   program
     .command('serve')
-    .description('serve the HTTP API, until it is asked to stop')
+    .description('serve the pages and the HTTP API, until it is asked to stop')
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--port <n>', 'port to listen on; 0 for any that is free', portOrAny, 3000)
     .option('--public-url <url>', 'where people reach it (default: the address that it listens on)')
@@ -279,6 +279,17 @@ export function createProgram(context: Context, finish: Finish): Command {
     .action(async (_options, command: Command) => {
       const { worker } = await import('./commands/worker.ts')
       finish(await worker(command.optsWithGlobals(), context))
+    })
+
+  program
+    .command('sign-in-link')
+    .description('make a link that signs a person in to the pages of a server on this store, once, within ten minutes')
+    .option('--public-url <url>', 'where people reach the server, as "serve" is told', 'http://127.0.0.1:3000')
+    .option('--user <id>', 'the person (default: the operator)')
+    .addOption(new Option('--role <role>', 'what they may do').choices(['admin', 'member']).default('admin'))
+    .action(async (_options, command: Command) => {
+      const { makeSignInLink } = await import('./commands/sign-in-link.ts')
+      finish(await makeSignInLink(command.optsWithGlobals(), context))
     })
 
   program

@@ -6,7 +6,7 @@ import type { CreatePages } from './pages.ts'
 /**
  * Serves the OAuth redirect URI and the API under the runtime's public URL, or without the path of that where something in
  * front has taken it off. `createHost` of `web/` is this with pages beside it.
- * @param loadPages what answers people's browsers; loaded with the routes
+ * @param loadPages what answers people's browsers; loaded when the first of them asks
  * @throws TypeError that names an option which cannot be used
  */
 export function createApiHost(options: HostOptions, loadPages?: () => Promise<CreatePages>): Host {
@@ -17,9 +17,7 @@ export function createApiHost(options: HostOptions, loadPages?: () => Promise<Cr
     fetch: async (request, origin) => {
       const health = healthAnswer(request, checked.runtime)
       if (health) return health
-      api ??= Promise.all([import('./api.ts'), loadPages?.()]).then(([{ createApi }, createPages]) =>
-        createApi(checked, createPages),
-      )
+      api ??= import('./api.ts').then(({ createApi }) => createApi(checked, loadPages))
       return (await api).fetch(request, origin)
     },
   }

@@ -24,13 +24,14 @@ const perKey = { requests: 600, windowMs: 60_000 }
 const perAddress = { requests: 1_200, windowMs: 60_000 }
 
 /** Puts the routes, the document and what holds for every request together. */
-export function createApi(options: HostOptions, createPages?: CreatePages): Host {
+export function createApi(options: HostOptions, loadPages?: () => Promise<CreatePages>): Host {
   const { runtime, jwt, logger, rateLimits, trustedProxies = [] } = options
   const { clock } = runtime.workspace
   const report = (error: unknown, requestId: string) =>
     logger?.error({ requestId, ...failureFields(error) }, 'Request failed')
   const host = hostParts(options, authenticator(runtime, jwt && tokenVerifier(runtime, jwt)), report)
-  const pages = createPages?.(host)
+  const pages = loadPages && once(async () => (await loadPages())(host))
+  const paged = pages && once(async () => (await pages()).routes)
   const addressOf = addressReader(trustedProxies)
   const keyLimiter = new RateLimiter('key', rateLimits?.key ?? perKey, clock)
   const addressLimiter = new RateLimiter('address', rateLimits?.address ?? perAddress, clock)
@@ -63,14 +64,14 @@ export function createApi(options: HostOptions, createPages?: CreatePages): Host
     return context.body(document, 200, { 'content-type': 'application/json' })
   })
 
-  if (pages) routes.route('/', pages.routes)
-
   const app = new Hono<HostEnv>()
   app.use(observed(logger))
   if (options.cors) app.use(cors(corsOptions(options.cors.origins)))
-  // The longer path first: pages answer for whatever is below the place where they are mounted.
-  for (const path of new Set([new URL(runtime.publicUrl).pathname, '/'])) app.route(path, routes)
-  app.notFound((context) => {
+  const mounts = [...new Set(['/', new URL(runtime.publicUrl).pathname])]
+  for (const path of mounts) app.route(path, routes)
+  app.notFound(async (context) => {
+    const isOfApi = mounts.some((path) => `${context.req.path}/`.startsWith(`${path.replace(/\/$/, '')}/v1/`))
+    if (paged && !isOfApi) return (await paged()).fetch(context.req.raw, context.env)
     throw new ApiError(`There is nothing at ${context.req.method} ${context.req.path}.`, {
       code: 'NOT_FOUND',
       status: 404,
@@ -86,10 +87,22 @@ export function createApi(options: HostOptions, createPages?: CreatePages): Host
     fetch: async (request, origin) => {
       const requestId = requestIdOf(request.headers)
       const headers = new Headers({ 'x-content-type-options': 'nosniff', 'x-request-id': requestId })
-      const response = await app.fetch(request, { requestId, origin, headers })
+      const response = await app.fetch(request, { requestId, origin, headers, seen: {} })
       for (const [name, value] of headers) response.headers.set(name, value)
       return response
     },
+  }
+}
+
+/** The first time it is asked for; again after a failure, which may have passed. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined
+      throw error
+    })
+    return made
   }
 }
 

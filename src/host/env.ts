@@ -7,5 +7,7 @@ export interface HostEnv {
     readonly origin: RequestOrigin | undefined
     /** Set on the answer, whatever it is. */
     readonly headers: Headers
+    /** Noted by who answers where the route itself does not show it. */
+    readonly seen: { route?: string }
   }
 }

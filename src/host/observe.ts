@@ -15,16 +15,16 @@ export function observed(logger: HostLogger | undefined): MiddlewareHandler<Host
     const startedAtMs = performance.now()
     await traceAnswer({ method, headers, url, requestId }, async () => {
       await next()
-      return { status: context.res.status, route: routeOf(context) }
+      return { status: context.res.status, route: routeOf(context) ?? context.env.seen.route }
     })
     const durationMs = Math.round(performance.now() - startedAtMs)
-    const route = routeOf(context) ?? null
+    const route = routeOf(context) ?? context.env.seen.route ?? null
     logger?.info?.({ requestId, method, route, status: context.res.status, durationMs }, 'Request answered')
   }
 }
 
 /** `/v1/comments/{commentId}`; undefined where there is nothing. */
-function routeOf(context: Context): string | undefined {
+export function routeOf(context: Context): string | undefined {
   const path = matchedRoutes(context).findLast((route) => !route.path.endsWith('*'))?.path
   return path?.replace(/:([A-Za-z]+)/g, '{$1}')
 }

@@ -5,7 +5,7 @@ import type { HostParts } from './parts.ts'
 
 /** What people's browsers are shown; `web/` makes it, and without it there is the API alone. */
 export interface Pages {
-  /** Every page. Asked after the API, so that it may have a last word for paths that nobody knows. */
+  /** Every page. Asked for what the API does not know, and has the last word. */
   readonly routes: Hono<HostEnv>
   /** A person came back from a vendor, and the connection is made. */
   connected(context: Context<HostEnv>, connection: Connection): Promise<Response>

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { ApiError } from '../errors/index.ts'
 import type { HostEnv } from '../host/env.ts'
+import { routeOf } from '../host/observe.ts'
 import type { Person, Session } from '../host/options.ts'
 import type { Pages } from '../host/pages.ts'
 import type { HostParts } from '../host/parts.ts'
@@ -54,15 +55,20 @@ export function createPages(parts: HostParts, session: Session): Pages {
       }
     })
   }
-  routes.get('*', async (context, next) => {
-    // What programs ask for is answered as they expect it.
-    if (/\/v1(?:\/|$)/.test(context.req.path)) return next()
+  const mounted = new Hono<HostEnv>()
+  mounted.use(async (context, next) => {
+    await next()
+    const route = routeOf(context)
+    if (route !== undefined) context.env.seen.route = route
+  })
+  for (const path of new Set([new URL(runtime.publicUrl).pathname, '/'])) mounted.route(path, routes)
+  mounted.notFound(async (context) => {
     const missing = new ApiError('There is no such page.', { code: 'NOT_FOUND', status: 404 })
     return failed(context, await anyPerson(context), missing)
   })
 
   return {
-    routes,
+    routes: mounted,
     connected: async (context, connection) => {
       const person = await anyPerson(context)
       try {

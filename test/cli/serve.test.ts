@@ -7,7 +7,7 @@ import { checkwright, folder, start } from './command.ts'
 async function served(args: readonly string[] = [], cwd = folder()) {
   const command = start(['serve', '--port', '0', '--json', ...args], { cwd })
   const [line] = (await once(createInterface(command.child.stdout), 'line')) as [string]
-  return { ...command, cwd, announced: JSON.parse(line) as { url: string; signInUrl: null; organizationId: string } }
+  return { ...command, cwd, announced: JSON.parse(line) as { url: string; signInUrl: string; organizationId: string } }
 }
 
 describe('checkwright serve', () => {
@@ -23,7 +23,7 @@ describe('checkwright serve', () => {
 
     expect(announced).toEqual({
       url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
-      signInUrl: null,
+      signInUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/sign-in\?token=[\w-]{43}$/),
       organizationId: 'default',
     })
     expect(await organization.json()).toMatchObject({ id: 'default', authType: 'api-key' })
@@ -39,6 +39,18 @@ describe('checkwright serve', () => {
       ['info', 'Request answered', '/v1/openapi.json', 200],
     ])
     expect(stderr).not.toContain(key.slice(-43))
+    expect(stderr).not.toContain(announced.signInUrl.slice(-43))
+  })
+
+  test('says in a log how to get a link to sign in by, and not the link itself', { timeout: 60_000 }, async () => {
+    const { child, finished } = start(['serve', '--port', '0'])
+    await once(child.stdout, 'data')
+    child.kill('SIGTERM')
+
+    const { stdout } = await finished
+
+    expect(stdout).toContain('checkwright sign-in-link --public-url http://127.0.0.1:')
+    expect(stdout).not.toContain('token=')
   })
 
   test('answers the request that is under way before it stops, alive but not ready', { timeout: 60_000 }, async () => {
@@ -92,6 +104,21 @@ async function until<T>(ask: () => Promise<T>, isDone: (answer: T) => boolean): 
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }
+
+describe('checkwright sign-in-link', () => {
+  test('prints a link alone on stdout, for the operator and for people of the organization', {
+    timeout: 60_000,
+  }, async () => {
+    const cwd = folder()
+
+    const operator = await checkwright(['sign-in-link', '--public-url', 'https://checks.example.com/app/'], { cwd })
+    const nobody = await checkwright(['sign-in-link', '--user', 'nobody'], { cwd })
+
+    expect(operator.stdout).toMatch(/^https:\/\/checks\.example\.com\/app\/sign-in\?token=[\w-]{43}\n$/)
+    expect([nobody.exitCode, nobody.stdout]).toEqual([3, ''])
+    expect(nobody.stderr).toContain('has no person "nobody"')
+  })
+})
 
 describe('checkwright api-key', () => {
   test('prints a new key alone on stdout, lists it without its secret, and revokes it', {

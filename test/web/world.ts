@@ -15,7 +15,7 @@ export async function pages(
   const { host: hostOptions, ...runtimeOptions } = options
   const { runtime } = await runtimeWith({ connectors, ...runtimeOptions })
   const logger = recordingLogger()
-  const visitor = { person }
+  const visitor: { person: Person | undefined } = { person }
   const session = { person: () => visitor.person }
   const host = createHost({ runtime, logger, session, ...hostOptions })
   await runtime.users.put({ organizationId: 'acme', id: 'ada', name: 'Ada Lovelace', email: 'ada@example.com' })
@@ -48,13 +48,16 @@ export function client(answer: (request: Request) => Promise<Response>, origin =
     headers: Record<string, string> = {},
   ) => {
     const token = tokenIn((await get(from)).text)
-    const body = new URLSearchParams({ ...(token !== undefined && { _token: token }), ...fields })
+    const body = new URLSearchParams({ _token: token, ...fields })
     const response = await ask(to, { method: 'POST', body, headers: { origin, ...headers } })
     return { status: response.status, headers: response.headers, text: await response.text() }
   }
   return { ask, get, post, cookies }
 }
 
-export function tokenIn(page: string): string | undefined {
-  return /name="_token" value="([^"]+)"/.exec(page)?.[1]
+/** The token of the forms of a page. @throws where it has none: a test would otherwise pass for want of one */
+export function tokenIn(page: string): string {
+  const token = /name="_token" value="([^"]+)"/.exec(page)?.[1]
+  if (token === undefined) throw new Error('The page has no form.')
+  return token
 }

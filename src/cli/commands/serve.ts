@@ -2,9 +2,10 @@ import { CheckwrightError } from '../../errors/index.ts'
 import type { Context, GlobalOptions } from '../context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { demandOrganization, withRuntime } from '../open-runtime.ts'
+import { operatorLink } from '../operator-link.ts'
 import { type LogLevel, loggerOn } from '../output/logger.ts'
 import type { Terminal } from '../output/terminal.ts'
-import { type HttpServer, listen } from '../serve-http.ts'
+import { listen } from '../serve-http.ts'
 import { aborted, servedConnectors } from '../served-connectors.ts'
 
 export interface ServeOptions extends GlobalOptions {
@@ -24,7 +25,7 @@ export interface ServeOptions extends GlobalOptions {
 /** Service managers wait for 10 to 90 seconds before they kill. */
 const graceMs = 8_000
 
-/** Serves the HTTP API until it is asked to stop; requests that are under way are answered first. */
+/** Serves the pages and the HTTP API until it is asked to stop; requests that are under way are answered first. */
 export async function serve(options: ServeOptions, { terminal, interrupt }: Context): Promise<ExitCode> {
   const connectors = await servedConnectors(options.connector)
   return interrupt.handled(async (signal) => {
@@ -39,11 +40,13 @@ export async function serve(options: ServeOptions, { terminal, interrupt }: Cont
         closing: { graceMs, unfinished: 'hand back' },
       } as const
       await withRuntime(options, terminal, use, async (runtime) => {
-        const { createHost } = await import('../../web/create-host.ts')
+        const { createHost, SignInLinks } = await import('../../web/index.ts')
         const organizationId = await shownOrganization(() => demandOrganization(runtime, options))
         const trustedProxies = options.trustedProxy
-        server.answer(createHost({ runtime, trustedProxies, logger }).fetch)
-        announce(server, publicUrl, organizationId, options, terminal)
+        const session = new SignInLinks(runtime)
+        server.answer(createHost({ runtime, trustedProxies, logger, session }).fetch)
+        const signInUrl = organizationId === null ? null : await operatorLink(runtime, session, organizationId)
+        announce({ url: server.url, publicUrl, signInUrl, organizationId }, options, terminal)
         await aborted(signal)
         // Before the runtime goes: what is being answered needs it.
         await server.close()
@@ -65,19 +68,28 @@ async function shownOrganization(demanded: () => Promise<string>): Promise<strin
   }
 }
 
+interface Announcement {
+  readonly url: string
+  readonly publicUrl: string
+  /** null: there are several organizations, and nobody said for which of them. */
+  readonly signInUrl: string | null
+  readonly organizationId: string | null
+}
+
 function announce(
-  { url }: HttpServer,
-  publicUrl: string,
-  organizationId: string | null,
+  { url, publicUrl, signInUrl, organizationId }: Announcement,
   { json }: ServeOptions,
   { out }: Terminal,
 ): void {
-  // One line, for the program that waits for it. There are no pages to sign in to yet.
+  // One line, for the program that waits for it.
   if (json) {
-    out.line(JSON.stringify({ url, signInUrl: null, organizationId }))
+    out.line(JSON.stringify({ url, signInUrl, organizationId }))
     return
   }
   out.line(`Checkwright listens on ${url}`)
+  // A log outlives the ten minutes, but those who read it at once could be the ones who sign in.
+  if (signInUrl !== null && out.isTty) out.line(`  Open, this once:  ${signInUrl}`)
+  else out.line(`  To sign in:       checkwright sign-in-link --public-url ${publicUrl}`)
   out.line(`  API document      ${publicUrl}/v1/openapi.json`)
   out.line(`  OAuth redirect    ${publicUrl}/v1/integrations/oauth/callback`)
   out.line('  Make an API key:  checkwright api-key create')

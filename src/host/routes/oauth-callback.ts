@@ -9,7 +9,11 @@ import { guardPage, notConnected, personPage } from '../person-page.ts'
  * The redirect URI: finishes a flow, then sends the person back to where it began.
  * @param report logs an error that the person is not told, under the request id that they are
  */
-export function oauthCallback(runtime: Runtime, report: (error: unknown, requestId: string) => void, pages?: Pages) {
+export function oauthCallback(
+  runtime: Runtime,
+  report: (error: unknown, requestId: string) => void,
+  pages?: () => Promise<Pages>,
+) {
   return new Hono<HostEnv>().get('/v1/integrations/oauth/callback', async (context) => {
     guardPage(context)
     context.header('Set-Cookie', clearedBindingCookie(runtime))
@@ -22,10 +26,10 @@ export function oauthCallback(runtime: Runtime, report: (error: unknown, request
       })
       // 303, so that no method and body are repeated (RFC 9700 §4.12).
       if (connection.returnTo !== undefined) return context.redirect(connection.returnTo, 303)
-      if (pages) return await pages.connected(context, connection)
+      if (pages) return await (await pages()).connected(context, connection)
       return context.html(personPage('Connected', 'The connection is ready. You can close this page.'))
     } catch (error) {
-      return pages ? pages.notConnected(context, error) : notConnected(context, error, report)
+      return pages ? (await pages()).notConnected(context, error) : notConnected(context, error, report)
     }
   })
 }

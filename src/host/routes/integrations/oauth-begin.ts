@@ -10,7 +10,11 @@ import { guardPage, notConnected } from '../../person-page.ts'
  * Where a browser begins a flow that a server asked for: it gets the cookie that ties the flow to it, and goes to the vendor.
  * @param report logs an error that the person is not told, under the request id that they are
  */
-export function oauthBegin(runtime: Runtime, report: (error: unknown, requestId: string) => void, pages?: Pages) {
+export function oauthBegin(
+  runtime: Runtime,
+  report: (error: unknown, requestId: string) => void,
+  pages?: () => Promise<Pages>,
+) {
   return new Hono<HostEnv>().get(beginPath, async (context) => {
     guardPage(context)
     try {
@@ -20,7 +24,7 @@ export function oauthBegin(runtime: Runtime, report: (error: unknown, requestId:
       context.header('Set-Cookie', bindingCookie(runtime, binding))
       return context.redirect(url, 303)
     } catch (error) {
-      return pages ? pages.notConnected(context, error) : notConnected(context, error, report)
+      return pages ? (await pages()).notConnected(context, error) : notConnected(context, error, report)
     }
   })
 }
