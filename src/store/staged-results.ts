@@ -10,8 +10,9 @@ export interface StagedResults {
   readonly places: { readonly [checkId: string]: ResultPlace }
 }
 
-/** As many as one statement inserts: others get their turn in between. */
-const batchRows = 200
+// What one statement inserts: others get their turn in between, and it fits what databases take (32,766 parameters).
+const batchRows = 1_000
+const batchLength = 1024 * 1024
 
 /** Writes results as they are read. What is written is taken back when the rest cannot be. */
 export async function stageResults(
@@ -23,14 +24,18 @@ export async function stageResults(
   await db.insertInto('resultSets').values({ id: setId, runId, stagedAtMs, head: null, places: null }).execute()
   try {
     let rows: Schema['results'][] = []
+    let length = 0
     let number = 0
     const write = async () => {
       if (rows.length > 0) await db.insertInto('results').values(rows).execute()
       rows = []
+      length = 0
     }
     for (const { id: checkId, severity } of run.head.checks) {
       const from = number
       for await (const result of run.results(checkId)) {
+        const record = toJsonText(result)
+        length += record.length
         rows.push({
           setId,
           number: number++,
@@ -39,9 +44,9 @@ export async function stageResults(
           severity: result.severity ?? severity,
           waived: result.waived ? 1 : 0,
           findingId: result.findingId,
-          record: toJsonText(result),
+          record,
         })
-        if (rows.length >= batchRows) await write()
+        if (rows.length >= batchRows || length >= batchLength) await write()
       }
       places[checkId] = { from, count: number - from }
     }

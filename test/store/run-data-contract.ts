@@ -346,6 +346,100 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
       expect(await store.waivers.list({ organizationId: 'acme', revoked: true, limit: 5, before })).toHaveLength(1)
     })
   })
+
+  describe(`${name}: retention`, () => {
+    const pass: ToldCheck = { results: [['u1', 'pass']] }
+    const fail: ToldCheck = { results: [['u1', 'fail']] }
+
+    test('deletableRuns() leaves the newest run, the newest outcome of each check, and what has not ended', async () => {
+      const store = await open()
+      await endRun(store, { id: 'keys', atMs: 1_000, checks: { keys: pass } })
+      for (const n of [2, 3, 4]) await endRun(store, { id: `r${n}`, atMs: n * 1_000, checks: { mfa: pass } })
+      await endRun(store, { id: 'empty', atMs: 5_000, checks: {} })
+      await store.runs.insert(run('open', { startedAtMs: 500 }))
+      const deletable = (of: { startedBeforeMs?: number; keptRuns?: number; limit?: number }) =>
+        store.retention.deletableRuns({ connectionId: 'c1', limit: 10, ...of })
+
+      expect(await deletable({ startedBeforeMs: 9_000 })).toEqual(['r2', 'r3'])
+      expect(await deletable({ startedBeforeMs: 3_000 })).toEqual(['r2'])
+      expect(await deletable({ keptRuns: 2 })).toEqual(['r2', 'r3'])
+      expect(await deletable({ keptRuns: 3 })).toEqual(['r2'])
+      expect(await deletable({ keptRuns: 4 })).toEqual([])
+      expect(await deletable({ startedBeforeMs: 9_000, limit: 1 })).toEqual(['r2'])
+      expect(await deletable({})).toEqual([])
+    })
+
+    test('deleteRun() takes the run with its results and leaves the finding, its history and other runs', async () => {
+      const store = await open()
+      await endRun(store, { id: 'r1', atMs: 1_000, checks: { mfa: fail } })
+      await endRun(store, { id: 'r2', atMs: 2_000, checks: { mfa: { results: [['u2', 'pass']] } } })
+
+      await store.retention.deleteRun('r1')
+
+      expect([await store.runs.find('r1'), await store.runs.kept('r1')]).toEqual([undefined, undefined])
+      expect(await store.results.list('r1')).toEqual([])
+      expect(await store.results.list('r2')).toHaveLength(1)
+      expect(await store.findings.find(idOfFinding('mfa', 'u1'), 'acme')).toMatchObject({
+        state: 'resolved',
+        runId: 'r1',
+      })
+      expect(await store.findings.history(idOfFinding('mfa', 'u1'))).toHaveLength(2)
+    })
+
+    test('deleteLeftovers() takes what was staged for runs that have ended otherwise, and no more', async () => {
+      const store = await open()
+      for (const id of ['r1', 'r2']) await store.runs.insert(run(id))
+      // A process that ends in the middle of its writing never comes back to take it away.
+      const dying = (id: string) => {
+        const told = toldRun({ id, atMs: 1, checks: { mfa: fail } })
+        const results = async function* () {
+          yield* told.results('mfa')
+          await new Promise(() => undefined)
+        }
+        void store.runs.finish(id, { status: 'fail', finishedAtMs: 2_000, run: { ...told, results } })
+      }
+      dying('r1')
+      dying('r2')
+      await store.runs.finish('r1', {
+        status: 'pass',
+        finishedAtMs: 3_000,
+        run: toldRun({ id: 'r1', atMs: 1, checks: { mfa: pass } }),
+      })
+
+      expect(await store.retention.deleteLeftovers(10)).toBe(1)
+      expect(await store.retention.deleteLeftovers(10)).toBe(0)
+      expect(await store.results.list('r1')).toMatchObject([{ result: { status: 'pass' } }])
+      await store.runs.finish('r2', {
+        status: 'pass',
+        finishedAtMs: 3_000,
+        run: toldRun({ id: 'r2', atMs: 1, checks: {} }),
+      })
+      expect(await store.retention.deleteLeftovers(10)).toBe(1)
+    })
+
+    test('deleteAudit() takes the oldest entries from before a time, of one organization', async () => {
+      const store = await open()
+      const entry = {
+        actor: { type: 'user', id: 'ada' },
+        action: 'a.b',
+        target: null,
+        fields: [],
+        status: 200,
+      } as const
+      for (const [id, atMs] of [
+        ['a', 1],
+        ['b', 2],
+        ['c', 3],
+      ] as const)
+        await store.audit.insert({ ...entry, id, organizationId: 'acme', requestId: id, atMs })
+      await store.audit.insert({ ...entry, id: 'd', organizationId: 'other', requestId: 'd', atMs: 1 })
+
+      expect(await store.retention.deleteAudit('acme', 3, 1)).toBe(1)
+      expect(await store.retention.deleteAudit('acme', 3, 10)).toBe(1)
+      expect((await store.audit.list({ organizationId: 'acme', limit: 10 })).map(({ id }) => id)).toEqual(['c'])
+      expect(await store.audit.list({ organizationId: 'other', limit: 10 })).toHaveLength(1)
+    })
+  })
 }
 
 function resultOf(id: string) {
