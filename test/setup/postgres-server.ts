@@ -1,10 +1,13 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
+  chmodSync,
   chownSync,
   cpSync,
+  lchownSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -27,6 +30,8 @@ export interface PostgresServer {
   stop(): Promise<void>
   /** After `stop`: on the same port, with the same data. */
   start(): Promise<void>
+  /** While it is stopped: with the data in this folder it starts the next time. */
+  replaceData(folder: string): void
   /** Stops it and removes its data. */
   remove(): Promise<void>
 }
@@ -108,6 +113,13 @@ export async function startPostgres(
     dataFolder,
     start,
     stop,
+    replaceData: (from) => {
+      rmSync(dataFolder, { recursive: true })
+      cpSync(from, dataFolder, { recursive: true })
+      chmodSync(dataFolder, 0o700)
+      const copied = readdirSync(dataFolder, { recursive: true, encoding: 'utf8' })
+      if (owner) for (const path of ['', ...copied]) lchownSync(join(dataFolder, path), owner.uid, owner.gid)
+    },
     remove: async () => {
       await stop()
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 })

@@ -1,0 +1,132 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { buffer } from 'node:stream/consumers'
+import pg from 'pg'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createVault, openStore, resolveKeys, type Store } from '../../src/store/index.ts'
+import { makeKeyText } from '../../src/store/keys/parse-keys.ts'
+import { describePostgres } from '../setup/postgres.ts'
+import { otherPrograms, startPostgres } from '../setup/postgres-server.ts'
+import { connection, credentials, withOrganizations } from './records.ts'
+import { childProgram } from './second-process.ts'
+import { tempFolder } from './temp-folder.ts'
+
+const secret = { organizationId: 'acme', ownerId: 'c1', field: 'api_key' }
+const keys = makeKeyText()
+
+/** As docs/stores.md has them, while another process writes. */
+describe('a backup', () => {
+  test('of SQLite by VACUUM INTO, and a copy of its files, opens as the store that it was', async () => {
+    const folder = tempFolder()
+    const [file, copy] = [join(folder, 'checkwright.db'), join(folder, 'backup', 'checkwright.db')]
+    const { sealed, object, acknowledged } = await filled(`sqlite:${file}`)
+    cpSync(join(folder, 'objects'), join(folder, 'backup/objects'), { recursive: true })
+
+    const before = acknowledged()
+    const database = new DatabaseSync(file)
+    database.exec(`VACUUM INTO '${copy}'`)
+    database.close()
+
+    await expectWhole(`sqlite:${copy}`, { sealed, object, before })
+  })
+
+  describePostgres('of PostgreSQL', () => {
+    test('by its data folder and log, copied while it runs, opens as the store that it was', async () => {
+      const server = await startPostgres({ wal_recycle: 'off', max_wal_size: '64MB' })
+      onTestFinished(() => server.remove())
+      const { sealed, object, acknowledged } = await filled(server.url)
+      const saved = join(tempFolder(), 'data')
+
+      const before = acknowledged()
+      const client = new pg.Client({ connectionString: server.url })
+      await client.connect()
+      await client.query("select pg_backup_start('test', fast => true)")
+      cpSync(server.dataFolder, saved, { recursive: true, preserveTimestamps: true })
+      const { rows } = await client.query('select labelfile from pg_backup_stop(wait_for_archive => false)')
+      cpSync(join(server.dataFolder, 'pg_wal'), join(saved, 'pg_wal'), { recursive: true })
+      await client.end()
+      writeFileSync(join(saved, 'backup_label'), rows[0].labelfile)
+      rmSync(join(saved, 'postmaster.pid'), { force: true })
+      await server.stop()
+      server.replaceData(saved)
+      await server.start()
+
+      await expectWhole(server.url, { sealed, object, before })
+    })
+
+    const dump = otherPrograms && join(otherPrograms, 'pg_dump')
+    const hasDump = dump !== undefined && existsSync(dump)
+    test.skipIf(!hasDump)(
+      'by pg_dump and pg_restore opens as the store that it was (CHECKWRIGHT_TEST_POSTGRES names a folder that has them)',
+      async () => {
+        const [one, other] = await Promise.all([startPostgres(), startPostgres()])
+        onTestFinished(async () => void (await Promise.all([one.remove(), other.remove()])))
+        const { sealed, object, acknowledged } = await filled(one.url)
+        const file = join(tempFolder(), 'checkwright.dump')
+
+        const before = acknowledged()
+        execFileSync(join(otherPrograms ?? '', 'pg_dump'), ['--format=custom', `--file=${file}`, one.url])
+        execFileSync(join(otherPrograms ?? '', 'pg_restore'), ['--no-owner', `--dbname=${other.url}`, file])
+
+        await expectWhole(other.url, { sealed, object, before })
+      },
+    )
+  })
+})
+
+/** A store with a secret and a file, and a process that goes on writing to it. */
+async function filled(url: string) {
+  const store = await withOrganizations(await openStore(url))
+  await store.connections.insert(connection('c1'), credentials())
+  const sealed = await (await vaultOf(store)).seal(secret, 'hunter2')
+  const object = await store.objects.put({ organizationId: 'acme', bytes: chunks() })
+  await store.close()
+  const writer = spawn(process.execPath, [childProgram('write-until-killed'), url, 'w'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  let heard = ''
+  writer.stdout.on('data', (chunk: Buffer) => {
+    heard += chunk.toString()
+  })
+  onTestFinished(() => void writer.kill('SIGKILL'))
+  const acknowledged = () => heard.split('\n').slice(0, -1)
+  await once(writer.stdout, 'data')
+  await expect.poll(() => acknowledged().length).toBeGreaterThan(10)
+  return { sealed, object, acknowledged }
+}
+
+async function expectWhole(
+  url: string,
+  {
+    sealed,
+    object,
+    before,
+  }: { readonly sealed: string; readonly object: { readonly key: string }; readonly before: readonly string[] },
+): Promise<void> {
+  const store = await openStore(url)
+  onTestFinished(() => store.close())
+  const kept = new Map(
+    (await store.connections.list({ organizationId: 'acme' })).map((each) => [each.id, each.stateReason]),
+  )
+  expect(before.filter((id) => kept.get(id) !== 'replaced')).toEqual([])
+  for (const [id, reason] of kept) {
+    const sealedOf = await store.connections.credentials(id)
+    expect(sealedOf?.generation).toBe(reason === 'replaced' ? 2 : 1)
+  }
+  expect(await (await vaultOf(store)).open(secret, sealed)).toBe('hunter2')
+  const bytes = await store.objects.get({ organizationId: 'acme', key: object.key })
+  expect(bytes && (await buffer(bytes)).toString()).toBe('evidence')
+  // And it goes on.
+  await store.connections.insert(connection('after'), credentials())
+}
+
+async function vaultOf(store: Store) {
+  return createVault({ keys: await resolveKeys({ keys, env: {}, storeUrl: 'memory:' }), dataKeys: store.dataKeys })
+}
+
+async function* chunks(): AsyncGenerator<Uint8Array> {
+  yield Buffer.from('evidence')
+}
