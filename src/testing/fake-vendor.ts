@@ -28,7 +28,7 @@ import {
 
 export interface FakeVendorOptions<Route extends string = string> extends DescribedOptions {
   /**
-   * The provider's OpenAPI 3 description, parsed. What no route answers, the description does: its examples, or values
+   * The provider's description of OpenAPI 3 or Swagger 2.0, parsed. What no route answers, the description does: its examples, or values
    * made to fit its schemas, lists in pages, credentials demanded where it declares them. A request that it does not
    * allow is refused and noted in `violations`.
    */

@@ -6,6 +6,7 @@ import { askedWord, firstNumber, ownParam } from './paging.ts'
 import { requestProblems } from './request-problems.ts'
 import { mergedSchema, sampleOf } from './sample.ts'
 import { isAuthorized } from './security.ts'
+import { isSwagger, openApiOfSwagger } from './swagger.ts'
 
 /** How a described vendor answers. */
 export interface DescribedOptions {
@@ -52,8 +53,9 @@ export interface DescribedVendor {
   reset(): void
 }
 
-/** @throws TypeError when the value is no OpenAPI 3 description */
-export function describedVendor(description: unknown, options: DescribedOptions): DescribedVendor {
+/** @throws TypeError when the value is no description of OpenAPI 3 or Swagger 2.0 */
+export function describedVendor(given: unknown, options: DescribedOptions): DescribedVendor {
+  const description = isSwagger(given) ? openApiOfSwagger(given) : given
   demandDescription(description)
   const operations = operationsOf(description)
   const violations: Violation[] = []

@@ -71,7 +71,9 @@ export interface Schema {
 export function demandDescription(value: unknown): asserts value is OpenApiDescription {
   const { openapi, paths } = (value ?? {}) as { readonly openapi?: unknown; readonly paths?: unknown }
   if (typeof openapi !== 'string' || !openapi.startsWith('3.'))
-    throw new TypeError('fakeVendor(): openapi must be an OpenAPI 3 description, the object and not its text.')
+    throw new TypeError(
+      'fakeVendor(): openapi must be a description of OpenAPI 3 or Swagger 2.0, the object and not its text.',
+    )
   if (typeof paths !== 'object' || paths === null)
     throw new TypeError('fakeVendor(): openapi has no paths, so that there is nothing to serve.')
 }

@@ -202,8 +202,9 @@ describe('fakeVendor({ openapi })', () => {
   })
 
   test.each([
-    ['text in place of the object', { openapi: '{"openapi":"3.0.0"}' }, /must be an OpenAPI 3/],
-    ['a Swagger 2 description', { openapi: { swagger: '2.0', paths: {} } }, /must be an OpenAPI 3/],
+    ['text in place of the object', { openapi: '{"openapi":"3.0.0"}' }, /must be a description/],
+    ['a Swagger 1 description', { openapi: { swaggerVersion: '1.2', apis: [] } }, /must be a description/],
+    ['a description without paths', { openapi: { openapi: '3.0.0' } }, /has no paths/],
     ['options of a description without one', { routes: {}, pageSize: 5 }, /pageSize needs openapi/],
     [
       'a reference that leads nowhere',
@@ -213,6 +214,47 @@ describe('fakeVendor({ openapi })', () => {
   ])('refuses %s', async (_, options, message) => {
     await expect(fakeVendor(options as never)).rejects.toThrow(message)
   })
+})
+
+test('fakeVendor({ openapi }) serves a description of Swagger 2.0 as it serves one of OpenAPI 3', async () => {
+  const openapi = {
+    swagger: '2.0',
+    host: 'api.acme.example',
+    basePath: '/v2',
+    securityDefinitions: { key: { type: 'apiKey', in: 'header', name: 'X-Acme-Key' }, login: { type: 'basic' } },
+    security: [{ key: [] }],
+    parameters: { page: { name: 'page', in: 'query', type: 'integer', default: 0 } },
+    definitions: { User: { type: 'object', properties: { id: { type: 'integer' } } } },
+    responses: { Users: { description: 'fine', schema: { type: 'array', items: { $ref: '#/definitions/User' } } } },
+    paths: {
+      '/users': {
+        get: { parameters: [{ $ref: '#/parameters/page' }], responses: { 200: { $ref: '#/responses/Users' } } },
+      },
+      '/me': {
+        get: {
+          security: [{ login: [] }],
+          produces: ['application/json'],
+          responses: {
+            200: {
+              description: 'me',
+              schema: { $ref: '#/definitions/User' },
+              examples: { 'application/json': { id: 7 } },
+            },
+          },
+        },
+      },
+    },
+  }
+  await using swagger = await fakeVendor({ openapi })
+
+  const [first, second] = [await ask('/v2/users', withKey, swagger), await ask('/users?page=1', withKey, swagger)]
+  const me = await ask('/me', { authorization: `Basic ${btoa('ada:lovelace')}` }, swagger)
+
+  expect([ids(first.json), ids(second.json)]).toEqual([[1001, 1002], [1003]])
+  expect(first.link).toContain('page=1')
+  expect(me.json).toEqual({ id: 7 })
+  expect((await ask('/users', {}, swagger)).status).toBe(401)
+  expect((await ask('/users?page=x', withKey, swagger)).status).toBe(400)
 })
 
 const withKey = { 'x-acme-key': 'k' }
