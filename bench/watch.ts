@@ -65,7 +65,7 @@ try {
   save('plain.ts', "const said: string = 'said'\nconsole.log(said)\n")
   save('recording.json', JSON.stringify(recording))
   const watching = await watch()
-  const report = []
+  const report: { readonly saved: number; readonly imported: number; readonly plain: number }[] = []
   for (let index = 1; index <= saves; index++) {
     const saved = await watching.saved(() => save('acme.ts', source(index)))
     const imported = await watching.saved(() =>

@@ -52,6 +52,10 @@ test('record writes what was answered without secrets and people; test replays i
     },
   ])
 
+  const run = await checkwright(['run', './acme.ts', '--recorded', 'recorded/acme.json', '--json'], { cwd })
+  expect(run.exitCode).toBe(1)
+  expect(JSON.parse(run.stdout)).toMatchObject({ status: 'fail', replayable: false, checks: [{ id: 'people' }, {}] })
+
   // The author changes a check: what differs is shown, and taken over when asked to.
   const source = readFileSync(join(cwd, 'acme.ts'), 'utf8')
   writeFileSync(join(cwd, 'acme.ts'), source.replace("title: 'There is one'", "title: 'A policy'"))

@@ -10,7 +10,7 @@ import type { Recording } from '../../evidence/recording/recording.ts'
 import type { ScrubOptions } from '../../evidence/recording/scrub-recording.ts'
 import { settledRecording } from '../../evidence/recording/settle-recording.ts'
 import { readLedger } from '../../http/ledger.ts'
-import type { Redactor } from '../../http/redact.ts'
+import { type Redactor, redactedMark } from '../../http/redact.ts'
 import type { Context } from '../context.ts'
 import { type ExitCode, exitCodeOfRuns, exitCodes } from '../exit-codes.ts'
 import { table } from '../output/table.ts'
@@ -120,6 +120,12 @@ function tell(out: string, recording: Recording, counts: PseudonymCounts, { out:
   const replaced =
     kinds.length === 0 ? 'nobody in it' : `${kinds.map(([kind, count]) => `${count} ${kind}`).join(', ')} replaced`
   output.line(`\n${out}: ${exchanges} exchanges, ${replaced}`)
+  const { credentials, settings } = recording.inputs
+  const kept = Object.entries({ ...settings, ...credentials }).filter(([, value]) => value !== redactedMark)
+  if (kept.length > 0)
+    err.line(`It says what was entered as ${kept.map(([id]) => id).join(', ')}; --personal <id> gives it a pseudonym.`)
+  const binaries = recording.exchanges.filter(({ response }) => response?.base64 !== undefined).length
+  if (binaries > 0) err.line(`Answers that are no text are kept as they are: ${binaries}. Look who is in them.`)
   err.line('Read it before you commit it: what is written about people in free text, only people find.')
   err.line(`Replay it: checkwright test ${out}`)
 }
