@@ -58,17 +58,21 @@ export class AuthError extends CheckwrightError {
   readonly vendorCode: string | undefined
   /** HTTP status of the authorization server's answer. */
   readonly status: number | undefined
+  /** How long the authorization server asked to wait, in ms. */
+  readonly retryAfterMs: number | undefined
 
   constructor(
     message: string,
     options: CheckwrightErrorOptions & {
       readonly vendorCode?: string | undefined
       readonly status?: number | undefined
+      readonly retryAfterMs?: number | undefined
     },
   ) {
     super(message, options)
     this.vendorCode = options.vendorCode
     this.status = options.status
+    this.retryAfterMs = options.retryAfterMs
   }
 }
 

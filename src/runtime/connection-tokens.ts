@@ -75,6 +75,8 @@ function tokenKeeper(
   }
 }
 
+/** Longer than a vendor is away for; a date in another century must not end a connection. */
+const longestWaitMs = 3_600_000
 const retriesMax = 2
 const retryAfterMs = 250
 
@@ -108,7 +110,7 @@ async function ask(
 
 /** Worth another try at once; who is asked to slow down does not do that. */
 function isPassing(error: unknown): boolean {
-  return error instanceof AuthError && error.retryable && error.status !== 429
+  return error instanceof AuthError && error.retryable && error.status !== 429 && !error.retryAfterMs
 }
 
 /**
@@ -127,7 +129,9 @@ async function noteFailure(
   logger.warn({ ...ids, ...reasonOf(error) }, 'Token refresh failed')
   if (!(error instanceof AuthError)) return true
   if (error.retryable) {
-    await store.connections.postponeRefresh(connection.id, generation, nextRefreshAtMs(refreshFailures + 1, nowMs))
+    const askedAtMs = nowMs + Math.min(error.retryAfterMs ?? 0, longestWaitMs)
+    const atMs = Math.max(askedAtMs, nextRefreshAtMs(refreshFailures + 1, nowMs))
+    await store.connections.postponeRefresh(connection.id, generation, atMs)
   }
   if (error.code !== 'AUTH_REFRESH_REJECTED') return true
 

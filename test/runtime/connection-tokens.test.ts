@@ -94,7 +94,7 @@ describe('refreshing', () => {
     expect(shown).toMatchObject({ state: 'needs_reauth', stateReason: expect.stringContaining('Connect again') })
     expect(asked).toEqual(['authorization_code', 'refresh_token'])
     const ids = { connectionId: id, connectorId: 'acme', organizationId: 'acme' }
-    expect(lines.filter(({ message }) => !message.startsWith('OAuth'))).toEqual([
+    expect(lines.filter(({ message }) => !/^(OAuth|Run|Check)/.test(message))).toEqual([
       {
         level: 'warn',
         message: 'Token refresh failed',
@@ -211,6 +211,25 @@ describe('refreshing', () => {
     await runOf(runtime, id)
 
     expect(gate.asked).toEqual(['authorization_code', 'refresh_token'])
+  })
+
+  test('waits for as long as the vendor asks, and for an hour at most', async () => {
+    const { runtime, gate, clock, id } = await connected()
+    clock.advance(hourMs)
+    const attemptsAfter = async (pauseMs: number) => {
+      clock.advance(pauseMs)
+      await runOf(runtime, id)
+      return gate.asked.length - 1
+    }
+    gate.fail('POST /token', faults.status(503, { retryAfter: 600 }))
+    gate.fail('POST /token', faults.status(503, { retryAfter: 864_000 }))
+
+    const attempts = [await attemptsAfter(0), await attemptsAfter(599_000), await attemptsAfter(1_000)]
+    const late = [await attemptsAfter(hourMs - 1_000), await attemptsAfter(1_000)]
+
+    expect(attempts).toEqual([1, 1, 2])
+    expect(late).toEqual([2, 3])
+    expect(await runtime.connections.get(id)).toMatchObject({ state: 'active' })
   })
 
   test('with a refused app leaves the connection as it is, and the old token in use while it lives', async () => {

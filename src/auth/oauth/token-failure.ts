@@ -12,6 +12,8 @@ export interface AnswerContext {
   readonly who: string
   /** undefined for what the `token` hook gave. */
   readonly status: number | undefined
+  /** How long the answer asks to wait. */
+  readonly retryAfterMs?: number | undefined
   /** Values that were sent and must not come back in `vendorCode` or a message. */
   readonly secrets: readonly string[]
 }
@@ -35,6 +37,7 @@ export function failure(code: ErrorCode, errorCode: string | undefined, context:
     code,
     status: context.status,
     vendorCode,
+    retryAfterMs: context.retryAfterMs,
     // A code is used up by the attempt (RFC 6749 §4.1.2): the same exchange can never succeed later.
     retryable: code === 'AUTH_TRANSIENT' && context.asked !== 'authorization_code',
   })

@@ -8,6 +8,7 @@ import {
   type TokenHookRequest,
 } from '../../define/index.ts'
 import { AuthError } from '../../errors/index.ts'
+import { waitAskedFor } from '../retry-after.ts'
 import { captureFrom } from './captures.ts'
 import { type ClientIdentity, clientAuthentication } from './client-authentication.ts'
 import { oauth2ConfigOf } from './connector-config.ts'
@@ -80,12 +81,15 @@ export async function requestTokens(request: GrantRequest, options: TokenRequest
     if (accepted || answer.reply.outcome !== 'token') return answer
     return { ...answer, reply: { outcome: 'unreadable', what: 'tokens that are not well-formed' } }
   }
-  const { reply, status } = await withinDeadline(
+  const { reply, status, retryAfter } = await withinDeadline(
     (ended) => ask({ who, repeatable, fetch, signal: ended }),
     { deadlineMs: options.deadlineMs ?? deadlineMsDefault, signal },
     () => transient(`${who} did not answer in time.`, repeatable),
   )
-  if (reply.outcome !== 'token') throw tokenFailure(reply, { ...context, status })
+  if (reply.outcome !== 'token') {
+    const retryAfterMs = waitAskedFor(retryAfter, clock.nowMs())
+    throw tokenFailure(reply, { ...context, status, retryAfterMs })
+  }
   return tokenSetOf(reply, sentAtMs, definition, { ...context, status })
 }
 
@@ -93,6 +97,7 @@ interface Answer {
   /** undefined for what the hook gave. */
   readonly status: number | undefined
   readonly reply: TokenReply
+  readonly retryAfter?: string | null
 }
 
 function filled(templates: OAuth2Config['tokenParams'], fillings: Fillings): Record<string, string> {
@@ -128,7 +133,11 @@ async function carry(
         }
       : { headers, body: String(body) }
   const reply = await askEndpoint({ url, method: 'POST', ...wire }, asking)
-  return { status: reply.status, reply: parseTokenReply(reply.status, textOf(reply), config) }
+  return {
+    status: reply.status,
+    reply: parseTokenReply(reply.status, textOf(reply), config),
+    retryAfter: reply.headers.get('retry-after'),
+  }
 }
 
 /** As RFC 6749 §5 has it. No id_token: nothing here uses it, and checking it needs an issuer that few connectors declare. */
