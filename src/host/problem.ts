@@ -51,6 +51,7 @@ const statuses: Partial<Record<ErrorCode, ProblemStatus>> = {
   CONNECTION_UNUSABLE: 409,
   STORE_CONFLICT: 409,
   SCHEDULE_INVALID: 400,
+  QUEUE_FULL: 429,
   STORE_UNAVAILABLE: 503,
 }
 
@@ -86,9 +87,12 @@ function hidden(status: number): string {
     : 'The request could not be answered. The log has the reason under the request id.'
 }
 
+/** Where what refused it does not say: a store is back in a moment, a queue needs longer to drain. */
+const secondsUntilRetry: Partial<Record<ProblemStatus, number>> = { 429: 10, 503: 1 }
+
 /** @param challenge of a 401 */
 export function problemResponse(problem: Problem, error: unknown, challenge: string): Response {
-  const retryAfterSeconds = error instanceof ApiError ? error.retryAfterSeconds : problem.status === 503 ? 1 : undefined
+  const retryAfterSeconds = error instanceof ApiError ? error.retryAfterSeconds : secondsUntilRetry[problem.status]
   return new Response(JSON.stringify(problem), {
     status: problem.status,
     headers: {
