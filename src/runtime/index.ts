@@ -64,5 +64,7 @@ export type {
   RunHandle,
   Runtime,
   RuntimeOptions,
+  Schedule,
+  WorkerOptions,
 } from './runtime.ts'
 export type { SigningKey, SigningService } from './signing-service.ts'
