@@ -1,0 +1,102 @@
+import { CamelCasePlugin, type CompiledQuery, Kysely } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { storeTables } from '../../src/store/kysely-store.ts'
+import { migrations } from '../../src/store/migrations/index.ts'
+import { migrate } from '../../src/store/migrations/migrate.ts'
+import type { Schema } from '../../src/store/schema.ts'
+import { openSqliteDatabase } from '../../src/store/sqlite-database.ts'
+import { SqliteDialect, sqliteTraits } from '../../src/store/sqlite-dialect.ts'
+import type { Store } from '../../src/store/store.ts'
+import { endRun, idOfFinding } from './kept-runs.ts'
+import { connection, credentials } from './records.ts'
+
+/** A store whose queries are written down. */
+async function watchedStore() {
+  const database = await openSqliteDatabase(undefined)
+  onTestFinished(() => database.handle.close())
+  const asked: CompiledQuery[] = []
+  const db = new Kysely<Schema>({
+    dialect: new SqliteDialect(database),
+    plugins: [new CamelCasePlugin()],
+    log: ({ query }) => {
+      asked.push(query)
+    },
+  })
+  await migrate(db, migrations, { traits: sqliteTraits, where: 'x' })
+  const store = storeTables(db, sqliteTraits)
+  await store.organizations.insert({ id: 'acme', name: 'Acme', createdAtMs: 1 })
+  await store.connections.insert(connection('c1'), credentials())
+  /** Steps that read a whole table or sort what they found, of everything that was asked since. */
+  const plansOf = async (work: () => Promise<unknown>): Promise<string[]> => {
+    asked.length = 0
+    await work()
+    return asked
+      .filter(({ sql }) => /^(select|insert|update|delete)/.test(sql))
+      .flatMap(({ sql }) => database.handle.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...nullsFor(sql)))
+      .map(({ detail }) => String(detail))
+  }
+  return { store, plansOf }
+}
+
+/** A plan depends on the text alone. */
+function nullsFor(sql: string): null[] {
+  return Array.from(sql.matchAll(/\?/g), () => null)
+}
+
+test('what a run costs at its end does not grow with history: everything is found by an index', async () => {
+  const { store, plansOf } = await watchedStore()
+  const told = (id: string, atMs: number) =>
+    ({
+      id,
+      atMs,
+      checks: {
+        mfa: {
+          results: [
+            ['u1', 'fail'],
+            ['u2', 'pass'],
+          ],
+        },
+        keys: { results: [['u1', 'fail']] },
+      },
+    }) as const
+  await endRun(store as Store, told('r1', 1_000))
+
+  const steps = await plansOf(() =>
+    endRun(store as Store, { ...told('r2', 2_000), checks: { mfa: { results: [] } } }, ['mfa']),
+  )
+
+  expect(steps.length).toBeGreaterThan(10)
+  expect(steps.filter((step) => step.startsWith('SCAN'))).toEqual([])
+})
+
+test.each<[string, (store: Store) => Promise<unknown>]>([
+  ['findings', ({ findings }) => findings.list({ organizationId: 'acme', before: { changedAtMs: 5, id: 'x' } })],
+  [
+    'findings of a connection',
+    ({ findings }) => findings.list({ organizationId: 'acme', connectionId: 'c1', state: 'resolved' }),
+  ],
+  ['one finding', ({ findings }) => findings.find(idOfFinding('mfa', 'u1'), 'acme')],
+  ['the history of a finding', ({ findings }) => findings.history('f')],
+  ['newest outcomes', ({ findings }) => findings.newestOutcomes({ organizationId: 'acme', connectionId: 'c1' })],
+  ['the trend', ({ findings }) => findings.trend({ organizationId: 'acme', days: 30, nowMs: 1e12 })],
+  ['results of a run', ({ results }) => results.list('r1', { checks: ['mfa', 'keys'], status: 'fail', after: 3 })],
+  ['waivers', ({ waivers }) => waivers.list({ organizationId: 'acme' })],
+  [
+    'runs that may be deleted',
+    ({ retention }) => retention.deletableRuns({ connectionId: 'c1', keptRuns: 3, limit: 9 }),
+  ],
+  ['leftovers', ({ retention }) => retention.deleteLeftovers(9)],
+  ['old entries of the audit log', ({ retention }) => retention.deleteAudit('acme', 5, 9)],
+  ['names of objects', ({ retention }) => retention.namedObjects(['a', 'b'])],
+])('%s are found by an index', async (_what, ask) => {
+  const { store, plansOf } = await watchedStore()
+  await endRun(store as Store, {
+    id: 'r1',
+    atMs: 1_000,
+    checks: { mfa: { results: [['u1', 'fail']] }, keys: { results: [] } },
+  })
+
+  const steps = await plansOf(() => ask(store as Store))
+
+  expect(steps.filter((step) => /^SCAN (?!result_sets USING INDEX result_sets_staged)/.test(step))).toEqual([])
+})
