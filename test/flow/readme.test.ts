@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -26,6 +26,37 @@ test('README shows what npm start really prints', async () => {
   expect(settled(printed)).toEqual(settled(shown))
   expect(code).toBe(0)
 })
+
+test("README's first connector has at most 17 lines of code, and judges what a vendor says", async () => {
+  const readme = await readFile(join(checkout, 'README.md'), 'utf8')
+  const connector = /^## Your first connector\n[\s\S]*?^```ts\n([\s\S]*?)^```$/m.exec(readme)?.[1] ?? ''
+  const folder = await mkdtemp(join(tmpdir(), 'checkwright-readme-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  await mkdir(join(folder, 'node_modules'))
+  await symlink(checkout, join(folder, 'node_modules/checkwright'), 'junction')
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
+  await writeFile(join(folder, 'acme.ts'), connector)
+  await writeFile(join(folder, 'run.ts'), judging)
+
+  const child = spawn(process.execPath, ['run.ts'], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
+  const [printed] = await Promise.all([text(child.stdout), once(child, 'exit')])
+
+  expect(connector.split('\n').filter((line) => line.trim() !== '').length).toBeLessThanOrEqual(17)
+  expect(printed).toBe('pass ada, fail bob\n')
+})
+
+/** The connector of the page on a vendor that has what it asks for. */
+const judging = `
+import { runChecks } from 'checkwright/runtime'
+import { fakeVendor, paginated } from 'checkwright/testing'
+import acme from './acme.ts'
+await using vendor = await fakeVendor({
+  auth: { type: 'api_key', in: 'header', name: 'X-Api-Key', value: 'sesame' },
+  routes: { 'GET /users': paginated([{ id: 'ada', mfa: true }, { id: 'bob', mfa: false }], { style: 'link', pageSize: 1 }) },
+})
+const { checks } = await runChecks(acme, { credentials: { api_key: 'sesame' }, fetch: vendor.fetch })
+console.log(checks[0].results.map(({ status, resource }) => status + ' ' + resource.id).join(', '))
+`
 
 /** Without what differs from run to run: ports, times, keys, and the order in which parallel checks end. */
 function settled(output: string): readonly string[] {
