@@ -3,6 +3,7 @@ import type { Dispatch, NewRun, QueuedRun, RunQueue, SqlExecutor } from '../chec
 import { StoreError } from '../errors/index.ts'
 import { fromJsonText, toJsonText } from './json-text.ts'
 import type { Schema } from './schema.ts'
+import { inTransaction } from './transaction.ts'
 
 type Row = Omit<Selectable<Schema['runJobs']>, 'progress'>
 
@@ -23,7 +24,7 @@ const columns = [
 
 export function runQueue(db: Kysely<Schema>): RunQueue {
   const claimOne = (runId: string, owner: string, nowMs: number) =>
-    unlessTaken(() => db.transaction().execute((tx) => begin(tx, runId, owner, nowMs)))
+    unlessTaken(() => inTransaction(db, (tx) => begin(tx, runId, owner, nowMs)))
   return {
     sql: executorOf(db),
     insert: (entry) => inserting(db, entry),
@@ -121,7 +122,7 @@ export function runQueue(db: Kysely<Schema>): RunQueue {
         .execute()
     },
     handBack: (runId, attempt, because) =>
-      db.transaction().execute(async (tx) => {
+      inTransaction(db, async (tx) => {
         const row = await tx
           .updateTable('runJobs')
           .set(({ eb }) => ({ ...putBack, losses: eb('losses', '+', because === 'lost' ? 1 : 0) }))
@@ -133,7 +134,7 @@ export function runQueue(db: Kysely<Schema>): RunQueue {
         if (row) await waitAgain(tx, [row.runId])
       }),
     release: (owner, because) =>
-      db.transaction().execute(async (tx) => {
+      inTransaction(db, async (tx) => {
         const running = await tx
           .updateTable('runJobs')
           .set(({ eb }) => ({ ...putBack, losses: eb('losses', '+', because === 'lost' ? 1 : 0) }))
@@ -202,7 +203,7 @@ export function runQueue(db: Kysely<Schema>): RunQueue {
       return next ? dispatchOne(db, next.runId, write) : 0
     },
     claimFrom: ({ owner, connectorIds, nowMs, next, settle }) =>
-      db.transaction().execute(async (tx) => {
+      inTransaction(db, async (tx) => {
         const ids = await next(executorOf(tx))
         if (ids.length === 0) return []
         const begun = await tx
@@ -285,7 +286,7 @@ export async function insertRun(
 type Entry = Omit<NewRun, 'owner'> & { readonly owner?: string | null | undefined }
 
 async function inserting(db: Kysely<Schema>, entry: NewRun): Promise<QueuedRun> {
-  const insert = (begin: boolean) => db.transaction().execute((tx) => insertRun(tx, { ...entry, begin }))
+  const insert = (begin: boolean) => inTransaction(db, (tx) => insertRun(tx, { ...entry, begin }))
   // Another process began a run of the connection in the same moment; ours waits for it then.
   const begun = entry.begin ? await unlessTaken(() => insert(true)) : undefined
   return begun ?? insert(false)
@@ -331,7 +332,7 @@ function isFirstOfItsConnection({ not, exists, selectFrom }: ExpressionBuilder<S
 }
 
 async function dispatchOne(db: Kysely<Schema>, runId: string, write: Dispatch): Promise<number> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const row = await tx
       .updateTable('runJobs')
       .set({ isDispatched: 1 })

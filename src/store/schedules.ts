@@ -3,6 +3,7 @@ import type { ScheduleRecord, ScheduleStore } from '../checks/run-queue.ts'
 import { fromJsonText, toJsonText } from './json-text.ts'
 import { insertRun } from './run-queue.ts'
 import type { Schema } from './schema.ts'
+import { inTransaction } from './transaction.ts'
 
 const LISTED_SCHEDULES = 100
 
@@ -71,7 +72,7 @@ export function scheduleStore(db: Kysely<Schema>): ScheduleStore {
       return row?.nextAtMs ?? undefined
     },
     advance: (seen, next, entry) =>
-      db.transaction().execute(async (tx) => {
+      inTransaction(db, async (tx) => {
         const moved = await tx
           .updateTable('schedules')
           .set({ ...next, ...(entry && { lastRunId: entry.run.id }) })
