@@ -1,15 +1,8 @@
 import type { AnyConnector } from '../../define/index.ts'
-import type { Sources } from './sources.ts'
+import type { Place, Sources } from './sources.ts'
 
 /** An error has to be mended; a warning is hardly ever meant; a hint is what good connectors have. */
 export type Level = 'error' | 'warning' | 'hint'
-
-export interface Place {
-  /** As a person would type it from the folder that they are in. */
-  readonly file: string
-  /** From 1. */
-  readonly line: number
-}
 
 /** Something that a rule has to say. */
 export interface Finding extends Partial<Place> {

@@ -2,7 +2,13 @@ import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { relative } from 'node:path'
 import type { Check } from '../../define/index.ts'
-import type { Place } from './finding.ts'
+
+export interface Place {
+  /** As a person would type it from the folder that they are in. */
+  readonly file: string
+  /** From 1. */
+  readonly line: number
+}
 
 /** The files that a connector was loaded from, as far as they tell where something is said. */
 export interface Sources {

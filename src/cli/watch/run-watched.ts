@@ -1,17 +1,24 @@
 import { CheckwrightError } from '../../errors/index.ts'
-import type { RunOptions } from '../commands/run.ts'
+import type { Format } from '../../report/reports.ts'
 import type { Context } from '../context.ts'
-import type { ExitCode } from '../exit-codes.ts'
+import type { ExitCode, Strictness } from '../exit-codes.ts'
 import { isFile, loadConnectors } from '../load-connector.ts'
 import { tellCheckWarnings } from '../output/check-warnings.ts'
 import { printReport } from '../output/print-report.ts'
 import { runJob } from '../run-job.ts'
-import { planRun, type RunPlan } from '../run-plan.ts'
+import { type PlanOptions, planRun, type RunPlan } from '../run-plan.ts'
 import { runRecorded } from './run-recorded.ts'
 import { watchLoop } from './watch-loop.ts'
 
+export interface WatchOptions extends PlanOptions, Strictness {
+  readonly format: Format
+  /** Recording to run on in place of an account. */
+  readonly recorded?: string | undefined
+  readonly allowPrivateNetwork?: boolean | undefined
+}
+
 /** Runs a connector's file, and again whenever it or something that it imports is saved. Each run begins without state. */
-export function runWatched(target: string, options: RunOptions, context: Context): Promise<ExitCode> {
+export function runWatched(target: string, options: WatchOptions, context: Context): Promise<ExitCode> {
   if (!isFile(target))
     throw new CheckwrightError(`--watch is for a file that you edit, such as ./acme.ts, and "${target}" is none.`, {
       code: 'CLI_USAGE',
@@ -43,7 +50,7 @@ async function reloaded(target: string, plan: RunPlan): Promise<RunPlan> {
 
 async function runPlan(
   { jobs, isList }: RunPlan,
-  options: RunOptions,
+  options: WatchOptions,
   context: Context,
   signal: AbortSignal,
 ): Promise<void> {
