@@ -6,11 +6,13 @@ const acme = defineConnector({
   version: '1.0.0',
   baseUrl: 'https://api.acme.example',
   auth: { type: 'api_key', config: { in: 'header', name: 'X-Api-Key' } },
+  test: { path: '/users' },
 })
 
 const userMfa = acme.check({
   id: 'user-mfa',
   title: 'Everybody signs in with a second factor',
+  description: 'Asks of every user. With a stolen password alone, nobody then gets in.',
   severity: 'high',
   controls: ['soc2:CC6.1'],
   scopes: ['users:read'],

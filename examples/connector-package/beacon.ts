@@ -84,6 +84,8 @@ const publishers = beacon.check({
 const owners = beacon.check({
   id: 'few-owners',
   title: 'The account has few owners, and more than one',
+  description:
+    'Counts the owners, each of whom can remove everybody else; with a single one the account depends on them.',
   severity: 'medium',
   controls: ['soc2:CC6.3', 'iso27001:A.8.2'],
   scopes: ['members:read'],

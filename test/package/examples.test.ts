@@ -76,7 +76,7 @@ describe('examples/connector-package', () => {
     const [tested, compiled, validated, documented] = await Promise.all([
       node('--test'),
       node('node_modules/typescript/bin/tsc', '--project', 'tsconfig.build.json'),
-      node(checkwright, 'validate', './beacon.ts'),
+      node(checkwright, 'validate', './beacon.ts', '--hints'),
       node(checkwright, 'docs', './beacon.ts', '--check'),
     ])
     const imported = await node(
