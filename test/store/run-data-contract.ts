@@ -390,16 +390,19 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
       const store = await open()
       for (const id of ['r1', 'r2']) await store.runs.insert(run(id))
       // A process that ends in the middle of its writing never comes back to take it away.
-      const dying = (id: string) => {
+      const dying = async (id: string) => {
         const told = toldRun({ id, atMs: 1, checks: { mfa: fail } })
+        const writing = Promise.withResolvers<void>()
         const results = async function* () {
           yield* told.results('mfa')
+          writing.resolve()
           await new Promise(() => undefined)
         }
         void store.runs.finish(id, { status: 'fail', finishedAtMs: 2_000, run: { ...told, results } })
+        await writing.promise
       }
-      dying('r1')
-      dying('r2')
+      await dying('r1')
+      await dying('r2')
       await store.runs.finish('r1', {
         status: 'pass',
         finishedAtMs: 3_000,
