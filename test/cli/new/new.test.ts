@@ -63,6 +63,11 @@ describe('checkwright new', () => {
     ['a field of two meanings', ['acme', '--base-url', 'https://acme.example/{api_key}'], 'is declared twice'],
     ['a host that a customer would choose', ['acme', '--base-url', 'https://{host}'], 'baseUrl'],
     ['a name of two lines', ['acme', '--name', 'A\nB'], 'one line of text'],
+    ['a list without a description', ['acme', '--endpoint', 'GET /users'], 'give its file by --openapi'],
+    ['a number of checks without a description', ['acme', '--max-checks', '3'], 'give its file by --openapi'],
+    ['no check at all', ['acme', '--max-checks', '0'], 'a whole number from 1 to 100'],
+    ['a description on the web', ['acme', '--openapi', 'https://acme.example/api.json'], 'download the description'],
+    ['a description that is not there', ['acme', '--openapi', 'none.json'], 'ENOENT'],
     ['a fifth strategy', ['acme', '--auth', 'saml'], 'Allowed choices are api_key, basic, oauth2, custom'],
   ])('refuses %s before it writes anything', async (_, args, message) => {
     const cwd = folder()
@@ -72,6 +77,15 @@ describe('checkwright new', () => {
     expect(stderr).toContain(message)
     expect(exitCode).toBe(3)
     expect(readdirSync(cwd)).toEqual([])
+  })
+
+  test('writes a package of its own inside of another where that is wished', async () => {
+    const cwd = folder({ 'package.json': '{}' })
+
+    const { stdout } = await checkwright(['new', 'acme', '--project'], { cwd })
+
+    expect(stdout).toContain('cd acme\n  npm install && npm test')
+    expect(readdirSync(join(cwd, 'acme'))).toContain('package.json')
   })
 
   test('keeps a name from becoming code or Markdown', async () => {
@@ -85,6 +99,48 @@ describe('checkwright new', () => {
     expect(readFileSync(join(cwd, 'acme/README.md'), 'utf8')).toContain(
       `# A'"\\\\\\\`$\\{process.exit(9)\\}\\*/\\</b\\>`,
     )
+  })
+})
+
+describe('checkwright new --openapi', () => {
+  const item = '{ type: object, required: [id], properties: { id: { type: string }, admin: { type: boolean } } }'
+  const answer = `{ content: { application/json: { schema: { type: array, items: ${item} } } } }`
+  const names = ['users', 'groups', 'devices', 'roles', 'teams', 'projects', 'names']
+  const answerOf = (name: string) => (name === 'names' ? answer.replace(item, '{ type: string }') : answer)
+  const list = (name: string) => `  /${name}: { get: { responses: { 200: ${answerOf(name)} } } }`
+  const description = `openapi: 3.1.0\ninfo: { title: ACME Cloud API v3 }\npaths:\n${names.map(list).join('\n')}\n`
+
+  test('writes a check for each of five lists, and says where what it could not tell is', async () => {
+    const cwd = folder({ 'acme.yaml': description })
+
+    const { exitCode, stdout } = await checkwright(['new', 'acme', '--openapi', 'acme.yaml'], { cwd })
+
+    expect(exitCode).toBe(0)
+    expect(readdirSync(join(cwd, 'acme/checks'))).toHaveLength(5)
+    expect(stdout).toContain('+ acme/checks/users.ts')
+    expect(stdout).toContain('! /servers: names no server')
+    expect(stdout).toContain('1 list is left out; README.md says why.')
+    const readme = readFileSync(join(cwd, 'acme/README.md'), 'utf8')
+    expect(readme).toContain('`/paths/~1names/get`: no check was made: its items are no objects')
+    expect(readFileSync(join(cwd, 'acme/connector.ts'), 'utf8')).toContain("name: 'ACME'")
+  })
+
+  test('takes the lists, the sign-in and the address that a person gives, and tells all as JSON', async () => {
+    const cwd = folder({ 'acme.yaml': description })
+    const lists = ['--endpoint', 'GET /teams', '--endpoint', '/users']
+    const given = [...lists, '--auth', 'basic', '--base-url', 'https://{site}.acme.example']
+
+    const { stdout } = await checkwright(['new', 'acme', '--openapi', 'acme.yaml', ...given, '--json'], { cwd })
+    const shown = await checkwright(['show', './acme/acme.ts', '--json'], { cwd })
+
+    const { files, notes } = JSON.parse(stdout)
+    expect(files.filter((file: string) => file.startsWith('checks/'))).toEqual(['checks/teams.ts', 'checks/users.ts'])
+    expect(notes).toContainEqual({
+      kind: 'left_out',
+      pointer: '/paths/~1names/get',
+      message: expect.stringContaining('no objects'),
+    })
+    expect(JSON.parse(shown.stdout)).toMatchObject({ baseUrl: 'https://{site}.acme.example', auth: { type: 'basic' } })
   })
 })
 
