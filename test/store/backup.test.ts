@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { buffer } from 'node:stream/consumers'
@@ -23,12 +23,13 @@ describe('a backup', () => {
     const folder = tempFolder()
     const [file, copy] = [join(folder, 'checkwright.db'), join(folder, 'backup', 'checkwright.db')]
     const { sealed, object, acknowledged } = await filled(`sqlite:${file}`)
-    cpSync(join(folder, 'objects'), join(folder, 'backup/objects'), { recursive: true })
+    mkdirSync(join(folder, 'backup'))
 
     const before = acknowledged()
     const database = new DatabaseSync(file)
     database.exec(`VACUUM INTO '${copy}'`)
     database.close()
+    cpSync(join(folder, 'objects'), join(folder, 'backup/objects'), { recursive: true })
 
     await expectWhole(`sqlite:${copy}`, { sealed, object, before })
   })
