@@ -9,6 +9,8 @@ export interface OAuthAppRecord {
   readonly settings: Readonly<Record<string, string>>
   /** Sealed `client_secret` and custom settings of type password, by id. */
   readonly secrets: Readonly<Record<string, string>>
+  /** When the client secret ends, epoch ms; null: never, or nobody knows. */
+  readonly secretExpiresAtMs: number | null
   readonly createdAtMs: number
   readonly updatedAtMs: number
 }

@@ -181,6 +181,7 @@ export function createProgram(context: Context, finish: Finish): Command {
       'custom setting; may be given again (secret ones: CHECKWRIGHT_SETTING_<ID>)',
       collect,
     )
+    .option('--secret-expires <date>', 'when the vendor ends the secret, such as 2027-01-31; doctor warns before', date)
     .addHelpText('after', '\nWith --org the app is for that organization, else for all that have none of their own.')
     .action(async (target: string, _options, command: Command) => {
       const { setApp } = await import('./commands/app.ts')
@@ -478,6 +479,12 @@ function whole(text: string): number {
 function atLeastOne(text: string): number {
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text)
   throw new InvalidArgumentError('It must be a whole number above 0.')
+}
+
+function date(text: string): Date {
+  const given = new Date(text)
+  if (/^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(given.getTime())) return given
+  throw new InvalidArgumentError('It must be a date, such as 2027-01-31.')
 }
 
 function portOrAny(text: string): number {

@@ -24,15 +24,25 @@ export async function appOrRegistered(
   { organizationId, values, redirectUri }: AppUse,
 ): Promise<OpenedApp> {
   const { store, clock, fetch, callbackUrl } = parts
-  const app = await openApp(parts, connectorId, organizationId)
-  if (app) return app
   const registers = definition.auth.type === 'oauth2' && definition.auth.config.registrationUrl !== undefined
   if (!registers) return demandApp(parts, connectorId, organizationId)
+  const usable = async () => {
+    const app = await openApp(parts, connectorId, organizationId)
+    // What has ended at the vendor cannot finish a flow: another is registered in its place (RFC 7591 §3.2.1).
+    const hasEnded = app?.secretExpiresAtMs != null && app.secretExpiresAtMs <= clock.nowMs()
+    return hasEnded ? undefined : app
+  }
+  const app = await usable()
+  if (app) return app
   // Of people who connect at the same time one registers: the other's app would be orphaned at the vendor.
   return holdLease(store.leases, clock, `register:${connectorId}:${organizationId}`, async () => {
-    const meanwhile = await openApp(parts, connectorId, organizationId)
+    const meanwhile = await usable()
     if (meanwhile) return meanwhile
-    const { clientId, clientSecret } = await registerClient({
+    const {
+      clientId,
+      clientSecret,
+      clientSecretExpiresAtMs: secretExpiresAtMs = null,
+    } = await registerClient({
       definition,
       clientName: 'Checkwright',
       redirectUris: [...new Set([callbackUrl, redirectUri])],
@@ -41,9 +51,9 @@ export async function appOrRegistered(
     })
     await saveApp(
       parts,
-      { connectorId, organizationId, clientId, settings: {} },
+      { connectorId, organizationId, clientId, secretExpiresAtMs, settings: {} },
       clientSecret === undefined ? {} : { client_secret: clientSecret },
     )
-    return { clientId, clientSecret, settings: {} }
+    return { clientId, clientSecret, secretExpiresAtMs, settings: {} }
   })
 }

@@ -11,7 +11,7 @@ import type { OAuthApp, Runtime } from './runtime.ts'
 export function oauthAppService(parts: Parts): Omit<Runtime['oauthApps'], 'preview' | 'test'> {
   const { store } = parts
   return {
-    set: async ({ connector: ref, organizationId = null, clientId, clientSecret, settings = {} }) => {
+    set: async ({ connector: ref, organizationId = null, clientId, clientSecret, secretExpiresAt, settings = {} }) => {
       const { id: connectorId, definition } = connectorOf(parts, ref)
       const existing = await store.oauthApps.find(connectorId, organizationId)
       // A secret is never shown again, so leaving it out means to leave it as it is: for the same app, that is.
@@ -20,7 +20,10 @@ export function oauthAppService(parts: Parts): Omit<Runtime['oauthApps'], 'previ
       const isSecret = secretSettings(definition)
       const [secret, open] = partition(settings, (id) => isSecret.has(id))
       const secrets = { ...(clientSecret !== undefined && { client_secret: clientSecret }), ...secret }
-      return shown(await saveApp(parts, { connectorId, organizationId, clientId, settings: open }, secrets, kept))
+      const isKept = clientSecret === undefined && existing?.clientId === clientId
+      const secretExpiresAtMs = expiryOf(secretExpiresAt) ?? (isKept ? existing.secretExpiresAtMs : null)
+      const app = { connectorId, organizationId, clientId, secretExpiresAtMs, settings: open }
+      return shown(await saveApp(parts, app, secrets, kept))
     },
     get: async ({ connector, organizationId = null }) => {
       const record = await store.oauthApps.find(connectorOf(parts, connector).id, organizationId)
@@ -36,6 +39,8 @@ export function oauthAppService(parts: Parts): Omit<Runtime['oauthApps'], 'previ
 export interface OpenedApp {
   readonly clientId: string
   readonly clientSecret: string | undefined
+  /** undefined: it is not kept yet. */
+  readonly secretExpiresAtMs?: number | null
   /** All custom settings by id. */
   readonly settings: Readonly<Record<string, string>>
 }
@@ -52,7 +57,8 @@ export async function openApp(
   const record = await appOf(parts, connectorId, organizationId)
   if (!record) return undefined
   const { client_secret: clientSecret } = await openSecrets(parts, record, ['client_secret'])
-  return { clientId: record.clientId, clientSecret, settings: await openSettings(parts, record) }
+  const { clientId, secretExpiresAtMs } = record
+  return { clientId, clientSecret, secretExpiresAtMs, settings: await openSettings(parts, record) }
 }
 
 /** @throws AuthError `AUTH_APP_MISCONFIGURED` that says what an administrator has to enter; CredentialError */
@@ -90,7 +96,7 @@ export function tokenRequestOf(
 /** Seals the secrets and keeps the app, with sealed ones that there were before. */
 export async function saveApp(
   { store, vault, clock }: Parts,
-  app: Pick<OAuthAppRecord, 'connectorId' | 'organizationId' | 'clientId' | 'settings'>,
+  app: Pick<OAuthAppRecord, 'connectorId' | 'organizationId' | 'clientId' | 'secretExpiresAtMs' | 'settings'>,
   secrets: Readonly<Record<string, string>>,
   kept: OAuthAppRecord['secrets'] = {},
 ): Promise<OAuthAppRecord> {
@@ -148,6 +154,14 @@ function partition(
   ]
 }
 
+/** @throws TypeError for what is no date */
+function expiryOf(expiresAt: Date | string | undefined): number | undefined {
+  if (expiresAt === undefined) return undefined
+  const ms = new Date(expiresAt).getTime()
+  if (Number.isNaN(ms)) throw new TypeError('oauthApps.set: secretExpiresAt must be a date')
+  return ms
+}
+
 function shown(record: OAuthAppRecord): OAuthApp {
   return {
     connector: record.connectorId,
@@ -155,6 +169,7 @@ function shown(record: OAuthAppRecord): OAuthApp {
     clientId: record.clientId,
     settings: record.settings,
     secretsSet: Object.keys(record.secrets).sort(),
+    secretExpiresAt: record.secretExpiresAtMs === null ? undefined : isoTime(record.secretExpiresAtMs),
     updatedAt: isoTime(record.updatedAtMs),
   }
 }

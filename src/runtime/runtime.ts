@@ -137,6 +137,8 @@ export interface OAuthApp {
   readonly settings: Readonly<Record<string, string>>
   /** Ids of the secrets that are set: `client_secret` and settings of type password. */
   readonly secretsSet: readonly string[]
+  /** When the client secret ends, ISO 8601: no connection of the app can be renewed then. undefined: nobody said so. */
+  readonly secretExpiresAt: string | undefined
   /** ISO 8601. */
   readonly updatedAt: string
 }
@@ -148,6 +150,8 @@ export interface OAuthAppInput {
   readonly organizationId?: string | undefined
   readonly clientId: string
   readonly clientSecret?: string | undefined
+  /** When that ends, where the vendor said so; left out with a new secret: nobody knows. */
+  readonly secretExpiresAt?: Date | string | undefined
   readonly settings?: Readonly<Record<string, string>> | undefined
 }
 

@@ -4,7 +4,7 @@ import { StoreError } from '../errors/index.ts'
 import { dataKeyStore } from './data-keys.ts'
 import { refuseForeignTables } from './migrations/foreign-tables.ts'
 import { migrations } from './migrations/index.ts'
-import { overviewOf, type StoreOverview } from './overview.ts'
+import { type OverviewBounds, overviewOf, type StoreOverview } from './overview.ts'
 import type { Schema } from './schema.ts'
 import { schemaVersion } from './schema-version.ts'
 import type { SqlTraits } from './sql-traits.ts'
@@ -30,7 +30,7 @@ export interface StoreInspection {
   /** How far the database's clock is ahead of this machine's. undefined: it is the same. */
   readonly clockAheadMs: number | undefined
   readonly dataKeys: DataKeyStore
-  overview(dueBeforeMs: number): Promise<StoreOverview>
+  overview(bounds: OverviewBounds): Promise<StoreOverview>
   close(): Promise<void>
 }
 
@@ -117,7 +117,7 @@ function inspection(db: Kysely<Schema>, where: string, version: number) {
     version,
     newestVersion: migrations.at(-1)?.version ?? 0,
     dataKeys: dataKeyStore(db),
-    overview: (dueBeforeMs: number) => overviewOf(db, dueBeforeMs),
+    overview: (bounds: OverviewBounds) => overviewOf(db, bounds),
   }
 }
 

@@ -6,18 +6,21 @@ import type { Schema } from './schema.ts'
 export function oauthAppStore(db: Kysely<Schema>): OAuthAppStore {
   return {
     async put(record) {
-      const { id, connectorId, organizationId, createdAtMs, clientId, updatedAtMs } = record
+      const { id, connectorId, organizationId, createdAtMs, clientId, secretExpiresAtMs, updatedAtMs } = record
       const settings = toJsonText(record.settings)
       const secrets = toJsonText(record.secrets)
       const row = await db
         .insertInto('oauthApps')
-        .values({ id, connectorId, organizationId, clientId, settings, secrets, createdAtMs, updatedAtMs })
+        .values({
+          ...{ id, connectorId, organizationId, clientId, settings, secrets },
+          ...{ secretExpiresAtMs, createdAtMs, updatedAtMs },
+        })
         .onConflict((conflict) =>
           // SQL holds two NULLs for different, so the platform's apps have a unique index of their own.
           (organizationId === null
             ? conflict.column('connectorId').where('organizationId', 'is', null)
             : conflict.columns(['connectorId', 'organizationId'])
-          ).doUpdateSet({ clientId, settings, secrets, updatedAtMs }),
+          ).doUpdateSet({ clientId, settings, secrets, secretExpiresAtMs, updatedAtMs }),
         )
         .returningAll()
         .executeTakeFirstOrThrow()

@@ -18,6 +18,12 @@ export interface StoreOverview {
     /** When the newest run began, epoch ms: in the future where a clock was set back. */
     readonly newestMs: number | null
   }
+  /** OAuth apps whose secret ends before the given time, the first to end first. */
+  readonly expiring: readonly {
+    readonly connectorId: string
+    readonly organizationId: string | null
+    readonly secretExpiresAtMs: number
+  }[]
   readonly workers: number
   readonly schedules: {
     readonly all: number
@@ -27,8 +33,17 @@ export interface StoreOverview {
   }
 }
 
-/** @param dueBeforeMs schedules whose time was before this are overdue */
-export async function overviewOf(db: Kysely<Schema>, dueBeforeMs: number): Promise<StoreOverview> {
+export interface OverviewBounds {
+  /** Schedules whose time was before this are overdue. */
+  readonly dueBeforeMs: number
+  /** Secrets that end before this are told. */
+  readonly endsBeforeMs: number
+}
+
+export async function overviewOf(
+  db: Kysely<Schema>,
+  { dueBeforeMs, endsBeforeMs }: OverviewBounds,
+): Promise<StoreOverview> {
   const connections = await db
     .selectFrom('connections')
     .select(({ fn }) => ['connectorId', 'state', fn.countAll<number>().as('count')])
@@ -51,6 +66,13 @@ export async function overviewOf(db: Kysely<Schema>, dueBeforeMs: number): Promi
     .selectFrom('runs')
     .select(({ fn }) => fn.max('startedAtMs').as('ms'))
     .executeTakeFirstOrThrow()
+  const expiring = await db
+    .selectFrom('oauthApps')
+    .select(['connectorId', 'organizationId', 'secretExpiresAtMs'])
+    .where('secretExpiresAtMs', '<', endsBeforeMs)
+    .orderBy('secretExpiresAtMs')
+    .$narrowType<{ secretExpiresAtMs: number }>()
+    .execute()
   const workers = await db
     .selectFrom('workers')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -66,6 +88,7 @@ export async function overviewOf(db: Kysely<Schema>, dueBeforeMs: number): Promi
     .executeTakeFirstOrThrow()
   return {
     connections,
+    expiring,
     runs: {
       waiting: waiting.count,
       waitingSinceMs: waiting.sinceMs,

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { defineConnector } from '../../src/define/index.ts'
 import { makeKeyText } from '../../src/store/keys/parse-keys.ts'
-import { fakeVendor, faults } from '../../src/testing/index.ts'
+import { fakeVendor, faults, fixedClock } from '../../src/testing/index.ts'
 import { acmeConnector } from './acme.ts'
 import { keyConnector } from './keyed.ts'
 import { tempFolder } from './temp-folder.ts'
@@ -76,6 +76,19 @@ describe('runtime.oauthApps', () => {
     await expect(another).rejects.toMatchObject({
       problems: [{ path: 'clientSecret' }, { path: 'settings.signing_key' }],
     })
+  })
+
+  test('set() keeps when the secret ends for as long as the secret itself', async () => {
+    const { runtime } = await runtimeWith({ connectors: [settingConnector] })
+    const expiryAfter = async (change: Partial<Parameters<typeof runtime.oauthApps.set>[0]>) =>
+      (await runtime.oauthApps.set({ connector: 'settled', clientId: 'app-1', settings, ...change })).secretExpiresAt
+
+    const entered = await expiryAfter({ clientSecret: 'one', secretExpiresAt: '2027-01-31' })
+    const left = await expiryAfter({})
+    const replaced = await expiryAfter({ clientSecret: 'two' })
+
+    expect([entered, left, replaced]).toEqual(['2027-01-31T00:00:00.000Z', '2027-01-31T00:00:00.000Z', undefined])
+    await expect(expiryAfter({ secretExpiresAt: 'soon' })).rejects.toThrow('secretExpiresAt must be a date')
   })
 
   test('set() names everything that does not fit, and keeps nothing', async () => {
@@ -175,14 +188,18 @@ describe('an app that registers itself', () => {
       routes: {
         'POST /register': ({ nth }) => ({
           status: 201,
-          json:
-            nth === 1 ? { client_id: 'body-app', client_secret: clients.body.clientSecret } : { client_id: 'second' },
+          json: {
+            client_id: nth === 1 ? 'body-app' : 'second',
+            client_secret: clients.body.clientSecret,
+            client_secret_expires_at: nth === 1 ? Date.parse('2026-05-01T12:01:00Z') / 1000 : 0,
+          },
         }),
       },
     })
     onTestFinished(() => registry.close())
     const connector = acmeConnector(world.urls, { registrationUrl: `${registry.url}/register`, ...config })
-    return { registry, ...(await runtimeWith({ connectors: [connector] })) }
+    const clock = fixedClock('2026-05-01T12:00:00Z')
+    return { registry, clock, ...(await runtimeWith({ connectors: [connector], clock })) }
   }
 
   test('does so once, however many people begin at the same time, and belongs to the organization', async () => {
@@ -205,6 +222,28 @@ describe('an app that registers itself', () => {
       secretsSet: ['client_secret'],
     })
     expect(await runtime.oauthApps.get({ connector: 'acme' })).toBeUndefined()
+  })
+
+  test('is registered anew by the next one who begins after its secret has ended (RFC 7591 §3.2.1)', async () => {
+    const { runtime, registry, clock } = await registering()
+    const begin = async () => {
+      const { url } = await runtime.oauth.start({ connector: 'acme', organizationId: 'acme' })
+      return new URL(url).searchParams.get('client_id')
+    }
+
+    const first = await begin()
+    const { secretExpiresAt } = (await runtime.oauthApps.get({ connector: 'acme', organizationId: 'acme' })) ?? {}
+    clock.advance(59_000)
+    const before = await begin()
+    clock.advance(1_000)
+    const after = await begin()
+
+    expect(secretExpiresAt).toBe('2026-05-01T12:01:00.000Z')
+    expect([first, before, after]).toEqual(['body-app', 'body-app', 'second'])
+    expect(registry.requests).toHaveLength(2)
+    expect((await runtime.oauthApps.list({ organizationId: 'acme' })).map(({ clientId }) => clientId)).toEqual([
+      'second',
+    ])
   })
 
   test('is not made where an administrator has entered one', async () => {

@@ -65,6 +65,7 @@ export function oauthApp(id: string, overrides: Partial<OAuthAppRecord> = {}): O
     clientId: 'client-1',
     settings: { APP_NAME: 'checks' },
     secrets: { client_secret: 'sealed-secret' },
+    secretExpiresAtMs: null,
     createdAtMs: 1_000,
     updatedAtMs: 1_000,
     ...overrides,

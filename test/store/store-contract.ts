@@ -153,6 +153,7 @@ export function storeContract(
 
         const kept = await store.oauthApps.put(
           oauthApp('second', {
+            secretExpiresAtMs: 9_000,
             organizationId,
             clientId: 'client-2',
             secrets: {},
@@ -161,7 +162,8 @@ export function storeContract(
           }),
         )
 
-        const expected = oauthApp('first', { organizationId, clientId: 'client-2', secrets: {}, updatedAtMs: 7_000 })
+        const changes = { clientId: 'client-2', secrets: {}, secretExpiresAtMs: 9_000, updatedAtMs: 7_000 }
+        const expected = oauthApp('first', { organizationId, ...changes })
         expect(kept).toEqual(expected)
         expect(await store.oauthApps.list(organizationId)).toEqual([expected])
       },

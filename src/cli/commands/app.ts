@@ -15,6 +15,7 @@ export interface SetAppOptions extends GlobalOptions {
   readonly clientId?: string | undefined
   readonly clientSecretFile?: string | undefined
   readonly setting?: readonly string[] | undefined
+  readonly secretExpires?: Date | undefined
 }
 
 /** Enters the OAuth app of a connector, for one organization or for all that have none of their own. */
@@ -34,7 +35,9 @@ export async function setApp(target: string, options: SetAppOptions, { terminal 
   } = await enteredApp(connector, options, terminal)
   const app = await withRuntime(options, terminal, { connectors: [connector] }, async (runtime) => {
     const organizationId = options.org === undefined ? undefined : await demandOrganization(runtime, options)
-    return runtime.oauthApps.set({ connector: connector.id, organizationId, clientId, clientSecret, settings })
+    const { secretExpires: secretExpiresAt } = options
+    const app = { connector: connector.id, organizationId, clientId, clientSecret, secretExpiresAt, settings }
+    return runtime.oauthApps.set(app)
   })
   if (options.json) terminal.json(app)
   else {
@@ -62,12 +65,13 @@ export async function listApps(options: GlobalOptions, { terminal }: Context): P
   return exitCodes.fine
 }
 
-function row({ connector, organizationId, clientId, settings, secretsSet }: OAuthApp): string[] {
+function row({ connector, organizationId, clientId, settings, secretsSet, secretExpiresAt }: OAuthApp): string[] {
   const shown = Object.entries(settings).map(([id, value]) => `${id}=${value}`)
+  const ends = secretExpiresAt === undefined ? [] : [`the secret ends ${secretExpiresAt.slice(0, 10)}`]
   return [
     connector,
     organizationId ?? 'all organizations',
-    [`client id ${clientId}`, ...shown, ...secretsSet.map((id) => `${id} is set`)].join(', '),
+    [`client id ${clientId}`, ...shown, ...secretsSet.map((id) => `${id} is set`), ...ends].join(', '),
   ]
 }
 

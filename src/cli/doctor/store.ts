@@ -145,7 +145,10 @@ export async function contentFindings(
   known: ReadonlySet<string>,
   nowMs: number,
 ): Promise<Finding[]> {
-  const { connections, runs, workers, schedules } = await inspection.overview(nowMs - overdueMs)
+  const { connections, expiring, runs, workers, schedules } = await inspection.overview({
+    dueBeforeMs: nowMs - overdueMs,
+    endsBeforeMs: nowMs + noticeMs,
+  })
   const ofState = (state: string) => connections.filter((group) => group.state === state)
   const total = (groups: readonly { readonly count: number }[]) => groups.reduce((sum, { count }) => sum + count, 0)
   const named = (groups: typeof connections) =>
@@ -178,6 +181,17 @@ export async function contentFindings(
       `${counted(total(strangers), 'connection')} of connectors that were not loaded (${named(strangers)}); they cannot be run here.`,
       'Name the files of those connectors by --connector, here and for serve and worker.',
     )
+  for (const { connectorId, organizationId, secretExpiresAtMs } of expiring) {
+    const whose = organizationId === null ? 'the platform' : organizationId
+    const hasEnded = secretExpiresAtMs <= nowMs
+    const ends = `${hasEnded ? 'ended' : 'ends'} ${isoOf(secretExpiresAtMs)}`
+    say(
+      'apps.expiring',
+      hasEnded ? 'problem' : 'warning',
+      `The client secret of the OAuth app of "${connectorId}" of ${whose} ${ends}: connections cannot be renewed then.`,
+      `Make a new one at the vendor, and enter it: checkwright app set ${connectorId}`,
+    )
+  }
   if (schedules.overdue > 0 && schedules.overdueSinceMs !== null)
     say(
       'schedules.overdue',
@@ -212,6 +226,9 @@ export async function contentFindings(
     )
   return findings
 }
+
+/** An administrator has to make a new secret at the vendor, and may be on holiday. */
+const noticeMs = 14 * 86_400_000
 
 /** A schedule or a run that waits for less is in its turn. */
 const overdueMs = 10 * 60_000

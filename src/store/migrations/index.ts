@@ -6,6 +6,7 @@ import { queue } from './0005-queue.ts'
 import { runData } from './0006-run-data.ts'
 import { webSessions } from './0007-web-sessions.ts'
 import { objects } from './0008-objects.ts'
+import { secretExpiry } from './0009-secret-expiry.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; append only. */
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   runData,
   webSessions,
   objects,
+  secretExpiry,
 ]

@@ -218,6 +218,28 @@ describe('examine()', () => {
     })
   })
 
+  test('warns two weeks before the secret of an OAuth app ends', async () => {
+    const nowMs = Date.UTC(2026, 4, 1)
+    const ends = (connectorId: string, organizationId: string | null, days: number) => (database: DatabaseSync) =>
+      database
+        .prepare(
+          `INSERT INTO oauth_apps (id, connector_id, organization_id, client_id, settings, secrets, secret_expires_at_ms,
+             created_at_ms, updated_at_ms) VALUES (?, ?, ?, 'client', '{}', '{}', ?, 0, 0)`,
+        )
+        .run(connectorId, connectorId, organizationId, nowMs + days * 86_400_000)
+    const { storeUrl } = world((database) => {
+      for (const insert of [ends('okta', null, 13), ends('github', 'acme', -1), ends('slack', null, 15)])
+        insert(database)
+    })
+
+    const findings = await examined({ storeUrl, nowMs, connectorFiles: [connector] })
+
+    expect(findings.filter(({ id }) => id === 'apps.expiring')).toMatchObject([
+      { level: 'problem', says: expect.stringContaining('"github" of acme ended 2026-04-30') },
+      { level: 'warning', says: expect.stringContaining('"okta" of the platform ends 2026-05-14') },
+    ])
+  })
+
   test('tells of connectors that cannot be loaded, and of connections that lack theirs', async () => {
     const { storeUrl } = world()
     const broken = join(folder(), 'broken.mjs')

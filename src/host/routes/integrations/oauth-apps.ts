@@ -34,6 +34,10 @@ const OAuthAppSchema = z
     secretsSet: z
       .array(z.string())
       .openapi({ description: 'Ids of the secrets that are set.', example: ['client_secret'] }),
+    secretExpiresAt: timestamp.nullable().openapi({
+      description: 'When the client secret ends: nothing can be renewed then. null: nobody said so.',
+      example: null,
+    }),
     updatedAt: timestamp,
   })
   .openapi('OAuthApp')
@@ -93,6 +97,7 @@ export const deleteOAuthApp = route({
   },
 })
 
-function shown({ connector, clientId, settings, secretsSet, updatedAt }: OAuthApp): z.input<typeof OAuthAppSchema> {
-  return { connector, clientId, settings: { ...settings }, secretsSet: [...secretsSet], updatedAt }
+function shown(app: OAuthApp): z.input<typeof OAuthAppSchema> {
+  const { connector, clientId, settings, secretsSet, secretExpiresAt = null, updatedAt } = app
+  return { connector, clientId, settings: { ...settings }, secretsSet: [...secretsSet], secretExpiresAt, updatedAt }
 }
