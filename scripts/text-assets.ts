@@ -1,20 +1,23 @@
 import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
 
 /** What the pages send as it stands. */
 const assets = /\/assets\/[a-z-]+\.(?:css|client\.js|svg)$/
+
+const mark = '?text'
 
 /** esbuild's way to import assets as text. */
 export const textAssets = {
   name: 'text-assets',
   setup(build: EsbuildSetup) {
-    // In a namespace of its own, so that no other plugin takes a stylesheet for one to bundle.
+    // By a name that ends otherwise, or tsup would take a stylesheet for one to bundle; and relative, because esbuild writes
+    // the name into the bundle.
     build.onResolve({ filter: assets }, ({ path, resolveDir }) => ({
-      path: resolve(resolveDir, path),
+      path: `${relative('', resolve(resolveDir, path))}${mark}`,
       namespace: 'text-asset',
     }))
-    build.onLoad({ filter: assets, namespace: 'text-asset' }, async ({ path }) => ({
-      contents: await readFile(path, 'utf8'),
+    build.onLoad({ filter: /\?text$/, namespace: 'text-asset' }, async ({ path }) => ({
+      contents: await readFile(path.slice(0, -mark.length), 'utf8'),
       loader: 'text' as const,
     }))
   },

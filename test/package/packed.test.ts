@@ -79,6 +79,39 @@ describe('every subpath', () => {
   })
 })
 
+describe('checkwright/host', () => {
+  test('serves pages with their stylesheet and script, which are in the build as text', async () => {
+    const { page, assets } = await ran(
+      `const { createRuntime } = await import('checkwright/runtime')
+       const { createHost } = await import('checkwright/host')
+       const publicUrl = 'https://checks.example.com'
+       const keys = 'k1:' + Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64')
+       const runtime = await createRuntime({ connectors: [], store: 'memory:', keys, publicUrl })
+       await runtime.organizations.create({ id: 'acme', name: 'Acme' })
+       const session = { person: () => ({ userId: 'ada', organizationId: 'acme', role: 'admin' }) }
+       const { fetch } = createHost({ runtime, session })
+       const get = async (path) => {
+         const answer = await fetch(new Request(publicUrl + path))
+         return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() }
+       }
+       const page = await get('/connect')
+       const paths = [...page.text.matchAll(/"(\\/assets\\/[^"]+)"/g)].map(([, path]) => path)
+       const assets = await Promise.all(paths.map(get))
+       await runtime.close()
+       console.log(JSON.stringify({ page, assets }))`,
+      'module',
+    )
+
+    expect(page).toMatchObject({ status: 200, text: expect.stringContaining('<h1>Connect a system</h1>') })
+    expect(assets.map(({ status, type }) => [status, type])).toEqual([
+      [200, 'image/svg+xml'],
+      [200, 'text/css; charset=utf-8'],
+      [200, 'text/javascript; charset=utf-8'],
+    ])
+    expect(assets[1]?.text).toContain('color-scheme: light dark')
+  })
+})
+
 describe('the declarations', () => {
   test.each([
     { module: 'nodenext', moduleResolution: 'nodenext' },
@@ -224,7 +257,21 @@ export const shipped = Object.values(connectors)
 async function ran(program: string, type: 'module' | 'commonjs') {
   const finished = await runNode(`--input-type=${type}`, '--eval', program)
   expect(finished.stderr).toBe('')
-  return JSON.parse(finished.stdout) as { namesOf: Record<string, string[]>; seen: unknown[] }
+  return JSON.parse(finished.stdout) as Told
+}
+
+/** Whatever the programs of these tests tell. */
+interface Told {
+  readonly namesOf: Readonly<Record<string, readonly string[]>>
+  readonly seen: readonly unknown[]
+  readonly page: Answer
+  readonly assets: readonly Answer[]
+}
+
+interface Answer {
+  readonly status: number
+  readonly type: string
+  readonly text: string
 }
 
 function command(...args: readonly string[]): Promise<Finished> {
