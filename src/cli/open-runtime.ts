@@ -41,6 +41,7 @@ export async function withRuntime<T>(
     store,
     publicUrl,
     worker,
+    actor: 'command line',
     notify: (line) => err.line(line),
   })
   try {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { v7 } from 'uuid'
 import type { AuditEntry } from '../workspace/audit.ts'
 import type { Caller } from './caller.ts'
 import type { HostParts } from './parts.ts'
@@ -30,13 +30,14 @@ export async function noted<T>(
   carryOut: () => Promise<T>,
   outcomeOf: (done: T) => { readonly status: number; readonly target: string | null },
 ): Promise<T> {
-  const id = randomUUID()
+  // In the order of their making, also within one millisecond.
+  const id = v7()
   await workspace.audit.insert({ ...entry, id, atMs: workspace.clock.nowMs(), target: null, status: null })
   // What was done is done, and is answered so: an outcome that cannot be written leaves the entry without one.
   const complete = (outcome: { readonly status: number; readonly target: string | null }) =>
     workspace.audit.complete(id, outcome).catch((error: unknown) => report(error, entry.requestId))
   try {
-    const done = await carryOut()
+    const done = await workspace.covered(carryOut)
     await complete(outcomeOf(done))
     return done
   } catch (error) {

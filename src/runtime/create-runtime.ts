@@ -6,6 +6,8 @@ import { transportFetch } from '../http/transport-fetch.ts'
 import { createVault, openStore, resolveKeys } from '../store/index.ts'
 import { apiKeyService } from './api-keys.ts'
 import { appTrials } from './app-trial.ts'
+import { AuditLog } from './audit-log.ts'
+import { auditedServices } from './audited-services.ts'
 import { connectionService } from './connections.ts'
 import { findingService } from './findings.ts'
 import { oauthAppService } from './oauth-apps.ts'
@@ -74,15 +76,12 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     await store.close()
     throw error
   })
-  const workspace = workspaceOf(parts)
+  const log = new AuditLog(parts)
+  const workspace = workspaceOf(parts, log)
   const retention = options.worker === false ? undefined : startRetention({ ...parts, objects: workspace.objects })
   const runService = createRunService(parts, engine, executor)
   const unobserve = await observeQueue(() => store.queue.count())
-  return {
-    connectors: [...connectors.values()],
-    publicUrl,
-    callbackUrl: parts.callbackUrl,
-    fields: (connector) => credentialFieldsOf(connectorOf(parts, connector).definition),
+  const services = auditedServices(parts, log, {
     organizations: organizationService(parts),
     users: userService(parts),
     oauthApps: { ...oauthAppService(parts), ...appTrials(parts) },
@@ -90,9 +89,16 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     connections: connectionService(parts, runService.cancelOf),
     runs: runService.runs,
     schedules: scheduleService(parts, scheduler.wake),
-    findings: findingService(parts),
     waivers: waiverService(parts),
     apiKeys: apiKeyService(parts),
+  })
+  return {
+    connectors: [...connectors.values()],
+    publicUrl,
+    callbackUrl: parts.callbackUrl,
+    fields: (connector) => credentialFieldsOf(connectorOf(parts, connector).definition),
+    ...services,
+    findings: findingService(parts),
     signing: signingService(parts),
     audit: { list: (filter) => store.audit.list({ ...filter, limit: filter.limit ?? 100 }) },
     workspace,

@@ -29,8 +29,8 @@ import type { AuditEntry } from '../workspace/audit.ts'
 import type { OrganizationProfile } from '../workspace/organization-profiles.ts'
 import type { Organization } from '../workspace/organizations.ts'
 import type { User } from '../workspace/users.ts'
-import type { NumberedEvent } from './run-events.ts'
 import type { RetentionOptions } from './retention-options.ts'
+import type { NumberedEvent } from './run-events.ts'
 import type { SigningService } from './signing-service.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -64,6 +64,8 @@ export interface RuntimeOptions extends TransportOptions {
   readonly queueMax?: number | undefined
   /** Origins, beside relative paths, to which a person may be sent back after connecting. */
   readonly returnOrigins?: readonly string[] | undefined
+  /** Who this program is in the audit log, for changes that nobody asked for over HTTP. @default 'program' */
+  readonly actor?: string | undefined
   /** How long runs and the audit log are kept; applied at start and once a day. @default for ever */
   readonly retention?: RetentionOptions | undefined
   readonly clock?: Clock | undefined
@@ -447,7 +449,7 @@ export interface Runtime {
     verify(key: string): Promise<ApiKey | undefined>
   }
   readonly audit: {
-    /** Who asked for which change over the HTTP API, newest first. @param filter.limit @default 100 */
+    /** Who asked for which change, over HTTP, on a page or by a program, newest first. @param filter.limit @default 100 */
     list(filter: {
       readonly organizationId: string
       readonly limit?: number | undefined

@@ -16,6 +16,8 @@ export interface Workspace
   readonly objects: ObjectStore
   /** 32 random bytes of this service that all processes on the store share; made on first use. */
   secret(name: string): Promise<Buffer>
+  /** Does what has its entry in the audit log already: the runtime writes no second one. */
+  covered<T>(work: () => Promise<T>): Promise<T>
   /** Work that the runtime waits for before it lets go of the store. Gives it back as it is. */
   track<T>(work: Promise<T>): Promise<T>
 }

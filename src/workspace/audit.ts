@@ -1,6 +1,6 @@
-/** Who asks for a change: an API key, or a person with a token of the host. */
+/** Who asks for a change: an API key, a person with a token of the host, or the program that the runtime is part of. */
 export interface Actor {
-  readonly type: 'api-key' | 'user'
+  readonly type: 'api-key' | 'user' | 'program'
   readonly id: string
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import type { AuditEntry } from '../../src/workspace/audit.ts'
 import { createHost } from '../../src/web/index.ts'
 import { apiHost, told } from './world.ts'
 
@@ -204,7 +205,9 @@ describe('the audit log', () => {
     await ask('POST', '/v1/comments', { body: { ...comment, content: '' } })
     await ask('GET', '/v1/comments?entityType=task&entityId=t')
 
-    const entries = await runtime.audit.list({ organizationId: 'acme' })
+    // The program that the host is part of made the organization and its key.
+    const asked = ({ actor }: AuditEntry) => actor.type !== 'program'
+    const entries = (await runtime.audit.list({ organizationId: 'acme' })).filter(asked)
 
     const actor = { type: 'api-key', id: key.split('_')[1] }
     expect(entries.toSorted((a, b) => a.action.localeCompare(b.action))).toEqual([
@@ -222,7 +225,7 @@ describe('the audit log', () => {
       expect.objectContaining({ actor, action: 'comment.delete', status: 403, target: null }),
     ])
     expect(JSON.stringify(entries)).not.toContain('private')
-    expect(await runtime.audit.list({ organizationId: 'other' })).toEqual([])
+    expect((await runtime.audit.list({ organizationId: 'other' })).filter(asked)).toEqual([])
   })
 })
 
