@@ -4,20 +4,18 @@ import { relative, resolve } from 'node:path'
 /** What the pages send as it stands. */
 const assets = /\/assets\/[a-z-]+\.(?:css|client\.js|svg)$/
 
-const mark = '?text'
-
 /** esbuild's way to import assets as text. */
 export const textAssets = {
   name: 'text-assets',
   setup(build: EsbuildSetup) {
-    // By a name that ends otherwise, or tsup would take a stylesheet for one to bundle; and relative, because esbuild writes
-    // the name into the bundle.
+    // Not by its own extension: tsup takes whatever ends in .css for a stylesheet to bundle, in any namespace. And from the
+    // checkout, because esbuild writes the path into a comment.
     build.onResolve({ filter: assets }, ({ path, resolveDir }) => ({
-      path: `${relative('', resolve(resolveDir, path))}${mark}`,
+      path: `${relative('.', resolve(resolveDir, path)).replaceAll('\\', '/')}.txt`,
       namespace: 'text-asset',
     }))
-    build.onLoad({ filter: /\?text$/, namespace: 'text-asset' }, async ({ path }) => ({
-      contents: await readFile(path.slice(0, -mark.length), 'utf8'),
+    build.onLoad({ filter: /\.txt$/, namespace: 'text-asset' }, async ({ path }) => ({
+      contents: await readFile(path.slice(0, -'.txt'.length), 'utf8'),
       loader: 'text' as const,
     }))
   },

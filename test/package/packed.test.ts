@@ -18,6 +18,15 @@ describe('the tarball', () => {
     expect(packedFiles.filter((file) => /^connectors\/(?!(?:[a-z-]+\/)?README\.md$)/.test(file))).toEqual([])
   })
 
+  test('has the style of the pages in the program that sends it', () => {
+    const pages = packedFiles.filter((file) => /^dist\/chunks\/pages-.*\.js$/.test(file))
+
+    expect(pages.map((file) => readFileSync(join(installed, file), 'utf8')).join()).toContain(
+      'color-scheme: light dark',
+    )
+    expect(packedFiles.filter((file) => file.endsWith('.css'))).toEqual([])
+  })
+
   test('names no folder of the machine that built it', () => {
     const named = packedFiles.filter((file) => readFileSync(join(installed, file), 'utf8').includes(dirname(consumer)))
 
