@@ -23,6 +23,8 @@ export interface PgBossOptions extends EngineOptions {
   readonly perConnector?: number | undefined
 }
 
+const noJob = '00000000-0000-4000-8000-000000000000'
+
 interface RunJob {
   readonly runId: string
 }
@@ -225,6 +227,9 @@ async function startBoss(sql: SqlExecutor, { takes, logger }: PgBossOptions): Pr
     ...{ deadLetter: dead, retryLimit: 6, retryDelay: 2, retryBackoff: true, retryDelayMax: 300 },
     heartbeatSeconds: heartbeatSecondsMin * 3,
   })
+  // It reads what it knows of a queue once, on a connection of its own. Within transactions of ours, of which each has one
+  // already, that would be a circle: all of them waiting for one more.
+  for (const name of [runs, dead]) await boss.findJobs(name, { id: noJob })
   return boss
 }
 

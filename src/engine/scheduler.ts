@@ -29,6 +29,7 @@ export interface Scheduler {
 }
 
 const batch = 100
+const lanes = 8
 /** Clocks of several machines differ by so much without anything being wrong. */
 const skewMsMax = 60_000
 
@@ -71,19 +72,29 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
       logger.info({ connectionId, because: skippedBecause }, 'Schedule passed over')
     return isOurs && skippedBecause === null
   }
+  /** Several at a time: each is a transaction that waits for the disk. @returns how many runs came of it */
+  const fireAll = async (due: readonly ScheduleRecord[], nowMs: number) => {
+    // Schedulers of several processes see the same ones, and should not all reach for the first.
+    const left = shuffled(due)
+    let fired = 0
+    const lane = async () => {
+      for (let next = left.pop(); next; next = left.pop()) {
+        // What finds no room stays due.
+        if (!(await engine.hasRoom())) return
+        if (await fire(next, nowMs)) fired++
+      }
+    }
+    await Promise.all(Array.from({ length: lanes }, lane))
+    return fired
+  }
   const tick = async () => {
     await mend()
     for (;;) {
       const nowMs = clock.nowMs()
       const due = await store.schedules.due(nowMs, connectorIds, batch)
-      let fired = 0
-      for (const schedule of due) {
-        // What finds no room stays due.
-        if (!(await engine.hasRoom())) return
-        if (await fire(schedule, nowMs)) fired++
-      }
+      const fired = await fireAll(due, nowMs)
       if (fired > 0) engine.wake()
-      if (due.length < batch) return
+      if (due.length < batch || !(await engine.hasRoom())) return
     }
   }
   const ticker = new Ticker(tick, (error) => {
@@ -103,6 +114,13 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     },
     stop: () => ticker.stop(),
   }
+}
+
+function shuffled<T>(items: readonly T[]): T[] {
+  return items
+    .map((item) => ({ item, place: Math.random() }))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ item }) => item)
 }
 
 /** One that can be read no longer must not keep the others from their turn. */
