@@ -1,0 +1,32 @@
+import { type AnyConnector, defineConnector } from '../../src/index.ts'
+
+/** One check that sends five requests, one after the other, and one that sends none and reports many results. */
+export function scaleConnector(baseUrl: string, resultsMany = 0): AnyConnector {
+  const connector = defineConnector({
+    id: 'scale',
+    name: 'Scale',
+    version: '1.0.0',
+    baseUrl,
+    auth: { type: 'api_key', config: { in: 'header', name: 'X-Key' } },
+  })
+  const five = connector.check({
+    id: 'five',
+    title: 'Five requests',
+    async run(ctx) {
+      for (let n = 0; n < 5; n++) {
+        const { id } = await ctx.get<{ readonly id: string }>(`/items/${n}`)
+        ctx.pass({ resource: { type: 'item', id: `${id}-${n}` }, title: 'Fine', evidence: { n } })
+      }
+    },
+  })
+  const many = connector.check({
+    id: 'many',
+    title: 'Many results',
+    run(ctx) {
+      for (let n = 0; n < resultsMany; n++) {
+        ctx.pass({ resource: { type: 'item', id: `item-${n}` }, title: 'Fine', evidence: { n, note: 'x'.repeat(100) } })
+      }
+    },
+  })
+  return connector.with(five, many)
+}
