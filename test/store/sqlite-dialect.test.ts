@@ -2,12 +2,14 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { connectionStore } from '../../src/store/connections.ts'
 import { migrations } from '../../src/store/migrations/index.ts'
 import { migrate } from '../../src/store/migrations/migrate.ts'
 import type { Schema } from '../../src/store/schema.ts'
 import { openSqliteDatabase } from '../../src/store/sqlite-database.ts'
 import { sqliteTraits } from '../../src/store/sqlite-dialect.ts'
 import { sqliteKysely } from '../../src/store/sqlite-store.ts'
+import { connection, credentials } from './records.ts'
 import { tempFolder } from './temp-folder.ts'
 
 const organization = (id: string) => ({ id, name: id, createdAtMs: 1 })
@@ -60,6 +62,29 @@ describe('SqliteDialect', () => {
 
     await slow
     expect(await idsIn(one)).toEqual(['slow', 'waiting'])
+  })
+
+  test('refuses a transaction that finds no space, leaves what there was, and takes it when there is space', async () => {
+    const db = await openDatabase(join(tempFolder(), 'store.db'))
+    const store = connectionStore(db)
+    await db.insertInto('organizations').values(organization('acme')).execute()
+    await store.insert(connection('c1'), credentials())
+    const { rows } = await sql<{ pageCount: number }>`pragma page_count`.execute(db)
+    const pages = rows[0]?.pageCount ?? 0
+    const next = { values: { access_token: 'x'.repeat(1_000_000) }, expiresAtMs: null, refreshAtMs: null }
+    const replace = () => store.replaceCredentials('c1', 1, next, { changes: { stateReason: 'replaced' }, nowMs: 5 })
+
+    await sql`pragma max_page_count = ${sql.lit(pages)}`.execute(db)
+    await expect(replace()).rejects.toMatchObject({
+      code: 'STORE_UNAVAILABLE',
+      retryable: false,
+      message: expect.stringContaining('no space left'),
+    })
+    expect(await store.credentials('c1')).toEqual(credentials())
+    expect(await store.find('c1')).toEqual(connection('c1'))
+
+    await sql`pragma max_page_count = ${sql.lit(pages + 1_000)}`.execute(db)
+    expect(await replace()).toBe(true)
   })
 
   test('tells how many rows a write has changed', async () => {
