@@ -75,14 +75,39 @@ function membersFor({ endpoint: { members } }: ListRequest, inner: ListRequest):
 }
 
 function interfaceText({ endpoint }: ListRequest, members: readonly ItemMember[]): string {
-  const lines = members.map(({ name, type, isOptional, isNullable }) => {
-    const of = type === 'integer' ? 'number' : type
-    return `  readonly ${keyText(name)}${isOptional ? '?' : ''}: ${of}${isNullable ? ' | null' : ''}\n`
-  })
   return `/** What the check reads of GET ${commentText(endpoint.path)}. */
 interface ${typeName(endpoint.noun)} {
-${lines.join('')}}
+${membersLines(members, 2)}}
 `
+}
+
+function membersLines(members: readonly ItemMember[], indent: number): string {
+  const pad = ' '.repeat(indent)
+  const own = members.filter(({ within }) => within === undefined)
+  const inner = members.flatMap(({ within, ...member }) => (within ? [{ within, member }] : []))
+  const [first] = inner
+  const lines = own.map((member) => `${pad}${memberHead(member)}: ${tsType(member.type)}${orNull(member)}\n`)
+  // All that lies deeper lies in one member.
+  const holder = first
+    ? `${pad}${memberHead(first.within)}: {
+${membersLines(
+  inner.map(({ member }) => member),
+  indent + 2,
+)}${pad}}${orNull(first.within)}\n`
+    : ''
+  return lines.join('') + holder
+}
+
+function memberHead({ name, isOptional }: Pick<ItemMember, 'name' | 'isOptional'>): string {
+  return `readonly ${keyText(name)}${isOptional ? '?' : ''}`
+}
+
+function orNull({ isNullable }: Pick<ItemMember, 'isNullable'>): string {
+  return isNullable ? ' | null' : ''
+}
+
+function tsType(type: ItemMember['type']): string {
+  return type === 'integer' ? 'number' : type
 }
 
 /** What came from a file must not end the comment that it stands in. */
@@ -121,7 +146,7 @@ ${idLine(members.identity, item, indent + 2)}${inner(indent + 2)}${pad}}
 `
 }
 
-function isSure({ isOptional, isNullable }: ItemMember): boolean {
+function isSure({ isOptional, isNullable }: Pick<ItemMember, 'isOptional' | 'isNullable'>): boolean {
   return !isOptional && !isNullable
 }
 
@@ -153,11 +178,9 @@ function verdictText(
     : members.identity.type === 'string'
       ? own
       : `String(${own})`
-  const label = members.label && `${access(item, members.label.name)}${members.label.isNullable ? ' ?? undefined' : ''}`
-  const facts = members.facts.map(({ name }) => {
-    const value = access(item, name)
-    return `${pad}    ${keyText(name)}: ${value},\n`
-  })
+  const label =
+    members.label && `${memberAccess(item, members.label)}${members.label.isNullable ? ' ?? undefined' : ''}`
+  const facts = members.facts.map((fact) => `${pad}    ${keyText(fact.name)}: ${memberAccess(item, fact)},\n`)
   const evidence = facts.length === 0 ? '' : `${pad}  evidence: {\n${facts.join('')}${pad}  },\n`
   return `${pad}// Nothing is decided yet. Ask something of these facts: ctx.pass, or ctx.fail with a remediation.
 ${pad}ctx.manual({
@@ -210,6 +233,17 @@ function textValue(value: RequestValue): string {
   return value.from === 'field' && value.isNumber ? `String(${text})` : text
 }
 
+function memberAccess(item: string, { name, within }: ItemMember): string {
+  if (!within) return access(item, name)
+  const holder = access(item, within.name)
+  if (isSure(within)) return access(holder, name)
+  return isPlainName(name) ? `${holder}?.${name}` : `${holder}?.[${quoted(name)}]`
+}
+
+function isPlainName(name: string): boolean {
+  return /^[A-Za-z_$][\w$]*$/.test(name)
+}
+
 function access(base: string, name: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? `${base}.${name}` : `${base}[${quoted(name)}]`
+  return isPlainName(name) ? `${base}.${name}` : `${base}[${quoted(name)}]`
 }

@@ -94,7 +94,8 @@ function memberFor(param: string, { members, noun }: ListEndpoint): ItemMember |
   const wanted = kebabCase(param)
   const { identity } = members
   // What may be missing is no way to ask for more.
-  const label = members.label?.isOptional || members.label?.isNullable ? undefined : members.label
+  const isSure = members.label && !members.label.isOptional && !members.label.isNullable && !members.label.within
+  const label = isSure ? members.label : undefined
   const own = [identity, label].find((member) => member && kebabCase(member.name) === wanted)
   if (own) return own
   const bare = wanted.replace(new RegExp(`^${singular(noun)}-?`), '')

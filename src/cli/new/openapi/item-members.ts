@@ -8,6 +8,8 @@ export interface ItemMember {
   /** Whether it may be missing or null, as far as is said. */
   readonly isOptional: boolean
   readonly isNullable: boolean
+  /** The member that holds it, where that is not the item itself. */
+  readonly within?: Omit<ItemMember, 'type' | 'within'> | undefined
 }
 
 /** What a check reads of each item. */
@@ -20,38 +22,65 @@ export interface ItemMembers {
   readonly facts: readonly ItemMember[]
 }
 
+/** A member, and what is said of its values. */
+interface Candidate {
+  readonly member: ItemMember
+  readonly view: SchemaView
+  readonly isTime: boolean
+}
+
 /**
  * @param noun what an item is: `user`
  * @param path of the list
  * @returns undefined where nothing identifies an item
  */
 export function itemMembersOf(item: SchemaView, noun: string, path: string): ItemMembers | undefined {
-  const scalars = [...item.members].flatMap(([name, { view, required }]): ItemMember[] => {
-    const { type, nullable } = view()
-    const isScalar = type !== undefined && type !== 'object' && type !== 'array'
-    return isScalar && name.length <= 80 ? [{ name, type, isOptional: !required, isNullable: nullable }] : []
-  })
+  const own = scalarsOf(item)
   // By its words, because one vendor writes displayName and another display_name. Of two alike the first counts.
-  const byWords = new Map(scalars.toReversed().map((member) => [kebabCase(member.name), member]))
+  const byWords = new Map(own.toReversed().map((each) => [kebabCase(each.member.name), each.member]))
   const identity = identityAmong(byWords, noun, path)
   if (!identity) return undefined
+  const inner = innerScalars(item)
+  for (const { member } of inner) if (!byWords.has(kebabCase(member.name))) byWords.set(kebabCase(member.name), member)
   const label = labels
     .map((words) => byWords.get(words))
     .find((member) => member?.type === 'string' && member !== identity)
-  const others = scalars.filter((member) => member !== identity && member !== label && !isUnfit(member.name))
+  const names = new Set(own.map(({ member }) => member.name))
+  const others = [...own, ...inner.filter(({ member }) => !names.has(member.name))].filter(
+    ({ member }) => member !== identity && member !== label && !isUnfit(member.name),
+  )
   const telling = others
-    .map((member) => ({ member, weight: weightOf(member, item) }))
+    .map((each) => ({ each, weight: weightOf(each) }))
     .filter(({ weight }) => weight > 0)
     .toSorted((a, b) => b.weight - a.weight)
-    .map(({ member }) => member)
+    .map(({ each }) => each)
   const chosen = new Set((telling.length > 0 ? telling : others).slice(0, factsMax))
   // In the order of the description, which its readers know.
-  return { identity, label, facts: others.filter((member) => chosen.has(member)) }
+  return { identity, label, facts: others.filter((each) => chosen.has(each)).map(({ member }) => member) }
 }
 
 const factsMax = 5
 const labels = 'name display-name full-name login username email primary-email title label slug hostname'.split(' ')
 const identities = 'uid uuid guid key arn slug name login username email primary-email'.split(' ')
+
+/** Members that hold a single value. */
+function scalarsOf({ members }: SchemaView, within?: ItemMember['within']): readonly Candidate[] {
+  return [...members].flatMap(([name, { view: viewOf, place, required }]): Candidate[] => {
+    const view = viewOf()
+    const { type, nullable } = view
+    if (type === undefined || type === 'object' || type === 'array' || name.length > 80) return []
+    const member = { name, type, isOptional: !required, isNullable: nullable, ...(within && { within }) }
+    return [{ member, view, isTime: place.at('format').value === 'date-time' }]
+  })
+}
+
+/** JSON:API puts what an item is like into `attributes`, Azure into `properties`, Okta into `profile`. */
+function innerScalars({ members }: SchemaView): readonly Candidate[] {
+  const [name, holder] = [...members].find(([each]) => /^(attributes|properties|profile)$/.test(each)) ?? []
+  const view = holder?.view()
+  if (name === undefined || view?.type !== 'object') return []
+  return scalarsOf(view, { name, isOptional: !holder?.required, isNullable: view.nullable })
+}
 
 function identityAmong(byWords: ReadonlyMap<string, ItemMember>, noun: string, path: string): ItemMember | undefined {
   // Of a list of keys, the member "key" is the secret itself.
@@ -75,9 +104,7 @@ function isUnfit(name: string): boolean {
 const tells =
   /mfa|2fa|two_?factor|second_?factor|verified|enforce|require|encrypt|protect|visib|public|archiv|suspend|disab|enab|active|status|state|role|admin|owner|permission|scope|expir|last_|lastL|locked|compliant|secure|external|guest|type/i
 
-function weightOf({ name, type }: ItemMember, item: SchemaView): number {
-  const member = item.members.get(name)
-  const hasChoices = (member?.view().choices.length ?? 0) > 0
-  const isTime = member?.place.at('format').value === 'date-time'
-  return (type === 'boolean' ? 5 : 0) + (hasChoices ? 4 : 0) + (tells.test(name) ? 6 : 0) + (isTime ? 2 : 0)
+function weightOf({ member: { name, type }, view, isTime }: Candidate): number {
+  const isChoice = view.choices.length > 0
+  return (type === 'boolean' ? 5 : 0) + (isChoice ? 4 : 0) + (tells.test(name) ? 6 : 0) + (isTime ? 2 : 0)
 }

@@ -1,16 +1,3 @@
-/** Words of a name in any spelling: `APIKeys`, `api_keys`, `apiKeys` and `api-keys` are alike. */
-export function wordsOf(name: string): readonly string[] {
-  return name
-    .slice(0, nameLengthMax)
-    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
-    .split(/[^A-Za-z0-9]+/)
-    .filter((word) => word !== '')
-    .map((word) => word.toLowerCase())
-}
-
-const nameLengthMax = 200
-
 export function kebabCase(name: string): string {
   return wordsOf(name).join('-')
 }
@@ -39,3 +26,16 @@ export function singular(name: string): string {
 function capitalized(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
+
+/** Words of a name in any spelling: `APIKeys`, `api_keys`, `apiKeys` and `api-keys` are alike. */
+function wordsOf(name: string): readonly string[] {
+  return name
+    .slice(0, nameLengthMax)
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .split(/[^A-Za-z0-9]+/)
+    .filter((word) => word !== '')
+    .map((word) => word.toLowerCase())
+}
+
+const nameLengthMax = 200

@@ -148,6 +148,26 @@ describe('importedFiles()', () => {
     expect(vendor.violations).toEqual([])
   })
 
+  test('writes checks that read what JSON:API puts into attributes, and stand it missing', async () => {
+    const attributes = {
+      type: 'object',
+      properties: { 'full-name': { type: 'string' }, disabled: { type: 'boolean' }, mfa: { type: 'boolean' } },
+    }
+    const item = { type: 'object', required: ['id'], properties: { id: { type: 'string' }, attributes } }
+    const data = answering({ type: 'object', properties: { data: { type: 'array', items: item } } })
+    const made = imported(api({}, { '/users': data }))
+    const ada = { id: 'ada', attributes: { 'full-name': 'Ada', disabled: false, mfa: true } }
+    await using vendor = await fakeVendor({ routes: { 'GET /v1/users': { json: { data: [ada, { id: 'bob' }] } } } })
+    const { credentials } = made.signIn
+
+    const { checks } = await runChecks(await loaded(importedFiles(made)), { credentials, fetch: vendor.fetch })
+
+    expect(checks[0]?.results).toMatchObject([
+      { resource: { id: 'ada', name: 'Ada' }, evidence: { disabled: false, mfa: true } },
+      { resource: { id: 'bob' }, evidence: {} },
+    ])
+  })
+
   test('writes a check that cannot tell where an item has no id, in place of making one up', async () => {
     const item = { type: 'object', properties: { id: { type: 'string', nullable: true } } }
     const made = imported(api({}, { '/users': answering({ type: 'array', items: item }) }))
