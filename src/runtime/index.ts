@@ -20,6 +20,7 @@ export type {
   FindingFilter,
   FindingState,
   NewestOutcome,
+  OutcomeFilter,
   Resolution,
   TrendDay,
 } from '../checks/finding-store.ts'
@@ -46,8 +47,8 @@ export type { Organization } from '../workspace/organizations.ts'
 export type { User } from '../workspace/users.ts'
 export { createRuntime } from './create-runtime.ts'
 export { parseFramework, parseWaivers } from './data-files.ts'
-export { keepRun, type RunChecksOptions, runChecks } from './run-checks.ts'
 export type { RetentionOptions } from './retention-options.ts'
+export { keepRun, type RunChecksOptions, runChecks } from './run-checks.ts'
 export type { NumberedEvent } from './run-events.ts'
 export type {
   ApiKey,

@@ -6,7 +6,16 @@
  */
 
 export { bindingCookie } from '../host/binding-cookie.ts'
-export type { Host, HostOptions, JwtOptions, Person, RateLimit, RequestOrigin, Session } from '../host/options.ts'
+export type {
+  Host,
+  HostLogger,
+  HostOptions,
+  JwtOptions,
+  Person,
+  RateLimit,
+  RequestOrigin,
+  Session,
+} from '../host/options.ts'
 export type { CommentNotice } from '../workspace/comments.ts'
 export type { EntityDirectory, UserDirectory } from '../workspace/directory.ts'
 export type { ObjectRef, ObjectStore } from '../workspace/objects.ts'
