@@ -20,6 +20,8 @@ export class ProgressWriter {
   }
 
   readonly note = (event: RunEvent): void => {
+    // The end is told by the row of the run, which the one who ends it is about to lock.
+    if (event.type === 'run.finished') this.close()
     const shown = shortened(event)
     if (!shown || this.#isClosed) return
     this.#bytes += JSON.stringify(shown).length
