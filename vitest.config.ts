@@ -14,14 +14,11 @@ const ofPackage = 'test/package/**/*.test.ts'
 /** Pages as people see them; these alone wait for Chromium. */
 const inBrowser = 'test/browser/**/*.test.ts'
 
-/** Stories that run on PostgreSQL too: one of each kind of thing that is kept. See `test/setup/store.ts`. */
+/** Stories that run on PostgreSQL too, beside its contract. See `test/setup/store.ts`. */
 const onPostgresToo = [
   'test/host/api-keys.test.ts',
-  'test/host/manual-answers.test.ts',
   'test/host/integrations/story.test.ts',
   'test/host/integrations/tenancy.test.ts',
-  'test/runtime/connections.test.ts',
-  'test/runtime/disconnect.test.ts',
   'test/runtime/oauth-flow.test.ts',
 ]
 

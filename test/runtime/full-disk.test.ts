@@ -27,14 +27,12 @@ function spendsNoToken(newDisk: (context: TestContext) => Promise<Disk>): void {
 
     const full = await runtime.connections.test(id)
     gate.after = () => undefined
-    // Where nothing can be written, the lease cannot be given back either.
-    later.ms = leaseTtlMs + 1_000
-    const stillFull = await runtime.connections.test(id)
     await disk.free()
+    // Where nothing could be written, the lease could not be given back either.
+    later.ms = leaseTtlMs + 1_000
     const freed = await runtime.connections.test(id)
 
-    for (const outcome of [full, stillFull]) expect(outcome).toMatchObject({ ok: false })
-    expect(full.message).toMatch(/no space left/)
+    expect(full).toMatchObject({ ok: false, message: expect.stringContaining('no space left') })
     expect(freed).toEqual({ ok: true })
     expect(gate.asked).toEqual(['authorization_code', 'refresh_token'])
     expect(lines.map(({ message }) => message)).toContain('Refreshed tokens could not be kept')
