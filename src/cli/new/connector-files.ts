@@ -1,3 +1,4 @@
+import { partToCome } from '../../report/connector-page/generated-part.ts'
 import type { NewConnector } from './new-connector.ts'
 import { membersText, sourceText } from './source-text.ts'
 
@@ -147,5 +148,16 @@ npx checkwright run ./${id}.ts${isLocal ? ' --allow-private-network' : ''}     #
 ${lookUp.map((line) => `- [ ] ${line}`).join('\n')}
 
 The check and the vendor of the test are made up alike. Change both together, and the tests say whether they fit.
-`
+
+${pageToCome(id)}`
+}
+
+/** The end of every README: a place for what people have to know who connect it. */
+export function pageToCome(id: string): string {
+  return `## For those who connect it
+
+\`npx checkwright docs ./${id}.ts\` writes their page between these lines, from the definition; with \`--check\` it tells in CI
+whether it still fits.
+
+${partToCome}`
 }

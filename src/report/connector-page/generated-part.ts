@@ -18,3 +18,6 @@ export function withGenerated(page: string | undefined, made: string): string | 
   const rest = page.slice(to + end.length).replace(/^\r?\n/, '')
   return `${page.slice(0, from)}${part}${rest}`
 }
+
+/** Where the made part is to stand in a page that somebody writes. */
+export const partToCome = `${beginMark} -->\n${end}\n`

@@ -63,6 +63,18 @@ describe.concurrent('checkwright docs', () => {
     expect(readFileSync(join(cwd, 'README.md'), 'utf8')).toBe('# Mine\n')
   })
 
+  test('fills the place that "new" left for it in the README of a connector', async () => {
+    const cwd = folder()
+    await checkwright(['new', 'acme', '--yes'], { cwd })
+
+    const { stderr, exitCode } = await checkwright(['docs', './acme/acme.ts'], { cwd })
+
+    const page = readFileSync(join(cwd, 'acme/README.md'), 'utf8')
+    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 })
+    expect(page).toContain("What to look up in the vendor's documentation")
+    expect(page).toContain('npx checkwright run ./acme.ts\n```\n')
+  })
+
   test('prints that of a shipped connector, and has nothing to compare it with', async () => {
     const printed = await checkwright(['docs', 'slack'])
     const checked = await checkwright(['docs', 'slack', '--check'])

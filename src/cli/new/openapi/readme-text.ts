@@ -1,3 +1,4 @@
+import { pageToCome } from '../connector-files.ts'
 import type { ImportedCheck } from './imported-check.ts'
 import type { ImportedConnector } from './imported-connector.ts'
 import type { Note } from './notes.ts'
@@ -38,7 +39,8 @@ ${lookUp.map((line) => `- [ ] ${line}`).join('\n')}
 ## What the description could not tell
 
 ${notes.length === 0 ? 'Nothing: everything was taken as it is.' : notesText(notes)}
-${othersText(others.map(({ path }) => path))}`
+${othersText(others.map(({ path }) => path))}
+${pageToCome(id)}`
 }
 
 function rowOf({ id, request, parent }: ImportedCheck): readonly string[] {
