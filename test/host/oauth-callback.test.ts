@@ -104,7 +104,9 @@ describe('GET /v1/integrations/oauth/callback', () => {
     const broken = { ...runtime, oauth: { ...runtime.oauth, callback: () => Promise.reject(trouble) } }
     const logger = recordingLogger()
 
-    const response = await createHost({ runtime: broken, logger }).fetch(new Request(`${callbackUrl}?code=c&state=s`))
+    const response = await createHost({ runtime: broken, logger: { error: logger.error } }).fetch(
+      new Request(`${callbackUrl}?code=c&state=s`),
+    )
     const page = await response.text()
 
     const requestId = logger.lines[0]?.fields.requestId

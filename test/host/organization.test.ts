@@ -113,7 +113,7 @@ describe('createHost()', () => {
       get: () => Promise.reject(new TypeError('secret-12345 is wrong')),
     }
     const logger = recordingLogger()
-    const host = createHost({ runtime: { ...runtime, organizations }, logger })
+    const host = createHost({ runtime: { ...runtime, organizations }, logger: { error: logger.error } })
 
     const response = await host.fetch(new Request(`${publicUrl}/v1/organization`, { headers: { 'x-api-key': key } }))
     const body = (await response.json()) as { requestId: string }
