@@ -23,7 +23,12 @@ export async function apiHost(options: Partial<HostOptions> = {}, runtimeOptions
   const logger = recordingLogger()
   // The access log has a test of its own; these lines are what went wrong.
   const { error } = logger
-  const host = createHost({ runtime, logger: { error }, rateLimits: { key: { requests: 1e6, windowMs: 60_000 } }, ...options })
+  const host = createHost({
+    runtime,
+    logger: { error },
+    rateLimits: { key: { requests: 1e6, windowMs: 60_000 } },
+    ...options,
+  })
   for (const organizationId of ['acme', 'other'])
     await runtime.users.put({ organizationId, id: 'ada', name: `Ada of ${organizationId}`, email: 'ada@example.com' })
   await runtime.users.put({
