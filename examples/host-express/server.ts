@@ -1,5 +1,7 @@
 import { getRequestListener } from '@hono/node-server'
-import { createHost } from 'checkwright/host'
+import github from 'checkwright/connectors/github'
+import okta from 'checkwright/connectors/okta'
+import { createHost, SignInLinks } from 'checkwright/host'
 import { createRuntime } from 'checkwright/runtime'
 import express from 'express'
 
@@ -7,8 +9,9 @@ const port = Number(process.env.PORT ?? 3000)
 const publicUrl = process.env.PUBLIC_URL ?? `http://127.0.0.1:${port}/checks`
 const store = process.env.CHECKWRIGHT_STORE ?? 'sqlite:./data/checkwright.db'
 
-const runtime = await createRuntime({ connectors: [], store, publicUrl })
-const { fetch } = createHost({ runtime })
+const runtime = await createRuntime({ connectors: [github, okta], store, publicUrl })
+// With a session there are pages beside the API. A service that has a sign-in gives its own: { person: (request) => … }.
+const { fetch } = createHost({ runtime, session: new SignInLinks(runtime) })
 
 const app = express()
 // Before express.json(): a body that a parser has read cannot be streamed any more.
@@ -16,6 +19,9 @@ app.use('/checks', getRequestListener(fetch))
 app.use(express.json())
 app.get('/', (_request, response) => void response.send('The service around it'))
 
-const server = app.listen(port, '127.0.0.1', () => console.log(`The API is at ${publicUrl}/v1/openapi.json`))
+const server = app.listen(port, '127.0.0.1', () => {
+  console.log(`The API is at ${publicUrl}/v1/openapi.json`)
+  console.log(`For its pages: npx checkwright sign-in-link --public-url ${publicUrl}`)
+})
 
 process.once('SIGTERM', () => server.close(() => runtime.close()))

@@ -93,7 +93,7 @@ describe('examples/connector-package', () => {
 })
 
 describe('examples/host-express', () => {
-  test('starts, answers under its path, and stops', async () => {
+  test('starts, answers under its path, by the API and by pages, and stops', async () => {
     const folder = copyOf('host-express', ['express', '@hono/node-server'])
     const port = await freePort()
     const publicUrl = `http://127.0.0.1:${port}/checks`
@@ -107,9 +107,11 @@ describe('examples/host-express', () => {
 
     const health = await fetch(`${publicUrl}/v1/health`, { headers: { connection: 'close' } })
     const refused = await fetch(`${publicUrl}/v1/organization`, { headers: { connection: 'close' } })
+    const page = await fetch(`${publicUrl}/`, { headers: { connection: 'close', accept: 'text/html' } })
     child.kill('SIGTERM')
 
     expect([health.status, refused.status]).toEqual([200, 401])
+    expect(await page.text()).toMatch(/<!doctype html>[\s\S]*sign in/i)
     expect(await once(child, 'exit')).toEqual([0, null])
   })
 })
