@@ -43,7 +43,8 @@ export function localEngine(options: EngineOptions): Engine {
   const free = () => concurrency - inFlight.size - promised
 
   const claiming = new Ticker(async () => {
-    if (isStopped) return
+    // A process that has nothing to do writes nothing, not even that it is there.
+    if (isStopped || (await queue.count()) === 0) return
     while (free() > 0) {
       const owner = takes ? await presence.enter() : presence.id
       const by = { owner, ownOnly: !takes, connectorIds, limit: free(), nowMs: clock.nowMs() }

@@ -9,6 +9,8 @@ export interface LoopbackVendor {
   asked(): number
   /** The most requests of one connection that were under way at the same time. */
   mostAtOnce(): number
+  /** The same of all together. */
+  mostInAll(): number
   /** Answers no more until the function that comes back is called. */
   hold(): () => void
 }
@@ -18,6 +20,8 @@ export async function loopbackVendor({ pauseMs = 0 } = {}): Promise<LoopbackVend
   const underWay = new Map<string, number>()
   let asked = 0
   let most = 0
+  let inAll = 0
+  let mostInAll = 0
   let held: Promise<void> = Promise.resolve()
   const server = createServer(async (request, response) => {
     const connection = new URL(request.url ?? '/', 'http://vendor').searchParams.get('connection') ?? ''
@@ -25,8 +29,12 @@ export async function loopbackVendor({ pauseMs = 0 } = {}): Promise<LoopbackVend
     underWay.set(connection, count)
     asked++
     most = Math.max(most, count)
+    mostInAll = Math.max(mostInAll, ++inAll)
     // Answered, or the process that asked was killed.
-    response.once('close', () => underWay.set(connection, (underWay.get(connection) ?? 1) - 1))
+    response.once('close', () => {
+      inAll--
+      underWay.set(connection, (underWay.get(connection) ?? 1) - 1)
+    })
     await held
     if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs))
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
@@ -41,6 +49,7 @@ export async function loopbackVendor({ pauseMs = 0 } = {}): Promise<LoopbackVend
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked: () => asked,
     mostAtOnce: () => most,
+    mostInAll: () => mostInAll,
     hold: () => {
       const { promise, resolve } = Promise.withResolvers<void>()
       held = promise

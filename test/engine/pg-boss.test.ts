@@ -114,4 +114,39 @@ describePostgres('pgBossEngine()', () => {
     expect(result.notReplayableBecause).toContain('No worker has the connector "steps"')
     expect(vendor.asked()).toBe(0)
   })
+
+  test('a worker that stops hands back what runs, and another one ends it', async () => {
+    const vendor = await loopbackVendor()
+    const goOn = vendor.hold()
+    const store = await testPostgres()
+    const connectors = [stepsConnector(vendor.url)]
+    const { runtime, connectionIds, options } = await worldWith({ store, connectors, engine: 'pg-boss' }, 1)
+    const first = await opened({ ...options, worker })
+    const run = await runtime.runs.start({ connectionId: connectionIds[0] ?? '' })
+    await until(() => vendor.asked() === 1)
+
+    await first.close({ graceMs: 50, unfinished: 'hand back' })
+    const between = await runtime.runs.get(run.id)
+    goOn()
+    await opened({ ...options, worker })
+
+    expect(between).toMatchObject({ status: 'queued', attempts: 1, result: undefined })
+    expect((await run.result).checks[0]?.results).toHaveLength(3)
+    expect(await runtime.runs.get(run.id)).toMatchObject({ status: 'pass', attempts: 2 })
+  })
+
+  test('runs of one connector are as many at once as perConnector says, over all workers', async () => {
+    const vendor = await loopbackVendor({ pauseMs: 10 })
+    const store = await testPostgres()
+    const connectors = [stepsConnector(vendor.url)]
+    const { runtime, connectionIds, options } = await worldWith({ store, connectors, engine: 'pg-boss' }, 10)
+    const runs = await Promise.all(connectionIds.map((connectionId) => runtime.runs.start({ connectionId })))
+
+    const limited = { ...worker, perConnector: 2 }
+    await Promise.all([opened({ ...options, worker: limited }), opened({ ...options, worker: limited })])
+    const results = await Promise.all(runs.map(({ result }) => result))
+
+    expect(results.map(({ status }) => status)).toEqual(Array(10).fill('pass'))
+    expect(vendor.mostInAll()).toBe(2)
+  })
 })
