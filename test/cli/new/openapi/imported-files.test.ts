@@ -34,6 +34,7 @@ function saying(text: string): object {
       {
         '/users': answering(schema, { parameters, summary: text, description: text, operationId: text }),
         [`/${text}`]: answering({ type: 'array', items: item }),
+        [`/orgs/${text}/{org}/users`]: answering({ type: 'array', items: item }),
         [`/users/{${text}}/keys`]: answering({ type: 'array', items: item }),
       },
     ),
@@ -77,7 +78,7 @@ describe('importedFiles()', () => {
       fc.property(
         fc.oneof(
           fc.string({ unit: 'binary', minLength: 1 }),
-          fc.constantFrom(evil, '__proto__', 'constructor', 'class', '}', '{', '*/', `\${1}`, '//'),
+          fc.constantFrom(evil, '__proto__', 'constructor', 'class', '}', '{', '*/', '`', '`$', `\${1}`, '//'),
         ),
         (text) => {
           let files: Readonly<Record<string, string>> = {}
