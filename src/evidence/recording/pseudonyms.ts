@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import { getDomain } from 'tldts'
 import { addressPattern, isImpersonal } from './people.ts'
+import { decoded, Phrases } from './phrases.ts'
 
 /** How many of each kind were given a pseudonym. */
 export type PseudonymCounts = Readonly<Record<'addresses' | 'names' | 'domains' | 'ips' | 'phones' | 'keys', number>>
@@ -28,13 +29,13 @@ export class Pseudonyms {
     phones: new Map<string, string>(),
     keys: new Map<string, string>(),
   }
+  readonly #taken = new Set<string>()
   readonly #addresses = new Set<string>()
   /** What is looked for beside what tells by its form. */
-  readonly #learned = new Map<string, string>()
+  readonly #learned = new Phrases()
   readonly #whole = new Map<string, string>()
   /** Capitals count. */
   readonly #opaque = new Map<string, string>()
-  #pattern: RegExp | undefined
 
   constructor(options: PseudonymOptions) {
     this.#options = options
@@ -87,9 +88,17 @@ export class Pseudonyms {
     if (whole !== undefined) return inCaseOf(text, whole)
     for (const [opaque, written] of this.#opaque)
       if (text.includes(opaque)) return this.#replacedAround(text, opaque, written)
-    return this.#byForm(
-      this.#byName(text.replace(addressPattern, (_all, local, at, domain) => this.#address(local, at, domain))),
-    )
+    const known = text.replace(addressPattern, (_all, local, at, domain) => this.#address(local, at, domain))
+    return this.#byForm(this.#learned.replaceIn(this.#inAddresses(known), inCaseOf))
+  }
+
+  /** What is too short to be looked for anywhere stands alone between the separators of an URL. */
+  #inAddresses(text: string): string {
+    if (this.#whole.size === 0 || !/[/=]/.test(text)) return text
+    return text.replace(/(?<=[/=])[^/?&#=\s"<>;,]{1,24}(?=[/?&#\s"<>;,]|$)/g, (part) => {
+      const whole = this.#whole.get(decoded(part).toLowerCase())
+      return whole === undefined ? part : encodeURIComponent(inCaseOf(decoded(part), whole))
+    })
   }
 
   #replacedAround(text: string, opaque: string, written: string): string {
@@ -97,16 +106,6 @@ export class Pseudonyms {
       .split(opaque)
       .map((each) => this.replaced(each))
       .join(written)
-  }
-
-  #byName(text: string): string {
-    if (this.#learned.size === 0) return text
-    this.#pattern ??= patternOf(this.#learned.keys())
-    return text.replace(this.#pattern, (found) => {
-      const pseudonym =
-        this.#learned.get(found.toLowerCase()) ?? this.#learned.get(decoded(found).toLowerCase()) ?? found
-      return inCaseOf(decoded(found), found.includes('%') ? encodeURIComponent(pseudonym) : pseudonym)
-    })
   }
 
   #byForm(text: string): string {
@@ -126,21 +125,16 @@ export class Pseudonyms {
   #learn(text: string, pseudonym: string): void {
     // Two letters are part of too much.
     if ([...text].length < 3) this.#whole.set(text.toLowerCase(), pseudonym)
-    else if (!this.#learned.has(text.toLowerCase())) {
-      this.#learned.set(text.toLowerCase(), pseudonym)
-      this.#pattern = undefined
-    }
+    else this.#learned.add(text, pseudonym)
   }
 
   #stays(text: string): boolean {
     return isImpersonal(text) || this.#options.kept.has(text.toLowerCase()) || /^[\d\W]*$/.test(text)
   }
 
+  /** In small letters; whoever shows it gives it the capitals of what it stands for. */
   #word(word: string): string {
-    return inCaseOf(
-      word,
-      this.#numbered(this.#given.words, word, (number) => `person${number}`),
-    )
+    return this.#numbered(this.#given.words, word, (number) => `person${number}`)
   }
 
   #domain(domain: string): string {
@@ -181,10 +175,10 @@ export class Pseudonyms {
     let pseudonym = given.get(key)
     for (let number = given.size + 1; pseudonym === undefined; number++) {
       const candidate = make(number)
-      const isTaken = [...given.values()].includes(candidate) || this.#options.occurs(candidate)
-      if (!isTaken) pseudonym = candidate
+      if (!this.#taken.has(candidate) && !this.#options.occurs(candidate)) pseudonym = candidate
     }
     given.set(key, pseudonym)
+    this.#taken.add(pseudonym)
     return pseudonym
   }
 
@@ -218,26 +212,6 @@ const ipPattern =
   /(?<![\w.:/-])(?:\d{1,3}(?:\.\d{1,3}){3}|(?=[0-9a-f:]*::|(?:[0-9a-f]{1,4}:){7})[0-9a-f:]{3,39})(?![\w/]|\.\d)/gi
 const phonePattern = /(?<![\w+])\+[1-9]\d{0,2}[ ().-]{0,2}\d(?:[ ().-]{0,2}\d){6,12}(?![\w])/g
 const accessKeyPattern = /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g
-
-/** Whole words only, longest first, as they are and as a URL carries them. */
-function patternOf(texts: Iterable<string>): RegExp {
-  const forms = [...texts].flatMap((text) => {
-    const encoded = encodeURIComponent(text).toLowerCase()
-    return encoded === text ? [text] : [text, encoded, text.replaceAll(' ', '+')]
-  })
-  const sources = [...new Set(forms)]
-    .sort((a, b) => b.length - a.length)
-    .map((form) => form.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))
-  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${sources.join('|')})(?![\\p{L}\\p{N}])`, 'giu')
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
-  } catch {
-    return text
-  }
-}
 
 /** ADA, Ada and ada are one and stay three. */
 function inCaseOf(text: string, pseudonym: string): string {

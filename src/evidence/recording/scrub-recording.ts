@@ -26,12 +26,13 @@ export function scrubRecording(recording: Recording, connector: AnyConnector, op
   const { inputs, exchanges } = recording
   const content = { inputs, exchanges: exchanges.map(({ request, response }) => ({ request, response })) }
   const all = JSON.stringify(content).toLowerCase()
+  const words = new Set(all.match(/[a-z0-9]+/g))
   const pseudonyms = new Pseudonyms({
     ownDomains: ownDomains(connector.definition),
     kept: new Set(
       [...wordsOf(connector), ...membersIn(content), ...(options.keep ?? [])].map((text) => text.toLowerCase()),
     ),
-    occurs: (text) => all.includes(text.toLowerCase()),
+    occurs: (text) => (/^[a-z0-9]+$/.test(text) ? words.has(text) : all.includes(text)),
   })
   learn(pseudonyms, recording, new Set((options.personal ?? []).map(bareName)))
   const replaced = (text: string) => pseudonyms.replaced(text)

@@ -65,6 +65,12 @@ describe('scrubRecording()', () => {
     ])
   })
 
+  test('tells Ada from ada, whichever it meets first', () => {
+    expect(scrubbed([{ firstName: 'Ada', email: 'ada@corp.com', login: 'ada' }])).toEqual([
+      { firstName: 'Person1', email: 'person1@example.com', login: 'person1' },
+    ])
+  })
+
   test('lets requests find their answers: in paths, queries and links, percent-encoded too', () => {
     const { recording } = scrubRecording(
       recordingOf([
@@ -89,6 +95,20 @@ describe('scrubRecording()', () => {
     expect(recording.exchanges[0]?.response?.headers).toEqual({
       link: `<${base}/users?after=person1%40example.com>; rel="next"`,
     })
+  })
+
+  test('finds names as URLs carry them, with their capitals', () => {
+    const json = scrubbed([
+      { email: 'a.b@corp.com', name: 'Zoë Ångström' },
+      `${base}/find?name=Zo%C3%AB+%C3%85ngstr%C3%B6m`,
+      `${base}/people/Zo%C3%AB%20%C3%85ngstr%C3%B6m?of=zo%c3%ab%20%c3%a5ngstr%c3%b6m`,
+    ])
+
+    expect(json).toEqual([
+      { email: 'person3@example.com', name: 'Person1 Person2' },
+      `${base}/find?name=Person1+Person2`,
+      `${base}/people/Person1%20Person2?of=person1%20person2`,
+    ])
   })
 
   test('makes a cursor anew that holds an address in base64, in answer and request alike', () => {

@@ -1,0 +1,93 @@
+/** Texts that are looked for in other texts: whole words only, capitals aside, as they are and as a URL carries them. */
+export class Phrases {
+  /** By the first word of what is looked for, longest first: a text is gone through once, however many are looked for. */
+  readonly #byWord = new Map<string, Form[]>()
+  readonly #known = new Set<string>()
+
+  add(phrase: string, replacement: string): void {
+    const text = phrase.toLowerCase()
+    if (this.#known.has(text)) return
+    this.#known.add(text)
+    for (const spelling of spellings) {
+      // Of a letter beyond ASCII, percent-encoding does not tell that it is the same in capitals.
+      for (const each of [text, phrase]) this.#addForm(spelling.write(each).toLowerCase(), replacement, spelling)
+    }
+  }
+
+  /** @param spelt gives a replacement the capitals of what it replaces */
+  replaceIn(text: string, spelt: (found: string, replacement: string) => string): string {
+    if (this.#byWord.size === 0) return text
+    let shown = ''
+    let from = 0
+    for (const { 0: word, index } of text.matchAll(/[\p{L}\p{N}]+/gu)) {
+      if (index < from) continue
+      const match = this.#byWord.get(word.toLowerCase())?.find((form) => stands(form, text, index, from))
+      if (!match) continue
+      const start = index - match.offset
+      const end = start + match.form.length
+      shown +=
+        text.slice(from, start) +
+        match.spelling.write(spelt(match.spelling.read(text.slice(start, end)), match.replacement))
+      from = end
+    }
+    return shown + text.slice(from)
+  }
+
+  #addForm(form: string, replacement: string, spelling: Spelling): void {
+    const first = /[\p{L}\p{N}]+/u.exec(form)
+    if (!first) return
+    const forms = this.#byWord.get(first[0]) ?? []
+    if (forms.some((known) => known.form === form)) return
+    forms.push({ form, replacement, offset: first.index, spelling })
+    forms.sort((a, b) => b.form.length - a.form.length)
+    this.#byWord.set(first[0], forms)
+  }
+}
+
+interface Spelling {
+  write(text: string): string
+  read(spelt: string): string
+}
+
+/**
+ * As it is; as a path and a query have it, which differ in the quote (WHATWG URL §1.3); and as a form has it
+ * (application/x-www-form-urlencoded).
+ */
+const spellings: readonly Spelling[] = [
+  { write: (text) => text, read: (spelt) => spelt },
+  { write: encodeURIComponent, read: decoded },
+  { write: (text) => encodeURIComponent(text).replaceAll("'", '%27'), read: decoded },
+  {
+    write: (text) => new URLSearchParams({ '': text }).toString().slice(1),
+    read: (spelt) => decoded(spelt.replaceAll('+', ' ')),
+  },
+]
+
+/** Without percent-encoding, where that is what it has. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+interface Form {
+  /** In small letters. */
+  readonly form: string
+  readonly replacement: string
+  readonly spelling: Spelling
+  /** Where in it its first word begins. */
+  readonly offset: number
+}
+
+function stands({ form, offset }: Form, text: string, index: number, from: number): boolean {
+  const start = index - offset
+  const end = start + form.length
+  return (
+    start >= from &&
+    text.slice(start, end).toLowerCase() === form &&
+    !/^[\p{L}\p{N}]/u.test(text.slice(end, end + 2)) &&
+    (offset === 0 || !/[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, start - 2), start)))
+  )
+}
