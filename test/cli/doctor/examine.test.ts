@@ -46,7 +46,16 @@ function world(change: (database: DatabaseSync) => void = () => undefined) {
   return { file, storeUrl: `sqlite:${file}` }
 }
 
-const connector = join(import.meta.dirname, 'keyed-connector.ts')
+/** A connector as a file of one's own. */
+const connector = join(
+  folder({
+    'keyed.mjs': `import { defineConnector } from 'checkwright'
+export default defineConnector({
+  id: 'keyed', name: 'Keyed', baseUrl: 'https://keyed.example', auth: { type: 'api_key', config: { in: 'header', name: 'X-Key' } },
+})`,
+  }),
+  'keyed.mjs',
+)
 
 async function examined(patient: Partial<Patient> & Pick<Patient, 'storeUrl'>) {
   const findings = await examine({
