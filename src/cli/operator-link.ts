@@ -2,7 +2,7 @@ import type { Runtime } from '../runtime/runtime.ts'
 import type { SignInLinks } from '../web/index.ts'
 
 /** Who runs the service, as pages call them. */
-export const operator = { id: 'operator', name: 'Operator', email: 'operator@localhost' } as const
+const operator = { id: 'operator', name: 'Operator', email: 'operator@localhost' } as const
 
 /** A link that signs the operator in, once. */
 export async function operatorLink(

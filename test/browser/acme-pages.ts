@@ -19,7 +19,7 @@ export const ada: Person = { userId: 'ada', organizationId: 'acme', role: 'admin
 export const bob: Person = { userId: 'bob', organizationId: 'acme', role: 'member' }
 
 /** Words that do something where they are not escaped. */
-export const hostile = `<img src=x onerror="window.hurt=1"><script>window.hurt=1</script>"'>\`\${hurt}`
+const hostile = `<img src=x onerror="window.hurt=1"><script>window.hurt=1</script>"'>\`\${hurt}`
 
 /**
  * Pages over a vendor that is real and on loopback: `acme` by OAuth, `vault` by fields of all seven types, and more.

@@ -45,7 +45,7 @@ const everyRule = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best
  * What axe-core holds for a serious hindrance, one line each. Comes in by the debugger, past the page's policy.
  * @param rules some of them, where the rest was looked at in another light or width
  */
-export async function hindrances(page: Page, rules: readonly string[] = everyRule): Promise<string[]> {
+async function hindrances(page: Page, rules: readonly string[] = everyRule): Promise<string[]> {
   const session = await page.context().newCDPSession(page)
   const { readFile } = await import('node:fs/promises')
   await session.send('Runtime.evaluate', { expression: await readFile(axeFile, 'utf8') })

@@ -4,6 +4,7 @@ import type { CommentRecord } from '../../src/workspace/comments.ts'
 import type { FileRecord } from '../../src/workspace/files.ts'
 import type { IdempotencyRecord } from '../../src/workspace/idempotency.ts'
 import type { ManualAnswer } from '../../src/workspace/manual-answers.ts'
+import type { SignInLinkRecord, WebSessionRecord } from '../../src/workspace/web-sessions.ts'
 import { withOrganizations } from './records.ts'
 
 const ada = { id: 'ada', name: 'Ada', email: 'ada@example.com', image: null, deactivated: false }
@@ -27,6 +28,18 @@ function answer(id: string, question: string, changes: Partial<ManualAnswer> = {
   return {
     ...{ id, organizationId: 'acme', question, answer: 'Yes.', tags: ['a'], sourceQuestionnaireId: null },
     ...{ createdAtMs: 1_000, updatedAtMs: 1_000 },
+    ...changes,
+  }
+}
+
+function link(tokenHash: string, changes: Partial<SignInLinkRecord> = {}): SignInLinkRecord {
+  return { organizationId: 'acme', userId: 'ada', role: 'admin', tokenHash, expiresAtMs: 9_000, ...changes }
+}
+
+function session(idHash: string, changes: Partial<WebSessionRecord> = {}): WebSessionRecord {
+  return {
+    ...{ organizationId: 'acme', userId: 'ada', role: 'member', idHash },
+    ...{ createdAtMs: 1_000, lastUsedAtMs: 1_000, expiresAtMs: 1_790_000_000_123 },
     ...changes,
   }
 }
@@ -238,6 +251,69 @@ export function workspaceContract(name: string, openEmpty: () => Promise<Store>)
       ])
       const older = await audit.list({ organizationId: 'acme', limit: 9, before: { atMs: 2, id: 'c' } })
       expect(older.map(({ id }) => id)).toEqual(['b', 'a'])
+    })
+  })
+
+  describe(`${name}: webSessions`, () => {
+    test('takeLink() gives a link to one of many, and then to nobody', async () => {
+      const store = await open()
+      await store.webSessions.putLink(link('a'))
+
+      const taken = await Promise.all(Array.from({ length: 5 }, () => store.webSessions.takeLink('a')))
+
+      expect(taken.filter((each) => each !== undefined)).toEqual([link('a')])
+      expect(await store.webSessions.takeLink('a')).toBeUndefined()
+    })
+
+    test('touch() notes the use and never moves back; list() is newest first, of one organization', async () => {
+      const store = await open()
+      const sessions = [session('a', { createdAtMs: 1 }), session('b', { createdAtMs: 2 })]
+      for (const each of [...sessions, session('c', { organizationId: 'other' })]) await store.webSessions.insert(each)
+
+      await store.webSessions.touch('a', 3_000)
+      await store.webSessions.touch('a', 2_000)
+
+      expect(await store.webSessions.find('a')).toEqual({ ...sessions[0], lastUsedAtMs: 3_000 })
+      expect((await store.webSessions.list('acme')).map(({ idHash }) => idHash)).toEqual(['b', 'a'])
+    })
+
+    test('delete() ends one session, deleteOf() all of a person, and of nobody by the same id elsewhere', async () => {
+      const store = await open()
+      const { webSessions } = store
+      for (const idHash of ['a', 'b', 'c']) await webSessions.insert(session(idHash))
+      await webSessions.insert(session('bob', { userId: 'bob' }))
+      await webSessions.insert(session('other', { organizationId: 'other' }))
+
+      await webSessions.delete('a')
+      const left = (await webSessions.list('acme')).map(({ idHash }) => idHash)
+      await webSessions.deleteOf({ organizationId: 'acme', userId: 'ada' })
+
+      expect(left).toEqual(['c', 'bob', 'b'])
+      expect((await webSessions.list('acme')).map(({ idHash }) => idHash)).toEqual(['bob'])
+      expect(await webSessions.list('other')).toHaveLength(1)
+    })
+
+    test('deleteExpired() takes links and sessions that are over, and sessions that nobody used since', async () => {
+      const { webSessions } = await open()
+      await webSessions.putLink(link('over', { expiresAtMs: 5_000 }))
+      await webSessions.putLink(link('good', { expiresAtMs: 5_001 }))
+      await webSessions.insert(session('over', { lastUsedAtMs: 4_000, expiresAtMs: 5_000 }))
+      await webSessions.insert(session('idle', { lastUsedAtMs: 3_000 }))
+      await webSessions.insert(session('good', { lastUsedAtMs: 3_001 }))
+
+      await webSessions.deleteExpired({ nowMs: 5_000, unusedSinceMs: 3_000 })
+
+      expect(await webSessions.takeLink('over')).toBeUndefined()
+      expect(await webSessions.takeLink('good')).toBeDefined()
+      expect((await webSessions.list('acme')).map(({ idHash }) => idHash)).toEqual(['good'])
+    })
+
+    test('putLink() refuses an organization that does not exist', async () => {
+      const { webSessions } = await open()
+
+      await expect(webSessions.putLink(link('a', { organizationId: 'nobody' }))).rejects.toThrow(
+        expect.objectContaining({ code: 'NOT_FOUND' }),
+      )
     })
   })
 

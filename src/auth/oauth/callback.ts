@@ -69,7 +69,8 @@ function isCaptured(name: string, { auth }: ConnectorDefinition): boolean {
 
 function denied({ name }: ConnectorDefinition, error: string, description: string | undefined): AuthError {
   const vendorCode = errorCodeText(error)
-  const words = description === undefined ? '' : shownText(description)
+  // Ours ends the sentence.
+  const words = description === undefined ? '' : shownText(description).replace(/[.\s]+$/, '')
   const said = [vendorCode, words === '' ? undefined : `"${words}"`].filter((part) => part !== undefined)
   return new AuthError(
     `${name} did not grant access${said.length === 0 ? '' : `: ${said.join(', ')}`}. Connect again, and allow what is asked for.`,

@@ -51,7 +51,7 @@ export function Field({ name, field, value, problem, secretNote, isRequired = fi
   )
 }
 
-export function fieldId(name: string): string {
+function fieldId(name: string): string {
   return `field-${name.replaceAll(/[^A-Za-z0-9_-]/g, '-')}`
 }
 

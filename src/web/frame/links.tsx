@@ -37,7 +37,7 @@ export function ExternalLink({ href, children }: PropsWithChildren<{ readonly hr
   )
 }
 
-export function isSafeUrl(href: string): boolean {
+function isSafeUrl(href: string): boolean {
   return URL.canParse(href) && /^(?:https|mailto):$/.test(new URL(href).protocol)
 }
 

@@ -42,7 +42,7 @@ export function problemPage({ status, title, detail, requestId }: Problem): Page
         <h1>{words?.title ?? title}</h1>
         <p>{words?.text ?? detail}</p>
         <p>
-          <Link to="/connect" looks="quiet">
+          <Link to="/" looks="quiet">
             Back to the start
           </Link>
         </p>

@@ -97,17 +97,21 @@ async function fitting(
     return await work(enteredApp(state.connector, form))
   } catch (error) {
     if (!(error instanceof CredentialError)) throw error
-    return shown(runtime, { ...state, problems: formProblems(state.connector, error) })
+    return shown(runtime, { ...state, problems: formProblems(state, error) })
   }
 }
 
-function formProblems(connector: AnyConnector, error: CredentialError): Problems {
+function formProblems({ connector, app, values }: AppFormState, error: CredentialError): Problems {
   const fields = appFields(connector)
-  return problemsOf(
+  const { clientSecret, ...others } = problemsOf(
     error,
     (path) => fields.find(({ name }) => name === path)?.name,
     Object.fromEntries(fields.map(({ name, field }) => [name, field])),
   )
+  if (clientSecret === undefined) return others
+  if (app === undefined) return { ...others, clientSecret }
+  // There is a secret, and it belongs to the client id that there was.
+  return values.clientId === '' ? others : { ...others, clientSecret: 'Another client ID needs its own secret.' }
 }
 
 function shown(runtime: Runtime, state: AppFormState): PageAnswer {

@@ -85,7 +85,7 @@ describe('parseCallback()', () => {
     )
 
     expect(error).toMatchObject({ code: 'AUTH_CALLBACK_DENIED', vendorCode: 'access_denied' })
-    expect(error.message).toContain('access_denied, "The user denied it."')
+    expect(error.message).toContain('access_denied, "The user denied it"')
   })
 
   test('cuts a description at 200 code points, none in half', () => {
