@@ -1,11 +1,4 @@
-import {
-  type AliasableExpression,
-  type ExpressionBuilder,
-  type ExpressionWrapper,
-  type Kysely,
-  type SqlBool,
-  sql,
-} from 'kysely'
+import { type ExpressionBuilder, type ExpressionWrapper, type Kysely, type SqlBool, sql } from 'kysely'
 import type { Resolution } from '../checks/finding-store.ts'
 import type { RunHead } from '../checks/kept-run.ts'
 import type { CheckHead, RunStatus } from '../define/index.ts'
@@ -87,17 +80,15 @@ async function noteFailures(tx: Kysely<Schema>, run: EndingRun, check: CheckHead
     .where('r.status', '=', 'fail')
     .where('r.number', '>=', place.from)
     .where('r.number', '<', place.from + place.count)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('results as earlier')
-            .select('earlier.number')
-            .where('earlier.setId', '=', run.setId)
-            .whereRef('earlier.findingId', '=', 'r.findingId')
-            .where('earlier.status', '=', 'fail')
-            .whereRef('earlier.number', '<', 'r.number'),
-        ),
-      ),
+    .where('r.number', 'in', (query) =>
+      query
+        .selectFrom('results')
+        .select(({ fn }) => fn.min('number').as('number'))
+        .where('setId', '=', run.setId)
+        .where('status', '=', 'fail')
+        .where('number', '>=', place.from)
+        .where('number', '<', place.from + place.count)
+        .groupBy('findingId'),
     )
   await tx
     .insertInto('findingEvents')
@@ -175,38 +166,35 @@ async function noteFailures(tx: Kysely<Schema>, run: EndingRun, check: CheckHead
     .execute()
 }
 
+const pageRows = 500
+
 /** What failed and does no longer. What waits for a person (`manual`) was looked at by nobody yet, and stays. */
 async function noteResolved(tx: Kysely<Schema>, run: EndingRun, { id: checkId, complete }: CheckHead): Promise<void> {
-  const is = ({ and, or, not, exists, eb, lit, selectFrom }: ExpressionBuilder<Schema, 'findings'>) => {
-    const seen = selectFrom('results as r')
-      .select('r.number')
-      .where('r.setId', '=', run.setId)
-      .whereRef('r.findingId', '=', 'findings.id')
-    return {
-      concerned: and([
-        eb('connectionId', '=', run.connectionId),
-        eb('checkId', '=', checkId),
-        eb('state', '<>', resolved),
-        not(exists(seen.where('r.status', 'in', ['fail', 'manual']))),
-        // Of a list that was cut off nobody knows the rest.
-        or([complete ? lit(true) : lit(false), exists(seen)]),
-      ]),
-      resolution: eb
-        .case()
-        .when(exists(seen.where('r.status', '=', 'pass')))
-        .then(sql.lit('passed' as const))
-        .when(exists(seen))
-        .then(sql.lit('not_applicable' as const))
-        .else(sql.lit('gone' as const))
-        .end(),
-    }
+  const seen = run.seen.get(checkId)
+  const resolutionOf = (id: string): Resolution | undefined => {
+    const status = seen?.find(id)
+    // Of a list that was cut off nobody knows the rest.
+    if (status === undefined) return complete ? 'gone' : undefined
+    if (status === 'pass') return 'passed'
+    return status === 'not_applicable' ? status : undefined
   }
-  await resolve(
-    tx,
-    run,
-    (eb) => is(eb).concerned,
-    (eb) => is(eb).resolution,
-  )
+  for (let after = '', page: { readonly id: string }[] = []; ; after = page.at(-1)?.id ?? '') {
+    page = await tx
+      .selectFrom('findings')
+      .select('id')
+      .where('connectionId', '=', run.connectionId)
+      .where('checkId', '=', checkId)
+      .where('state', '<>', resolved)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(pageRows)
+      .execute()
+    for (const resolution of ['passed', 'not_applicable', 'gone'] as const) {
+      const ids = page.map(({ id }) => id).filter((id) => resolutionOf(id) === resolution)
+      if (ids.length > 0) await resolve(tx, run, ({ eb }) => eb('id', 'in', ids), resolution)
+    }
+    if (page.length < pageRows) return
+  }
 }
 
 /** Of a check that the connector has no more nobody will ever tell. */
@@ -217,20 +205,18 @@ async function retire(tx: Kysely<Schema>, run: EndingRun, checks: readonly strin
     .where('connectionId', '=', run.connectionId)
     .where('checkId', 'not in', known)
     .execute()
-  await resolve(
-    tx,
-    run,
-    ({ and, eb }) =>
-      and([eb('connectionId', '=', run.connectionId), eb('state', '<>', resolved), eb('checkId', 'not in', known)]),
-    () => sql.lit('retired' as const),
-  )
+  const of = ({ and, eb }: FindingsExpression) =>
+    and([eb('connectionId', '=', run.connectionId), eb('state', '<>', resolved), eb('checkId', 'not in', known)])
+  await resolve(tx, run, of, 'retired')
 }
+
+type FindingsExpression = ExpressionBuilder<Schema, 'findings'>
 
 async function resolve(
   tx: Kysely<Schema>,
   run: EndingRun,
-  which: (eb: ExpressionBuilder<Schema, 'findings'>) => ExpressionWrapper<Schema, 'findings', SqlBool>,
-  resolution: (eb: ExpressionBuilder<Schema, 'findings'>) => AliasableExpression<Resolution>,
+  which: (eb: FindingsExpression) => ExpressionWrapper<Schema, 'findings', SqlBool>,
+  resolution: Resolution,
 ): Promise<void> {
   const atMs = askedAtMs(run)
   await tx
@@ -240,20 +226,16 @@ async function resolve(
       tx
         .selectFrom('findings')
         .where(which)
-        .select((eb) => [
+        .select([
           'findings.id',
           text(run.runId).as('runId'),
           integer(atMs).as('atMs'),
           sql.lit('resolved').as('change'),
-          resolution(eb).as('resolution'),
+          text(resolution).as('resolution'),
         ]),
     )
     .execute()
-  await tx
-    .updateTable('findings')
-    .set((eb) => ({ state: 'resolved', resolution: resolution(eb), changedAtMs: atMs }))
-    .where(which)
-    .execute()
+  await tx.updateTable('findings').set({ state: 'resolved', resolution, changedAtMs: atMs }).where(which).execute()
 }
 
 /** How all checks of the connection stand today, whichever run told of them. */

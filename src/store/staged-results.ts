@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { v7 } from 'uuid'
 import type { KeptRun } from '../checks/kept-run.ts'
+import { SeenFindings } from '../checks/seen-findings.ts'
 import { toJsonText } from './json-text.ts'
 import type { ResultPlace, Schema } from './schema.ts'
 
@@ -8,6 +9,11 @@ import type { ResultPlace, Schema } from './schema.ts'
 export interface StagedResults {
   readonly setId: string
   readonly places: { readonly [checkId: string]: ResultPlace }
+  /**
+   * What each check said of its findings, by check id. In memory, because an index of the table would be written at a
+   * random place for each result: with very many that costs far more than all the rest.
+   */
+  readonly seen: ReadonlyMap<string, SeenFindings>
 }
 
 // What one statement inserts: others get their turn in between, and it fits what databases take (32,766 parameters).
@@ -21,6 +27,7 @@ export async function stageResults(
 ): Promise<StagedResults> {
   const setId = v7()
   const places: Record<string, ResultPlace> = {}
+  const seen = new Map<string, SeenFindings>()
   await db.insertInto('resultSets').values({ id: setId, runId, stagedAtMs, head: null, places: null }).execute()
   try {
     let rows: Schema['results'][] = []
@@ -33,7 +40,10 @@ export async function stageResults(
     }
     for (const { id: checkId, severity } of run.head.checks) {
       const from = number
+      const findings = new SeenFindings()
+      seen.set(checkId, findings)
       for await (const result of run.results(checkId)) {
+        findings.note(result.findingId, result.status)
         const record = toJsonText(result)
         length += record.length
         rows.push({
@@ -51,7 +61,7 @@ export async function stageResults(
       places[checkId] = { from, count: number - from }
     }
     await write()
-    return { setId, places }
+    return { setId, places, seen }
   } catch (error) {
     // The first error is the one to tell of; what is left over, retention finds.
     await dropSet(db, setId).catch(() => undefined)

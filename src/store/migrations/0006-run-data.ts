@@ -56,7 +56,6 @@ async function results({ schema }: MigrationDatabase): Promise<void> {
     .addPrimaryKeyConstraint('results_key', ['set_id', 'number'])
     .execute()
   await schema.createIndex('results_by_status').on('results').columns(['set_id', 'status', 'number']).execute()
-  await schema.createIndex('results_of_finding').on('results').columns(['set_id', 'finding_id', 'status']).execute()
 }
 
 async function findings({ schema }: MigrationDatabase): Promise<void> {
@@ -88,9 +87,9 @@ async function findings({ schema }: MigrationDatabase): Promise<void> {
     .where(sql.ref('state'), '<>', sql.lit('resolved'))
     .execute()
   await schema
-    .createIndex('findings_of_connection')
+    .createIndex('findings_of_check')
     .on('findings')
-    .columns(['connection_id', 'check_id'])
+    .columns(['connection_id', 'check_id', 'id'])
     .where(sql.ref('state'), '<>', sql.lit('resolved'))
     .execute()
   await schema
