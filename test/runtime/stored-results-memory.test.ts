@@ -1,0 +1,24 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { tempFolder } from './temp-folder.ts'
+
+const program = fileURLToPath(new URL('children/many-stored-results.ts', import.meta.url))
+const isSoak = process.env.MODE === 'soak'
+
+async function reported(count: number) {
+  const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', program, String(count), tempFolder()])
+  return JSON.parse(stdout) as { readonly peakBytes: number }
+}
+
+test('a run with very many results (200,000 in soak) is stored and read in flat memory', async () => {
+  const [few, many] = isSoak ? [30_000, 200_000] : [500, 6_000]
+
+  const [small, large] = [await reported(few), await reported(many)]
+
+  expect(large).toMatchObject({ status: 'fail', read: many, inOrder: true, last: `u${many - 1}`, findings: 100 })
+  // As text the many are 2.5 MB, in soak 80 MB, and as objects several times that. What grows are the newest 20,000 events,
+  // which who follows the run may still ask for, and 9 bytes a result by which repetitions are found.
+  expect(large.peakBytes - small.peakBytes).toBeLessThan(isSoak ? 20e6 : 9e6)
+})
