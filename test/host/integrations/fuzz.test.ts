@@ -10,9 +10,10 @@ const found = operations.filter(({ path }) => /\{(connectionId|runId|connectorId
 test.each(found.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
   '%s answers as the document says about what there is, and never with 500',
   async (_name, operation) => {
-    const { ask, connected, ran, lines } = await vaultHost()
+    const { ask, connected, ran, runtime, lines } = await vaultHost()
     const [connectionId, kept] = [await connected(), await connected()]
     const runId = await ran(kept, { evidence: true })
+    await runtime.schedules.set({ connectionId, cron: '0 6 * * *' })
     await vi.waitFor(async () => expect((await ask('GET', `/v1/integrations/runs/${runId}/bundle`)).status).toBe(200))
     const ids = {
       connectionId: [connectionId],

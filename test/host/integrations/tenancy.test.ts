@@ -7,6 +7,7 @@ import { vaultHost } from './world.ts'
 const bodies: Readonly<Record<string, object>> = {
   updateConnection: { variables: {} },
   putVariables: { variables: {} },
+  putSchedule: { cron: '0 6 * * *' },
 }
 
 /** A host with a connection and a run of the organization `other`, and its key. */
