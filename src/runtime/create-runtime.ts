@@ -51,6 +51,12 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const notify = options.notify ?? ((line: string) => logger.warn({}, line))
   const keys = await resolveKeys({ keys: options.keys, env: process.env, storeUrl: options.store, notify })
   const transport = unnamed(await createTransport(options))
+  const resolver = options.fetch ? 'fetch' : options.dispatcher ? 'dispatcher' : undefined
+  if (resolver && !options.allowPrivateNetwork)
+    logger.info(
+      { resolver },
+      'Names are resolved by the host: private addresses are refused only where they are written out',
+    )
   const store = await openStore(options.store)
   const closing = new AbortController()
   const parts: Parts = {

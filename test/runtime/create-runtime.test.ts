@@ -88,6 +88,19 @@ describe('createRuntime()', () => {
     expect(calls).toEqual([['string', 'https://api.keyed.example/admins', 'GET', 'manual']])
   })
 
+  test('tells the log that a fetch of the host resolves names, where that matters', async () => {
+    const fetch = async () => Response.json({})
+    const [confined, open, ours] = await Promise.all([
+      runtimeWith({ ...good, fetch, allowPrivateNetwork: false }),
+      runtimeWith({ ...good, fetch, allowPrivateNetwork: true }),
+      runtimeWith({ ...good, allowPrivateNetwork: false }),
+    ])
+
+    const told = [confined, open, ours].map(({ lines }) => lines.map(({ fields }) => fields))
+
+    expect(told).toEqual([[{ resolver: 'fetch' }], [], []])
+  })
+
   test('reaches no private address unless it may', async () => {
     const vendor = await fakeVendor({ routes: { 'GET /admins': { json: { admins: 1 } } } })
     onTestFinished(() => vendor.close())
