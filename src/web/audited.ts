@@ -12,14 +12,18 @@ export function audited(
   const entry = {
     organizationId: person.organizationId,
     actor: { type: 'user', id: person.userId },
-    action,
+    action: typeof action === 'string' ? action : action(submission),
     fields: Object.keys(form.group('')).filter((name) => name !== tokenField),
     requestId,
   } as const
   return noted(entry, submission, act, (answer) => ({
     status: statusOf(answer),
-    target: (target === undefined ? undefined : params[target]) ?? null,
+    target: madeBy(answer) ?? (target === undefined ? undefined : params[target]) ?? null,
   }))
+}
+
+function madeBy(answer: PageAnswer): string | undefined {
+  return answer.kind === 'redirect' ? answer.made : undefined
 }
 
 function statusOf(answer: PageAnswer): number {

@@ -13,7 +13,7 @@ import { formOf, readForm } from './form.ts'
 import { demandOwnForm, tokenField } from './form-token.ts'
 import { problemPage, signInNeeded } from './frame/problem-pages.tsx'
 import { personOf } from './person.ts'
-import { respond } from './respond.ts'
+import { respond, respondBarely } from './respond.ts'
 import type { PageAnswer, PageRoute, Visit } from './route.ts'
 import { pageRoutes } from './routes.ts'
 import { SignInLinks } from './sign-in/sign-in-links.ts'
@@ -30,7 +30,12 @@ export function createPages(parts: HostParts, session: Session): Pages {
   const failed = async (context: PageContext, person: Person | undefined, error: unknown) => {
     const problem = problemOf(error, context.env.requestId)
     if (problem.status >= 500) report(error, problem.requestId)
-    return show(context, person, problemPage(problem))
+    const answer = problemPage(problem)
+    return show(context, person, answer).catch((worse: unknown) => {
+      // What the frame needs cannot be had either: a page without it still says more than none.
+      report(worse, problem.requestId)
+      return respondBarely(visitOf(context, parts), answer)
+    })
   }
   /** For pages that everybody sees: that nobody can tell who it is, is no reason not to show them. */
   const anyPerson = (context: PageContext) =>

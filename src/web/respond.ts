@@ -4,7 +4,7 @@ import type { Frame, Visitor } from './frame/frame.ts'
 import { documentOf } from './frame/layout.tsx'
 import { noticeOf } from './frame/notices.ts'
 import { pageHeaders } from './headers.ts'
-import type { PageAnswer, Visit } from './route.ts'
+import type { PageAnswer, ShownPage, Visit } from './route.ts'
 import { SignInLinks } from './sign-in/sign-in-links.ts'
 
 interface Shown extends Visit {
@@ -25,19 +25,31 @@ export async function respond(visit: Shown, answer: PageAnswer): Promise<Respons
     headers.delete('content-type')
     return new Response(null, { status: 303, headers })
   }
-  const { title, content, status = 200, cookies = [], goOnTo, reloadSeconds } = answer
   const key = browserKeyOf(runtime, visit.request)
   const frame: Frame = {
-    base,
-    path: pathBelow(base, visit.request),
+    ...bareFrame(visit),
     formToken: await formToken(runtime, key, person),
-    requestId: visit.requestId,
     visitor: person && (await visitorOf(visit, person)),
     notice: noticeOf(visit.query.get('notice')),
   }
-  const headers = withCookies(pageHeaders, key.cookie === undefined ? cookies : [key.cookie, ...cookies])
+  return framed(frame, answer, key.cookie === undefined ? [] : [key.cookie])
+}
+
+/** The same without anything that the store has to be asked for. */
+export function respondBarely(visit: Visit, answer: ShownPage): Response {
+  return framed(bareFrame(visit), answer, [])
+}
+
+function framed(frame: Frame, answer: ShownPage, cookies: readonly string[]): Response {
+  const { title, content, status = 200, goOnTo, reloadSeconds } = answer
+  const headers = withCookies(pageHeaders, [...cookies, ...(answer.cookies ?? [])])
   if (goOnTo !== undefined) headers.set('referrer-policy', 'no-referrer')
   return new Response(documentOf(frame, { title, content, goOnTo, reloadSeconds }), { status, headers })
+}
+
+function bareFrame({ runtime, request, requestId }: Visit): Frame {
+  const base = baseOf(runtime)
+  return { base, path: pathBelow(base, request), formToken: '', requestId, visitor: undefined, notice: undefined }
 }
 
 /** '' or the path of the public URL. */

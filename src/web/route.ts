@@ -23,22 +23,25 @@ export interface OwnSubmission extends OwnVisit {
   readonly form: Form
 }
 
-/** What a handler gives back; the frame makes a response of it. */
+/** A page, to be put into the frame. */
+export interface ShownPage {
+  readonly kind: 'page'
+  /** Of the window, and of the page for who hears it. */
+  readonly title: string
+  readonly content: Child
+  /** @default 200 */
+  readonly status?: number
+  /** `Set-Cookie` values. */
+  readonly cookies?: readonly string[]
+  /** Where the browser goes on to by itself: a URL elsewhere, which then is not told where the person was. */
+  readonly goOnTo?: string
+  /** The page is loaded again after so many seconds, where no script keeps it up to date. @default never */
+  readonly reloadSeconds?: number
+}
+
+/** What a handler gives back. */
 export type PageAnswer =
-  | {
-      readonly kind: 'page'
-      /** Of the window, and of the page for who hears it. */
-      readonly title: string
-      readonly content: Child
-      /** @default 200 */
-      readonly status?: number
-      /** `Set-Cookie` values. */
-      readonly cookies?: readonly string[]
-      /** Where the browser goes on to by itself: a URL elsewhere, which then is not told where the person was. */
-      readonly goOnTo?: string
-      /** The page is loaded again after so many seconds, where no script keeps it up to date. @default never */
-      readonly reloadSeconds?: number
-    }
+  | ShownPage
   | {
       /** 303, so that going back or loading again sends no form twice. */
       readonly kind: 'redirect'
@@ -46,6 +49,8 @@ export type PageAnswer =
       readonly to: string
       /** Said on top of the page there. */
       readonly notice?: NoticeId
+      /** Id of what was made, for the audit log. */
+      readonly made?: string
       readonly cookies?: readonly string[]
     }
   | {
@@ -69,7 +74,7 @@ export interface PageRoute {
 
 export interface Audit {
   /** Such as `connection.create`; the same as of the route of the API that does the same. */
-  readonly action: string
+  readonly action: string | ((submission: OwnSubmission) => string)
   /** Parameter of the path that names what is changed. @default none */
   readonly target?: string
 }

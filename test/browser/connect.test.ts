@@ -75,6 +75,13 @@ test.each([
       },
     ])
     expect(connection).toMatchObject({ connector: 'vault', state: 'active', userId: 'bob' })
+    const [entry] = await runtime.audit.list({ organizationId: 'acme' })
+    expect(entry).toMatchObject({
+      action: 'connection.create',
+      target: connection?.id,
+      actor: { id: 'bob' },
+      status: 303,
+    })
     expect(complaints).toEqual([])
   },
 )

@@ -125,6 +125,20 @@ test('signing out ends the session itself and not only its cookie; endAll() ends
   expect(outcomes).toEqual([false, true, false])
 })
 
+test('who signs in and out is in the audit log', async () => {
+  const { runtime, link, signIn, browser } = await world()
+  const one = browser()
+  await signIn(one, await link())
+  await one.post('/nowhere', '/sign-out')
+
+  const entries = await runtime.audit.list({ organizationId: 'acme' })
+
+  expect(entries.slice(0, 2).map(({ action, actor, status }) => [action, actor, status])).toEqual([
+    ['session.end', { type: 'user', id: 'ada' }, 303],
+    ['session.start', { type: 'user', id: 'ada' }, 303],
+  ])
+})
+
 test('SignInLinks.create() refuses an organization that there is not', async () => {
   const { session } = await world()
 

@@ -24,7 +24,12 @@ export const connectPage = page({
 export const connect = action({
   path: '/connect/:connectorId',
   access: 'member',
-  audit: { action: 'connection.create' },
+  audit: {
+    action: ({ runtime, params, query }) => {
+      if (isSentToVendor(demandConnector(runtime, params.connectorId))) return 'oauth.start'
+      return query.has('connection') ? 'connection.update' : 'connection.create'
+    },
+  },
   act: async (visit) => {
     const connector = demandConnector(visit.runtime, visit.params.connectorId)
     const state = sentForm(emptyForm(visit.runtime, connector, await renewed(visit, connector)), visit.form)

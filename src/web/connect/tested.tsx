@@ -5,8 +5,8 @@ import type { PageAnswer } from '../route.ts'
 /** What follows when a vendor was asked whether a new connection works. */
 export function afterTest({ id, connector }: Connection, test: ConnectionTest, isRenewed: boolean): PageAnswer {
   // A connector that declares no test says so; then nothing was seen to work.
-  if (test.ok && test.message !== undefined) return { kind: 'redirect', to: `/connections/${id}`, notice: 'untested' }
-  if (test.ok) return { kind: 'redirect', to: `/connections/${id}`, notice: isRenewed ? 'reconnected' : 'connected' }
+  const notice = test.message !== undefined ? 'untested' : isRenewed ? 'reconnected' : 'connected'
+  if (test.ok) return { kind: 'redirect', to: `/connections/${id}`, notice, made: id }
   return {
     kind: 'page',
     title: 'Connected, but it does not work yet',

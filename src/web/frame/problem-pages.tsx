@@ -1,9 +1,9 @@
 import type { Problem } from '../../host/problem.ts'
-import type { PageAnswer } from '../route.ts'
+import type { ShownPage } from '../route.ts'
 import { Link } from './links.tsx'
 
 /** Instead of a page, for who is not signed in. @param signInUrl where the application signs people in */
-export function signInNeeded(signInUrl: string | undefined, isOurs: boolean): PageAnswer {
+export function signInNeeded(signInUrl: string | undefined, isOurs: boolean): ShownPage {
   return {
     kind: 'page',
     status: 401,
@@ -31,7 +31,7 @@ export function signInNeeded(signInUrl: string | undefined, isOurs: boolean): Pa
 }
 
 /** What went wrong, in the words of the API's problems, which repeat nothing that a person or vendor sent. */
-export function problemPage({ status, title, detail, requestId }: Problem): PageAnswer {
+export function problemPage({ status, title, detail, requestId }: Problem): ShownPage {
   const words = known[status]
   return {
     kind: 'page',

@@ -52,21 +52,22 @@ export class SignInLinks implements Session {
     return { organizationId, userId, role }
   }
 
-  /** Uses a link up. @returns the id of a new session, or undefined for a link that is none, was used or is over */
-  async take(token: string): Promise<string | undefined> {
+  /** Uses a link up. @returns a new session, or undefined for a link that is none, was used or is over */
+  async take(token: string): Promise<{ readonly id: string; readonly person: Person } | undefined> {
     const { clock, webSessions } = this.#service.workspace
     const nowMs = clock.nowMs()
     await webSessions.deleteExpired({ nowMs, unusedSinceMs: nowMs - idleMs })
     const link = await webSessions.takeLink(hashOf(token))
     if (link === undefined || link.expiresAtMs <= nowMs) return undefined
     const { organizationId, userId, role } = link
+    const person = { organizationId, userId, role }
     // Never an id that the browser brought along: somebody else may know that one.
     const id = randomBytes(32).toString('base64url')
     await webSessions.insert({
-      ...{ organizationId, userId, role, idHash: hashOf(id) },
+      ...{ ...person, idHash: hashOf(id) },
       ...{ createdAtMs: nowMs, lastUsedAtMs: nowMs, expiresAtMs: nowMs + absoluteMs },
     })
-    return id
+    return { id, person }
   }
 
   /** Ends the browser's session. */

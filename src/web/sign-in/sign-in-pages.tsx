@@ -1,3 +1,4 @@
+import { noted } from '../../host/audit.ts'
 import { clearCookie, setCookie } from '../cookies.ts'
 import { newBrowserKey } from '../form-token.ts'
 import { PostForm } from '../frame/links.tsx'
@@ -20,10 +21,25 @@ export function signInRoutes(links: SignInLinks): readonly PageRoute[] {
       path: '/sign-in',
       access: 'anybody',
       audit: undefined,
-      answer: async ({ form, runtime }) => {
-        const id = await links.take(form.text('token'))
-        if (id === undefined) return usedUp
-        const session = setCookie(runtime, 'session', id, sessionSeconds)
+      answer: async ({ form, ...visit }) => {
+        const { runtime, requestId } = visit
+        const taken = await links.take(form.text('token'))
+        if (taken === undefined) return usedUp
+        const { organizationId, userId } = taken.person
+        const entry = {
+          organizationId,
+          actor: { type: 'user', id: userId },
+          action: 'session.start',
+          fields: [],
+          requestId,
+        } as const
+        await noted(
+          entry,
+          visit,
+          async () => {},
+          () => ({ status: 303, target: null }),
+        )
+        const session = setCookie(runtime, 'session', taken.id, sessionSeconds)
         // Forms that somebody else opened in this browser before are worth nothing from now on.
         return { kind: 'redirect', to: '/', cookies: [session, newBrowserKey(runtime).cookie ?? ''] }
       },
@@ -32,7 +48,7 @@ export function signInRoutes(links: SignInLinks): readonly PageRoute[] {
       method: 'post',
       path: '/sign-out',
       access: 'anybody',
-      audit: undefined,
+      audit: { action: 'session.end' },
       answer: async ({ request, runtime }) => {
         await links.end(request)
         const cookies = [clearCookie(runtime, 'session'), newBrowserKey(runtime).cookie ?? '']

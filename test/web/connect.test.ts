@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest'
+import { authorizeHeadlessly } from '../../src/testing/index.ts'
+import { acmeConnector } from '../runtime/acme.ts'
+import { callbackUrl, clients, connect, servers, setApp } from '../runtime/world.ts'
+import { admin, pages } from './world.ts'
+
+async function acme() {
+  const { urls } = await servers()
+  const world = await pages({ connectors: [acmeConnector(urls)] })
+  await setApp(world.runtime, clients.body)
+  return world
+}
+
+test('who goes on to the vendor is sent by a page that says where, and tells the vendor nothing of ours', async () => {
+  const { post, cookies } = await acme()
+
+  const { status, headers, text } = await post('/connect/acme', '/connect/acme')
+
+  const [, url = ''] = /<meta http-equiv="refresh" content="0; url=([^"]+)"/.exec(text) ?? []
+  const asked = new URL(url.replaceAll('&amp;', '&'))
+  expect(status).toBe(200)
+  expect(headers.get('referrer-policy')).toBe('no-referrer')
+  expect(headers.get('content-security-policy')).toContain("form-action 'self'")
+  expect(text).toContain(`<b>${asked.host}</b>`)
+  expect(asked.searchParams.get('redirect_uri')).toBe(callbackUrl)
+  expect([...cookies.keys()].sort()).toEqual(['__Host-cw_connecting', '__Host-cw_form', '__Host-cw_oauth'])
+  for (const cookie of headers.getSetCookie())
+    expect(cookie).toMatch(/; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/)
+})
+
+test('the way back ends in a tested connection, and leaves no cookie of the flow', async () => {
+  const { post, ask, runtime, cookies } = await acme()
+  const { text } = await post('/connect/acme', '/connect/acme')
+  const [, url = ''] = /<a class="button primary" href="([^"]+)"/.exec(text) ?? []
+
+  const back = await ask(await authorizeHeadlessly(url.replaceAll('&amp;', '&')))
+
+  const [connection] = await runtime.connections.list({ organizationId: 'acme' })
+  expect([back.status, back.headers.get('location')]).toEqual([303, `/connections/${connection?.id}?notice=connected`])
+  expect([...cookies.keys()]).toEqual(['__Host-cw_form'])
+})
+
+test('the way back from a vendor that takes the code and then refuses the token says so, and offers both ways on', async () => {
+  const world = await servers()
+  const { post, ask, runtime } = await pages({ connectors: [acmeConnector(world.urls)] })
+  await setApp(runtime, clients.body)
+  world.accept(() => false)
+  const { text } = await post('/connect/acme', '/connect/acme')
+  const [, url = ''] = /<a class="button primary" href="([^"]+)"/.exec(text) ?? []
+
+  const back = await (await ask(await authorizeHeadlessly(url.replaceAll('&amp;', '&')))).text()
+
+  const [connection] = await runtime.connections.list({ organizationId: 'acme' })
+  expect(back).toContain('Connected, but it does not work yet')
+  expect(back).toContain(`href="/connect/acme?connection=${connection?.id}"`)
+  expect(back).toContain(`href="/connections/${connection?.id}"`)
+})
+
+test.each([
+  ['nobody is signed in', undefined],
+  ['somebody of another organization is signed in', { ...admin, organizationId: 'other' }],
+])('a flow that an application began ends on a page of its own where %s', async (_, person) => {
+  const { ask, runtime, cookies, visitor } = await acme()
+  visitor.person = person
+  const { url, binding } = await runtime.oauth.start({ connector: 'acme', organizationId: 'acme' })
+  cookies.set('__Host-cw_oauth', binding)
+
+  const back = await ask(await authorizeHeadlessly(url))
+
+  expect(back.status).toBe(200)
+  expect(await back.text()).toContain('The connection is ready. You can close this page.')
+})
+
+test("another organization's connection cannot be connected again, nor one of another connector", async () => {
+  const { get, post, runtime, visitor } = await acme()
+  const { id } = await connect(runtime)
+  const statuses = [(await get(`/connect/acme?connection=${id}`)).status]
+  visitor.person = { ...admin, organizationId: 'other' }
+
+  statuses.push((await get(`/connect/acme?connection=${id}`)).status)
+  statuses.push((await post('/connect/acme', `/connect/acme?connection=${id}`)).status)
+  statuses.push((await get('/connect/nothing')).status)
+
+  expect(statuses).toEqual([200, 404, 404, 404])
+})
+
+test('the audit log says who connected what by which fields, and none of their values', async () => {
+  const { post, runtime } = await acme()
+
+  await post('/connect/acme', '/connect/acme', { 'credentials.secret': 'a-value-that-is-secret' })
+
+  const entries = await runtime.audit.list({ organizationId: 'acme' })
+  expect(entries.filter(({ actor }) => actor.type === 'user')).toEqual([
+    expect.objectContaining({
+      actor: { type: 'user', id: 'ada' },
+      action: 'oauth.start',
+      fields: ['credentials.secret'],
+      status: 200,
+    }),
+  ])
+})
+
+test.each(['<script>', 'constructor', '__proto__', ''])('a link cannot make a page say %j', async (notice) => {
+  const { get } = await acme()
+
+  const { text } = await get(`/connect?notice=${encodeURIComponent(notice)}`)
+
+  expect(text).not.toContain('class="notice"')
+})
+
+test('a search that finds nothing says so, as text', async () => {
+  const { get } = await acme()
+
+  const { text } = await get(`/connect?q=${encodeURIComponent('"><b>no')}`)
+
+  expect(text).toContain('Nothing here goes by “&quot;&gt;&lt;b&gt;no”.')
+  expect(text).toContain('0 connectors')
+})
+
+test('trouble of ours on the way back is told as ours, with the request to name', async () => {
+  const { ask, runtime, cookies, lines } = await acme()
+  const { url, binding } = await runtime.oauth.start({ connector: 'acme', organizationId: 'acme' })
+  cookies.set('__Host-cw_oauth', binding)
+  const way = await authorizeHeadlessly(url)
+  await runtime.close()
+
+  const back = await ask(way, { headers: { 'x-request-id': 'request-1234' } })
+
+  expect(back.status).toBeGreaterThanOrEqual(500)
+  expect(await back.text()).toContain('<code>request-1234</code>')
+  expect(lines.some(({ level }) => level === 'error')).toBe(true)
+})
