@@ -19,7 +19,7 @@ import {
 import type pg from 'pg'
 import { endsConnection, isBrokenOff, storeErrorOf } from './postgres-error.ts'
 import type { PostgresClient, PostgresPool } from './postgres-pool.ts'
-import type { SqlTraits } from './sql-traits.ts'
+import { type SqlTraits, whole } from './sql-traits.ts'
 
 const ATTEMPTS = 4
 
@@ -145,7 +145,7 @@ class PostgresConnection implements DatabaseConnection {
   async send(statement: string, parameters: readonly unknown[] = []): Promise<pg.QueryResult> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.client.query(statement, [...parameters])
+        return await this.client.query(statement, parameters.map(whole))
       } catch (error) {
         this.isBroken ||= endsConnection(error)
         // A transaction is for its caller to begin again (`inTransaction`): this would be another half of it.

@@ -1,6 +1,14 @@
 import type { Expression, Kysely } from 'kysely'
 import type { Schema } from './schema.ts'
 
+/**
+ * Numbers in columns are whole. A clock that a host brings may give fractions of a millisecond, which SQLite would keep and
+ * PostgreSQL refuse.
+ */
+export function whole(value: unknown): unknown {
+  return typeof value === 'number' ? Math.round(value) : value
+}
+
 /** Where SQLite and PostgreSQL differ in what the stores need of them, beyond what the query layer evens out. */
 export interface SqlTraits {
   /**

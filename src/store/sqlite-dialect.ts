@@ -14,7 +14,7 @@ import {
   SqliteQueryCompiler,
   sql,
 } from 'kysely'
-import type { SqlTraits } from './sql-traits.ts'
+import { type SqlTraits, whole } from './sql-traits.ts'
 import { type SqliteDatabase, whenFree } from './sqlite-database.ts'
 
 const CACHED_STATEMENTS = 200
@@ -145,7 +145,8 @@ class SqliteConnection implements DatabaseConnection {
   }
 }
 
-function toSqlValue(value: unknown): SQLInputValue {
+function toSqlValue(given: unknown): SQLInputValue {
+  const value = whole(given)
   if (value === null || typeof value === 'string' || typeof value === 'number') return value
   throw new TypeError(`A column holds text, a number or null, not ${typeof value}`)
 }

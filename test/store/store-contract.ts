@@ -47,6 +47,14 @@ export function storeContract(
       expect(await store.organizations.find('nobody')).toBeUndefined()
     })
 
+    test('insert() keeps whole milliseconds, also where a clock gives fractions', async () => {
+      const store = await open()
+
+      await store.organizations.insert({ id: 'late', name: 'Late', createdAtMs: 3_000.4 })
+
+      expect((await store.organizations.find('late'))?.createdAtMs).toBe(3_000)
+    })
+
     test('insert() refuses an id that exists and keeps the first', async () => {
       const store = await open()
 
