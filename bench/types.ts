@@ -8,9 +8,12 @@ import { fileURLToPath } from 'node:url'
  * What the DSL's types cost the compiler: 50 connectors of every strategy, with 10 checks each and with 1, against the
  * same files without any. Instantiations are the same on every machine; times are not.
  *
- *     node bench/types.ts [connectors] [checks]
+ *     node bench/types.ts [connectors] [checks] [schema | schema-unused]
+ *
+ * With `schema` each check reads one more answer by a zod schema of its own; with `schema-unused` it has the schema alone.
  */
-const [connectors = 50, checks = 10] = process.argv.slice(2).map(Number)
+const [connectors = 50, checks = 10] = process.argv.slice(2, 4).map(Number)
+const mode = process.argv[4]
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const tsc = createRequire(import.meta.url).resolve('typescript/lib/tsc.js')
@@ -26,6 +29,7 @@ const strategies = [
 /** A check as authors write them: a list, a verdict for each, typed variables. */
 function checkText(index: number): string {
   return `
+${mode?.startsWith('schema') ? `const Users${index} = z.object({ users: z.array(z.object({ id: z.string(), mfa: z.boolean() })) })` : ''}
 const check${index} = acme.check({
   id: 'check-${index}',
   title: 'Administrators sign in with a second factor',
@@ -34,6 +38,7 @@ const check${index} = acme.check({
   variables: [{ id: 'own_${index}', label: 'Own', type: 'number', default: ${index} }],
   async run(ctx) {
     let count = 0
+    ${mode === 'schema' ? `count += (await ctx.get('/first', { schema: Users${index} })).users.length` : ''}
     for await (const user of ctx.paginate<User>('/users', { items: 'users', next: { cursor: 'next', param: 'page' } })) {
       const resource = { type: 'user', id: user.id, name: user.email }
       if (user.mfa) ctx.pass({ resource, title: 'Second factor on', evidence: { mfa: true, count: count++ } })
@@ -49,6 +54,7 @@ const check${index} = acme.check({
 function connectorText(index: number, checkCount: number): string {
   const list = Array.from({ length: checkCount }, (_, check) => check)
   return `import { defineConnector } from 'checkwright'
+${mode?.startsWith('schema') ? "import * as z from 'zod'" : ''}
 interface User { readonly id: string; readonly email: string; readonly mfa: boolean }
 const acme = defineConnector({
   id: 'acme-${index}',
