@@ -1,7 +1,9 @@
 import { keyText, membersText, quoted, sourceText } from '../source-text.ts'
-import type { ImportedCheck, ListRequest, RequestValue } from './imported-check.ts'
+import type { ImportedCheck, ListRequest } from './imported-check.ts'
 import type { ItemMember } from './item-members.ts'
-import { camelCase, pascalCase } from './words.ts'
+import { access, idText, interfaceText, isSure, memberAccess, typeName } from './item-text.ts'
+import { pathText, valuesText } from './request-text.ts'
+import { camelCase } from './words.ts'
 
 /** The file of a check that asks a list and leaves the verdict to its author. */
 export function checkText(check: ImportedCheck): string {
@@ -10,24 +12,21 @@ export function checkText(check: ImportedCheck): string {
   const item = itemName(noun)
   const outer = parent && itemName(parent.endpoint.noun, item)
   const body = parent
-    ? loopText(parent, { item: outer ?? '', indent: 4, members: membersFor(parent, request) }, (indent) =>
-        loopText(request, { item, indent, outer, members: allMembers(request) }, (inner) =>
-          verdictText(check, { item, outer, indent: inner }),
-        ),
+    ? loopText(parent, { item: outer ?? '', indent: 4 }, (indent) =>
+        loopText(request, { item, indent, outer }, (inner) => verdictText(check, { item, outer, indent: inner })),
       )
-    : loopText(request, { item, indent: 4, members: allMembers(request) }, (indent) =>
-        verdictText(check, { item, indent }),
-      )
+    : loopText(request, { item, indent: 4 }, (indent) => verdictText(check, { item, indent }))
   const types = [
-    ...(parent ? [interfaceText(parent, membersFor(parent, request))] : []),
-    interfaceText(request, allMembers(request)),
+    ...(parent ? [interfaceText(parent.endpoint.path, parent.endpoint.noun, membersFor(parent, request))] : []),
+    interfaceText(request.endpoint.path, noun, allMembers(request)),
   ]
+  const title = `Undecided: what to ask of each ${words(noun)}`
+  const data = { id, title, description: summary, severity: 'info', ...(scopes.length > 0 && { scopes }) }
   return `import { connector } from '../connector.ts'
 
 ${types.join('\n')}
 export const ${checkName(id)} = connector.check({
-  id: ${quoted(id)},
-${membersText({ title: `Undecided: what to ask of each ${words(noun)}`, description: summary, severity: 'info', ...(scopes.length > 0 && { scopes }) }, 2)}  async run(ctx) {
+${membersText(data, 2)}  async run(ctx) {
 ${body}  },
 })
 `
@@ -55,11 +54,6 @@ function itemName(noun: string, taken?: string): string {
   return name === taken ? `outer${name.charAt(0).toUpperCase()}${name.slice(1)}` : name
 }
 
-function typeName(noun: string): string {
-  const name = pascalCase(noun)
-  return name in globalThis ? `${name}Item` : name
-}
-
 function words(noun: string): string {
   return noun.replaceAll('-', ' ')
 }
@@ -74,54 +68,12 @@ function membersFor({ endpoint: { members } }: ListRequest, inner: ListRequest):
   return [...new Set([members.identity, ...used])]
 }
 
-function interfaceText({ endpoint }: ListRequest, members: readonly ItemMember[]): string {
-  return `/** What the check reads of GET ${commentText(endpoint.path)}. */
-interface ${typeName(endpoint.noun)} {
-${membersLines(members, 2)}}
-`
-}
-
-function membersLines(members: readonly ItemMember[], indent: number): string {
-  const pad = ' '.repeat(indent)
-  const own = members.filter(({ within }) => within === undefined)
-  const inner = members.flatMap(({ within, ...member }) => (within ? [{ within, member }] : []))
-  const [first] = inner
-  const lines = own.map((member) => `${pad}${memberHead(member)}: ${tsType(member.type)}${orNull(member)}\n`)
-  // All that lies deeper lies in one member.
-  const holder = first
-    ? `${pad}${memberHead(first.within)}: {
-${membersLines(
-  inner.map(({ member }) => member),
-  indent + 2,
-)}${pad}}${orNull(first.within)}\n`
-    : ''
-  return lines.join('') + holder
-}
-
-function memberHead({ name, isOptional }: Pick<ItemMember, 'name' | 'isOptional'>): string {
-  return `readonly ${keyText(name)}${isOptional ? '?' : ''}`
-}
-
-function orNull({ isNullable }: Pick<ItemMember, 'isNullable'>): string {
-  return isNullable ? ' | null' : ''
-}
-
-function tsType(type: ItemMember['type']): string {
-  return type === 'integer' ? 'number' : type
-}
-
-/** What came from a file must not end the comment that it stands in. */
-function commentText(text: string): string {
-  return text.replaceAll('*/', '* /')
-}
-
 interface Loop {
   /** Name of the item. */
   readonly item: string
   readonly indent: number
   /** Name of the item of the outer list. */
   readonly outer?: string | undefined
-  readonly members: readonly ItemMember[]
 }
 
 function loopText(request: ListRequest, { item, indent, outer }: Loop, inner: (indent: number) => string): string {
@@ -144,15 +96,6 @@ ${options.map((option) => `${pad}  ${option}\n`).join('')}${pad}})
 ${pad}for await (const ${item} of ${item}List) {
 ${idLine(members.identity, item, indent + 2)}${inner(indent + 2)}${pad}}
 `
-}
-
-function isSure({ isOptional, isNullable }: Pick<ItemMember, 'isOptional' | 'isNullable'>): boolean {
-  return !isOptional && !isNullable
-}
-
-/** What tells the item from others, as an expression of type text or number. */
-function idText(identity: ItemMember, item: string): string {
-  return isSure(identity) ? access(item, identity.name) : `${item}Id`
 }
 
 /** Where the description lets it be missing, the check cannot tell which item it has. */
@@ -188,62 +131,4 @@ ${pad}  resource: { type: ${quoted(noun)}, id: ${id}${label === undefined ? '' :
 ${pad}  title: ${quoted(`Somebody has to say what is asked of a ${words(noun)}`)},
 ${evidence}${pad}})
 `
-}
-
-function pathText({ server = '', path }: ListRequest, outer: string | undefined): string {
-  const isPlain = path.every((part) => typeof part === 'string')
-  const base = server.replaceAll(/\{([^{}]*)\}/g, (_, id: string) => `\u0000${id}\u0000`)
-  if (isPlain && base === server) return quoted(server + path.join(''))
-  const [template] = [
-    base + path.map((part) => (typeof part === 'string' ? part : `\u0001${path.indexOf(part)}\u0001`)).join(''),
-  ]
-  const escaped = template.replaceAll(/[`\\]|\$\{/g, '\\$&')
-  const filled = escaped
-    .replaceAll(/\u0000([^\u0000]*)\u0000/g, (_, id: string) => `\${ctx.credentials.${id}}`)
-    .replaceAll(/\u0001(\d+)\u0001/g, (_, index: string) => {
-      const part = path[Number(index)]
-      return typeof part === 'object' ? `\${encodeURIComponent(${valueText(part, outer)})}` : ''
-    })
-  return `\`${filled}\``
-}
-
-function valuesText(name: string, values: ReadonlyMap<string, RequestValue>): readonly string[] {
-  if (values.size === 0) return []
-  const members = [...values].map(
-    ([key, value]) => `${keyText(key)}: ${name === 'headers' ? textValue(value) : valueText(value, undefined)}`,
-  )
-  return [`${name}: { ${members.join(', ')} },`]
-}
-
-function valueText(value: RequestValue, outer: string | undefined): string {
-  switch (value.from) {
-    case 'preset':
-      return sourceText(value.value)
-    case 'field':
-      return `ctx.credentials.${value.id}`
-    case 'parent':
-      return value.isIdentity ? idText(value.member, outer ?? '') : access(outer ?? '', value.member.name)
-  }
-}
-
-/** Headers are texts. */
-function textValue(value: RequestValue): string {
-  if (value.from === 'preset') return quoted(String(value.value))
-  const text = valueText(value, undefined)
-  return value.from === 'field' && value.isNumber ? `String(${text})` : text
-}
-
-function memberAccess(item: string, { name, within }: ItemMember): string {
-  if (!within) return access(item, name)
-  const holder = access(item, within.name)
-  if (isSure(within)) return access(holder, name)
-  return isPlainName(name) ? `${holder}?.${name}` : `${holder}?.[${quoted(name)}]`
-}
-
-function isPlainName(name: string): boolean {
-  return /^[A-Za-z_$][\w$]*$/.test(name)
-}
-
-function access(base: string, name: string): string {
-  return isPlainName(name) ? `${base}.${name}` : `${base}[${quoted(name)}]`
 }

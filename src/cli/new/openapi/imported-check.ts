@@ -1,5 +1,4 @@
-import type { FieldList } from './fields.ts'
-import { wantedBySchema } from './fields.ts'
+import { type FieldList, wantedBySchema } from './fields.ts'
 import type { ItemMember } from './item-members.ts'
 import type { ListEndpoint } from './list-endpoint.ts'
 import type { Notes } from './notes.ts'
@@ -174,8 +173,10 @@ function pagesOf(endpoint: ListEndpoint, notes: Notes): Pick<ListRequest, 'next'
           notes.add(operation, `does not say how the list goes on after "${paging.param}"; a Link header is looked for`)
         return { next: 'link', query }
       }
-      const first = parameters.find(({ name }) => name === paging.param)?.first === 0 ? 0 : 1
-      // Pages are counted from 1, unless the first is asked for by its number.
+      const first = parameters.find(({ name }) => name === paging.param)?.first
+      if (first === undefined)
+        notes.add(operation, `does not say whether "${paging.param}" begins at 0 or 1; pages are counted from 1`)
+      // So they are, unless the first is asked for by its number.
       if (first === 0) query.set(paging.param, { from: 'preset', value: 0 })
       return { next: { page: paging.param, ...(limit !== undefined && { limit }) }, query }
     }

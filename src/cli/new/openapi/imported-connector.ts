@@ -1,6 +1,6 @@
 import { type AuthType, type ConnectorDefinition, cutUrlTemplate } from '../../../define/index.ts'
 import { checkedBaseUrl, placeholdersIn, refuseInvalid, usage } from '../new-connector.ts'
-import { chosenEndpoints, type EndpointWishes } from './choose-endpoints.ts'
+import { chosenEndpoints, type EndpointWishes, ranked } from './choose-endpoints.ts'
 import { excerptOf } from './excerpt.ts'
 import { FieldList, type ImportedField } from './fields.ts'
 import { type ImportedCheck, importedCheck } from './imported-check.ts'
@@ -8,6 +8,7 @@ import { type LeftOut, type ListEndpoint, listEndpoint } from './list-endpoint.t
 import { type Note, Notes } from './notes.ts'
 import type { Parameter } from './parameters.ts'
 import type { Place } from './place.ts'
+import { provingPath } from './proving-path.ts'
 import type { Description } from './read-description.ts'
 import { scopesOf, type WayIn, waysIn } from './security.ts'
 import { baseUrlOf, serverUrl } from './servers.ts'
@@ -160,7 +161,7 @@ export function importedConnector(description: Description, wishes: ImportWishes
       testPath: testPath?.isExtra ? testPath.path : undefined,
     }),
     notes: notes.all,
-    others: lists.filter((each) => !endpoints.includes(each)),
+    others: ranked(lists).filter((each) => !endpoints.includes(each)),
     format,
   }
 }
@@ -200,33 +201,6 @@ function ownServer(
     .filter(({ isThere }) => isThere)
   const url = server && serverUrl(server, fields, notes)
   return url === undefined || url === baseUrl ? undefined : url
-}
-
-/** A request that proves credentials: one that is about whoever asks, else the first list that needs nothing. */
-function provingPath(
-  root: Place,
-  requests: readonly ImportedCheck['request'][],
-): { readonly path: string; readonly isExtra: boolean } | undefined {
-  const plain = requests.find(
-    ({ path, query, headers, server }) => path.length === 1 && query.size + headers.size === 0 && server === undefined,
-  )
-  const own = root
-    .at('paths')
-    .members()
-    .find(([path, item]) => {
-      const operation = item.at('get')
-      const parameters = [...item.at('parameters').items(), ...operation.at('parameters').items()]
-      return (
-        /^(\/(api|rest|v?\d[\w.]*|latest))*\/(me|self|user|account|whoami|whoAmI|myself|current_user|users?\/(me|self)|auth\.test)\/?$/.test(
-          path,
-        ) &&
-        operation.isObject &&
-        !operation.at('servers').isThere &&
-        !parameters.some((parameter) => parameter.at('required').value === true)
-      )
-    })?.[0]
-  if (own !== undefined) return { path: own, isExtra: !requests.some(({ endpoint }) => endpoint.path === own) }
-  return plain && { path: plain.endpoint.path, isExtra: false }
 }
 
 function docsOf(root: Place): { readonly docsUrl?: string } {

@@ -280,6 +280,15 @@ describe('importedConnector() reads lists', () => {
     expect(requestOf(schema, parameters, headers)).toMatchObject({ next, query: asked })
   })
 
+  test('says where it has to guess how a list goes on', () => {
+    const noteOf = (schema: object, name: string) =>
+      notesOf(api({}, { '/users': answering(schema, { parameters: [query(name)] }) }))['/paths/~1users/get']
+
+    expect(noteOf(list, 'page')).toContain('does not say whether "page" begins at 0 or 1')
+    expect(noteOf(list, 'after')).toContain('a Link header is looked for')
+    expect(noteOf(object({ items: list }), 'colour')).toContain('the list "items" has no pages as far as is said')
+  })
+
   test('with what identifies, names and tells of an item, and nothing secret or long', () => {
     const [check] = imported(api()).checks
 
