@@ -131,9 +131,9 @@ function tellEnd(tested: readonly Tested[], failed: readonly Tested[], update: b
   const other = checks.filter(({ same }) => !same).length
   const updated = tested.filter((each) => each.updated).length
   out.line()
-  if (other === 0) out.line(`${checks.length} checks come to what ${tested.length} recordings expect.`)
-  if (updated > 0)
-    out.line(`${updated} of ${tested.length} recordings were updated. Look at what changed before you commit it.`)
+  if (other === 0)
+    out.line(`${counted(checks.length, 'check')} came to what was recorded, of ${counted(tested.length, 'recording')}.`)
+  if (updated > 0) out.line(`${counted(updated, 'recording')} updated. Look at what changed before you commit it.`)
   if (failed.length === 0) return
   out.line(`${other} of ${checks.length} checks come to something else.`)
   out.line(
@@ -141,6 +141,10 @@ function tellEnd(tested: readonly Tested[], failed: readonly Tested[], update: b
       ? 'What a check asks for and nobody answered has to be recorded again: checkwright record'
       : 'If that is what you meant: checkwright test --update',
   )
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
 function asData({ file, recording, replay, updated }: Tested) {
