@@ -97,6 +97,45 @@ describe('importedFiles()', () => {
     )
   })
 
+  test('reads a description in which anything is something else, or says why not', () => {
+    const whole = JSON.stringify(saying('acme'))
+    const places = pointersIn(JSON.parse(whole))
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.constantFrom(...places), fc.jsonValue()), { maxLength: 4 }), (changes) => {
+        const description = JSON.parse(whole)
+        for (const [pointer, value] of changes) put(description, pointer, value)
+        let files: Readonly<Record<string, string>> = {}
+        try {
+          files = importedFiles(imported(description))
+        } catch (error) {
+          expect(error).toMatchObject({ code: 'CLI_USAGE' })
+        }
+
+        expect(syntaxErrors(files)).toEqual([])
+      }),
+    )
+  })
+
+  test('ends with schemas that hold themselves, and that hold each other in ever more ways', () => {
+    const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+    const doubled = Object.fromEntries(
+      Array.from({ length: 40 }, (_, index) => [`S${index}`, { allOf: [ref(`S${index + 1}`), ref(`S${index + 1}`)] }]),
+    )
+    const knot = {
+      properties: { id: { type: 'string' }, items: { type: 'array', items: ref('Knot') }, self: ref('Knot') },
+    }
+    const components = { schemas: { ...doubled, S40: { properties: { id: { type: 'string' } } }, Knot: knot } }
+    const paths = {
+      '/users': answering({ type: 'array', items: ref('S0') }),
+      '/groups': answering({ type: 'object', properties: { data: { type: 'array', items: ref('Knot') } } }),
+    }
+
+    const { checks, excerpt } = imported(api({ components, security: [] }, paths))
+
+    expect(checks.map(({ id }) => id)).toEqual(['users', 'groups'])
+    expect(JSON.stringify(excerpt).length).toBeLessThan(10_000)
+  })
+
   test('writes a connector that says what the description says, and runs nothing of it', async () => {
     const files = importedFiles(
       imported(
@@ -186,3 +225,19 @@ describe('importedFiles()', () => {
     })
   })
 })
+
+/** Every place in a value, as names one below the other. */
+function pointersIn(value: unknown): readonly (readonly string[])[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, member]) => [
+    [name],
+    ...pointersIn(member).map((pointer) => [name, ...pointer]),
+  ])
+}
+
+/** Puts a value where a pointer leads, if it leads anywhere still. */
+function put(target: Record<string, unknown>, [name = '', ...rest]: readonly string[], value: unknown): void {
+  const next = target[name]
+  if (rest.length === 0) target[name] = value
+  else if (typeof next === 'object' && next !== null) put(next as Record<string, unknown>, rest, value)
+}
