@@ -9,6 +9,8 @@ export interface RunRequest {
   readonly variables?: Readonly<Record<string, unknown>> | undefined
   readonly waivers?: readonly Waiver[] | undefined
   readonly timeoutMs?: number | undefined
+  /** Keeps what is asked and answered, as a signed bundle. @default as the runtime is told */
+  readonly evidence?: boolean | undefined
 }
 
 /** What has happened in a run so far, for who follows it from another process: begun and ended checks, in order. */

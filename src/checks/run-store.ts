@@ -20,6 +20,17 @@ export interface RunRecord {
   readonly attempts: number
 }
 
+/** The signed evidence of a run: a file under the id of the run. */
+export interface RunBundle {
+  readonly name: string
+  /** MIME type. */
+  readonly type: string
+  readonly sizeBytes: number
+  /** Of the bytes, hexadecimal. */
+  readonly sha256: string
+  readonly objectKey: string
+}
+
 /** What a run came to. */
 export interface RunEnd {
   readonly status: RunRecord['status']
@@ -28,6 +39,8 @@ export interface RunEnd {
   readonly attempt?: number | undefined
   /** Its results are read once. */
   readonly run: KeptRun
+  /** Its signed evidence, whose bytes are kept already. @default none */
+  readonly bundle?: RunBundle | undefined
   /** Ids of all checks that its connector has now; findings of others are retired. @default nothing is retired */
   readonly connectorChecks?: readonly string[] | undefined
 }

@@ -23,6 +23,6 @@ export function hostParts(options: HostOptions, authenticate: Authenticate, repo
   const { runtime, users = runtime.users, onComment = () => {} } = options
   const objects = options.objects ?? runtime.workspace.objects
   const entities = options.entities ?? { exists: async () => true }
-  const bundles = new RunBundles({ runtime, objects, report })
+  const bundles = new RunBundles(runtime)
   return { runtime, authenticate, users, entities, objects, bundles, onComment, report }
 }

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { AuditLog } from './audit-log.ts'
-import type { Parts } from './parts.ts'
+import { objectsOf, type Parts } from './parts.ts'
 import type { Workspace } from './workspace.ts'
 
-export function workspaceOf({ store, vault, clock, fetch, unfinished }: Parts, log: AuditLog): Workspace {
+export function workspaceOf({ store, vault, clock, fetch, unfinished, options }: Parts, log: AuditLog): Workspace {
   const { audit, comments, evidenceUploads, files, idempotency, leases, manualAnswers, webSessions } = store
   const known = new Map<string, Promise<Buffer>>()
   const secret = async (name: string) => {
@@ -21,7 +21,7 @@ export function workspaceOf({ store, vault, clock, fetch, unfinished }: Parts, l
     ...{ audit, comments, evidenceUploads, files, idempotency, leases, manualAnswers, webSessions },
     clock,
     fetch,
-    objects: store.objects,
+    objects: objectsOf({ store, options }),
     covered: (work) => log.covered(work),
     track: (work) => unfinished.track(work),
     secret: (name) => {

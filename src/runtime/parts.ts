@@ -5,6 +5,7 @@ import type { AnyConnector, Clock } from '../define/index.ts'
 import { AuthError, CheckwrightError, StoreError } from '../errors/index.ts'
 import type { Transport } from '../http/transport.ts'
 import type { Store } from '../store/index.ts'
+import type { ObjectStore } from '../workspace/objects.ts'
 import type { Pacers } from './pacers.ts'
 import type { ConnectorRef, Logger, Ref, RuntimeOptions } from './runtime.ts'
 import type { Unfinished } from './unfinished.ts'
@@ -30,6 +31,11 @@ export interface Parts {
   readonly unkept: UnkeptTokens
   /** Aborted when the runtime is closed. */
   readonly closing: AbortSignal
+}
+
+/** Where files are kept. */
+export function objectsOf({ store, options }: Pick<Parts, 'store' | 'options'>): ObjectStore {
+  return options.objects ?? store.objects
 }
 
 /** @throws CheckwrightError `CONNECTOR_UNKNOWN` */

@@ -12,6 +12,7 @@ import { keptWhenEnded } from './follow-run.ts'
 import { codeOf, found, type Parts } from './parts.ts'
 import { cancellation } from './run-checks.ts'
 import { RunEvents } from './run-events.ts'
+import type { RunEvidence } from './run-evidence.ts'
 import { ProgressWriter } from './run-progress.ts'
 import { executeStoredRun } from './stored-run.ts'
 import { recordQueueLatency } from './telemetry/queue.ts'
@@ -103,15 +104,31 @@ export class RunExecutor {
     const plan = planOf(connector, connection, request)
     if (plan.obstacle) logger.warn({ runId: id, connectionId, code: codeOf(plan.obstacle) }, 'Run cannot be begun')
     // Its time begins with its turn.
+    const evidence = ledger ? undefined : await this.#evidence(run, redactor)
     const cancelled = cancellation(plan.obstacle ? AbortSignal.abort(plan.obstacle) : signal, request.timeoutMs)
     try {
       return await executeStoredRun(this.#parts, {
-        ...{ id, attempt, isLost, connector, connection, redactor, ledger, emit },
+        ...{ id, attempt, isLost, connector, connection, redactor, emit, evidence },
+        ledger: ledger ?? evidence?.ledger,
         ...{ checks: plan.checks, variables: plan.variables, waivers: request.waivers },
         signal: cancelled.signal,
       })
     } finally {
       cancelled.release()
+      await evidence?.leave()
+    }
+  }
+
+  /** A run without its evidence is better than none. */
+  async #evidence({ runId, request }: QueuedRun, redactor: Redactor): Promise<RunEvidence | undefined> {
+    const { options, logger } = this.#parts
+    if (!(request.evidence ?? options.evidence === 'kept')) return undefined
+    try {
+      const { beginEvidence } = await import('./run-evidence.ts')
+      return await beginEvidence(this.#parts, redactor)
+    } catch (error) {
+      logger.warn({ runId, code: codeOf(error) }, 'Evidence of the run cannot be kept')
+      return undefined
     }
   }
 

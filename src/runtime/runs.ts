@@ -32,8 +32,10 @@ export function createRunService(parts: Parts, engine: Engine, executor: RunExec
     closing.throwIfAborted()
     const connection = found(await store.connections.find(connectionId, organizationId), 'connection of that id')
     const connector = connectorOf(parts, connection.connectorId)
-    const { checks, variables, timeoutMs } = given
-    const request: RunRequest = { checks, variables, timeoutMs, waivers: await givenWaivers(given.waivers) }
+    if (exchanges && given.evidence)
+      throw new TypeError('runs.start: exchanges are kept in a file of yours or as evidence, not both')
+    const { checks, variables, timeoutMs, evidence } = given
+    const request: RunRequest = { checks, variables, timeoutMs, evidence, waivers: await givenWaivers(given.waivers) }
     plannedRun(connector, connection, request)
     demandUsable(connection)
     const id = v7()

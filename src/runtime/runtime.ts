@@ -26,6 +26,7 @@ import type { TransportOptions } from '../http/create-transport.ts'
 import type { ExchangesOption } from '../http/ledger.ts'
 import type { KeyOptions } from '../store/index.ts'
 import type { AuditEntry } from '../workspace/audit.ts'
+import type { ObjectStore } from '../workspace/objects.ts'
 import type { OrganizationProfile } from '../workspace/organization-profiles.ts'
 import type { Organization } from '../workspace/organizations.ts'
 import type { User } from '../workspace/users.ts'
@@ -66,6 +67,13 @@ export interface RuntimeOptions extends TransportOptions {
   readonly returnOrigins?: readonly string[] | undefined
   /** Who this program is in the audit log, for changes that nobody asked for over HTTP. @default 'program' */
   readonly actor?: string | undefined
+  /**
+   * Whether runs that do not say otherwise keep what they asked and were answered, without secrets, as a signed bundle.
+   * @default 'none'
+   */
+  readonly evidence?: 'kept' | 'none' | undefined
+  /** Where the bytes of files are kept, bundles of runs too. @default beside the SQLite file, or in the database */
+  readonly objects?: ObjectStore | undefined
   /** How long runs and the audit log are kept; applied at start and once a day. @default for ever */
   readonly retention?: RetentionOptions | undefined
   readonly clock?: Clock | undefined
@@ -341,6 +349,8 @@ export interface Runtime {
       readonly waivers?: readonly Waiver[] | undefined
       /** Keeps what was asked and answered, so that the result is `replayable`. @default not kept */
       readonly exchanges?: ExchangesOption | undefined
+      /** Keeps them as a signed bundle among the files, under the id of the run. @default the runtime's `evidence` */
+      readonly evidence?: boolean | undefined
       /** Time for the whole run from when its turn comes. Checks that have not ended by then are `error` kind `timeout`. @default each check's own */
       readonly timeoutMs?: number | undefined
     }): Promise<RunHandle>

@@ -11,6 +11,7 @@ import type { Redactor } from '../http/redact.ts'
 import { type AccessOptions, type ConnectionAccess, openConnection } from './connection-access.ts'
 import { evidenceOf, noteEvidence } from './connection-state.ts'
 import { codeOf, found, type Parts } from './parts.ts'
+import type { RunEvidence } from './run-evidence.ts'
 import { runLog } from './run-log.ts'
 import { traceRun } from './telemetry/trace-run.ts'
 
@@ -29,6 +30,8 @@ export interface StoredRun {
   readonly signal: AbortSignal
   readonly redactor: Redactor
   readonly ledger: Ledger | undefined
+  /** Makes a bundle of what the ledger has. */
+  readonly evidence: RunEvidence | undefined
   readonly emit: (event: RunEvent) => void
 }
 
@@ -92,7 +95,7 @@ async function execute(
   )
   try {
     if (of.isLost()) throw new CheckError('The run is for another process to end.', { code: 'CANCELLED' })
-    await finish(parts, { id, attempt: of.attempt }, connector, run)
+    await finish(parts, { id, ...of }, connector, run)
   } finally {
     await run.close()
   }
@@ -104,15 +107,26 @@ async function execute(
 }
 
 async function finish(
-  { store, clock }: Parts,
-  { id, attempt }: Pick<StoredRun, 'id' | 'attempt'>,
+  { store, clock, logger }: Parts,
+  { id, attempt, evidence }: Pick<StoredRun, 'id' | 'attempt' | 'evidence'>,
   { checks }: AnyConnector,
   run: HeldRun,
 ): Promise<void> {
   const wasCancelled = run.head.checks.some(({ error }) => error?.code === 'CANCELLED')
   const status = wasCancelled ? 'cancelled' : run.head.status
   const connectorChecks = checks.map((check) => check.id)
-  await store.runs.finish(id, { status, finishedAtMs: clock.nowMs(), run, connectorChecks, attempt })
+  const { organizationId = '' } = run.head
+  const bundle = await evidence?.keep(run, organizationId).catch((error: unknown) => {
+    // Better without its evidence than not at all.
+    logger.warn({ runId: id, code: codeOf(error) }, 'Evidence of the run cannot be kept')
+    return undefined
+  })
+  try {
+    await store.runs.finish(id, { status, finishedAtMs: clock.nowMs(), run, bundle, connectorChecks, attempt })
+  } catch (error) {
+    if (bundle) await evidence?.takeBack(bundle, organizationId).catch(() => undefined)
+    throw error
+  }
 }
 
 /** Those that the run was given, then those that the organization keeps: of several that match, the first counts. */

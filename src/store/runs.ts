@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { RunRecord, RunStore } from '../checks/run-store.ts'
 import { StoreError } from '../errors/index.ts'
+import { insertFile } from './files.ts'
 import { toJsonText } from './json-text.ts'
 import { noteRun } from './note-run.ts'
 import { keptRunOf } from './results.ts'
@@ -15,7 +16,7 @@ export function runStore(db: Kysely<Schema>): RunStore {
     async insert(run) {
       await db.insertInto('runs').values(run).execute()
     },
-    async finish(id, { status, finishedAtMs, run, connectorChecks, attempt }) {
+    async finish(id, { status, finishedAtMs, run, bundle, connectorChecks, attempt }) {
       const { organizationId, connectionId, connectorId } = await unfinished(db, id)
       const staged = await stageResults(db, { runId: id, stagedAtMs: finishedAtMs, run })
       try {
@@ -41,6 +42,14 @@ export function runStore(db: Kysely<Schema>): RunStore {
             .where('id', '=', staged.setId)
             .execute()
           const of = { runId: id, organizationId, connectionId, connectorId }
+          if (bundle) {
+            const file = { ...bundle, id, organizationId, userId: null, createdAtMs: finishedAtMs }
+            await insertFile(tx, file)
+            await tx
+              .insertInto('evidenceUploads')
+              .values({ fileId: id, organizationId, formType: 'run-bundle' })
+              .execute()
+          }
           await noteRun(tx, { ...of, ...staged, finishedAtMs, head, connectorChecks })
         })
       } catch (error) {

@@ -9,14 +9,11 @@ export const runNow = action({
   access: 'member',
   audit: { action: 'run.start', target: 'connectionId' },
   act: async (submission) => {
-    const { runtime, bundles, form, requestId } = submission
+    const { runtime, form } = submission
     const { id: connectionId, organizationId } = await connectionOf(submission)
-    const request = { connectionId, organizationId }
-    const runId =
-      form.text('evidence') === ''
-        ? (await runtime.runs.start(request)).id
-        : await bundles.start(request, { organizationId, requestId })
-    return { kind: 'redirect', to: `/runs/${runId}` }
+    const evidence = form.text('evidence') !== ''
+    const { id } = await runtime.runs.start({ connectionId, organizationId, evidence })
+    return { kind: 'redirect', to: `/runs/${id}` }
   },
 })
 

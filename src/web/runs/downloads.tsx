@@ -23,11 +23,10 @@ interface DownloadsProps {
   readonly run: RunRecord
   readonly head: RunHead
   readonly hasBundle: boolean
-  readonly isBundleUnderWay: boolean
 }
 
 /** Everything that can be taken away. */
-export function Downloads({ run, head, hasBundle, isBundleUnderWay }: DownloadsProps) {
+export function Downloads({ run, head, hasBundle }: DownloadsProps) {
   return (
     <section class="sheet" aria-labelledby="downloads">
       <h2 id="downloads">Take it with you</h2>
@@ -50,10 +49,7 @@ export function Downloads({ run, head, hasBundle, isBundleUnderWay }: DownloadsP
           </span>
         </p>
       )}
-      {!hasBundle && isBundleUnderWay && <p class="small">The signed evidence is being made. Load this page again.</p>}
-      {!hasBundle && !isBundleUnderWay && (
-        <p class="small">This run kept no evidence bundle, because it was started without one.</p>
-      )}
+      {!hasBundle && <p class="small">This run kept no evidence bundle, because it was started without one.</p>}
     </section>
   )
 }

@@ -12,6 +12,7 @@ import { Downloads } from './downloads.tsx'
 import { type Filter, filterOf, letsCheck, letsResult, resultStatuses } from './filter.ts'
 import { FilterForm } from './filter-form.tsx'
 import { ResolvedSection } from './resolved-section.tsx'
+import type { Section } from './section.ts'
 
 interface Ended {
   readonly run: RunRecord
@@ -39,7 +40,7 @@ export async function resultsPage(visit: OwnVisit, { run, connector }: Ended): P
   const comparison =
     earlier && (isSmall || query.has('compare') || filter.change) ? await compareRuns(kept, earlier) : undefined
   const sections = await sectionsOf(kept, filter, Math.max(1, Number(query.get('page')) || 1), comparison)
-  const bundle = await bundleSoon(visit, run)
+  const bundle = await bundles.find(organizationId, run.id)
   const { head } = kept
   return {
     kind: 'page',
@@ -78,12 +79,7 @@ export async function resultsPage(visit: OwnVisit, { run, connector }: Ended): P
           />
         ))}
         {comparison && filter.check === undefined && <ResolvedSection comparison={comparison} head={head} />}
-        <Downloads
-          run={run}
-          head={head}
-          hasBundle={bundle !== undefined}
-          isBundleUnderWay={bundles.isUnderWay(run.id)}
-        />
+        <Downloads run={run} head={head} hasBundle={bundle !== undefined} />
       </>
     ),
   }
@@ -107,26 +103,6 @@ function withoutResults(run: RunRecord, name: string): PageAnswer {
       </section>
     ),
   }
-}
-
-/** The bundle is made when the run has ended, which is when people come here: it is worth a moment's wait. */
-async function bundleSoon({ runtime, bundles, person: { organizationId } }: OwnVisit, { id }: RunRecord) {
-  for (let waits = 0; waits < 15 && bundles.isUnderWay(id); waits++) await runtime.workspace.clock.sleep(100)
-  return bundles.find(organizationId, id)
-}
-
-/** What is shown of one check. */
-export interface Section {
-  readonly check: CheckHead
-  /** What needs somebody, or everything where one check alone is shown. */
-  readonly results: readonly ResultRecord[]
-  /** What needs nobody, of a check among others. */
-  readonly quiet: readonly ResultRecord[]
-  /** Results that the filter lets through, shown or not. */
-  readonly count: number
-  /** The part that is shown, from 1. */
-  readonly page: number
-  readonly pages: number
 }
 
 /** Reads every result once and holds those that are shown. */

@@ -70,3 +70,21 @@ test('a service that is closed keeps the evidence of what it ends', async () => 
   expect(run.id).toMatch(/^[\da-f-]{36}$/)
   expect(objects.length).toBeGreaterThan(1)
 })
+
+test('a runtime that keeps evidence keeps it of every run that does not say otherwise, at once with its end', async () => {
+  const { call, connected, runtime } = await vaultHost({}, { evidence: 'kept' })
+  const connectionId = await connected()
+  const bundleOf = async (evidence?: boolean) => {
+    const { id, result } = await runtime.runs.start({ connectionId, evidence })
+    await result
+    return runtime.workspace.files.find(id)
+  }
+
+  const [kept, none] = [await bundleOf(), await bundleOf(false)]
+  const both = runtime.runs.start({ connectionId, evidence: true, exchanges: { file: 'mine' } })
+
+  expect(kept).toMatchObject({ organizationId: 'acme', type: 'application/zip', userId: null })
+  expect(none).toBeUndefined()
+  await expect(both).rejects.toThrow(TypeError)
+  expect((await call('GET', `/connections/${connectionId}`)).status).toBe(200)
+})

@@ -24,18 +24,18 @@ export const downloadBundle = route({
     bundleOf(host, { organizationId, runId }, request),
 })
 
-/** The bundle of a run, to be saved. @throws ApiError 404; 409 while it is being made */
+/** The bundle of a run, to be saved. @throws ApiError 404; 409 before it has ended */
 export async function bundleOf(
-  { runtime, objects, bundles }: Pick<HostParts, 'runtime' | 'objects' | 'bundles'>,
+  { runtime, bundles }: Pick<HostParts, 'runtime' | 'bundles'>,
   { organizationId, runId }: { readonly organizationId: string; readonly runId: string },
   request: Request,
 ): Promise<Response> {
   const run = await demandRun(runtime, organizationId, runId)
   const file = await bundles.find(organizationId, runId)
-  const bytes = file && (await objects.get({ organizationId, key: file.objectKey }))
+  const bytes = file && (await bundles.bytes(file))
   if (file && bytes) return fileResponse(file, bytes, request)
-  if (run.finishedAtMs === null || bundles.isUnderWay(runId)) {
-    throw new ApiError('The run has not ended, or its bundle is being made. Ask again in a moment.', {
+  if (run.finishedAtMs === null) {
+    throw new ApiError('The run has not ended, so there is no bundle yet. Ask again when it has.', {
       code: 'STORE_CONFLICT',
       status: 409,
       retryable: true,

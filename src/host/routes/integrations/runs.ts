@@ -29,7 +29,8 @@ const RunStart = z
       .optional()
       .openapi({ description: 'Accepted exceptions, in order: the first that matches counts.', example: [] }),
     evidence: z.boolean().optional().openapi({
-      description: 'Keeps what is asked and answered, without secrets, for a signed bundle. Left out: does not.',
+      description:
+        'Keeps what is asked and answered, without secrets, for a signed bundle. Left out: as the service is set up, by default not.',
       example: false,
     }),
     timeoutMs: z.int().min(1_000).max(86_400_000).optional().openapi({
@@ -58,14 +59,10 @@ export const startRun = route({
     location: ({ id }) => `/v1/integrations/runs/${id}`,
   },
   audit: { action: 'run.start' },
-  handle: async ({ params: { connectionId }, body, requestId, caller: { organizationId } }, { runtime, bundles }) => {
+  handle: async ({ params: { connectionId }, body, caller: { organizationId } }, { runtime }) => {
     // A run of a connection that another organization has must not be told from one that nobody has.
     await demandConnection(runtime, organizationId, connectionId)
-    const { evidence = false, ...chosen } = body
-    const request = { connectionId, organizationId, ...chosen }
-    const id = evidence
-      ? await bundles.start(request, { organizationId, requestId })
-      : (await runtime.runs.start(request)).id
+    const { id } = await runtime.runs.start({ connectionId, organizationId, ...body })
     return shownRun(await demandRun(runtime, organizationId, id))
   },
 })
