@@ -5,6 +5,9 @@ import type { EngineLogger, Execute } from './engine.ts'
 /** How many processes may end in the middle of a run before it is taken for the reason. */
 export const lossesMax = 3
 
+/** What became of a run: `lost` is somebody else's; `store away` is no fault of the run, unlike `failed`. */
+export type Outcome = 'ended' | 'lost' | 'store away' | 'failed'
+
 interface Flight {
   readonly run: QueuedRun
   readonly controller: AbortController
@@ -31,9 +34,8 @@ export class InFlight {
    * Executes it. One that somebody wants ended, or that has brought down several processes, ends without anything being
    * sent. Never rejects.
    * @param because ends it with this, without anything being sent
-   * @returns whether it came to its end
    */
-  async begin(run: QueuedRun, because?: EngineError): Promise<boolean> {
+  async begin(run: QueuedRun, because?: EngineError): Promise<Outcome> {
     const controller = new AbortController()
     if (because) controller.abort(because)
     else if (run.isCancelled) controller.abort(cancelled())
@@ -43,14 +45,13 @@ export class InFlight {
     this.#flights.set(run.runId, flight)
     try {
       await this.#execute(run, { signal: controller.signal, isLost: () => flight.isLost })
-      return !flight.isLost
+      return flight.isLost ? 'lost' : 'ended'
     } catch (error) {
-      if (!flight.isLost) {
-        const { runId, connectionId, attempt } = run
-        const code = error instanceof CheckwrightError ? error.code : 'UNKNOWN'
-        this.#logger.warn({ runId, connectionId, attempt, code }, 'Run could not be brought to its end')
-      }
-      return false
+      if (flight.isLost) return 'lost'
+      const { runId, connectionId, attempt } = run
+      const code = error instanceof CheckwrightError ? error.code : 'UNKNOWN'
+      this.#logger.warn({ runId, connectionId, attempt, code }, 'Run could not be brought to its end')
+      return error instanceof CheckwrightError && error.retryable ? 'store away' : 'failed'
     } finally {
       this.#flights.delete(run.runId)
       resolve()

@@ -35,9 +35,9 @@ export function localEngine(options: EngineOptions): Engine {
   })
 
   const begin = async (run: QueuedRun) => {
-    const ended = await inFlight.begin(run)
+    const outcome = await inFlight.begin(run)
     alive.delete(run.runId)
-    if (!ended && !isStopped) await putBack({ queue, run, isStopped: () => isStopped })
+    if (outcome !== 'ended' && !isStopped) await putBack({ queue, run, outcome, isStopped: () => isStopped })
     claiming.now()
   }
   const free = () => concurrency - inFlight.size - promised

@@ -67,8 +67,8 @@ export async function pgBossEngine(options: PgBossOptions): Promise<Engine> {
   })
 
   const begin = async (run: QueuedRun, because?: EngineError) => {
-    const isEnded = await inFlight.begin(run, because)
-    if (!isEnded && !isStopped) await putBack({ queue, run, isStopped: () => isStopped })
+    const outcome = await inFlight.begin(run, because)
+    if (outcome !== 'ended' && !isStopped) await putBack({ queue, run, outcome, isStopped: () => isStopped })
     ended.add(run.runId)
     completing.now()
     taking.now()

@@ -1,26 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { QueuedRun, RunQueue } from '../checks/run-queue.ts'
+import type { Outcome } from './in-flight.ts'
 
 const pauseMsFirst = 1_000
 const pauseMsMax = 60_000
 
 /**
- * Puts a run back that could not be brought to its end, most often because the store is away: after a pause that grows
- * with each time, and as often as it takes. When this process stops, what it has is put back anyway.
+ * Puts a run back that was not brought to its end, after a pause that grows with each time that it has failed, and as often
+ * as it takes: most often the store is away. When this process stops, what it has is put back anyway.
  */
 export async function putBack({
   queue,
   run: { runId, attempt, losses },
+  outcome,
   isStopped,
 }: {
   readonly queue: Pick<RunQueue, 'handBack'>
   readonly run: QueuedRun
+  readonly outcome: Exclude<Outcome, 'ended'>
   readonly isStopped: () => boolean
 }): Promise<void> {
   for (let pauseMs = pauseMsFirst * 2 ** Math.min(losses, 6); ; pauseMs *= 2) {
     await sleep(Math.min(pauseMs, pauseMsMax), undefined, { ref: false })
     if (isStopped()) return
-    const isBack = await queue.handBack(runId, attempt, 'lost').then(
+    const isBack = await queue.handBack(runId, attempt, outcome === 'failed' ? 'lost' : 'left').then(
       () => true,
       () => false,
     )

@@ -4,6 +4,7 @@ import { keptRun } from '../../src/checks/kept-run.ts'
 import type { QueuedRun } from '../../src/checks/run-queue.ts'
 import type { EngineOptions, Execute } from '../../src/engine/engine.ts'
 import { localEngine } from '../../src/engine/local.ts'
+import { StoreError } from '../../src/errors/index.ts'
 import { openStore, type Store } from '../../src/store/index.ts'
 import { connection, credentials, runResult, withOrganizations } from '../store/records.ts'
 import { tempFolder } from '../store/temp-folder.ts'
@@ -152,6 +153,24 @@ describe('localEngine()', () => {
     await until(async () => (await store.runs.find('r1'))?.status === 'pass')
 
     expect(begun).toEqual([1, 2])
+  })
+
+  test('a run that could not be kept because the store was away is begun again, and that does not count against it', async () => {
+    const store = await storeWith(1)
+    const begun: QueuedRun[] = []
+    const work = async (run: QueuedRun) => {
+      begun.push(run)
+      if (begun.length === 1) throw new StoreError('Away.', { code: 'STORE_UNAVAILABLE', retryable: true })
+    }
+    const engine = engineOn(store, { execute: ending(store, work) })
+
+    await engine.enqueue(asked('r1', 'c0'), true)
+    await until(async () => (await store.runs.find('r1'))?.status === 'pass')
+
+    expect(begun.map(({ attempt, losses }) => [attempt, losses])).toEqual([
+      [1, 0],
+      [2, 0],
+    ])
   })
 
   test('a run that has brought down three processes is not begun again', async () => {
