@@ -9,8 +9,8 @@ import {
   testConnection,
 } from './connections/actions.tsx'
 import { connectionPage } from './connections/connection-page.tsx'
-import { saveSchedule } from './connections/schedule-form.tsx'
-import { saveVariables } from './connections/variables-form.tsx'
+import { saveSchedule } from './connections/save-schedule.ts'
+import { saveVariables } from './connections/save-variables.ts'
 import { controlsPage } from './controls/controls-page.tsx'
 import { overviewPage } from './overview/overview-page.tsx'
 import type { PageRoute } from './route.ts'

@@ -1,10 +1,6 @@
-import { CheckwrightError } from '../../errors/index.ts'
 import type { Connection, Schedule } from '../../runtime/runtime.ts'
 import { PostForm } from '../frame/links.tsx'
-import { action } from '../route.ts'
 import { Moment } from '../shared/moment.tsx'
-import { connectionOf } from './actions.tsx'
-import { connectionAnswer } from './connection-page.tsx'
 
 /** What most people want; anything else is entered as cron. */
 const rhythms = [
@@ -91,25 +87,3 @@ export function ScheduleForm({ connection: { id }, schedule, refused }: Schedule
     </section>
   )
 }
-
-export const saveSchedule = action({
-  path: '/connections/:connectionId/schedule',
-  access: 'member',
-  audit: { action: 'schedule.set', target: 'connectionId' },
-  act: async (submission) => {
-    const { runtime, form } = submission
-    const connection = await connectionOf(submission)
-    const { id: connectionId, organizationId } = connection
-    const rhythm = form.text('rhythm')
-    const cron = rhythm === 'own' ? form.text('cron').trim() : rhythm
-    const timeZone = form.text('time-zone').trim() || 'UTC'
-    try {
-      if (cron === '' && rhythm !== 'own') await runtime.schedules.delete({ connectionId, organizationId })
-      else await runtime.schedules.set({ connectionId, organizationId, cron, timeZone })
-    } catch (error) {
-      if (!(error instanceof CheckwrightError) || error.code !== 'SCHEDULE_INVALID') throw error
-      return connectionAnswer(submission, connection, { schedule: { cron, timeZone, problem: error.message } })
-    }
-    return { kind: 'redirect', to: `/connections/${connectionId}`, notice: 'schedule-saved' }
-  },
-})

@@ -1,15 +1,13 @@
 import { type AnyConnector, type AnyVariableValue, isChoice, type Option, type Variable } from '../../define/index.ts'
-import { CredentialError } from '../../errors/index.ts'
+import type { CredentialError } from '../../errors/index.ts'
 import { declarations } from '../../host/routes/integrations/variables.ts'
 import type { Connection, Runtime } from '../../runtime/runtime.ts'
 import type { Form } from '../form.ts'
 import { PostForm } from '../frame/links.tsx'
-import { action } from '../route.ts'
-import { connectionOf, refOf } from './actions.tsx'
-import { connectionAnswer } from './connection-page.tsx'
+import { refOf } from './actions.tsx'
 
 /** Before the ids of variables in the names of a form. */
-const prefix = 'variable.'
+export const variablePrefix = 'variable.'
 
 export interface VariableFields {
   readonly fields: readonly VariableField[]
@@ -39,7 +37,7 @@ export async function variableFields(
     declarations(connector).map(async ({ variable }): Promise<VariableField> => {
       const { id } = variable
       const stored = Object.hasOwn(connection.variables, id) ? connection.variables[id] : variable.default
-      const values = sent ? sent.form.all(prefix + id).filter(Boolean) : textsOf(stored)
+      const values = sent ? sent.form.all(variablePrefix + id).filter(Boolean) : textsOf(stored)
       const problem = sent?.error.problems.find(({ path }) => path === id || path.endsWith(`.${id}`))?.message
       if (!isChoice(variable)) return { variable, values, options: [], problem }
       const fetched = await runtime.connections.options(refOf(connection), id)
@@ -53,49 +51,6 @@ export async function variableFields(
   )
   const isPlaced = fields.some(({ problem }) => problem !== undefined)
   return { fields, problem: sent && !isPlaced ? sent.error.message : undefined }
-}
-
-export const saveVariables = action({
-  path: '/connections/:connectionId/variables',
-  access: 'member',
-  audit: { action: 'connection.variables', target: 'connectionId' },
-  act: async (submission) => {
-    const { runtime, form } = submission
-    const connection = await connectionOf(submission)
-    const connector = runtime.connectors.find(({ id }) => id === connection.connector)
-    if (connector === undefined) return { kind: 'redirect', to: `/connections/${connection.id}` }
-    const given = declarations(connector).flatMap(({ variable }) => {
-      const value = valueSent(variable, form)
-      return value === undefined ? [] : [[variable.id, value] as const]
-    })
-    try {
-      await runtime.connections.update(refOf(connection), { variables: Object.fromEntries(given) })
-    } catch (error) {
-      if (!(error instanceof CredentialError) || error.code !== 'VARIABLE_INVALID') throw error
-      return connectionAnswer(submission, connection, {
-        variables: await variableFields(runtime, connector, connection, { form, error }),
-      })
-    }
-    return { kind: 'redirect', to: `/connections/${connection.id}`, notice: 'variables-saved' }
-  },
-})
-
-/** As the runtime wants it; left empty, the default counts. */
-function valueSent(variable: Variable, form: Form): AnyVariableValue | undefined {
-  const text = form.text(prefix + variable.id).trim()
-  switch (variable.type) {
-    case 'boolean':
-      return form.text(prefix + variable.id) === 'on'
-    case 'multiselect': {
-      const chosen = form.all(prefix + variable.id).filter(Boolean)
-      return chosen.length > 0 || variable.default !== undefined ? chosen : undefined
-    }
-    case 'number':
-      // What is no number is for the runtime to refuse, in the words that it has for that.
-      return text === '' ? undefined : Number.isFinite(Number(text)) ? Number(text) : text
-    default:
-      return text === '' ? undefined : text
-  }
 }
 
 function textsOf(value: AnyVariableValue | undefined): readonly string[] {
@@ -134,7 +89,7 @@ function VariableInput({ field }: { readonly field: VariableField }) {
     .join(' ')
   const input = {
     id: `variable-${id}`,
-    name: prefix + id,
+    name: variablePrefix + id,
     'aria-describedby': told || undefined,
     'aria-invalid': problem === undefined ? undefined : 'true',
   } as const
@@ -229,7 +184,12 @@ function Boxes({
       )}
       {all.map((option) => (
         <label class="tick">
-          <input type="checkbox" name={prefix + id} value={option.value} checked={values.includes(option.value)} />{' '}
+          <input
+            type="checkbox"
+            name={variablePrefix + id}
+            value={option.value}
+            checked={values.includes(option.value)}
+          />{' '}
           {option.label}
         </label>
       ))}

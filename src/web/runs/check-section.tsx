@@ -6,7 +6,7 @@ import { counted, durationText } from '../shared/moment.tsx'
 import { SeverityBadge, StatusBadge } from '../shared/status.tsx'
 import { type Filter, queryOf } from './filter.ts'
 import { ResultItem } from './result-item.tsx'
-import type { Section } from './results-page.tsx'
+import type { Section } from './section.ts'
 
 interface CheckSectionProps {
   readonly run: RunRecord

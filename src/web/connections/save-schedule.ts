@@ -1,0 +1,26 @@
+import { CheckwrightError } from '../../errors/index.ts'
+import { action } from '../route.ts'
+import { connectionOf } from './actions.tsx'
+import { connectionAnswer } from './connection-page.tsx'
+
+export const saveSchedule = action({
+  path: '/connections/:connectionId/schedule',
+  access: 'member',
+  audit: { action: 'schedule.set', target: 'connectionId' },
+  act: async (submission) => {
+    const { runtime, form } = submission
+    const connection = await connectionOf(submission)
+    const { id: connectionId, organizationId } = connection
+    const rhythm = form.text('rhythm')
+    const cron = rhythm === 'own' ? form.text('cron').trim() : rhythm
+    const timeZone = form.text('time-zone').trim() || 'UTC'
+    try {
+      if (cron === '' && rhythm !== 'own') await runtime.schedules.delete({ connectionId, organizationId })
+      else await runtime.schedules.set({ connectionId, organizationId, cron, timeZone })
+    } catch (error) {
+      if (!(error instanceof CheckwrightError) || error.code !== 'SCHEDULE_INVALID') throw error
+      return connectionAnswer(submission, connection, { schedule: { cron, timeZone, problem: error.message } })
+    }
+    return { kind: 'redirect', to: `/connections/${connectionId}`, notice: 'schedule-saved' }
+  },
+})
