@@ -88,7 +88,7 @@ function hidden(status: number): string {
 }
 
 /** Where what refused it does not say: a store is back in a moment, a queue needs longer to drain. */
-const secondsUntilRetry: Partial<Record<ProblemStatus, number>> = { 429: 10, 503: 1 }
+const secondsUntilRetry: Readonly<Record<number, number>> = { 429: 10, 503: 1 }
 
 /** @param challenge of a 401 */
 export function problemResponse(problem: Problem, error: unknown, challenge: string): Response {
