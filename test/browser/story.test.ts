@@ -16,7 +16,7 @@ test('from an empty store to results: an administrator sets up, connects by OAut
   const see = async (name: string) => {
     if (shots !== undefined) {
       mkdirSync(shots, { recursive: true })
-      await page.screenshot({ path: `${shots}/story-${name}.png`, fullPage: true })
+      await page.screenshot({ path: `${shots}/story-${name}.png` })
     }
     await expectFit(page)
   }
