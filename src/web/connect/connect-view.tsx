@@ -17,6 +17,7 @@ interface Props {
 export function ConnectView({ state, isReady, isAdmin, refusal }: Props) {
   const { connector, connection } = state
   const { name, description } = connector.definition
+  const isSent = isSentToVendor(connector)
   return (
     <>
       <p class="crumbs">
@@ -39,10 +40,10 @@ export function ConnectView({ state, isReady, isAdmin, refusal }: Props) {
         <div class="stack">
           {isReady ? <ConnectForm state={state} refusal={refusal} /> : <NotReady state={state} isAdmin={isAdmin} />}
           <Asked state={state} />
+          {!isSent && <Checks state={state} isOpen={false} />}
         </div>
         <div class="stack">
-          {!isSentToVendor(connector) && <Instructions connector={connector} />}
-          <Checks state={state} />
+          {isSent ? <Checks state={state} isOpen={true} /> : <Instructions connector={connector} />}
         </div>
       </div>
     </>
@@ -140,12 +141,14 @@ function Asked({ state: { connector } }: Pick<Props, 'state'>) {
   )
 }
 
-function Checks({ state: { connector } }: Pick<Props, 'state'>) {
+function Checks({ state: { connector }, isOpen }: Pick<Props, 'state'> & { readonly isOpen: boolean }) {
   const { checks } = connector
   if (checks.length === 0) return null
   return (
-    <section class="sheet" aria-labelledby="checks">
-      <h2 id="checks">{`${counted(checks.length, 'check')} will run`}</h2>
+    <details class="sheet" open={isOpen}>
+      <summary>
+        <h2>{`${counted(checks.length, 'check')} will run`}</h2>
+      </summary>
       <ul class="plain">
         {checks.map(({ title, writes }) => (
           <li>
@@ -155,6 +158,6 @@ function Checks({ state: { connector } }: Pick<Props, 'state'>) {
         ))}
       </ul>
       {checks.every(({ writes }) => writes !== true) && <p class="small">All of them only read.</p>}
-    </section>
+    </details>
   )
 }
