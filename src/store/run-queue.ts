@@ -35,22 +35,22 @@ export function runQueue(db: Kysely<Schema>): RunQueue {
         .select('runId')
         .where('state', '=', 'queued')
         .where('connectorId', 'in', connectorIds)
-        .where(({ or, and, eb, exists, selectFrom, lit }) =>
-          or([
-            eb('owner', '=', owner),
-            and([
-              eb('owner', 'is', null),
-              ownOnly
-                ? // What stands in the way of an own run has to be done first.
-                  exists(
-                    selectFrom('runJobs as own')
-                      .select('own.runId')
-                      .whereRef('own.connectionId', '=', 'runJobs.connectionId')
-                      .where('own.owner', '=', owner),
-                  )
-                : lit(true),
+        // Not `owner is null or owner = …`: SQLite would look each up by the index of owners, and then read and sort all
+        // that wait to find the first.
+        .where(({ fn, val }) => fn.coalesce('owner', val(owner)), '=', owner)
+        .$if(ownOnly, (query) =>
+          query.where(({ or, eb, exists, selectFrom }) =>
+            or([
+              eb('owner', 'is not', null),
+              // What stands in the way of an own run has to be done first.
+              exists(
+                selectFrom('runJobs as own')
+                  .select('own.runId')
+                  .whereRef('own.connectionId', '=', 'runJobs.connectionId')
+                  .where('own.owner', '=', owner),
+              ),
             ]),
-          ]),
+          ),
         )
         .where(isFirstOfItsConnection)
         .orderBy('queuedAtMs')
@@ -65,19 +65,20 @@ export function runQueue(db: Kysely<Schema>): RunQueue {
       return claimed
     },
     claimOne,
-    async withdraw(runId, owner) {
-      const row = await db
-        .updateTable('runJobs')
-        .set(({ eb }) => ({ state: 'ending', isCancelled: 1, owner, attempt: eb('attempt', '+', 1) }))
-        .where('runId', '=', runId)
-        .where('state', '=', 'queued')
-        .where(({ or, eb }) => or([eb('owner', 'is', null), eb('owner', '=', owner)]))
-        .returning(columns)
-        .executeTakeFirst()
-      if (!row) return undefined
-      await db.updateTable('runs').set({ attempts: row.attempt }).where('id', '=', runId).execute()
-      return shown(row)
-    },
+    withdraw: (runId, owner) =>
+      db.transaction().execute(async (tx) => {
+        const row = await tx
+          .updateTable('runJobs')
+          .set(({ eb }) => ({ state: 'ending', isCancelled: 1, owner, attempt: eb('attempt', '+', 1) }))
+          .where('runId', '=', runId)
+          .where('state', '=', 'queued')
+          .where(({ or, eb }) => or([eb('owner', 'is', null), eb('owner', '=', owner)]))
+          .returning(columns)
+          .executeTakeFirst()
+        if (!row) return undefined
+        await tx.updateTable('runs').set({ attempts: row.attempt }).where('id', '=', runId).execute()
+        return shown(row)
+      }),
     async find(runId) {
       const row = await db
         .selectFrom('runJobs')
