@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import type { CheckContext } from '../../src/define/index.ts'
@@ -18,13 +19,14 @@ const connector = { ...connectorWith({ baseUrl: 'https://api.acme.example' }), c
 
 test('retention deletes old runs and audit entries at start, and leaves what tells how things stand', async () => {
   const clock = fixedClock('2026-05-01T00:00:00Z')
-  const place = { store: `sqlite:${join(tempFolder(), 'store.db')}`, keys: makeKeyText() }
+  const folder = tempFolder()
+  const place = { store: `sqlite:${join(folder, 'store.db')}`, keys: makeKeyText() }
   const first = await runtimeWith({ connectors: [connector], clock, ...place })
   const { id: connectionId } = await first.runtime.connections.create({
     ...{ connector: 'acme', organizationId: 'acme', credentials: { api_key: secretKey } },
   })
   const ran = async (checks: string[]) => {
-    const run = await first.runtime.runs.start({ connectionId, checks })
+    const run = await first.runtime.runs.start({ connectionId, checks, evidence: true })
     await run.result
     clock.advance(dayMs)
     return run.id
@@ -43,6 +45,10 @@ test('retention deletes old runs and audit entries at start, and leaves what tel
   const [finding] = await runtime.findings.list({ organizationId: 'acme', checkId: 'mfa' })
   const audit = await runtime.audit.list({ organizationId: 'acme' })
   expect(left.map(({ id }) => id)).toEqual([newest, keys])
+  // With a run goes its bundle.
+  expect(
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /[\da-f]{64}-/.test(name)),
+  ).toHaveLength(2)
   expect(finding).toMatchObject({ state: 'open', runId: newest, result: { title: 'Off' } })
   expect(finding?.firstSeenAtMs).toBe(Date.parse('2026-05-01T00:00:00Z'))
   expect(audit).toEqual([])

@@ -386,6 +386,37 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
       expect(await store.findings.history(idOfFinding('mfa', 'u1'))).toHaveLength(2)
     })
 
+    test('finish() keeps the row of the bundle with the run, or neither; takeBundle() gives it once', async () => {
+      const store = await open()
+      await store.runs.insert(run('r1'))
+      const bundle = {
+        name: 'run.zip',
+        type: 'application/zip',
+        sizeBytes: 9,
+        sha256: 'f'.repeat(64),
+        objectKey: 'key',
+      }
+      const end = {
+        status: 'pass',
+        finishedAtMs: 2_000,
+        run: toldRun({ id: 'r1', atMs: 1, checks: { mfa: pass } }),
+      } as const
+
+      await store.runs.finish('r1', { ...end, bundle })
+      const again = store.runs.finish('r1', { ...end, bundle: { ...bundle, objectKey: 'late' } })
+
+      await expect(again).rejects.toMatchObject({ code: 'STORE_CONFLICT' })
+      expect(await store.files.find('r1')).toMatchObject({
+        ...bundle,
+        id: 'r1',
+        organizationId: 'acme',
+        createdAtMs: 2_000,
+      })
+      expect(await store.retention.namedObjects(['key', 'late'])).toEqual(new Set(['key']))
+      expect(await store.retention.takeBundle('r1')).toEqual({ organizationId: 'acme', objectKey: 'key' })
+      expect([await store.retention.takeBundle('r1'), await store.files.find('r1')]).toEqual([undefined, undefined])
+    })
+
     test('deleteLeftovers() takes what was staged for runs that have ended otherwise, and no more', async () => {
       const store = await open()
       for (const id of ['r1', 'r2']) await store.runs.insert(run(id))
