@@ -10,8 +10,6 @@ const absoluteMs = 7 * 24 * 3_600_000
 // To the minute is exact enough, and spares a write for every request.
 const touchedEveryMs = 60_000
 
-type Service = Pick<Runtime, 'publicUrl' | 'workspace'>
-
 /**
  * A sign-in for services that have none of their own: links that work once, for ten minutes, and sessions in the store
  * behind an HttpOnly cookie. `checkwright serve` signs its operator in by it.
@@ -21,9 +19,9 @@ type Service = Pick<Runtime, 'publicUrl' | 'workspace'>
  * console.log((await session.create({ organizationId: 'acme', userId: 'ada', role: 'admin' })).url)
  */
 export class SignInLinks implements Session {
-  readonly #service: Service
+  readonly #service: Pick<Runtime, 'publicUrl' | 'workspace'>
 
-  constructor(runtime: Service) {
+  constructor(runtime: Pick<Runtime, 'publicUrl' | 'workspace'>) {
     this.#service = runtime
   }
 

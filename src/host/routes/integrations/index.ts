@@ -22,9 +22,9 @@ import { listResults } from './results.ts'
 import { followRun } from './run-events.ts'
 import { cancelRun, getRun, listRuns, startRun } from './runs.ts'
 import { deleteSchedule, getSchedule, listSchedules, putSchedule } from './schedules.ts'
-import { getVariables, listOptions, putVariables } from './variables.ts'
 import { createWaiver, getWaiver, listWaivers, revokeWaiver } from './stored-waivers.ts'
 import { readTrend } from './trend.ts'
+import { getVariables, listOptions, putVariables } from './variables.ts'
 import { readWaivers } from './waivers.ts'
 
 /** Every route below /v1/integrations, in the order of the document. */
