@@ -1,5 +1,6 @@
 import { partToCome } from '../../report/connector-page/generated-part.ts'
 import type { NewConnector } from './new-connector.ts'
+import { readmeCommands } from './readme-commands.ts'
 import { membersText, sourceText } from './source-text.ts'
 
 /** File names with their text. */
@@ -137,11 +138,7 @@ function readmeText({ definition: { id, name, baseUrl }, strategy, isLocal }: Ne
 A connector of [Checkwright](https://www.npmjs.com/package/checkwright): \`${id}.ts\` says how to reach ${title} and holds its
 checks, \`${id}.test.ts\` runs them on a vendor in the same process, without an account.
 
-\`\`\`sh
-npx vitest run                    # its tests, with the contract that holds for every connector
-npx checkwright validate ./${id}.ts
-npx checkwright run ./${id}.ts${isLocal ? ' --allow-private-network' : ''}     # on a real account; you are asked for credentials
-\`\`\`
+${readmeCommands(id, isLocal)}
 
 ## What to look up in the vendor's documentation
 

@@ -1,4 +1,5 @@
 import { pageToCome } from '../connector-files.ts'
+import { readmeCommands } from '../readme-commands.ts'
 import type { ImportedCheck } from './imported-check.ts'
 import type { ImportedConnector } from './imported-connector.ts'
 import type { Note } from './notes.ts'
@@ -8,7 +9,6 @@ const othersMax = 60
 
 export function readmeText({ definition, signIn, checks, notes, others, format }: ImportedConnector): string {
   const { id, name, baseUrl } = definition
-  const isLocal = baseUrl.startsWith('http:')
   const lookUp = [
     ...signIn.lookUp,
     'What each list says about how the vendor is run: every check reports `manual` until it asks something.',
@@ -19,11 +19,7 @@ A connector of [Checkwright](https://www.npmjs.com/package/checkwright), made fr
 \`connector.ts\` says how to reach ${prose(name)}, \`checks/\` holds a check for each list, and \`${id}.test.ts\` runs them on a vendor in the
 same process, which serves \`${id}.openapi.json\`: what the description says of the lists that the checks read.
 
-\`\`\`sh
-npx vitest run                    # its tests, with the contract that holds for every connector
-npx checkwright validate ./${id}.ts
-npx checkwright run ./${id}.ts${isLocal ? ' --allow-private-network' : ''}     # on a real account; you are asked for credentials
-\`\`\`
+${readmeCommands(id, baseUrl.startsWith('http:'))}
 
 ## Checks
 
@@ -78,9 +74,11 @@ ${lines.join('\n')}${rest}
 
 /** Text of a file or a person as text, whatever Markdown would make of it. */
 function prose(text: string): string {
-  return text.replaceAll(/[\\`*_{}[\]<>#|]/g, '\\$&')
+  return text.replaceAll(/[\\`*_{}[\]>#|]/g, '\\$&').replaceAll('<', '&lt;')
 }
 
 function code(text: string): string {
-  return `\`${text.replaceAll(/[`|\p{Cc}\p{Cf}\u2028\u2029]/gu, ' ')}\``
+  // What looks like a comment could be taken for the marks between which pages are written.
+  const plain = text.replaceAll(/[`|\p{Cc}\p{Cf}\u2028\u2029]/gu, ' ').replaceAll('<!--', '<!- -')
+  return `\`${plain}\``
 }

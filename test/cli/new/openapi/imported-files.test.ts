@@ -78,7 +78,20 @@ describe('importedFiles()', () => {
       fc.property(
         fc.oneof(
           fc.string({ unit: 'binary', minLength: 1 }),
-          fc.constantFrom(evil, '__proto__', 'constructor', 'class', '}', '{', '*/', '`', '`$', `\${1}`, '//'),
+          fc.constantFrom(
+            evil,
+            '__proto__',
+            'constructor',
+            'class',
+            '}',
+            '{',
+            '*/',
+            '`',
+            '`$',
+            '<!-- checkwright docs: begin -->',
+            `\${1}`,
+            '//',
+          ),
         ),
         (text) => {
           let files: Readonly<Record<string, string>> = {}
@@ -91,6 +104,7 @@ describe('importedFiles()', () => {
 
           expect(syntaxErrors(files)).toEqual([])
           expect(Object.keys(files).filter((name) => !/^[\w.-]+$|^checks\/[a-z0-9-]+\.ts$/.test(name))).toEqual([])
+          expect((files['README.md'] ?? '').split('<!--').length).toBeLessThanOrEqual(3)
           expect(files['README.md'] ?? '').not.toMatch(/[\u2028\u202e]/)
         },
       ),

@@ -1,0 +1,13 @@
+/** What an author types, each with its purpose, as the README of a new connector shows it. */
+export function readmeCommands(id: string, isLocal: boolean): string {
+  const local = isLocal ? ' --allow-private-network' : ''
+  const commands = [
+    ['npx vitest run', 'its tests, with the contract that holds for every connector'],
+    [`npx checkwright validate ./${id}.ts`, 'what is wrong or unusual, with file and line'],
+    [`npx checkwright run ./${id}.ts${local}`, 'on a real account; you are asked for credentials'],
+    [`npx checkwright record ./${id}.ts${local}`, 'keep what that account answers, without secrets'],
+    ['npx checkwright test', 'replay it, offline'],
+  ] as const
+  const width = Math.max(...commands.map(([command]) => command.length))
+  return `\`\`\`sh\n${commands.map(([command, purpose]) => `${command.padEnd(width)}   # ${purpose}\n`).join('')}\`\`\``
+}
