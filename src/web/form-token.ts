@@ -59,7 +59,7 @@ export async function demandOwnForm(
   const isOwn = token.length === expected.length && timingSafeEqual(token, expected)
   if (isOwn && isFromHere(service, request)) return
   throw new ApiError(
-    'This form was opened in another session, or sent from somewhere else; nothing was changed. Open the page again and repeat it. Cookies have to be allowed.',
+    `This form was opened in another session, or sent from somewhere else; nothing was changed. Open the page again, below ${service.publicUrl}, and repeat it. Cookies have to be allowed.`,
     { code: 'API_FORBIDDEN', status: 403 },
   )
 }

@@ -60,7 +60,7 @@ function ConnectForm({ state, refusal }: Pick<Props, 'state' | 'refusal'>) {
       <h2 id="by">{isSent ? `Sign in at ${name}` : 'Credentials'}</h2>
       {refusal !== undefined && (
         <div class="alert" role="alert" tabindex={-1} id="refusal">
-          <h2>{`${name} could not be reached with this`}</h2>
+          <h2>{`That did not work with ${name}`}</h2>
           <p>{refusal}</p>
         </div>
       )}
@@ -68,6 +68,7 @@ function ConnectForm({ state, refusal }: Pick<Props, 'state' | 'refusal'>) {
         problems={problems}
         fields={Object.fromEntries(fields.map((field) => [fieldName(field), field.label]))}
       />
+      {!isSent && connection !== undefined && <p class="small">What you leave empty stays as it is.</p>}
       <PostForm to={`/connect/${connector.id}${query}`} novalidate>
         {fields.map((field) => (
           <Field
