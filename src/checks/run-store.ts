@@ -41,6 +41,8 @@ export interface RunEnd {
   readonly run: KeptRun
   /** Its signed evidence, whose bytes are kept already. @default none */
   readonly bundle?: RunBundle | undefined
+  /** What its checks keep for the next run, by check id: written with the results, or not at all. @default nothing */
+  readonly states?: ReadonlyMap<string, Readonly<Record<string, JsonValue>>> | undefined
   /** Ids of all checks that its connector has now; findings of others are retired. @default nothing is retired */
   readonly connectorChecks?: readonly string[] | undefined
 }

@@ -3,7 +3,7 @@ import { executeRun } from '../checks/execute-run.ts'
 import type { HeldRun, KeptRun } from '../checks/kept-run.ts'
 import type { RunVariables } from '../checks/run-variables.ts'
 import { runWaivers } from '../checks/waivers/run-waivers.ts'
-import type { AnyConnector, Check, RunEvent, Waiver } from '../define/index.ts'
+import type { AnyConnector, Check, JsonValue, RunEvent, Waiver } from '../define/index.ts'
 import { CheckError, CheckwrightError } from '../errors/index.ts'
 import type { Ledger } from '../http/ledger.ts'
 import { fillingsOf } from '../http/open-session.ts'
@@ -61,6 +61,7 @@ async function execute(
   const credentials = usable?.credentials ?? {}
   const settings = usable?.settings ?? {}
   const before = await store.checkState.load(connection.id)
+  const states: RunStates = new Map()
   const applied = await waiversOf(parts, connection.organizationId, waivers)
   const now = new Date(clock.nowMs())
   const run = await executeRun(
@@ -69,7 +70,8 @@ async function execute(
       checks,
       variables: variables.used,
       settings: redactor.json(settings) as Readonly<Record<string, string>>,
-      memory: { before, save: (checkId, state) => store.checkState.save(connection.id, checkId, state) },
+      // Written with the results: a run that is begun anew after a crash must not find what half of it has seen.
+      memory: { before, save: async (checkId, state) => void states.set(checkId, state) },
     },
     {
       connector,
@@ -95,7 +97,7 @@ async function execute(
   )
   try {
     if (of.isLost()) throw new CheckError('The run is for another process to end.', { code: 'CANCELLED' })
-    await finish(parts, { id, ...of }, connector, run)
+    await finish(parts, { id, states, ...of }, connector, run)
   } finally {
     await run.close()
   }
@@ -106,9 +108,11 @@ async function execute(
   return found(await store.runs.kept(id), 'run of that id')
 }
 
+type RunStates = Map<string, Readonly<Record<string, JsonValue>>>
+
 async function finish(
   { store, clock, logger }: Parts,
-  { id, attempt, evidence }: Pick<StoredRun, 'id' | 'attempt' | 'evidence'>,
+  { id, attempt, evidence, states }: Pick<StoredRun, 'id' | 'attempt' | 'evidence'> & { readonly states: RunStates },
   { checks }: AnyConnector,
   run: HeldRun,
 ): Promise<void> {
@@ -122,7 +126,7 @@ async function finish(
     return undefined
   })
   try {
-    await store.runs.finish(id, { status, finishedAtMs: clock.nowMs(), run, bundle, connectorChecks, attempt })
+    await store.runs.finish(id, { status, finishedAtMs: clock.nowMs(), run, bundle, connectorChecks, attempt, states })
   } catch (error) {
     if (bundle) await evidence?.takeBack(bundle, organizationId).catch(() => undefined)
     throw error

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { RunRecord, RunStore } from '../checks/run-store.ts'
 import { StoreError } from '../errors/index.ts'
+import { checkStateStore } from './check-state.ts'
 import { insertFile } from './files.ts'
 import { toJsonText } from './json-text.ts'
 import { noteRun } from './note-run.ts'
@@ -16,7 +17,7 @@ export function runStore(db: Kysely<Schema>): RunStore {
     async insert(run) {
       await db.insertInto('runs').values(run).execute()
     },
-    async finish(id, { status, finishedAtMs, run, bundle, connectorChecks, attempt }) {
+    async finish(id, { status, finishedAtMs, run, bundle, connectorChecks, attempt, states = new Map() }) {
       const { organizationId, connectionId, connectorId } = await unfinished(db, id)
       const staged = await stageResults(db, { runId: id, stagedAtMs: finishedAtMs, run })
       try {
@@ -41,6 +42,7 @@ export function runStore(db: Kysely<Schema>): RunStore {
             .set({ head: toJsonText(head), places: toJsonText(staged.places) })
             .where('id', '=', staged.setId)
             .execute()
+          for (const [checkId, state] of states) await checkStateStore(tx).save(connectionId, checkId, state)
           const of = { runId: id, organizationId, connectionId, connectorId }
           if (bundle) {
             const file = { ...bundle, id, organizationId, userId: null, createdAtMs: finishedAtMs }

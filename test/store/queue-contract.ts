@@ -131,6 +131,22 @@ export function queueContract(name: string, openEmpty: () => Promise<Store>): vo
       expect((await queue.claim(by)).map(({ runId }) => runId)).toEqual(['r2'])
     })
 
+    test('finish() keeps the states of checks with the results, and those of no attempt that was taken over', async () => {
+      const { queue, runs, checkState } = await open()
+      await checkState.save('c1', 'admin-mfa', { seen: 0 })
+      await queue.insert(entry('r1', { owner: 'slow', begin: true }))
+      await queue.release('slow', 'lost')
+      await queue.claim(by)
+      const states = (seen: number) => new Map([['admin-mfa', { seen }]])
+
+      await runs.finish('r1', { ...end('r1', 1), states: states(1) }).catch(() => undefined)
+      const after = await checkState.load('c1')
+      await runs.finish('r1', { ...end('r1', 2), states: states(2) })
+
+      expect(after).toEqual({ 'admin-mfa': { seen: 0 } })
+      expect(await checkState.load('c1')).toEqual({ 'admin-mfa': { seen: 2 } })
+    })
+
     test('withdraw() takes a run out that waits behind another, for one caller, and finish() ends it', async () => {
       const { queue, runs } = await open()
       await queue.insert(entry('r1', { owner: 'me', begin: true }))
