@@ -23,7 +23,7 @@ const objectAgeMs = 24 * 3_600_000
  * run of a connection and those that hold the newest outcome of a check stay, however old; findings and their history stay.
  * Ends early when the runtime is closed, and goes on the next time.
  */
-export async function applyRetention({ store, clock, options, closing, objects }: Given): Promise<Deleted> {
+async function applyRetention({ store, clock, options, closing, objects }: Given): Promise<Deleted> {
   const { retention } = store
   const { runs = {}, audit = {} } = options.retention ?? {}
   const ageLimit = (maxAgeMs: number | undefined) => (maxAgeMs === undefined ? undefined : clock.nowMs() - maxAgeMs)
