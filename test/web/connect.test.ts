@@ -6,7 +6,7 @@ import { admin, pages } from './world.ts'
 
 async function acme() {
   const { urls } = await servers()
-  const world = await pages({ connectors: [acmeConnector(urls)] })
+  const world = await pages({ connectors: [acmeConnector(urls), acmeConnector(urls, {}, 'twin')] })
   await setApp(world.runtime, clients.body)
   return world
 }
@@ -74,14 +74,17 @@ test.each([
 test("another organization's connection cannot be connected again, nor one of another connector", async () => {
   const { get, post, runtime, visitor } = await acme()
   const { id } = await connect(runtime)
-  const statuses = [(await get(`/connect/acme?connection=${id}`)).status]
+  const statuses = [
+    (await get(`/connect/acme?connection=${id}`)).status,
+    (await get(`/connect/twin?connection=${id}`)).status,
+  ]
   visitor.person = { ...admin, organizationId: 'other' }
 
   statuses.push((await get(`/connect/acme?connection=${id}`)).status)
   statuses.push((await post('/connect/acme', `/connect/acme?connection=${id}`)).status)
   statuses.push((await get('/connect/nothing')).status)
 
-  expect(statuses).toEqual([200, 404, 404, 404])
+  expect(statuses).toEqual([200, 404, 404, 404, 404])
 })
 
 test('the audit log says who connected what by which fields, and none of their values', async () => {
