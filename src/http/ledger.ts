@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { type FileHandle, open, rename, rm } from 'node:fs/promises'
+import { type FileHandle, lstat, open, rename, rm } from 'node:fs/promises'
 import { type Exchange, type KeptExchange, keptExchange, redactedAgain } from './exchange.ts'
 import type { Redactor } from './redact.ts'
 
@@ -46,11 +46,19 @@ const unwrittenMax = 1024 * 1024
 /**
  * A ledger in a file: one exchange a line, as JSON, each redacted before it is written, so that memory does not grow with
  * the run. Secrets that a run learns later, such as a token of a login, are taken out of the earlier lines when it ends.
- * @throws the file system's error when the file cannot be made
+ * @throws the file system's error when the file cannot be made; TypeError where something else than a file is in its place
  */
 export async function openLedger(options: LedgerOptions): Promise<Ledger> {
+  await demandPlainFile(options.file)
   const draft = draftOf(options.file)
   return new FileLedger(options, draft, await open(draft, 'wx', 0o600))
+}
+
+/** What is there is replaced in the end, which for root would be true of /dev/null too. */
+async function demandPlainFile(file: string): Promise<void> {
+  const there = await lstat(file).catch(() => undefined)
+  if (there === undefined || there.isFile()) return
+  throw new TypeError(`exchanges.file must name a file: ${file} is something else. Leave exchanges out to keep none.`)
 }
 
 /** The exchanges in a ledger's file, in the order in which they ended, one in memory at a time. */

@@ -261,6 +261,15 @@ describe('openLedger() says that it lacks', () => {
   })
 })
 
+test('openLedger() replaces nothing that is no file: a device, a socket, a folder', async () => {
+  const path = folder()
+
+  const refused = openLedger({ file: path, redactor: new Redactor() })
+
+  await expect(refused).rejects.toThrow(`exchanges.file must name a file: ${path} is something else.`)
+  expect(readdirSync(path)).toEqual([])
+})
+
 describe('Session.exchange() has its ledger keep', () => {
   test('each attempt as it was before credentials and signing', async () => {
     const vendor = await serve((_request, _response, nth) =>
