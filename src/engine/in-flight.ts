@@ -3,7 +3,7 @@ import { CheckError, CheckwrightError, EngineError } from '../errors/index.ts'
 import type { EngineLogger, Execute } from './engine.ts'
 
 /** How many processes may end in the middle of a run before it is taken for the reason. */
-export const lossesMax = 3
+const lossesMax = 3
 
 /** What became of a run: `lost` is somebody else's; `store away` is no fault of the run, unlike `failed`. */
 export type Outcome = 'ended' | 'lost' | 'store away' | 'failed'
