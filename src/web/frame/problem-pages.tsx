@@ -13,8 +13,7 @@ export function signInNeeded(signInUrl: string | undefined, isOurs: boolean): Sh
         <h1>Sign in to go on</h1>
         {isOurs && (
           <p>
-            <code>checkwright serve</code> printed a link for that in its terminal. It works once; start it again for
-            another.
+            Whoever runs this service gives you a link that works once: <code>checkwright sign-in-link</code> makes it.
           </p>
         )}
         {!isOurs && signInUrl === undefined && <p>You are not signed in to the application that this is a part of.</p>}
