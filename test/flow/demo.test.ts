@@ -69,8 +69,10 @@ test('checkwright demo without its optional peer says what to install and exits 
 })
 
 test('runDemo() tells what differs and gives 2 when the run is not what the data must lead to', async () => {
-  const out = mkdtempSync(join(tmpdir(), 'checkwright-demo-'))
-  onTestFinished(() => rmSync(out, { recursive: true, force: true }))
+  const folder = mkdtempSync(join(tmpdir(), 'checkwright-demo-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  // The store lies beside it.
+  const out = join(folder, 'demo')
   const streams = { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough(), env: {} }
   const expected = { ...expectedVerdicts, 'admin-mfa': { status: 'pass', results: { pass: 6 } } } as const
   const interrupt = { handled: <T>(work: (signal: AbortSignal) => Promise<T>) => work(new AbortController().signal) }
