@@ -1,5 +1,4 @@
 import type { QueuedRun } from '../checks/run-queue.ts'
-import { CheckwrightError } from '../errors/index.ts'
 import { Alive } from './alive.ts'
 import type { Engine, EngineOptions } from './engine.ts'
 import { InFlight } from './in-flight.ts'
@@ -7,6 +6,7 @@ import { Presence } from './presence.ts'
 import { putBack } from './put-back.ts'
 import { Room } from './room.ts'
 import { Ticker } from './ticker.ts'
+import { troubleLog } from './trouble.ts'
 
 /**
  * Runs in this process, from a queue that is rows: what is in it survives the process, and several processes may share it.
@@ -21,6 +21,7 @@ export function localEngine(options: EngineOptions): Engine {
   /** Places that are promised to runs on their way into the queue. */
   let promised = 0
   let isStopped = false
+  const tell = troubleLog(logger, 'The queue of runs could not be read')
 
   const presence = new Presence({
     store,
@@ -59,9 +60,7 @@ export function localEngine(options: EngineOptions): Engine {
   const observing = new Ticker(() => presence.observe(), onError)
 
   function onError(error: unknown) {
-    if (isStopped) return
-    const code = error instanceof CheckwrightError ? error.code : 'UNKNOWN'
-    logger.warn({ code }, 'The queue of runs could not be read')
+    if (!isStopped) tell(error)
   }
 
   async function cancelHere(runId: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { ConstructorOptions, Db, Job, PgBoss } from 'pg-boss'
 import type { Dispatch, QueuedRun, SqlExecutor } from '../checks/run-queue.ts'
-import { CheckwrightError, EngineError } from '../errors/index.ts'
+import { EngineError } from '../errors/index.ts'
 import type { Engine, EngineOptions } from './engine.ts'
 import { InFlight } from './in-flight.ts'
 import { localEngine } from './local.ts'
@@ -8,6 +8,7 @@ import { Presence } from './presence.ts'
 import { putBack } from './put-back.ts'
 import { Room } from './room.ts'
 import { Ticker } from './ticker.ts'
+import { troubleLog } from './trouble.ts'
 
 /** Schema of pg-boss's own tables, beside ours in the same database. */
 const schema = 'checkwright_jobs'
@@ -46,6 +47,7 @@ export async function pgBossEngine(options: PgBossOptions): Promise<Engine> {
   const jobs = new Map<string, string>()
   const ended = new Set<string>()
   let isStopped = false
+  const tell = troubleLog(logger, 'The queue of runs could not be read')
 
   const dispatch: Dispatch = ({ runId, connectorId, losses }, execute) =>
     boss.send(runs, { runId } satisfies RunJob, {
@@ -154,9 +156,7 @@ export async function pgBossEngine(options: PgBossOptions): Promise<Engine> {
   }, onError)
 
   function onError(error: unknown) {
-    if (isStopped) return
-    const code = error instanceof CheckwrightError ? error.code : 'UNKNOWN'
-    logger.warn({ code }, 'The queue of runs could not be read')
+    if (!isStopped) tell(error)
   }
 
   if (takes) {
@@ -218,7 +218,7 @@ async function startBoss(sql: SqlExecutor, { takes, logger }: PgBossOptions): Pr
   }
   const boss = new PgBoss(options)
   // It may quote what it was sent.
-  boss.on('error', () => logger.warn({ code: 'STORE_UNAVAILABLE' }, 'The job engine reports an error'))
+  boss.on('error', troubleLog(logger, 'The job engine reports an error'))
   await boss.start()
   const kept = { deleteAfterSeconds: 3_600, expireInSeconds: 23 * 3_600 }
   await boss.createQueue(dead, kept)

@@ -1,10 +1,11 @@
 import { v7 } from 'uuid'
 import type { NewRun, RunQueue, ScheduleRecord, ScheduleStore } from '../checks/run-queue.ts'
 import type { Clock } from '../define/index.ts'
-import { CheckwrightError, EngineError } from '../errors/index.ts'
+import { EngineError } from '../errors/index.ts'
 import type { Engine, EngineLogger } from './engine.ts'
 import { nextDueMs } from './next-due.ts'
 import { Ticker } from './ticker.ts'
+import { troubleLog } from './trouble.ts'
 
 export interface SchedulerOptions {
   readonly store: { readonly queue: RunQueue; readonly schedules: ScheduleStore }
@@ -97,10 +98,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
       if (due.length < batch || !(await engine.hasRoom())) return
     }
   }
-  const ticker = new Ticker(tick, (error) => {
-    const code = error instanceof CheckwrightError ? error.code : 'UNKNOWN'
-    logger.warn({ code }, 'Schedules could not be read')
-  })
+  const ticker = new Ticker(tick, troubleLog(logger, 'Schedules could not be read'))
   let hasStarted = false
   return {
     tick,
