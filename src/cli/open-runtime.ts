@@ -23,6 +23,10 @@ export interface RuntimeUse {
   readonly engine?: RuntimeOptions['engine']
   /** Whether it takes runs that others left. @default false: a command does what it was asked, and ends */
   readonly worker?: RuntimeOptions['worker']
+  /** @default 'none' */
+  readonly evidence?: RuntimeOptions['evidence']
+  /** @default everything is kept */
+  readonly retention?: RuntimeOptions['retention']
   /** How it is closed. @default at once, and what runs is cancelled */
   readonly closing?: Parameters<Runtime['close']>[0]
 }

@@ -256,6 +256,9 @@ export function createProgram(context: Context, finish: Finish): Command {
     .option('--connector <file>', 'connector of your own beside the shipped ones; may be given again', collect)
     .addOption(privateNetworkOption())
     .addOption(logLevelOption())
+    .addOption(evidenceOption())
+    .addOption(keepDaysOption())
+    .addOption(keepRunsOption())
     .addOption(
       new Option('--engine <name>', 'what executes runs: this process, or workers ("checkwright worker")')
         .choices(['local', 'pg-boss'])
@@ -277,6 +280,9 @@ export function createProgram(context: Context, finish: Finish): Command {
     .option('--health-host <address>', 'address of these', '127.0.0.1')
     .addOption(privateNetworkOption())
     .addOption(logLevelOption())
+    .addOption(evidenceOption())
+    .addOption(keepDaysOption())
+    .addOption(keepRunsOption())
     .action(async (_options, command: Command) => {
       const { worker } = await import('./commands/worker.ts')
       finish(await worker(command.optsWithGlobals(), context))
@@ -474,6 +480,21 @@ function time(unitsMs: Readonly<Record<string, number>>, units: string): (text: 
 function whole(text: string): number {
   if (/^\d{1,6}$/.test(text)) return Number(text)
   throw new InvalidArgumentError('It must be a whole number.')
+}
+
+function evidenceOption(): Option {
+  return new Option('--evidence', 'keep signed evidence of every run, of scheduled ones too')
+}
+
+function keepDaysOption(): Option {
+  const text = 'delete runs that are older; each connection keeps its newest (default: none)'
+  return new Option('--keep-days <n>', text).argParser(atLeastOne)
+}
+
+function keepRunsOption(): Option {
+  return new Option('--keep-runs <n>', 'keep so many runs of each connection, the newest (default: all)').argParser(
+    atLeastOne,
+  )
 }
 
 function atLeastOne(text: string): number {

@@ -1,6 +1,7 @@
 import { CheckwrightError } from '../../errors/index.ts'
 import type { Context, GlobalOptions } from '../context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { type KeepingOptions, keepingOf } from '../keeping.ts'
 import { demandOrganization, withRuntime } from '../open-runtime.ts'
 import { operatorLink } from '../operator-link.ts'
 import { type LogLevel, loggerOn } from '../output/logger.ts'
@@ -8,7 +9,7 @@ import type { Terminal } from '../output/terminal.ts'
 import { listen } from '../serve-http.ts'
 import { aborted, servedConnectors } from '../served-connectors.ts'
 
-export interface ServeOptions extends GlobalOptions {
+export interface ServeOptions extends GlobalOptions, KeepingOptions {
   readonly host: string
   /** 0: any that is free. */
   readonly port: number
@@ -35,7 +36,7 @@ export async function serve(options: ServeOptions, { terminal, interrupt }: Cont
       const { allowPrivateNetwork, engine } = options
       const logger = await loggerOn(terminal, options.logLevel)
       const use = {
-        ...{ connectors, publicUrl, allowPrivateNetwork, logger, engine },
+        ...{ connectors, publicUrl, allowPrivateNetwork, logger, engine, ...keepingOf(options) },
         worker: engine === 'local',
         closing: { graceMs, unfinished: 'hand back' },
       } as const

@@ -2,12 +2,13 @@ import { CheckwrightError } from '../../errors/index.ts'
 import { parseStoreUrl } from '../../store/store-url.ts'
 import type { Context, GlobalOptions } from '../context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { type KeepingOptions, keepingOf } from '../keeping.ts'
 import { withRuntime } from '../open-runtime.ts'
 import { type LogLevel, loggerOn } from '../output/logger.ts'
 import { serveHealth } from '../serve-health.ts'
 import { aborted, servedConnectors } from '../served-connectors.ts'
 
-export interface WorkerCommandOptions extends GlobalOptions {
+export interface WorkerCommandOptions extends GlobalOptions, KeepingOptions {
   readonly concurrency: number
   readonly perConnector?: number | undefined
   /** Seconds that runs may go on when it is asked to stop. */
@@ -31,7 +32,7 @@ export async function worker(options: WorkerCommandOptions, { terminal, interrup
   const connectors = await servedConnectors(options.connector)
   const { concurrency, perConnector, grace, allowPrivateNetwork, healthPort, healthHost, json } = options
   const use = {
-    ...{ connectors, allowPrivateNetwork, worker: { concurrency, perConnector } },
+    ...{ connectors, allowPrivateNetwork, worker: { concurrency, perConnector }, ...keepingOf(options) },
     engine: 'pg-boss',
     logger: await loggerOn(terminal, options.logLevel),
     closing: { graceMs: grace * 1_000, unfinished: 'hand back' },

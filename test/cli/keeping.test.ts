@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { keepingOf } from '../../src/cli/keeping.ts'
+import { demandRetention } from '../../src/runtime/retention-options.ts'
+
+test.each([
+  [{}, 'none', {}],
+  [{ evidence: true }, 'kept', {}],
+  [{ keepDays: 30 }, 'none', { maxAgeMs: 2_592_000_000 }],
+  [{ keepRuns: 5, keepDays: 1 }, 'none', { maxPerConnection: 5, maxAgeMs: 86_400_000 }],
+])('keepingOf(%j) is what the runtime takes', (options, evidence, runs) => {
+  const kept = keepingOf(options)
+
+  expect(kept).toEqual({ evidence, retention: { runs } })
+  expect(() => demandRetention(kept.retention)).not.toThrow()
+})
