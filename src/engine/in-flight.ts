@@ -17,7 +17,7 @@ interface Flight {
 
 /** The runs that this process executes. */
 export class InFlight {
-  readonly #flights = new Map<string, Flight>()
+  readonly #flights = new Set<Flight>()
   readonly #execute: Execute
   readonly #logger: EngineLogger
 
@@ -42,7 +42,9 @@ export class InFlight {
     else if (run.losses >= lossesMax) controller.abort(abandoned(run))
     const { promise: done, resolve } = Promise.withResolvers<void>()
     const flight: Flight = { run, controller, isLost: false, done }
-    this.#flights.set(run.runId, flight)
+    // It was taken from this process, and came back to it before that was noticed: an attempt of long ago, for the store.
+    for (const earlier of this.#of(run.runId)) lose(earlier)
+    this.#flights.add(flight)
     try {
       await this.#execute(run, { signal: controller.signal, isLost: () => flight.isLost })
       return flight.isLost ? 'lost' : 'ended'
@@ -53,34 +55,30 @@ export class InFlight {
       this.#logger.warn({ runId, connectionId, attempt, code }, 'Run could not be brought to its end')
       return error instanceof CheckwrightError && error.retryable ? 'store away' : 'failed'
     } finally {
-      this.#flights.delete(run.runId)
+      this.#flights.delete(flight)
       resolve()
     }
   }
 
   /** @returns whether it is under way here */
   cancel(runId: string): boolean {
-    const flight = this.#flights.get(runId)
-    flight?.controller.abort(cancelled())
-    return flight !== undefined
+    const flights = this.#of(runId)
+    for (const { controller } of flights) controller.abort(cancelled())
+    return flights.length > 0
   }
 
   cancelAll(): void {
-    for (const { controller } of this.#flights.values()) controller.abort(cancelled())
+    for (const { controller } of this.#flights) controller.abort(cancelled())
   }
 
-  /** Gives up all of them: somebody else has them, or will. @returns which */
-  loseAll(): readonly QueuedRun[] {
-    return [...this.#flights.values()].map((flight) => {
-      flight.isLost = true
-      flight.controller.abort(cancelled())
-      return flight.run
-    })
+  /** Gives up all of them: somebody else has them, or will. */
+  loseAll(): void {
+    for (const flight of this.#flights) lose(flight)
   }
 
   /** Resolves when none is left, or the time is over. */
   async settled(timeoutMs = Number.POSITIVE_INFINITY): Promise<void> {
-    const all = Promise.all([...this.#flights.values()].map(({ done }) => done))
+    const all = Promise.all([...this.#flights].map(({ done }) => done))
     if (timeoutMs === Number.POSITIVE_INFINITY) {
       await all
       return
@@ -90,6 +88,15 @@ export class InFlight {
     await Promise.race([all, over])
     clearTimeout(timer)
   }
+
+  #of(runId: string): readonly Flight[] {
+    return [...this.#flights].filter(({ run }) => run.runId === runId)
+  }
+}
+
+function lose(flight: Flight): void {
+  flight.isLost = true
+  flight.controller.abort(cancelled())
 }
 
 function cancelled(): CheckError {

@@ -139,10 +139,12 @@ describe('localEngine()', () => {
 
   test('gives up its runs when others have taken it for dead', async () => {
     const store = await storeWith(1)
-    const begun: number[] = []
+    const told: string[] = []
     const work = async (run: QueuedRun, signal: AbortSignal) => {
-      begun.push(run.attempt)
-      if (run.attempt === 1) await hanging(run, signal)
+      told.push(`${run.attempt} begins`)
+      if (run.attempt > 1) return
+      await hanging(run, signal)
+      told.push('1 is broken off')
     }
     const engine = engineOn(store, { execute: ending(store, work) })
     await engine.enqueue(asked('r1', 'c0'), true)
@@ -151,8 +153,10 @@ describe('localEngine()', () => {
     await store.workers.remove(worker?.id ?? '')
     await store.queue.release(worker?.id ?? '', 'lost')
     await until(async () => (await store.runs.find('r1'))?.status === 'pass')
+    await until(() => told.includes('1 is broken off'))
 
-    expect(begun).toEqual([1, 2])
+    expect(told).toContain('2 begins')
+    expect((await store.runs.find('r1'))?.attempts).toBeGreaterThan(1)
   })
 
   test('a run that could not be kept because the store was away is begun again, and that does not count against it', async () => {

@@ -92,6 +92,18 @@ export function queueContract(name: string, openEmpty: () => Promise<Store>): vo
       expect(rest.map(({ runId }) => runId)).toEqual(['r2'])
     })
 
+    test('claim() keeps the order of a connection also behind a run that is kept for another process', async () => {
+      const { queue } = await open()
+      await queue.insert(entry('theirs', { atMs: 1_000, owner: 'other' }))
+      await queue.insert(entry('anyones', { atMs: 2_000 }))
+
+      const early = await queue.claim(by)
+      const theirs = await queue.claim({ ...by, owner: 'other' })
+
+      expect(early).toEqual([])
+      expect(theirs.map(({ runId }) => runId)).toEqual(['theirs'])
+    })
+
     test('claim() of own runs alone begins what stands in their way as well', async () => {
       const { queue } = await open()
       await queue.insert(entry('left', { atMs: 1_000 }))
