@@ -98,6 +98,26 @@ export function createProgram(context: Context, finish: Finish): Command {
       finish(await report(paths, command.optsWithGlobals(), context))
     })
 
+  const runs = program.command('runs').description('list the runs of the store, or show what one came to')
+  runs
+    .command('list', { isDefault: true })
+    .description('list the newest runs')
+    .argument('[connection]', 'id of a connection (default: all)')
+    .option('--limit <n>', 'how many', atLeastOne, 20)
+    .action(async (connection: string | undefined, _options, command: Command) => {
+      const { listRuns } = await import('./commands/runs.ts')
+      finish(await listRuns(connection, command.optsWithGlobals(), context))
+    })
+  runs
+    .command('show')
+    .description('show what a run came to')
+    .argument('<run>', 'its id')
+    .addOption(formatOption())
+    .action(async (id: string, _options, command: Command) => {
+      const { showRun } = await import('./commands/runs.ts')
+      finish(await showRun(id, command.optsWithGlobals(), context))
+    })
+
   program
     .command('controls')
     .description('tell which controls of a framework the runs satisfy')

@@ -30,7 +30,7 @@ export async function keyFindings(
   const source: Finding = {
     id: 'keys',
     level: 'ok',
-    says: `${counted(keys.ids.length, 'master key')} from ${keys.source}; "${keys.currentId}" seals`,
+    says: `${counted(keys.ids.length, 'master key')} from ${keys.source.replace(/^The /, 'the ')}; "${keys.currentId}" seals`,
   }
   if (inspection === undefined || inspection.version === 0) return [source]
   return [source, ...(await againstStore(keys, inspection))]
