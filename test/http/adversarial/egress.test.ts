@@ -105,7 +105,7 @@ describe('without allowPrivateNetwork nothing is sent to', () => {
       )
 
       expect(checks[0]).toMatchObject({ status: 'error', error: { kind: 'config', code: 'HTTP_HOST_REFUSED' } })
-      expect(checks[0]?.error?.message).toMatch(/private network/)
+      expect(checks[0]?.error?.message).toMatch(/allowPrivateNetwork/)
     }
     expect(server.seen).toEqual([])
   })
