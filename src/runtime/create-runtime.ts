@@ -24,7 +24,7 @@ import { createRunService } from './runs.ts'
 import type { Logger, Runtime, RuntimeOptions } from './runtime.ts'
 import { scheduleService } from './schedules.ts'
 import { signingService } from './signing.ts'
-import { startEngine } from './start-engine.ts'
+import { engineSettings, startEngine } from './start-engine.ts'
 import { observeQueue } from './telemetry/queue.ts'
 import { unnamed } from './telemetry/unnamed.ts'
 import { Unfinished } from './unfinished.ts'
@@ -46,6 +46,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const connectors = indexed(options?.connectors)
   const publicUrl = checkedPublicUrl(options.publicUrl)
   const returnOrigins = (options.returnOrigins ?? []).map(checkedOrigin)
+  const settings = engineSettings(options)
   demandRetention(options.retention)
   const { clock = systemClock, logger = silent } = options
   const notify = options.notify ?? ((line: string) => logger.warn({}, line))
@@ -77,7 +78,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     closing: closing.signal,
   }
   const executor = new RunExecutor(parts)
-  const { engine, scheduler } = await startEngine(parts, executor).catch(async (error: unknown) => {
+  const { engine, scheduler } = await startEngine(parts, executor, settings).catch(async (error: unknown) => {
     await transport.close()
     await store.close()
     throw error

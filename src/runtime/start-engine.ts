@@ -9,18 +9,33 @@ import { scheduleObstacle } from './schedules.ts'
 /** More than a person waits for, and few enough for one database to find the next in no time. */
 const queueMaxes = { local: 10_000, 'pg-boss': 1_000_000 }
 
+/** When and where runs happen in this process. */
+export interface EngineSettings {
+  readonly kind: 'local' | 'pg-boss'
+  readonly takes: boolean
+  readonly concurrency: number
+  readonly perConnector: number | undefined
+  readonly leaseMs: number
+  readonly pollMs: number
+  readonly queueMax: number
+}
+
 /** @throws TypeError for pg-boss on a store that is not PostgreSQL, and for numbers that are none */
+export function engineSettings(options: RuntimeOptions): EngineSettings {
+  const kind = demandEngine(options)
+  const worker = options.worker ?? kind === 'local'
+  const { concurrency = 16, perConnector, leaseMs = 30_000, pollMs = 1_000 } = optionsOf(worker)
+  const numbers = { concurrency, perConnector, leaseMs, pollMs, queueMax: options.queueMax ?? queueMaxes[kind] }
+  demandPositive(numbers)
+  return { kind, takes: worker !== false, ...numbers }
+}
+
 export async function startEngine(
   parts: Parts,
   executor: RunExecutor,
+  { kind, takes, concurrency, perConnector, leaseMs, pollMs, queueMax }: EngineSettings,
 ): Promise<{ readonly engine: Engine; readonly scheduler: Scheduler }> {
-  const { store, clock, logger, connectors, options } = parts
-  const kind = demandEngine(options)
-  const worker = options.worker ?? kind === 'local'
-  const takes = worker !== false
-  const { concurrency = 16, perConnector, leaseMs = 30_000, pollMs = 1_000 } = optionsOf(worker)
-  const queueMax = options.queueMax ?? queueMaxes[kind]
-  demandPositive({ concurrency, perConnector, leaseMs, pollMs, queueMax })
+  const { store, clock, logger, connectors } = parts
   const connectorIds = [...connectors.keys()]
   const { execute } = executor
   const given = {

@@ -27,7 +27,9 @@ describe('createRuntime()', () => {
       /returnOrigins must hold origins/,
     ],
     ['a return origin that is no URL', { returnOrigins: ['app.example.com'] }, /returnOrigins must hold origins/],
-    ['an engine that it does not have', { engine: 'pg-boss' }, /engine must be "local"/],
+    ['an engine that it does not have', { engine: 'cloud' }, /engine must be "local" or "pg-boss"/],
+    ['workers on a store that they cannot share', { engine: 'pg-boss' }, /needs a store of postgres/],
+    ['a worker that may do nothing', { worker: { concurrency: 0 } }, /concurrency must be a whole number above 0/],
   ])('refuses %s before anything is made', async (_what, wrong, message) => {
     const file = join(tempFolder(), 'store.db')
 
