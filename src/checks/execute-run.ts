@@ -122,7 +122,9 @@ async function replayObstacle(ledger: Ledger | undefined, outcomes: readonly Che
 /** Whether an error came from credentials, logins, time or the store, none of which a replay has. */
 function endsOutside(code: string): boolean {
   if (code === 'AUTH_REJECTED') return false
-  return /^(?:AUTH|CREDENTIAL|CONNECTION|STORE)_|^(?:CANCELLED|CHECK_TIMEOUT|RESULTS_NOT_KEPT|RUN_ABANDONED|RUN_UNDELIVERED)$/.test(code)
+  return /^(?:AUTH|CREDENTIAL|CONNECTION|STORE)_|^(?:CANCELLED|CHECK_TIMEOUT|RESULTS_NOT_KEPT|RUN_ABANDONED|RUN_UNDELIVERED)$/.test(
+    code,
+  )
 }
 
 /** Values that are no secrets; of secrets only that they were there. */

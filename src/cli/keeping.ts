@@ -14,6 +14,10 @@ const dayMs = 86_400_000
 
 export function keepingOf(options: KeepingOptions): Pick<RuntimeOptions, 'evidence' | 'retention'> {
   const { evidence, keepDays, keepRuns } = options
-  const runs = { maxAgeMs: keepDays === undefined ? undefined : keepDays * dayMs, maxPerConnection: keepRuns }
-  return { evidence: evidence ? 'kept' : 'none', retention: { runs } }
+  const maxAgeMs = keepDays === undefined ? undefined : keepDays * dayMs
+  const isLimited = keepDays !== undefined || keepRuns !== undefined
+  return {
+    evidence: evidence ? 'kept' : 'none',
+    ...(isLimited && { retention: { runs: { maxAgeMs, maxPerConnection: keepRuns } } }),
+  }
 }

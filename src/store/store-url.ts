@@ -8,7 +8,7 @@ export type StoreLocation =
   | { readonly kind: 'postgres' }
 
 const FORMS =
-  'Use sqlite:./path/to.db for a file, postgres://user:password@host/database, or memory: for a store that ends with the process.'
+  'Use sqlite:./path/to.db for a file, postgres://host/database, or memory: for a store that ends with the process.'
 
 /**
  * Reads `sqlite:./path/to.db` (relative to `folder`), `sqlite:/absolute.db`, `sqlite::memory:`, `memory:`, `postgres://…`.

@@ -3,13 +3,13 @@ import { keepingOf } from '../../src/cli/keeping.ts'
 import { demandRetention } from '../../src/runtime/retention-options.ts'
 
 test.each([
-  [{}, 'none', {}],
-  [{ evidence: true }, 'kept', {}],
+  [{}, 'none', undefined],
+  [{ evidence: true }, 'kept', undefined],
   [{ keepDays: 30 }, 'none', { maxAgeMs: 2_592_000_000 }],
   [{ keepRuns: 5, keepDays: 1 }, 'none', { maxPerConnection: 5, maxAgeMs: 86_400_000 }],
 ])('keepingOf(%j) is what the runtime takes', (options, evidence, runs) => {
   const kept = keepingOf(options)
 
-  expect(kept).toEqual({ evidence, retention: { runs } })
+  expect(kept).toEqual({ evidence, ...(runs && { retention: { runs } }) })
   expect(() => demandRetention(kept.retention)).not.toThrow()
 })

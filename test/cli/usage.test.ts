@@ -35,7 +35,7 @@ describe.concurrent('checkwright', () => {
     ],
     [
       ['connections', '--store', 'mysql://root:hunter2@db/x'],
-      'error: There is no store for mysql: URLs. Use sqlite:./path/to.db for a file, or memory: for a store that ends with the process. (STORE_UNAVAILABLE)\n',
+      'error: There is no store for mysql: URLs. Use sqlite:./path/to.db for a file, postgres://host/database, or memory: for a store that ends with the process. (STORE_UNAVAILABLE)\n',
     ],
     [
       ['run', 'github', '--api-key=hunter2'],

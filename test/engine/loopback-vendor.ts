@@ -9,7 +9,9 @@ export interface LoopbackVendor {
   asked(): number
   /** The most requests of one connection that were under way at the same time. */
   mostAtOnce(): number
-  /** The same of all together. */
+  /** Requests that wait for an answer now. */
+  waiting(): number
+  /** The most requests under way at the same time, of all connections together. */
   mostInAll(): number
   /** Answers no more until the function that comes back is called. */
   hold(): () => void
@@ -49,6 +51,7 @@ export async function loopbackVendor({ pauseMs = 0 } = {}): Promise<LoopbackVend
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked: () => asked,
     mostAtOnce: () => most,
+    waiting: () => inAll,
     mostInAll: () => mostInAll,
     hold: () => {
       const { promise, resolve } = Promise.withResolvers<void>()

@@ -66,7 +66,7 @@ async function otherEnds(command: string, cwd: string): Promise<void> {
 
   expect(refused.code).toBe(5)
   expect(confined.code).not.toBe(0)
-  expect(confined.output).toMatch(/private network/i)
+  expect(confined.output).toMatch(/allowPrivateNetwork/)
 }
 
 /** The block that is to be saved under this name. */

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { AuditEntry } from '../../src/workspace/audit.ts'
 import { createHost } from '../../src/web/index.ts'
+import type { AuditEntry } from '../../src/workspace/audit.ts'
 import { apiHost, told } from './world.ts'
 
 const answers = '/v1/knowledge-base/manual-answers'

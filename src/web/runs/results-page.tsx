@@ -159,7 +159,7 @@ function resultsOf({ head: { summary } }: KeptRun): number {
 type Summary = KeptRun['head']['summary']
 
 /** The one sentence that a person came for. */
-export function headline({ results, errors }: Summary, status: KeptRun['head']['status']): string {
+function headline({ results, errors }: Summary, status: KeptRun['head']['status']): string {
   const open = results.fail - results.waived
   const untold = errors > 0 ? `${counted(errors, 'check')} could not tell` : undefined
   const failing = open > 0 ? counted(open, 'finding') : undefined

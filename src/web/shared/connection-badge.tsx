@@ -1,6 +1,6 @@
 import type { ConnectionState } from '../../auth/connection-store.ts'
 
-export const connectionWords: Readonly<Record<ConnectionState, string>> = {
+const connectionWords: Readonly<Record<ConnectionState, string>> = {
   pending: 'Not finished',
   active: 'Connected',
   needs_reauth: 'Connect again',

@@ -26,7 +26,15 @@ const events: readonly RunEvent[] = [
   },
   { type: 'check.started', checkId: 'a' },
   { type: 'check.started', checkId: 'b' },
-  { type: 'request', checkId: 'a', method: 'GET', url: 'https://api.acme.example/a', status: 429, attempt: 1, durationMs: 5 },
+  {
+    type: 'request',
+    checkId: 'a',
+    method: 'GET',
+    url: 'https://api.acme.example/a',
+    status: 429,
+    attempt: 1,
+    durationMs: 5,
+  },
   { type: 'wait', checkId: 'a', reason: 'rate_limit', delayMs: 30_000 },
   { type: 'check.finished', checkId: 'b', outcome: check({ id: 'b', requests: 0 }) },
 ]
