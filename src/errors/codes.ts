@@ -6,6 +6,7 @@ export const errorCodes = {
   DEFINITION_INVALID: 'A connector or check definition has mistakes; the message lists each with its path and remedy.',
   CONNECTOR_LOAD_FAILED: 'A connector file could not be read, compiled or does not export a connector by default.',
   CONNECTOR_UNKNOWN: 'No connector of that id is shipped or registered.',
+  CONNECTOR_DISABLED: 'Nobody connects this connector for now: an administrator of the service has disabled it.',
   CHECK_UNKNOWN: 'The connector has no check of that id.',
   CREDENTIAL_MISSING: 'A required credential field has no value.',
   CREDENTIAL_INVALID: 'A credential value does not have the form its field asks for.',

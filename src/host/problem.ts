@@ -34,6 +34,7 @@ export type ProblemStatus = keyof typeof problemTitles
 const statuses: Partial<Record<ErrorCode, ProblemStatus>> = {
   NOT_FOUND: 404,
   CONNECTOR_UNKNOWN: 404,
+  CONNECTOR_DISABLED: 409,
   CHECK_UNKNOWN: 400,
   CREDENTIAL_INVALID: 400,
   CREDENTIAL_MISSING: 400,

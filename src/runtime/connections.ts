@@ -6,6 +6,7 @@ import { StoreError } from '../errors/index.ts'
 import { changedCredentials, newCredentials } from './connection-credentials.ts'
 import { noteEvidence, shownConnection, stateWithNewCredentials } from './connection-state.ts'
 import { testConnection } from './connection-test.ts'
+import { demandEnabled } from './disabled-connectors.ts'
 import { disconnect } from './disconnect.ts'
 import { fetchOptions } from './fetch-options.ts'
 import { connectorOf, found, type Parts, refOf } from './parts.ts'
@@ -37,6 +38,7 @@ export function connectionService(
     create: async ({ connector: ref, organizationId, credentials, variables = {}, userId }) => {
       const connector = connectorOf(parts, ref)
       found(await store.organizations.find(organizationId), `organization "${organizationId}"`)
+      await demandEnabled(parts, connector)
       const checked = storedVariables(connector, variables)
       const id = v4()
       const { sealed, scopes } = await newCredentials(parts, connector, { organizationId, id }, credentials)

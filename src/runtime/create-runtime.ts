@@ -9,6 +9,7 @@ import { appTrials } from './app-trial.ts'
 import { AuditLog } from './audit-log.ts'
 import { auditedServices } from './audited-services.ts'
 import { connectionService } from './connections.ts'
+import { disabledConnectorService } from './disabled-connectors.ts'
 import { findingService } from './findings.ts'
 import { oauthAppService } from './oauth-apps.ts'
 import { oauthService } from './oauth-flow.ts'
@@ -105,6 +106,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     callbackUrl: parts.callbackUrl,
     fields: (connector) => credentialFieldsOf(connectorOf(parts, connector).definition),
     ...services,
+    disabledConnectors: disabledConnectorService(parts),
     findings: findingService(parts),
     signing: signingService(parts),
     audit: { list: (filter) => store.audit.list({ ...filter, limit: filter.limit ?? 100 }) },

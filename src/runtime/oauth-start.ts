@@ -9,6 +9,7 @@ import { type AnyConnector, credentialFieldsOf, type OAuth2Config } from '../def
 import { AuthError } from '../errors/index.ts'
 import { fillingsOf } from '../http/open-session.ts'
 import { appOrRegistered } from './app-registration.ts'
+import { demandEnabled } from './disabled-connectors.ts'
 import { connectorOf, found, type Parts } from './parts.ts'
 import { checkedReturnUrl } from './return-url.ts'
 import type { Runtime } from './runtime.ts'
@@ -32,6 +33,7 @@ export async function startFlow(parts: Parts, request: Parameters<Start>[0]): Re
   const returnTo = request.returnTo === undefined ? null : checkedReturnUrl(request.returnTo, parts.returnOrigins)
   demandRedirectUri(parts, redirectUri)
   found(await store.organizations.find(organizationId), `organization "${organizationId}"`)
+  if (connectionId === undefined) await demandEnabled(parts, connector)
   const existing =
     connectionId === undefined ? undefined : await renewed(parts, connector, organizationId, connectionId)
   const values = parseCredentials(definition, { ...(await typedBefore(parts, connector, existing)), ...credentials })

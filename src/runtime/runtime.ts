@@ -213,6 +213,16 @@ export interface Runtime {
   readonly callbackUrl: string
   /** Credential fields as a form shows them. @throws CheckwrightError `CONNECTOR_UNKNOWN` */
   fields(connector: ConnectorRef): readonly CredentialField[]
+  /**
+   * Connectors that nobody connects anew for now, platform-wide; what is connected goes on, and can be reconnected.
+   * `connections.create` and `oauth.start` refuse them with CheckwrightError `CONNECTOR_DISABLED`.
+   */
+  readonly disabledConnectors: {
+    /** Their ids, also of those that are not registered any more. */
+    list(): Promise<readonly string[]>
+    add(connector: ConnectorRef): Promise<void>
+    remove(connector: ConnectorRef): Promise<void>
+  }
   readonly organizations: {
     create(input: { readonly id?: string | undefined; readonly name: string }): Promise<Organization>
     get(id: string): Promise<Organization | undefined>

@@ -5,6 +5,7 @@ import { checkStateStore } from './check-state.ts'
 import { commentStore } from './comments.ts'
 import { connectionStore } from './connections.ts'
 import { dataKeyStore } from './data-keys.ts'
+import { disabledConnectorStore } from './disabled-connectors.ts'
 import { evidenceUploadStore } from './evidence-uploads.ts'
 import { fileStore } from './files.ts'
 import { findingStore } from './findings.ts'
@@ -69,6 +70,7 @@ export function storeTables(db: Kysely<Schema>, traits: SqlTraits): Omit<Store, 
     audit: auditStore(db),
     idempotency: idempotencyStore(db),
     secrets: secretStore(db),
+    disabledConnectors: disabledConnectorStore(db),
     dataKeys: dataKeyStore(db),
     signingKeys: signingKeyStore(db, traits),
     webSessions: webSessionStore(db),

@@ -100,6 +100,7 @@ export interface Schema {
     readonly checkId: string
     readonly state: JsonText<Readonly<Record<string, JsonValue>>>
   }
+  readonly disabledConnectors: { readonly connectorId: string; readonly disabledAtMs: number }
   readonly dataKeys: DataKeyRecord
   readonly keyChecks: KeyCheckRecord
   readonly signingKeys: SigningKeyRecord

@@ -1,4 +1,5 @@
 import type { ConnectionStore } from '../auth/connection-store.ts'
+import type { DisabledConnectorStore } from '../auth/disabled-connectors.ts'
 import type { FlowStore } from '../auth/flow-store.ts'
 import type { LeaseStore } from '../auth/lease.ts'
 import type { OAuthAppStore } from '../auth/oauth-app-store.ts'
@@ -52,6 +53,7 @@ export interface Store {
   readonly audit: AuditStore
   readonly idempotency: IdempotencyStore
   readonly secrets: SecretStore
+  readonly disabledConnectors: DisabledConnectorStore
   readonly dataKeys: DataKeyStore
   readonly signingKeys: SigningKeyStore
   /** Bytes of files: in a folder beside the SQLite file, in PostgreSQL itself, or in memory. */

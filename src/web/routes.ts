@@ -20,7 +20,15 @@ import { exchangePage } from './runs/exchange-page.tsx'
 import { endRun, runPage } from './runs/run-page.ts'
 import { waive, waivePage } from './runs/waive-page.tsx'
 import { setupList } from './setup/setup-list.tsx'
-import { deleteApp, previewApp, saveApp, setupPage, testApp } from './setup/setup-page.tsx'
+import {
+  deleteApp,
+  disableConnector,
+  enableConnector,
+  previewApp,
+  saveApp,
+  setupPage,
+  testApp,
+} from './setup/setup-page.tsx'
 
 /** Every page and form, beside those of signing in. Add yours here. */
 export const pageRoutes: readonly PageRoute[] = [
@@ -34,6 +42,8 @@ export const pageRoutes: readonly PageRoute[] = [
   testApp,
   saveApp,
   deleteApp,
+  disableConnector,
+  enableConnector,
   connectionPage,
   runNow,
   testConnection,

@@ -764,6 +764,17 @@ export function storeContract(
     })
   })
 
+  describe(`${name}: disabledConnectors`, () => {
+    test('add() and remove() may be repeated, and list() gives the ids in order', async () => {
+      const { disabledConnectors } = await open()
+
+      for (const id of ['okta', 'aws', 'okta', 'slack']) await disabledConnectors.add(id, 1)
+      for (const id of ['slack', 'slack', 'never']) await disabledConnectors.remove(id)
+
+      expect(await disabledConnectors.list()).toEqual(['aws', 'okta'])
+    })
+  })
+
   describe(`${name}: signingKeys`, () => {
     const key = (fingerprint: string, createdAtMs: number) => ({
       fingerprint,

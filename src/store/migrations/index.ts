@@ -7,6 +7,7 @@ import { runData } from './0006-run-data.ts'
 import { webSessions } from './0007-web-sessions.ts'
 import { objects } from './0008-objects.ts'
 import { secretExpiry } from './0009-secret-expiry.ts'
+import { disabledConnectors } from './0010-disabled-connectors.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; append only. */
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   webSessions,
   objects,
   secretExpiry,
+  disabledConnectors,
 ]

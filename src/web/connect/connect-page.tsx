@@ -2,7 +2,7 @@ import type { AnyConnector } from '../../define/index.ts'
 import { ApiError, AuthError, type CheckwrightError, CredentialError, HttpError } from '../../errors/index.ts'
 import { bindingCookie } from '../../host/binding-cookie.ts'
 import type { Connection } from '../../runtime/runtime.ts'
-import { connectorsWithApp, demandConnector, isSentToVendor, readinessOf } from '../connectors/connectors.ts'
+import { demandConnector, isSentToVendor, readinessFor } from '../connectors/connectors.ts'
 import { action, type OwnSubmission, type OwnVisit, type PageAnswer, page } from '../route.ts'
 import { type ConnectFormState, emptyForm, enteredCredentials, sentForm, withProblems } from './connect-form.ts'
 import { ConnectView } from './connect-view.tsx'
@@ -84,14 +84,16 @@ async function shown(
   { status = 200, refusal }: { readonly status?: number; readonly refusal?: string | undefined } = {},
 ): Promise<PageAnswer> {
   const { connector, connection } = state
-  const apps = await connectorsWithApp(runtime, person.organizationId)
-  const isReady = readinessOf(connector, apps.has(connector.id)) === 'ready'
+  const readiness = (await readinessFor(runtime, person.organizationId))(connector)
+  // Disabling is about new connections; one that is there may be mended.
+  const obstacle =
+    readiness === 'ready' || (readiness === 'disabled' && connection !== undefined) ? undefined : readiness
   const { name } = connector.definition
   return {
     kind: 'page',
     title: connection === undefined ? `Connect ${name}` : `Connect ${name} again`,
     status,
-    content: <ConnectView state={state} isReady={isReady} isAdmin={person.role === 'admin'} refusal={refusal} />,
+    content: <ConnectView state={state} obstacle={obstacle} isAdmin={person.role === 'admin'} refusal={refusal} />,
   }
 }
 

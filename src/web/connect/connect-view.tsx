@@ -1,4 +1,4 @@
-import { isSentToVendor, oauthConfigOf, scopeUses } from '../connectors/connectors.ts'
+import { isSentToVendor, oauthConfigOf, type Readiness, scopeUses } from '../connectors/connectors.ts'
 import { ErrorSummary, Field } from '../connectors/field.tsx'
 import { Instructions, Monogram } from '../connectors/parts.tsx'
 import { Link, PostForm } from '../frame/links.tsx'
@@ -7,14 +7,15 @@ import { type ConnectFormState, fieldName } from './connect-form.ts'
 
 interface Props {
   readonly state: ConnectFormState
-  readonly isReady: boolean
+  /** Why it cannot be connected now. */
+  readonly obstacle: Exclude<Readiness, 'ready'> | undefined
   readonly isAdmin: boolean
   /** Said on top when what was entered did not work. */
   readonly refusal?: string | undefined
 }
 
 /** The page on which a person connects a system. */
-export function ConnectView({ state, isReady, isAdmin, refusal }: Props) {
+export function ConnectView({ state, obstacle, isAdmin, refusal }: Props) {
   const { connector, connection } = state
   const { name, description } = connector.definition
   const isSent = isSentToVendor(connector)
@@ -38,7 +39,9 @@ export function ConnectView({ state, isReady, isAdmin, refusal }: Props) {
       </div>
       <div class="split">
         <div class="stack">
-          {isReady ? <ConnectForm state={state} refusal={refusal} /> : <NotReady state={state} isAdmin={isAdmin} />}
+          {obstacle === undefined && <ConnectForm state={state} refusal={refusal} />}
+          {obstacle === 'needs-app' && <NotReady state={state} isAdmin={isAdmin} />}
+          {obstacle === 'disabled' && <Disabled state={state} isAdmin={isAdmin} />}
           <Asked state={state} />
           {!isSent && <Checks state={state} isOpen={false} />}
         </div>
@@ -110,6 +113,21 @@ function NotReady({ state: { connector }, isAdmin }: Pick<Props, 'state' | 'isAd
           ? `${name} wants to know which app asks. Enter an OAuth app first; it takes a few minutes.`
           : `${name} wants to know which app asks. An administrator of this service has to enter an OAuth app first.`}
       </p>
+      {isAdmin && (
+        <p class="after">
+          <Link to={`/setup/${connector.id}`} looks="primary">{`Set up ${name}`}</Link>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Disabled({ state: { connector }, isAdmin }: Pick<Props, 'state' | 'isAdmin'>) {
+  const { name } = connector.definition
+  return (
+    <section class="alert caution" aria-labelledby="disabled">
+      <h2 id="disabled">{`${name} cannot be connected for now`}</h2>
+      <p>An administrator of this service has disabled it. What is connected already goes on.</p>
       {isAdmin && (
         <p class="after">
           <Link to={`/setup/${connector.id}`} looks="primary">{`Set up ${name}`}</Link>

@@ -1,5 +1,5 @@
 import type { AnyConnector } from '../../define/index.ts'
-import { connectionCounts, connectorsWithApp, matching, type Readiness, readinessOf } from '../connectors/connectors.ts'
+import { connectionCounts, matching, type Readiness, readinessFor } from '../connectors/connectors.ts'
 import { Monogram, Search, searchable } from '../connectors/parts.tsx'
 import { Link } from '../frame/links.tsx'
 import { page } from '../route.ts'
@@ -10,8 +10,8 @@ export const connectGallery = page({
   access: 'member',
   show: async ({ runtime, person: { organizationId }, query }) => {
     const search = query.get('q')?.trim() ?? ''
-    const [apps, counts] = await Promise.all([
-      connectorsWithApp(runtime, organizationId),
+    const [readiness, counts] = await Promise.all([
+      readinessFor(runtime, organizationId),
       connectionCounts(runtime, organizationId),
     ])
     const found = matching(runtime.connectors, search)
@@ -35,7 +35,7 @@ export const connectGallery = page({
             {found.map((connector) => (
               <Card
                 connector={connector}
-                readiness={readinessOf(connector, apps.has(connector.id))}
+                readiness={readiness(connector)}
                 connections={counts.get(connector.id) ?? 0}
               />
             ))}
@@ -67,6 +67,7 @@ function Card({ connector, readiness, connections }: CardProps) {
         <span>{counted(checks.length, 'check')}</span>
         {connections > 0 && <span class="badge pass">{counted(connections, 'connection')}</span>}
         {readiness === 'needs-app' && <span class="badge manual">Not set up yet</span>}
+        {readiness === 'disabled' && <span class="badge plain">Not available for now</span>}
       </div>
     </li>
   )

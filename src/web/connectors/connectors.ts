@@ -32,16 +32,33 @@ export function isSentToVendor(connector: AnyConnector): boolean {
   return config !== undefined && config.grant !== 'client_credentials'
 }
 
-export type Readiness = 'ready' | 'needs-app'
+export type Readiness = 'ready' | 'needs-app' | 'disabled'
 
-/** @param hasApp whether an OAuth app is saved that serves the organization */
-export function readinessOf(connector: AnyConnector, hasApp: boolean): Readiness {
+/** What readiness depends on beside the connector itself. */
+export interface Readied {
+  /** Whether an OAuth app is saved that serves the organization. */
+  readonly hasApp: boolean
+  readonly isDisabled: boolean
+}
+
+export function readinessOf(connector: AnyConnector, { hasApp, isDisabled }: Readied): Readiness {
+  if (isDisabled) return 'disabled'
   const config = oauthConfigOf(connector)
   return config === undefined || config.registrationUrl !== undefined || hasApp ? 'ready' : 'needs-app'
 }
 
+/** How ready every connector is for an organization. */
+export async function readinessFor(runtime: Pick<Runtime, 'oauthApps' | 'disabledConnectors'>, organizationId: string) {
+  const [apps, disabled] = await Promise.all([
+    connectorsWithApp(runtime, organizationId),
+    runtime.disabledConnectors.list(),
+  ])
+  return (connector: AnyConnector) =>
+    readinessOf(connector, { hasApp: apps.has(connector.id), isDisabled: disabled.includes(connector.id) })
+}
+
 /** Ids of the connectors that have an app, of the platform or of the organization. */
-export async function connectorsWithApp({ oauthApps }: Pick<Runtime, 'oauthApps'>, organizationId: string) {
+async function connectorsWithApp({ oauthApps }: Pick<Runtime, 'oauthApps'>, organizationId: string) {
   const [own, platform] = await Promise.all([oauthApps.list({ organizationId }), oauthApps.list()])
   return new Set([...own, ...platform].map(({ connector }) => connector))
 }

@@ -5,6 +5,8 @@ export const notices = {
   untested: 'Connected. This connector has no way to test the credentials; the first run shows whether they work.',
   'app-saved': 'The OAuth app is saved.',
   'app-deleted': 'The OAuth app is deleted.',
+  'connector-disabled': 'Disabled: nobody connects it for now. What is connected goes on.',
+  'connector-enabled': 'Enabled: people can connect it.',
   'signed-in': 'You are signed in.',
   tested: 'The vendor accepts the credentials.',
   paused: 'Paused. Nothing is run until somebody resumes it.',

@@ -1,12 +1,5 @@
 import type { AnyConnector } from '../../define/index.ts'
-import {
-  connectionCounts,
-  connectorsWithApp,
-  matching,
-  oauthConfigOf,
-  type Readiness,
-  readinessOf,
-} from '../connectors/connectors.ts'
+import { connectionCounts, matching, oauthConfigOf, type Readiness, readinessFor } from '../connectors/connectors.ts'
 import { Monogram, Search, searchable } from '../connectors/parts.tsx'
 import { Link } from '../frame/links.tsx'
 import { page } from '../route.ts'
@@ -17,12 +10,12 @@ export const setupList = page({
   access: 'admin',
   show: async ({ runtime, person: { organizationId }, query }) => {
     const search = query.get('q')?.trim() ?? ''
-    const [apps, counts] = await Promise.all([
-      connectorsWithApp(runtime, organizationId),
+    const [readiness, counts] = await Promise.all([
+      readinessFor(runtime, organizationId),
       connectionCounts(runtime, organizationId),
     ])
     const found = matching(runtime.connectors, search)
-    const waiting = runtime.connectors.filter((each) => readinessOf(each, apps.has(each.id)) === 'needs-app').length
+    const waiting = runtime.connectors.filter((each) => readiness(each) === 'needs-app').length
     return {
       kind: 'page',
       title: 'Set up',
@@ -33,7 +26,7 @@ export const setupList = page({
               <h1>Set up connectors</h1>
               <p class="lead">
                 {waiting === 0
-                  ? 'Everything is ready: people can connect all of these.'
+                  ? 'Nothing is missing: people can connect all of these that are not disabled.'
                   : `${counted(waiting, 'connector needs', 'connectors need')} an OAuth app before people can connect ${waiting === 1 ? 'it' : 'them'}. The others are ready.`}
               </p>
             </div>
@@ -43,7 +36,7 @@ export const setupList = page({
             {found.map((connector) => (
               <Entry
                 connector={connector}
-                readiness={readinessOf(connector, apps.has(connector.id))}
+                readiness={readiness(connector)}
                 connections={counts.get(connector.id) ?? 0}
               />
             ))}
@@ -78,5 +71,12 @@ function Entry({ connector, readiness, connections }: EntryProps) {
 }
 
 export function ReadinessBadge({ of }: { readonly of: Readiness }) {
-  return of === 'ready' ? <span class="badge pass">Ready</span> : <span class="badge manual">Needs an OAuth app</span>
+  const { tone, words } = badges[of]
+  return <span class={`badge ${tone}`}>{words}</span>
+}
+
+const badges: Readonly<Record<Readiness, { readonly tone: string; readonly words: string }>> = {
+  ready: { tone: 'pass', words: 'Ready' },
+  'needs-app': { tone: 'manual', words: 'Needs an OAuth app' },
+  disabled: { tone: 'plain', words: 'Disabled' },
 }

@@ -72,6 +72,28 @@ export const deleteApp = action({
   },
 })
 
+export const disableConnector = action({
+  path: '/setup/:connectorId/disable',
+  access: 'admin',
+  audit: { action: 'connector.disable', target: 'connectorId' },
+  act: async ({ runtime, params }) => {
+    const connector = demandConnector(runtime, params.connectorId)
+    await runtime.disabledConnectors.add(connector)
+    return { kind: 'redirect', to: `/setup/${connector.id}`, notice: 'connector-disabled' }
+  },
+})
+
+export const enableConnector = action({
+  path: '/setup/:connectorId/enable',
+  access: 'admin',
+  audit: { action: 'connector.enable', target: 'connectorId' },
+  act: async ({ runtime, params }) => {
+    const connector = demandConnector(runtime, params.connectorId)
+    await runtime.disabledConnectors.remove(connector)
+    return { kind: 'redirect', to: `/setup/${connector.id}`, notice: 'connector-enabled' }
+  },
+})
+
 type Submission = OwnVisit & { readonly form: Form }
 
 /** The form as it was sent. */
@@ -114,12 +136,13 @@ function formProblems({ connector, app, values }: AppFormState, error: Credentia
   return values.clientId === '' ? others : { ...others, clientSecret: 'Another client ID needs its own secret.' }
 }
 
-function shown(runtime: Runtime, state: AppFormState): PageAnswer {
+async function shown(runtime: Runtime, state: AppFormState): Promise<PageAnswer> {
+  const isDisabled = (await runtime.disabledConnectors.list()).includes(state.connector.id)
   return {
     kind: 'page',
     title: `Set up ${state.connector.definition.name}`,
     status: Object.keys(state.problems).length === 0 ? 200 : 422,
-    content: <SetupView state={state} runtime={runtime} />,
+    content: <SetupView state={state} runtime={runtime} isDisabled={isDisabled} />,
   }
 }
 

@@ -1,4 +1,4 @@
-import { isSecret } from '../../define/index.ts'
+import { type AnyConnector, isSecret } from '../../define/index.ts'
 import type { OAuthAppTrial, Runtime } from '../../runtime/runtime.ts'
 import { isSentToVendor, oauthConfigOf, readinessOf } from '../connectors/connectors.ts'
 import { ErrorSummary, Field } from '../connectors/field.tsx'
@@ -14,8 +14,12 @@ interface Props {
   readonly runtime: Pick<Runtime, 'callbackUrl'>
 }
 
+interface ViewProps extends Props {
+  readonly isDisabled: boolean
+}
+
 /** What an administrator needs to make a connector ready. */
-export function SetupView({ state, runtime }: Props) {
+export function SetupView({ state, runtime, isDisabled }: ViewProps) {
   const { connector, app } = state
   const { name, description } = connector.definition
   const config = oauthConfigOf(connector)
@@ -29,7 +33,7 @@ export function SetupView({ state, runtime }: Props) {
           <div class="titled">
             <Monogram name={name} />
             <h1>{name}</h1>
-            <ReadinessBadge of={readinessOf(connector, app !== undefined)} />
+            <ReadinessBadge of={readinessOf(connector, { hasApp: app !== undefined, isDisabled })} />
           </div>
           {description !== undefined && <p class="lead">{description}</p>}
         </div>
@@ -51,7 +55,28 @@ export function SetupView({ state, runtime }: Props) {
           <AppForm state={state} />
         </div>
       )}
+      <Switch connector={connector} isDisabled={isDisabled} />
     </>
+  )
+}
+
+/** Whether people can connect it at all. */
+function Switch({ connector, isDisabled }: { readonly connector: AnyConnector; readonly isDisabled: boolean }) {
+  const { name } = connector.definition
+  return (
+    <section class="sheet" aria-labelledby="switch">
+      <h2 id="switch">{isDisabled ? `${name} is disabled` : 'Who may connect it'}</h2>
+      <p>
+        {isDisabled
+          ? 'Nobody connects it for now. What is connected goes on, and can be connected again.'
+          : 'Everybody who is signed in. Disabled, nobody can connect it anew; what is connected goes on.'}
+      </p>
+      <PostForm to={`/setup/${connector.id}/${isDisabled ? 'enable' : 'disable'}`}>
+        <button class="button quiet" type="submit">
+          {isDisabled ? `Enable ${name}` : `Disable ${name}`}
+        </button>
+      </PostForm>
+    </section>
   )
 }
 
