@@ -26,7 +26,12 @@ export interface Limits {
   readonly requestsPerSecond?: number | undefined
   /** Requests that the vendor takes at once after a pause; a tenth of them stays unused. @default requestsPerSecond */
   readonly burst?: number | undefined
-  /** Who shares the limit: one connection, or all connections of the OAuth app. @default 'connection' */
+  /**
+   * Who shares the limits. `'app'`: whatever the vendor counts as one client, which is all connections of one OAuth app (the
+   * platform's, or an organization's own), and without OAuth all that an organization has of this connector. Processes on one
+   * store then share `requestsPerSecond` and `burst`; `concurrency`, and what answers tell of quotas, each process keeps to by
+   * itself. @default 'connection'
+   */
   readonly per?: 'connection' | 'app' | undefined
 }
 

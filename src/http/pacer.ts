@@ -2,6 +2,7 @@ import type { Clock, Limits } from '../define/index.ts'
 import { pauseMsBelieved, type Quota, Quotas } from './quotas.ts'
 import { isRateLimited, quotaReadings } from './rate-limit.ts'
 import { type ReplyHeaders, retryAfterMs } from './retry-after.ts'
+import type { SharedRate } from './shared-rate.ts'
 import { TokenBucket } from './token-bucket.ts'
 
 /**
@@ -38,7 +39,7 @@ const takenMin = 10
 interface Waiter {
   readonly path: string
   readonly go: (turn: number) => void
-  readonly refuse: (error: LongPauseError) => void
+  readonly refuse: (error: unknown) => void
   readonly onWait: OnWait
 }
 
@@ -49,14 +50,15 @@ export interface PaceReply {
 }
 
 /**
- * Holds one connection's requests to its limits: at most `concurrency` in flight, a token bucket of the declared rate, and
- * the quotas that the vendor's answers tell of, so that nobody has to be refused to learn them. Shared by all checks of the
- * connection; first come, first served.
+ * Holds the requests of one connection, or of all of an app, to its limits: at most `concurrency` in flight, a token bucket of
+ * the declared rate, its part of what other processes share with it, and the quotas that the vendor's answers tell of, so that
+ * nobody has to be refused to learn them. Shared by all checks of the connections; first come, first served.
  */
 export class Pacer {
   readonly #clock: Clock
   readonly #concurrency: number
   readonly #quotas = new Quotas()
+  readonly #shared: SharedRate | undefined
   /** Declared, or learned from refusals that told no quota. */
   #bucket: TokenBucket | undefined
   #pausedUntilMs = 0
@@ -71,15 +73,17 @@ export class Pacer {
   readonly #queue = new Set<Waiter>()
   #alarm: { readonly atMs: number; readonly off: AbortController } | undefined
 
-  constructor({ concurrency = defaultConcurrency, requestsPerSecond, burst }: Limits, clock: Clock) {
+  /** @param shared the declared rate, where other processes use it up as well */
+  constructor(limits: Limits, clock: Clock, shared?: SharedRate) {
+    const { concurrency = defaultConcurrency, requestsPerSecond } = limits
     this.#clock = clock
     this.#concurrency = concurrency
+    this.#shared = shared
     const nowMs = clock.nowMs()
     this.#stretch = { sinceMs: nowMs, turn: 0 }
     this.#tookAtMs = nowMs
     if (requestsPerSecond !== undefined) {
-      const size = burst ?? Math.max(1, Math.ceil(requestsPerSecond))
-      this.#bucket = new TokenBucket(requestsPerSecond / 1000, size, nowMs, { declared: true })
+      this.#bucket = new TokenBucket(requestsPerSecond / 1000, burstOf(limits), nowMs, { declared: true })
     }
   }
 
@@ -93,13 +97,14 @@ export class Pacer {
    * way, else a promise of it.
    * @param path of the URL; requests to some paths may have a quota of their own
    * @throws LongPauseError, by the promise, when the vendor has asked for more than `pauseMsMax`: asking all the same might get us banned
-   * @throws the signal's reason when that is aborted first
+   * @throws the signal's reason when that is aborted first; StoreError, by the promise, when the others' part of a shared rate
+   * cannot be told
    */
   acquire(signal: AbortSignal, onWait: OnWait, path = ''): number | Promise<number> {
     signal.throwIfAborted()
     const nowMs = this.#clock.nowMs()
-    if (this.#queue.size === 0 && this.#inFlight < this.#concurrency && this.#delayMs(path, nowMs) === 0)
-      return this.#take(nowMs)
+    const isFree = this.#queue.size === 0 && this.#inFlight < this.#concurrency
+    if (isFree && this.#delayMs(path, nowMs) === 0 && !this.#shared?.delayMs(nowMs)) return this.#take(nowMs)
     return new Promise<number>((resolve, reject) => {
       const leave = () => {
         signal.removeEventListener('abort', abort)
@@ -175,6 +180,7 @@ export class Pacer {
     this.#tookAtMs = nowMs
     this.#inFlight++
     this.#bucket?.take()
+    this.#shared?.take()
     return ++this.#turn
   }
 
@@ -190,7 +196,8 @@ export class Pacer {
         continue
       }
       if (this.#inFlight >= this.#concurrency) break
-      const delayMs = this.#delayMs(waiter.path, nowMs)
+      // What is shared comes last: nobody is to reserve what the vendor's own pause would make it forfeit.
+      const delayMs = this.#delayMs(waiter.path, nowMs) || this.#sharedDelayMs(nowMs)
       if (delayMs === 0) {
         waiter.go(this.#take(nowMs))
         continue
@@ -205,6 +212,21 @@ export class Pacer {
     if (this.#queue.size === 0) this.#disarm()
     // What takes too long to be waited for is judged again when the requests in flight have been answered.
     else if (first && (soonestMs <= pauseMsMax || this.#inFlight === 0)) this.#arm(nowMs, soonestMs, first)
+  }
+
+  /** Time until the shared rate lets one go; endless while the store is asked for that. */
+  #sharedDelayMs(nowMs: number): number {
+    const delayMs = this.#shared?.delayMs(nowMs) ?? 0
+    if (delayMs === Number.POSITIVE_INFINITY) {
+      const wanted = Math.min(this.#queue.size, this.#concurrency - this.#inFlight)
+      this.#shared?.ask(wanted)?.then(
+        () => this.#serve(),
+        (error: unknown) => {
+          for (const waiter of this.#queue) waiter.refuse(error)
+        },
+      )
+    }
+    return delayMs
   }
 
   /** Wakes when the next one may go, unless an earlier alarm does so anyway. */
@@ -242,6 +264,11 @@ export class Pacer {
     const longMs = Math.max(this.#pausedUntilMs - nowMs, quotaMs)
     return longMs > pauseMsMax ? longMs : 0
   }
+}
+
+/** Requests that the vendor takes at once, of a connector that declares a rate. */
+export function burstOf({ requestsPerSecond = 1, burst = Math.max(1, Math.ceil(requestsPerSecond)) }: Limits): number {
+  return burst
 }
 
 function quotaDelayMs(quotas: readonly Quota[], nowMs: number, inFlight: number): number {

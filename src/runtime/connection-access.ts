@@ -9,7 +9,7 @@ import { Redactor } from '../http/redact.ts'
 import type { Session } from '../http/session.ts'
 import { connectionTokens } from './connection-tokens.ts'
 import { loginCache } from './login-cache.ts'
-import { appSettings } from './oauth-apps.ts'
+import { appInUse } from './oauth-apps.ts'
 import type { Parts } from './parts.ts'
 import { openCredentials } from './sealed-credentials.ts'
 
@@ -48,7 +48,7 @@ export async function openConnection(
   const { sealed, values } = await openCredentials(parts, connection)
   const credentials = declared(connector, values)
   demandFields(connector, credentials)
-  const settings = await appSettings(parts, connector.id, connection.organizationId)
+  const { id: appId, settings } = await appInUse(parts, connector.id, connection.organizationId)
   const tokens =
     definition.auth.type === 'oauth2'
       ? watched(connectionTokens(parts, connector, definition.auth.config, connection, redactor))
@@ -60,7 +60,7 @@ export async function openConnection(
     tokens: tokens?.source,
     loginCache: connector.hooks.authenticate && loginCache(parts, connection, sealed),
     transport,
-    pacer: pacers.of(connection.id, definition.limits ?? {}),
+    pacer: pacers.of(connection, definition.limits, appId),
     redactor,
     clock,
     allowPrivateNetwork: options.allowPrivateNetwork ?? false,

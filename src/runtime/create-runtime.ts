@@ -73,7 +73,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     callbackUrl: `${publicUrl}${callbackPath}`,
     returnOrigins,
     turns: new RefreshTurns(store.leases, clock),
-    pacers: new Pacers(clock),
+    pacers: new Pacers(clock, store.rates),
     unfinished: new Unfinished(),
     unkept: new UnkeptTokens(),
     closing: closing.signal,

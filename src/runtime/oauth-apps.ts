@@ -71,14 +71,14 @@ export async function demandApp(parts: Parts, connectorId: string, organizationI
   )
 }
 
-/** The custom settings of the app, for placeholders. The client secret stays sealed: API requests have no use for it. */
-export async function appSettings(
+/** What API requests need to know of the app. The client secret stays sealed: they have no use for it. */
+export async function appInUse(
   parts: Parts,
   connectorId: string,
   organizationId: string,
-): Promise<Readonly<Record<string, string>>> {
+): Promise<{ readonly id: string | undefined; readonly settings: Readonly<Record<string, string>> }> {
   const record = await appOf(parts, connectorId, organizationId)
-  return record ? openSettings(parts, record) : {}
+  return { id: record?.id, settings: record ? await openSettings(parts, record) : {} }
 }
 
 /** What every token request of a connection is made of. */

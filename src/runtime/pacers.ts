@@ -1,31 +1,58 @@
+import type { ConnectionRecord } from '../auth/connection-store.ts'
 import type { Clock, Limits } from '../define/index.ts'
-import { Pacer } from '../http/pacer.ts'
+import { burstOf, Pacer } from '../http/pacer.ts'
+import { type RateStore, SharedRate } from '../http/shared-rate.ts'
 
 const heldMax = 1_000
 
-/** One pacer per connection, for all its runs and tests: a limit of the vendor's does not begin anew with each of them. */
+/**
+ * One pacer per connection, or per app where the vendor counts by that, for all runs and tests: a limit of the vendor's does
+ * not begin anew with each of them.
+ */
 export class Pacers {
   readonly #clock: Clock
+  readonly #rates: RateStore
   /** Least recently used first. */
-  readonly #byConnection = new Map<string, Pacer>()
+  readonly #byName = new Map<string, Pacer>()
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, rates: RateStore) {
     this.#clock = clock
+    this.#rates = rates
   }
 
-  of(connectionId: string, limits: Limits): Pacer {
-    const pacer = this.#byConnection.get(connectionId) ?? new Pacer(limits, this.#clock)
-    this.#byConnection.delete(connectionId)
-    this.#byConnection.set(connectionId, pacer)
-    if (this.#byConnection.size > heldMax) this.#dropIdle()
+  /** @param appId of the OAuth app that the connection uses, if any */
+  of(connection: Connected, limits: Limits = {}, appId?: string): Pacer {
+    const name = limits.per === 'app' ? appName(connection, appId) : connection.id
+    const pacer = this.#byName.get(name) ?? new Pacer(limits, this.#clock, this.#shared(name, limits))
+    this.#byName.delete(name)
+    this.#byName.set(name, pacer)
+    if (this.#byName.size > heldMax) this.#dropIdle()
     return pacer
   }
+
+  /** Runs of one connection never overlap, so that no other process uses up what it may. */
+  #shared(name: string, limits: Limits): SharedRate | undefined {
+    const { per, requestsPerSecond } = limits
+    if (per !== 'app' || requestsPerSecond === undefined) return undefined
+    return new SharedRate(this.#rates, name, { requestsPerSecond, burst: burstOf(limits) }, this.#clock)
+  }
+
   /** Only one that nobody uses: a second pacer of the same connection would know nothing of what the first has sent. */
   #dropIdle(): void {
-    for (const [connectionId, pacer] of this.#byConnection) {
+    for (const [name, pacer] of this.#byName) {
       if (!pacer.isIdle) continue
-      this.#byConnection.delete(connectionId)
+      this.#byName.delete(name)
       return
     }
   }
+}
+
+type Connected = Pick<ConnectionRecord, 'id' | 'connectorId' | 'organizationId'>
+
+/**
+ * By the entry of the app, not by its client id: that is public, and whoever enters another organization's must not slow it
+ * down.
+ */
+function appName({ connectorId, organizationId }: Connected, appId: string | undefined): string {
+  return appId === undefined ? `organization:${organizationId}:${connectorId}` : `app:${appId}`
 }

@@ -16,6 +16,7 @@ import { manualAnswerStore } from './manual-answers.ts'
 import { oauthAppStore } from './oauth-apps.ts'
 import { organizationProfileStore } from './organization-profiles.ts'
 import { organizationStore } from './organizations.ts'
+import { rateStore } from './rates.ts'
 import { resultStore } from './results.ts'
 import { retentionStore } from './retention.ts'
 import { runQueue } from './run-queue.ts'
@@ -53,6 +54,7 @@ export function storeTables(db: Kysely<Schema>, traits: SqlTraits): Omit<Store, 
     connections: connectionStore(db),
     flows: flowStore(db, traits),
     leases: leaseStore(db, traits),
+    rates: rateStore(db, traits),
     runs: runStore(db),
     queue: runQueue(db),
     workers: workerStore(db),

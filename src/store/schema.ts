@@ -105,6 +105,7 @@ export interface Schema {
   readonly keyChecks: KeyCheckRecord
   readonly signingKeys: SigningKeyRecord
   readonly leases: { readonly name: string; readonly owner: string; readonly expiresAtMs: number }
+  readonly rates: { readonly name: string; readonly usedUntilUs: number }
   readonly organizationProfiles: { readonly organizationId: string } & WithJson<OrganizationProfile, 'metadata'>
   readonly files: FileRecord
   readonly comments: WithJson<CommentRecord, 'author'>

@@ -10,6 +10,7 @@ import type { RunQueue, ScheduleStore, WorkerStore } from '../checks/run-queue.t
 import type { CheckStateStore, RunStore } from '../checks/run-store.ts'
 import type { WaiverStore } from '../checks/waivers/waiver-store.ts'
 import type { SigningKeyStore } from '../evidence/signing-key-store.ts'
+import type { RateStore } from '../http/shared-rate.ts'
 import type { ApiKeyStore } from '../workspace/api-keys.ts'
 import type { AuditStore } from '../workspace/audit.ts'
 import type { CommentStore } from '../workspace/comments.ts'
@@ -36,6 +37,7 @@ export interface Store {
   readonly connections: ConnectionStore
   readonly flows: FlowStore
   readonly leases: LeaseStore
+  readonly rates: RateStore
   readonly runs: RunStore
   readonly queue: RunQueue
   readonly workers: WorkerStore

@@ -1,28 +1,75 @@
 import { describe, expect, test } from 'vitest'
+import type { RateStore } from '../../src/http/shared-rate.ts'
 import { Pacers } from '../../src/runtime/pacers.ts'
 import { fixedClock } from '../../src/testing/fixed-clock.ts'
 
 const signal = new AbortController().signal
 
+function newPacers(asked: string[] = []): Pacers {
+  const rates: RateStore = {
+    reserve: async (name) => {
+      asked.push(name)
+      return 0
+    },
+  }
+  return new Pacers(fixedClock(0), rates)
+}
+
+function connected(id: string, organizationId = 'acme') {
+  return { id, organizationId, connectorId: 'github' }
+}
+
 describe('Pacers', () => {
   test('give each connection a pacer of its own, the same every time', () => {
-    const pacers = new Pacers(fixedClock(0))
+    const pacers = newPacers()
 
-    const first = pacers.of('a', {})
+    const first = pacers.of(connected('a'))
 
-    expect(pacers.of('a', {})).toBe(first)
-    expect(pacers.of('b', {})).not.toBe(first)
+    expect(pacers.of(connected('a'))).toBe(first)
+    expect(pacers.of(connected('b'))).not.toBe(first)
+  })
+
+  test("give connections of one app one pacer where limits are 'app', whichever organizations they are of", () => {
+    const pacers = newPacers()
+    const limits = { per: 'app' } as const
+
+    const first = pacers.of(connected('a'), limits, 'app-1')
+
+    expect(pacers.of(connected('b', 'other'), limits, 'app-1')).toBe(first)
+    expect(pacers.of(connected('c'), limits, 'app-2')).not.toBe(first)
+  })
+
+  test("give an organization's connections one pacer where limits are 'app' and there is none", () => {
+    const pacers = newPacers()
+    const limits = { per: 'app' } as const
+
+    const first = pacers.of(connected('a'), limits)
+
+    expect(pacers.of(connected('b'), limits)).toBe(first)
+    expect(pacers.of(connected('c', 'other'), limits)).not.toBe(first)
+    expect(pacers.of({ ...connected('d'), connectorId: 'slack' }, limits)).not.toBe(first)
+  })
+
+  test("ask the store for the rate of an app, and for none of a connection's own", async () => {
+    const asked: string[] = []
+    const pacers = newPacers(asked)
+
+    await pacers.of(connected('a'), { requestsPerSecond: 5 }).acquire(signal, () => undefined)
+    await pacers.of(connected('a'), { per: 'app' }, 'app-1').acquire(signal, () => undefined)
+    await pacers.of(connected('a'), { per: 'app', requestsPerSecond: 5 }, 'app-2').acquire(signal, () => undefined)
+
+    expect(asked).toEqual(['app:app-2'])
   })
 
   test('forget the one that was not used for longest, and none that is in use', async () => {
-    const pacers = new Pacers(fixedClock(0))
-    const busy = pacers.of('busy', {})
+    const pacers = newPacers()
+    const busy = pacers.of(connected('busy'))
     await busy.acquire(signal, () => undefined)
-    const idle = pacers.of('idle', {})
+    const idle = pacers.of(connected('idle'))
 
-    for (let index = 0; index < 999; index++) pacers.of(`other-${index}`, {})
+    for (let index = 0; index < 999; index++) pacers.of(connected(`other-${index}`))
 
-    expect(pacers.of('busy', {})).toBe(busy)
-    expect(pacers.of('idle', {})).not.toBe(idle)
+    expect(pacers.of(connected('busy'))).toBe(busy)
+    expect(pacers.of(connected('idle'))).not.toBe(idle)
   })
 })

@@ -120,6 +120,7 @@ function databaseTime(url: string): StoreTime {
     pass: async (ms) => {
       for (const table of ['leases', 'flows'])
         await queryPostgres(url, `update ${table} set expires_at_ms = expires_at_ms - $1`, [ms])
+      await queryPostgres(url, 'update rates set used_until_us = used_until_us - $1', [ms * 1000])
     },
   }
 }

@@ -6,7 +6,7 @@ import { apiKey, connection, credentials, flow, oauthApp, run, runResult, withOr
 import { runDataContract } from './run-data-contract.ts'
 import { workspaceContract } from './workspace-contract.ts'
 
-/** How time passes for leases and flows, whose age a store judges. */
+/** How time passes for leases, rates and flows, whose age a store judges. */
 export interface StoreTime {
   /** What callers give as the time. */
   readonly nowMs: number
@@ -572,6 +572,45 @@ export function storeContract(
 
       expect(whileHeld).toBe(false)
       expect(await leases.acquire('refresh:c1', 'second', ttlMs, time.nowMs)).toBe(true)
+    })
+  })
+
+  describe(`${name}: rates`, () => {
+    // So slow that the time which a database takes to answer is nothing.
+    const onceIn10s = { requests: 1, requestsPerSecond: 0.1, burst: 5 }
+    const turnsOf = (delaysMs: readonly number[]) => delaysMs.map((ms) => Math.round(ms / 10_000))
+
+    test('reserve() lets the burst go at once, and each of 20 callers at once after it in a turn of its own', async () => {
+      const { rates, time } = await openWithTime()
+
+      const delaysMs = await Promise.all(Array.from({ length: 20 }, () => rates.reserve('a', onceIn10s, time.nowMs)))
+
+      const turns = turnsOf(delaysMs).sort((one, other) => one - other)
+      expect(turns).toEqual([0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15])
+      expect(await rates.reserve('b', onceIn10s, time.nowMs)).toBe(0)
+    })
+
+    test('reserve() gives back what time has refilled, and never more than the burst', async () => {
+      const { rates, time } = await openWithTime()
+      const reserve = (requests: number) => rates.reserve('a', { ...onceIn10s, requests }, time.nowMs)
+      await reserve(5)
+
+      await time.pass(20_000)
+      const soon = [await reserve(1), await reserve(1), await reserve(1)]
+      await time.pass(3_600_000)
+      const late = [await reserve(3), await reserve(3)]
+
+      expect(turnsOf(soon)).toEqual([0, 0, 1])
+      expect(turnsOf(late)).toEqual([0, 1])
+    })
+
+    test('reserve() does not wait for the time that a clock had before it was set back', async () => {
+      const { rates, time } = await openWithTime()
+      await rates.reserve('a', { ...onceIn10s, requestsPerSecond: 10 }, time.nowMs)
+
+      await time.pass(-3_600_000)
+
+      expect(await rates.reserve('a', { ...onceIn10s, requestsPerSecond: 10 }, time.nowMs)).toBe(0)
     })
   })
 

@@ -8,6 +8,7 @@ import { webSessions } from './0007-web-sessions.ts'
 import { objects } from './0008-objects.ts'
 import { secretExpiry } from './0009-secret-expiry.ts'
 import { disabledConnectors } from './0010-disabled-connectors.ts'
+import { rates } from './0011-rates.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; append only. */
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   objects,
   secretExpiry,
   disabledConnectors,
+  rates,
 ]

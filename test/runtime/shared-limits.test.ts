@@ -1,0 +1,49 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { defineConnector } from '../../src/define/index.ts'
+import { makeKeyText } from '../../src/store/keys/parse-keys.ts'
+import { testStore } from '../setup/store.ts'
+import { acmeConnector } from './acme.ts'
+import { tempFolder } from './temp-folder.ts'
+import { clients, connect, runOf, runtimeWith, type Servers, servers, setApp } from './world.ts'
+
+const limits = { requestsPerSecond: 20, burst: 20, per: 'app' } as const
+
+test("limits of an app hold for two runtimes on one store that ask at once, for two organizations' connections", async () => {
+  const world = await servers()
+  const shared = { store: await testStore(`sqlite:${join(tempFolder(), 'store.db')}`), keys: makeKeyText() }
+  const { runtime: one } = await runtimeWith({ connectors: [busy(world, 'one')], ...shared })
+  const { runtime: two } = await runtimeWith({ connectors: [busy(world, 'two')], ...shared })
+  await setApp(one, clients.body)
+  const ofAcme = await connect(one)
+  const ofOther = await connect(two, { organizationId: 'other' })
+
+  const runs = await Promise.all([runOf(one, ofAcme.id, ['busy']), runOf(two, ofOther.id, ['busy'])])
+
+  expect(runs.map(({ status }) => status)).toEqual(['pass', 'pass'])
+  const asked = world.vendor.requests.filter(({ path }) => path.startsWith('/me?from='))
+  for (const from of ['one', 'two']) expect(asked.filter(({ path }) => path.includes(from))).toHaveLength(25)
+  expect(mostAbove(asked.map(({ at }) => at.getTime()))).toBeLessThanOrEqual(limits.burst)
+})
+
+/** Asks 25 times at once; its requests say which runtime they come from. */
+function busy({ urls }: Servers, from: string) {
+  const acme = defineConnector({ ...acmeConnector(urls).definition, id: 'acme', limits })
+  const check = acme.check({
+    id: 'busy',
+    title: '25 requests at once',
+    onEmpty: 'pass',
+    async run(ctx) {
+      await Promise.all(Array.from({ length: 25 }, (_, n) => ctx.get('/me', { query: { from, n } })))
+    },
+  })
+  return acme.with(check)
+}
+
+/** How far above the rate it went in the worst window, which is what the vendor's burst has to cover. */
+function mostAbove(atMs: readonly number[]): number {
+  const above = atMs.flatMap((beginMs, from) =>
+    atMs.slice(from).map((endMs, more) => more + 1 - (limits.requestsPerSecond * (endMs - beginMs)) / 1000),
+  )
+  return Math.max(...above)
+}
