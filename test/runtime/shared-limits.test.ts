@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { defineConnector } from '../../src/define/index.ts'
 import { makeKeyText } from '../../src/store/keys/parse-keys.ts'
@@ -24,6 +25,22 @@ test("limits of an app hold for two runtimes on one store that ask at once, for 
   const asked = world.vendor.requests.filter(({ path }) => path.startsWith('/me?from='))
   for (const from of ['one', 'two']) expect(asked.filter(({ path }) => path.includes(from))).toHaveLength(25)
   expect(mostAbove(asked.map(({ at }) => at.getTime()))).toBeLessThanOrEqual(limits.burst)
+})
+
+test('a check ends as error, and the vendor is not asked, while nobody can tell what other processes have sent', async () => {
+  const world = await servers()
+  const file = join(tempFolder(), 'store.db')
+  const { runtime } = await runtimeWith({ connectors: [busy(world, 'one')], store: `sqlite:${file}` })
+  await setApp(runtime, clients.body)
+  const { id } = await connect(runtime)
+  const database = new DatabaseSync(file)
+  database.exec("create trigger full_disk before insert on rates begin select raise(fail, 'disk I/O error'); end")
+  database.close()
+
+  const run = await runOf(runtime, id, ['busy'])
+
+  expect(run.checks[0]).toMatchObject({ status: 'error', error: { kind: 'config', code: 'STORE_UNAVAILABLE' } })
+  expect(world.vendor.requests.filter(({ path }) => path.startsWith('/me?from='))).toEqual([])
 })
 
 /** Asks 25 times at once; its requests say which runtime they come from. */
