@@ -24,11 +24,17 @@ const patienceMs = 60_000
 /**
  * Does `work` while holding the lease `name`, which is renewed meanwhile. Waits for another holder, who may be in
  * another process; what it did is for `work` to find out.
- * @throws AuthError `AUTH_TRANSIENT`, retryable, when the lease cannot be had within a minute
+ * @param busy what is thrown when the lease cannot be had within a minute. @default AuthError `AUTH_TRANSIENT`, retryable
  */
-export async function holdLease<T>(leases: LeaseStore, clock: Clock, name: string, work: () => Promise<T>): Promise<T> {
+export async function holdLease<T>(
+  leases: LeaseStore,
+  clock: Clock,
+  name: string,
+  work: () => Promise<T>,
+  busy: () => Error = signingInElsewhere,
+): Promise<T> {
   const owner = randomUUID()
-  await acquire(leases, clock, name, owner)
+  await acquire(leases, clock, { name, owner, busy })
   // A renewal that fails is made up for by the next one: the lease outlives two of them.
   const renewal = setInterval(
     () => void leases.renew(name, owner, leaseTtlMs, clock.nowMs()).catch(() => undefined),
@@ -44,17 +50,25 @@ export async function holdLease<T>(leases: LeaseStore, clock: Clock, name: strin
   }
 }
 
-async function acquire(leases: LeaseStore, clock: Clock, name: string, owner: string): Promise<void> {
+interface Wanted {
+  readonly name: string
+  readonly owner: string
+  readonly busy: () => Error
+}
+
+async function acquire(leases: LeaseStore, clock: Clock, { name, owner, busy }: Wanted): Promise<void> {
   const deadlineMs = clock.nowMs() + patienceMs
   for (let pauseMs = pauseMsFirst; ; pauseMs = Math.min(pauseMs * 2, pauseMsMax)) {
     if (await leases.acquire(name, owner, leaseTtlMs, clock.nowMs())) return
-    if (clock.nowMs() > deadlineMs) {
-      throw new AuthError('Another process has been signing in at the vendor for a minute. Try again later.', {
-        code: 'AUTH_TRANSIENT',
-        retryable: true,
-      })
-    }
+    if (clock.nowMs() > deadlineMs) throw busy()
     // At random, so that waiters do not come back together.
     await clock.sleep(pauseMs / 2 + Math.random() * (pauseMs / 2))
   }
+}
+
+function signingInElsewhere(): AuthError {
+  return new AuthError('Another process has been signing in at the vendor for a minute. Try again later.', {
+    code: 'AUTH_TRANSIENT',
+    retryable: true,
+  })
 }

@@ -1,6 +1,8 @@
 import type { ConstructorOptions, Db, Job, PgBoss } from 'pg-boss'
+import { holdLease, type LeaseStore } from '../auth/lease.ts'
 import type { Dispatch, QueuedRun, SqlExecutor } from '../checks/run-queue.ts'
-import { EngineError } from '../errors/index.ts'
+import type { Clock } from '../define/index.ts'
+import { EngineError, StoreError } from '../errors/index.ts'
 import type { Engine, EngineOptions } from './engine.ts'
 import { InFlight } from './in-flight.ts'
 import { localEngine } from './local.ts'
@@ -20,6 +22,8 @@ const dead = 'runs-dead'
 const heartbeatSecondsMin = 10
 
 export interface PgBossOptions extends EngineOptions {
+  readonly store: EngineOptions['store'] & { readonly leases: LeaseStore }
+  readonly clock: Clock
   /** Runs of one connector at once, over all workers. @default as many as there are */
   readonly perConnector?: number | undefined
 }
@@ -38,7 +42,15 @@ interface RunJob {
 export async function pgBossEngine(options: PgBossOptions): Promise<Engine> {
   const { store, clock, logger, execute, connectorIds, takes, concurrency, queueMax, leaseMs, pollMs } = options
   const { queue } = store
-  const boss = await startBoss(queue.sql, options)
+  // Of processes that start together one makes the tables: pg-boss knows that another was first by the database's own words,
+  // which the store keeps to itself.
+  const boss = await holdLease(
+    store.leases,
+    clock,
+    'job engine',
+    () => startBoss(queue.sql, options),
+    startingElsewhere,
+  )
   // What only this process can execute.
   const here = localEngine({ ...options, takes: false })
   const inFlight = new InFlight(execute, logger)
@@ -236,6 +248,13 @@ async function startBoss(sql: SqlExecutor, { takes, logger }: PgBossOptions): Pr
 /** pg-boss on connections of the store, so that its work and ours can be one transaction. */
 function databaseOf(execute: SqlExecutor): Db {
   return { executeSql: async (text, values = []) => ({ rows: [...((await execute(text, values)).rows ?? [])] }) }
+}
+
+function startingElsewhere(): StoreError {
+  return new StoreError('Another process has been making the tables of the job engine for a minute. Try again later.', {
+    code: 'STORE_UNAVAILABLE',
+    retryable: true,
+  })
 }
 
 function undelivered({ connectorId }: QueuedRun): EngineError {

@@ -3,7 +3,7 @@ import { PgBoss } from 'pg-boss'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { makeKeyText } from '../../src/store/keys/parse-keys.ts'
 import { tempFolder } from '../runtime/temp-folder.ts'
-import { describePostgres, testPostgres } from '../setup/postgres.ts'
+import { describePostgres, emptyPostgres, testPostgres } from '../setup/postgres.ts'
 import { loopbackVendor } from './loopback-vendor.ts'
 import { otherConnector, stepsConnector } from './steps-connector.ts'
 import { opened, until, worldWith } from './world.ts'
@@ -14,6 +14,15 @@ describePostgres('pgBossEngine()', () => {
   const shared = { store: '', keys: makeKeyText(), engine: 'pg-boss' as const }
   beforeAll(async () => {
     shared.store = await testPostgres()
+  })
+
+  test('several that are the first on a database make its tables once, and all of them start', async () => {
+    const { store: _, ...rest } = shared
+    const options = { ...rest, connectors: [], publicUrl: 'https://checks.example.com', store: await emptyPostgres() }
+
+    const started = await Promise.allSettled(Array.from({ length: 4 }, () => opened(options)))
+
+    expect(started.map(({ status }) => status)).toEqual(Array(4).fill('fulfilled'))
   })
 
   test('lets a worker execute what another process asked for, whose handle tells events and result all the same', async () => {
