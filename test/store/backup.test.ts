@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { buffer } from 'node:stream/consumers'
@@ -36,7 +36,7 @@ describe('a backup', () => {
 
   describePostgres('of PostgreSQL', () => {
     test('by its data folder and log, copied while it runs, opens as the store that it was', async () => {
-      const server = await startPostgres({ wal_recycle: 'off', max_wal_size: '64MB' })
+      const server = await startPostgres({ wal_recycle: 'off', wal_keep_size: '512MB' })
       onTestFinished(() => server.remove())
       const { sealed, object, acknowledged } = await filled(server.url)
       const saved = join(tempFolder(), 'data')
@@ -45,9 +45,9 @@ describe('a backup', () => {
       const client = new pg.Client({ connectionString: server.url })
       await client.connect()
       await client.query("select pg_backup_start('test', fast => true)")
-      cpSync(server.dataFolder, saved, { recursive: true, preserveTimestamps: true })
+      copyLive(server.dataFolder, saved)
       const { rows } = await client.query('select labelfile from pg_backup_stop(wait_for_archive => false)')
-      cpSync(join(server.dataFolder, 'pg_wal'), join(saved, 'pg_wal'), { recursive: true })
+      copyLive(join(server.dataFolder, 'pg_wal'), join(saved, 'pg_wal'))
       await client.end()
       writeFileSync(join(saved, 'backup_label'), rows[0].labelfile)
       rmSync(join(saved, 'postmaster.pid'), { force: true })
@@ -75,6 +75,24 @@ describe('a backup', () => {
       })
   })
 })
+
+/** A folder whose files come and go meanwhile: what is gone when its turn comes is left out, as rsync does. */
+function copyLive(from: string, to: string): void {
+  mkdirSync(to, { recursive: true, mode: 0o700 })
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)]
+    if (entry.isDirectory()) copyLive(source, target)
+    else if (entry.isFile()) copyIfThere(source, target)
+  }
+}
+
+function copyIfThere(source: string, target: string): void {
+  try {
+    copyFileSync(source, target)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+  }
+}
 
 /** A store with a secret and a file, and a process that goes on writing to it. */
 async function filled(url: string) {
