@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { AuditStore } from '../workspace/audit.ts'
 import { fromJsonText, toJsonText } from './json-text.ts'
+import { olderThan } from './older-than.ts'
 import type { Schema } from './schema.ts'
 
 export function auditStore(db: Kysely<Schema>): AuditStore {
@@ -20,12 +21,7 @@ export function auditStore(db: Kysely<Schema>): AuditStore {
         .selectAll()
         .where('organizationId', '=', organizationId)
         .$if(before !== undefined, (query) =>
-          query.where(({ or, and, eb }) =>
-            or([
-              eb('atMs', '<', before?.atMs ?? 0),
-              and([eb('atMs', '=', before?.atMs ?? 0), eb('id', '<', before?.id ?? '')]),
-            ]),
-          ),
+          query.where(olderThan({ at: 'atMs', id: 'id' }, { atMs: before?.atMs ?? 0, id: before?.id ?? '' })),
         )
         .orderBy('atMs', 'desc')
         .orderBy('id', 'desc')

@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { ConnectionChanges, ConnectionRecord, ConnectionStore } from '../auth/connection-store.ts'
 import { fromJsonText, toJsonText } from './json-text.ts'
+import { olderThan } from './older-than.ts'
 import type { Schema } from './schema.ts'
 import { inTransaction } from './transaction.ts'
 
@@ -45,11 +46,8 @@ export function connectionStore(db: Kysely<Schema>): ConnectionStore {
         .where('organizationId', '=', organizationId)
         .$if(connectorId !== undefined, (query) => query.where('connectorId', '=', connectorId ?? ''))
         .$if(before !== undefined, (query) =>
-          query.where(({ or, and, eb }) =>
-            or([
-              eb('createdAtMs', '<', before?.createdAtMs ?? 0),
-              and([eb('createdAtMs', '=', before?.createdAtMs ?? 0), eb('id', '<', before?.id ?? '')]),
-            ]),
+          query.where(
+            olderThan({ at: 'createdAtMs', id: 'id' }, { atMs: before?.createdAtMs ?? 0, id: before?.id ?? '' }),
           ),
         )
         .orderBy('createdAtMs', 'desc')

@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Finding, FindingStore, TrendDay } from '../checks/finding-store.ts'
 import { fromJsonText } from './json-text.ts'
+import { olderThan } from './older-than.ts'
 import type { Schema } from './schema.ts'
 
 const listed = 100
@@ -39,14 +40,11 @@ export function findingStore(db: Kysely<Schema>): FindingStore {
         .$if(control !== undefined, (query) => query.where(holds(control ?? '')))
         .$if(waived !== undefined, (query) => query.where('findings.waived', '=', waived ? 1 : 0))
         .$if(before !== undefined, (query) =>
-          query.where(({ or, and, eb }) =>
-            or([
-              eb('findings.changedAtMs', '<', before?.changedAtMs ?? 0),
-              and([
-                eb('findings.changedAtMs', '=', before?.changedAtMs ?? 0),
-                eb('findings.id', '<', before?.id ?? ''),
-              ]),
-            ]),
+          query.where(
+            olderThan(
+              { at: 'findings.changedAtMs', id: 'findings.id' },
+              { atMs: before?.changedAtMs ?? 0, id: before?.id ?? '' },
+            ),
           ),
         )
         .orderBy('findings.changedAtMs', 'desc')

@@ -5,6 +5,7 @@ import { checkStateStore } from './check-state.ts'
 import { insertFile } from './files.ts'
 import { toJsonText } from './json-text.ts'
 import { noteRun } from './note-run.ts'
+import { olderThan } from './older-than.ts'
 import { keptRunOf } from './results.ts'
 import type { Schema } from './schema.ts'
 import { dropSet, stageResults } from './staged-results.ts'
@@ -75,11 +76,8 @@ export function runStore(db: Kysely<Schema>): RunStore {
         .where('organizationId', '=', organizationId)
         .$if(connectionId !== undefined, (query) => query.where('connectionId', '=', connectionId ?? ''))
         .$if(before !== undefined, (query) =>
-          query.where(({ or, and, eb }) =>
-            or([
-              eb('startedAtMs', '<', before?.startedAtMs ?? 0),
-              and([eb('startedAtMs', '=', before?.startedAtMs ?? 0), eb('id', '<', before?.id ?? '')]),
-            ]),
+          query.where(
+            olderThan({ at: 'startedAtMs', id: 'id' }, { atMs: before?.startedAtMs ?? 0, id: before?.id ?? '' }),
           ),
         )
         .orderBy('startedAtMs', 'desc')

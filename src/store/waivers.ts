@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { StoredWaiver, WaiverStore } from '../checks/waivers/waiver-store.ts'
 import { fromJsonText, toJsonText } from './json-text.ts'
+import { olderThan } from './older-than.ts'
 import type { Schema } from './schema.ts'
 
 export function waiverStore(db: Kysely<Schema>): WaiverStore {
@@ -27,11 +28,8 @@ export function waiverStore(db: Kysely<Schema>): WaiverStore {
         .where('organizationId', '=', organizationId)
         .$if(!revoked, (query) => query.where('revokedAtMs', 'is', null))
         .$if(before !== undefined, (query) =>
-          query.where(({ or, and, eb }) =>
-            or([
-              eb('createdAtMs', '<', before?.createdAtMs ?? 0),
-              and([eb('createdAtMs', '=', before?.createdAtMs ?? 0), eb('id', '<', before?.id ?? '')]),
-            ]),
+          query.where(
+            olderThan({ at: 'createdAtMs', id: 'id' }, { atMs: before?.createdAtMs ?? 0, id: before?.id ?? '' }),
           ),
         )
         .orderBy('createdAtMs', 'desc')
