@@ -24,7 +24,7 @@ test.each([
   ['cd ', '/home/', 'ana/checkwright'],
   ['"', '/Users/', 'ana"'],
   ['', 'C:\\', 'Users\\ana'],
-  ['file://', '/work/', 'main/src'],
+  ['file://', '/wo', 'rk/main/src'],
   ['', checkout, '/src'],
 ])('isMachinePath() sees %s%s%s', (...parts) => {
   expect(isMachinePath(parts.join(''))).toBe(true)
