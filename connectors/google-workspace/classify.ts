@@ -1,4 +1,5 @@
-import type { Classification, VendorFailure } from 'checkwright'
+import type { Classification } from 'checkwright'
+import { classifyByReason } from '../_google/classify-by-reason.ts'
 
 /** Google gives the reason beside the status. https://developers.google.com/workspace/admin/directory/v1/limits */
 const reasons: Readonly<Record<string, Classification>> = {
@@ -19,20 +20,4 @@ const reasons: Readonly<Record<string, Classification>> = {
 }
 
 /** What Google means by a refusal; undefined leaves it to the rules for the status. */
-export function classify({ body }: VendorFailure): Classification | undefined {
-  const reason = reasonsOf(body).find((each) => Object.hasOwn(reasons, each))
-  return reason === undefined ? undefined : reasons[reason]
-}
-
-/** The newer form names the reason under `details`, the older one under `errors`. */
-function reasonsOf(body: unknown): readonly string[] {
-  const error = memberOf(body, 'error')
-  return [memberOf(error, 'details'), memberOf(error, 'errors')]
-    .flatMap((list) => (Array.isArray(list) ? list : []))
-    .map((each) => memberOf(each, 'reason'))
-    .filter((reason) => typeof reason === 'string')
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined
-}
+export const classify = classifyByReason(reasons)

@@ -1,0 +1,24 @@
+import type { Classification, VendorFailure } from 'checkwright'
+
+/** What Google means by a refusal, by the reason that it gives beside the status; undefined leaves it to the status. */
+export function classifyByReason(
+  reasons: Readonly<Record<string, Classification>>,
+): (failure: VendorFailure) => Classification | undefined {
+  return ({ body }) => {
+    const reason = reasonsOf(body).find((each) => Object.hasOwn(reasons, each))
+    return reason === undefined ? undefined : reasons[reason]
+  }
+}
+
+/** The newer form names the reason under `details`, the older one under `errors`. */
+function reasonsOf(body: unknown): readonly string[] {
+  const error = memberOf(body, 'error')
+  return [memberOf(error, 'details'), memberOf(error, 'errors')]
+    .flatMap((list) => (Array.isArray(list) ? list : []))
+    .map((each) => memberOf(each, 'reason'))
+    .filter((reason) => typeof reason === 'string')
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined
+}
