@@ -6,6 +6,7 @@ import type { Connection } from '../../runtime/runtime.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { type OwnVisit, type PageAnswer, page } from '../route.ts'
 import { ConnectionBadge } from '../shared/connection-badge.tsx'
+import { FindingLine } from '../shared/finding-line.tsx'
 import { counted, Moment } from '../shared/moment.tsx'
 import { SeverityBadge, StatusBadge } from '../shared/status.tsx'
 import { ScheduleForm } from './schedule-form.tsx'
@@ -152,21 +153,10 @@ function Findings({ findings }: { readonly findings: readonly Finding[] }) {
       <h2 id="findings">Findings</h2>
       {findings.length === 0 && <p class="small">Nothing fails, as far as anybody could tell.</p>}
       <ul class="list">
-        {findings.map(({ id, runId, checkId, severity, waived, firstSeenAtMs, result }) => (
-          <li>
-            <SeverityBadge of={severity} />
-            <span class="what">
-              <Link to={`/runs/${runId}?check=${encodeURIComponent(checkId)}&status=fail#finding-${id}`}>
-                {result.title}
-              </Link>{' '}
-              <span class="small">
-                {result.resource.type} {result.resource.name ?? result.resource.id}
-              </span>
-            </span>
-            <span class="small">
-              {waived && 'waived · '}since <Moment at={firstSeenAtMs} />
-            </span>
-          </li>
+        {findings.map((finding) => (
+          <FindingLine finding={finding}>
+            {finding.waived && 'waived · '}since <Moment at={finding.firstSeenAtMs} />
+          </FindingLine>
         ))}
       </ul>
       {findings.length === findingsShown && (

@@ -4,8 +4,9 @@ import type { Connection, Runtime } from '../../runtime/runtime.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { page } from '../route.ts'
 import { ConnectionBadge } from '../shared/connection-badge.tsx'
+import { FindingLine } from '../shared/finding-line.tsx'
 import { counted, Moment } from '../shared/moment.tsx'
-import { SeverityBadge, StatusBadge } from '../shared/status.tsx'
+import { StatusBadge } from '../shared/status.tsx'
 import { TrendChart } from './trend-chart.tsx'
 
 const trendDays = 30
@@ -165,29 +166,21 @@ function Standing({ outcomes }: { readonly outcomes: readonly NewestOutcome[] })
 
 const shortWords = { fail: 'failing', error: 'untold', manual: 'to judge', pass: 'passing' } as const
 
+function placeOf(runtime: Named, { connectorId, checkId }: Finding): string {
+  return `${nameOf(runtime, connectorId)}, ${titleOf(runtime, connectorId, checkId)}`
+}
+
 function OpenFindings({ findings, runtime }: { readonly findings: readonly Finding[]; readonly runtime: Named }) {
   return (
     <section class="sheet" aria-labelledby="findings">
       <h2 id="findings">Newest findings</h2>
       {findings.length === 0 && <p class="small">Nothing fails that is not accepted.</p>}
       <ul class="list">
-        {findings.map(({ id, runId, connectorId, checkId, severity, state, firstSeenAtMs, result }) => (
-          <li>
-            <SeverityBadge of={severity} />
-            <span class="what">
-              <Link to={`/runs/${runId}?check=${encodeURIComponent(checkId)}&status=fail#finding-${id}`}>
-                {result.title}
-              </Link>{' '}
-              <span class="small">
-                {result.resource.type} {result.resource.name ?? result.resource.id} · {nameOf(runtime, connectorId)},{' '}
-                {titleOf(runtime, connectorId, checkId)}
-              </span>
-            </span>
-            <span class="small">
-              {state === 'regressed' ? 'failed again; first seen ' : 'since '}
-              <Moment at={firstSeenAtMs} />
-            </span>
-          </li>
+        {findings.map((finding) => (
+          <FindingLine finding={finding} where={placeOf(runtime, finding)}>
+            {finding.state === 'regressed' ? 'failed again; first seen ' : 'since '}
+            <Moment at={finding.firstSeenAtMs} />
+          </FindingLine>
         ))}
       </ul>
     </section>

@@ -1,0 +1,29 @@
+import type { PropsWithChildren } from 'hono/jsx'
+import type { Finding } from '../../checks/finding-store.ts'
+import { Link } from '../frame/links.tsx'
+import { SeverityBadge } from './status.tsx'
+
+interface FindingLineProps {
+  readonly finding: Finding
+  /** Said behind the resource. @default nothing */
+  readonly where?: string | undefined
+}
+
+/** A finding in a list, leading to the result in its run. @param props.children said at the end of the line */
+export function FindingLine({ finding, where, children }: PropsWithChildren<FindingLineProps>) {
+  const { id, runId, checkId, severity, result } = finding
+  const { type, name, id: resourceId } = result.resource
+  return (
+    <li>
+      <SeverityBadge of={severity} />
+      <span class="what">
+        <Link to={`/runs/${runId}?check=${encodeURIComponent(checkId)}&status=fail#finding-${id}`}>{result.title}</Link>{' '}
+        <span class="small">
+          {type} {name ?? resourceId}
+          {where !== undefined && ` · ${where}`}
+        </span>
+      </span>
+      <span class="small">{children}</span>
+    </li>
+  )
+}
