@@ -24,6 +24,16 @@ export type QueryInput = Readonly<
  */
 export type Expected = readonly number[] | ((refusal: HttpError) => boolean)
 
+/**
+ * Marks of more that mean something else at this vendor, by the names that the error shows: dotted paths in the body
+ * (`'meta.total'`), headers (`'Link'`), and `'short page'` for pages of a numbered list that hold less than one before.
+ * @default none
+ * @example
+ * // "total" counts the accounts of all organizations.
+ * ctx.paginate('/users', { items: 'users', next: { cursor: 'next', param: 'cursor' }, notMore: ['total'] })
+ */
+export type NotMore = readonly string[]
+
 /** Reads the text of an answer in a format of the vendor's, such as XML or CSV. */
 export type Parse = (text: string) => unknown
 
@@ -46,7 +56,17 @@ export interface RequestOptions<T = unknown> {
   readonly timeoutMs?: number | undefined
   /** Refusals that the check judges by. They are thrown all the same, to be caught. @default none */
   readonly expect?: Expected | undefined
+  /**
+   * Says that this page is enough, whatever the vendor says about more. Without it, the answer to a `get`, `post` or
+   * `graphql` that is a page of a longer list ends the check as `error`, unless the check goes on to the next page.
+   * @default false
+   */
+  readonly partial?: boolean | undefined
+  readonly notMore?: NotMore | undefined
 }
+
+/** Options of `ctx.graphql`. */
+export type GraphqlOptions = Pick<RequestOptions, 'partial' | 'notMore'>
 
 /** The members that `ctx.fetch` takes beyond the standard ones. */
 export interface FetchInit extends RequestInit {
@@ -72,22 +92,50 @@ export interface Page {
  * - `{ cursor, param }`: dotted path of the cursor in the body, and the query parameter that takes it.
  * - `{ url }`: dotted path of the next page's URL in the body.
  * - `{ offset, limit }`: query parameter of the offset, and the page size (a number, or the name of the query parameter
- *   that holds it).
- * - `{ page }`: query parameter of the page number, counted up until a page is empty; `limit` as above ends it earlier.
+ *   that holds it). The next page begins after what was received.
+ * - `{ page }`: query parameter of the page number, counted up.
  *
- *   With a page size the list ends at a page that is shorter than one before it. A short first page is confirmed by asking
- *   for one more (a 404 says so too), because many vendors cap the size without saying so.
- *   `total` is the dotted path of the number of all items in the body. With it, or with a link to the last page, several
- *   pages are fetched at a time; where the list ends is found out as without it.
+ *   Both end at a page without items. `total` is the dotted path of the number of all items in the body: with it, or with a
+ *   link to the last page, several pages are fetched at a time, and a page shorter than `limit` ends the list when all of
+ *   them have come. `end` is the status by which the vendor says that there is no such page; without it a 404 is an error.
+ * - `{ connection, variable }`: a connection of GraphQL (Relay), asked by `body: { query, variables }`. See `GraphqlPages`.
  * - a function: the next path, URL or query, or undefined at the end.
+ *
+ * What the vendor says about more on the last page ends the check as `error`: `has_more`, a cursor that is not empty, a total
+ * above what was seen. `notMore` names what means something else.
  */
 export type NextPage =
   | 'link'
   | { readonly cursor: string; readonly param: string }
   | { readonly url: string }
-  | { readonly offset: string; readonly limit: number | string; readonly total?: string | undefined }
-  | { readonly page: string; readonly limit?: number | string | undefined; readonly total?: string | undefined }
+  | (NumberedPages & { readonly offset: string; readonly limit: number | string })
+  | (NumberedPages & { readonly page: string })
+  | GraphqlPages
   | ((page: Page) => string | URL | { readonly query: QueryInput } | undefined)
+
+/** How a list ends whose pages are counted. */
+export interface NumberedPages {
+  readonly limit?: number | string | undefined
+  /** Dotted path of the number of all items in the body. */
+  readonly total?: string | undefined
+  /** Status that says that there is no such page. @default none: the list ends at a page without items */
+  readonly end?: 400 | 404 | 410 | 416 | 422 | undefined
+}
+
+/** Relay cursors: `pageInfo { hasNextPage endCursor }` beside `nodes` or `edges { node }`, both of which the query asks for. */
+export interface GraphqlPages {
+  /** Dotted path of the connection below `data`: `'organization.members'`. */
+  readonly connection: string
+  /** Variable of the query that takes the cursor. It is absent on the first page. */
+  readonly variable: string
+  /**
+   * A connection in each item, whose further pages are fetched too, so that an item holds all of its nodes. They are asked
+   * for by the query of their page, with the cursor in `variable`; ask for the `id` of the items, by which they are found
+   * again.
+   * @default none; an item whose connection has more then ends the check as `error`
+   */
+  readonly inner?: { readonly connection: string; readonly variable: string } | undefined
+}
 
 export interface PaginateOptions<T = unknown> {
   readonly next: NextPage
@@ -109,9 +157,10 @@ export interface PaginateOptions<T = unknown> {
   /**
    * Says that a part of the list can be enough, such as the first that is found. Without it a check that leaves the list
    * before its end, by `break` or an error that it catches, has not seen everything: it ends as `error`, or as `fail` that
-   * is not `complete` where something failed. @default false
+   * is not `complete` where something failed. A list that is read to its end has to be whole all the same. @default false
    */
   readonly partial?: boolean | undefined
+  readonly notMore?: NotMore | undefined
   /** Refusals that the check judges by. They are thrown all the same, to be caught. @default none */
   readonly expect?: Expected | undefined
 }
@@ -138,7 +187,11 @@ export interface VendorClient {
   patch<T = unknown>(path: string | URL, options?: RequestOptions<T>): Promise<T>
   delete<T = unknown>(path: string | URL, options?: RequestOptions<T>): Promise<T>
   /** POST to the connector's `graphqlPath`; gives `data`. @throws HttpError `GRAPHQL_ERRORS` when the answer has `errors` */
-  graphql<T = unknown>(query: string, variables?: Readonly<Record<string, unknown>>): Promise<T>
+  graphql<T = unknown>(
+    query: string,
+    variables?: Readonly<Record<string, unknown>>,
+    options?: GraphqlOptions,
+  ): Promise<T>
   /** Items of all pages, one after the other, in constant memory; the next page is fetched meanwhile. */
   paginate<T = unknown>(path: string | URL, options: PaginateOptions<T>): AsyncIterableIterator<T>
   /** Aborted when the check is cancelled or out of time. */

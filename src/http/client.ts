@@ -85,6 +85,7 @@ export function vendorClient(session: Session, scope: ClientScope, fillings: Fil
     paginate: <T>(path: string | URL, options: PaginateOptions<T>) => {
       let exchange: number | undefined
       const ended = endedByList(scope)
+      const isConnection = typeof options.next === 'object' && 'connection' in options.next
       const items = paginate(path, options, {
         fetchPage: async (page, signal) => {
           const { query, body } = page
@@ -92,11 +93,15 @@ export function vendorClient(session: Session, scope: ClientScope, fillings: Fil
           const request =
             body === undefined
               ? jsonRequest('GET', page.path, asked)
-              : jsonRequest('POST', page.path, { ...asked, body, reads: true, retry: true })
+              : jsonRequest('POST', page.path, { ...asked, body, ...readsAs(body, isConnection) })
           const reply = await session.exchange({ ...request, ownHostsOnly: page.fromVendor }, ended(signal))
           return ok(reply, session)
         },
-        read: (reply) => bodyOf(reply, session, options.parse),
+        read: (reply) => {
+          const body = bodyOf(reply, session, options.parse)
+          if (isConnection) graphqlData(body, reply, session)
+          return body
+        },
         incomplete: scope.incomplete,
         onPage: (number) => {
           exchange = number
@@ -146,6 +151,13 @@ function parsed(reply: Reply, parse: Parse | undefined): unknown {
       { code: 'HTTP_NOT_JSON', method: reply.method, url: reply.url, status: reply.status },
     )
   }
+}
+
+/** A list is asked for by a POST that reads; a GraphQL document may hold a mutation all the same. */
+function readsAs(body: NonNullable<PaginateOptions['body']>, isConnection: boolean) {
+  const query = isConnection && !(body instanceof URLSearchParams) ? body.query : undefined
+  const reads = typeof query !== 'string' || isReadOnly(query)
+  return { reads, retry: reads }
 }
 
 function graphqlData<T>(body: unknown, reply: Reply, session: Session): T {

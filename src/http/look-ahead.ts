@@ -3,7 +3,7 @@ import { memberAt } from '../define/index.ts'
 import { BriefMap } from './brief-map.ts'
 import type { Reply } from './failure.ts'
 import { linkTarget } from './link-header.ts'
-import { type PageRequest, pageKey, type ReadPage } from './next-page.ts'
+import { type PageRequest, pageKey, type ReadPage, wholeOf } from './next-page.ts'
 import { listHeader } from './retry-after.ts'
 
 /** Most pages that are asked for before the walk reaches them, the next one included, and most that they may weigh together. */
@@ -71,8 +71,6 @@ export interface Outlook {
   readonly page: ReadPage
   /** The request for the next one. */
   readonly following: PageRequest
-  /** How many items came so far. */
-  readonly seen: number
   /** The first guess that is wanted; 0 is the page after the next one. */
   readonly nth: number
 }
@@ -81,14 +79,14 @@ export interface Outlook {
  * Requests for the pages after the next one, as far as the vendor says that there are any: by a link to the last page
  * whose URL differs from the next one's in one number, or by the number of all items where the check says where it is.
  */
-export function pagesAfter(next: NextPage, { page, following, seen, nth }: Outlook): Iterable<PageRequest> {
+export function pagesAfter(next: NextPage, { page, following, nth }: Outlook): Iterable<PageRequest> {
   if (next === 'link') return byLinks(page.reply, following, nth)
   if (typeof next === 'function' || !('offset' in next || 'page' in next)) return []
   const param = 'offset' in next ? next.offset : next.page
   const from = Number(following.query[param])
   const step = 'offset' in next ? page.items : 1
   if (!Number.isSafeInteger(from) || step < 1) return []
-  const last = lastByLink(page.reply, param) ?? lastByTotal(page, next.total, { from, step, seen })
+  const last = lastByLink(page.reply, param) ?? lastByTotal(page, next.total, { from, step })
   return last === undefined ? [] : numbered(following, param, { from: from + nth * step, step, last })
 }
 
@@ -104,15 +102,15 @@ function* numbered(
 function lastByLink(reply: Reply, param: string): number | undefined {
   const target = linkTarget(listHeader(reply.headers, 'link'), 'last')
   if (target === undefined || !URL.canParse(target, reply.target.href)) return undefined
-  return numberOf(new URL(target, reply.target).searchParams.get(param))
+  return wholeOf(new URL(target, reply.target).searchParams.get(param))
 }
 
 function lastByTotal(
-  { body, items }: ReadPage,
+  { body, items, seen }: ReadPage,
   path: string | undefined,
-  { from, step, seen }: { readonly from: number; readonly step: number; readonly seen: number },
+  { from, step }: { readonly from: number; readonly step: number },
 ): number | undefined {
-  const total = path === undefined ? undefined : numberOf(memberAt(body, path))
+  const total = path === undefined ? undefined : wholeOf(memberAt(body, path))
   if (total === undefined || items < 1) return undefined
   // Pages that hold something, from the next one on.
   const pages = Math.ceil((total - seen) / items)
@@ -133,10 +131,10 @@ function* byLinks(reply: Reply, following: PageRequest, nth: number): Generator<
   const [at = -1] = differing
   const [name, value] = parts[at]?.split('=') ?? []
   const [lastName, lastValue] = lastParts[at]?.split('=') ?? []
-  const [from, to] = [numberOf(value), numberOf(lastValue)]
+  const [from, to] = [wholeOf(value), wholeOf(lastValue)]
   if (parts.length !== lastParts.length || differing.length !== 1 || name !== lastName) return
   if (name === undefined || from === undefined || to === undefined) return
-  const step = from - (numberOf(reply.target.searchParams.get(name)) ?? startBefore(from))
+  const step = from - (wholeOf(reply.target.searchParams.get(name)) ?? startBefore(from))
   if (step < 1 || (to - from) % step !== 0) return
   for (let number = from + (nth + 1) * step; number <= to; number += step) {
     const url = new URL(next)
@@ -148,9 +146,4 @@ function* byLinks(reply: Reply, following: PageRequest, nth: number): Generator<
 /** The first page when it does not say so: page 1 or 0 before 2 or 1, offset 0 before any other. */
 function startBefore(next: number): number {
   return next <= 2 ? next - 1 : 0
-}
-
-function numberOf(value: unknown): number | undefined {
-  const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
-  return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : undefined
 }

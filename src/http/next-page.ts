@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
-import type { NextPage, Page, PaginateOptions, QueryInput } from '../define/index.ts'
+import type { NextPage, NumberedPages, Page, PaginateOptions, QueryInput } from '../define/index.ts'
 import { memberAt } from '../define/index.ts'
 import { CheckError } from '../errors/index.ts'
 import { headersOf, type Reply } from './failure.ts'
+import { cursorAfter } from './graphql-connection.ts'
 import { linkTarget } from './link-header.ts'
 import { listHeader } from './retry-after.ts'
 
@@ -16,8 +17,8 @@ export interface PageRequest {
   readonly fromVendor: boolean
   /** Whether we counted up to it, whatever the vendor said. */
   readonly numbered: boolean
-  /** Whether the list has probably ended, so that the vendor may say that there is no such page. */
-  readonly confirmsEnd: boolean
+  /** Status by which the vendor says that there is no such page; undefined where it has none. */
+  readonly endStatus: number | undefined
 }
 
 /** What tells a page from the others of its list; a digest, because cursors are as long as a vendor likes. */
@@ -31,15 +32,15 @@ export interface ReadPage {
   readonly reply: Reply
   readonly body: unknown
   readonly items: number
-  /** Most items on a page before it; 0 on the first. */
-  readonly largestBefore: number
+  /** How many items came so far, its own included. */
+  readonly seen: number
 }
 
 export function firstPage(
   path: string | URL,
   { next, query = {}, body }: Pick<PaginateOptions, 'next' | 'query' | 'body'>,
 ): PageRequest {
-  const request: PageRequest = { path, query, body, fromVendor: false, numbered: false, confirmsEnd: false }
+  const request: PageRequest = { path, query, body, fromVendor: false, numbered: false, endStatus: undefined }
   // A list that goes on by a URL of the vendor's leaves this one as it is. Elsewhere parameters are going to be replaced.
   return next === 'link' || (typeof next === 'object' && 'url' in next) ? request : withQueryApart(request)
 }
@@ -48,6 +49,11 @@ export function firstPage(
 export function nextPage(current: PageRequest, next: NextPage, page: ReadPage): PageRequest | undefined {
   if (next === 'link') return at(linkTarget(listHeader(page.reply.headers, 'link'), 'next'), current, page.reply)
   if (typeof next === 'function') return chosen(current, next, page)
+  if ('connection' in next) {
+    const path = `data.${next.connection}`
+    const cursor = cursorAfter(memberAt(page.body, path), next.connection, page.reply)
+    return cursor === undefined ? undefined : withVariable(current, next.variable, cursor)
+  }
   if ('cursor' in next) {
     const cursor = memberAt(page.body, next.cursor)
     // Vendors end a list by leaving the cursor out, or by null, "", false or 0.
@@ -63,27 +69,28 @@ export function nextPage(current: PageRequest, next: NextPage, page: ReadPage): 
     return at(url, current, page.reply)
   }
   return 'offset' in next
-    ? numbered(current, page, next.limit, next.offset, (offset = 0) => offset + page.items)
-    : numbered(current, page, next.limit, next.page, (number = 1) => number + 1)
+    ? numbered(current, page, next, next.offset, (offset = 0) => offset + page.items)
+    : numbered(current, page, next, next.page, (number = 1) => number + 1)
 }
 
 /**
- * The next of numbered pages. The list ends with an empty page, or one shorter than a page before it. A page that only
- * falls short of the declared size proves nothing, because vendors cap the size without saying so.
+ * The next of numbered pages. The list ends with an empty page, or with a short one where the vendor has said how many items
+ * there are and they have come. A short page alone proves nothing: vendors cap the size without saying so, and leave out of
+ * a page what the credentials may not see.
  */
 function numbered(
   current: PageRequest,
-  { items, largestBefore }: ReadPage,
-  limit: number | string | undefined,
+  { items, body, seen }: ReadPage,
+  { limit, total, end }: NumberedPages,
   param: string,
   following: (value: number | undefined) => number,
 ): PageRequest | undefined {
+  if (items === 0) return undefined
   const size = typeof limit === 'string' ? Number(paramOf(current, limit) ?? Number.NaN) : (limit ?? Number.NaN)
-  const isShort = items < size
-  if (items === 0 || (isShort && items < largestBefore)) return undefined
+  if (items < size && total !== undefined && seen >= (wholeOf(memberAt(body, total)) ?? Number.NaN)) return undefined
   const value = paramOf(current, param)
   const asked = withParam(current, param, following(value === undefined ? undefined : Number(value)))
-  return { ...asked, numbered: true, confirmsEnd: isShort }
+  return { ...asked, numbered: true, endStatus: end }
 }
 
 /** A parameter of the list: of what is posted, else of the query. */
@@ -101,6 +108,14 @@ function withParam(current: PageRequest, name: string, value: string | number): 
   return { ...current, body: form }
 }
 
+/** The same question with a variable of its GraphQL query set. */
+export function withVariable(request: PageRequest, name: string, value: string): PageRequest {
+  const { body } = request
+  if (body === undefined || body instanceof URLSearchParams || typeof body.query !== 'string')
+    throw new TypeError('paginate: a "connection" is asked for by body: { query, variables }.')
+  return { ...request, body: { ...body, variables: { ...Object(body.variables), [name]: value } } }
+}
+
 /** A page at a URL that the vendor gave; relative ones are relative to the page just read (RFC 8288 §3.1). */
 function at(target: string | undefined, current: PageRequest, reply: Reply): PageRequest | undefined {
   if (target === undefined) return undefined
@@ -112,7 +127,7 @@ function fromVendor(path: string | URL, { body }: PageRequest, reply: Reply): Pa
   // Vendors behind a proxy that ends TLS write such links. Credentials stay on https, also where http would be allowed.
   if (reply.target.protocol === 'https:' && /^http:/i.test(String(path)))
     throw badNext(reply, 'it leads from https to http')
-  return { path, query: {}, body, fromVendor: true, numbered: false, confirmsEnd: false }
+  return { path, query: {}, body, fromVendor: true, numbered: false, endStatus: undefined }
 }
 
 function chosen(
@@ -134,6 +149,12 @@ function withQueryApart(request: PageRequest): PageRequest {
   const apart: Record<string, string[]> = {}
   for (const [name, value] of new URLSearchParams(search)) apart[name] = [...(apart[name] ?? []), value]
   return { ...request, path, query: { ...apart, ...request.query } }
+}
+
+/** A count as vendors write it, as number or text; undefined for anything else. */
+export function wholeOf(value: unknown): number | undefined {
+  const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
+  return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : undefined
 }
 
 function badNext(reply: Reply, why: string): CheckError {

@@ -1,9 +1,12 @@
+import { hash } from 'node:crypto'
 import type { PaginateOptions } from '../define/index.ts'
 import { memberAt } from '../define/index.ts'
 import { CheckError, HttpError } from '../errors/index.ts'
 import type { Reply } from './failure.ts'
+import { connectionItems, wholeItem } from './graphql-connection.ts'
+import { ListEnd } from './list-end.ts'
 import { LookAhead, pagesAfter } from './look-ahead.ts'
-import { firstPage, nextPage, type PageRequest, pageKey } from './next-page.ts'
+import { firstPage, nextPage, type PageRequest, pageKey, withVariable } from './next-page.ts'
 import { validated } from './validate.ts'
 import { notWaitedFor } from './vendor-request.ts'
 
@@ -39,42 +42,54 @@ export async function* paginate<T>(
   const left = new AbortController()
   const ask = (request: PageRequest) => source.fetchPage(request, left.signal)
   const ahead = new LookAhead(ask)
-  const fetchPage = unrepeated(path, (request) => ahead.take(request) ?? ask(request))
+  const { fetchPage, answered } = unrepeated(path, (request) => ahead.take(request) ?? ask(request))
+  const end = new ListEnd(options)
+  const { next } = options
+  const connection = typeof next === 'object' && 'connection' in next ? next : undefined
+  const askInner = (page: PageRequest) => async (variable: string, cursor: string) => {
+    const reply = await ask(withVariable(page, variable, cursor))
+    return { reply, body: source.read(reply) }
+  }
   try {
     let request: PageRequest | undefined = firstPage(path, options)
     let pending: ReturnType<typeof fetchPage> | undefined = fetchPage(request)
-    let largest = 0
-    let seen = 0
-    let before: Uint8Array | undefined
+    let url = ''
+    let isCut = false
     for (let pages = 1; request && pending; pages++) {
       const reply = await orEnd(pending, request)
       if (!reply) break
+      url = reply.url
       // Only now: pages that wait for their turn are bytes, which take less memory and are none of the collector's.
       const body = source.read(reply)
       const items = itemsOf(body, options, reply)
       // A vendor that does not know the parameter sends the first page for ever.
-      if (request.numbered && items.length > 0 && before && Buffer.compare(before, reply.body) === 0) throw loop(path)
-      before = reply.body
-      const page = { reply, body, items: items.length, largestBefore: largest }
-      request = nextPage(request, options.next, page)
-      largest = Math.max(largest, items.length)
-      seen += items.length
+      if (items.length > 0) answered(reply)
+      end.read(reply, body, items.length, request)
+      const page = { reply, body, items: items.length, seen: end.seen.items }
+      const current = request
+      request = nextPage(request, next, page)
       if (request && pages >= maxPages) {
         source.incomplete(`The list ${reply.url} was cut off after ${pages} pages (maxPages).`)
         request = undefined
+        isCut = true
       }
       pending = request && fetchPage(request)
       // The caller may stop before this page is awaited; its failure is then nobody's.
       pending?.catch(() => undefined)
       if (request) {
-        const outlook = { page, following: request, seen }
+        const outlook = { page, following: request }
         const pagesLeft = maxPages - pages - 1
-        ahead.ask((nth) => first(pagesAfter(options.next, { ...outlook, nth }), pagesLeft - nth), before.byteLength)
+        ahead.ask((nth) => first(pagesAfter(next, { ...outlook, nth }), pagesLeft - nth), reply.body.byteLength)
       }
       source.onPage?.(reply.exchange)
-      for (const item of items)
+      for (const [index, given] of items.entries()) {
+        const item = connection ? await wholeItem(given, index, connection, { ask: askInner(current), reply }) : given
+        if (connection) end.lookInto(item)
         yield options.schema ? await validated(options.schema, item, `${reply.method} ${reply.url}`) : (item as T)
+      }
     }
+    const more = isCut ? undefined : end.openMark(url)
+    if (more !== undefined) source.incomplete(more)
     await ahead.settled()
   } finally {
     left.abort(notWaitedFor)
@@ -89,24 +104,33 @@ function* first<T>(values: Iterable<T>, count: number): Generator<T> {
   }
 }
 
-/** The page; undefined when it only was to confirm the end of the list and the vendor has no such page. */
+/** The page; undefined when the vendor has no such page, and says so by the status that the walk declares. */
 async function orEnd<P>(page: Promise<P>, request: PageRequest): Promise<P | undefined> {
   try {
     return await page
   } catch (error) {
-    if (request.confirmsEnd && error instanceof HttpError && error.status === 404) return undefined
+    if (request.endStatus !== undefined && error instanceof HttpError && error.status === request.endStatus)
+      return undefined
     throw error
   }
 }
 
-/** Refuses to ask for a page again, by a rejection, so that the items before it are still handed out. */
+/** Refuses to ask for a page again, by a rejection, so that the items before it are still handed out; and an answer that came before. */
 function unrepeated<P>(path: string | URL, fetchPage: (request: PageRequest) => Promise<P>) {
   const seen = new Set<string>()
-  return async (request: PageRequest): Promise<P> => {
-    const key = pageKey(request)
-    if (seen.has(key)) throw loop(path)
-    seen.add(key)
-    return fetchPage(request)
+  return {
+    fetchPage: async (request: PageRequest): Promise<P> => {
+      const key = pageKey(request)
+      if (seen.has(key)) throw loop(path)
+      seen.add(key)
+      return fetchPage(request)
+    },
+    answered: ({ body }: Reply): void => {
+      // A part suffices to tell ten thousand pages apart, and takes little memory.
+      const key = `=${hash('sha256', body, 'base64').slice(0, 16)}`
+      if (seen.has(key)) throw loop(path)
+      seen.add(key)
+    },
   }
 }
 
@@ -116,7 +140,8 @@ function loop(path: string | URL): CheckError {
   return new CheckError(why, { code: 'PAGINATION_LOOP' })
 }
 
-function itemsOf<T>(body: unknown, { items }: PaginateOptions<T>, reply: Reply): readonly unknown[] {
+function itemsOf<T>(body: unknown, { items, next }: PaginateOptions<T>, reply: Reply): readonly unknown[] {
+  if (items === undefined && typeof next === 'object' && 'connection' in next) return connectionItems(body, next, reply)
   const list = typeof items === 'function' ? items(body) : items === undefined ? body : memberAt(body, items)
   if (Array.isArray(list)) return list
   throw new CheckError(

@@ -190,7 +190,7 @@ describe('paginate() gives every item once and in order, whatever the sizes (pro
 })
 
 describe('paginate() ends', () => {
-  test('numbered pages with the first short one, and confirms a short first page', async () => {
+  test('numbered pages with one that is empty, since a short one proves nothing', async () => {
     const pages = [[1, 2, 3], [4, 5, 6], [7], []]
     const full = source((url) => ({ body: pages[Number(url.searchParams.get('page') ?? 1) - 1] ?? [] }))
     const short = source((url) => ({ body: url.searchParams.has('page') ? [] : [1] }))
@@ -198,22 +198,39 @@ describe('paginate() ends', () => {
     await allItems(paginate('/x', { next: { page: 'page', limit: 3 } }, full.source))
     await allItems(paginate('/x', { next: { page: 'page', limit: 3 } }, short.source))
 
-    expect(full.asked).toEqual(['/x', '/x?page=2', '/x?page=3'])
+    expect(full.asked).toEqual(['/x', '/x?page=2', '/x?page=3', '/x?page=4'])
     expect(short.asked).toEqual(['/x', '/x?page=2'])
   })
 
-  test('with a 404 of the page that only confirms, and with no other', async () => {
+  test('numbered pages with a short one when as many items have come as the vendor says that there are', async () => {
+    const items = [1, 2, 3, 4, 5, 6, 7]
+    const vendor = source((url) => {
+      const skip = Number(url.searchParams.get('skip') ?? 0)
+      return { body: { items: items.slice(skip, skip + 3), total: 7 } }
+    })
+
+    await allItems(
+      paginate('/x', { items: 'items', next: { offset: 'skip', limit: 3, total: 'total' } }, vendor.source),
+    )
+
+    expect(vendor.asked).toEqual(['/x', '/x?skip=3', '/x?skip=6'])
+    expect(vendor.incomplete).toEqual([])
+  })
+
+  test('with a 404 where the walk declares it as the end, and with no other', async () => {
     const vendor = await serve((request) => {
       const page = Number(new URL(request.path, origin).searchParams.get('page') ?? 1)
       return page <= 2 ? { json: page === 1 ? [1, 2] : [3] } : { status: 404 }
     })
     const { client } = await openClient({ baseUrl: vendor.origin })
+    const end = 404
 
-    expect(await allItems(client.paginate('/x', { next: { page: 'page', limit: 100 } }))).toEqual([1, 2, 3])
-    expect(await errorOf(allItems(client.paginate('/x', { next: { page: 'page' } })))).toMatchObject({
+    expect(await allItems(client.paginate('/x', { next: { page: 'page', limit: 2, end } }))).toEqual([1, 2, 3])
+    expect(await allItems(client.paginate('/x', { next: { page: 'page', end } }))).toEqual([1, 2, 3])
+    expect(await errorOf(allItems(client.paginate('/x', { next: { page: 'page', limit: 100 } })))).toMatchObject({
       status: 404,
     })
-    expect(await errorOf(allItems(client.paginate('/x?page=9', { next: { page: 'page', limit: 9 } })))).toMatchObject({
+    expect(await errorOf(allItems(client.paginate('/x?page=9', { next: { page: 'page', end } })))).toMatchObject({
       status: 404,
     })
   })

@@ -242,7 +242,7 @@ describe('a vendor that lies about the end of its list', () => {
       /page=[3-9]/.test(path)
         ? undefined
         : {
-            json: [1, 2],
+            json: path.includes('page') ? [3, 4] : [1, 2],
             headers: { link: `</list?page=${path.includes('page') ? 3 : 2}>; rel="next", </list?page=9>; rel="last"` },
           },
     )
