@@ -13,6 +13,7 @@ export class Calls {
   /** Lists that were begun and have not ended. */
   readonly #unread = new Map<object, string | URL>()
   #leftList: string | undefined
+  #client: EngineClient | undefined
   #running = 0
   #abandoned: number | undefined
 
@@ -30,6 +31,11 @@ export class Calls {
   get leftList(): string | undefined {
     const [unread] = this.#unread.values()
     return this.#leftList ?? (unread === undefined ? undefined : pathOf(unread))
+  }
+
+  /** Why a list that the check reads page by page is not whole; undefined where it is. */
+  get openPage(): string | undefined {
+    return this.#client?.openPage
   }
 
   /** The check is over: it has ended, its time is up, or the run was cancelled. */
@@ -70,6 +76,7 @@ export class Calls {
 
   /** The same client, each of whose calls is known. */
   client(client: EngineClient): VendorClient {
+    this.#client = client
     const by =
       (method: 'get' | 'post' | 'put' | 'patch' | 'delete') =>
       <T>(path: string | URL, options?: RequestOptions<T>): Promise<T> => {
@@ -87,9 +94,9 @@ export class Calls {
       put: by('put'),
       patch: by('patch'),
       delete: by('delete'),
-      graphql: (query, variables) =>
+      graphql: (query, variables, options) =>
         this.#ask(
-          () => client.graphql(query, variables),
+          () => client.graphql(query, variables, options),
           undefined,
           () => undefined,
         ),

@@ -203,7 +203,7 @@ function quietFailure(check: Check, { reporter, calls, stray }: Sinks, explain: 
     return { ...incomplete, kind: 'check_bug', message }
   }
   if (calls.passedOver) return withAdvice(explain(calls.passedOver.thrown), passedOver(calls.passedOver.thrown))
-  const [reason = leftEarly(reporter, calls)] = reporter.incompleteReasons
+  const [reason = calls.openPage ?? leftEarly(reporter, calls)] = reporter.incompleteReasons
   if (reason !== undefined) return { ...incomplete, kind: 'incomplete_data', message: reason }
   if (reported(reporter.counts).length > 0 || check.onEmpty !== undefined) return undefined
   return {

@@ -26,13 +26,21 @@ export type Expected = readonly number[] | ((refusal: HttpError) => boolean)
 
 /**
  * Marks of more that mean something else at this vendor, by the names that the error shows: dotted paths in the body
- * (`'meta.total'`), headers (`'Link'`), and `'short page'` for pages of a numbered list that hold less than one before.
+ * (`'meta.total'`), headers (`'Link'`), `'short page'` for pages of a numbered list that hold less than one before, and
+ * `'same page'` for pages that may be alike to the last byte.
  * @default none
  * @example
  * // "total" counts the accounts of all organizations.
  * ctx.paginate('/users', { items: 'users', next: { cursor: 'next', param: 'cursor' }, notMore: ['total'] })
  */
 export type NotMore = readonly string[]
+
+/**
+ * Where redirects of a request may lead: to hosts of the connector, or to any https host, without credentials. The latter is
+ * for downloads from storage whose address the vendor signs: whoever answers there is believed.
+ * @default 'own'
+ */
+export type Redirects = 'own' | 'anywhere'
 
 /** Reads the text of an answer in a format of the vendor's, such as XML or CSV. */
 export type Parse = (text: string) => unknown
@@ -54,6 +62,7 @@ export interface RequestOptions<T = unknown> {
   readonly cache?: 'default' | 'no-store' | undefined
   /** Deadline of each attempt, its body included; waits before a retry do not count. @default 30_000 */
   readonly timeoutMs?: number | undefined
+  readonly redirects?: Redirects | undefined
   /** Refusals that the check judges by. They are thrown all the same, to be caught. @default none */
   readonly expect?: Expected | undefined
   /**
@@ -73,6 +82,7 @@ export interface FetchInit extends RequestInit {
   readonly reads?: boolean
   readonly retry?: boolean
   readonly timeoutMs?: number
+  readonly redirects?: Redirects
   /** Error statuses that the check judges by. @default none */
   readonly expect?: Expected
 }

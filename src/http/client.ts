@@ -1,6 +1,7 @@
 import {
   type Fillings,
   fillPath,
+  type GraphqlOptions,
   memberAt,
   type PaginateOptions,
   type Parse,
@@ -13,6 +14,7 @@ import { textOf } from './excerpt.ts'
 import { graphqlError, type Reply, vendorError } from './failure.ts'
 import { fetchRequest } from './fetch-request.ts'
 import { isReadOnly } from './graphql.ts'
+import { OpenPages } from './open-pages.ts'
 import { paginate } from './paginate.ts'
 import type { Session } from './session.ts'
 import { validated } from './validate.ts'
@@ -31,6 +33,8 @@ export interface EngineClient extends VendorClient {
   paginate<T = unknown>(path: string | URL, options: PaginateOptions<T>): Pages<T>
   /** What an answer of `fetch` would have been thrown as, when its status says that the vendor refuses. */
   refusalOf(response: Response): HttpError | undefined
+  /** Why a list of which pages were asked for one by one was not read to its end; undefined where none is. */
+  readonly openPage: string | undefined
 }
 
 /** Items of a list, and where they come from. */
@@ -42,14 +46,17 @@ export interface Pages<T> extends AsyncIterableIterator<T> {
 /** What checks and hooks ask the vendor with. */
 export function vendorClient(session: Session, scope: ClientScope, fillings: Fillings): EngineClient {
   const refusals = new WeakMap<Response, Reply>()
+  const pages = new OpenPages()
   const answer = async (request: VendorRequest, of: RequestScope = scope): Promise<Reply> => {
     const reply = await session.exchange(request, of)
     scope.onAnswer?.(reply.exchange)
     return reply
   }
-  const ask = async <T>(request: VendorRequest, { schema, parse }: RequestOptions<T>): Promise<T> => {
+  const ask = async <T>(request: VendorRequest, options: RequestOptions<T>): Promise<T> => {
+    const { schema, parse } = options
     const reply = await answer(request)
     const value = bodyOf(reply, session, parse)
+    if (request.reads || request.method === 'GET') pages.read(request, reply, value, options)
     return schema ? validated(schema, value, `${reply.method} ${reply.url}`) : (value as T)
   }
   const by =
@@ -74,13 +81,20 @@ export function vendorClient(session: Session, scope: ClientScope, fillings: Fil
     put: by('PUT'),
     patch: by('PATCH'),
     delete: by('DELETE'),
-    graphql: async <T>(query: string, variables: Readonly<Record<string, unknown>> = {}) => {
+    graphql: async <T>(
+      query: string,
+      variables: Readonly<Record<string, unknown>> = {},
+      options: GraphqlOptions = {},
+    ) => {
       const path = fillPath(session.connector.definition.graphqlPath ?? '/graphql', fillings)
       // A mutation changes something and stays subject to the check's `writes`.
       const reads = isReadOnly(query)
       const request = jsonRequest('POST', path, { body: { query, variables }, reads, retry: reads })
       const reply = await answer(request)
-      return graphqlData<T>(bodyOf(reply, session), reply, session)
+      const data = graphqlData<T>(bodyOf(reply, session), reply, session)
+      // Whoever asks for neither cannot learn it from the answer.
+      if (reads && /\bhasNextPage\b|\btotalCount\b/.test(query)) pages.readData(request, reply, data, options)
+      return data
     },
     paginate: <T>(path: string | URL, options: PaginateOptions<T>) => {
       let exchange: number | undefined
@@ -107,15 +121,18 @@ export function vendorClient(session: Session, scope: ClientScope, fillings: Fil
           exchange = number
         },
       })
-      const pages: Pages<T> = {
+      const list: Pages<T> = {
         next: () => items.next(),
         return: () => items.return(),
-        [Symbol.asyncIterator]: () => pages,
+        [Symbol.asyncIterator]: () => list,
         get exchange() {
           return exchange
         },
       }
-      return pages
+      return list
+    },
+    get openPage() {
+      return pages.first
     },
     signal: scope.signal,
   }
@@ -188,6 +205,7 @@ function jsonRequest(
     retry: options.retry,
     cache: options.cache,
     timeoutMs: options.timeoutMs,
+    redirects: options.redirects,
   }
 }
 

@@ -15,7 +15,7 @@ export async function fetchRequest(
   init: FetchInit | undefined,
   signal: AbortSignal,
 ): Promise<VendorRequest> {
-  const { reads, retry, timeoutMs, signal: _signal, headers: given, ...standard } = init ?? {}
+  const { reads, retry, timeoutMs, redirects, signal: _signal, headers: given, ...standard } = init ?? {}
   const isRequest = input instanceof Request
   // A relative path is no URL to `Request`, so the path travels beside it. A stream as body demands `duplex`.
   const shape = new Request(isRequest ? input : 'https://placeholder.invalid', {
@@ -44,6 +44,7 @@ export async function fetchRequest(
     cache: /^(?:no-store|reload|no-cache)$/.test(shape.cache) ? 'no-store' : 'default',
     timeoutMs,
     redirect: shape.redirect,
+    redirects,
   }
 }
 

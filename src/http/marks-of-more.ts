@@ -102,8 +102,9 @@ class Finding implements PageMarks {
     if (next !== undefined) this.#note({ name: 'Link', says: 'leads to a next page', token: next })
     const page = header(headers, 'x-next-page')
     if (page) this.#note({ name: 'X-Next-Page', says: 'names a next page', token: page })
-    for (const name of ['X-Total-Count', 'X-Total']) this.#count('items', name, header(headers, name))
-    for (const name of ['X-Total-Pages', 'X-Page-Count']) this.#count('pages', name, header(headers, name))
+    for (const name of ['X-Total-Count', 'X-Total']) this.#count('items', name, header(headers, name.toLowerCase()))
+    for (const name of ['X-Total-Pages', 'X-Page-Count'])
+      this.#count('pages', name, header(headers, name.toLowerCase()))
   }
 
   /** One object, and those below it that vendors put marks in. @param list what is left of the path to the list */

@@ -63,7 +63,7 @@ export async function* paginate<T>(
       const body = source.read(reply)
       const items = itemsOf(body, options, reply)
       // A vendor that does not know the parameter sends the first page for ever.
-      if (items.length > 0) answered(reply)
+      if (items.length > 0 && !options.notMore?.includes('same page')) answered(reply)
       end.read(reply, body, items.length, request)
       const page = { reply, body, items: items.length, seen: end.seen.items }
       const current = request

@@ -107,17 +107,23 @@ export class Session {
   }
 
   /** Everything that the answer may depend on. Credentials are named by their generation: they are the run's. */
-  #shareKey({ url, headers }: Hop, { redirect, retry, timeoutMs, ownHostsOnly }: VendorRequest): string {
+  #shareKey({ url, headers }: Hop, { redirect, redirects, retry, timeoutMs, ownHostsOnly }: VendorRequest): string {
     const isPlain =
-      headers === noHeaders && !redirect && retry === undefined && timeoutMs === undefined && !ownHostsOnly
+      headers === noHeaders &&
+      !redirect &&
+      !redirects &&
+      retry === undefined &&
+      timeoutMs === undefined &&
+      !ownHostsOnly
     // As it is where that can be told from other keys: a text that is put together has to be hashed each time.
     if (isPlain && this.#generation === 0) return url.href
     const own = Object.entries(headers).sort(([a], [b]) => (a < b ? -1 : 1))
-    return JSON.stringify([url.href, own, this.#generation, redirect, retry, timeoutMs, ownHostsOnly])
+    return JSON.stringify([url.href, own, this.#generation, redirect, redirects, retry, timeoutMs, ownHostsOnly])
   }
 
   /** Sends, and follows redirects as far as they may be followed. */
   async #follow(first: Hop, request: VendorRequest, scope: RequestScope): Promise<Reply> {
+    const { origins } = this.#options
     const ownHostsOnly = (request.ownHostsOnly ?? false) || (scope.anonymous ?? false)
     let hop = first
     for (let hops = 0; ; hops++) {
@@ -127,8 +133,11 @@ export class Session {
       const refuse = (why: string) => this.#refusal('HTTP_REDIRECT_REFUSED', reply, why)
       if (request.redirect === 'error') throw refuse('The vendor redirects, and the request forbids that.')
       if (hops === hopsMax) throw refuse(`The vendor redirects more than ${hopsMax} times.`)
-      hop = redirected(hop, reply.status, location, refuse)
-      if (ownHostsOnly) this.#demandOwn(hop.method, hop.url)
+      const next = redirected(hop, reply.status, location, refuse)
+      if (ownHostsOnly) this.#demandOwn(next.method, next.url)
+      else if (request.redirects !== 'anywhere' && next.url.origin !== hop.url.origin && !origins.allows(next.url))
+        throw refuse(toStranger(next.url))
+      hop = next
     }
   }
 
@@ -301,4 +310,9 @@ export class Session {
   #refusal(code: ErrorCode, request: { readonly method: string; readonly url: URL | string }, why: string): HttpError {
     return refusal(code, request, why, this.#options.redactor)
   }
+}
+
+/** Whoever answers there could be anybody, and would decide what the check comes to. */
+function toStranger({ origin }: URL): string {
+  return `The vendor redirects to "${origin}", which is not a host of this connector. Add it to allowedHosts if it may receive credentials; for a download from elsewhere say so at the request: redirects: 'anywhere'.`
 }

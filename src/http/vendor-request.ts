@@ -1,3 +1,4 @@
+import type { Redirects } from '../define/index.ts'
 import type { Consumer, SharedGets } from './shared-gets.ts'
 
 /** Why a request is given up whose answer nobody has waited for yet: a page fetched ahead of a list that was left. */
@@ -20,6 +21,8 @@ export interface VendorRequest {
   readonly timeoutMs?: number | undefined
   /** As in WHATWG fetch; `manual` gives the redirect itself. @default 'follow' */
   readonly redirect?: RequestInit['redirect']
+  /** Hosts that redirects may lead to. @default 'own' */
+  readonly redirects?: Redirects | undefined
   /** Refuse hosts that may not receive credentials, along redirects too, instead of asking them without. */
   readonly ownHostsOnly?: boolean | undefined
 }

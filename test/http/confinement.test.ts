@@ -256,12 +256,25 @@ describe('a caller cannot send a known secret elsewhere', () => {
 })
 
 describe('redirects', () => {
-  test('to elsewhere are followed without credentials, headers and body', async () => {
+  test('to elsewhere are refused, and what is said there decides nothing', async () => {
+    const stranger = await serve(() => ({ json: { secure: true } }))
+    const vendor = await serve(() => ({ status: 302, headers: { location: `${stranger.origin}/file?sig=1` } }))
+    const { client } = await openClient({ baseUrl: vendor.origin })
+
+    for (const ask of [() => client.get('/a'), () => client.fetch('/a'), () => client.graphql('{ a }')])
+      expect(await errorOf(ask())).toMatchObject({
+        code: 'HTTP_REDIRECT_REFUSED',
+        message: expect.stringContaining(`"${stranger.origin}", which is not a host of this connector`),
+      })
+    expect(stranger.seen).toEqual([])
+  })
+
+  test('to elsewhere are followed where the request says so, without credentials, headers and body', async () => {
     const stranger = await serve()
     const vendor = await serve(() => ({ status: 302, headers: { location: `${stranger.origin}/file?sig=1` } }))
     const { client, told } = await openClient({ baseUrl: vendor.origin, headers: { 'X-Tenant': 'blue' } })
 
-    await client.post('/export', { body: { a: 1 }, headers: { 'X-Own': 'mine' }, reads: true })
+    await client.post('/export', { body: { a: 1 }, headers: { 'X-Own': 'mine' }, reads: true, redirects: 'anywhere' })
 
     const [seen] = stranger.seen
     expect(seen).toMatchObject({ method: 'GET', path: '/file?sig=1', body: '' })
@@ -293,7 +306,7 @@ describe('redirects', () => {
     )
     const { client } = await openClient({ baseUrl: vendor.origin })
 
-    await client.get('/start')
+    await client.get('/start', { redirects: 'anywhere' })
 
     expect(vendor.seen.map((seen) => seen.headers['x-api-key'])).toEqual([secretKey, secretKey])
     expect(JSON.stringify(stranger.seen)).not.toContain(secretKey)
@@ -304,7 +317,7 @@ describe('redirects', () => {
     const vendor = await serve(() => ({ status: 302, headers: { location: `${stranger.origin}/?k=${secretKey}` } }))
     const { client, told } = await openClient({ baseUrl: vendor.origin })
 
-    const error = await errorOf(client.get('/'))
+    const error = await errorOf(client.get('/', { redirects: 'anywhere' }))
 
     expect(error).toMatchObject({ code: 'HTTP_HOST_REFUSED' })
     expect(allOf(error, told)).not.toContain(secretKey)
@@ -382,7 +395,7 @@ describe('redirects', () => {
       },
     )
 
-    expect(await errorOf(client.get('/'))).toMatchObject({ code: 'HTTP_HOST_REFUSED' })
+    expect(await errorOf(client.get('/', { redirects: 'anywhere' }))).toMatchObject({ code: 'HTTP_HOST_REFUSED' })
   })
 
   test.each([300, 304, 305])('are not what a Location of a %i means', async (status) => {

@@ -101,7 +101,6 @@ describe('Octokit on ctx.fetch', () => {
 
     await run(await fromGuide('octokit.ts', vendor.origin))
 
-    expect(stranger.seen.length).toBeGreaterThan(0)
     expect(JSON.stringify(stranger.seen)).not.toContain(secretKey)
   })
 
