@@ -36,6 +36,7 @@ export type RuleId =
   | 'serialisable'
   | 'unauthorized'
   | 'upstream-error'
+  | 'whole-lists'
 
 const elsewhere = 'https://elsewhere.example/'
 
@@ -190,6 +191,27 @@ export const rules: readonly Rule[] = [
     },
   },
   {
+    id: 'whole-lists',
+    title: 'a list whose vendor says that there is more is an error, and never a pass on a part',
+    needsVendor: true,
+    run: async (stage) => {
+      for (const { id } of stage.connector.checks) {
+        const lists = new Set<string>()
+        const { result, calls } = await stage.perform({
+          of: 'checks',
+          checks: [id],
+          respond: (request, ask) => cutList(request, ask, (url) => lists.add(url)),
+        })
+        const read = calls.find(({ path, isPart }) => !isPart && [...lists].some((list) => isOf(list, path)))
+        const ended = result.checks.find((check) => check.id === id)
+        if (!read || !ended?.complete) continue
+        fail(
+          `Check "${id}" is ${ended.status} and complete, although the answer to ${read.path} has a next page (Link) and more items (X-Total-Count) than it read. Read the list by ctx.paginate; where its first page is enough, say so: partial: true.`,
+        )
+      }
+    },
+  },
+  {
     id: 'abort',
     title: 'a cancelled run ends within a second, though the vendor never answers',
     run: async (stage) => {
@@ -314,4 +336,42 @@ async function emptied(request: SentRequest, ask: (request: SentRequest) => Prom
 
 function hang(_request: SentRequest, _ask: unknown, signal: AbortSignal): Promise<Response> {
   return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
+}
+
+const cutMark = 'checkwright-next'
+
+/** The vendor's answer; where it is a list, the first page of a longer one whose next page cannot be had. */
+async function cutList(
+  request: SentRequest,
+  ask: (request: SentRequest) => Promise<Response>,
+  note: (address: string) => void,
+): Promise<Response> {
+  if (request.url.searchParams.has(cutMark)) return answer(503)
+  const response = await ask(request)
+  const text = await response.text()
+  const { status } = response
+  const headers = new Headers({ 'content-type': response.headers.get('content-type') ?? 'application/json' })
+  if (status >= 200 && status < 300 && hasList(text)) {
+    note(`${request.url.origin}${request.url.pathname}`)
+    const next = new URL(request.url)
+    next.searchParams.set(cutMark, '1')
+    headers.set('link', `<${next.href}>; rel="next"`)
+    headers.set('x-total-count', '1000000')
+  }
+  return new Response(status === 204 ? null : text, { status, headers })
+}
+
+function hasList(text: string): boolean {
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {
+    return false
+  }
+  return Array.isArray(body) || (typeof body === 'object' && body !== null && Object.values(body).some(Array.isArray))
+}
+
+/** Whether a check meant this address by a path. */
+function isOf(address: string, path: string): boolean {
+  return path.length > 1 && (address === path || (path.startsWith('/') && address.endsWith(path)))
 }

@@ -8,6 +8,7 @@ import type { HostFetch } from '../../http/fetch-transport.ts'
 import { runChecks } from '../../runtime/run-checks.ts'
 import { type FakeVendorOptions, fakeVendor } from '../fake-vendor.ts'
 import { type FixedClock, fixedClock } from '../fixed-clock.ts'
+import { noteCalls, type ReadCall } from './noted-calls.ts'
 import { type SampleValues, sampleValues } from './sample-values.ts'
 
 type Init = Parameters<HostFetch>[1]
@@ -40,12 +41,15 @@ export interface StageRun {
   readonly credentials?: SampleValues['credentials'] | undefined
   readonly signal?: AbortSignal | undefined
   readonly vendor?: FakeVendorOptions | undefined
+  /** Ids of the checks to run. @default all */
+  readonly checks?: readonly string[] | undefined
 }
 
 /** What a run came to, and everything that it let out. */
 export interface Performance {
   readonly result: RunResult
   readonly sent: readonly SentRequest[]
+  readonly calls: readonly ReadCall[]
   readonly events: readonly RunEvent[]
   /** The kept exchanges, as they lie in their file. */
   readonly exchanges: string
@@ -88,6 +92,7 @@ async function perform(connector: AnyConnector, values: SampleValues, run: Stage
   const endless = new AbortController()
   const clock = fixedClock('2026-01-15T12:00:00Z')
   const sent: SentRequest[] = []
+  const calls: ReadCall[] = []
   const events: RunEvent[] = []
   const file = join(tmpdir(), `checkwright-contract-${randomUUID()}.ndjson`)
   await using vendor = run.vendor && (await fakeVendor(run.vendor))
@@ -95,24 +100,28 @@ async function perform(connector: AnyConnector, values: SampleValues, run: Stage
     vendor ? vendor.fetch(request.url.href, request.init) : Response.json([])
   const login = { isUnderWay: false }
   try {
-    const result = await runChecks(watched(connector, login), {
-      credentials,
-      settings: values.settings,
-      variables: values.variables,
-      clock,
-      signal: signal ? AbortSignal.any([signal, endless.signal]) : endless.signal,
-      exchanges: { file },
-      onEvent: (event) => events.push(event),
-      fetch: async (url, init) => {
-        const request = sentRequest(url, init, clock)
-        sent.push(request)
-        if (sent.length > requestsMax) endless.abort()
-        return of === 'checks' && login.isUnderWay ? ask(request) : respond(request, ask, init.signal)
+    const result = await runChecks(
+      noteCalls(watched(connector, login), (call) => calls.push(call)),
+      {
+        checks: run.checks,
+        credentials,
+        settings: values.settings,
+        variables: values.variables,
+        clock,
+        signal: signal ? AbortSignal.any([signal, endless.signal]) : endless.signal,
+        exchanges: { file },
+        onEvent: (event) => events.push(event),
+        fetch: async (url, init) => {
+          const request = sentRequest(url, init, clock)
+          sent.push(request)
+          if (sent.length > requestsMax) endless.abort()
+          return of === 'checks' && login.isUnderWay ? ask(request) : respond(request, ask, init.signal)
+        },
       },
-    })
+    )
     const [last] = sent.slice(-1)
     ok(sent.length <= requestsMax, `${requestsMax} requests, and no end: the last went to ${last?.url.pathname}.`)
-    return { result, sent, events, exchanges: await readFile(file, 'utf8') }
+    return { result, sent, calls, events, exchanges: await readFile(file, 'utf8') }
   } finally {
     await rm(file, { force: true })
   }

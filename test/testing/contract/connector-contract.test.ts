@@ -55,6 +55,7 @@ describe('connectorContract()', () => {
     expect(skipped).toEqual([
       expect.stringMatching(/^contract\/empty: .*\(skipped: it needs the vendor's API as the option vendor\)$/),
       expect.stringMatching(/^contract\/page-loop: /),
+      expect.stringMatching(/^contract\/whole-lists: /),
     ])
   })
 
@@ -161,11 +162,19 @@ describe('connectorContract()', () => {
         'a check that pages by hand without end',
         checked(async (ctx) => {
           for (let page = 1; ; page++) {
-            const list = await ctx.get<unknown[]>('/users', { query: { page: String(page) } })
+            const list = (await (await ctx.fetch(`/users?page=${page}`)).json()) as unknown[]
             if (list.length === 0) break
           }
         }),
         ['page-loop'],
+      ],
+      [
+        'a check that takes the first page for the whole list',
+        checked(async (ctx) => {
+          const users = (await (await ctx.fetch('/users')).json()) as unknown[]
+          ctx.pass({ resource: { type: 'account', id: '1' }, title: `Users: ${users.length}` })
+        }),
+        ['whole-lists'],
       ],
       [
         'a remediation that says nothing',

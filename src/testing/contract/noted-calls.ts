@@ -1,0 +1,42 @@
+import type { AnyConnector, Check, CheckContext } from '../../define/index.ts'
+
+/** A call by which a check may read a list. */
+export interface ReadCall {
+  readonly checkId: string
+  /** Path or address, without its query. */
+  readonly path: string
+  /** The check says that a part of the list is enough, or that marks of more mean something else. */
+  readonly isPart: boolean
+}
+
+/** The same connector, whose checks tell how they read lists. */
+export function noteCalls(connector: AnyConnector, note: (call: ReadCall) => void): AnyConnector {
+  return { ...connector, checks: connector.checks.map((check) => noteCallsOf(check, note)) }
+}
+
+type Reading = 'fetch' | 'get' | 'paginate' | 'post'
+
+interface Said {
+  readonly partial?: unknown
+  readonly notMore?: unknown
+}
+
+function noteCallsOf(check: Check, note: (call: ReadCall) => void): Check {
+  const noting = (ctx: CheckContext, name: Reading) => {
+    const call = ctx[name] as (path: string | URL | Request, options?: Said) => unknown
+    return (path: string | URL | Request, options?: Said) => {
+      const asked = path instanceof Request ? path.url : String(path)
+      const isPart = options?.partial !== undefined || options?.notMore !== undefined
+      note({ checkId: check.id, path: asked.replace(/[?#].*$/s, ''), isPart })
+      return call.call(ctx, path, options)
+    }
+  }
+  return {
+    ...check,
+    run: (ctx) => {
+      const names: readonly Reading[] = ['fetch', 'get', 'paginate', 'post']
+      const calls = names.map((name) => [name, { value: noting(ctx, name), enumerable: true }] as const)
+      return check.run(Object.create(ctx, Object.fromEntries(calls)))
+    },
+  }
+}
