@@ -15,7 +15,12 @@ export const auditLog = jira.check({
     { id: 'max_silent_days', label: 'Longest time without a record, days', type: 'number', default: 90, min: 1 },
   ],
   async run(ctx) {
-    const { records } = await ctx.get('/rest/api/3/auditing/record', { query: { limit: 1 }, schema: AuditRecords })
+    const { records } = await ctx.get('/rest/api/3/auditing/record', {
+      query: { limit: 1 },
+      schema: AuditRecords,
+      // Newest first.
+      partial: true,
+    })
     const newest = records[0]?.created
     const silentDays = newest === undefined ? undefined : Math.floor((ctx.now.getTime() - Date.parse(newest)) / dayMs)
     const resource = { type: 'site', id: ctx.credentials.site }

@@ -16,7 +16,12 @@ export const accessLogs = slack.check({
     { id: 'max_silent_days', label: 'Longest time without a sign-in, days', type: 'number', default: 30, min: 1 },
   ],
   async run(ctx) {
-    const { logins } = await ctx.get('/team.accessLogs', { query: { count: '100', page: '1' }, schema: AccessLogs })
+    const { logins } = await ctx.get('/team.accessLogs', {
+      query: { count: '100', page: '1' },
+      schema: AccessLogs,
+      // Newest first.
+      partial: true,
+    })
     const newest = logins.reduce((last, { date_last }) => Math.max(last, date_last), 0)
     const silentDays = Math.floor((ctx.now.getTime() - newest * 1000) / dayMs)
     const resource = { type: 'workspace', id: 'workspace' }
