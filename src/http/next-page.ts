@@ -41,6 +41,7 @@ export function firstPage(
   { next, query = {}, body }: Pick<PaginateOptions, 'next' | 'query' | 'body'>,
 ): PageRequest {
   const request: PageRequest = { path, query, body, fromVendor: false, numbered: false, endStatus: undefined }
+  if (typeof next === 'object' && 'connection' in next) queryOf(request)
   // A list that goes on by a URL of the vendor's leaves this one as it is. Elsewhere parameters are going to be replaced.
   return next === 'link' || (typeof next === 'object' && 'url' in next) ? request : withQueryApart(request)
 }
@@ -110,10 +111,13 @@ function withParam(current: PageRequest, name: string, value: string | number): 
 
 /** The same question with a variable of its GraphQL query set. */
 export function withVariable(request: PageRequest, name: string, value: string): PageRequest {
-  const { body } = request
-  if (body === undefined || body instanceof URLSearchParams || typeof body.query !== 'string')
-    throw new TypeError('paginate: a "connection" is asked for by body: { query, variables }.')
+  const body = queryOf(request)
   return { ...request, body: { ...body, variables: { ...Object(body.variables), [name]: value } } }
+}
+
+function queryOf({ body }: PageRequest): Readonly<Record<string, unknown>> {
+  if (body !== undefined && !(body instanceof URLSearchParams) && typeof body.query === 'string') return body
+  throw new TypeError('paginate: a "connection" is asked for by body: { query, variables }.')
 }
 
 /** A page at a URL that the vendor gave; relative ones are relative to the page just read (RFC 8288 §3.1). */
