@@ -137,7 +137,7 @@ describe('docs/guides/custom-authentication.md', () => {
   })
 })
 
-test('docs/guides/pagination.md reads every item, in each of its six ways', async () => {
+test('docs/guides/pagination.md reads every item, in each of its seven ways', async () => {
   const users = Array.from({ length: 5 }, (_, index) => ({ id: `u${index}`, active: index !== 3 }))
   const connector = await connectorOf('pagination.md', 'pages.ts')
   await using vendor = await fakeVendor({
@@ -153,6 +153,21 @@ test('docs/guides/pagination.md reads every item, in each of its six ways', asyn
       'GET /url': paginated(users, { style: 'url', pageSize: 2, items: 'results' }),
       'GET /offset': paginated(users, { style: 'offset', pageSize: 2, items: 'users', total: 'total' }),
       'GET /page': paginated(users, { style: 'page', pageSize: 2, items: 'users' }),
+      'POST /graphql': ({ body }) => {
+        const { variables = {} } = JSON.parse(Buffer.from(body).toString()) as {
+          readonly variables?: { readonly after?: string; readonly membersAfter?: string }
+        }
+        const pageOf = (list: readonly unknown[], after = '0') => ({
+          nodes: list.slice(Number(after), Number(after) + 2),
+          pageInfo: { hasNextPage: Number(after) + 2 < list.length, endCursor: String(Number(after) + 2) },
+        })
+        const members = pageOf(
+          users.map(({ id, active }) => ({ id, mfa: active })),
+          variables.membersAfter,
+        )
+        const teams = users.map(({ id }) => ({ id, members }))
+        return { json: { data: { organization: { teams: pageOf(teams, variables.after) } } } }
+      },
       'GET /function': ({ query }) => {
         const from = Number(query.get('from') ?? 0)
         const more = from + 2 < users.length ? { '@odata.nextLink': `/function?from=${from + 2}` } : {}
@@ -165,7 +180,9 @@ test('docs/guides/pagination.md reads every item, in each of its six ways', asyn
 
   expect(
     checks.map(({ id, status, results }) => [id, status, results.map(({ resource }) => resource.id).join()]),
-  ).toEqual(['link', 'cursor', 'url', 'offset', 'page', 'function'].map((id) => [id, 'fail', 'u0,u1,u2,u3,u4']))
+  ).toEqual(
+    ['link', 'cursor', 'url', 'offset', 'page', 'connection', 'function'].map((id) => [id, 'fail', 'u0,u1,u2,u3,u4']),
+  )
 })
 
 describe('docs/guides/migrating.md', () => {

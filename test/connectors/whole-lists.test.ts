@@ -1,0 +1,102 @@
+import type { FakeVendor } from 'checkwright/testing'
+import { describe, expect, test } from 'vitest'
+import { awsApi, runCheckOn as runAws } from '../../connectors/aws/test/aws-api.ts'
+import { datadogApi, runCheckOn as runDatadog } from '../../connectors/datadog/test/datadog-api.ts'
+import { jiraApi, runCheckOn as runJira } from '../../connectors/jira/test/jira-api.ts'
+
+type Json = Record<string, unknown>
+
+/** The same vendor, whose JSON answers are changed on the way. */
+function changed(api: FakeVendor, change: (body: Json, url: URL) => unknown): FakeVendor {
+  const fetch: FakeVendor['fetch'] = async (url, init) => {
+    const response = await api.fetch(url, init)
+    const text = await response.text()
+    const { status, headers } = response
+    if (!text.startsWith('{')) return new Response(text, { status, headers })
+    const body = JSON.stringify(change(JSON.parse(text) as Json, new URL(url)))
+    return new Response(body, {
+      status,
+      headers: { 'content-type': headers.get('content-type') ?? 'application/json' },
+    })
+  }
+  return new Proxy(api, { get: (of, name) => (name === 'fetch' ? fetch : Reflect.get(of, name)) })
+}
+
+const incomplete = { status: 'error', complete: false, error: { kind: 'incomplete_data' } }
+
+const filter = (id: string) => ({ id, name: id, sharePermissions: [] })
+const member = (name: string) => ({ accountId: name, displayName: name, active: true })
+const issue = (key: string) => ({ id: key, key, fields: { summary: key, created: '2026-06-29T12:00:00.000+0000' } })
+
+describe('a list of Jira that ends before its total is incomplete', () => {
+  const state = {
+    pageSize: 1,
+    filters: [filter('1'), filter('2')],
+    dashboards: [filter('3'), filter('4')],
+    groups: { 'site-admins': [member('ada'), member('bob'), member('cy')] },
+    issues: [issue('A-1'), issue('A-2')],
+  }
+
+  test.each(['no-public-filters', 'few-administrators'])('%s, by total', async (check) => {
+    await using api = await jiraApi(state)
+    const cut = changed(api, (body, url) =>
+      url.searchParams.has('startAt') ? { ...body, values: [], dashboards: [] } : body,
+    )
+
+    expect(await runJira(cut, check)).toMatchObject(incomplete)
+  })
+
+  test.each(['security-issues-in-time'])('%s, by isLast', async (check) => {
+    await using api = await jiraApi(state)
+    const cut = changed(api, ({ nextPageToken: _, ...body }) => ({ ...body, isLast: false }))
+
+    expect(await runJira(cut, check)).toMatchObject(incomplete)
+  })
+
+  test('and the newest record of the audit log is enough, however many there are', async () => {
+    const records = [
+      { id: 1, created: '2026-06-29T12:00:00.000+0000' },
+      { id: 2, created: '2026-01-01T12:00:00.000+0000' },
+    ]
+    await using api = await jiraApi({ records })
+
+    expect(await runJira(api, 'audit-log')).toMatchObject({ status: 'pass', complete: true })
+  })
+})
+
+describe('a list of Datadog that ends before its total is incomplete', () => {
+  const key = (id: string) => ({ id, attributes: { name: id, created_at: '2026-06-01T00:00:00Z', last4: 'abcd' } })
+
+  test.each(['api-keys', 'application-keys'])('%s', async (check) => {
+    const keys = [key('k1'), key('k2'), key('k3')]
+    await using api = await datadogApi({ apiKeys: keys, applicationKeys: keys, pageSize: 2 })
+    const telling = (cut: boolean) =>
+      changed(api, (body, url) => {
+        const isBehind = url.searchParams.get('page[number]') !== '0'
+        return { data: cut && isBehind ? [] : body.data, meta: { page: { total_count: 9, total_filtered_count: 3 } } }
+      })
+
+    expect(await runDatadog(telling(true), check)).toMatchObject(incomplete)
+    expect((await runDatadog(telling(false), check)).complete).toBe(true)
+  })
+})
+
+describe('a list of AWS that says that it is truncated is incomplete', () => {
+  const key = (KeyId: string) => ({
+    KeyId,
+    Arn: `arn:aws:kms:eu-west-1:123456789012:key/${KeyId}`,
+    KeyManager: 'CUSTOMER',
+    KeyState: 'Enabled',
+    KeySpec: 'SYMMETRIC_DEFAULT',
+    Origin: 'AWS_KMS',
+    rotation: { KeyRotationEnabled: true, RotationPeriodInDays: 90 },
+  })
+
+  test('key-rotation, where the marker is missing', async () => {
+    await using api = await awsApi({ pageSize: 1, regions: { 'eu-west-1': { keys: [key('a'), key('b')] } } })
+    const cut = changed(api, ({ NextMarker: _, ...body }) => body)
+
+    expect(await runAws(api, 'key-rotation')).toMatchObject({ status: 'pass', complete: true })
+    expect(await runAws(cut, 'key-rotation')).toMatchObject(incomplete)
+  })
+})
