@@ -58,6 +58,8 @@ const besides = new Set(
     ' ',
   ),
 )
+/** Members that nothing but a page has. */
+const ofPages = /(?:^|\.)(?:paging|pagination|page_?info|response_?metadata)\./i
 const around = /^(?:data|payload|body|d|.*results?|.*response)$/
 const worthALook =
   /next|more|last|trunc|incomplete|total|count|filter|cursor|token|marker|contin|after|scroll|page|link/i
@@ -166,7 +168,10 @@ class Finding implements PageMarks {
   }
 
   #note(mark: Mark): void {
-    if (!this.#isIgnored(mark.name)) this.#more ??= mark
+    if (this.#isIgnored(mark.name)) return
+    this.#more ??= mark
+    // Some lists are objects with a member for each item; pages are of a list, whatever that looks like.
+    if (ofPages.test(mark.name)) this.length ??= 0
   }
 
   #isIgnored(name: string): boolean {

@@ -38,6 +38,11 @@ describe('a page that is asked for by hand is not the whole list', () => {
       { json: { data: two, response_metadata: { next_cursor: 'abc' } } },
       'response_metadata.next_cursor',
     ],
+    [
+      'a cursor beside a list by id',
+      { json: { info: { u1: {} }, response_metadata: { next_cursor: 'a' } } },
+      'response_metadata.next_cursor',
+    ],
     ['an object next', { json: { results: two, paging: { next: { after: '2' } } } }, 'paging.next'],
     [
       'links by relation',

@@ -1,3 +1,4 @@
+import { moreThan, readMarks } from '../../http/marks-of-more.ts'
 import {
   type AnswerMember,
   firstPage,
@@ -45,8 +46,8 @@ const lastMembers = [['isLast'], ['last']]
 
 /** Cuts the list in a body into pages, the way in which the operation is paged; a body without pages stays as it is. */
 export function pageOf(body: unknown, request: PageRequest, options: PageOptions): PagedAnswer {
-  const whole: PagedAnswer = { body, headers: {} }
   const at = listPath(body, options.asked)
+  const whole: PagedAnswer = { body: at ? endList(body, at) : body, headers: {} }
   const style = at && pagingOf(at, options)
   if (!style) return whole
   const example = memberOf(body, at) as readonly unknown[]
@@ -66,6 +67,7 @@ export function pageOf(body: unknown, request: PageRequest, options: PageOptions
   for (const member of lastMembers) {
     if (typeof memberOf(page, member) === 'boolean') page = withMember(page, member, !hasMore)
   }
+  if (!hasMore) page = endList(page, at, items.length)
   const next = hasMore ? end : undefined
   switch (style.kind) {
     case 'link':
@@ -87,6 +89,32 @@ export function pageOf(body: unknown, request: PageRequest, options: PageOptions
     default:
       return { body: page, headers: {} }
   }
+}
+
+// More than any vendor has.
+const marksMax = 12
+
+/** The last page as a vendor ends its lists: marks of more that an example carries would lead nowhere. */
+function endList(body: unknown, at: readonly string[], length?: number): unknown {
+  let page = body
+  const shown = memberOf(body, at)
+  const items = length ?? (Array.isArray(shown) ? shown.length : 0)
+  for (let marks = 0; marks < marksMax; marks++) {
+    const said = readMarks({}, page, { list: at.join('.') })
+    const mark = moreThan(said, { items, pages: Number.POSITIVE_INFINITY })
+    if (!mark) break
+    const path = isMember(page, mark.name) ? [mark.name] : mark.name.split('.')
+    const value = memberOf(page, path)
+    const isFlag = typeof value === 'boolean'
+    const ended = withMember(page, path, isFlag ? !value : said.items?.name === mark.name ? items : undefined)
+    if (memberOf(page, path) === undefined) break
+    page = ended
+  }
+  return page
+}
+
+function isMember(body: unknown, name: string): boolean {
+  return typeof body === 'object' && body !== null && Object.hasOwn(body, name)
 }
 
 /** Where the list is: the body itself, or the member that is a list of objects, else of anything. */
