@@ -86,6 +86,29 @@ describe('replayBundle() reaches the same results, without a single request,', (
       },
     ],
     [
+      'of a connection of GraphQL, of a page by hand and of a list that is not whole',
+      {
+        answer: ({ path, body }) => {
+          if (path === '/users') return { json: { users: [{ id: 'b' }], has_more: true } }
+          const { after } = (JSON.parse(body) as { variables: { after?: string } }).variables
+          const pageInfo = { hasNextPage: after === undefined, endCursor: 'c1' }
+          return { json: { data: { users: { nodes: [{ id: `a${after}` }], pageInfo } } } }
+        },
+        checks: [
+          checkWith({ id: 'connection' }, async (ctx) => {
+            const next = { connection: 'users', variable: 'after' }
+            const body = { query: '{ users { nodes { id } } }', variables: {} }
+            for await (const { id } of ctx.paginate<{ id: string }>('/graphql', { body, next })) pass(ctx, id)
+          }),
+          checkWith({ id: 'by-hand' }, async (ctx) => void pass(ctx, 'b', { seen: await ctx.get('/users') })),
+          checkWith({ id: 'cut' }, async (ctx) => {
+            const list = ctx.paginate<{ id: string }>('/users', { items: 'users', next: 'link' })
+            for await (const { id } of list) pass(ctx, id)
+          }),
+        ],
+      },
+    ],
+    [
       'of redirects, to another host too',
       {
         answer: ({ path, headers }) =>

@@ -61,6 +61,8 @@ const description = {
               items: { type: 'array', items: { $ref: '#/components/schemas/Group' } },
               next_cursor: { type: 'string' },
               total: { type: 'integer' },
+              has_more: { type: 'boolean', enum: [true, false] },
+              meta: { type: 'object', properties: { next_page: { type: 'integer', minimum: 2 } } },
             },
           }),
         },
@@ -117,13 +119,13 @@ describe('fakeVendor({ openapi })', () => {
     expect(second.link).toBeUndefined()
   })
 
-  test('pages an enveloped list by its cursor, with the total', async () => {
+  test('pages an enveloped list by its cursor, with the total, and says on the last page that it is one', async () => {
     const headers = { authorization: 'Bearer x' }
     const first = (await ask('/groups?org=a', headers)).json as { next_cursor: string; total: number }
     const second = await ask(`/groups?org=a&cursor=${first.next_cursor}`, headers)
 
     expect(first.total).toBe(3)
-    expect(second.json).toEqual({ items: [{ name: 'name-3', size: 7 }], total: 3 })
+    expect(second.json).toEqual({ items: [{ name: 'name-3', size: 7 }], total: 3, has_more: false, meta: {} })
   })
 
   test('takes the length of lists and of pages as options', async () => {
