@@ -248,7 +248,7 @@ export const EventSelectors = z.pipe(
     ),
   z.transform(({ EventSelectors: basic = [], AdvancedEventSelectors: advanced = [] }) => {
     const kinds = [...basic.map(kindKeptBy), ...advanced.map(kindChosenBy)]
-    const keeps = (kind: string) => kinds.includes('All') || kinds.includes(kind)
+    const keeps = (kind: 'ReadOnly' | 'WriteOnly') => kinds.includes('All') || kinds.includes(kind)
     return { reads: keeps('ReadOnly'), writes: keeps('WriteOnly') }
   }),
 )

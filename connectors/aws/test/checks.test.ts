@@ -544,11 +544,10 @@ describe('what cannot be told', () => {
 
   test('s3-public-access takes no page of somebody else for "there is none"', async () => {
     const page = '<html><body><Code>NoSuchPublicAccessBlockConfiguration</Code></body></html>'
-    const vendor = awsVendor({})
+    const { routes } = awsVendor({})
     const answer = { status: 404, headers: { 'content-type': 'text/html' }, body: Buffer.from(page) }
     await using api = await fakeVendor({
-      ...vendor,
-      routes: { ...vendor.routes, 'GET /v20180820/configuration/publicAccessBlock': answer },
+      routes: { ...routes, 'GET /v20180820/configuration/publicAccessBlock': answer },
     })
 
     expect(await runCheckOn(api, 's3-public-access')).toMatchObject({ status: 'error', error: { kind: 'not_found' } })
