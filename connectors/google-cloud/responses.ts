@@ -55,10 +55,10 @@ export const Policy = z.pipe(
   })),
 )
 
-/** GET /storage/v1/b/{bucket}/iam. A bucket that grants nobody anything has no bindings. */
+/** GET /storage/v1/b/{bucket}/iam. A bucket that grants nothing has no bindings. */
 export const BucketPolicy = z.pipe(
   z.object({ etag, bindings: z.optional(Bindings) }),
-  z.transform(({ bindings = [] }) => ({ grants: grantsOf(bindings) })),
+  z.transform(({ bindings }) => ({ grants: bindings && grantsOf(bindings) })),
 )
 
 function grantsOf(bindings: z.output<typeof Bindings>) {
@@ -157,13 +157,13 @@ const IpConfiguration = z.pipe(
     sslMode: z.optional(vendorWord(sslModes)),
     authorizedNetworks: z.optional(z.array(z.object({ value: z.string() }))),
   }),
-  z.transform(({ ipv4Enabled, requireSsl = false, sslMode, authorizedNetworks = [] }) => ({
-    // Google writes it either way, so that nothing is concluded from its absence.
+  z.transform(({ ipv4Enabled, requireSsl = false, sslMode, authorizedNetworks }) => ({
+    // Google writes this and the networks either way, so that nothing is concluded from their absence.
     hasPublicAddress: ipv4Enabled,
     // The mode decides where it is set; requireSsl is what older instances have.
     demandsEncryption: isSet(sslMode) ? encryptedModes.includes(sslMode) : requireSsl,
     sslMode,
-    authorizedNetworks: authorizedNetworks.map(({ value }) => value),
+    authorizedNetworks: authorizedNetworks?.map(({ value }) => value),
   })),
 )
 

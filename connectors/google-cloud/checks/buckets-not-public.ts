@@ -26,10 +26,18 @@ export const bucketsNotPublic = gcloud.check({
         query: { optionsRequestedPolicyVersion: 3 },
         schema: BucketPolicy,
       })
-      const open = grants.filter(({ member }) => isEverybody(member))
-      const evidence = { preventsPublicAccess, isUniform, open }
+      const open = grants?.filter(({ member }) => isEverybody(member))
+      const evidence = { preventsPublicAccess, isUniform, open: open ?? null }
       const remediation = `In the Google Cloud console under Cloud Storage → Buckets → ${name} → Permissions choose "Prevent public access", after moving what really is for everybody behind a load balancer or to a bucket of its own.`
-      if (open.length > 0) ctx.fail({ resource, title: `${name} is open to everybody`, remediation, evidence })
+      if (open === undefined) {
+        // A bucket can be without grants, and an answer without its list looks the same.
+        ctx.manual({
+          resource,
+          title: `Google shows no grant of ${name}`,
+          description: `Look under Cloud Storage → Buckets → ${name} → Permissions whether nobody has access to it. ${remediation}`,
+          evidence,
+        })
+      } else if (open.length > 0) ctx.fail({ resource, title: `${name} is open to everybody`, remediation, evidence })
       else if (isUniform) {
         parseWord(ctx, publicAccessPrevention, ['inherited', 'unspecified'], 'iamConfiguration.publicAccessPrevention')
         ctx.pass({ resource, title: `${name} is not open to everybody`, evidence })

@@ -20,12 +20,11 @@ export const sqlNetworks = gcloud.check({
         ctx.notApplicable({ resource, title: `${name} runs elsewhere`, evidence: { instanceType } })
         continue
       }
-      const { authorizedNetworks, ...address } = orUnsaid(ctx, network, `settings.ipConfiguration of ${name}`)
-      const hasPublicAddress = orUnsaid(
-        ctx,
-        address.hasPublicAddress,
-        `settings.ipConfiguration.ipv4Enabled of ${name}`,
-      )
+      const ip = orUnsaid(ctx, network, `settings.ipConfiguration of ${name}`)
+      const hasPublicAddress = orUnsaid(ctx, ip.hasPublicAddress, `settings.ipConfiguration.ipv4Enabled of ${name}`)
+      const authorizedNetworks = hasPublicAddress
+        ? orUnsaid(ctx, ip.authorizedNetworks, `settings.ipConfiguration.authorizedNetworks of ${name}`)
+        : (ip.authorizedNetworks ?? [])
       if (hasUnreadable(authorizedNetworks))
         ctx.cannotTell({ kind: 'schema_drift', message: `${name} lets in what is no range of addresses.` })
       const world = worldIn(authorizedNetworks)

@@ -121,8 +121,10 @@ describe.each<[check: string, about: string, state: ProjectState, expected: read
         bucket('closed'),
         bucket('open'),
         bucket('lists', { uniformBucketLevelAccess: { enabled: false } }),
+        bucket('bare'),
       ],
       bucketPolicies: {
+        lists: policy({ 'roles/storage.objectViewer': ['user:ada@acme.example'] }),
         prevented: policy({ 'roles/storage.objectViewer': ['allUsers'] }),
         closed: policy({ 'roles/storage.objectViewer': ['user:ada@acme.example'] }),
         open: policy({ 'roles/storage.objectViewer': ['allAuthenticatedUsers'] }),
@@ -130,6 +132,7 @@ describe.each<[check: string, about: string, state: ProjectState, expected: read
     },
     [
       'fail open is open to everybody',
+      'manual Google shows no grant of bare',
       'manual lists may hold objects that are open to everybody',
       'pass closed is not open to everybody',
       'pass prevented prevents public access',
@@ -486,7 +489,10 @@ describe('what cannot be told', () => {
     [
       'buckets-not-public',
       'an unknown word for prevention',
-      { buckets: [bucket('a', { publicAccessPrevention: 'on' })] },
+      {
+        buckets: [bucket('a', { publicAccessPrevention: 'on' })],
+        bucketPolicies: { a: policy({ 'roles/storage.objectViewer': ['user:ada@acme.example'] }) },
+      },
     ],
     ['buckets-uniform-access', 'no word of it', { buckets: [bucket('a', { uniformBucketLevelAccess: {} })] }],
     [
@@ -508,6 +514,7 @@ describe('what cannot be told', () => {
     ['firewall-admin-ports', 'a port that is none', { firewalls: [rule('a', ['0.0.0.0/0'], ['ssh'])] }],
     ['firewall-admin-ports', 'a source that is no range', { firewalls: [rule('a', ['everybody'], ['22'])] }],
     ['sql-networks', 'an instance without settings', { instances: [instance('a', {}, {}, { settings: undefined })] }],
+    ['sql-networks', 'a public address without networks', { instances: [instance('a', { ipv4Enabled: true })] }],
     ['sql-networks', 'no word of a public address', { instances: [instance('a', { authorizedNetworks: [] })] }],
     ['sql-networks', 'an unknown type', { instances: [instance('a', modern, backups, { instanceType: 'GHOST' })] }],
     [

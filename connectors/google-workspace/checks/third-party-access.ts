@@ -53,7 +53,7 @@ export const thirdPartyAccess = workspace.check({
       })
       for await (const { clientId, displayText, scopes } of tokens) {
         const found = scopes?.filter((scope) => [...full, ...reading].includes(plainScope(scope))) ?? []
-        if (scopes === undefined && !accepted.includes(clientId)) unsaid.push(clientId)
+        if (scopes === undefined) unsaid.push(clientId)
         if (found.length > 0 && !accepted.includes(clientId))
           applications.push({ clientId, name: displayText ?? clientId, scopes: found })
       }
