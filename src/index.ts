@@ -1,4 +1,5 @@
 export type {
+  AgeContext,
   AnyConnector,
   AnyHooks,
   AnyOf,
@@ -60,6 +61,7 @@ export type {
   NumberVariable,
   OAuth2Config,
   OAuth2Context,
+  OmittedList,
   OnEmpty,
   Option,
   OwnVariables,
@@ -82,6 +84,7 @@ export type {
   SignContext,
   TestRequest,
   TextVariable,
+  TimeUnit,
   TokenHook,
   TokenHookReply,
   TokenHookRequest,
@@ -96,7 +99,16 @@ export type {
   Waiver,
   WaiverUse,
 } from './define/index.ts'
-export { defineConnector } from './define/index.ts'
+export {
+  daysBetween,
+  daysSince,
+  defineConnector,
+  distinctBy,
+  parseTime,
+  parseWord,
+  vendorTime,
+  vendorWord,
+} from './define/index.ts'
 export {
   ApiError,
   AuthError,

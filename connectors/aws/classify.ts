@@ -1,4 +1,4 @@
-import type { Classification, VendorFailure } from 'checkwright'
+import { type Classification, HttpError, type VendorFailure } from 'checkwright'
 
 const keys: Classification = {
   kind: 'auth',
@@ -82,6 +82,16 @@ export function refusalIn({ headers, body }: Answer): {
     explained: code !== undefined && Object.hasOwn(refusals, code) ? refusals[code] : undefined,
     action: /not authorized to perform: ([a-z0-9-]+:[A-Za-z]+)/.exec(said)?.[1],
   }
+}
+
+/**
+ * Whether AWS says by a code of its own that nothing is set. A 404 alone says nothing: proxies answer so as well, and AWS
+ * itself for a wrong address.
+ */
+export function saysNone(error: unknown, code: string): boolean {
+  if (!(error instanceof HttpError) || error.status !== 404) return false
+  const [, said] = /^(?:<\?xml[^>]*>\s*)?<Error(?:Response)?\b.*?<Code>(\w+)<\/Code>/.exec(error.excerpt ?? '') ?? []
+  return said === code
 }
 
 /** XML has it in an element, JSON in `__type` behind a namespace, REST in a header before a URL. */

@@ -1,4 +1,5 @@
-import type { BaseContext } from 'checkwright'
+import { type BaseContext, vendorTime } from 'checkwright'
+import * as z from 'zod/mini'
 import { ask, homeRegion, query } from './operations.ts'
 import { CredentialReport, ReportState } from './responses.ts'
 
@@ -44,47 +45,77 @@ export async function reportedUsers(ctx: BaseContext): Promise<readonly Reported
   const { csv } = await ask(ctx, query('iam', homeRegion, 'GetCredentialReport'), CredentialReport)
   const users = usersIn(csv)
   return (
-    users ?? ctx.cannotTell({ kind: 'schema_drift', message: 'The credential report has other columns than it had.' })
+    users ??
+    ctx.cannotTell({ kind: 'schema_drift', message: 'The credential report has other columns or words than it had.' })
   )
 }
 
-const columns = [
-  'user',
-  'arn',
-  'password_enabled',
-  'mfa_active',
-  'access_key_1_active',
-  'access_key_1_last_rotated',
-  'access_key_1_last_used_date',
-  'access_key_2_active',
-  'access_key_2_last_rotated',
-  'access_key_2_last_used_date',
-] as const
+const rootName = '<root_account>'
 
-/** The rows of the report; undefined where a column is missing or a row has another number of cells. */
+const flag = z.pipe(
+  z.string().check(z.regex(/^(?:true|false)$/i)),
+  z.transform((text) => text.toLowerCase() === 'true'),
+)
+// "N/A" stands for never and for no key, "no_information" for nothing known.
+const date = z.union([
+  z.pipe(
+    z.enum(['N/A', 'no_information']),
+    z.transform(() => undefined),
+  ),
+  vendorTime(),
+])
+
+/** A row by its columns. https://docs.aws.amazon.com/IAM/latest/UserGuide/id_credentials_getting-report.html */
+const Row = z.pipe(
+  z.object({
+    user: z.string().check(z.minLength(1)),
+    arn: z.string().check(z.startsWith('arn:')),
+    // Of root AWS does not say it.
+    password_enabled: z.union([
+      flag,
+      z.pipe(
+        z.literal('not_supported'),
+        z.transform(() => true),
+      ),
+    ]),
+    mfa_active: flag,
+    access_key_1_active: flag,
+    access_key_1_last_rotated: date,
+    access_key_1_last_used_date: date,
+    access_key_2_active: flag,
+    access_key_2_last_rotated: date,
+    access_key_2_last_used_date: date,
+  }),
+  z.transform((row): ReportedUser => {
+    const { user: name, arn, password_enabled: hasPassword, mfa_active: mfa } = row
+    const keys: readonly ReportedKey[] = [
+      {
+        slot: 1,
+        active: row.access_key_1_active,
+        rotatedAt: row.access_key_1_last_rotated,
+        usedAt: row.access_key_1_last_used_date,
+      },
+      {
+        slot: 2,
+        active: row.access_key_2_active,
+        rotatedAt: row.access_key_2_last_rotated,
+        usedAt: row.access_key_2_last_used_date,
+      },
+    ]
+    return { name, arn, hasPassword, mfa, keys }
+  }),
+)
+
+/** The rows of the report but root's; undefined for a report that AWS does not write so, or that has no row for root. */
 function usersIn(csv: string): readonly ReportedUser[] | undefined {
-  const [head = [], ...rows] = csv
+  const [head = [], ...lines] = csv
     .split(/\r?\n/)
     .filter((line) => line !== '')
     .map(cellsOf)
-  if (columns.some((name) => !head.includes(name)) || rows.some(({ length }) => length !== head.length))
-    return undefined
-  return rows
-    .map((cells) => {
-      const cell = (name: (typeof columns)[number]) => cells[head.indexOf(name)] ?? ''
-      const is = (name: (typeof columns)[number]) => cell(name).toLowerCase() === 'true'
-      const date = (name: (typeof columns)[number]) => (/^\d{4}-/.test(cell(name)) ? cell(name) : undefined)
-      const key = (slot: 1 | 2): ReportedKey => ({
-        slot,
-        active: is(`access_key_${slot}_active`),
-        rotatedAt: date(`access_key_${slot}_last_rotated`),
-        usedAt: date(`access_key_${slot}_last_used_date`),
-      })
-      const name = cell('user')
-      const rest = { hasPassword: is('password_enabled'), mfa: is('mfa_active'), keys: [key(1), key(2)] }
-      return { name, arn: cell('arn'), ...rest }
-    })
-    .filter(({ name }) => name !== '<root_account>')
+  if (lines.some(({ length }) => length !== head.length)) return undefined
+  const rows = lines.map((cells) => Object.fromEntries(head.map((name, index) => [name, cells[index]])))
+  const { data } = z.array(Row).safeParse(rows)
+  return data?.some(({ name }) => name === rootName) ? data.filter(({ name }) => name !== rootName) : undefined
 }
 
 /** Cells of a line (RFC 4180): names of users may hold commas. */

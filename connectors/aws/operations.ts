@@ -1,6 +1,6 @@
-import type { VendorClient } from 'checkwright'
+import type { HttpError, VendorClient } from 'checkwright'
 import type * as z from 'zod/mini'
-import { parseXml } from './xml.ts'
+import { parseXml, parseXmlOf } from './xml.ts'
 
 /** One call of an AWS operation that reads. All of AWS's own protocols post, but for REST. */
 export interface Call {
@@ -32,7 +32,7 @@ export function query(
     body: new URLSearchParams({ Action: operation, Version: queryVersions[service], ...input }),
     // Asked for JSON, some of the services send it, in a form that nobody has written down.
     headers: { accept: 'text/xml' },
-    parse: service === 'ec2' ? parseXml : (text) => resultOf(operation, parseXml(text)),
+    parse: service === 'ec2' ? parseXmlOf(`${operation}Response`) : (text) => resultOf(operation, parseXml(text)),
   }
 }
 
@@ -55,7 +55,7 @@ export function ask<T>(
   ctx: VendorClient,
   { url, ...call }: Call,
   schema: z.ZodMiniType<T>,
-  options: { readonly expect?: readonly number[] } = {},
+  options: { readonly expect?: (refusal: HttpError) => boolean } = {},
 ): Promise<T> {
   return ctx.post(url, { ...call, ...options, schema, reads: true, retry: true })
 }

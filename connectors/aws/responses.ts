@@ -1,11 +1,13 @@
 import { Buffer } from 'node:buffer'
+import { parseTime, vendorTime, vendorWord } from 'checkwright'
 import * as z from 'zod/mini'
-import { flag, listOf, whole } from './xml.ts'
+import { flag, listOf, whole, wholeWithin } from './xml.ts'
 
 /**
  * The fields that the checks read, and no others. Source: the service models of botocore 1.43.107. `test/facts.ts` names
  * the operations, and a test holds both against the models. Answers of IAM, STS, RDS, EC2 and S3 Control are XML, whose
- * values are all text.
+ * values are all text. What is optional here AWS leaves out where nothing is set, as each says; everything else every true
+ * answer has.
  */
 
 /** A region's name goes into the host that is asked next. */
@@ -18,12 +20,12 @@ export const AssumedRole = z.pipe(
       AccessKeyId: z.string(),
       SecretAccessKey: z.string(),
       SessionToken: z.string(),
-      Expiration: z.string(),
+      Expiration: vendorTime(),
     }),
   }),
   z.transform(({ Credentials: { AccessKeyId, SecretAccessKey, SessionToken, Expiration } }) => ({
     keys: { accessKeyId: AccessKeyId, secretAccessKey: SecretAccessKey, sessionToken: SessionToken },
-    expiresAtMs: Date.parse(Expiration),
+    expiresAtMs: parseTime(Expiration),
   })),
 )
 
@@ -35,21 +37,28 @@ export const CallerIdentity = z.pipe(
 
 /** IAM GetAccountSummary, API version 2010-05-08: a map of numbers. */
 export const AccountSummary = z.pipe(
-  z.object({ SummaryMap: listOf('entry', z.object({ key: z.string(), value: whole })) }),
+  z.object({
+    SummaryMap: listOf('entry', z.object({ key: z.string(), value: whole })).check(
+      z.refine((entries) => new Set(entries.map(({ key }) => key)).size === entries.length, 'names a count twice'),
+    ),
+  }),
   z.transform(({ SummaryMap }) => new Map(SummaryMap.map(({ key, value }) => [key, value]))),
 )
 
-/** IAM GetAccountPasswordPolicy. What AWS leaves out is not demanded. */
+/**
+ * IAM GetAccountPasswordPolicy. Without the two optional ones old passwords are not remembered, and do not expire:
+ * https://docs.aws.amazon.com/IAM/latest/APIReference/API_UpdateAccountPasswordPolicy.html
+ */
 export const PasswordPolicy = z.pipe(
   z.object({
     PasswordPolicy: z.object({
-      MinimumPasswordLength: z.optional(whole),
-      PasswordReusePrevention: z.optional(whole),
+      MinimumPasswordLength: wholeWithin(6, 128),
+      PasswordReusePrevention: z.optional(wholeWithin(0, 24)),
       MaxPasswordAge: z.optional(whole),
     }),
   }),
   z.transform(({ PasswordPolicy: { MinimumPasswordLength, PasswordReusePrevention, MaxPasswordAge } }) => ({
-    minLength: MinimumPasswordLength ?? 6,
+    minLength: MinimumPasswordLength,
     reusePrevention: PasswordReusePrevention ?? 0,
     maxAgeDays: MaxPasswordAge,
   })),
@@ -57,7 +66,7 @@ export const PasswordPolicy = z.pipe(
 
 /** IAM GenerateCredentialReport. */
 export const ReportState = z.pipe(
-  z.object({ State: z.string() }),
+  z.object({ State: vendorWord(['STARTED', 'INPROGRESS', 'COMPLETE']) }),
   z.transform(({ State }) => State),
 )
 
@@ -82,14 +91,27 @@ export const EbsEncryption = z.pipe(
   z.transform(({ ebsEncryptionByDefault }) => ebsEncryptionByDefault),
 )
 
-const Permission = z.object({
-  ipProtocol: z.string(),
-  // Absent where all ports are meant.
-  fromPort: z.optional(whole),
-  toPort: z.optional(whole),
-  ipRanges: z.optional(listOf('item', z.object({ cidrIp: z.optional(z.string()) }))),
-  ipv6Ranges: z.optional(listOf('item', z.object({ cidrIpv6: z.optional(z.string()) }))),
-})
+// Names where EC2 has one, else numbers. https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_IpPermission.html
+const Protocol = z.string().check(z.regex(/^(?:-1|tcp|udp|icmp|icmpv6|\d{1,3})$/))
+const carriesPorts = ['tcp', '6', 'udp', '17']
+const Port = z.optional(wholeWithin(-1, 65_535))
+
+/** Ports belong to TCP, UDP and ICMP alone; the lists are there, empty or not. */
+const Permission = z
+  .object({
+    ipProtocol: Protocol,
+    fromPort: Port,
+    toPort: Port,
+    ipRanges: listOf('item', z.object({ cidrIp: z.string() })),
+    ipv6Ranges: listOf('item', z.object({ cidrIpv6: z.string() })),
+  })
+  .check(
+    z.refine(
+      ({ ipProtocol, fromPort, toPort }) =>
+        !carriesPorts.includes(ipProtocol) || (fromPort !== undefined && toPort !== undefined),
+      'names no ports',
+    ),
+  )
 
 export type SecurityGroup = z.output<typeof SecurityGroup>
 
@@ -103,7 +125,7 @@ export const SecurityGroup = z.pipe(
   }),
   z.transform(({ ipPermissions, ...rest }) => ({
     ...rest,
-    inbound: ipPermissions.map(({ ipProtocol, fromPort, toPort, ipRanges = [], ipv6Ranges = [] }) => ({
+    inbound: ipPermissions.map(({ ipProtocol, fromPort, toPort, ipRanges, ipv6Ranges }) => ({
       protocol: ipProtocol,
       from: fromPort,
       to: toPort,
@@ -122,7 +144,8 @@ export const DbInstance = z.pipe(
     Engine: z.string(),
     StorageEncrypted: flag,
     PubliclyAccessible: flag,
-    BackupRetentionPeriod: whole,
+    // 35 days are the most that RDS keeps.
+    BackupRetentionPeriod: wholeWithin(0, 35),
     DBClusterIdentifier: z.optional(z.string()),
     ReadReplicaSourceDBInstanceIdentifier: z.optional(z.string()),
   }),
@@ -133,24 +156,25 @@ export const DbInstance = z.pipe(
     encrypted: wire.StorageEncrypted,
     isPublic: wire.PubliclyAccessible,
     backupDays: wire.BackupRetentionPeriod,
-    cluster: wire.DBClusterIdentifier,
-    replicaOf: wire.ReadReplicaSourceDBInstanceIdentifier,
+    cluster: wire.DBClusterIdentifier || undefined,
+    // RDS may write what is not set as an empty element.
+    replicaOf: wire.ReadReplicaSourceDBInstanceIdentifier || undefined,
   })),
 )
 
 /** S3 Control GetPublicAccessBlock, API version 2018-08-20. */
 export const PublicAccessBlock = z.pipe(
   z.object({
-    BlockPublicAcls: z.optional(flag),
-    IgnorePublicAcls: z.optional(flag),
-    BlockPublicPolicy: z.optional(flag),
-    RestrictPublicBuckets: z.optional(flag),
+    BlockPublicAcls: flag,
+    IgnorePublicAcls: flag,
+    BlockPublicPolicy: flag,
+    RestrictPublicBuckets: flag,
   }),
   z.transform(({ BlockPublicAcls, IgnorePublicAcls, BlockPublicPolicy, RestrictPublicBuckets }) => ({
-    blockPublicAcls: BlockPublicAcls ?? false,
-    ignorePublicAcls: IgnorePublicAcls ?? false,
-    blockPublicPolicy: BlockPublicPolicy ?? false,
-    restrictPublicBuckets: RestrictPublicBuckets ?? false,
+    blockPublicAcls: BlockPublicAcls,
+    ignorePublicAcls: IgnorePublicAcls,
+    blockPublicPolicy: BlockPublicPolicy,
+    restrictPublicBuckets: RestrictPublicBuckets,
   })),
 )
 
@@ -162,19 +186,20 @@ export const Trail = z.pipe(
     Name: z.string(),
     TrailARN: z.string(),
     HomeRegion: Region,
-    IsMultiRegionTrail: z.optional(z.boolean()),
-    LogFileValidationEnabled: z.optional(z.boolean()),
+    IsMultiRegionTrail: z.boolean(),
+    LogFileValidationEnabled: z.boolean(),
+    IncludeGlobalServiceEvents: z.boolean(),
+    // Younger than the others, and not in every example of AWS's. Without it the selectors themselves are asked for.
     HasCustomEventSelectors: z.optional(z.boolean()),
-    IncludeGlobalServiceEvents: z.optional(z.boolean()),
   }),
   z.transform((wire) => ({
     name: wire.Name,
     arn: wire.TrailARN,
     homeRegion: wire.HomeRegion,
-    multiRegion: wire.IsMultiRegionTrail ?? false,
-    validated: wire.LogFileValidationEnabled ?? false,
-    globalEvents: wire.IncludeGlobalServiceEvents ?? false,
-    customSelectors: wire.HasCustomEventSelectors ?? false,
+    multiRegion: wire.IsMultiRegionTrail,
+    validated: wire.LogFileValidationEnabled,
+    globalEvents: wire.IncludeGlobalServiceEvents,
+    mayHaveSelectors: wire.HasCustomEventSelectors !== false,
   })),
 )
 
@@ -185,6 +210,7 @@ export const Trails = z.pipe(
 
 /** CloudTrail GetTrailStatus. */
 export const TrailStatus = z.pipe(
+  // The error is there where there was one.
   z.object({ IsLogging: z.boolean(), LatestDeliveryError: z.optional(z.string()) }),
   z.transform(({ IsLogging, LatestDeliveryError }) => ({
     logging: IsLogging,
@@ -193,30 +219,57 @@ export const TrailStatus = z.pipe(
   })),
 )
 
-/** CloudTrail GetEventSelectors: which events a trail with selectors of its own keeps. */
+const BasicSelector = z.object({
+  ReadWriteType: vendorWord(['ReadOnly', 'WriteOnly', 'All']),
+  IncludeManagementEvents: z.boolean(),
+  // Left out by AWS where nothing is excluded.
+  ExcludeManagementEventSources: z.optional(z.array(z.string())),
+})
+
+const AdvancedSelector = z.object({
+  FieldSelectors: z.array(z.object({ Field: z.string(), Equals: z.optional(z.array(z.string())) })),
+})
+
+/**
+ * CloudTrail GetEventSelectors: which management events a trail keeps. It has the one list or the other, and several
+ * selectors of it add up.
+ */
 export const EventSelectors = z.pipe(
-  z.object({
-    EventSelectors: z.optional(
-      z.array(z.object({ ReadWriteType: z.optional(z.string()), IncludeManagementEvents: z.optional(z.boolean()) })),
-    ),
-    AdvancedEventSelectors: z.optional(
-      z.array(
-        z.object({
-          FieldSelectors: z.array(z.object({ Field: z.string(), Equals: z.optional(z.array(z.string())) })),
-        }),
+  z
+    .object({
+      EventSelectors: z.optional(z.array(BasicSelector)),
+      AdvancedEventSelectors: z.optional(z.array(AdvancedSelector)),
+    })
+    .check(
+      z.refine(
+        (wire) => (wire.EventSelectors ?? wire.AdvancedEventSelectors) !== undefined,
+        'has no list of selectors',
       ),
     ),
+  z.transform(({ EventSelectors: basic = [], AdvancedEventSelectors: advanced = [] }) => {
+    const kinds = [...basic.map(kindKeptBy), ...advanced.map(kindChosenBy)]
+    const keeps = (kind: 'ReadOnly' | 'WriteOnly') => kinds.includes('All') || kinds.includes(kind)
+    return { reads: keeps('ReadOnly'), writes: keeps('WriteOnly') }
   }),
-  z.transform(({ EventSelectors: basic = [], AdvancedEventSelectors: advanced = [] }) => ({
-    managementEvents:
-      basic.some(({ ReadWriteType, IncludeManagementEvents }) => IncludeManagementEvents && ReadWriteType === 'All') ||
-      // One that names the category and nothing more leaves none out.
-      advanced.some(
-        ({ FieldSelectors: fields }) =>
-          fields.length === 1 && fields[0]?.Field === 'eventCategory' && fields[0].Equals?.includes('Management'),
-      ),
-  })),
 )
+
+/** The kind of management events of which a selector keeps all; undefined where it leaves some out. */
+function kindKeptBy(selector: z.output<typeof BasicSelector>) {
+  const { ReadWriteType, IncludeManagementEvents, ExcludeManagementEventSources: excluded = [] } = selector
+  return IncludeManagementEvents && excluded.length === 0 ? ReadWriteType : undefined
+}
+
+/** The same of a selector by fields: one that names the category, and reads or writes, and nothing more leaves none out. */
+function kindChosenBy({ FieldSelectors: fields }: z.output<typeof AdvancedSelector>) {
+  const equalsOf = (name: string) => {
+    const named = fields.filter(({ Field }) => Field === name)
+    return named.length === 1 && named[0]?.Equals?.length === 1 ? named[0].Equals[0] : undefined
+  }
+  if (equalsOf('eventCategory') !== 'Management') return undefined
+  if (fields.length === 1) return 'All'
+  const readOnly = fields.length === 2 ? equalsOf('readOnly') : undefined
+  return readOnly === 'true' ? 'ReadOnly' : readOnly === 'false' ? 'WriteOnly' : undefined
+}
 
 /** An item of KMS ListKeys, API version 2014-11-01. */
 export const ListedKey = z.pipe(
@@ -224,16 +277,47 @@ export const ListedKey = z.pipe(
   z.transform(({ KeyId }) => KeyId),
 )
 
+const keyStates = [
+  'Creating',
+  'Enabled',
+  'Disabled',
+  'PendingDeletion',
+  'PendingImport',
+  'PendingReplicaDeletion',
+  'Unavailable',
+  'Updating',
+] as const
+
+const keySpecs = [
+  'SYMMETRIC_DEFAULT',
+  'RSA_2048',
+  'RSA_3072',
+  'RSA_4096',
+  'ECC_NIST_P256',
+  'ECC_NIST_P384',
+  'ECC_NIST_P521',
+  'ECC_NIST_EDWARDS25519',
+  'ECC_SECG_P256K1',
+  'HMAC_224',
+  'HMAC_256',
+  'HMAC_384',
+  'HMAC_512',
+  'SM2',
+  'ML_DSA_44',
+  'ML_DSA_65',
+  'ML_DSA_87',
+] as const
+
 /** KMS DescribeKey. */
 export const Key = z.pipe(
   z.object({
     KeyMetadata: z.object({
       KeyId: z.string(),
       Arn: z.string(),
-      KeyManager: z.string(),
-      KeyState: z.string(),
-      KeySpec: z.string(),
-      Origin: z.string(),
+      KeyManager: vendorWord(['AWS', 'CUSTOMER']),
+      KeyState: vendorWord(keyStates),
+      KeySpec: vendorWord(keySpecs),
+      Origin: vendorWord(['AWS_KMS', 'EXTERNAL', 'AWS_CLOUDHSM', 'EXTERNAL_KEY_STORE']),
     }),
   }),
   z.transform(({ KeyMetadata: { KeyId, Arn, KeyManager, KeyState, KeySpec, Origin } }) => ({
@@ -246,9 +330,12 @@ export const Key = z.pipe(
   })),
 )
 
-/** KMS GetKeyRotationStatus. */
+/** KMS GetKeyRotationStatus. The period is there where rotation is on. */
 export const KeyRotation = z.pipe(
-  z.object({ KeyRotationEnabled: z.boolean(), RotationPeriodInDays: z.optional(z.number()) }),
+  z.object({
+    KeyRotationEnabled: z.boolean(),
+    RotationPeriodInDays: z.optional(z.int().check(z.minimum(90), z.maximum(2560))),
+  }),
   z.transform(({ KeyRotationEnabled, RotationPeriodInDays }) => ({
     enabled: KeyRotationEnabled,
     periodDays: RotationPeriodInDays,
@@ -259,4 +346,4 @@ export const KeyRotation = z.pipe(
 export const DetectorId = z.string()
 
 /** GuardDuty GetDetector. */
-export const Detector = z.object({ status: z.string() })
+export const Detector = z.object({ status: vendorWord(['ENABLED', 'DISABLED']) })

@@ -10,13 +10,30 @@ export function parseXml(text: string): unknown {
   return root
 }
 
+/** The same for an answer whose root element is known: what has another one is somebody else's. @throws Error for that too */
+export function parseXmlOf(root: string): (text: string) => unknown {
+  return (text) => {
+    const parsed = parseXML(text) as Record<string, unknown>
+    if (!Object.hasOwn(parsed, root)) throw new Error(`The root element is not ${root}.`)
+    return parsed[root]
+  }
+}
+
 /** XML has text only. */
 export const flag = z.pipe(
   z.enum(['true', 'false']),
   z.transform((text) => text === 'true'),
 )
 
-export const whole = z.pipe(z.string().check(z.regex(/^-?\d+$/)), z.transform(Number))
+const digits = z.string().check(z.regex(/^-?\d{1,15}$/))
+
+export const whole = z.pipe(digits, z.transform(Number))
+
+/** A whole number that AWS's model bounds. */
+export function wholeWithin(least: number, most: number) {
+  const isWithin = (text: string) => Number(text) >= least && Number(text) <= most
+  return z.pipe(digits.check(z.refine(isWithin, `is not between ${least} and ${most}`)), z.transform(Number))
+}
 
 /**
  * A list as AWS writes it: an element around one for each item, all of the same name. Nothing around nothing where it is

@@ -24,6 +24,10 @@ const refusals: Readonly<Record<string, Classification>> = {
     kind: 'config',
     message: 'Register Microsoft.Security under Subscriptions → Resource providers in the Azure portal.',
   },
+  AadPremiumLicenseRequired: {
+    kind: 'plan',
+    message: 'Privileged Identity Management needs Microsoft Entra ID P2 or Entra ID Governance.',
+  },
   TooManyRequests: { kind: 'rate_limited' },
   SubscriptionRequestsThrottled: { kind: 'rate_limited' },
 }

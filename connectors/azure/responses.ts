@@ -1,12 +1,46 @@
+import { vendorTime, vendorWord } from 'checkwright'
 import * as z from 'zod/mini'
+import { isRange } from './network.ts'
 
 /**
  * The fields that the checks read, and no others. Source: the npm packages @azure/arm-storage 18.6.0, arm-keyvault 3.2.0,
  * arm-security 5.0.0, arm-monitor 7.0.0 and arm-authorization 9.0.0; each operation has an API version of its own, named
  * where it is asked. `test/facts.ts` names the operations, and a test holds both against the description.
+ *
+ * What may be absent or null here Azure leaves out where it was never set; each says what that means. Everything else every
+ * true answer has.
  */
 
-const NetworkAcls = z.object({ defaultAction: z.nullish(z.string()) })
+/**
+ * Azure writes these words in both cases, and compares them without regard to it. Without rules of its own, and without a
+ * word on public access, a resource lets every network in.
+ * https://learn.microsoft.com/azure/storage/common/storage-network-security,
+ * https://learn.microsoft.com/azure/key-vault/general/network-security
+ */
+const publicAccess = z.nullish(
+  vendorWord(['Enabled', 'enabled', 'Disabled', 'disabled', 'SecuredByPerimeter', 'securedByPerimeter']),
+)
+const NetworkAcls = z.nullish(
+  z.object({
+    defaultAction: vendorWord(['Allow', 'allow', 'Deny', 'deny']),
+    // Left out where no range is named.
+    ipRules: z.nullish(z.array(z.object({ value: z.string().check(z.refine(isRange, 'is no range of addresses')) }))),
+  }),
+)
+
+function networkOf({
+  publicNetworkAccess,
+  networkAcls,
+}: {
+  readonly publicNetworkAccess?: z.output<typeof publicAccess>
+  readonly networkAcls?: z.output<typeof NetworkAcls>
+}) {
+  return {
+    publicNetworkAccess: publicNetworkAccess ?? 'Enabled',
+    defaultAction: networkAcls?.defaultAction ?? 'Allow',
+    ranges: (networkAcls?.ipRules ?? []).map(({ value }) => value),
+  }
+}
 
 export type StorageAccount = z.output<typeof StorageAccount>
 
@@ -15,15 +49,16 @@ export const StorageAccount = z.pipe(
   z.object({
     id: z.string(),
     name: z.string(),
-    kind: z.string(),
+    kind: vendorWord(['Storage', 'StorageV2', 'BlobStorage', 'BlockBlobStorage', 'FileStorage']),
     properties: z.object({
       supportsHttpsTrafficOnly: z.boolean(),
-      minimumTlsVersion: z.nullish(z.string()),
+      // What its absence means has changed with Azure's own versions of TLS, so that nothing is concluded from it.
+      minimumTlsVersion: z.nullish(vendorWord(['TLS1_0', 'TLS1_1', 'TLS1_2', 'TLS1_3'])),
       allowBlobPublicAccess: z.nullish(z.boolean()),
       allowSharedKeyAccess: z.nullish(z.boolean()),
       keyCreationTime: z.nullish(z.object({ key1: z.nullish(z.string()), key2: z.nullish(z.string()) })),
-      publicNetworkAccess: z.nullish(z.string()),
-      networkAcls: z.nullish(NetworkAcls),
+      publicNetworkAccess: publicAccess,
+      networkAcls: NetworkAcls,
     }),
   }),
   z.transform(({ id, name, kind, properties }) => ({
@@ -31,25 +66,28 @@ export const StorageAccount = z.pipe(
     name,
     kind,
     httpsOnly: properties.supportsHttpsTrafficOnly,
-    // Azure leaves it out of old accounts, which take TLS 1.0.
-    minimumTls: properties.minimumTlsVersion ?? 'TLS1_0',
+    minimumTls: properties.minimumTlsVersion ?? undefined,
     blobPublicAccess: properties.allowBlobPublicAccess ?? undefined,
     // Azure takes keys unless this says false.
     takesKeys: properties.allowSharedKeyAccess !== false,
     keysCreated: [properties.keyCreationTime?.key1, properties.keyCreationTime?.key2],
-    publicNetworkAccess: properties.publicNetworkAccess ?? 'Enabled',
-    defaultAction: properties.networkAcls?.defaultAction ?? 'Allow',
+    ...networkOf(properties),
   })),
 )
 
-/** GET …/storageAccounts/{accountName}/blobServices/default. What Azure leaves out is not turned on. */
+/** Days are there where it is enabled. */
+const RetentionPolicy = z.nullish(
+  z
+    .object({ enabled: z.boolean(), days: z.nullish(z.int().check(z.minimum(1), z.maximum(365))) })
+    .check(z.refine(({ enabled, days }) => !enabled || typeof days === 'number', 'has no days')),
+)
+
+/** GET …/storageAccounts/{accountName}/blobServices/default. A policy that was never set is off. */
 export const BlobService = z.pipe(
   z.object({
     properties: z.object({
-      deleteRetentionPolicy: z.nullish(z.object({ enabled: z.nullish(z.boolean()), days: z.nullish(z.number()) })),
-      containerDeleteRetentionPolicy: z.nullish(
-        z.object({ enabled: z.nullish(z.boolean()), days: z.nullish(z.number()) }),
-      ),
+      deleteRetentionPolicy: RetentionPolicy,
+      containerDeleteRetentionPolicy: RetentionPolicy,
     }),
   }),
   z.transform(({ properties: { deleteRetentionPolicy: blobs, containerDeleteRetentionPolicy: containers } }) => ({
@@ -60,7 +98,7 @@ export const BlobService = z.pipe(
 
 export type Vault = z.output<typeof Vault>
 
-/** An item of GET …/Microsoft.KeyVault/vaults. What Azure leaves out is not turned on, and lets every network in. */
+/** An item of GET …/Microsoft.KeyVault/vaults. Soft delete and purge protection that Azure leaves out are off. */
 export const Vault = z.pipe(
   z.object({
     id: z.string(),
@@ -68,8 +106,8 @@ export const Vault = z.pipe(
     properties: z.object({
       enableSoftDelete: z.nullish(z.boolean()),
       enablePurgeProtection: z.nullish(z.boolean()),
-      publicNetworkAccess: z.nullish(z.string()),
-      networkAcls: z.nullish(NetworkAcls),
+      publicNetworkAccess: publicAccess,
+      networkAcls: NetworkAcls,
     }),
   }),
   z.transform(({ id, name, properties }) => ({
@@ -77,14 +115,15 @@ export const Vault = z.pipe(
     name,
     softDelete: properties.enableSoftDelete ?? false,
     purgeProtection: properties.enablePurgeProtection ?? false,
-    publicNetworkAccess: properties.publicNetworkAccess ?? 'Enabled',
-    defaultAction: properties.networkAcls?.defaultAction ?? 'Allow',
+    ...networkOf(properties),
   })),
 )
 
 /** GET …/Microsoft.Security/pricings. */
 export const Pricings = z.object({
-  value: z.array(z.object({ name: z.string(), properties: z.object({ pricingTier: z.string() }) })),
+  value: z.array(
+    z.object({ name: z.string(), properties: z.object({ pricingTier: vendorWord(['Free', 'Standard']) }) }),
+  ),
 })
 
 /** An item of GET …/Microsoft.Security/securityContacts. */
@@ -98,9 +137,9 @@ export const Alert = z.object({
   id: z.string(),
   properties: z.object({
     alertDisplayName: z.string(),
-    severity: z.string(),
-    status: z.string(),
-    timeGeneratedUtc: z.string(),
+    severity: vendorWord(['High', 'Medium', 'Low', 'Informational']),
+    status: vendorWord(['Active', 'InProgress', 'Resolved', 'Dismissed']),
+    timeGeneratedUtc: vendorTime(),
   }),
 })
 
@@ -122,13 +161,15 @@ export const DiagnosticSettings = z.object({
   ),
 })
 
-/** An item of GET …/Microsoft.Authorization/roleAssignments. */
+export type RoleAssignment = z.output<typeof RoleAssignment>
+
+/** An item of GET …/Microsoft.Authorization/roleAssignments, and of …/roleEligibilityScheduleInstances. */
 export const RoleAssignment = z.pipe(
   z.object({
     properties: z.object({
       scope: z.string(),
       roleDefinitionId: z.string(),
-      principalId: z.string(),
+      principalId: z.string().check(z.minLength(1)),
       principalType: z.nullish(z.string()),
     }),
   }),
@@ -142,9 +183,9 @@ export const RoleDefinition = z.pipe(
     properties: z.object({
       roleName: z.string(),
       type: z.string(),
-      permissions: z.array(
-        z.object({ actions: z.nullish(z.array(z.string())), notActions: z.nullish(z.array(z.string())) }),
-      ),
+      permissions: z
+        .array(z.object({ actions: z.array(z.string()), notActions: z.array(z.string()) }))
+        .check(z.minLength(1)),
     }),
   }),
   z.transform(({ id, properties }) => ({ id, ...properties })),

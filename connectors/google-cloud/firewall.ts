@@ -1,3 +1,5 @@
+import { isInternet, measureReach } from '../_network/ranges.ts'
+
 /** What a rule lets in. */
 export interface Allowed {
   /** Name or number of an IP protocol, or `all`. */
@@ -6,14 +8,16 @@ export interface Allowed {
   readonly ports: readonly string[] | undefined
 }
 
-/**
- * Whether a range is everybody. The halves and quarters of the world are as well: nobody owns so much, and two rules of
- * halves are how a rule against 0.0.0.0/0 is got around.
- */
-export function isWorld(range: string): boolean {
-  const [address = '', length = ''] = range.split('/')
-  if (length === '') return false
-  return Number(length) < (address.includes(':') ? 16 : 8)
+/** Those of the ranges that are everybody, each by itself, else all of them where they are everybody together. */
+export function worldIn(ranges: readonly string[]): readonly string[] {
+  const each = ranges.filter((range) => isInternet([range]))
+  if (each.length > 0) return each
+  return isInternet(ranges) ? ranges : []
+}
+
+/** Whether one of them is no range of addresses, so that nobody knows whom it lets in. */
+export function hasUnreadable(ranges: readonly string[]): boolean {
+  return measureReach(ranges).unreadable.length > 0
 }
 
 /** Those of the ports that are let in. */

@@ -1,9 +1,13 @@
+import { vendorTime, vendorWord } from 'checkwright'
 import * as z from 'zod/mini'
 
 /**
  * The fields that the checks read, and no others. Source: Google's discovery documents of Cloud Resource Manager v3,
  * Storage v1, Compute v1, Cloud SQL Admin v1, IAM v1 and Logging v2, google-api-python-client 2.201.0. `test/facts.ts`
- * names the operations, and a test holds both against the description. Google leaves out what is empty, false or 0.
+ * names the operations, and a test holds both against the description.
+ *
+ * What is optional here Google leaves out where it is empty, false or 0: https://protobuf.dev/programming-guides/json/#presence.
+ * Everything else every true answer has.
  */
 
 /** The file that Google hands out for a key. https://cloud.google.com/iam/docs/keys-create-delete */
@@ -23,14 +27,17 @@ export const TokenReply = z.pipe(
   z.transform((reply) => ({ accessToken: reply.access_token, expiresInSeconds: reply.expires_in })),
 )
 
-const Bindings = z.array(z.object({ role: z.string(), members: z.optional(z.array(z.string())) }))
+// Each binding has a principal, and each policy an etag. https://cloud.google.com/iam/docs/reference/rest/v1/Policy
+const Bindings = z.array(z.object({ role: z.string(), members: z.array(z.string()).check(z.minLength(1)) }))
+const etag = z.string().check(z.minLength(1))
 
 export type Policy = z.output<typeof Policy>
 
-/** POST /v3/projects/{projectsId}:getIamPolicy. */
+/** POST /v3/projects/{projectsId}:getIamPolicy. The service account that asks is among those who are granted something. */
 export const Policy = z.pipe(
   z.object({
-    bindings: z.optional(Bindings),
+    etag,
+    bindings: Bindings.check(z.minLength(1)),
     auditConfigs: z.optional(
       z.array(
         z.object({
@@ -42,20 +49,20 @@ export const Policy = z.pipe(
       ),
     ),
   }),
-  z.transform(({ bindings = [], auditConfigs = [] }) => ({
+  z.transform(({ bindings, auditConfigs = [] }) => ({
     grants: grantsOf(bindings),
     auditConfigs: auditConfigs.map(({ service, auditLogConfigs = [] }) => ({ service, auditLogConfigs })),
   })),
 )
 
-/** GET /storage/v1/b/{bucket}/iam. */
+/** GET /storage/v1/b/{bucket}/iam. A bucket that grants nothing has no bindings. */
 export const BucketPolicy = z.pipe(
-  z.object({ bindings: z.optional(Bindings) }),
-  z.transform(({ bindings = [] }) => ({ grants: grantsOf(bindings) })),
+  z.object({ etag, bindings: z.optional(Bindings) }),
+  z.transform(({ bindings }) => ({ grants: bindings && grantsOf(bindings) })),
 )
 
 function grantsOf(bindings: z.output<typeof Bindings>) {
-  return bindings.flatMap(({ role, members = [] }) => members.map((member) => ({ role, member })))
+  return bindings.flatMap(({ role, members }) => members.map((member) => ({ role, member })))
 }
 
 export type Bucket = z.output<typeof Bucket>
@@ -65,84 +72,143 @@ export const Bucket = z.pipe(
   z.object({
     name: z.string(),
     iamConfiguration: z.object({
-      publicAccessPrevention: z.optional(z.string()),
+      publicAccessPrevention: z.string(),
       uniformBucketLevelAccess: z.object({ enabled: z.boolean() }),
     }),
     versioning: z.optional(z.object({ enabled: z.optional(z.boolean()) })),
-    softDeletePolicy: z.optional(z.object({ retentionDurationSeconds: z.optional(z.string()) })),
+    softDeletePolicy: z.optional(
+      z.object({ retentionDurationSeconds: z.optional(z.string().check(z.regex(/^\d{1,8}$/))) }),
+    ),
   }),
   z.transform(({ name, iamConfiguration, versioning, softDeletePolicy }) => ({
     name,
-    preventsPublicAccess: iamConfiguration.publicAccessPrevention === 'enforced',
+    publicAccessPrevention: iamConfiguration.publicAccessPrevention,
     isUniform: iamConfiguration.uniformBucketLevelAccess.enabled,
     keepsVersions: versioning?.enabled ?? false,
     softDeleteSeconds: Number(softDeletePolicy?.retentionDurationSeconds ?? 0),
   })),
 )
 
+// A name that Google knows, or a number. https://cloud.google.com/compute/docs/reference/rest/v1/firewalls
+const Traffic = z.object({
+  IPProtocol: z.string().check(z.regex(/^(?:tcp|udp|icmp|esp|ah|sctp|ipip|all|\d{1,3})$/i)),
+  // Left out where all ports are meant.
+  ports: z.optional(z.array(z.string().check(z.regex(/^\d{1,5}(?:-\d{1,5})?$/)))),
+})
+
+function isFilled(list: readonly unknown[] | undefined): boolean {
+  return list !== undefined && list.length > 0
+}
+
+/** Google writes 0.0.0.0/0 where a rule for traffic in names no source, so that one of the three is always there. */
+function hasSource(rule: {
+  readonly direction: string
+  readonly sourceRanges?: readonly string[] | undefined
+  readonly sourceTags?: readonly string[] | undefined
+  readonly sourceServiceAccounts?: readonly string[] | undefined
+}): boolean {
+  if (rule.direction !== 'INGRESS') return true
+  return [rule.sourceRanges, rule.sourceTags, rule.sourceServiceAccounts].some(isFilled)
+}
+
 export type Firewall = z.output<typeof Firewall>
 
 /** An item of GET /compute/v1/projects/{project}/global/firewalls. */
 export const Firewall = z.pipe(
-  z.object({
-    id: z.string(),
-    name: z.string(),
-    direction: z.string(),
-    disabled: z.optional(z.boolean()),
-    network: z.optional(z.string()),
-    sourceRanges: z.optional(z.array(z.string())),
-    allowed: z.optional(z.array(z.object({ IPProtocol: z.string(), ports: z.optional(z.array(z.string())) }))),
-  }),
-  z.transform(({ allowed = [], sourceRanges = [], disabled = false, ...rest }) => ({
-    ...rest,
+  z
+    .object({
+      id: z.string(),
+      name: z.string(),
+      direction: vendorWord(['INGRESS', 'EGRESS']),
+      disabled: z.optional(z.boolean()),
+      network: z.optional(z.string()),
+      sourceRanges: z.optional(z.array(z.string())),
+      sourceTags: z.optional(z.array(z.string())),
+      sourceServiceAccounts: z.optional(z.array(z.string())),
+      allowed: z.optional(z.array(Traffic)),
+      denied: z.optional(z.array(Traffic)),
+    })
+    .check(z.refine(({ allowed, denied }) => isFilled(allowed) || isFilled(denied), 'neither allows nor denies'))
+    .check(z.refine(hasSource, 'lets in from nowhere')),
+  z.transform(({ allowed = [], sourceRanges = [], disabled = false, id, name, direction, network }) => ({
+    id,
+    name,
+    direction,
+    network,
     disabled,
     sourceRanges,
-    allowed: allowed.map(({ IPProtocol, ports }) => ({ protocol: IPProtocol, ports })),
+    allowed: allowed.map(({ IPProtocol, ports }) => ({ protocol: IPProtocol.toLowerCase(), ports })),
   })),
 )
 
 export type SqlInstance = z.output<typeof SqlInstance>
 
-/** An item of GET /v1/projects/{project}/instances of Cloud SQL. */
-export const SqlInstance = z.pipe(
+const sslModes = [
+  'SSL_MODE_UNSPECIFIED',
+  'ALLOW_UNENCRYPTED_AND_ENCRYPTED',
+  'ENCRYPTED_ONLY',
+  'TRUSTED_CLIENT_CERTIFICATE_REQUIRED',
+] as const
+
+const IpConfiguration = z.pipe(
   z.object({
-    name: z.string(),
-    instanceType: z.string(),
-    settings: z.optional(
-      z.object({
-        ipConfiguration: z.optional(
-          z.object({
-            ipv4Enabled: z.optional(z.boolean()),
-            requireSsl: z.optional(z.boolean()),
-            sslMode: z.optional(z.string()),
-            authorizedNetworks: z.optional(z.array(z.object({ value: z.string() }))),
-          }),
-        ),
-        backupConfiguration: z.optional(
-          z.object({
-            enabled: z.optional(z.boolean()),
-            pointInTimeRecoveryEnabled: z.optional(z.boolean()),
-            binaryLogEnabled: z.optional(z.boolean()),
-          }),
-        ),
-      }),
-    ),
+    ipv4Enabled: z.optional(z.boolean()),
+    requireSsl: z.optional(z.boolean()),
+    sslMode: z.optional(vendorWord(sslModes)),
+    authorizedNetworks: z.optional(z.array(z.object({ value: z.string() }))),
   }),
-  z.transform(({ name, instanceType, settings: { ipConfiguration: ip, backupConfiguration: backup } = {} }) => ({
-    name,
-    instanceType,
-    hasPublicAddress: ip?.ipv4Enabled ?? false,
+  z.transform(({ ipv4Enabled, requireSsl = false, sslMode, authorizedNetworks }) => ({
+    // Google writes this and the networks either way, so that nothing is concluded from their absence.
+    hasPublicAddress: ipv4Enabled,
     // The mode decides where it is set; requireSsl is what older instances have.
-    demandsEncryption: isSet(ip?.sslMode) ? encryptedModes.includes(ip.sslMode) : (ip?.requireSsl ?? false),
-    sslMode: ip?.sslMode,
-    authorizedNetworks: (ip?.authorizedNetworks ?? []).map(({ value }) => value),
-    hasBackups: backup?.enabled ?? false,
-    // PostgreSQL and SQL Server say the one, MySQL the other.
-    hasPointInTime: Boolean(backup?.pointInTimeRecoveryEnabled || backup?.binaryLogEnabled),
+    demandsEncryption: isSet(sslMode) ? encryptedModes.includes(sslMode) : requireSsl,
+    sslMode,
+    authorizedNetworks: authorizedNetworks?.map(({ value }) => value),
   })),
 )
 
-const encryptedModes = ['ENCRYPTED_ONLY', 'TRUSTED_CLIENT_CERTIFICATE_REQUIRED']
+const BackupConfiguration = z.pipe(
+  z.object({
+    enabled: z.optional(z.boolean()),
+    pointInTimeRecoveryEnabled: z.optional(z.boolean()),
+    binaryLogEnabled: z.optional(z.boolean()),
+  }),
+  z.transform(({ enabled = false, pointInTimeRecoveryEnabled = false, binaryLogEnabled = false }) => ({
+    hasBackups: enabled,
+    // PostgreSQL and SQL Server say the one, MySQL the other.
+    hasPointInTime: pointInTimeRecoveryEnabled || binaryLogEnabled,
+  })),
+)
+
+/**
+ * An item of GET /v1/projects/{project}/instances of Cloud SQL. Only an instance that runs elsewhere is without settings.
+ * https://cloud.google.com/sql/docs/mysql/admin-api/rest/v1/instances
+ */
+export const SqlInstance = z.pipe(
+  z.object({
+    name: z.string(),
+    instanceType: vendorWord([
+      'CLOUD_SQL_INSTANCE',
+      'ON_PREMISES_INSTANCE',
+      'READ_REPLICA_INSTANCE',
+      'READ_POOL_INSTANCE',
+    ]),
+    settings: z.optional(
+      z.object({
+        ipConfiguration: z.optional(IpConfiguration),
+        backupConfiguration: z.optional(BackupConfiguration),
+      }),
+    ),
+  }),
+  z.transform(({ name, instanceType, settings }) => ({
+    name,
+    instanceType,
+    network: settings?.ipConfiguration,
+    backup: settings?.backupConfiguration,
+  })),
+)
+
+const encryptedModes: readonly string[] = ['ENCRYPTED_ONLY', 'TRUSTED_CLIENT_CERTIFICATE_REQUIRED']
 
 function isSet(mode: string | undefined): mode is string {
   return mode !== undefined && mode !== 'SSL_MODE_UNSPECIFIED'
@@ -151,19 +217,32 @@ function isSet(mode: string | undefined): mode is string {
 /** An item of GET /v1/projects/{projectsId}/serviceAccounts. */
 export const ServiceAccount = z.object({ email: z.string(), disabled: z.optional(z.boolean()) })
 
-/** GET /v1/projects/{projectsId}/serviceAccounts/{serviceAccountsId}/keys, which has no pages. */
-export const AccountKeys = z.object({
-  keys: z.optional(
-    z.array(
+const exposures = [
+  'SERVICE_ACCOUNT_KEY_EXTENDED_STATUS_KEY_EXPOSED',
+  'SERVICE_ACCOUNT_KEY_EXTENDED_STATUS_KEY_COMPROMISE_DETECTED',
+] as const
+
+/**
+ * GET /v1/projects/{projectsId}/serviceAccounts/{serviceAccountsId}/keys, which has no pages. What is said of a key beyond
+ * its state is that others know it.
+ */
+export const AccountKeys = z.union([
+  z.object({
+    keys: z.array(
       z.object({
         name: z.string(),
-        validAfterTime: z.string(),
+        validAfterTime: vendorTime(),
         disabled: z.optional(z.boolean()),
-        extendedStatus: z.optional(z.array(z.object({ key: z.optional(z.string()) }))),
+        extendedStatus: z.optional(z.array(z.object({ key: vendorWord(exposures) }))),
       }),
     ),
+  }),
+  // An account without keys of its own.
+  z.pipe(
+    z.strictObject({}),
+    z.transform(() => ({ keys: [] })),
   ),
-})
+])
 
 /** An item of GET /v2/projects/{projectsId}/sinks. */
 export const Sink = z.object({
@@ -177,6 +256,6 @@ export const Sink = z.object({
 /** An item of GET /v2/projects/{projectsId}/locations/{locationsId}/buckets. */
 export const LogBucket = z.object({
   name: z.string(),
-  retentionDays: z.optional(z.number()),
-  lifecycleState: z.optional(z.string()),
+  retentionDays: z.int().check(z.minimum(1), z.maximum(3650)),
+  lifecycleState: z.optional(vendorWord(['ACTIVE', 'DELETE_REQUESTED', 'UPDATING', 'CREATING'])),
 })

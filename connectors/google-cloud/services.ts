@@ -1,15 +1,6 @@
-import type { VendorClient } from 'checkwright'
+import type { BaseContext, VendorClient } from 'checkwright'
+import { listPages } from '../_google/list-pages.ts'
 import { Bucket, Policy, SqlInstance } from './responses.ts'
-
-/** How Google hands out the lists named `name`: a list without items is left out. */
-export function pagesOf(name: string) {
-  const items = (body: unknown): readonly unknown[] => {
-    const list =
-      typeof body === 'object' && body !== null ? (body as Readonly<Record<string, unknown>>)[name] : undefined
-    return list === undefined ? [] : (list as readonly unknown[])
-  }
-  return { items, next: { cursor: 'nextPageToken', param: 'pageToken' } } as const
-}
 
 /** What the checks of one project ask with. */
 export interface ProjectClient extends VendorClient {
@@ -31,7 +22,7 @@ export function buckets(ctx: ProjectClient): AsyncIterable<Bucket> {
   return ctx.paginate('https://storage.googleapis.com/storage/v1/b', {
     query: { project: ctx.credentials.project_id, projection: 'noAcl' },
     schema: Bucket,
-    ...pagesOf('items'),
+    ...listPages('items', { has: ['kind'] }),
   })
 }
 
@@ -39,7 +30,8 @@ export function buckets(ctx: ProjectClient): AsyncIterable<Bucket> {
 export function sqlInstances(ctx: ProjectClient): AsyncIterable<SqlInstance> {
   return ctx.paginate(`https://sqladmin.googleapis.com/v1/projects/${ctx.credentials.project_id}/instances`, {
     schema: SqlInstance,
-    ...pagesOf('items'),
+    // It says its kind on some pages and not on others.
+    ...listPages('items', { mayHave: ['kind'] }),
   })
 }
 
@@ -56,6 +48,11 @@ export function bucketResource({ name }: Bucket) {
 /** An instance of Cloud SQL as a result names it. */
 export function instanceResource({ credentials }: ProjectClient, { name }: SqlInstance) {
   return { type: 'sql-instance', id: `${credentials.project_id}/${name}`, name }
+}
+
+/** What an instance that Google runs has set; ends the check where Google does not say it. */
+export function orUnsaid<T>(ctx: Pick<BaseContext, 'cannotTell'>, value: T | undefined, what: string): T {
+  return value ?? ctx.cannotTell({ kind: 'schema_drift', message: `Google's answer has no ${what}.` })
 }
 
 /** Whether a member of a policy is everybody in the world, signed in to Google or not. */

@@ -1,16 +1,10 @@
 import type { VendorClient } from 'checkwright'
+import { listPages } from '../_google/list-pages.ts'
 import { User } from './responses.ts'
 
-const cursor = { cursor: 'nextPageToken', param: 'pageToken' } as const
-
-/** How Google hands out the lists named `name`: a list without items is left out. */
-export function pagesOf(name: string) {
-  const items = (body: unknown): readonly unknown[] => {
-    const list =
-      typeof body === 'object' && body !== null ? (body as Readonly<Record<string, unknown>>)[name] : undefined
-    return list === undefined ? [] : (list as readonly unknown[])
-  }
-  return { items, next: cursor }
+/** How the Directory API hands out the lists named `name`: each page says its kind. */
+export function directoryPages(name: string) {
+  return listPages(name, { has: ['kind'], mayHave: ['etag'] })
 }
 
 /** Everybody of the account, in the same words for every check, so that the list is fetched once. */
@@ -18,7 +12,7 @@ export function usersOf(ctx: VendorClient): AsyncIterable<User> {
   return ctx.paginate('/admin/directory/v1/users', {
     query: { customer: 'my_customer', maxResults: 500, projection: 'basic' },
     schema: User,
-    ...pagesOf('users'),
+    ...directoryPages('users'),
   })
 }
 

@@ -1,10 +1,17 @@
+import { vendorTime, vendorWord } from 'checkwright'
 import * as z from 'zod/mini'
 
 /**
  * The fields that the checks read, and no others. Source: Google's discovery documents of the Admin SDK directory_v1 and
  * Groups Settings v1, google-api-python-client 2.201.0. `test/facts.ts` names the operations, and a test holds both
  * against the description.
+ *
+ * What is optional here Google leaves out where it is empty or false: https://protobuf.dev/programming-guides/json/#presence.
+ * Everything else every true answer has.
  */
+
+/** What Google writes for an account that has never signed in. */
+export const never = '1970-01-01T00:00:00.000Z'
 
 export type User = z.output<typeof User>
 
@@ -18,8 +25,8 @@ export const User = z.object({
   isEnforcedIn2Sv: z.boolean(),
   suspended: z.boolean(),
   archived: z.optional(z.boolean()),
-  creationTime: z.string(),
-  lastLoginTime: z.optional(z.string()),
+  creationTime: vendorTime(),
+  lastLoginTime: z.union([z.literal(never), vendorTime()]),
 })
 
 /** An item of GET /admin/directory/v1/users/{userKey}/tokens. */
@@ -32,11 +39,20 @@ export const Token = z.object({
 /** An item of GET /admin/directory/v1/groups. */
 export const Group = z.object({ id: z.string(), email: z.string() })
 
-/** GET /groups/v1/groups/{groupUniqueId}. Google writes booleans as text here. */
+/**
+ * GET /groups/v1/groups/{groupUniqueId}. Google writes booleans as text here.
+ * https://developers.google.com/workspace/admin/groups-settings/v1/reference/groups
+ */
 export const GroupSettings = z.object({
-  allowExternalMembers: z.string(),
-  whoCanViewGroup: z.string(),
-  whoCanJoin: z.string(),
+  allowExternalMembers: vendorWord(['true', 'false']),
+  whoCanViewGroup: vendorWord([
+    'ANYONE_CAN_VIEW',
+    'ALL_IN_DOMAIN_CAN_VIEW',
+    'ALL_MEMBERS_CAN_VIEW',
+    'ALL_MANAGERS_CAN_VIEW',
+    'ALL_OWNERS_CAN_VIEW',
+  ]),
+  whoCanJoin: vendorWord(['ANYONE_CAN_JOIN', 'ALL_IN_DOMAIN_CAN_JOIN', 'CAN_REQUEST_TO_JOIN', 'INVITED_CAN_JOIN']),
   whoCanPostMessage: z.string(),
 })
 

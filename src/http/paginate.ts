@@ -1,9 +1,9 @@
 import { crc32 } from 'node:zlib'
 import type { PaginateOptions } from '../define/index.ts'
-import { memberAt } from '../define/index.ts'
 import { CheckError, HttpError } from '../errors/index.ts'
 import type { Reply } from './failure.ts'
-import { connectionItems, wholeItem } from './graphql-connection.ts'
+import { findItems } from './find-items.ts'
+import { wholeItem } from './graphql-connection.ts'
 import { ListEnd } from './list-end.ts'
 import { LookAhead, pagesAfter } from './look-ahead.ts'
 import { firstPage, nextPage, type PageRequest, pageKey, withVariable } from './next-page.ts'
@@ -61,7 +61,7 @@ export async function* paginate<T>(
       url = reply.url
       // Only now: pages that wait for their turn are bytes, which take less memory and are none of the collector's.
       const body = source.read(reply)
-      const items = itemsOf(body, options, reply)
+      const items = findItems(body, options, reply)
       // A vendor that does not know the parameter sends the first page for ever.
       if (items.length > 0 && !options.notMore?.includes('same page')) answered(reply)
       end.read(reply, body, items.length, request)
@@ -140,14 +140,4 @@ function loop(path: string | URL): CheckError {
   const where = String(path).replace(/[?#].*$/s, '')
   const why = `The vendor sends the same page again for ${where}, so the list has no end. Check the "next" option.`
   return new CheckError(why, { code: 'PAGINATION_LOOP' })
-}
-
-function itemsOf<T>(body: unknown, { items, next }: PaginateOptions<T>, reply: Reply): readonly unknown[] {
-  if (items === undefined && typeof next === 'object' && 'connection' in next) return connectionItems(body, next, reply)
-  const list = typeof items === 'function' ? items(body) : items === undefined ? body : memberAt(body, items)
-  if (Array.isArray(list)) return list
-  throw new CheckError(
-    `The answer to ${reply.method} ${reply.url} has no list ${typeof items === 'string' ? `at "${items}"` : 'where one is expected'}. Check the "items" option, or whether the vendor's API changed.`,
-    { code: 'SCHEMA_DRIFT' },
-  )
 }

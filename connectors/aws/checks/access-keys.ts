@@ -1,13 +1,12 @@
+import { daysSince } from 'checkwright'
 import { aws } from '../connector.ts'
 import { reportedUsers, reportScopes } from '../credential-report.ts'
-
-const dayMs = 86_400_000
 
 export const accessKeys = aws.check({
   id: 'access-keys',
   title: 'Access keys are young and in use',
   description:
-    'Asks of every active access key of an IAM user when it was made and when it was last used. A key works from anywhere without a second factor, and lies in files, pipelines and histories; the older it is the more of them hold it, and one that nobody uses nobody will miss.',
+    'Asks of every active access key of an IAM user when it was made and when it was last used. A key works from anywhere without a second factor, and lies in files, pipelines and histories; the older it is the more of them hold it, and one that nobody uses nobody will miss. What a key may do is not judged.',
   severity: 'high',
   controls: ['soc2:CC6.1', 'iso27001:A.5.17', 'hipaa:164.312(d)'],
   scopes: reportScopes,
@@ -19,14 +18,13 @@ export const accessKeys = aws.check({
   ],
   async run(ctx) {
     const { max_key_age_days: maxAge, max_unused_days: maxUnused } = ctx.variables
-    const daysSince = (date: string) => Math.floor((ctx.now.getTime() - Date.parse(date)) / dayMs)
     for (const { name, arn, keys } of await reportedUsers(ctx)) {
       for (const { slot, rotatedAt, usedAt } of keys.filter(({ active }) => active)) {
         const madeAt =
           rotatedAt ?? ctx.cannotTell({ kind: 'schema_drift', message: `Key ${slot} of ${name} has no date.` })
-        const ageDays = daysSince(madeAt)
+        const ageDays = daysSince(ctx, madeAt)
         // A new one has had no time to be used.
-        const unusedDays = daysSince(usedAt ?? madeAt)
+        const unusedDays = daysSince(ctx, usedAt ?? madeAt)
         const gaps = [
           ...(ageDays > maxAge ? [`is ${ageDays} days old`] : []),
           ...(unusedDays > maxUnused ? [usedAt ? `was last used ${unusedDays} days ago` : 'was never used'] : []),

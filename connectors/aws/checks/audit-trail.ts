@@ -8,7 +8,7 @@ export const auditTrail = aws.check({
   id: 'audit-trail',
   title: 'CloudTrail records every region, and its files show when they are changed',
   description:
-    'Asks whether at least one trail records management events of all regions, is logging, delivers without error, and validates its files. Without it nobody can tell afterwards what an intruder did, nor whether the record of it was changed.',
+    'Asks whether at least one trail records management events of all regions, is logging, delivers without error, and validates its files. Selectors of one trail add up, those of several trails do not; a trail that leaves the events of a service out does not record everything. Whether its bucket is guarded is not judged. Without it nobody can tell afterwards what an intruder did, nor whether the record of it was changed.',
   severity: 'critical',
   controls: ['soc2:CC7.2', 'iso27001:A.8.15', 'hipaa:164.312(b)'],
   scopes: ['cloudtrail:DescribeTrails', 'cloudtrail:GetTrailStatus', 'cloudtrail:GetEventSelectors'],
@@ -55,18 +55,18 @@ async function gapsOf(ctx: VendorClient, trail: Trail): Promise<string[]> {
     TrailStatus,
   )
   // Without selectors of its own a trail records all management events.
-  const { managementEvents } = trail.customSelectors
+  const { reads, writes } = trail.mayHaveSelectors
     ? await ask(
         ctx,
         json('cloudtrail', trail.homeRegion, 'GetEventSelectors', { TrailName: trail.arn }),
         EventSelectors,
       )
-    : { managementEvents: true }
+    : { reads: true, writes: true }
   return [
     ...(status.logging ? [] : ['is not logging']),
     ...(status.deliveryError === undefined ? [] : ['cannot deliver its files']),
     ...(trail.validated ? [] : ['does not validate its files']),
     ...(trail.globalEvents ? [] : ['leaves global services out']),
-    ...(managementEvents ? [] : ['leaves management events out']),
+    ...(reads && writes ? [] : ['leaves management events out']),
   ]
 }

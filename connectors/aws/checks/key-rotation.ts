@@ -43,13 +43,15 @@ export const keyRotation = aws.check({
           ctx.notApplicable({ resource, title: `${id} ${why}`, evidence: { region, state, spec, origin } })
           continue
         }
-        const { enabled, periodDays = 365 } = await ask(
+        const { enabled, periodDays } = await ask(
           ctx,
           json('kms', region, 'GetKeyRotationStatus', { KeyId: id }),
           KeyRotation,
         )
+        if (enabled && periodDays === undefined)
+          ctx.cannotTell({ kind: 'schema_drift', message: `AWS does not say how often ${id} is rotated.` })
         const evidence = { region, rotation: enabled, ...(enabled && { periodDays }) }
-        if (enabled && periodDays <= days)
+        if (enabled && periodDays !== undefined && periodDays <= days)
           ctx.pass({ resource, title: `${id} is rotated every ${periodDays} days`, evidence })
         else {
           ctx.fail({

@@ -1,16 +1,15 @@
+import { isInternet, measureReach } from '../../_network/ranges.ts'
 import { aws } from '../connector.ts'
 import { query } from '../operations.ts'
 import { regionsOf } from '../regions.ts'
 import { SecurityGroup } from '../responses.ts'
 import { itemsAt } from '../xml.ts'
 
-const anywhere = ['0.0.0.0/0', '::/0']
-
 export const openAdminPorts = aws.check({
   id: 'open-admin-ports',
   title: 'No security group lets the whole internet at administration and databases',
   description:
-    'Asks of every security group whether it lets 0.0.0.0/0 or ::/0 in at ports by which machines are administered and databases are asked. Whatever answers there is found within minutes, and tried with every known password. Whether something uses the group is not asked, because it can tomorrow; prefix lists are not looked into.',
+    'Asks of every security group whether its rules together let the whole internet in, by TCP or UDP, at ports by which machines are administered and databases are asked. 0.0.0.0/0 and ::/0 are the whole internet, and so are ranges that cover much of it, such as its two halves. Whatever answers there is found within minutes, and tried with every known password. Whether something uses the group is not asked, because it can tomorrow; prefix lists and network ACLs are not looked into.',
   severity: 'critical',
   controls: ['soc2:CC6.6', 'iso27001:A.8.20', 'hipaa:164.312(e)(1)', 'gdpr:32'],
   scopes: ['ec2:DescribeSecurityGroups', 'ec2:DescribeRegions'],
@@ -38,13 +37,15 @@ export const openAdminPorts = aws.check({
         next: { cursor: 'nextToken', param: 'NextToken' },
       })
       for await (const { groupId, groupName, vpcId, inbound } of groups) {
+        const { unreadable } = measureReach(inbound.flatMap(({ sources }) => sources))
+        if (unreadable.length > 0)
+          ctx.cannotTell({ kind: 'schema_drift', message: `${groupId} has a source that is no range of addresses.` })
+        const ports = guarded.filter((port) =>
+          isInternet(inbound.filter((rule) => lets(rule, port)).flatMap(({ sources }) => sources)),
+        )
         const open = inbound
-          .map((rule) => ({
-            sources: rule.sources.filter((source) => source !== undefined && anywhere.includes(source)),
-            ports: guarded.filter((port) => lets(rule, port)),
-          }))
-          .filter(({ sources, ports }) => sources.length > 0 && ports.length > 0)
-        const ports = [...new Set(open.flatMap((rule) => rule.ports))]
+          .map((rule) => ({ sources: rule.sources, ports: ports.filter((port) => lets(rule, port)) }))
+          .filter((rule) => rule.sources.length > 0 && rule.ports.length > 0)
         const resource = { type: 'security-group', id: `${region}/${groupId}`, name: `${groupName} (${region})` }
         const evidence = { region, groupId, vpcId, open }
         if (ports.length === 0) ctx.pass({ resource, title: `${groupName} guards its ports`, evidence })
@@ -52,7 +53,7 @@ export const openAdminPorts = aws.check({
           ctx.fail({
             resource,
             title: `${groupName} in ${region} is open to the internet at ${ports.join(', ')}`,
-            remediation: `In the console choose the region ${region}, open EC2 → Security Groups → ${groupId} → Edit inbound rules, and replace 0.0.0.0/0 and ::/0 by the addresses that need it. Session Manager reaches machines without an open port.`,
+            remediation: `In the console choose the region ${region}, open EC2 → Security Groups → ${groupId} → Edit inbound rules, and replace 0.0.0.0/0, ::/0 and other ranges of everybody by the addresses that need it. Session Manager reaches machines without an open port.`,
             evidence,
           })
         }
@@ -63,11 +64,11 @@ export const openAdminPorts = aws.check({
 
 type Rule = SecurityGroup['inbound'][number]
 
-/** Whether a rule is about the port: TCP (6), or everything (-1). Without ports all are meant. */
+/** Whether a rule is about the port: TCP (6), UDP (17), or everything (-1). */
 function lets({ protocol, from = 0, to = 65_535 }: Rule, port: number): boolean {
   if (protocol === '-1') return true
   // -1 is EC2's other way to say all ports.
-  return ['tcp', '6'].includes(protocol) && (from === -1 || (from <= port && port <= to))
+  return ['tcp', '6', 'udp', '17'].includes(protocol) && (from === -1 || (from <= port && port <= to))
 }
 
 function portsIn(text: string): readonly number[] | undefined {

@@ -1,14 +1,17 @@
-import { HttpError } from 'checkwright'
+import { saysNone } from '../classify.ts'
 import { aws } from '../connector.ts'
 import { ask, homeRegion, query } from '../operations.ts'
 import { accountOf } from '../regions.ts'
 import { PasswordPolicy } from '../responses.ts'
 
+/** Whether AWS says that the account has no policy. */
+const isNone = (error: unknown) => saysNone(error, 'NoSuchEntity')
+
 export const passwordPolicy = aws.check({
   id: 'password-policy',
   title: 'Passwords of IAM users are long and not used again',
   description:
-    'Asks of the password policy of the account for the least length and the number of old passwords that cannot come back. An account without a policy has the default of AWS, which is eight characters and no memory.',
+    'Asks of the password policy of the account for the least length and the number of old passwords that cannot come back. An account without a policy has the default of AWS, which is eight characters and no memory. Which kinds of characters are demanded and whether passwords expire is not judged.',
   severity: 'medium',
   controls: ['soc2:CC6.1', 'iso27001:A.5.17', 'hipaa:164.308(a)(5)(ii)(D)'],
   scopes: ['iam:GetAccountPasswordPolicy'],
@@ -30,10 +33,9 @@ export const passwordPolicy = aws.check({
     const resource = { type: 'password-policy', id: account }
     const remediation = `In the console under IAM → Account settings → Password policy → Edit choose Custom, set the minimum length to ${length} and prevent the reuse of ${history} passwords.`
     const policy = await ask(ctx, query('iam', homeRegion, 'GetAccountPasswordPolicy'), PasswordPolicy, {
-      expect: [404],
+      expect: isNone,
     }).catch((error: unknown) => {
-      // AWS's way to say that there is none.
-      if (error instanceof HttpError && error.status === 404) return undefined
+      if (isNone(error)) return undefined
       throw error
     })
     if (policy === undefined) {

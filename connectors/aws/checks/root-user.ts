@@ -7,7 +7,7 @@ export const rootUser = aws.check({
   id: 'root-user',
   title: 'The root user has a second factor and no access keys',
   description:
-    'Asks whether the root user signs in with a second factor, and whether access keys or signing certificates of it exist. The root user can do everything, and no policy of the account limits it; a key of it is one leaked file away from losing the account.',
+    'Asks whether the root user signs in with a second factor, and whether access keys or signing certificates of it exist. The root user can do everything, and no policy of the account limits it; a key of it is one leaked file away from losing the account. Which kind of second factor it is, and who holds it, is not judged.',
   severity: 'critical',
   controls: ['soc2:CC6.1', 'iso27001:A.8.2', 'hipaa:164.312(d)', 'gdpr:32'],
   scopes: ['iam:GetAccountSummary'],
@@ -16,19 +16,26 @@ export const rootUser = aws.check({
     const summary = await ask(ctx, query('iam', homeRegion, 'GetAccountSummary'), AccountSummary)
     const count = (name: string) =>
       summary.get(name) ?? ctx.cannotTell({ kind: 'schema_drift', message: `The account summary has no ${name}.` })
-    const mfa = count('AccountMFAEnabled') > 0
-    const keys = count('AccountAccessKeysPresent')
-    const certificates = summary.get('AccountSigningCertificatesPresent') ?? 0
+    const yesNo = (name: string) => {
+      const value = count(name)
+      return value === 0 || value === 1
+        ? value === 1
+        : ctx.cannotTell({ kind: 'schema_drift', message: `The account summary says neither yes nor no of ${name}.` })
+    }
+    const mfa = yesNo('AccountMFAEnabled')
+    const keys = yesNo('AccountAccessKeysPresent')
+    const certificates = yesNo('AccountSigningCertificatesPresent')
     // An organization can take the password of the root users of its accounts away: then there is nothing to sign in with.
-    const password = summary.get('AccountPasswordPresent') !== 0
+    // Older than that, summaries say nothing of it.
+    const password = !summary.has('AccountPasswordPresent') || yesNo('AccountPasswordPresent')
     const gaps = [
       ...(mfa || !password ? [] : ['signs in without a second factor']),
-      ...(keys > 0 ? ['has access keys'] : []),
-      ...(certificates > 0 ? ['has signing certificates'] : []),
+      ...(keys ? ['has access keys'] : []),
+      ...(certificates ? ['has signing certificates'] : []),
     ]
     const account = await accountOf(ctx)
     const resource = { type: 'root-user', id: account, name: `root of ${account}` }
-    const evidence = { mfa, password, accessKeys: keys, signingCertificates: certificates }
+    const evidence = { mfa, password, accessKeys: Number(keys), signingCertificates: Number(certificates) }
     if (gaps.length === 0) ctx.pass({ resource, title: 'The root user is locked away', evidence })
     else {
       ctx.fail({

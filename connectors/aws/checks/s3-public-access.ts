@@ -1,8 +1,11 @@
-import { HttpError } from 'checkwright'
+import { saysNone } from '../classify.ts'
 import { aws } from '../connector.ts'
 import { accountOf } from '../regions.ts'
 import { PublicAccessBlock } from '../responses.ts'
-import { parseXml } from '../xml.ts'
+import { parseXmlOf } from '../xml.ts'
+
+/** Whether AWS says that nothing is set for the account. */
+const isNone = (error: unknown) => saysNone(error, 'NoSuchPublicAccessBlockConfiguration')
 
 export const s3PublicAccess = aws.check({
   id: 's3-public-access',
@@ -19,13 +22,12 @@ export const s3PublicAccess = aws.check({
     const block = await ctx
       .get(url, {
         headers: { accept: 'text/xml', 'x-amz-account-id': account },
-        parse: parseXml,
+        parse: parseXmlOf('PublicAccessBlockConfiguration'),
         schema: PublicAccessBlock,
-        // Nothing is set: NoSuchPublicAccessBlockConfiguration.
-        expect: [404],
+        expect: isNone,
       })
       .catch((error: unknown) => {
-        if (error instanceof HttpError && error.status === 404) return undefined
+        if (isNone(error)) return undefined
         throw error
       })
     const resource = { type: 'account', id: account }

@@ -1,7 +1,8 @@
+import { fakeVendor } from 'checkwright/testing'
 import { describe, expect, test } from 'vitest'
 import { verdicts } from '../../../test/connectors/run-check.ts'
 import { aws } from '../index.ts'
-import { type AwsState, account, awsApi, callIn, runCheckOn } from './aws-api.ts'
+import { type AwsState, account, awsApi, awsVendor, callIn, runCheckOn } from './aws-api.ts'
 
 const summary = { AccountMFAEnabled: 1, AccountAccessKeysPresent: 0, AccountSigningCertificatesPresent: 0 }
 const arn = (name: string) => `arn:aws:iam::${account}:user/${name}`
@@ -36,14 +37,27 @@ const trail = {
   HasCustomEventSelectors: false,
 }
 
+/** An advanced selector of management events, narrowed by a field. */
+const chosen = (Field: string, value: string) => ({
+  FieldSelectors: [
+    { Field: 'eventCategory', Equals: ['Management'] },
+    { Field, Equals: [value] },
+  ],
+})
+
 const blocked = { BlockPublicAcls: true, IgnorePublicAcls: true, BlockPublicPolicy: true, RestrictPublicBuckets: true }
 
 function group(groupName: string, ...ipPermissions: object[]) {
   return { groupId: `sg-${groupName}`, groupName, vpcId: 'vpc-1', ipPermissions: { item: ipPermissions } }
 }
 
-const fromAnywhere = { ipRanges: { item: [{ cidrIp: '0.0.0.0/0' }] }, ipv6Ranges: '' }
-const fromAnywhere6 = { ipRanges: '', ipv6Ranges: { item: [{ cidrIpv6: '::/0' }] } }
+const from = (...ranges: readonly string[]) => ({
+  ipRanges: { item: ranges.filter((range) => !range.includes(':')).map((cidrIp) => ({ cidrIp })) },
+  ipv6Ranges: { item: ranges.filter((range) => range.includes(':')).map((cidrIpv6) => ({ cidrIpv6 })) },
+})
+const fromAnywhere = from('0.0.0.0/0')
+const fromAnywhere6 = from('::/0')
+const ssh = { ipProtocol: 'tcp', fromPort: 22, toPort: 22 }
 
 function database(name: string, differs: object = {}) {
   return {
@@ -160,6 +174,59 @@ describe.each<[check: string, state: AwsState, expected: readonly string[]]>([
     },
     ['pass Trails that record everything: 1'],
   ],
+  [
+    'audit-trail',
+    {
+      trails: [{ ...trail, HasCustomEventSelectors: true }],
+      selectors: {
+        [trail.TrailARN]: {
+          EventSelectors: [
+            { ReadWriteType: 'ReadOnly', IncludeManagementEvents: true, ExcludeManagementEventSources: [] },
+            { ReadWriteType: 'WriteOnly', IncludeManagementEvents: true },
+          ],
+        },
+      },
+    },
+    ['pass Trails that record everything: 1'],
+  ],
+  [
+    'audit-trail',
+    {
+      trails: [{ ...trail, HasCustomEventSelectors: true }],
+      selectors: {
+        [trail.TrailARN]: { AdvancedEventSelectors: [chosen('readOnly', 'true'), chosen('readOnly', 'false')] },
+      },
+    },
+    ['pass Trails that record everything: 1'],
+  ],
+  [
+    'audit-trail',
+    {
+      trails: [{ ...trail, HasCustomEventSelectors: true }],
+      selectors: {
+        [trail.TrailARN]: { AdvancedEventSelectors: [chosen('readOnly', 'true'), chosen('eventSource', 'x')] },
+      },
+    },
+    ['fail The only trail leaves management events out'],
+  ],
+  [
+    'audit-trail',
+    {
+      trails: [{ ...trail, HasCustomEventSelectors: undefined }],
+      selectors: {
+        [trail.TrailARN]: {
+          EventSelectors: [
+            {
+              ReadWriteType: 'All',
+              IncludeManagementEvents: true,
+              ExcludeManagementEventSources: ['kms.amazonaws.com'],
+            },
+          ],
+        },
+      },
+    },
+    ['fail The only trail leaves management events out'],
+  ],
   ['s3-public-access', { publicAccessBlock: blocked }, ['pass Public access is blocked for all buckets']],
   [
     's3-public-access',
@@ -177,17 +244,25 @@ describe.each<[check: string, state: AwsState, expected: readonly string[]]>([
         group(
           'web',
           { ipProtocol: 'tcp', fromPort: 443, toPort: 443, ...fromAnywhere },
-          { ipProtocol: 'tcp', fromPort: 22, toPort: 22, ipRanges: { item: [{ cidrIp: '203.0.113.0/24' }] } },
-          { ipProtocol: 'udp', fromPort: 0, toPort: 65535, ...fromAnywhere },
+          { ...ssh, ...from('203.0.113.0/24') },
+          { ipProtocol: 'icmp', fromPort: -1, toPort: -1, ...fromAnywhere },
         ),
+        group('halves', { ...ssh, ...from('0.0.0.0/1') }, { ...ssh, ...from('128.0.0.0/1') }),
+        group('unicast', { ...ssh, ...from('2000::/3') }),
+        group('cache', { ipProtocol: 'udp', fromPort: 11211, toPort: 11211, ...fromAnywhere }),
+        group('inside', { ipProtocol: -1, ...from('10.0.0.0/8', '172.16.0.0/12', 'fd00::/8') }),
         { groupId: 'sg-5', groupName: 'empty', ipPermissions: '' },
       ],
     }),
     [
       'fail bastion in eu-west-1 is open to the internet at 22',
+      'fail cache in eu-west-1 is open to the internet at 11211',
       'fail everything in eu-west-1 is open to the internet at 22, 23, 135, 445, 1433, 1521, 2375, 3306, 3389, 5432, 5900, 5985, 5986, 6379, 9200, 11211, 27017',
+      'fail halves in eu-west-1 is open to the internet at 22',
       'fail range in eu-west-1 is open to the internet at 3306, 3389',
+      'fail unicast in eu-west-1 is open to the internet at 22',
       'pass empty guards its ports',
+      'pass inside guards its ports',
       'pass web guards its ports',
     ],
   ],
@@ -390,6 +465,92 @@ describe('what cannot be told', () => {
     await using api = await awsApi({ report: { rows: [`${row('ada', {})},more`] } })
 
     expect((await runCheckOn(api, 'users-second-factor')).error?.kind).toBe('schema_drift')
+  })
+
+  const rows = [row('ada', {})]
+  const key1 = ['2026-06-01T00:00:00+00:00', '2026-06-29T10:00:00+00:00'] as const
+  const mark = (from: string, to: string) => ({ report: { rows: [row('ada', { keys: [key1] }).replace(from, to)] } })
+  test.each<[check: string, about: string, state: AwsState]>([
+    ['root-user', 'no count of certificates', { summary: { AccountMFAEnabled: 1, AccountAccessKeysPresent: 0 } }],
+    ['root-user', 'a count that is neither yes nor no', { summary: { ...summary, AccountMFAEnabled: -1 } }],
+    [
+      'users-second-factor',
+      'an unknown word for a password',
+      { report: { rows: [rows[0]?.replace('true', 'yes') ?? ''] } },
+    ],
+    ['access-keys', 'an unreadable date', mark(key1[0], '2026-13-45T00:00:00+00:00')],
+    ['access-keys', 'a date to come', mark(key1[0], '2036-06-01T00:00:00+00:00')],
+    ['access-keys', 'a use to come', mark(key1[1], '2036-06-01T00:00:00+00:00')],
+    ['access-keys', 'an unknown word for active', mark('true,2026-06-01', 'active,2026-06-01')],
+    ['password-policy', 'no least length', { passwordPolicy: { PasswordReusePrevention: 24 } }],
+    ['password-policy', 'a length of no account', { passwordPolicy: { MinimumPasswordLength: 999 } }],
+    ['audit-trail', 'no word of regions', { trails: [{ ...trail, IsMultiRegionTrail: undefined }] }],
+    ['audit-trail', 'no word of validation', { trails: [{ ...trail, LogFileValidationEnabled: undefined }] }],
+    [
+      'audit-trail',
+      'selectors without a list',
+      { trails: [{ ...trail, HasCustomEventSelectors: true }], selectors: { [trail.TrailARN]: {} } },
+    ],
+    ['s3-public-access', 'one of four missing', { publicAccessBlock: { ...blocked, BlockPublicAcls: undefined } }],
+    ['open-admin-ports', 'a rule without ranges', inIreland({ groups: [group('a', ssh)] })],
+    [
+      'open-admin-ports',
+      'a range without address',
+      inIreland({ groups: [group('a', { ...ssh, ...fromAnywhere, ipRanges: { item: [{ description: 'x' }] } })] }),
+    ],
+    ['open-admin-ports', 'a source that is no range', inIreland({ groups: [group('a', { ...ssh, ...from('all') })] })],
+    [
+      'open-admin-ports',
+      'TCP without ports',
+      inIreland({ groups: [group('a', { ipProtocol: 'tcp', ...fromAnywhere })] }),
+    ],
+    [
+      'open-admin-ports',
+      'an unknown protocol',
+      inIreland({ groups: [group('a', { ...ssh, ipProtocol: 'quic', ...fromAnywhere })] }),
+    ],
+    [
+      'database-backups',
+      'days that RDS does not know',
+      inIreland({ databases: [database('a', { BackupRetentionPeriod: 3650 })] }),
+    ],
+    ['key-rotation', 'no period', inIreland({ keys: [key('a', { KeyRotationEnabled: true })] })],
+    ['key-rotation', 'an unknown manager', inIreland({ keys: [key('a', {}, { KeyManager: 'Nobody' })] })],
+    ['key-rotation', 'an unknown state', inIreland({ keys: [key('a', {}, { KeyState: 'Dormant' })] })],
+    ['threat-detection', 'an unknown status', inIreland({ detectors: { d1: 'PAUSED' } })],
+  ])('%s: %s is schema drift', async (check, _about, state) => {
+    await using api = await awsApi(state)
+
+    expect((await runCheckOn(api, check)).error?.kind).toBe('schema_drift')
+  })
+
+  test('database-backups does not take an empty name for a source', async () => {
+    const differs = { BackupRetentionPeriod: 0, ReadReplicaSourceDBInstanceIdentifier: '' }
+    await using api = await awsApi(inIreland({ databases: [database('a', differs)] }))
+
+    expect(verdicts(await runCheckOn(api, 'database-backups'))).toEqual(['fail a has no backups'])
+  })
+
+  test.each([
+    ['password-policy', 'GetAccountPasswordPolicy'],
+    ['s3-public-access', 'GetPublicAccessBlock'],
+  ])('%s takes no 404 but its own for "there is none"', async (check, asked) => {
+    const refuse = ({ operation }: { operation: string }) =>
+      operation === asked ? ([404, 'NoSuchBucket', 'Nothing is here.'] as const) : undefined
+    await using api = await awsApi({}, { refuse })
+
+    expect(await runCheckOn(api, check)).toMatchObject({ status: 'error', error: { kind: 'not_found' }, results: [] })
+  })
+
+  test('s3-public-access takes no page of somebody else for "there is none"', async () => {
+    const page = '<html><body><Code>NoSuchPublicAccessBlockConfiguration</Code></body></html>'
+    const { routes } = awsVendor({})
+    const answer = { status: 404, headers: { 'content-type': 'text/html' }, body: Buffer.from(page) }
+    await using api = await fakeVendor({
+      routes: { ...routes, 'GET /v20180820/configuration/publicAccessBlock': answer },
+    })
+
+    expect(await runCheckOn(api, 's3-public-access')).toMatchObject({ status: 'error', error: { kind: 'not_found' } })
   })
 
   test('an account summary without its counts is schema drift', async () => {

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { aws } from '../index.ts'
 import { awsApi, credentials, now, role, session } from './aws-api.ts'
 
-const summary = { AccountMFAEnabled: 1, AccountAccessKeysPresent: 0 }
+const summary = { AccountMFAEnabled: 1, AccountAccessKeysPresent: 0, AccountSigningCertificatesPresent: 0 }
 
 /** A runtime with a store of its own. */
 async function connected(api: FakeVendor) {

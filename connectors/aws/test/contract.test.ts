@@ -19,7 +19,7 @@ describe('the AWS connector', () => {
   connectorContract(aws, {
     test,
     vendor: awsVendor(
-      { summary: { AccountMFAEnabled: 0, AccountAccessKeysPresent: 1 }, regions },
+      { summary: { AccountMFAEnabled: 0, AccountAccessKeysPresent: 1, AccountSigningCertificatesPresent: 0 }, regions },
       { now, user, anyRole: true },
     ),
   })

@@ -26,16 +26,30 @@ const db = (name: string) => ({
   PubliclyAccessible: false,
   BackupRetentionPeriod: 7,
 })
-const key = (KeyId: string) => ({ KeyId, Arn: KeyId, ...usual, rotation: { KeyRotationEnabled: true } })
+const key = (KeyId: string) => ({
+  KeyId,
+  Arn: KeyId,
+  ...usual,
+  rotation: { KeyRotationEnabled: true, RotationPeriodInDays: 365 },
+})
 const group = (groupId: string) => ({ groupId, groupName: groupId, ipPermissions: '' })
 
 /** An account that has something of everything, in lists of two pages. */
 const everything = {
   pageSize: 1,
-  summary: { AccountMFAEnabled: 1, AccountAccessKeysPresent: 0 },
+  summary: { AccountMFAEnabled: 1, AccountAccessKeysPresent: 0, AccountSigningCertificatesPresent: 0 },
   trails: [
-    { Name: 'all', TrailARN: arn, HomeRegion: 'us-east-1', IsMultiRegionTrail: true, HasCustomEventSelectors: true },
+    {
+      Name: 'all',
+      TrailARN: arn,
+      HomeRegion: 'us-east-1',
+      IsMultiRegionTrail: true,
+      LogFileValidationEnabled: true,
+      IncludeGlobalServiceEvents: true,
+      HasCustomEventSelectors: true,
+    },
   ],
+  selectors: { [arn]: { EventSelectors: [{ ReadWriteType: 'All', IncludeManagementEvents: true }] } },
   regions: {
     'us-east-1': {
       groups: [group('a'), group('b')],

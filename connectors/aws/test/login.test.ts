@@ -4,7 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { aws } from '../index.ts'
 import { type AwsOptions, type AwsState, awsApi, credentials, now, role, session } from './aws-api.ts'
 
-const state: AwsState = { summary: { AccountMFAEnabled: 1, AccountAccessKeysPresent: 0 } }
+const state: AwsState = {
+  summary: { AccountMFAEnabled: 1, AccountAccessKeysPresent: 0, AccountSigningCertificatesPresent: 0 },
+}
 
 /** Runs a check of two calls, with what a person entered. */
 async function run(api: FakeVendor, entered: object = {}, at = now) {

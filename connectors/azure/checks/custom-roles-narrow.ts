@@ -1,3 +1,4 @@
+import { parseWord } from 'checkwright'
 import { azure } from '../connector.ts'
 import { pages } from '../lists.ts'
 import { RoleDefinition } from '../responses.ts'
@@ -6,7 +7,7 @@ export const customRolesNarrow = azure.check({
   id: 'custom-roles-narrow',
   title: 'No custom role makes its holders owners',
   description:
-    'Asks of every custom role of the subscription whether it allows to assign roles, by itself or because it allows all actions. Such a role is an owner by another name, and no review of owners finds who holds it.',
+    'Asks of every custom role of the subscription whether it allows to assign roles or to write them, by name or by a wildcard, after its exceptions. Such a role is an owner by another name, and no review of owners finds who holds it. Other ways to more rights, such as running code as an owner, and actions on data are not judged.',
   severity: 'high',
   controls: ['soc2:CC6.3', 'iso27001:A.5.15', 'iso27001:A.8.2'],
   scopes: ['Microsoft.Authorization/roleDefinitions/read'],
@@ -19,11 +20,12 @@ export const customRolesNarrow = azure.check({
       ...pages,
     })
     for await (const { id, roleName, type, permissions } of roles) {
-      if (type !== 'CustomRole') continue
-      const wide = permissions
-        .filter(({ notActions }) => !notActions?.some((action) => guards.includes(action.toLowerCase())))
-        .flatMap(({ actions }) => actions ?? [])
-        .filter((action) => powers.includes(action.toLowerCase()))
+      if (parseWord(ctx, type, ['CustomRole', 'BuiltInRole'], 'type') === 'BuiltInRole') continue
+      const wide = permissions.flatMap(({ actions, notActions }) =>
+        powers
+          .filter((power) => !notActions.some((exception) => covers(exception, power)))
+          .flatMap((power) => actions.filter((action) => covers(action, power))),
+      )
       const resource = { type: 'role', id, name: roleName }
       const evidence = { actions: [...new Set(wide)] }
       if (wide.length === 0) ctx.pass({ resource, title: `${roleName} cannot assign roles`, evidence })
@@ -31,7 +33,7 @@ export const customRolesNarrow = azure.check({
         ctx.fail({
           resource,
           title: `${roleName} allows ${evidence.actions.join(' and ')}`,
-          remediation: `In the Azure portal under Subscriptions → the subscription → Access control (IAM) → Roles → ${roleName} name the actions that are needed, or except Microsoft.Authorization/*/write from them.`,
+          remediation: `In the Azure portal under Subscriptions → the subscription → Access control (IAM) → Roles → ${roleName} name the actions that are needed, or except Microsoft.Authorization/roleAssignments/write and Microsoft.Authorization/roleDefinitions/write from them.`,
           evidence,
         })
       }
@@ -39,16 +41,27 @@ export const customRolesNarrow = azure.check({
   },
 })
 
-/** Actions that make whoever may do them an owner, or able to become one. */
+/**
+ * Actions that make whoever may do them an owner: by a role that is assigned, or by changing the role that they have. Who may
+ * assign roles by Privileged Identity Management has to have the first of them:
+ * https://learn.microsoft.com/entra/id-governance/privileged-identity-management/pim-resource-roles-discover-resources
+ */
 const powers: readonly string[] = [
-  '*',
-  '*/write',
-  'microsoft.authorization/*',
-  'microsoft.authorization/*/write',
-  'microsoft.authorization/roleassignments/*',
   'microsoft.authorization/roleassignments/write',
   'microsoft.authorization/roledefinitions/write',
 ]
 
-/** Exceptions that keep the holders of a wide role from assigning roles, as the built-in Contributor has them. */
-const guards: readonly string[] = ['*', 'microsoft.authorization/*', 'microsoft.authorization/*/write']
+/** Whether a pattern of actions holds one; `*` stands for any number of characters, and case does not count. */
+function covers(pattern: string, action: string): boolean {
+  const [first = '', ...rest] = pattern.toLowerCase().split('*')
+  const last = rest.pop()
+  if (last === undefined) return first === action
+  if (!action.startsWith(first)) return false
+  let at = first.length
+  for (const part of rest) {
+    const found = action.indexOf(part, at)
+    if (found === -1) return false
+    at = found + part.length
+  }
+  return action.length - last.length >= at && action.endsWith(last)
+}

@@ -21,7 +21,7 @@ export const defenderPlans = azure.check({
   id: 'defender-plans',
   title: 'Defender for Cloud watches what the subscription runs',
   description:
-    'Asks of each chosen plan of Microsoft Defender for Cloud whether it is on. Without it nobody is told of signs of intrusion in resources of that kind. Choose the plans of what you run.',
+    'Asks of each chosen plan of Microsoft Defender for Cloud whether it is on. Without it nobody is told of signs of intrusion in resources of that kind. Choose the plans of what you run. Sub-plans, and resources that are excepted from a plan, are not judged.',
   severity: 'medium',
   controls: ['soc2:CC7.1', 'soc2:CC7.2', 'iso27001:A.8.16', 'hipaa:164.308(a)(1)(ii)(D)'],
   scopes: ['Microsoft.Security/pricings/read'],
@@ -40,11 +40,11 @@ export const defenderPlans = azure.check({
       query: { 'api-version': '2022-03-01' },
       schema: Pricings,
     })
-    const tiers = new Map(value.map(({ name, properties }) => [name, properties.pricingTier]))
     for (const plan of ctx.variables.defender_plans) {
       const label = plans.find((each) => each.value === plan)?.label ?? plan
       const resource = { type: 'defender-plan', id: plan, name: label }
-      const tier = tiers.get(plan)
+      const tiers = value.flatMap(({ name, properties }) => (name === plan ? [properties.pricingTier] : []))
+      const tier = tiers.includes('Free') ? 'Free' : tiers[0]
       const evidence = { pricingTier: tier ?? null }
       if (tier === undefined) {
         ctx.manual({

@@ -6,7 +6,7 @@ export const keyVaultNetwork = azure.check({
   id: 'key-vault-network',
   title: 'Key vaults are closed to networks that nobody named',
   description:
-    'Asks of every key vault whether its firewall denies by default, or public network access is off. A stolen token of an application then reads its secrets from nowhere else.',
+    'Asks of every key vault whether its firewall denies by default, or public network access is off. Ranges of addresses that it lets in and that cover much of the internet are all networks too. A stolen token of an application then reads its secrets from nowhere else.',
   severity: 'medium',
   controls: ['soc2:CC6.6', 'iso27001:A.8.20'],
   scopes: ['Microsoft.KeyVault/vaults/read'],
@@ -14,9 +14,9 @@ export const keyVaultNetwork = azure.check({
   onEmpty: 'not_applicable',
   async run(ctx) {
     for await (const vault of vaults(ctx)) {
-      const { name, publicNetworkAccess, defaultAction } = vault
+      const { name, publicNetworkAccess, defaultAction, ranges } = vault
       const resource = vaultResource(vault)
-      const evidence = { publicNetworkAccess, defaultAction }
+      const evidence = { publicNetworkAccess, defaultAction, ...(ranges.length > 0 && { ranges }) }
       if (isClosed(vault)) ctx.pass({ resource, title: `${name} is open to named networks only`, evidence })
       else {
         ctx.fail({

@@ -1,12 +1,15 @@
+import { parseWord } from 'checkwright'
 import { azure } from '../connector.ts'
 import { pages } from '../lists.ts'
 import { SecurityContact } from '../responses.ts'
+
+const onOff = ['On', 'on', 'Off', 'off'] as const
 
 export const securityContact = azure.check({
   id: 'security-contact',
   title: 'Somebody is told when Defender for Cloud finds an attack',
   description:
-    'Asks whether the subscription has a security contact with an address to which alerts are sent. Microsoft writes to it as well when it sees customer data reached by others.',
+    'Asks whether the subscription has a security contact with an address to which alerts are sent. Microsoft writes to it as well when it sees customer data reached by others. Whether somebody reads what is sent is not judged.',
   severity: 'medium',
   controls: ['soc2:CC7.3', 'iso27001:A.5.24', 'hipaa:164.308(a)(6)(ii)'],
   scopes: ['Microsoft.Security/securityContacts/read'],
@@ -20,7 +23,10 @@ export const securityContact = azure.check({
       }),
     )
     const told = contacts.filter(
-      ({ properties: { email, alertNotifications } }) => email && alertNotifications?.toLowerCase() === 'on',
+      ({ properties: { email, alertNotifications } }) =>
+        email?.includes('@') &&
+        // Left out where it was never set.
+        parseWord(ctx, alertNotifications ?? 'Off', onOff, 'alertNotifications').toLowerCase() === 'on',
     )
     const resource = { type: 'subscription', id: ctx.credentials.subscription_id }
     // Addresses are left out: that there is one is the fact.

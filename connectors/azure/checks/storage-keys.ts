@@ -1,13 +1,12 @@
+import { daysSince } from 'checkwright'
 import { azure } from '../connector.ts'
 import { accountResource, storageAccounts } from '../lists.ts'
-
-const dayMs = 86_400_000
 
 export const storageKeys = azure.check({
   id: 'storage-keys',
   title: 'Keys of storage accounts are off or renewed',
   description:
-    'Asks of every storage account whether it takes its two account keys, and when the older of them was made. A key opens everything in the account, belongs to nobody, and lies in configuration files for years.',
+    'Asks of every storage account whether it takes its two account keys, and when the older of them was made. A key opens everything in the account, belongs to nobody, and lies in configuration files for years. Signed links that were made with a key are not judged.',
   severity: 'medium',
   controls: ['soc2:CC6.1', 'iso27001:A.5.17', 'hipaa:164.312(d)'],
   scopes: ['Microsoft.Storage/storageAccounts/read'],
@@ -20,22 +19,25 @@ export const storageKeys = azure.check({
       const { name, takesKeys, keysCreated } = account
       const resource = accountResource(account)
       const evidence = { takesKeys, keysCreated: keysCreated.map((each) => each ?? null) }
-      const createdMs = Math.min(...keysCreated.map((each) => Date.parse(each ?? '')))
-      const ageDays = Math.floor((ctx.now.getTime() - createdMs) / dayMs)
       const remediation = `In the Azure portal under Storage accounts → ${name} → Access keys rotate both keys, one after the other, and set a rotation reminder; better turn off "Allow storage account key access" under Configuration and let applications sign in with managed identities.`
-      if (!takesKeys) ctx.pass({ resource, title: `${name} takes no account key`, evidence })
-      else if (Number.isNaN(ageDays)) {
-        ctx.manual({
-          resource,
-          title: `Azure does not know when the keys of ${name} were made`,
-          description: `That is so for keys that were never rotated since Azure keeps the date. ${remediation}`,
-          evidence,
-        })
-      } else if (ageDays > days) {
+      if (!takesKeys) {
+        ctx.pass({ resource, title: `${name} takes no account key`, evidence })
+        continue
+      }
+      const known = keysCreated.filter((each) => typeof each === 'string')
+      const ageDays = Math.max(...known.map((each) => daysSince(ctx, each)))
+      if (ageDays > days) {
         ctx.fail({
           resource,
           title: `${name} has a key that is ${ageDays} days old, ${days} allowed`,
           remediation,
+          evidence,
+        })
+      } else if (known.length < keysCreated.length) {
+        ctx.manual({
+          resource,
+          title: `Azure does not know when the keys of ${name} were made`,
+          description: `That is so for keys that were never rotated since Azure keeps the date. ${remediation}`,
           evidence,
         })
       } else ctx.pass({ resource, title: `${name} has keys that are ${ageDays} days old at most`, evidence })

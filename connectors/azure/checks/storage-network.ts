@@ -6,7 +6,7 @@ export const storageNetwork = azure.check({
   id: 'storage-network',
   title: 'Storage accounts are closed to networks that nobody named',
   description:
-    'Asks of every storage account whether its firewall denies by default, or public network access is off. A stolen key or link then is of no use from elsewhere.',
+    'Asks of every storage account whether its firewall denies by default, or public network access is off. Ranges of addresses that it lets in and that cover much of the internet are all networks too. A stolen key or link then is of no use from elsewhere.',
   severity: 'medium',
   controls: ['soc2:CC6.6', 'iso27001:A.8.20', 'iso27001:A.8.22'],
   scopes: ['Microsoft.Storage/storageAccounts/read'],
@@ -14,9 +14,9 @@ export const storageNetwork = azure.check({
   onEmpty: 'not_applicable',
   async run(ctx) {
     for await (const account of storageAccounts(ctx)) {
-      const { name, publicNetworkAccess, defaultAction } = account
+      const { name, publicNetworkAccess, defaultAction, ranges } = account
       const resource = accountResource(account)
-      const evidence = { publicNetworkAccess, defaultAction }
+      const evidence = { publicNetworkAccess, defaultAction, ...(ranges.length > 0 && { ranges }) }
       if (isClosed(account)) ctx.pass({ resource, title: `${name} is open to named networks only`, evidence })
       else {
         ctx.fail({

@@ -6,7 +6,7 @@ export const storageSoftDelete = azure.check({
   id: 'storage-soft-delete',
   title: 'Deleted blobs and containers can be brought back',
   description:
-    'Asks of every storage account for how many days deleted blobs and containers are kept. It is what remains after a wrong script or an attacker who deletes.',
+    'Asks of every storage account for how many days deleted blobs and containers are kept. It is what remains after a wrong script or an attacker who deletes. Whether somebody may delete for good before that is not judged.',
   severity: 'medium',
   controls: ['soc2:A1.2', 'iso27001:A.8.13', 'hipaa:164.308(a)(7)(ii)(A)', 'gdpr:32(1)(c)'],
   scopes: ['Microsoft.Storage/storageAccounts/read', 'Microsoft.Storage/storageAccounts/blobServices/read'],

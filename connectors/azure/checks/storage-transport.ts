@@ -7,7 +7,7 @@ export const storageTransport = azure.check({
   id: 'storage-transport',
   title: 'Storage accounts are reached by HTTPS and TLS 1.2 only',
   description:
-    'Asks of every storage account whether it refuses plain HTTP and versions of TLS before 1.2, which have known breaks. Whoever sits on the way reads and changes what is transferred otherwise, keys included.',
+    'Asks of every storage account whether it refuses plain HTTP and versions of TLS before 1.2, which have known breaks. Where Azure does not say which versions an account takes, a person has to look. Whoever sits on the way reads and changes what is transferred otherwise, keys included.',
   severity: 'high',
   controls: ['soc2:CC6.7', 'iso27001:A.8.24', 'hipaa:164.312(e)(1)', 'gdpr:32'],
   scopes: ['Microsoft.Storage/storageAccounts/read'],
@@ -17,17 +17,29 @@ export const storageTransport = azure.check({
     for await (const account of storageAccounts(ctx)) {
       const { name, httpsOnly, minimumTls } = account
       const resource = accountResource(account)
-      const evidence = { httpsOnly, minimumTls }
+      const evidence = { httpsOnly, minimumTls: minimumTls ?? null }
+      const remediation = `In the Azure portal under Storage accounts → ${name} → Configuration turn on "Secure transfer required" and set "Minimum TLS version" to 1.2.`
       const gaps = [
         ...(httpsOnly ? [] : ['takes plain HTTP']),
-        ...(modernTls.includes(minimumTls) ? [] : [`takes ${minimumTls.replace(/^TLS(\d)_(\d)$/, 'TLS $1.$2')}`]),
+        ...(minimumTls === undefined || modernTls.includes(minimumTls)
+          ? []
+          : [`takes ${minimumTls.replace(/^TLS(\d)_(\d)$/, 'TLS $1.$2')}`]),
       ]
-      if (gaps.length === 0) ctx.pass({ resource, title: `${name} takes HTTPS with TLS 1.2 or later only`, evidence })
+      if (gaps.length === 0 && minimumTls === undefined) {
+        // It stood for TLS 1.0, which Azure Storage itself has stopped taking: https://aka.ms/azurestoragetls
+        ctx.manual({
+          resource,
+          title: `Azure does not say which versions of TLS ${name} takes`,
+          description: `It was never set for this account. ${remediation}`,
+          evidence,
+        })
+      } else if (gaps.length === 0)
+        ctx.pass({ resource, title: `${name} takes HTTPS with TLS 1.2 or later only`, evidence })
       else {
         ctx.fail({
           resource,
           title: `${name} ${gaps.join(' and ')}`,
-          remediation: `In the Azure portal under Storage accounts → ${name} → Configuration turn on "Secure transfer required" and set "Minimum TLS version" to 1.2.`,
+          remediation,
           evidence,
         })
       }

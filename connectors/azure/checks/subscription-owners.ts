@@ -1,3 +1,4 @@
+import { distinctBy, HttpError, parseWord, type VendorClient } from 'checkwright'
 import { azure } from '../connector.ts'
 import { pages } from '../lists.ts'
 import { RoleAssignment } from '../responses.ts'
@@ -5,14 +6,20 @@ import { RoleAssignment } from '../responses.ts'
 // The same in every tenant: https://learn.microsoft.com/azure/role-based-access-control/built-in-roles
 const ownerRole = '8e3af657-a8ff-443c-a75c-2fe8c4bcb635'
 
+// https://learn.microsoft.com/rest/api/authorization/role-assignments/list-for-scope#principaltype
+const principalTypes = ['User', 'Group', 'ServicePrincipal', 'ForeignGroup', 'Device'] as const
+
 export const subscriptionOwners = azure.check({
   id: 'subscription-owners',
   title: 'The subscription has few owners, and more than one',
   description:
-    'Counts who holds the role Owner on the subscription, directly or from a management group above it. An owner can do everything and give it to others; with a single one the subscription depends on one person. Those who may activate the role by Privileged Identity Management are not counted.',
+    'Counts who holds the role Owner on the subscription, directly or from a management group above it, or may activate it by Privileged Identity Management; each counts once, applications like people. An owner can do everything and give it to others; with a single one the subscription depends on one person. Other roles that may assign roles are not counted, nor are classic administrators.',
   severity: 'high',
   controls: ['soc2:CC6.3', 'iso27001:A.8.2', 'hipaa:164.308(a)(4)'],
-  scopes: ['Microsoft.Authorization/roleAssignments/read'],
+  scopes: [
+    'Microsoft.Authorization/roleAssignments/read',
+    'Microsoft.Authorization/roleEligibilityScheduleInstances/read',
+  ],
   tags: ['least-privilege', 'administrators'],
   variables: [
     { id: 'max_owners', label: 'Most owners', type: 'number', default: 3, min: 1 },
@@ -20,26 +27,28 @@ export const subscriptionOwners = azure.check({
   ],
   async run(ctx) {
     const { max_owners: most, min_owners: fewest } = ctx.variables
-    // atScope() leaves out what is assigned on groups and resources below, and keeps what comes from above.
-    const assignments = ctx.paginate('/providers/Microsoft.Authorization/roleAssignments', {
-      query: { 'api-version': '2022-04-01', $filter: 'atScope()' },
-      schema: RoleAssignment,
-      ...pages,
-    })
-    const owners = new Map<string, string>()
-    for await (const { roleDefinitionId, principalId, principalType } of assignments) {
-      if (roleDefinitionId.toLowerCase().endsWith(`/${ownerRole}`)) owners.set(principalId, principalType ?? 'Unknown')
-    }
-    const groups = [...owners.values()].filter((type) => /group/i.test(type)).length
-    const count = owners.size
+    const own = `/subscriptions/${ctx.credentials.subscription_id}`.toLowerCase()
+    const isOwner = ({ roleDefinitionId, scope }: RoleAssignment) =>
+      roleDefinitionId.toLowerCase().endsWith(`/${ownerRole}`) && !scope.toLowerCase().startsWith(`${own}/`)
+    const standing = (await Array.fromAsync(assignments(ctx, 'roleAssignments', '2022-04-01'))).filter(isOwner)
+    const eligible = (await eligibleAssignments(ctx)).filter(isOwner)
+    const owners = distinctBy([...standing, ...eligible], ({ principalId }) => principalId.toLowerCase()).map(
+      ({ principalId, principalType }) => ({
+        principalId,
+        principalType: parseWord(ctx, principalType, principalTypes, 'principalType'),
+        ...(!standing.some((each) => each.principalId === principalId) && { eligible: true }),
+      }),
+    )
+    const groups = owners.filter(({ principalType }) => /group/i.test(principalType)).length
+    const count = owners.length
     const resource = { type: 'subscription', id: ctx.credentials.subscription_id }
-    const evidence = { owners: [...owners].map(([principalId, principalType]) => ({ principalId, principalType })) }
+    const evidence = { owners }
     if (count > most) {
       ctx.fail({
         resource,
         title: `Owners: ${count}; ${fewest} to ${most} are allowed`,
         remediation:
-          'In the Azure portal under Subscriptions → the subscription → Access control (IAM) → Role assignments take the role Owner from those who can work with Contributor or less, or make them eligible by Privileged Identity Management.',
+          'In the Azure portal under Subscriptions → the subscription → Access control (IAM) → Role assignments take the role Owner from those who can work with Contributor or less, and from those who are eligible for it by Privileged Identity Management and do not need it.',
         evidence,
       })
     } else if (groups > 0) {
@@ -61,3 +70,32 @@ export const subscriptionOwners = azure.check({
     } else ctx.pass({ resource, title: `Owners: ${count}`, evidence })
   },
 })
+
+/** Who has which role on the subscription, or above it: atScope() leaves out what is assigned below. */
+function assignments(
+  ctx: VendorClient,
+  list: 'roleAssignments' | 'roleEligibilityScheduleInstances',
+  version: string,
+  expect: (refusal: HttpError) => boolean = () => false,
+): AsyncIterable<RoleAssignment> {
+  return ctx.paginate(`/providers/Microsoft.Authorization/${list}`, {
+    query: { 'api-version': version, $filter: 'atScope()' },
+    schema: RoleAssignment,
+    expect,
+    ...pages,
+  })
+}
+
+/** Who may activate a role. Without Privileged Identity Management that is nobody, and Azure says so. */
+async function eligibleAssignments(ctx: VendorClient): Promise<readonly RoleAssignment[]> {
+  const list = assignments(ctx, 'roleEligibilityScheduleInstances', '2020-10-01', lacksPim)
+  return Array.fromAsync(list).catch((error: unknown) => {
+    if (lacksPim(error)) return []
+    throw error
+  })
+}
+
+/** Whether Azure says by its code that the tenant has no licence: by its status alone no 400 means that. */
+function lacksPim(error: unknown): boolean {
+  return error instanceof HttpError && error.status === 400 && error.code === 'HTTP_PLAN'
+}

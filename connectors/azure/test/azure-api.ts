@@ -21,6 +21,8 @@ export interface AzureState {
   readonly alerts?: readonly object[]
   readonly settings?: readonly object[]
   readonly assignments?: readonly object[]
+  /** Who may activate a role; left out, the tenant has no Privileged Identity Management. */
+  readonly eligible?: readonly object[]
   readonly roles?: readonly object[]
   readonly pageSize?: number
 }
@@ -46,6 +48,12 @@ export function azureApi(state: AzureState): Promise<FakeVendor> {
       [`${subscription}/providers/Microsoft.Security/alerts`]: list(state.alerts),
       [`${subscription}/providers/Microsoft.Insights/diagnosticSettings`]: { json: { value: state.settings ?? [] } },
       [`${subscription}/providers/Microsoft.Authorization/roleAssignments`]: list(state.assignments),
+      [`${subscription}/providers/Microsoft.Authorization/roleEligibilityScheduleInstances`]: state.eligible
+        ? list(state.eligible)
+        : {
+            status: 400,
+            json: refusal('AadPremiumLicenseRequired', 'The tenant needs to have Microsoft Entra ID P2.'),
+          },
       [`${subscription}/providers/Microsoft.Authorization/roleDefinitions`]: list(state.roles),
     },
   })

@@ -23,6 +23,11 @@ function account(name: string, properties: object = {}, differs: object = {}) {
   }
 }
 
+/** A firewall that lets some ranges in. */
+const denying = (...ranges: readonly string[]) => ({
+  networkAcls: { defaultAction: 'Deny', ipRules: ranges.map((value) => ({ value })) },
+})
+
 function vault(name: string, properties: object) {
   return {
     id: `/subscriptions/${subscriptionId}/resourceGroups/data/providers/Microsoft.KeyVault/vaults/${name}`,
@@ -71,6 +76,11 @@ function assignment(principalId: string, principalType: string, role = '8e3af657
   }
 }
 
+/** The same on a resource group. */
+const below = ({ properties }: ReturnType<typeof assignment>) => ({
+  properties: { ...properties, scope: `${properties.scope}/resourceGroups/data` },
+})
+
 const reader = 'acdd72a7-3385-48ef-bd42-f606fba81ae7'
 
 function role(roleName: string, actions: readonly string[], notActions: readonly string[] = [], type = 'CustomRole') {
@@ -88,13 +98,15 @@ describe.each<[check: string, about: string, state: AzureState, expected: readon
         account('http', { supportsHttpsTrafficOnly: false }),
         account('tls', { minimumTlsVersion: 'TLS1_1' }),
         account('old', { minimumTlsVersion: undefined }),
+        account('oldest', { minimumTlsVersion: null, supportsHttpsTrafficOnly: false }),
         account('new', { minimumTlsVersion: 'TLS1_3' }),
       ],
     },
     [
       'fail http takes plain HTTP',
-      'fail old takes TLS 1.0',
+      'fail oldest takes plain HTTP',
       'fail tls takes TLS 1.1',
+      'manual Azure does not say which versions of TLS old takes',
       'pass good takes HTTPS with TLS 1.2 or later only',
       'pass new takes HTTPS with TLS 1.2 or later only',
     ],
@@ -127,12 +139,16 @@ describe.each<[check: string, about: string, state: AzureState, expected: readon
         account('private', { publicNetworkAccess: 'Disabled', networkAcls: { defaultAction: 'Allow' } }),
         account('open', { publicNetworkAccess: 'Enabled', networkAcls: { defaultAction: 'Allow' } }),
         account('unset', { networkAcls: undefined }),
+        account('halves', denying('0.0.0.0/1', '128.0.0.0/1')),
+        account('office', denying('203.0.113.0/24', '198.51.100.7')),
       ],
     },
     [
+      'fail halves is open to all networks',
       'fail open is open to all networks',
       'fail unset is open to all networks',
       'pass denies is open to named networks only',
+      'pass office is open to named networks only',
       'pass private is open to named networks only',
     ],
   ],
@@ -145,9 +161,11 @@ describe.each<[check: string, about: string, state: AzureState, expected: readon
         account('old', { keyCreationTime: { key1: '2026-06-01T12:00:00Z', key2: '2026-01-01T12:00:00Z' } }),
         account('off', { allowSharedKeyAccess: false, keyCreationTime: null }),
         account('unknown', { keyCreationTime: { key1: '2026-06-01T12:00:00Z', key2: null } }),
+        account('half', { keyCreationTime: { key1: '2026-01-01T12:00:00Z', key2: null } }),
       ],
     },
     [
+      'fail half has a key that is 180 days old, 90 allowed',
       'fail old has a key that is 180 days old, 90 allowed',
       'manual Azure does not know when the keys of unknown were made',
       'pass new has keys that are 29 days old at most',
@@ -213,10 +231,14 @@ describe.each<[check: string, about: string, state: AzureState, expected: readon
         vault('denies', { networkAcls: { defaultAction: 'Deny' } }),
         vault('private', { publicNetworkAccess: 'disabled' }),
         vault('open', { publicNetworkAccess: 'Enabled' }),
+        vault('unset', {}),
+        vault('world', denying('0.0.0.0/0')),
       ],
     },
     [
       'fail open is open to all networks',
+      'fail unset is open to all networks',
+      'fail world is open to all networks',
       'pass denies is open to named networks only',
       'pass private is open to named networks only',
     ],
@@ -232,13 +254,14 @@ describe.each<[check: string, about: string, state: AzureState, expected: readon
         plan('Containers', 'Standard'),
         plan('KeyVaults', 'Standard'),
         plan('Dns', 'Free'),
+        plan('KeyVaults', 'Free'),
       ],
     },
     [
       'fail The plan for Azure SQL databases is off',
+      'fail The plan for Key Vault is off',
       'manual Azure does not list the plan for Resource Manager',
       'pass The plan for Containers is on',
-      'pass The plan for Key Vault is on',
       'pass The plan for Servers is on',
       'pass The plan for Storage is on',
     ],
@@ -299,6 +322,37 @@ describe.each<[check: string, about: string, state: AzureState, expected: readon
   ],
   [
     'subscription-owners',
+    'one person who is listed in two cases',
+    { assignments: [assignment('ada', 'User'), assignment('ADA', 'User')] },
+    ['fail Owners: 1; 2 to 3 are allowed'],
+  ],
+  [
+    'subscription-owners',
+    'people who may become owners, and one who is one now',
+    {
+      pageSize: 1,
+      assignments: [assignment('ada', 'User')],
+      eligible: [assignment('ada', 'User'), assignment('bob', 'User'), assignment('cyd', 'User', reader)],
+    },
+    ['pass Owners: 2'],
+  ],
+  [
+    'subscription-owners',
+    'many who may become owners',
+    {
+      assignments: [assignment('ada', 'User'), assignment('bob', 'User')],
+      eligible: ['cyd', 'dan'].map((id) => assignment(id, 'User')),
+    },
+    ['fail Owners: 4; 2 to 3 are allowed'],
+  ],
+  [
+    'subscription-owners',
+    'an owner of a resource group',
+    { assignments: [assignment('ada', 'User'), below(assignment('bob', 'User'))] },
+    ['fail Owners: 1; 2 to 3 are allowed'],
+  ],
+  [
+    'subscription-owners',
     'four people on two pages',
     {
       pageSize: 2,
@@ -328,14 +382,28 @@ describe.each<[check: string, about: string, state: AzureState, expected: readon
         role('Everything', ['*']),
         role('Granter', ['Microsoft.Authorization/roleAssignments/write']),
         role('Contributor-like', ['*'], ['Microsoft.Authorization/*/Write']),
+        role(
+          'Precise',
+          ['*'],
+          ['Microsoft.Authorization/roleAssignments/write', 'Microsoft.Authorization/roleDefinitions/write'],
+        ),
+        role('Half precise', ['*/write'], ['Microsoft.Authorization/roleAssignments/*']),
+        role('Role writer', ['Microsoft.Authorization/roleDefinitions/*']),
+        role('Wildcard', ['Microsoft.Auth*/role*/w*']),
+        role('Reader', ['Microsoft.Authorization/*/read', '*/read']),
         role('Owner', ['*'], [], 'BuiltInRole'),
       ],
     },
     [
       'fail Everything allows *',
       'fail Granter allows Microsoft.Authorization/roleAssignments/write',
+      'fail Half precise allows */write',
+      'fail Role writer allows Microsoft.Authorization/roleDefinitions/*',
+      'fail Wildcard allows Microsoft.Auth*/role*/w*',
       'pass Contributor-like cannot assign roles',
       'pass Narrow cannot assign roles',
+      'pass Precise cannot assign roles',
+      'pass Reader cannot assign roles',
     ],
   ],
   ['security-contact', 'one who is told', { contacts: [contact('On')] }, ['pass Contacts who are sent alerts: 1']],
@@ -407,6 +475,68 @@ test('storage-soft-delete cannot tell where an account may not be asked', async 
   )
 
   expect(await runCheckOn(api, 'storage-soft-delete')).toMatchObject({ status: 'error', error: { kind: 'permission' } })
+})
+
+describe('what cannot be told', () => {
+  const keys = (key1: string | null) => ({
+    accounts: [account('a', { keyCreationTime: { key1, key2: '2026-06-02T12:00:00Z' } })],
+  })
+  const owners = (principalType?: string) => ({
+    assignments: ['ada', 'bob'].map((id) => ({
+      properties: { ...assignment(id, 'User').properties, principalType },
+    })),
+  })
+  test.each<[check: string, about: string, state: AzureState]>([
+    ['storage-transport', 'an unknown version', { accounts: [account('a', { minimumTlsVersion: 'TLS9' })] }],
+    ['storage-public-blobs', 'an unknown kind', { accounts: [account('a', {}, { kind: 'StorageV9' })] }],
+    ['storage-network', 'an unknown action', { accounts: [account('a', { networkAcls: { defaultAction: 'Maybe' } })] }],
+    ['storage-network', 'no action', { accounts: [account('a', { networkAcls: {} })] }],
+    ['storage-network', 'an unknown word of access', { accounts: [account('a', { publicNetworkAccess: 'Partly' })] }],
+    ['storage-network', 'a range that is none', { accounts: [account('a', denying('everybody'))] }],
+    ['storage-keys', 'a time that cannot be read', keys('lately')],
+    ['storage-keys', 'a time to come', keys('2036-06-01T12:00:00Z')],
+    ['storage-keys', 'a time of the year 1', keys('0001-01-01T00:00:00Z')],
+    [
+      'storage-soft-delete',
+      'a policy that is on for no days',
+      { accounts: [account('a')], blobServices: { a: { deleteRetentionPolicy: { enabled: true } } } },
+    ],
+    ['key-vault-network', 'an unknown action', { vaults: [vault('a', { networkAcls: { defaultAction: 'Maybe' } })] }],
+    ['defender-plans', 'an unknown tier', { pricings: [plan('VirtualMachines', 'Deluxe')] }],
+    ['security-contact', 'an unknown word', { contacts: [contact('Sometimes')] }],
+    ['alerts-in-time', 'an unknown severity', { alerts: [alert('a', { severity: 'Fatal' })] }],
+    ['alerts-in-time', 'an unknown state', { alerts: [alert('a', { status: 'Parked' })] }],
+    ['alerts-in-time', 'a time to come', { alerts: [alert('a', { timeGeneratedUtc: '2036-06-01T12:00:00Z' })] }],
+    ['subscription-owners', 'no type of principal', owners()],
+    ['subscription-owners', 'an unknown type of principal', owners('Alien')],
+    [
+      'custom-roles-narrow',
+      'no actions',
+      { roles: [{ id: 'r', properties: { roleName: 'r', type: 'CustomRole', permissions: [{ notActions: [] }] } }] },
+    ],
+    [
+      'custom-roles-narrow',
+      'no permissions',
+      { roles: [{ id: 'r', properties: { roleName: 'r', type: 'CustomRole', permissions: [] } }] },
+    ],
+    ['custom-roles-narrow', 'an unknown type', { roles: [role('r', ['*'], [], 'MagicRole')] }],
+  ])('%s: %s is schema drift', async (check, _about, state) => {
+    await using api = await azureApi(state)
+
+    expect((await runCheckOn(api, check)).error?.kind).toBe('schema_drift')
+  })
+
+  test.each([
+    [400, refusal('InvalidFilter', 'The filter is not supported.')],
+    [402, refusal('AadPremiumLicenseRequired', 'The tenant needs to have Microsoft Entra ID P2.')],
+    [404, 'Not found'],
+  ])('subscription-owners takes no other %i for a tenant without eligible owners', async (status, json) => {
+    await using api = await azureApi({ assignments: ['ada', 'bob'].map((id) => assignment(id, 'User')) })
+    const route = 'GET /subscriptions/:s/providers/Microsoft.Authorization/roleEligibilityScheduleInstances'
+    api.fail(route, faults.status(status, { json }), { times: 9 })
+
+    expect((await runCheckOn(api, 'subscription-owners')).status).toBe('error')
+  })
 })
 
 describe('classify()', () => {

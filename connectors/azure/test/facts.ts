@@ -31,6 +31,10 @@ export const facts: Facts = {
       reads: RoleAssignment,
       at: 'value.[]',
     },
+    'GET /{+scope}/providers/Microsoft.Authorization/roleEligibilityScheduleInstances': {
+      reads: RoleAssignment,
+      at: 'value.[]',
+    },
     'GET /{+scope}/providers/Microsoft.Authorization/roleDefinitions': { reads: RoleDefinition, at: 'value.[]' },
   },
 }

@@ -7,7 +7,7 @@ export const basicRoles = gcloud.check({
   id: 'basic-roles',
   title: 'Nobody works in the project as owner or editor',
   description:
-    'Asks the policy of the project who holds the basic roles owner and editor. They allow thousands of actions in every service, so that one stolen session or key is enough for all of them. What folders and the organization hand down is not seen from here.',
+    'Asks the policy of the project who holds the basic roles owner and editor. They allow thousands of actions in every service, so that one stolen session or key is enough for all of them. A group counts as one, and custom roles are not judged. What folders and the organization hand down is not seen from here.',
   severity: 'high',
   controls: ['soc2:CC6.3', 'iso27001:A.5.15', 'iso27001:A.8.2', 'hipaa:164.308(a)(4)'],
   scopes: ['resourcemanager.projects.getIamPolicy'],
@@ -22,7 +22,7 @@ export const basicRoles = gcloud.check({
     const held = grants.filter(({ role, member }) => basic.includes(role) && !member.startsWith('deleted:'))
     const owners = new Set(held.flatMap(({ role, member }) => (role === 'roles/owner' ? [member] : [])))
     const judged = held.filter(({ role, member }) => {
-      if (isGoogles(member) || (member.startsWith('serviceAccount:') && !judgesAccounts)) return false
+      if (isGoogles(role, member) || (member.startsWith('serviceAccount:') && !judgesAccounts)) return false
       return role !== 'roles/owner' || owners.size > accepted
     })
     for (const { role, member } of judged) {
@@ -43,6 +43,6 @@ export const basicRoles = gcloud.check({
 })
 
 /** Google's own agent, which is an editor of every project and must stay so. */
-function isGoogles(member: string): boolean {
-  return /^serviceAccount:\d+@cloudservices\.gserviceaccount\.com$/.test(member)
+function isGoogles(role: string, member: string): boolean {
+  return role === 'roles/editor' && /^serviceAccount:\d+@cloudservices\.gserviceaccount\.com$/.test(member)
 }

@@ -1,3 +1,4 @@
+import { parseWord } from 'checkwright'
 import { gcloud } from '../connector.ts'
 import { BucketPolicy } from '../responses.ts'
 import { bucketResource, buckets, isEverybody } from '../services.ts'
@@ -14,7 +15,8 @@ export const bucketsNotPublic = gcloud.check({
   onEmpty: 'not_applicable',
   async run(ctx) {
     await ctx.each(buckets(ctx), async (bucket) => {
-      const { name, preventsPublicAccess, isUniform } = bucket
+      const { name, publicAccessPrevention, isUniform } = bucket
+      const preventsPublicAccess = publicAccessPrevention === 'enforced'
       const resource = bucketResource(bucket)
       if (preventsPublicAccess) {
         ctx.pass({ resource, title: `${name} prevents public access`, evidence: { preventsPublicAccess } })
@@ -24,12 +26,22 @@ export const bucketsNotPublic = gcloud.check({
         query: { optionsRequestedPolicyVersion: 3 },
         schema: BucketPolicy,
       })
-      const open = grants.filter(({ member }) => isEverybody(member))
-      const evidence = { preventsPublicAccess, isUniform, open }
+      const open = grants?.filter(({ member }) => isEverybody(member))
+      const evidence = { preventsPublicAccess, isUniform, open: open ?? null }
       const remediation = `In the Google Cloud console under Cloud Storage → Buckets → ${name} → Permissions choose "Prevent public access", after moving what really is for everybody behind a load balancer or to a bucket of its own.`
-      if (open.length > 0) ctx.fail({ resource, title: `${name} is open to everybody`, remediation, evidence })
-      else if (isUniform) ctx.pass({ resource, title: `${name} is not open to everybody`, evidence })
-      else {
+      if (open === undefined) {
+        // A bucket can be without grants, and an answer without its list looks the same.
+        ctx.manual({
+          resource,
+          title: `Google shows no grant of ${name}`,
+          description: `Look under Cloud Storage → Buckets → ${name} → Permissions whether nobody has access to it. ${remediation}`,
+          evidence,
+        })
+      } else if (open.length > 0) ctx.fail({ resource, title: `${name} is open to everybody`, remediation, evidence })
+      else if (isUniform) {
+        parseWord(ctx, publicAccessPrevention, ['inherited', 'unspecified'], 'iamConfiguration.publicAccessPrevention')
+        ctx.pass({ resource, title: `${name} is not open to everybody`, evidence })
+      } else {
         ctx.manual({
           resource,
           title: `${name} may hold objects that are open to everybody`,

@@ -7,7 +7,7 @@ export const bucketsRecoverable = gcloud.check({
   id: 'buckets-recoverable',
   title: 'Deleted objects can be brought back',
   description:
-    'Asks of every bucket of Cloud Storage whether it keeps older versions, or keeps deleted objects for some days. It is what remains after a wrong script or an attacker who deletes.',
+    'Asks of every bucket of Cloud Storage whether it keeps older versions, or keeps deleted objects for some days. It is what remains after a wrong script or an attacker who deletes. Rules that delete older versions after some time are not judged.',
   severity: 'medium',
   controls: ['soc2:A1.2', 'iso27001:A.8.13', 'hipaa:164.308(a)(7)(ii)(A)', 'gdpr:32(1)(c)'],
   scopes: ['storage.buckets.list'],

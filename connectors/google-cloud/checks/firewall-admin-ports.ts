@@ -1,7 +1,10 @@
+import { listPages } from '../../_google/list-pages.ts'
 import { gcloud } from '../connector.ts'
-import { isWorld, openPorts } from '../firewall.ts'
+import { hasUnreadable, openPorts, worldIn } from '../firewall.ts'
 import { Firewall } from '../responses.ts'
-import { pagesOf } from '../services.ts'
+
+/** https://cloud.google.com/compute/docs/reference/rest/v1/firewalls/list */
+const firewallPages = listPages('items', { has: ['kind'], mayHave: ['id', 'selfLink'] })
 
 const ports = [
   { value: '22', label: 'SSH (22)' },
@@ -23,7 +26,7 @@ export const firewallAdminPorts = gcloud.check({
   id: 'firewall-admin-ports',
   title: 'No firewall rule opens administration or databases to the world',
   description:
-    'Asks of every rule of the VPC firewall that lets traffic in whether it opens a port of administration or of a database to all addresses. Such ports are found by scanners within minutes. Firewall policies of networks, folders and the organization are not seen from here.',
+    'Asks of every rule of the VPC firewall that lets traffic in whether it opens a port of administration or of a database to all addresses, by TCP or UDP; ranges that cover much of the internet are taken for all. Such ports are found by scanners within minutes. Rules that deny before it are not weighed against it. Firewall policies of networks, folders and the organization are not seen from here.',
   severity: 'high',
   controls: ['soc2:CC6.6', 'iso27001:A.8.20', 'iso27001:A.8.22'],
   scopes: ['compute.firewalls.list'],
@@ -41,11 +44,13 @@ export const firewallAdminPorts = gcloud.check({
   async run(ctx) {
     const { closed_ports: closed } = ctx.variables
     const path = `https://compute.googleapis.com/compute/v1/projects/${ctx.credentials.project_id}/global/firewalls`
-    for await (const rule of ctx.paginate(path, { schema: Firewall, ...pagesOf('items') })) {
+    for await (const rule of ctx.paginate(path, { schema: Firewall, ...firewallPages })) {
       const { id, name, direction, disabled, sourceRanges, network } = rule
       if (direction !== 'INGRESS' || rule.allowed.length === 0) continue
       const resource = { type: 'firewall-rule', id, name }
-      const world = sourceRanges.filter(isWorld)
+      if (hasUnreadable(sourceRanges))
+        ctx.cannotTell({ kind: 'schema_drift', message: `${name} has a source that is no range of addresses.` })
+      const world = worldIn(sourceRanges)
       const open = world.length > 0 ? openPorts(rule.allowed, closed.map(Number)) : []
       const evidence = { network: network ?? null, world, open }
       if (disabled) ctx.notApplicable({ resource, title: `${name} is disabled`, evidence: { disabled } })

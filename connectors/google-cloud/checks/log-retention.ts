@@ -1,6 +1,6 @@
+import { listPages } from '../../_google/list-pages.ts'
 import { gcloud } from '../connector.ts'
 import { LogBucket } from '../responses.ts'
-import { pagesOf } from '../services.ts'
 
 export const logRetention = gcloud.check({
   id: 'log-retention',
@@ -15,9 +15,9 @@ export const logRetention = gcloud.check({
   async run(ctx) {
     const { min_log_days: days } = ctx.variables
     const path = `https://logging.googleapis.com/v2/projects/${ctx.credentials.project_id}/locations/-/buckets`
-    for await (const { name, retentionDays = 0, lifecycleState } of ctx.paginate(path, {
+    for await (const { name, retentionDays, lifecycleState } of ctx.paginate(path, {
       schema: LogBucket,
-      ...pagesOf('buckets'),
+      ...listPages('buckets'),
     })) {
       const short = name.split('/').at(-1) ?? name
       const resource = { type: 'log-bucket', id: name, name: short }

@@ -1,6 +1,8 @@
+import { listPages } from '../../_google/list-pages.ts'
 import { gcloud } from '../connector.ts'
 import { Sink } from '../responses.ts'
-import { pagesOf, projectResource } from '../services.ts'
+import { buckets, projectResource } from '../services.ts'
+import { targetOf } from '../sink-target.ts'
 
 // In every project, and into buckets of the project itself.
 const own = ['_Default', '_Required']
@@ -9,29 +11,45 @@ export const logSink = gcloud.check({
   id: 'log-sink',
   title: 'All logs are sent to a place of their own',
   description:
-    'Asks whether the project has a sink beside its own two that sends every log entry elsewhere. Who takes over the project can otherwise shorten the memory of what was done. Sinks of folders and the organization are not seen from here.',
+    'Asks whether the project has a sink beside its own two that sends every log entry out of the project: to a bucket, a dataset, a topic or a log bucket of another one. Who takes over the project can otherwise shorten the memory of what was done. Sinks of folders and the organization, and who may delete at the destination, are not seen from here.',
   severity: 'medium',
   controls: ['soc2:CC7.2', 'iso27001:A.8.15', 'hipaa:164.312(b)'],
-  scopes: ['logging.sinks.list'],
+  scopes: ['logging.sinks.list', 'storage.buckets.list'],
   tags: ['logging'],
   async run(ctx) {
     const path = `https://logging.googleapis.com/v2/projects/${ctx.credentials.project_id}/sinks`
-    const sinks = await Array.fromAsync(ctx.paginate(path, { schema: Sink, ...pagesOf('sinks') }))
+    const sinks = await Array.fromAsync(ctx.paginate(path, { schema: Sink, ...listPages('sinks') }))
     const others = sinks.filter(({ name, disabled }) => !own.includes(name) && !disabled)
     const whole = others.filter(
       ({ filter = '', exclusions = [] }) => filter.trim() === '' && exclusions.every(({ disabled }) => disabled),
     )
+    const targets = whole.map(({ destination }) => targetOf(destination, ctx.credentials.project_id))
+    const ofStorage = targets.flatMap((target) => (target.place === 'bucket' ? [target.bucket] : []))
+    // The name of a bucket does not say whose it is.
+    const ownBuckets = ofStorage.length > 0 ? await Array.fromAsync(buckets(ctx), ({ name }) => name) : []
+    const elsewhere = targets.filter(
+      (target) => target.place === 'elsewhere' || (target.place === 'bucket' && !ownBuckets.includes(target.bucket)),
+    )
+    const unknown = targets.filter(({ place }) => place === 'unknown')
     const resource = projectResource(ctx)
     const evidence = {
       sinks: others.map(({ name, destination, filter }) => ({ name, destination, filter: filter ?? '' })),
+      ownBuckets: ofStorage.filter((name) => ownBuckets.includes(name)).sort(),
     }
-    if (whole.length > 0) ctx.pass({ resource, title: `Sinks that send everything: ${whole.length}`, evidence })
+    if (elsewhere.length > 0) ctx.pass({ resource, title: `Sinks that send everything: ${elsewhere.length}`, evidence })
     else {
       ctx.manual({
         resource,
-        title: others.length > 0 ? 'Sinks send a part of the logs only' : 'The project has no sink of its own',
+        title:
+          others.length === 0
+            ? 'The project has no sink of its own'
+            : whole.length === 0
+              ? 'Sinks send a part of the logs only'
+              : unknown.length === 0
+                ? 'Sinks send everything to the project itself'
+                : 'Sinks send everything, and nothing says whose the destination is',
         description:
-          'Show that a sink of the folder or organization, or the filters of those here, send what has to be kept; or add a sink without a filter under Logging → Log Router in the Google Cloud console.',
+          'Show that a sink of the folder or organization, or the filters and destinations of those here, send what has to be kept to another project; or add a sink without a filter to another project under Logging → Log Router in the Google Cloud console.',
         evidence,
       })
     }

@@ -1,11 +1,11 @@
 import { gcloud } from '../connector.ts'
-import { instanceResource, sqlInstances } from '../services.ts'
+import { instanceResource, orUnsaid, sqlInstances } from '../services.ts'
 
 export const sqlBackups = gcloud.check({
   id: 'sql-backups',
   title: 'Databases are backed up, to any point in time',
   description:
-    'Asks of every instance of Cloud SQL whether it is backed up by itself, and whether it can be restored to a moment between two backups. Replicas are left out: their primary is what is backed up.',
+    'Asks of every instance of Cloud SQL whether it is backed up by itself, and whether it can be restored to a moment between two backups. Replicas are left out: their primary is what is backed up. For how long backups are kept is not judged.',
   severity: 'high',
   controls: ['soc2:A1.2', 'iso27001:A.8.13', 'hipaa:164.308(a)(7)(ii)(A)', 'gdpr:32(1)(c)'],
   scopes: ['cloudsql.instances.list'],
@@ -17,16 +17,19 @@ export const sqlBackups = gcloud.check({
   async run(ctx) {
     const { demand_point_in_time: demandsPoint } = ctx.variables
     for await (const instance of sqlInstances(ctx)) {
-      const { name, instanceType, hasBackups, hasPointInTime } = instance
+      const { name, instanceType, backup } = instance
       const resource = instanceResource(ctx, instance)
+      if (instanceType !== 'CLOUD_SQL_INSTANCE') {
+        ctx.notApplicable({ resource, title: `${name} is no primary instance`, evidence: { instanceType } })
+        continue
+      }
+      const { hasBackups, hasPointInTime } = orUnsaid(ctx, backup, `settings.backupConfiguration of ${name}`)
       const evidence = { instanceType, hasBackups, hasPointInTime }
       const gaps = [
         ...(hasBackups ? [] : ['no backups']),
         ...(hasPointInTime || !demandsPoint ? [] : ['no recovery to a point in time']),
       ]
-      if (instanceType !== 'CLOUD_SQL_INSTANCE')
-        ctx.notApplicable({ resource, title: `${name} is no primary instance`, evidence: { instanceType } })
-      else if (gaps.length === 0) ctx.pass({ resource, title: `${name} is backed up`, evidence })
+      if (gaps.length === 0) ctx.pass({ resource, title: `${name} is backed up`, evidence })
       else {
         ctx.fail({
           resource,

@@ -1,6 +1,6 @@
 import { gcloud } from '../connector.ts'
-import { isWorld } from '../firewall.ts'
-import { instanceResource, sqlInstances } from '../services.ts'
+import { hasUnreadable, worldIn } from '../firewall.ts'
+import { instanceResource, orUnsaid, sqlInstances } from '../services.ts'
 
 export const sqlNetworks = gcloud.check({
   id: 'sql-networks',
@@ -14,13 +14,22 @@ export const sqlNetworks = gcloud.check({
   onEmpty: 'not_applicable',
   async run(ctx) {
     for await (const instance of sqlInstances(ctx)) {
-      const { name, instanceType, hasPublicAddress, authorizedNetworks } = instance
+      const { name, instanceType, network } = instance
       const resource = instanceResource(ctx, instance)
-      const world = authorizedNetworks.filter(isWorld)
-      const evidence = { hasPublicAddress, world, authorizedNetworks: authorizedNetworks.length }
-      if (instanceType === 'ON_PREMISES_INSTANCE')
+      if (instanceType === 'ON_PREMISES_INSTANCE') {
         ctx.notApplicable({ resource, title: `${name} runs elsewhere`, evidence: { instanceType } })
-      else if (hasPublicAddress && world.length > 0) {
+        continue
+      }
+      const ip = orUnsaid(ctx, network, `settings.ipConfiguration of ${name}`)
+      const hasPublicAddress = orUnsaid(ctx, ip.hasPublicAddress, `settings.ipConfiguration.ipv4Enabled of ${name}`)
+      const authorizedNetworks = hasPublicAddress
+        ? orUnsaid(ctx, ip.authorizedNetworks, `settings.ipConfiguration.authorizedNetworks of ${name}`)
+        : (ip.authorizedNetworks ?? [])
+      if (hasUnreadable(authorizedNetworks))
+        ctx.cannotTell({ kind: 'schema_drift', message: `${name} lets in what is no range of addresses.` })
+      const world = worldIn(authorizedNetworks)
+      const evidence = { hasPublicAddress, world, authorizedNetworks: authorizedNetworks.length }
+      if (hasPublicAddress && world.length > 0) {
         ctx.fail({
           resource,
           title: `${name} lets ${world.join(', ')} connect`,

@@ -1,5 +1,5 @@
 import { gcloud } from '../connector.ts'
-import { instanceResource, sqlInstances } from '../services.ts'
+import { instanceResource, orUnsaid, sqlInstances } from '../services.ts'
 
 export const sqlTransport = gcloud.check({
   id: 'sql-transport',
@@ -13,12 +13,15 @@ export const sqlTransport = gcloud.check({
   onEmpty: 'not_applicable',
   async run(ctx) {
     for await (const instance of sqlInstances(ctx)) {
-      const { name, instanceType, demandsEncryption, sslMode } = instance
+      const { name, instanceType, network } = instance
       const resource = instanceResource(ctx, instance)
-      const evidence = { demandsEncryption, sslMode: sslMode ?? null }
-      if (instanceType === 'ON_PREMISES_INSTANCE')
+      if (instanceType === 'ON_PREMISES_INSTANCE') {
         ctx.notApplicable({ resource, title: `${name} runs elsewhere`, evidence: { instanceType } })
-      else if (demandsEncryption) ctx.pass({ resource, title: `${name} demands TLS`, evidence })
+        continue
+      }
+      const { demandsEncryption, sslMode } = orUnsaid(ctx, network, `settings.ipConfiguration of ${name}`)
+      const evidence = { demandsEncryption, sslMode: sslMode ?? null }
+      if (demandsEncryption) ctx.pass({ resource, title: `${name} demands TLS`, evidence })
       else {
         ctx.fail({
           resource,

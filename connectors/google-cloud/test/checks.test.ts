@@ -121,8 +121,10 @@ describe.each<[check: string, about: string, state: ProjectState, expected: read
         bucket('closed'),
         bucket('open'),
         bucket('lists', { uniformBucketLevelAccess: { enabled: false } }),
+        bucket('bare'),
       ],
       bucketPolicies: {
+        lists: policy({ 'roles/storage.objectViewer': ['user:ada@acme.example'] }),
         prevented: policy({ 'roles/storage.objectViewer': ['allUsers'] }),
         closed: policy({ 'roles/storage.objectViewer': ['user:ada@acme.example'] }),
         open: policy({ 'roles/storage.objectViewer': ['allAuthenticatedUsers'] }),
@@ -130,6 +132,7 @@ describe.each<[check: string, about: string, state: ProjectState, expected: read
     },
     [
       'fail open is open to everybody',
+      'manual Google shows no grant of bare',
       'manual lists may hold objects that are open to everybody',
       'pass closed is not open to everybody',
       'pass prevented prevents public access',
@@ -279,6 +282,38 @@ describe.each<[check: string, about: string, state: ProjectState, expected: read
       `pass The key new of ${emailOf('app')} is 29 days old`,
     ],
   ],
+  [
+    'log-sink',
+    'sinks to the project itself, in every form',
+    {
+      buckets: [bucket('archive')],
+      sinks: [
+        ...own,
+        sink('archive'),
+        sink('logs', { destination: `logging.googleapis.com/projects/${project}/locations/global/buckets/all` }),
+        sink('data', { destination: `bigquery.googleapis.com/projects/${project}/datasets/all` }),
+        sink('topic', { destination: `pubsub.googleapis.com/projects/${project}/topics/all` }),
+      ],
+    },
+    ['manual Sinks send everything to the project itself'],
+  ],
+  [
+    'log-sink',
+    'a sink to a project by its number',
+    { sinks: [...own, sink('number', { destination: 'pubsub.googleapis.com/projects/123456789/topics/all' })] },
+    ['manual Sinks send everything, and nothing says whose the destination is'],
+  ],
+  [
+    'log-sink',
+    'a sink to the log bucket of another project',
+    {
+      sinks: [
+        ...own,
+        sink('logs', { destination: 'logging.googleapis.com/projects/acme-logs/locations/eu/buckets/all' }),
+      ],
+    },
+    ['pass Sinks that send everything: 1'],
+  ],
   ['log-sink', 'a sink without a filter', { sinks: [...own, sink('archive')] }, ['pass Sinks that send everything: 1']],
   ['log-sink', 'the own sinks', { pageSize: 1, sinks: own }, ['manual The project has no sink of its own']],
   [
@@ -411,6 +446,105 @@ describe('an empty project', () => {
     await using api = await googleCloudApi({})
 
     expect((await runCheckOn(api, check)).status).toBe(status)
+  })
+})
+
+describe('what cannot be told', () => {
+  const lists = ['GET /storage/v1/b', `GET /compute/v1/projects/${project}/global/firewalls`] as const
+  const answers = [{ error: { code: 403, message: 'No.' } }, null, 'ok', []] as const
+  const nothing = [
+    ['project-not-public', `POST /v3/projects/${project}:getIamPolicy`, {}],
+    ['basic-roles', `POST /v3/projects/${project}:getIamPolicy`, {}],
+    ['audit-log', `POST /v3/projects/${project}:getIamPolicy`, {}],
+    ['project-not-public', `POST /v3/projects/${project}:getIamPolicy`, { etag: 'ACAB' }],
+    ['buckets-not-public', lists[0], {}],
+    ['buckets-not-public', 'GET /storage/v1/b/:name/iam', {}],
+    ['firewall-admin-ports', lists[1], {}],
+  ] as const
+  const others = [
+    ...nothing,
+    ['log-sink', `GET /v2/projects/${project}/sinks`, {}],
+    ['log-retention', `GET /v2/projects/${project}/locations/-/buckets`, {}],
+    ['sql-networks', `GET /v1/projects/${project}/instances`, {}],
+    ['service-account-keys', `GET /v1/projects/${project}/serviceAccounts`, {}],
+    ['service-account-keys', `GET /v1/projects/${project}/serviceAccounts/:email/keys`, {}],
+  ] as const
+  test.each([...nothing, ...others.flatMap(([check, route]) => answers.map((json) => [check, route, json] as const))])(
+    '%s cannot tell by an answer of %s that is %j',
+    async (check, route, json) => {
+      await using api = await googleCloudApi({ buckets: [bucket('a')], accounts: [account('app')] })
+      api.fail(route, faults.status(200, { json }), { times: 9 })
+
+      expect(await runCheckOn(api, check)).toMatchObject({ status: 'error', error: { kind: 'schema_drift' } })
+    },
+  )
+
+  const grant = (members?: readonly string[]) => ({ policy: { bindings: [{ role: 'roles/viewer', members }] } })
+  const keysOf = (...keys: readonly object[]) => ({ accounts: [account('app')], keys: { [emailOf('app')]: keys } })
+  const modern = { ipv4Enabled: true, sslMode: 'ENCRYPTED_ONLY' }
+  const backups = { enabled: true, pointInTimeRecoveryEnabled: true }
+  test.each<[check: string, about: string, state: ProjectState]>([
+    ['project-not-public', 'a grant to nobody named', grant()],
+    ['project-not-public', 'a grant to nobody', grant([])],
+    [
+      'buckets-not-public',
+      'an unknown word for prevention',
+      {
+        buckets: [bucket('a', { publicAccessPrevention: 'on' })],
+        bucketPolicies: { a: policy({ 'roles/storage.objectViewer': ['user:ada@acme.example'] }) },
+      },
+    ],
+    ['buckets-uniform-access', 'no word of it', { buckets: [bucket('a', { uniformBucketLevelAccess: {} })] }],
+    [
+      'buckets-recoverable',
+      'seconds that are none',
+      { buckets: [bucket('a', {}, { softDeletePolicy: { retentionDurationSeconds: 'long' } })] },
+    ],
+    [
+      'firewall-admin-ports',
+      'an unknown direction',
+      { firewalls: [rule('a', ['0.0.0.0/0'], ['22'], { direction: 'IN' })] },
+    ],
+    ['firewall-admin-ports', 'a rule from nowhere', { firewalls: [rule('a', [], ['22'])] }],
+    [
+      'firewall-admin-ports',
+      'a rule that does nothing',
+      { firewalls: [rule('a', ['0.0.0.0/0'], ['22'], { allowed: undefined })] },
+    ],
+    ['firewall-admin-ports', 'a port that is none', { firewalls: [rule('a', ['0.0.0.0/0'], ['ssh'])] }],
+    ['firewall-admin-ports', 'a source that is no range', { firewalls: [rule('a', ['everybody'], ['22'])] }],
+    ['sql-networks', 'an instance without settings', { instances: [instance('a', {}, {}, { settings: undefined })] }],
+    ['sql-networks', 'a public address without networks', { instances: [instance('a', { ipv4Enabled: true })] }],
+    ['sql-networks', 'no word of a public address', { instances: [instance('a', { authorizedNetworks: [] })] }],
+    ['sql-networks', 'an unknown type', { instances: [instance('a', modern, backups, { instanceType: 'GHOST' })] }],
+    [
+      'sql-networks',
+      'a network that is none',
+      { instances: [instance('a', { ...modern, authorizedNetworks: [{ value: 'all' }] })] },
+    ],
+    ['sql-transport', 'an unknown mode', { instances: [instance('a', { ...modern, sslMode: 'STRICT' })] }],
+    ['sql-transport', 'an instance without settings', { instances: [instance('a', {}, {}, { settings: {} })] }],
+    ['sql-backups', 'an instance without settings', { instances: [instance('a', {}, {}, { settings: {} })] }],
+    ['service-account-keys', 'a key of no date', keysOf(key('k', 'yesterday'))],
+    ['service-account-keys', 'a key of the future', keysOf(key('k', '2036-06-01T12:00:00Z'))],
+    [
+      'service-account-keys',
+      'an unknown word of a key',
+      keysOf(key('k', '2026-06-01T12:00:00Z', { extendedStatus: [{ key: 'SOLD' }] })),
+    ],
+    ['log-retention', 'a bucket without days', { logBuckets: [{ ...logBucket('a', 90), retentionDays: undefined }] }],
+    ['log-retention', 'an unknown state', { logBuckets: [logBucket('a', 90, 'FROZEN')] }],
+  ])('%s: %s is schema drift', async (check, _about, state) => {
+    await using api = await googleCloudApi(state)
+
+    expect((await runCheckOn(api, check)).error?.kind).toBe('schema_drift')
+  })
+
+  test("basic-roles takes Google's own agent for an owner like everybody else", async () => {
+    const agent = 'serviceAccount:123@cloudservices.gserviceaccount.com'
+    await using api = await googleCloudApi({ policy: policy({ 'roles/owner': [agent] }) })
+
+    expect(verdicts(await runCheckOn(api, 'basic-roles'))).toEqual([`fail ${agent} has roles/owner`])
   })
 })
 

@@ -1,18 +1,25 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isWorld, openPorts } from '../firewall.ts'
+import { openPorts, worldIn } from '../firewall.ts'
 
-describe('isWorld()', () => {
-  test.each(['0.0.0.0/0', '::/0', '0.0.0.0/1', '128.0.0.0/1', '2000::/3'])('takes %s for everybody', (range) => {
-    expect(isWorld(range)).toBe(true)
+describe('worldIn()', () => {
+  test.each<[ranges: readonly string[], found: readonly string[]]>([
+    [['0.0.0.0/0', '203.0.113.0/24'], ['0.0.0.0/0']],
+    [
+      ['0.0.0.0/1', '2000::/3'],
+      ['0.0.0.0/1', '2000::/3'],
+    ],
+    [['10.0.0.0/8', '35.235.240.0/20', '203.0.113.7', 'fd00::/16', '2001:db8::1'], []],
+    [[], []],
+  ])('finds in %j what is everybody: %j', (ranges, found) => {
+    expect(worldIn(ranges)).toEqual(found)
   })
 
-  test.each(['10.0.0.0/8', '35.235.240.0/20', '203.0.113.7', '203.0.113.7/32', 'fd00::/16', '2001:db8::1', ''])(
-    'does not take %s for everybody',
-    (range) => {
-      expect(isWorld(range)).toBe(false)
-    },
-  )
+  test('finds all of the ranges where they are everybody together alone', () => {
+    const eighths = Array.from({ length: 20 }, (_each, index) => `${index + 20}.0.0.0/8`)
+
+    expect(worldIn(eighths)).toEqual(eighths)
+  })
 })
 
 describe('openPorts()', () => {

@@ -9,6 +9,9 @@ export const credentials = { project_id: project, service_account_key: sampleKey
 
 export const token = 'ya29.sample-google-cloud-token'
 
+/** Whom the connector asks as; every policy of a project grants it something. */
+export const reader = `serviceAccount:checkwright@${project}.iam.gserviceaccount.com`
+
 /** What there is in the project. Left out: nothing. */
 export interface ProjectState {
   readonly policy?: object
@@ -33,10 +36,17 @@ export function googleCloudApi(state: ProjectState): Promise<FakeVendor> {
     publicRoutes: ['POST /token'],
     routes: {
       'POST /token': { json: { access_token: token, expires_in: 3599, token_type: 'Bearer' } },
-      [`POST /v3/projects/${project}:getIamPolicy`]: { json: { version: 3, etag: 'BwX=', ...state.policy } },
-      'GET /storage/v1/b': list('items', state.buckets, pageSize),
-      'GET /storage/v1/b/:name/iam': ({ params }) => ({ json: bucketPolicies[params.name ?? ''] ?? {} }),
-      [`GET /compute/v1/projects/${project}/global/firewalls`]: list('items', state.firewalls, pageSize),
+      [`POST /v3/projects/${project}:getIamPolicy`]: {
+        json: { version: 3, etag: 'BwX=', bindings: [{ role: 'roles/viewer', members: [reader] }], ...state.policy },
+      },
+      'GET /storage/v1/b': list('items', state.buckets, pageSize, { kind: 'storage#buckets' }),
+      'GET /storage/v1/b/:name/iam': ({ params }) => ({
+        json: { kind: 'storage#policy', etag: 'CAE=', ...bucketPolicies[params.name ?? ''] },
+      }),
+      [`GET /compute/v1/projects/${project}/global/firewalls`]: list('items', state.firewalls, pageSize, {
+        kind: 'compute#firewallList',
+        id: `projects/${project}/global/firewalls`,
+      }),
       [`GET /v1/projects/${project}/instances`]: list('items', state.instances, pageSize),
       [`GET /v1/projects/${project}/serviceAccounts`]: list('accounts', state.accounts, pageSize),
       [`GET /v1/projects/${project}/serviceAccounts/:email/keys`]: ({ params, query }) => ({
@@ -61,7 +71,7 @@ export function refusal(code: number, reason: string, message: string) {
 export const runCheckOn = checkRunner(gcloud, { credentials, now: '2026-06-30T12:00:00.000Z' })
 
 /** Pages as Google cuts them: a list without items is left out. */
-function list(name: string, items: readonly object[] = [], pageSize: number): Handler {
+function list(name: string, items: readonly object[] = [], pageSize: number, beside: object = {}): Handler {
   const pages = paginated(items, {
     style: 'cursor',
     pageSize,
@@ -69,5 +79,5 @@ function list(name: string, items: readonly object[] = [], pageSize: number): Ha
     cursor: 'nextPageToken',
     param: 'pageToken',
   })
-  return (request) => (items.length === 0 ? { json: {} } : pages(request))
+  return (request) => (items.length === 0 ? { json: beside } : pages(request))
 }

@@ -1,12 +1,12 @@
 import { workspace } from '../connector.ts'
-import { pagesOf } from '../directory.ts'
+import { directoryPages } from '../directory.ts'
 import { Group, GroupSettings } from '../responses.ts'
 
 export const groupsClosed = workspace.check({
   id: 'groups-closed',
   title: 'Groups are not open to the internet',
   description:
-    'Asks of every group whether anybody on the internet may read its conversations, or join it. What was mailed to a group in confidence is then found by search engines.',
+    'Asks of every group whether anybody on the internet may read its conversations, or join it. What was mailed to a group in confidence is then found by search engines. Who may post to a group, and who its members are, is not judged.',
   severity: 'high',
   controls: ['soc2:CC6.7', 'iso27001:A.8.3', 'iso27001:A.8.12'],
   scopes: [
@@ -22,7 +22,7 @@ export const groupsClosed = workspace.check({
     const groups = ctx.paginate('/admin/directory/v1/groups', {
       query: { customer: 'my_customer', maxResults: 200 },
       schema: Group,
-      ...pagesOf('groups'),
+      ...directoryPages('groups'),
     })
     await ctx.each(groups, async ({ id, email: name }) => {
       const settings = await ctx.get(`https://www.googleapis.com/groups/v1/groups/${encodeURIComponent(name)}`, {

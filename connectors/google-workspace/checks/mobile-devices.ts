@@ -1,16 +1,18 @@
 import { workspace } from '../connector.ts'
-import { pagesOf } from '../directory.ts'
+import { directoryPages } from '../directory.ts'
 import { MobileDevice } from '../responses.ts'
 
 // Google's words, which differ in case between platforms.
 const compromised = /^(compromised|detected)$/i
+// What keeps a device out of the account.
+const shut = /^(?:blocked|pending|(?:account_)?wip(?:ing|ed)|remote_wip(?:e|ing|ed)|unprovisioned|deprovisioned)$/i
 const intact = /^(uncompromised|undetected|no compromise detected)$/i
 
 export const mobileDevices = workspace.check({
   id: 'mobile-devices',
   title: 'Mobile devices are encrypted, locked and not tampered with',
   description:
-    'Asks of every approved mobile device whether it is encrypted, has a screen lock and was not rooted or jailbroken, as far as it tells Google. A lost phone without a lock is an open mailbox.',
+    'Asks of every approved mobile device whether it is encrypted, has a screen lock and was not rooted or jailbroken, as far as it tells Google. Devices that were not admitted, or are being wiped, are left out. A lost phone without a lock is an open mailbox.',
   severity: 'medium',
   controls: ['soc2:CC6.7', 'iso27001:A.8.1', 'hipaa:164.312(a)(2)(iv)', 'gdpr:32'],
   scopes: ['https://www.googleapis.com/auth/admin.directory.device.mobile.readonly'],
@@ -20,7 +22,7 @@ export const mobileDevices = workspace.check({
     const devices = ctx.paginate('/admin/directory/v1/customer/my_customer/devices/mobile', {
       query: { maxResults: 100, projection: 'FULL' },
       schema: MobileDevice,
-      ...pagesOf('mobiledevices'),
+      ...directoryPages('mobiledevices'),
     })
     for await (const device of devices) {
       const {
@@ -40,7 +42,7 @@ export const mobileDevices = workspace.check({
         encryptionStatus: encryptionStatus ?? null,
         devicePasswordStatus: devicePasswordStatus ?? null,
       }
-      if (status !== undefined && !/^approved$/i.test(status)) {
+      if (shut.test(status ?? '')) {
         ctx.notApplicable({ resource, title: `${name} is not admitted (${status})`, evidence })
         continue
       }
@@ -50,6 +52,7 @@ export const mobileDevices = workspace.check({
         ...(/^off$/i.test(devicePasswordStatus ?? '') ? ['has no screen lock'] : []),
       ]
       const isKnown =
+        /^approved$/i.test(status ?? '') &&
         intact.test(deviceCompromisedStatus ?? '') &&
         /^encrypted$/i.test(encryptionStatus ?? '') &&
         /^on$/i.test(devicePasswordStatus ?? '')

@@ -1,15 +1,13 @@
+import { daysSince } from 'checkwright'
 import { workspace } from '../connector.ts'
 import { exemptionOf, usersOf } from '../directory.ts'
-
-const dayMs = 86_400_000
-// What Google writes for an account that has never signed in.
-const never = '1970-01-01T00:00:00.000Z'
+import { never } from '../responses.ts'
 
 export const staleUsers = workspace.check({
   id: 'stale-users',
   title: 'Accounts that nobody uses are suspended',
   description:
-    'Asks of every account that can sign in when that happened last. An account that nobody uses belongs to somebody who left or changed, and nobody would notice it being used by another.',
+    'Asks of every account that can sign in when that happened last. An account that nobody uses belongs to somebody who left or changed, and nobody would notice it being used by another. What applications do in the name of an account without a sign-in is not counted.',
   severity: 'medium',
   controls: ['soc2:CC6.2', 'iso27001:A.5.18', 'hipaa:164.308(a)(3)(ii)(C)'],
   scopes: ['https://www.googleapis.com/auth/admin.directory.user.readonly'],
@@ -29,7 +27,7 @@ export const staleUsers = workspace.check({
       }
       const last = lastLoginTime === never ? undefined : lastLoginTime
       // Somebody new has had no reason to sign in yet.
-      const unusedDays = Math.floor((ctx.now.getTime() - Date.parse(last ?? creationTime)) / dayMs)
+      const unusedDays = daysSince(ctx, last ?? creationTime)
       const evidence = { creationTime, lastLoginTime: last ?? null }
       if (unusedDays <= days) ctx.pass({ resource, title: `${name} was active ${unusedDays} days ago`, evidence })
       else {

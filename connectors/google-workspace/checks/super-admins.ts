@@ -1,11 +1,13 @@
+import { distinctBy } from 'checkwright'
 import { workspace } from '../connector.ts'
 import { exemptionOf, usersOf } from '../directory.ts'
+import type { User } from '../responses.ts'
 
 export const superAdmins = workspace.check({
   id: 'super-admins',
   title: 'There are few super administrators, and more than one',
   description:
-    'Counts the accounts with super administrator rights. Each of them can read and change everything, mail included; with a single one the account depends on one person.',
+    'Counts the accounts with super administrator rights. Each of them can read and change everything, mail included; with a single one the account depends on one person. Suspended and archived ones are not counted, nor is who holds a narrower role.',
   severity: 'high',
   controls: ['soc2:CC6.3', 'iso27001:A.8.2', 'hipaa:164.308(a)(4)'],
   scopes: ['https://www.googleapis.com/auth/admin.directory.user.readonly'],
@@ -16,16 +18,17 @@ export const superAdmins = workspace.check({
   ],
   async run(ctx) {
     const { max_super_admins: most, min_super_admins: fewest } = ctx.variables
-    const found: string[] = []
+    const admins: User[] = []
     let seen = 0
     for await (const user of usersOf(ctx)) {
       seen++
-      if (user.isAdmin && !exemptionOf(user)) found.push(user.primaryEmail)
+      if (user.isAdmin && !exemptionOf(user)) admins.push(user)
     }
     if (seen === 0)
       ctx.cannotTell({ kind: 'incomplete_data', message: 'Google lists no account, not even that of who connected.' })
+    const found = distinctBy(admins, ({ id }) => id)
     const resource = { type: 'account', id: 'my_customer' }
-    const evidence = { superAdministrators: found.sort() }
+    const evidence = { superAdministrators: found.map(({ primaryEmail }) => primaryEmail).sort() }
     if (found.length >= fewest && found.length <= most)
       ctx.pass({ resource, title: `Super administrators: ${found.length}`, evidence })
     else {

@@ -1,19 +1,26 @@
 import { workspace } from '../connector.ts'
-import { exemptionOf, pagesOf, usersOf } from '../directory.ts'
+import { directoryPages, exemptionOf, usersOf } from '../directory.ts'
 import { Token } from '../responses.ts'
 
-// Full access to mail and files, in the words of the scopes. https://developers.google.com/identity/protocols/oauth2/scopes
-const wide = [
+// All mail or all files, in the words of the scopes. https://developers.google.com/identity/protocols/oauth2/scopes
+const full = [
   'https://mail.google.com/',
   'https://www.googleapis.com/auth/gmail.modify',
   'https://www.googleapis.com/auth/drive',
-]
+  // The forms of older applications, which Google still takes.
+  'https://docs.google.com/feeds/',
+  'https://docs.googleusercontent.com/',
+].map(plainScope)
+const reading = [
+  'https://www.googleapis.com/auth/gmail.readonly',
+  'https://www.googleapis.com/auth/drive.readonly',
+].map(plainScope)
 
 export const thirdPartyAccess = workspace.check({
   id: 'third-party-access',
   title: 'No third-party application has full access to mail or files unseen',
   description:
-    'Lists the applications that people have given full access to their mail or their files. Such an application reads everything without a password and a second factor, until somebody takes the access back.',
+    'Lists the applications that people have given access to all of their mail or all of their files, to read them or to change them. Such an application reads everything without a password and a second factor, until somebody takes the access back. Access to a part, such as headers of mail or files that the application made itself, and what an administrator has delegated to an application for the whole domain, is not judged.',
   severity: 'medium',
   controls: ['soc2:CC9.2', 'iso27001:A.5.19'],
   scopes: [
@@ -39,22 +46,27 @@ export const thirdPartyAccess = workspace.check({
       if (exemption) return ctx.notApplicable({ resource, ...exemption })
       const applications: { readonly clientId: string; readonly name: string; readonly scopes: readonly string[] }[] =
         []
+      const unsaid: string[] = []
       const tokens = ctx.paginate(`/admin/directory/v1/users/${encodeURIComponent(id)}/tokens`, {
         schema: Token,
-        ...pagesOf('items'),
+        ...directoryPages('items'),
       })
-      for await (const { clientId, displayText, scopes = [] } of tokens) {
-        const found = scopes.filter((scope) => wide.includes(scope))
+      for await (const { clientId, displayText, scopes } of tokens) {
+        const found = scopes?.filter((scope) => [...full, ...reading].includes(plainScope(scope))) ?? []
+        if (scopes === undefined) unsaid.push(clientId)
         if (found.length > 0 && !accepted.includes(clientId))
           applications.push({ clientId, name: displayText ?? clientId, scopes: found })
       }
+      if (applications.length === 0 && unsaid.length > 0)
+        ctx.cannotTell({ kind: 'schema_drift', message: `Google does not say what ${unsaid.join(', ')} may do.` })
       const evidence = { applications }
       if (applications.length === 0) ctx.pass({ resource, title: `${name} has given no such access`, evidence })
       else {
+        const isFull = applications.some(({ scopes }) => scopes.some((scope) => full.includes(plainScope(scope))))
         const names = applications.map((each) => each.name).join(', ')
         ctx.fail({
           resource,
-          title: `${name} has given full access to ${names}`,
+          title: isFull ? `${name} has given full access to ${names}` : `${name} lets ${names} read all mail or files`,
           remediation: `Review ${names}. If it may, add its client ID to accepted_apps; else in the Admin console under Security → Access and data control → API controls block it, and have ${name} remove it under https://myaccount.google.com/connections.`,
           evidence,
         })
@@ -62,3 +74,8 @@ export const thirdPartyAccess = workspace.check({
     })
   },
 })
+
+/** A slash at the end, and the scheme, make no other scope of the older ones. */
+function plainScope(scope: string): string {
+  return scope.replace(/^https?:\/\//, '').replace(/\/$/, '')
+}

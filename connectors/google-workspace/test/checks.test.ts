@@ -84,19 +84,25 @@ describe.each<[check: string, about: string, state: WorkspaceState, expected: re
     'third-party-access',
     'applications with narrow and with full access',
     {
-      users: [user('ada'), user('bob'), user('cyd', { suspended: true })],
+      users: [user('ada'), user('bob'), user('cyd', { suspended: true }), user('dan'), user('eve'), user('fay')],
       tokens: {
         'id-ada': [{ clientId: 'c1', displayText: 'Calendar', scopes: ['https://www.googleapis.com/auth/calendar'] }],
         'id-bob': [
           { clientId: 'c2', displayText: 'File Eater', scopes: ['openid', drive] },
-          { clientId: 'c3', anonymous: true },
+          { clientId: 'c3', anonymous: true, scopes: ['openid'] },
         ],
+        'id-dan': [{ clientId: 'c4', displayText: 'Reader', scopes: [`${drive}.readonly`] }],
+        'id-eve': [{ clientId: 'c5', displayText: 'Old', scopes: ['http://docs.google.com/feeds'] }],
+        'id-fay': [{ clientId: 'c6', displayText: 'Part', scopes: [`${drive}.file`, `${drive}.metadata.readonly`] }],
       },
     },
     [
       'fail bob@acme.example has given full access to File Eater',
+      'fail dan@acme.example lets Reader read all mail or files',
+      'fail eve@acme.example has given full access to Old',
       'not_applicable cyd@acme.example is suspended',
       'pass ada@acme.example has given no such access',
+      'pass fay@acme.example has given no such access',
     ],
   ],
   [
@@ -125,10 +131,14 @@ describe.each<[check: string, about: string, state: WorkspaceState, expected: re
         device('2', 'Rooted', { deviceCompromisedStatus: 'COMPROMISED', devicePasswordStatus: 'Off' }),
         device('3', 'Silent', { encryptionStatus: undefined }),
         device('4', 'Blocked', { status: 'BLOCKED', encryptionStatus: 'Not Encrypted' }),
+        device('5', 'Odd', { status: 'BLESSED', devicePasswordStatus: 'Off' }),
+        device('6', 'Nameless', { status: undefined }),
       ],
     },
     [
+      'fail Odd of ada@acme.example has no screen lock',
       'fail Rooted of ada@acme.example was tampered with and has no screen lock',
+      'manual Nameless of ada@acme.example does not tell everything',
       'manual Silent of ada@acme.example does not tell everything',
       'not_applicable Blocked of ada@acme.example is not admitted (BLOCKED)',
       'pass Pixel of ada@acme.example is encrypted and locked',
@@ -179,6 +189,49 @@ describe('an empty account', () => {
     await using api = await googleApi({})
 
     expect((await runCheckOn(api, check)).status).toBe(status)
+  })
+})
+
+describe('what cannot be told', () => {
+  const routes = [
+    ['two-step-verification', 'GET /admin/directory/v1/users'],
+    ['third-party-access', 'GET /admin/directory/v1/users/:id/tokens'],
+    ['groups-closed', 'GET /admin/directory/v1/groups'],
+    ['groups-closed', 'GET /groups/v1/groups/:email'],
+    ['mobile-devices', 'GET /admin/directory/v1/customer/my_customer/devices/mobile'],
+  ] as const
+  const answers = [{}, { error: { code: 403, message: 'No.' } }, null, 'ok', []] as const
+  test.each(routes.flatMap(([check, route]) => answers.map((json) => [check, route, json] as const)))(
+    '%s cannot tell by an answer of %s that is %j',
+    async (check, route, json) => {
+      await using api = await googleApi({ users: [user('ada')], groups: { 'board@acme.example': {} } })
+      api.fail(route, faults.status(200, { json }), { times: 9 })
+
+      expect(await runCheckOn(api, check)).toMatchObject({ status: 'error', error: { kind: 'schema_drift' } })
+    },
+  )
+
+  test.each<[check: string, about: string, state: WorkspaceState]>([
+    ['stale-users', 'no last sign-in', { users: [user('ada', { lastLoginTime: undefined })] }],
+    ['stale-users', 'a sign-in that cannot be read', { users: [user('ada', { lastLoginTime: 'yesterday' })] }],
+    ['stale-users', 'a sign-in to come', { users: [user('ada', { lastLoginTime: '2036-06-29T12:00:00.000Z' })] }],
+    ['groups-closed', 'an unknown word', { groups: { 'a@acme.example': { whoCanViewGroup: 'EVERYBODY_CAN_VIEW' } } }],
+    ['groups-closed', 'no word of who joins', { groups: { 'a@acme.example': { whoCanJoin: undefined } } }],
+    ['groups-closed', 'an odd word for true', { groups: { 'a@acme.example': { allowExternalMembers: 'TRUE' } } }],
+    ['third-party-access', 'no scopes', { users: [user('ada')], tokens: { 'id-ada': [{ clientId: 'c1' }] } }],
+  ])('%s: %s is schema drift', async (check, _about, state) => {
+    await using api = await googleApi(state)
+
+    expect((await runCheckOn(api, check)).error?.kind).toBe('schema_drift')
+  })
+
+  test('super-admins counts who is listed twice once', async () => {
+    const ada = user('ada', { isAdmin: true })
+    await using api = await googleApi({ users: [ada, { ...ada, primaryEmail: 'ADA@acme.example' }] })
+
+    expect(verdicts(await runCheckOn(api, 'super-admins'))).toEqual([
+      'fail Super administrators: 1; 2 to 4 are allowed',
+    ])
   })
 })
 

@@ -24,6 +24,7 @@ export const facts: Facts = {
         'isEnforcedIn2Sv',
         'suspended',
         'creationTime',
+        'lastLoginTime',
       ),
     },
     'GET /admin/directory/v1/users/{userKey}/tokens': { reads: Token, at: 'items.[]', open: demanded('clientId') },

@@ -31,7 +31,7 @@ export function googleApi({
     routes: {
       'GET /admin/directory/v1/users': list('users', users, pageSize),
       'GET /admin/directory/v1/users/:id/tokens': (request) =>
-        list('items', tokens[request.params.id] ?? [], 100)(request),
+        list('items', tokens[request.params.id] ?? [], 100, 'tokenList')(request),
       'GET /admin/directory/v1/groups': list(
         'groups',
         Object.keys(groups).map((email) => ({ id: `id-of-${email}`, email })),
@@ -59,7 +59,7 @@ export function refusal(code: number, reason: string, message: string) {
 export const runCheckOn = checkRunner(workspace, { credentials, now })
 
 /** Pages as Google cuts them: a list without items is left out. */
-function list(name: string, items: readonly object[], pageSize: number): Handler {
+function list(name: string, items: readonly object[], pageSize: number, kind = name): Handler {
   const pages = paginated(items, {
     style: 'cursor',
     pageSize,
@@ -68,5 +68,5 @@ function list(name: string, items: readonly object[], pageSize: number): Handler
     cursor: 'nextPageToken',
     param: 'pageToken',
   })
-  return (request) => (items.length === 0 ? { json: { kind: `admin#directory#${name}` } } : pages(request))
+  return (request) => (items.length === 0 ? { json: { kind: `admin#directory#${kind}`, etag: '"e"' } } : pages(request))
 }

@@ -1,0 +1,29 @@
+const endOfList = 'The last page has no marker, and AWS writes no number of items beside it.'
+
+/** Members that may be missing or unknown while a verdict stands, each with the reason. */
+export const reviewedMembers = [
+  { checks: 'all', member: 'nextToken', kinds: ['removed', 'null'], reason: endOfList },
+  { checks: 'all', member: 'Marker', kinds: ['removed', 'null'], reason: endOfList },
+  { checks: 'all', member: 'NextMarker', kinds: ['removed', 'null'], reason: endOfList },
+  {
+    checks: ['audit-trail'],
+    member: 'LatestDeliveryError',
+    kinds: ['removed'],
+    reason:
+      'It is there where a delivery failed: https://docs.aws.amazon.com/awscloudtrail/latest/APIReference/API_GetTrailStatus.html',
+  },
+  {
+    checks: ['audit-trail'],
+    member: 'EventSelectors[].ExcludeManagementEventSources',
+    kinds: ['removed'],
+    reason:
+      'It is optional, and nothing is excluded by default: https://docs.aws.amazon.com/awscloudtrail/latest/APIReference/API_EventSelector.html',
+  },
+  {
+    checks: ['database-backups'],
+    member: 'ReadReplicaSourceDBInstanceIdentifier',
+    kinds: ['removed', 'null', 'unknown word'],
+    reason:
+      'Only replicas have one, and any name is one. Without it the days decide: https://docs.aws.amazon.com/AmazonRDS/latest/APIReference/API_DBInstance.html',
+  },
+]

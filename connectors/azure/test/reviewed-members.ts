@@ -1,0 +1,51 @@
+const openByDefault =
+  'Without it every network is let in, unless the other of the two closes the resource: https://learn.microsoft.com/azure/storage/common/storage-network-security and https://learn.microsoft.com/azure/key-vault/general/network-security'
+
+/** Members that may be missing or unknown while a verdict stands, each with the reason. */
+export const reviewedMembers = [
+  {
+    checks: 'all',
+    member: 'nextLink',
+    kinds: ['removed', 'null'],
+    reason: 'The last page has no link, and Azure writes no number of items beside it.',
+  },
+  {
+    checks: ['storage-network', 'key-vault-network'],
+    member: 'value[].properties.networkAcls',
+    kinds: ['removed', 'null'],
+    reason: openByDefault,
+  },
+  {
+    checks: ['storage-network', 'key-vault-network'],
+    member: 'value[].properties.publicNetworkAccess',
+    kinds: ['removed', 'null'],
+    reason: openByDefault,
+  },
+  {
+    checks: ['storage-network', 'key-vault-network'],
+    member: 'value[].properties.networkAcls.ipRules',
+    kinds: ['removed', 'null'],
+    reason:
+      'It is optional: rules without it let no range of addresses in: https://learn.microsoft.com/rest/api/storagerp/storage-accounts/list',
+  },
+  ...['keyCreationTime', 'keyCreationTime.key1', 'keyCreationTime.key2'].map((member) => ({
+    checks: ['storage-keys'],
+    member: `value[].properties.${member}`,
+    kinds: ['removed', 'null'],
+    reason:
+      'An account that takes no keys needs no dates of them. One that takes keys waits for a person, or fails by the other key.',
+  })),
+  {
+    checks: ['storage-keys'],
+    member: 'value[].properties.allowSharedKeyAccess',
+    kinds: ['removed', 'null'],
+    reason:
+      'Null is the same as true, and the dates of the keys decide: https://learn.microsoft.com/rest/api/storagerp/storage-accounts/list',
+  },
+  {
+    checks: ['subscription-owners'],
+    member: 'value[].properties.principalId',
+    kinds: ['unknown word'],
+    reason: 'It is an id and no word: another id is another owner.',
+  },
+]
