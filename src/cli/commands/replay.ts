@@ -1,3 +1,4 @@
+import { withoutNetwork } from '../../evidence/offline.ts'
 import { type CheckReplay, connectorOfBundle, type Replay, replayBundle } from '../../evidence/replay.ts'
 import { safeLine } from '../../report/safe-text.ts'
 import { expectBundle } from '../bundle-place.ts'
@@ -23,7 +24,8 @@ export async function replay(
 ): Promise<ExitCode> {
   await expectBundle(bundle)
   const { id } = await connectorOfBundle(bundle)
-  const result = await replayBundle(bundle, await connectorFor(id, target), { force })
+  const connector = await connectorFor(id, target)
+  const result = await withoutNetwork(() => replayBundle(bundle, connector, { force }))
   if (json) terminal.json(result)
   else tell(bundle, result, terminal)
   return result.same ? exitCodes.fine : exitCodes.notVerified
@@ -59,9 +61,10 @@ function tell(bundle: string, { same, run, connectorVersion, checks }: Replay, {
   err.line(safe(`Whether the bundle is what somebody signed: checkwright verify ${bundle}`))
 }
 
-function differencesOf({ differences, missing, unasked, same }: CheckReplay): readonly string[] {
+function differencesOf({ differences, missing, reached, unasked, same }: CheckReplay): readonly string[] {
   return [
     ...missing.map((request) => `asks for ${request}, and the bundle has no answer to that`),
+    ...reached.map((what) => `tries to ${what} beside its context, and the bundle does not say what came of that`),
     ...differences.map(
       ({ of, field, recorded, replayed }) =>
         `${of}${field === undefined ? '' : `, ${field}`}: ${recorded ?? 'nothing'} → ${replayed ?? 'nothing'}`,
