@@ -1,8 +1,10 @@
+import type { AnyConnector } from '../../define/index.ts'
 import { withoutNetwork } from '../../evidence/offline.ts'
 import { type CheckReplay, connectorOfBundle, type Replay, replayBundle } from '../../evidence/replay.ts'
 import { safeLine } from '../../report/safe-text.ts'
 import { expectBundle } from '../bundle-place.ts'
 import type { Context, GlobalOptions } from '../context.ts'
+import { acmeConnector, demoId } from '../demo/acme.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { isFile, loadConnector, loadConnectors } from '../load-connector.ts'
 import type { Terminal } from '../output/terminal.ts'
@@ -13,7 +15,7 @@ export interface ReplayOptions extends GlobalOptions {
 
 /**
  * Runs the checks of a bundle again on what it holds, and shows where they come to something else.
- * @param target file or id of the connector. @default the shipped one of the bundle's id
+ * @param target file or id of the connector. @default the shipped one of the bundle's id, or the demo's
  * @returns 0 for the same results, 6 for others
  */
 export async function replay(
@@ -32,7 +34,8 @@ export async function replay(
 }
 
 /** Of a file that exports several, the one that the bundle is of. */
-async function connectorFor(id: string, target: string | undefined) {
+async function connectorFor(id: string, target: string | undefined): Promise<AnyConnector> {
+  if (id === demoId && (target === undefined || target === id)) return acmeConnector()
   if (target === undefined || !isFile(target)) return loadConnector(target ?? id)
   const { connectors } = await loadConnectors(target)
   return connectors.find((connector) => connector.id === id) ?? loadConnector(target)
