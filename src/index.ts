@@ -91,7 +91,7 @@ export type {
   Waiver,
   WaiverUse,
 } from './define/index.ts'
-export { defineConnector } from './define/index.ts'
+export { boundControls, defineConnector } from './define/index.ts'
 export {
   ApiError,
   AuthError,
