@@ -1,3 +1,4 @@
+import { boundControls } from 'checkwright'
 import { azure } from '../connector.ts'
 import { pages } from '../lists.ts'
 import { RoleAssignment } from '../responses.ts'
@@ -11,7 +12,10 @@ export const subscriptionOwners = azure.check({
   description:
     'Counts who holds the role Owner on the subscription, directly or from a management group above it. An owner can do everything and give it to others; with a single one the subscription depends on one person. Those who may activate the role by Privileged Identity Management are not counted.',
   severity: 'high',
-  controls: ['soc2:CC6.3', 'iso27001:A.8.2', 'hipaa:164.308(a)(4)'],
+  controls: boundControls(['soc2:CC6.3', 'iso27001:A.8.2', 'hipaa:164.308(a)(4)'], {
+    max_owners: { max: 5 },
+    min_owners: { min: 1 },
+  }),
   scopes: ['Microsoft.Authorization/roleAssignments/read'],
   tags: ['least-privilege', 'administrators'],
   variables: [
