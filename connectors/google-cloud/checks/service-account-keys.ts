@@ -1,3 +1,4 @@
+import { boundControls } from 'checkwright'
 import { gcloud } from '../connector.ts'
 import { AccountKeys, ServiceAccount } from '../responses.ts'
 import { pagesOf } from '../services.ts'
@@ -10,7 +11,7 @@ export const serviceAccountKeys = gcloud.check({
   description:
     'Asks of every key that somebody made for a service account when it was made, and whether Google has found it in public. A key is a file that works from anywhere, without a second factor and without end.',
   severity: 'high',
-  controls: ['soc2:CC6.1', 'iso27001:A.5.17', 'hipaa:164.312(d)'],
+  controls: boundControls(['soc2:CC6.1', 'iso27001:A.5.17', 'hipaa:164.312(d)'], { max_key_days: { max: 365 } }),
   scopes: ['iam.serviceAccounts.list', 'iam.serviceAccountKeys.list'],
   tags: ['tokens'],
   onEmpty: 'not_applicable',
