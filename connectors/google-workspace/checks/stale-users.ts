@@ -1,3 +1,4 @@
+import { boundControls } from 'checkwright'
 import { workspace } from '../connector.ts'
 import { exemptionOf, usersOf } from '../directory.ts'
 
@@ -11,7 +12,9 @@ export const staleUsers = workspace.check({
   description:
     'Asks of every account that can sign in when that happened last. An account that nobody uses belongs to somebody who left or changed, and nobody would notice it being used by another.',
   severity: 'medium',
-  controls: ['soc2:CC6.2', 'iso27001:A.5.18', 'hipaa:164.308(a)(3)(ii)(C)'],
+  controls: boundControls(['soc2:CC6.2', 'iso27001:A.5.18', 'hipaa:164.308(a)(3)(ii)(C)'], {
+    max_unused_days: { max: 180 },
+  }),
   scopes: ['https://www.googleapis.com/auth/admin.directory.user.readonly'],
   tags: ['leavers', 'accounts'],
   variables: [
