@@ -100,6 +100,7 @@ export type {
   WaiverUse,
 } from './define/index.ts'
 export {
+  boundControls,
   daysBetween,
   daysSince,
   defineConnector,

@@ -127,11 +127,12 @@ export async function endedCheck(
     stray: new Stray(),
   }
   const explain = (thrown: unknown) => failureOf(thrown, { check, grantedScopes: scope.grantedScopes, redactor })
+  const variables = givenVariables(check, scope)
   emit({ type: 'check.started', checkId: check.id })
   const work = async (signal: AbortSignal) => {
     signal.addEventListener('abort', () => sinks.calls.end(), { once: true })
     try {
-      await check.run(contextOf(check, scope, signal, sinks))
+      await check.run(contextOf(check, { ...scope, variables: variables.get }, signal, sinks))
     } finally {
       sinks.calls.end()
     }
@@ -152,7 +153,7 @@ export async function endedCheck(
     severity: check.severity ?? 'medium',
     controls: (check.controls ?? []).map(controlId),
     ...boundsOf(check),
-    ...variablesUsed(check, scope),
+    ...(variables.kept && { variables: variables.kept }),
     tags: check.tags ?? [],
     status,
     ...(failure && { error: failure }),
@@ -179,13 +180,25 @@ function boundsOf({ controls = [] }: Check): Pick<CheckOutcome, 'controlBounds'>
     : { controlBounds: Object.fromEntries(bounded.map(({ id, requires }) => [id, requires])) }
 }
 
-/** Left out where there are none, and where they are what the check could not begin with. */
-function variablesUsed(check: Check, { variablesOf, redactor }: RunScope): Pick<CheckOutcome, 'variables'> {
+/** What the check is given, and the same as the run keeps it, so that a replay gives it again. */
+interface GivenVariables {
+  /** @throws CredentialError `VARIABLE_INVALID` */
+  readonly get: () => Readonly<Record<string, unknown>>
+  /** Left out where there are none, and where they are what the check could not begin with. */
+  readonly kept?: { readonly [id: string]: JsonValue }
+}
+
+function givenVariables(check: Check, { variablesOf, redactor }: RunScope): GivenVariables {
   try {
     const values = variablesOf(check)
-    return Object.keys(values).length === 0 ? {} : { variables: redactor.json(values) as Record<string, JsonValue> }
-  } catch {
-    return {}
+    const kept = redactor.json(values) as Record<string, JsonValue>
+    return { get: () => values, ...(Object.keys(kept).length > 0 && { kept }) }
+  } catch (thrown) {
+    return {
+      get: () => {
+        throw thrown
+      },
+    }
   }
 }
 
@@ -243,7 +256,7 @@ async function unsaved(memory: CheckMemory, { state }: Sinks, explain: Explain):
 
 function contextOf(
   check: Check,
-  scope: RunScope,
+  scope: RunScope & { readonly variables: GivenVariables['get'] },
   signal: AbortSignal,
   { reporter, state, calls }: Sinks,
 ): CheckContext {
@@ -276,7 +289,7 @@ function contextOf(
       return value
     },
     credentials: scope.credentials,
-    variables: scope.variablesOf(check),
+    variables: scope.variables(),
     state,
     connection: { id: scope.connectionId, organizationId: scope.organizationId },
     now: new Date(scope.now),

@@ -30,13 +30,24 @@ export function runVariables(
       problems: unknown.map((path) => ({ path, message: `is not a variable; ${there}` })),
     })
   }
-  const declaredFor = (check: Check): readonly Variable[] => [...inherited, ...(check.variables ?? [])]
-  const of = (check: Check) => {
-    const declared = declaredFor(check)
-    const given = Object.entries(input).filter(([id]) => declared.some((variable) => variable.id === id))
-    return parseVariables(declared, Object.fromEntries(given))
-  }
+  const of = (check: Check) => resolveVariables(connector, check, input)
   return { of, used: Object.assign({}, ...checks.map((check) => usable(() => of(check)))) }
+}
+
+/**
+ * The variables of one check: the connector's and its own, out of values that were given, with defaults filled in. A run
+ * gives what it was asked for, and a replay what the run kept for this very check: two checks may call different things by
+ * one id. What comes out comes out again when it is put in.
+ * @throws CredentialError `VARIABLE_INVALID`
+ */
+export function resolveVariables(
+  { definition }: AnyConnector,
+  check: Check,
+  given: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, AnyVariableValue>> {
+  const declared: readonly Variable[] = [...(definition.variables ?? []), ...(check.variables ?? [])]
+  const own = Object.entries(given).filter(([id]) => declared.some((variable) => variable.id === id))
+  return parseVariables(declared, Object.fromEntries(own))
 }
 
 /** Values of a check that has bad ones are reported by the check itself. */

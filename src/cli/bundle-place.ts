@@ -1,4 +1,4 @@
-import { lstat, readdir } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { CheckwrightError } from '../errors/index.ts'
 import { isZip } from '../evidence/bundle-draft.ts'
 import { bundleFiles } from '../evidence/bundle-source.ts'
@@ -53,7 +53,7 @@ async function refuseStrangers(folder: string): Promise<void> {
  */
 export async function expectBundle(path: string): Promise<void> {
   try {
-    await lstat(path)
+    await stat(path)
   } catch (error) {
     throw fileFailure(`"${path}" cannot be read`, error, 'Name the folder or .zip that "run --out" wrote.')
   }

@@ -35,6 +35,20 @@ export interface TypedBoundedControl<Variables> {
   readonly requires: { readonly [Id in keyof Variables]?: BoundOn<Exclude<Variables[Id], undefined>> }
 }
 
+/**
+ * Several controls that a passing check speaks for within the same bounds.
+ * @param ids `['soc2:CC6.1', 'iso27001:A.5.17']`
+ * @param requires by id of the variable; one that the check has not is refused where the connector is defined
+ * @example
+ * controls: boundControls(['soc2:CC6.1', 'iso27001:A.5.17'], { max_key_days: { max: 365 } })
+ */
+export function boundControls<const Id extends string, const Requires extends Readonly<Record<string, Bound>>>(
+  ids: readonly Id[],
+  requires: Requires,
+): readonly { readonly id: Id; readonly requires: Requires }[] {
+  return ids.map((id) => ({ id, requires }))
+}
+
 /** Id of the control that a check maps to. */
 export function controlId(control: string | Pick<BoundedControl, 'id'>): string {
   return typeof control === 'string' ? control : control.id

@@ -1,22 +1,34 @@
-import { createReadStream } from 'node:fs'
-import { lstat, readdir } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { lstat, open, readdir, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CheckwrightError } from '../errors/index.ts'
 import { type BundleSource, bundleFiles, type EvidenceProblem, listingProblems } from './bundle-source.ts'
 
 /**
- * Opens a bundle: a folder, or a zip.
+ * Opens a bundle: a folder, or a zip. A symbolic link to one is followed once, here: what is read later is all of the same
+ * place, wherever the link leads by then.
  * @throws CheckwrightError `BUNDLE_INVALID` when it is neither or cannot be read; what is in it is not judged yet
  */
 export async function openBundle(path: string): Promise<BundleSource> {
-  const stats = await lstat(path).catch((error: NodeJS.ErrnoException) => {
-    throw unreadable(path, `cannot be read (${error.code ?? error.name})`)
-  })
-  if (stats.isDirectory()) return openFolder(path)
-  // Its parser is loaded by who has a zip.
-  if (stats.isFile()) return (await import('./zip-source.ts')).openZip(path)
+  try {
+    const place = await realpath(path)
+    const stats = await stat(place)
+    if (stats.isDirectory()) return await openFolder(place)
+    // Its parser is loaded by who has a zip.
+    if (stats.isFile()) return await (await import('./zip-source.ts')).openZip(place)
+  } catch (error) {
+    if (error instanceof CheckwrightError || !isSystemError(error)) throw error
+    throw unreadable(path, `cannot be read (${error.code})`)
+  }
   throw unreadable(path, 'is neither a folder nor a file')
 }
+
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error
+}
+
+// Should a file become a link after it was looked at. Windows has no such flag, and links there take an administrator.
+const neverALink = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)
 
 async function openFolder(path: string): Promise<BundleSource> {
   const names = (await readdir(path)).toSorted()
@@ -33,13 +45,15 @@ async function openFolder(path: string): Promise<BundleSource> {
     problems,
     has: (file) => sizes.has(file),
     size: (file) => sizes.get(file) ?? 0,
-    read: (file, range) =>
-      range && range.end <= range.start
-        ? nothing()
-        : createReadStream(join(path, file), range && { start: range.start, end: range.end - 1 }),
+    read: (file, range) => (range && range.end <= range.start ? nothing() : bytesIn(join(path, file), range)),
     layoutProblems: async () => [],
     close: async () => undefined,
   }
+}
+
+async function* bytesIn(path: string, range: Parameters<BundleSource['read']>[1]): AsyncGenerator<Uint8Array> {
+  const file = await open(path, neverALink)
+  yield* file.createReadStream(range && { start: range.start, end: range.end - 1 })
 }
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}

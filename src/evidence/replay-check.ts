@@ -1,7 +1,8 @@
 import type { CheckHead, RunHead } from '../checks/kept-run.ts'
-import { runCheck } from '../checks/run-check.ts'
-import { runVariables } from '../checks/run-variables.ts'
+import { type RunScope, runCheck } from '../checks/run-check.ts'
+import { resolveVariables } from '../checks/run-variables.ts'
 import type { AnyConnector, Check, CheckOutcome } from '../define/index.ts'
+import { CredentialError } from '../errors/index.ts'
 import { fillingsOf } from '../http/open-session.ts'
 import { originsOf } from '../http/origins.ts'
 import { Pacer } from '../http/pacer.ts'
@@ -9,6 +10,7 @@ import { Redactor, redactedMark } from '../http/redact.ts'
 import { Session } from '../http/session.ts'
 import { SharedGets } from '../http/shared-gets.ts'
 import type { ExchangeIndex, RequestKeys } from './exchange-index.ts'
+import { runOffline } from './offline.ts'
 import { ReplayClock, ReplayTransport } from './replay-transport.ts'
 
 /** What a check is run again on: the exchanges, and what else its verdict was reached with. */
@@ -16,7 +18,8 @@ export interface Surroundings {
   readonly connector: AnyConnector
   readonly index: ExchangeIndex
   readonly keys: RequestKeys
-  readonly inputs: RunHead['inputs']
+  /** Of its variables nothing is used: one text for all checks does not say what each of them had. */
+  readonly inputs: Omit<RunHead['inputs'], 'variables'>
   readonly connectionId?: string
   readonly organizationId?: string
 }
@@ -26,28 +29,32 @@ export interface ReplayedCheck {
   readonly outcome: CheckOutcome
   /** What it asked for and was not kept: `GET https://…`. */
   readonly missing: readonly string[]
+  /** Where it reached beside its context: `connect to api.acme.example:443`. What came of it, the record does not say. */
+  readonly reached: readonly string[]
   /** Numbers of exchanges that it did not ask for again. */
   readonly unasked: readonly number[]
 }
 
 /**
  * Runs one check without network, credentials and store, on exchanges that were kept.
- * @param recorded numbers of its exchanges, and what it ended in then
+ * @param recorded numbers of its exchanges, the variables that it had, and what it ended in then
  */
 export async function replayCheck(
   check: Check,
-  recorded: Pick<CheckHead, 'exchanges' | 'error'>,
+  recorded: Pick<CheckHead, 'exchanges' | 'error' | 'variables'>,
   { connector, index, keys, inputs, connectionId, organizationId }: Surroundings,
 ): Promise<ReplayedCheck> {
   const { definition } = connector
   const { sign: _sign, authenticate, ...hooks } = connector.hooks
   const now = new Date(inputs.now)
   const clock = new ReplayClock(now.getTime())
+  const ending = new AbortController()
   const transport = new ReplayTransport({
     index,
     keys,
     exchanges: [...recorded.exchanges, ...index.sentBy(check.id)],
     error: recorded.error,
+    end: (reason) => ending.abort(reason),
     clock,
     renews: definition.auth.type === 'oauth2' || authenticate !== undefined,
   })
@@ -76,29 +83,34 @@ export async function replayCheck(
   redactor.add(redactedMark)
   // What the check asked several times at once was sent once.
   const sharing = new SharedGets({ checks: 1 })
-  const outcome = await runCheck(
-    check,
-    {
-      connector,
-      redactor,
-      clock,
-      session,
-      credentials: Object.freeze({ ...inputs.credentials }),
-      fillings,
-      variablesOf: runVariables(connector, [check], knownVariables(connector, inputs.variables)).of,
-      connectionId,
-      organizationId,
-      grantedScopes: undefined,
-      accessToken: definition.auth.type === 'oauth2' ? () => redactedMark : undefined,
-      now,
-      signal: new AbortController().signal,
-      emit: () => undefined,
-      sharing,
-    },
-    { before: stateOf(inputs.stateBefore[check.id]), save: async () => undefined },
-  )
+  const scope: RunScope = {
+    connector,
+    redactor,
+    clock,
+    session,
+    credentials: Object.freeze({ ...inputs.credentials }),
+    fillings,
+    variablesOf: () => recordedVariables(connector, check, recorded),
+    connectionId,
+    organizationId,
+    grantedScopes: undefined,
+    accessToken: definition.auth.type === 'oauth2' ? () => redactedMark : undefined,
+    now,
+    signal: ending.signal,
+    emit: () => undefined,
+    sharing,
+  }
+  const memory = { before: stateOf(inputs.stateBefore[check.id]), save: async () => undefined }
+  const { value: outcome, reached } = await runOffline(() => runCheck(unhurried(check), scope, memory))
   await sharing.close()
-  return { outcome, missing: transport.missing, unasked: transport.left }
+  return { outcome, missing: transport.missing, reached, unasked: transport.left }
+}
+
+const timeoutMsLeast = 600_000
+
+/** The time that a replay takes is not the run's: it says nothing about whether the check ended in time. */
+function unhurried(check: Check): Check {
+  return { ...check, timeoutMs: Math.max(check.timeoutMs ?? 0, timeoutMsLeast) }
 }
 
 /** What the vendor was asked at whatever pace is answered at once. */
@@ -115,12 +127,18 @@ class Unpaced extends Pacer {
   override pause(): void {}
 }
 
-/** Those that the connector of today still declares; the others show by what the check makes of their absence. */
-function knownVariables({ definition, checks }: AnyConnector, variables: RunHead['inputs']['variables']) {
-  const known = [...(definition.variables ?? []), ...checks.flatMap((check) => check.variables ?? [])].map(
-    ({ id }) => id,
-  )
-  return Object.fromEntries(Object.entries(variables).filter(([id]) => known.includes(id)))
+/**
+ * What the check had, as far as the connector of today still declares it. Values that it could not begin with were not
+ * kept, and it cannot begin with them again.
+ */
+function recordedVariables(
+  connector: AnyConnector,
+  check: Check,
+  { variables, error }: Pick<CheckHead, 'variables' | 'error'>,
+): ReturnType<typeof resolveVariables> {
+  if (variables === undefined && error?.code === 'VARIABLE_INVALID')
+    throw new CredentialError('The variables of the run could not be used.', { code: 'VARIABLE_INVALID' })
+  return resolveVariables(connector, check, variables ?? {})
 }
 
 function textsOf(values: Readonly<Record<string, unknown>>): Record<string, string> {

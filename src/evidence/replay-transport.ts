@@ -38,6 +38,8 @@ export interface ReplayTransportOptions {
   readonly exchanges: readonly number[]
   /** What the check ended in when it ran. */
   readonly error: { readonly code: string; readonly retryable: boolean } | undefined
+  /** Ends the check, as its time or its run ended it then. */
+  readonly end: (reason: CheckError) => void
   readonly clock: ReplayClock
   /** Whether a refusal was answered by renewing the authorization, where the vendor was asked again. */
   readonly renews: boolean
@@ -51,6 +53,8 @@ export class ReplayTransport implements Transport {
   readonly #waiting = new Map<string, Asked[]>()
   /** Answers on their way, which who asks the same meanwhile may share: it did so in the run. */
   readonly #underWay = new Map<string, Promise<TransportReply>>()
+  /** Answers that are being read. */
+  #coming = 0
   readonly #renewable = new Set<string>()
   readonly #missing: string[] = []
   #authorizations = 0
@@ -94,8 +98,9 @@ export class ReplayTransport implements Transport {
     if (!asked) {
       const shared = method === 'GET' ? this.#underWay.get(key) : undefined
       if (shared) return shared
-      if (this.#options.index.wasCancelled(key)) return ended(request.signal)
+      if (this.#options.index.wasCancelled(key)) return this.#unanswered(request)
       await this.#unlessLeft(request)
+      if (this.#cutBy) return this.#unanswered(request)
       throw this.#lacking(method, url)
     }
     const reply = this.#answer(asked, queue[0], request)
@@ -109,25 +114,40 @@ export class ReplayTransport implements Transport {
 
   /**
    * A page that is fetched ahead may never have been sent: at the vendor it waited for its turn until the check had left
-   * the list. Here nothing waits, so the check gets a few turns to leave before the page counts as missing.
+   * the list. Here nothing waits, so the check gets a few turns to leave, after all that was answered has come, before the
+   * page counts as missing.
    * @throws the signal's reason when it does
    */
   async #unlessLeft({ signal }: TransportRequest): Promise<void> {
     for (let turn = 0; turn < turnsToLeave; turn++) {
       await setImmediate()
       if (signal.aborted) throw signal.reason
+      if (this.#coming > 0) turn = 0
     }
+  }
+
+  /** What ended the check from outside, in the middle of whatever it did: a list without end has no last answer. */
+  get #cutBy(): 'CHECK_TIMEOUT' | 'CANCELLED' | undefined {
+    const code = this.#options.error?.code
+    return code === 'CHECK_TIMEOUT' || code === 'CANCELLED' ? code : undefined
+  }
+
+  /** Nobody waited for an answer to this, because the check had left it or was ended. It ends by the same now. */
+  async #unanswered(request: TransportRequest): Promise<never> {
+    if (this.#cutBy) {
+      await this.#unlessLeft(request)
+      this.#options.end(new CheckError('The check was ended here in its run.', { code: this.#cutBy }))
+    }
+    return ended(request.signal)
   }
 
   async close(): Promise<void> {}
 
   async #answer(asked: Asked, next: Asked | undefined, request: TransportRequest): Promise<TransportReply> {
-    const { index, clock, renews } = this.#options
-    const exchange = await index.load(asked.number)
-    // As from a network: never before whoever asked goes on.
-    await setImmediate()
+    const { clock, renews } = this.#options
+    const exchange = await this.#load(asked)
     if (request.signal.aborted) throw request.signal.reason
-    if (exchange.errorCode === 'CANCELLED') await ended(request.signal)
+    if (exchange.errorCode === 'CANCELLED') return this.#unanswered(request)
     clock.advanceTo(Date.parse(exchange.startedAt) + exchange.durationMs)
     if (exchange.status === undefined) throw this.#noAnswer(exchange, next, request)
     if (exchange.truncated !== undefined)
@@ -140,6 +160,18 @@ export class ReplayTransport implements Transport {
       status: exchange.status,
       headers: replyHeaders(exchange),
       body: bytesOf(exchange.response?.body) ?? new Uint8Array(),
+    }
+  }
+
+  async #load({ number }: Asked): Promise<KeptExchange> {
+    this.#coming++
+    try {
+      const exchange = await this.#options.index.load(number)
+      // As from a network: never before whoever asked goes on.
+      await setImmediate()
+      return exchange
+    } finally {
+      this.#coming--
     }
   }
 
@@ -177,6 +209,7 @@ function codeOf(text: string | undefined): ErrorCode {
 
 /** Who asked did not want the answer any more, and will not now. */
 function ended(signal: TransportRequest['signal']): Promise<never> {
+  if (signal.aborted) return Promise.reject(signal.reason)
   return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
 }
 

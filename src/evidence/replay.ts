@@ -21,12 +21,14 @@ export interface CheckReplay {
   readonly differences: readonly ReplayDifference[]
   /** What the check asked for and the bundle has no answer to: `GET https://…`. */
   readonly missing: readonly string[]
+  /** Where it reached beside its context: `connect to api.acme.example:443`. What came of it, the bundle does not say. */
+  readonly reached: readonly string[]
   /** Numbers of exchanges that the check did not ask for again. */
   readonly unasked: readonly number[]
 }
 
 export interface Replay {
-  /** Whether every check reached the same verdict and the same results. */
+  /** Whether every check reached the same verdict and the same results, by what the bundle has alone. */
   readonly same: boolean
   readonly run: Pick<RunHead, 'id' | 'connector' | 'startedAt' | 'status'>
   /** Version of the connector that was replayed with; another one explains differences. */
@@ -103,7 +105,7 @@ async function replayed(run: KeptRun, source: BundleSource, connector: AnyConnec
 
 /** The connector of today has no such check any more. */
 function nothingAsked({ id, exchanges }: CheckHead): CheckReplay {
-  return { id, same: false, results: 0, differences: [], missing: [], unasked: exchanges }
+  return { id, same: false, results: 0, differences: [], missing: [], reached: [], unasked: exchanges }
 }
 
 async function replayedCheck(
@@ -112,14 +114,15 @@ async function replayedCheck(
   results: readonly ResultRecord[],
   surroundings: Surroundings,
 ): Promise<CheckReplay> {
-  const { outcome, missing, unasked } = await replayCheck(check, recorded, surroundings)
+  const { outcome, missing, reached, unasked } = await replayCheck(check, recorded, surroundings)
   const differences = [...verdictDifferences(recorded, outcome), ...resultDifferences(results, outcome.results)]
   return {
     id: check.id,
-    same: differences.length === 0 && missing.length === 0,
+    same: differences.length + missing.length + reached.length === 0,
     results: outcome.results.length,
     differences,
     missing,
+    reached,
     unasked,
   }
 }

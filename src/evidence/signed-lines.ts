@@ -54,6 +54,9 @@ export type Signature =
 /** Every signature that names a trusted key has to fit; those of others are not judged. */
 export function signatureOf({ field, envelope }: SignedLine, trusted: readonly PublicKey[]): Signature {
   const ids = envelope.signatures.map(({ keyid }) => keyid)
+  const twice = ids.find((id, index) => ids.indexOf(id) < index)
+  if (twice !== undefined)
+    return { by: 'stranger', problem: problemAt(field, `carries two signatures of ${JSON.stringify(twice)}.`) }
   const known = trusted.filter(({ fingerprint }) => ids.includes(fingerprint))
   const [key] = known
   if (!key) {
@@ -84,6 +87,13 @@ export function statementsIn(lines: readonly SignedLine[]): Statements {
   )
   if (problems.length === 0)
     problems.push(...lacking.map((type) => problemAt(undefined, `must have one statement of the type ${type}.`)))
+  // Each line is signed alone, so that nothing but this keeps their order.
+  if (problems.length === 0)
+    for (const [index, type] of Object.values(predicateTypes).entries())
+      if (statements[index]?.predicateType !== type)
+        problems.push(
+          problemAt(`line ${index + 1} predicateType`, `must be ${type}: the lines stand in another order.`),
+        )
   return { statements, problems }
 }
 

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
+import type { Check, Variable } from 'checkwright'
 import { connectors } from 'checkwright/connectors'
 import { expect, test } from 'vitest'
 import { connectorFolders, connectorIndex } from '../../scripts/connector-index.ts'
 import { observedInTests, operationOf } from '../../scripts/samples.ts'
+import { looseness } from '../../src/checks/controls/bounds.ts'
 
 test('connectors/index.ts is what "npm run connectors" makes from the folders', () => {
   const index = readFileSync(new URL('../../connectors/index.ts', import.meta.url), 'utf8')
@@ -49,4 +51,30 @@ test.each([
   ]
 
   expect(operationOf(request, operations)).toBe(operation)
+})
+
+const shipped = await Promise.all(Object.values(connectors).map((load) => load()))
+const thresholds = shipped.flatMap(({ id, definition, checks }) =>
+  checks
+    .filter(({ controls = [] }) => controls.length > 0)
+    .flatMap((check) =>
+      [...(definition.variables ?? []), ...(check.variables ?? [])]
+        .filter(({ type }) => type === 'number')
+        .map((variable): [string, Check, Variable] => [`${id}/${check.id} ${variable.id}`, check, variable]),
+    ),
+)
+
+test.each(thresholds)('a pass of %s satisfies a control within bounds alone', (_, check, { id, default: usual }) => {
+  // The side that lets more pass is the one which the name tells.
+  const loosest = id.startsWith('min') || id === 'required_reviews' ? Number.MIN_SAFE_INTEGER : Number.MAX_SAFE_INTEGER
+
+  for (const control of check.controls ?? []) {
+    const bound = typeof control === 'string' ? {} : (control.requires[id] ?? {})
+    expect(looseness(id, bound, loosest), `${JSON.stringify(control)} bounds nothing`).toBeDefined()
+    expect(looseness(id, bound, usual), 'the default').toBeUndefined()
+  }
+})
+
+test('the checks that ship have thresholds, which the test above holds to bounds', () => {
+  expect(thresholds.length).toBeGreaterThanOrEqual(36)
 })

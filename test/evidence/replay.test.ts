@@ -1,9 +1,13 @@
+import { spawn } from 'node:child_process'
+import { lookup, resolveTxt } from 'node:dns/promises'
+import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { get } from 'node:http'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { keptRun } from '../../src/checks/kept-run.ts'
-import type { AnyConnector, Check, CheckContext, Clock, RunResult } from '../../src/define/index.ts'
+import type { AnyConnector, Check, CheckContext, Clock, RunResult, Variable } from '../../src/define/index.ts'
 import { beginBundle } from '../../src/evidence/bundle-draft.ts'
 import { type CheckReplay, replayBundle } from '../../src/evidence/replay.ts'
 import { type RunChecksOptions, runChecks } from '../../src/runtime/run-checks.ts'
@@ -256,6 +260,37 @@ describe('replayBundle() reaches the same results, without a single request,', (
       },
     ],
     [
+      'of variables that two checks call the same and mean differently',
+      {
+        checks: [30, 90].map((days) =>
+          checkWith(
+            {
+              id: `idle-${days}`,
+              variables: [{ id: 'max_unused_days', label: 'Days', type: 'number', default: days }],
+            },
+            async (ctx) => {
+              const { idle } = await ctx.get<{ idle: number }>('/token')
+              const resource = user('u')
+              if (idle <= Number(ctx.variables.max_unused_days)) ctx.pass({ resource, title: 'Used' })
+              else ctx.fail({ resource, title: 'Unused', remediation: 'Delete it.' })
+            },
+          ),
+        ),
+        answer: () => ({ json: { idle: 60 } }),
+      },
+    ],
+    [
+      'of a variable that one check could not begin with, and another could',
+      {
+        options: { variables: { limit: 'many' } },
+        checks: (['number', 'text'] as const).map((type) =>
+          checkWith({ id: type, variables: [{ id: 'limit', label: 'Limit', type }] }, (ctx) =>
+            pass(ctx, 'u', { limit: ctx.variables.limit }),
+          ),
+        ),
+      },
+    ],
+    [
       'of signed requests: nobody signs again',
       {
         hooks: {
@@ -364,6 +399,38 @@ describe('replayBundle() reaches the same results, without a single request,', (
     expect(logins).toBe(2)
   })
 
+  test.each<[string, Partial<RunChecksOptions>, object]>([
+    ['its run', { timeoutMs: 500 }, {}],
+    ['its own time', {}, { timeoutMs: 500 }],
+  ])(
+    'of lists without end that %s cut off: by force, for how long a check took no answer tells',
+    async (_, options, check) => {
+      const { run, replay } = await retold({
+        options,
+        answer: async ({ path }, _response, nth) => {
+          await new Promise((resolve) => setTimeout(resolve, 20))
+          return { json: path === '/graphql' ? { data: { nth } } : { next: String(nth), users: [{ id: `u${nth}` }] } }
+        },
+        checks: [
+          checkWith({ ...check, id: 'list' }, async (ctx) => {
+            const users = ctx.paginate('/users', { items: 'users', next: { cursor: 'next', param: 'cursor' } })
+            for await (const _user of users);
+          }),
+          checkWith({ ...check, id: 'by-hand' }, async (ctx) => {
+            for (let page = 0; ; page++) await ctx.graphql('query ($page: Int) { nth }', { page })
+          }),
+          checkWith({ ...check, id: 'careless' }, async (ctx) => {
+            for (let page = 0; ; page++) await ctx.get(`/pages/${page}`).catch(() => undefined)
+          }),
+        ],
+      })
+
+      expect(run.checks.map(({ error }) => error?.code)).toEqual(['CHECK_TIMEOUT', 'CHECK_TIMEOUT', 'CHECK_TIMEOUT'])
+      expect(run.replayable).toBe(false)
+      expect(replay.checks.flatMap(({ differences, missing }) => [...differences, ...missing])).toEqual([])
+    },
+  )
+
   test('of state that an earlier run left', async () => {
     const check = checkWith({}, async (ctx) => {
       const before = (await ctx.state.get<number>('seen')) ?? 0
@@ -467,6 +534,51 @@ describe('replayBundle() shows', () => {
     ])
   })
 
+  test.each<[string, (url: string) => Promise<unknown>, string]>([
+    ['by fetch', (url) => fetch(url), 'connect to'],
+    [
+      'by fetch, on a connection that is open',
+      (url) =>
+        fetch(url).then(
+          (answer) => answer.text(),
+          () => '',
+        ),
+      'send a request',
+    ],
+    ['by http', async (url) => once(get(url), 'response'), 'connect to'],
+    ['by a name', () => lookup('localhost'), 'look up a name'],
+    ['by a resolver', () => resolveTxt('acme.invalid'), 'look up a name'],
+    ['by another process', () => once(spawn(process.execPath, ['--version']), 'exit'), 'start a process'],
+  ])('that a check reaches for the network %s, though it comes to the same', async (_, reach, what) => {
+    const other = await serve(() => ({ json: {} }))
+    if (what === 'send a request') await (await fetch(other.origin)).text()
+    const asked = other.seen.length
+    const alsoAsking = checkWith({}, async (ctx) => {
+      await reach(other.origin).catch(() => undefined)
+      await asking('/a').run(ctx)
+    })
+
+    const { replay } = await retold({ checks: [asking('/a')] }, withCheck(alsoAsking))
+
+    expect(only(replay)).toMatchObject({ same: false, differences: [], missing: [] })
+    expect(only(replay).reached).toContainEqual(expect.stringContaining(what))
+    if (what === 'connect to') expect(other.seen).toHaveLength(asked)
+  })
+
+  test('nothing of what other work of the process asks meanwhile', async () => {
+    const other = await serve(() => ({ json: {} }))
+    const { bundle, connector } = await recorded({ checks: [asking('/a')] })
+    let answered = 0
+    const busy = async () => {
+      for (let nth = 0; nth < 20; nth++) if ((await fetch(`${other.origin}/${nth}`)).ok) answered++
+    }
+
+    const [replay] = await Promise.all([replayBundle(bundle, connector), busy()])
+
+    expect(only(replay)).toMatchObject({ same: true, reached: [] })
+    expect(answered).toBe(20)
+  })
+
   test('that a body was another one', async () => {
     const posting = (role: string) =>
       checkWith({}, async (ctx) => {
@@ -550,6 +662,41 @@ describe('replayBundle() refuses', () => {
     expect(other).toMatchObject({ code: 'RUN_NOT_REPLAYABLE', message: expect.stringContaining('"acme"') })
     expect(newer).toMatchObject({ same: true, connectorVersion: '2.0.0' })
   })
+})
+
+const variable = fc.oneof(
+  fc.record({ type: fc.constant('number'), default: fc.integer() }, { requiredKeys: ['type'] }),
+  fc.record({ type: fc.constant('text'), default: fc.string() }, { requiredKeys: ['type'] }),
+  fc.record({ type: fc.constant('boolean'), default: fc.boolean() }, { requiredKeys: ['type'] }),
+  fc.record(
+    { type: fc.constant('multiselect'), default: fc.array(fc.constantFrom('a', 'b')) },
+    { requiredKeys: ['type'] },
+  ),
+)
+const givenValue = fc.option(fc.oneof(fc.constantFrom('', '7', 'true', 'a,b', ' '), fc.integer(), fc.boolean()))
+
+test('replayBundle() gives every check what it had, whatever others call by the same id', {
+  timeout: 120_000,
+}, async () => {
+  const declared = fc.record({ most: variable, days: variable }, { requiredKeys: [] })
+  const given = fc.record({ most: givenValue, days: givenValue }, { requiredKeys: [] })
+
+  await fc.assert(
+    fc.asyncProperty(fc.array(declared, { minLength: 1, maxLength: 4 }), given, async (all, values) => {
+      const checks = all.map((each, index) => {
+        const variables = Object.entries(each).map(([id, rest]) => ({ id, label: id, ...rest }) as Variable)
+        return checkWith({ id: `c${index}`, variables }, (ctx) => pass(ctx, 'u', { ...ctx.variables }))
+      })
+      const known = new Set(checks.flatMap(({ variables = [] }) => variables.map(({ id }) => id)))
+      const variables = Object.fromEntries(Object.entries(values).filter(([id]) => known.has(id)))
+
+      const { run, replay } = await retold({ checks, options: { variables } })
+
+      expect(run.replayable).toBe(true)
+      expect(replay.checks.filter(({ same }) => !same)).toEqual([])
+    }),
+    { numRuns: process.env.MODE === 'soak' ? 500 : 40 },
+  )
 })
 
 type Step = 'get' | 'again' | 'missing' | 'post' | 'pages' | 'both' | 'report'

@@ -1,9 +1,20 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { preAuthentication } from '../../src/evidence/dsse.ts'
+import { openBundle } from '../../src/evidence/open-bundle.ts'
 import { generateSigningKey, keySigner } from '../../src/evidence/signer.ts'
 import { verifyBundle } from '../../src/evidence/verify.ts'
 import { errorOf } from '../http/support.ts'
@@ -75,6 +86,48 @@ describe('verifyBundle() proves', () => {
     edit(bundle, statementFile, (text) => text.replaceAll(']}\n', ',{"keyid":"someone","sig":"AAAA"}]}\n'))
 
     expect(await verified(bundle)).toMatchObject({ verified: true, alsoSignedBy: ['someone'] })
+  })
+})
+
+describe('verifyBundle() follows a link to the bundle', () => {
+  test.each(['bundle', 'bundle.zip'])('that is sound (%s)', async (name) => {
+    const bundle = await writtenBundle({ name })
+    const link = join(tempFolder(), 'latest')
+    symlinkSync(bundle, link)
+
+    expect(await verified(link)).toMatchObject({ verified: true })
+  })
+
+  test('once: where it leads to later is not read', async () => {
+    const [sound, other] = [await writtenBundle(), await writtenBundle({ run: runOf({ status: 'pass' }) })]
+    const link = join(tempFolder(), 'latest')
+    symlinkSync(sound, link)
+
+    const source = await openBundle(link)
+    unlinkSync(link)
+    symlinkSync(other, link)
+
+    expect(await text(source.read('run.json'))).toBe(readFileSync(join(sound, 'run.json'), 'utf8'))
+  })
+
+  test('and to no file in it, also when that became a link after it was looked at', async () => {
+    const [bundle, other] = [await writtenBundle(), await writtenBundle()]
+    const source = await openBundle(bundle)
+    rmSync(join(bundle, 'run.json'))
+    symlinkSync(join(other, 'run.json'), join(bundle, 'run.json'))
+
+    await expect(text(source.read('run.json'))).rejects.toMatchObject({ code: 'ELOOP' })
+    expect(await problemsOf(bundle)).toEqual(['run.json | is not a plain file.'])
+  })
+
+  test('but not one that leads nowhere, in a circle, or to no bundle', async () => {
+    const folder = tempFolder()
+    symlinkSync('nowhere', join(folder, 'gone'))
+    symlinkSync('circle', join(folder, 'circle'))
+    symlinkSync('/dev/null', join(folder, 'device'))
+
+    for (const name of ['gone', 'circle', 'device'])
+      expect(await errorOf(verified(join(folder, name)))).toMatchObject({ code: 'BUNDLE_INVALID' })
   })
 })
 
@@ -229,6 +282,18 @@ describe('verifyBundle() names the file and the field', () => {
       statementFile,
       (text) => text + text,
       [/must have one statement of the type/, /must have one statement of the type/],
+    ],
+    [
+      'where the statements changed places',
+      statementFile,
+      (text) => `${text.trimEnd().split('\n').reverse().join('\n')}\n`,
+      [/line 1 predicateType \| must be .*test-result.* another order/, /line 2 predicateType/],
+    ],
+    [
+      'where a signature is there twice',
+      statementFile,
+      (text) => text.replace(/"signatures":\[(\{[^}]*\})\]/, '"signatures":[$1,$1]'),
+      [/line 1 \| carries two signatures of/],
     ],
   ])('%s', async (_name, file, change, expected) => {
     const bundle = await writtenBundle()

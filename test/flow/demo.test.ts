@@ -48,9 +48,11 @@ test('checkwright demo shows a table, and can be run again over its own store', 
   const first = await checkwright(['demo'], { cwd })
   const second = await checkwright(['demo'], { cwd })
 
+  const replayed = await checkwright(['replay', 'data/demo'], { cwd })
+  expect(replayed.stdout).toContain('All 6 checks of data/demo reach the same results again.')
   expect(second.stdout).toMatch(/^\? error {3}The audit log is kept for a year +permission$/m)
   expect(second.stderr).toContain('data/demo/run.json')
-  expect([first.exitCode, second.exitCode]).toEqual([0, 0])
+  expect([first.exitCode, second.exitCode, replayed.exitCode]).toEqual([0, 0, 0])
 })
 
 test('checkwright demo without its optional peer says what to install and exits 3', async () => {

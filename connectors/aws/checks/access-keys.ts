@@ -1,4 +1,4 @@
-import { daysSince } from 'checkwright'
+import { boundControls, daysSince } from 'checkwright'
 import { aws } from '../connector.ts'
 import { reportedUsers, reportScopes } from '../credential-report.ts'
 
@@ -8,7 +8,10 @@ export const accessKeys = aws.check({
   description:
     'Asks of every active access key of an IAM user when it was made and when it was last used. A key works from anywhere without a second factor, and lies in files, pipelines and histories; the older it is the more of them hold it, and one that nobody uses nobody will miss. What a key may do is not judged.',
   severity: 'high',
-  controls: ['soc2:CC6.1', 'iso27001:A.5.17', 'hipaa:164.312(d)'],
+  controls: boundControls(['soc2:CC6.1', 'iso27001:A.5.17', 'hipaa:164.312(d)'], {
+    max_key_age_days: { max: 365 },
+    max_unused_days: { max: 180 },
+  }),
   scopes: reportScopes,
   tags: ['keys', 'rotation'],
   onEmpty: 'not_applicable',

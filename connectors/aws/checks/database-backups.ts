@@ -1,3 +1,4 @@
+import { boundControls } from 'checkwright'
 import { aws } from '../connector.ts'
 import { databaseResource, databaseScopes, eachDatabase } from '../databases.ts'
 
@@ -7,7 +8,9 @@ export const databaseBackups = aws.check({
   description:
     'Asks of every instance of RDS for how many days its automatic backups are kept; 0 means that there are none. Read replicas are not judged: what they hold is backed up at their source.',
   severity: 'high',
-  controls: ['soc2:A1.2', 'iso27001:A.8.13', 'hipaa:164.308(a)(7)(ii)(A)'],
+  controls: boundControls(['soc2:A1.2', 'iso27001:A.8.13', 'hipaa:164.308(a)(7)(ii)(A)'], {
+    min_backup_days: { min: 7 },
+  }),
   scopes: databaseScopes,
   tags: ['backup', 'databases'],
   onEmpty: 'not_applicable',

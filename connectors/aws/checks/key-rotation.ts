@@ -1,3 +1,4 @@
+import { boundControls } from 'checkwright'
 import { aws } from '../connector.ts'
 import { ask, json } from '../operations.ts'
 import { regionsOf } from '../regions.ts'
@@ -9,7 +10,9 @@ export const keyRotation = aws.check({
   description:
     'Asks of every symmetric KMS key that the account has made whether AWS renews its material by itself, and how often. AWS rotates its own keys; asymmetric, imported and external ones it cannot rotate, and disabled ones encrypt nothing.',
   severity: 'medium',
-  controls: ['soc2:CC6.1', 'iso27001:A.8.24', 'hipaa:164.312(a)(2)(iv)'],
+  controls: boundControls(['soc2:CC6.1', 'iso27001:A.8.24', 'hipaa:164.312(a)(2)(iv)'], {
+    max_rotation_days: { max: 365 },
+  }),
   scopes: ['kms:ListKeys', 'kms:DescribeKey', 'kms:GetKeyRotationStatus', 'ec2:DescribeRegions'],
   tags: ['encryption', 'rotation'],
   onEmpty: 'not_applicable',

@@ -1,3 +1,4 @@
+import { boundControls, HttpError } from 'checkwright'
 import { saysNone } from '../classify.ts'
 import { aws } from '../connector.ts'
 import { ask, homeRegion, query } from '../operations.ts'
@@ -13,7 +14,10 @@ export const passwordPolicy = aws.check({
   description:
     'Asks of the password policy of the account for the least length and the number of old passwords that cannot come back. An account without a policy has the default of AWS, which is eight characters and no memory. Which kinds of characters are demanded and whether passwords expire is not judged.',
   severity: 'medium',
-  controls: ['soc2:CC6.1', 'iso27001:A.5.17', 'hipaa:164.308(a)(5)(ii)(D)'],
+  controls: boundControls(['soc2:CC6.1', 'iso27001:A.5.17', 'hipaa:164.308(a)(5)(ii)(D)'], {
+    min_length: { min: 8 },
+    min_history: { min: 4 },
+  }),
   scopes: ['iam:GetAccountPasswordPolicy'],
   tags: ['password', 'policy'],
   variables: [

@@ -1,4 +1,4 @@
-import { daysSince } from 'checkwright'
+import { boundControls, daysSince } from 'checkwright'
 import { azure } from '../connector.ts'
 import { pages } from '../lists.ts'
 import { Alert } from '../responses.ts'
@@ -9,7 +9,10 @@ export const alertsInTime = azure.check({
   description:
     'Asks of every alert of high severity that is still active how old it is. An alert that stays active for weeks is one that nobody has read. Dismissed and resolved ones, and those of lower severity, are left out.',
   severity: 'high',
-  controls: ['soc2:CC7.3', 'soc2:CC7.4', 'iso27001:A.5.25', 'iso27001:A.5.26', 'hipaa:164.308(a)(6)(ii)'],
+  controls: boundControls(
+    ['soc2:CC7.3', 'soc2:CC7.4', 'iso27001:A.5.25', 'iso27001:A.5.26', 'hipaa:164.308(a)(6)(ii)'],
+    { max_alert_days: { max: 30 } },
+  ),
   scopes: ['Microsoft.Security/alerts/read'],
   tags: ['incident-response', 'monitoring'],
   onEmpty: 'not_applicable',

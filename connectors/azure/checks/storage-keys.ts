@@ -1,4 +1,4 @@
-import { daysSince } from 'checkwright'
+import { boundControls, daysSince } from 'checkwright'
 import { azure } from '../connector.ts'
 import { accountResource, storageAccounts } from '../lists.ts'
 
@@ -8,7 +8,7 @@ export const storageKeys = azure.check({
   description:
     'Asks of every storage account whether it takes its two account keys, and when the older of them was made. A key opens everything in the account, belongs to nobody, and lies in configuration files for years. Signed links that were made with a key are not judged.',
   severity: 'medium',
-  controls: ['soc2:CC6.1', 'iso27001:A.5.17', 'hipaa:164.312(d)'],
+  controls: boundControls(['soc2:CC6.1', 'iso27001:A.5.17', 'hipaa:164.312(d)'], { max_key_days: { max: 365 } }),
   scopes: ['Microsoft.Storage/storageAccounts/read'],
   tags: ['storage', 'tokens'],
   onEmpty: 'not_applicable',

@@ -1,3 +1,4 @@
+import { boundControls } from 'checkwright'
 import { azure } from '../connector.ts'
 import { accountResource, resourceGroupOf, storageAccounts } from '../lists.ts'
 import { BlobService } from '../responses.ts'
@@ -8,7 +9,9 @@ export const storageSoftDelete = azure.check({
   description:
     'Asks of every storage account for how many days deleted blobs and containers are kept. It is what remains after a wrong script or an attacker who deletes. Whether somebody may delete for good before that is not judged.',
   severity: 'medium',
-  controls: ['soc2:A1.2', 'iso27001:A.8.13', 'hipaa:164.308(a)(7)(ii)(A)', 'gdpr:32(1)(c)'],
+  controls: boundControls(['soc2:A1.2', 'iso27001:A.8.13', 'hipaa:164.308(a)(7)(ii)(A)', 'gdpr:32(1)(c)'], {
+    min_kept_days: { min: 7 },
+  }),
   scopes: ['Microsoft.Storage/storageAccounts/read', 'Microsoft.Storage/storageAccounts/blobServices/read'],
   tags: ['storage', 'backup'],
   onEmpty: 'not_applicable',

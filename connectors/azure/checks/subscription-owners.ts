@@ -1,4 +1,4 @@
-import { distinctBy, HttpError, parseWord, type VendorClient } from 'checkwright'
+import { boundControls, distinctBy, HttpError, parseWord, type VendorClient } from 'checkwright'
 import { azure } from '../connector.ts'
 import { pages } from '../lists.ts'
 import { RoleAssignment } from '../responses.ts'
@@ -15,7 +15,10 @@ export const subscriptionOwners = azure.check({
   description:
     'Counts who holds the role Owner on the subscription, directly or from a management group above it, or may activate it by Privileged Identity Management; each counts once, applications like people. An owner can do everything and give it to others; with a single one the subscription depends on one person. Other roles that may assign roles are not counted, nor are classic administrators.',
   severity: 'high',
-  controls: ['soc2:CC6.3', 'iso27001:A.8.2', 'hipaa:164.308(a)(4)'],
+  controls: boundControls(['soc2:CC6.3', 'iso27001:A.8.2', 'hipaa:164.308(a)(4)'], {
+    max_owners: { max: 5 },
+    min_owners: { min: 1 },
+  }),
   scopes: [
     'Microsoft.Authorization/roleAssignments/read',
     'Microsoft.Authorization/roleEligibilityScheduleInstances/read',

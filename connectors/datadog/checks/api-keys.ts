@@ -1,3 +1,4 @@
+import { boundControls } from 'checkwright'
 import { datadog } from '../connector.ts'
 import { dayMs, firstPage, pages } from '../pages.ts'
 import { ApiKey } from '../responses.ts'
@@ -8,10 +9,10 @@ export const apiKeys = datadog.check({
   description:
     'Asks of every API key how old it is. Keys lie in configurations, images and shells of people who left; whoever has one can send false data and read none.',
   severity: 'low',
-  controls: ['soc2:CC6.1', 'iso27001:A.5.17'],
+  controls: boundControls(['soc2:CC6.1', 'iso27001:A.5.17'], { max_key_days: { max: 365 } }),
   scopes: ['api_keys_read'],
   tags: ['tokens'],
-  variables: [{ id: 'max_key_days', label: 'Longest life of a key, days', type: 'number', default: 730, min: 1 }],
+  variables: [{ id: 'max_key_days', label: 'Longest life of a key, days', type: 'number', default: 365, min: 1 }],
   async run(ctx) {
     const { max_key_days: days } = ctx.variables
     const keys = ctx.paginate('/api/v2/api_keys', { query: firstPage, schema: ApiKey, ...pages })

@@ -1,3 +1,4 @@
+import { boundControls } from 'checkwright'
 import { datadog } from '../connector.ts'
 import { dayMs, firstPage, pages } from '../pages.ts'
 import { ApplicationKey } from '../responses.ts'
@@ -8,7 +9,10 @@ export const applicationKeys = datadog.check({
   description:
     'Asks of every application key how old it is and whether it is scoped. A key without scopes can do whatever its owner can, for as long as nobody remembers it.',
   severity: 'medium',
-  controls: ['soc2:CC6.1', 'soc2:CC6.3', 'iso27001:A.5.17'],
+  controls: boundControls(['soc2:CC6.1', 'soc2:CC6.3', 'iso27001:A.5.17'], {
+    max_key_days: { max: 365 },
+    require_scopes: { oneOf: [true] },
+  }),
   scopes: ['org_app_keys_read'],
   tags: ['tokens', 'least-privilege'],
   onEmpty: 'not_applicable',

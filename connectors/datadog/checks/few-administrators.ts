@@ -1,3 +1,4 @@
+import { boundControls } from 'checkwright'
 import { datadog } from '../connector.ts'
 import { firstPage, pages } from '../pages.ts'
 import { Role } from '../responses.ts'
@@ -8,7 +9,10 @@ export const fewAdministrators = datadog.check({
   description:
     'Counts the users who hold the role of administrators. Each of them can read everything that is logged and change who else may; with a single one the organization depends on one person.',
   severity: 'high',
-  controls: ['soc2:CC6.3', 'iso27001:A.8.2', 'hipaa:164.308(a)(4)'],
+  controls: boundControls(['soc2:CC6.3', 'iso27001:A.8.2', 'hipaa:164.308(a)(4)'], {
+    max_administrators: { max: 5 },
+    min_administrators: { min: 1 },
+  }),
   scopes: ['user_access_read'],
   tags: ['least-privilege', 'administrators'],
   variables: [

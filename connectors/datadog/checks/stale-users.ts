@@ -1,3 +1,4 @@
+import { boundControls } from 'checkwright'
 import { datadog } from '../connector.ts'
 import { dayMs, firstPage, pages } from '../pages.ts'
 import { User } from '../responses.ts'
@@ -8,7 +9,9 @@ export const staleUsers = datadog.check({
   description:
     'Asks of every enabled account of a person when it signed in last. An account that nobody uses belongs to somebody who left or changed.',
   severity: 'medium',
-  controls: ['soc2:CC6.2', 'iso27001:A.5.18', 'hipaa:164.308(a)(3)(ii)(C)'],
+  controls: boundControls(['soc2:CC6.2', 'iso27001:A.5.18', 'hipaa:164.308(a)(3)(ii)(C)'], {
+    max_unused_days: { max: 180 },
+  }),
   scopes: ['user_access_read'],
   tags: ['leavers', 'accounts'],
   variables: [

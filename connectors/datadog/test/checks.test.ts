@@ -112,7 +112,7 @@ describe.each<[check: string, about: string, state: DatadogState, expected: read
     'api-keys',
     'keys young and old, on several pages',
     { pageSize: 1, apiKeys: [key('agent', '2026-06-20T12:00:00.000Z'), key('old', '2020-06-30T12:00:00.000Z')] },
-    ['fail old is 2191 days old, 730 allowed', 'pass agent is 10 days old'],
+    ['fail old is 2191 days old, 365 allowed', 'pass agent is 10 days old'],
   ],
   [
     'monitors-notify',

@@ -1,3 +1,4 @@
+import { boundControls } from 'checkwright'
 import { github } from '../connector.ts'
 import { Organization } from '../responses.ts'
 
@@ -7,7 +8,9 @@ export const basePermission = github.check({
   description:
     'Asks what every member may do in every repository, and whether members may create public repositories. With the base permission "write" one stolen account changes all of the source code.',
   severity: 'high',
-  controls: ['soc2:CC6.3', 'iso27001:A.5.15', 'iso27001:A.8.4'],
+  controls: boundControls(['soc2:CC6.3', 'iso27001:A.5.15', 'iso27001:A.8.4'], {
+    allow_public_repositories: { oneOf: [false] },
+  }),
   scopes: ['organization_administration:read'],
   tags: ['least-privilege', 'source-code'],
   variables: [

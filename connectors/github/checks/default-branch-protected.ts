@@ -1,4 +1,4 @@
-import { HttpError, type VendorClient } from 'checkwright'
+import { boundControls, HttpError, type VendorClient } from 'checkwright'
 import { github } from '../connector.ts'
 import { reportCoverage } from '../coverage.ts'
 import { repositoriesOf } from '../repositories.ts'
@@ -10,7 +10,10 @@ export const defaultBranchProtected = github.check({
   description:
     'Asks of every repository whether its default branch demands approving reviews and successful status checks before a merge, by rulesets, by branch protection, or by both together. Otherwise one person, or one stolen account, can change what is released without anybody noticing. Bypass lists are not judged: GitHub shows that of a ruleset only to those who may change it.',
   severity: 'high',
-  controls: ['soc2:CC8.1', 'iso27001:A.8.25', 'iso27001:A.8.32'],
+  controls: boundControls(['soc2:CC8.1', 'iso27001:A.8.25', 'iso27001:A.8.32'], {
+    required_reviews: { min: 1 },
+    allow_admin_bypass: { oneOf: [false] },
+  }),
   scopes: ['metadata:read', 'administration:read'],
   tags: ['change-management', 'code-review'],
   variables: [

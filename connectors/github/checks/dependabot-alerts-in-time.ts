@@ -1,3 +1,4 @@
+import { boundControls } from 'checkwright'
 import { github } from '../connector.ts'
 import { DependabotAlert } from '../responses.ts'
 
@@ -9,7 +10,7 @@ export const dependabotAlertsInTime = github.check({
   description:
     'Lists the open Dependabot alerts of severity critical and high that are older than promised. Repositories where Dependabot is off have no alerts, and are not judged here.',
   severity: 'high',
-  controls: ['soc2:CC7.1', 'iso27001:A.8.8'],
+  controls: boundControls(['soc2:CC7.1', 'iso27001:A.8.8'], { critical_days: { max: 15 }, high_days: { max: 45 } }),
   scopes: ['vulnerability_alerts:read'],
   tags: ['vulnerabilities', 'sla'],
   variables: [

@@ -1,3 +1,4 @@
+import { boundControls } from 'checkwright'
 import { github } from '../connector.ts'
 import { Member } from '../responses.ts'
 
@@ -7,7 +8,10 @@ export const fewOwners = github.check({
   description:
     'Counts the owners of the organization. Each of them can read and delete every repository; with a single one the organization depends on one person.',
   severity: 'high',
-  controls: ['soc2:CC6.3', 'iso27001:A.8.2', 'hipaa:164.308(a)(4)'],
+  controls: boundControls(['soc2:CC6.3', 'iso27001:A.8.2', 'hipaa:164.308(a)(4)'], {
+    max_owners: { max: 5 },
+    min_owners: { min: 1 },
+  }),
   scopes: ['members:read'],
   tags: ['least-privilege', 'administrators'],
   variables: [

@@ -1,3 +1,4 @@
+import { boundControls } from 'checkwright'
 import { gcloud } from '../connector.ts'
 import { projectPolicy, projectResource } from '../services.ts'
 
@@ -9,7 +10,10 @@ export const basicRoles = gcloud.check({
   description:
     'Asks the policy of the project who holds the basic roles owner and editor. They allow thousands of actions in every service, so that one stolen session or key is enough for all of them. A group counts as one, and custom roles are not judged. What folders and the organization hand down is not seen from here.',
   severity: 'high',
-  controls: ['soc2:CC6.3', 'iso27001:A.5.15', 'iso27001:A.8.2', 'hipaa:164.308(a)(4)'],
+  controls: boundControls(['soc2:CC6.3', 'iso27001:A.5.15', 'iso27001:A.8.2', 'hipaa:164.308(a)(4)'], {
+    max_owners: { max: 2 },
+    judge_service_accounts: { oneOf: [true] },
+  }),
   scopes: ['resourcemanager.projects.getIamPolicy'],
   tags: ['least-privilege', 'administrators'],
   variables: [

@@ -1,3 +1,4 @@
+import { boundControls } from 'checkwright'
 import { gcloud } from '../connector.ts'
 import { bucketResource, buckets } from '../services.ts'
 
@@ -9,7 +10,9 @@ export const bucketsRecoverable = gcloud.check({
   description:
     'Asks of every bucket of Cloud Storage whether it keeps older versions, or keeps deleted objects for some days. It is what remains after a wrong script or an attacker who deletes. Rules that delete older versions after some time are not judged.',
   severity: 'medium',
-  controls: ['soc2:A1.2', 'iso27001:A.8.13', 'hipaa:164.308(a)(7)(ii)(A)', 'gdpr:32(1)(c)'],
+  controls: boundControls(['soc2:A1.2', 'iso27001:A.8.13', 'hipaa:164.308(a)(7)(ii)(A)', 'gdpr:32(1)(c)'], {
+    min_kept_days: { min: 7 },
+  }),
   scopes: ['storage.buckets.list'],
   tags: ['storage', 'backup'],
   onEmpty: 'not_applicable',

@@ -1,3 +1,4 @@
+import { boundControls } from 'checkwright'
 import { listPages } from '../../_google/list-pages.ts'
 import { gcloud } from '../connector.ts'
 import { LogBucket } from '../responses.ts'
@@ -8,7 +9,7 @@ export const logRetention = gcloud.check({
   description:
     'Asks of every log bucket of the project for how many days it keeps what it is sent. Intrusions are found months later as a rule, and the default of 30 days is gone by then.',
   severity: 'medium',
-  controls: ['soc2:CC7.2', 'iso27001:A.8.15', 'hipaa:164.312(b)'],
+  controls: boundControls(['soc2:CC7.2', 'iso27001:A.8.15', 'hipaa:164.312(b)'], { min_log_days: { min: 90 } }),
   scopes: ['logging.buckets.list'],
   tags: ['logging'],
   variables: [{ id: 'min_log_days', label: 'Days for which logs are kept', type: 'number', default: 90, min: 1 }],

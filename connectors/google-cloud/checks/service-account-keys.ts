@@ -1,4 +1,4 @@
-import { daysSince } from 'checkwright'
+import { boundControls, daysSince } from 'checkwright'
 import { listPages } from '../../_google/list-pages.ts'
 import { gcloud } from '../connector.ts'
 import { AccountKeys, ServiceAccount } from '../responses.ts'
@@ -9,7 +9,7 @@ export const serviceAccountKeys = gcloud.check({
   description:
     'Asks of every key that somebody made for a service account when it was made, and whether Google has found it in public. A key is a file that works from anywhere, without a second factor and without end. What the service account may do is not judged.',
   severity: 'high',
-  controls: ['soc2:CC6.1', 'iso27001:A.5.17', 'hipaa:164.312(d)'],
+  controls: boundControls(['soc2:CC6.1', 'iso27001:A.5.17', 'hipaa:164.312(d)'], { max_key_days: { max: 365 } }),
   scopes: ['iam.serviceAccounts.list', 'iam.serviceAccountKeys.list'],
   tags: ['tokens'],
   onEmpty: 'not_applicable',

@@ -1,3 +1,4 @@
+import { boundControls } from 'checkwright'
 import { gcloud } from '../connector.ts'
 import { instanceResource, orUnsaid, sqlInstances } from '../services.ts'
 
@@ -7,7 +8,9 @@ export const sqlBackups = gcloud.check({
   description:
     'Asks of every instance of Cloud SQL whether it is backed up by itself, and whether it can be restored to a moment between two backups. Replicas are left out: their primary is what is backed up. For how long backups are kept is not judged.',
   severity: 'high',
-  controls: ['soc2:A1.2', 'iso27001:A.8.13', 'hipaa:164.308(a)(7)(ii)(A)', 'gdpr:32(1)(c)'],
+  controls: boundControls(['soc2:A1.2', 'iso27001:A.8.13', 'hipaa:164.308(a)(7)(ii)(A)', 'gdpr:32(1)(c)'], {
+    demand_point_in_time: { oneOf: [true] },
+  }),
   scopes: ['cloudsql.instances.list'],
   tags: ['databases', 'backup'],
   onEmpty: 'not_applicable',

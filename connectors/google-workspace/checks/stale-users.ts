@@ -1,4 +1,4 @@
-import { daysSince } from 'checkwright'
+import { boundControls, daysSince } from 'checkwright'
 import { workspace } from '../connector.ts'
 import { exemptionOf, usersOf } from '../directory.ts'
 import { never } from '../responses.ts'
@@ -9,7 +9,9 @@ export const staleUsers = workspace.check({
   description:
     'Asks of every account that can sign in when that happened last. An account that nobody uses belongs to somebody who left or changed, and nobody would notice it being used by another. What applications do in the name of an account without a sign-in is not counted.',
   severity: 'medium',
-  controls: ['soc2:CC6.2', 'iso27001:A.5.18', 'hipaa:164.308(a)(3)(ii)(C)'],
+  controls: boundControls(['soc2:CC6.2', 'iso27001:A.5.18', 'hipaa:164.308(a)(3)(ii)(C)'], {
+    max_unused_days: { max: 180 },
+  }),
   scopes: ['https://www.googleapis.com/auth/admin.directory.user.readonly'],
   tags: ['leavers', 'accounts'],
   variables: [

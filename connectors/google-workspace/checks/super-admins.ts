@@ -1,4 +1,4 @@
-import { distinctBy } from 'checkwright'
+import { boundControls, distinctBy } from 'checkwright'
 import { workspace } from '../connector.ts'
 import { exemptionOf, usersOf } from '../directory.ts'
 import type { User } from '../responses.ts'
@@ -9,7 +9,10 @@ export const superAdmins = workspace.check({
   description:
     'Counts the accounts with super administrator rights. Each of them can read and change everything, mail included; with a single one the account depends on one person. Suspended and archived ones are not counted, nor is who holds a narrower role.',
   severity: 'high',
-  controls: ['soc2:CC6.3', 'iso27001:A.8.2', 'hipaa:164.308(a)(4)'],
+  controls: boundControls(['soc2:CC6.3', 'iso27001:A.8.2', 'hipaa:164.308(a)(4)'], {
+    max_super_admins: { max: 5 },
+    min_super_admins: { min: 1 },
+  }),
   scopes: ['https://www.googleapis.com/auth/admin.directory.user.readonly'],
   tags: ['least-privilege', 'administrators'],
   variables: [

@@ -1,3 +1,4 @@
+import { boundControls } from 'checkwright'
 import { workspace } from '../connector.ts'
 import { exemptionOf, usersOf } from '../directory.ts'
 
@@ -7,7 +8,9 @@ export const twoStepVerification = workspace.check({
   description:
     'Asks for every account whether 2-Step Verification is turned on and enforced. Enrolled but not enforced means that its user, or who has the password, can turn it off again. Which second step it is, such as a text message or a security key, is not judged.',
   severity: 'high',
-  controls: ['soc2:CC6.1', 'iso27001:A.8.5', 'hipaa:164.312(d)', 'gdpr:32'],
+  controls: boundControls(['soc2:CC6.1', 'iso27001:A.8.5', 'hipaa:164.312(d)', 'gdpr:32'], {
+    require_enforcement: { oneOf: [true] },
+  }),
   scopes: ['https://www.googleapis.com/auth/admin.directory.user.readonly'],
   tags: ['mfa', 'authentication'],
   variables: [

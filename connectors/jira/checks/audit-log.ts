@@ -1,3 +1,4 @@
+import { boundControls } from 'checkwright'
 import { jira } from '../connector.ts'
 import { dayMs } from '../pages.ts'
 import { AuditRecords } from '../responses.ts'
@@ -8,7 +9,7 @@ export const auditLog = jira.check({
   description:
     'Asks whether the audit log holds records of the last months. Without it nobody can say afterwards who changed what.',
   severity: 'low',
-  controls: ['soc2:CC7.2', 'iso27001:A.8.15', 'hipaa:164.312(b)'],
+  controls: boundControls(['soc2:CC7.2', 'iso27001:A.8.15', 'hipaa:164.312(b)'], { max_silent_days: { max: 90 } }),
   scopes: ['manage:jira-configuration'],
   tags: ['logging'],
   variables: [

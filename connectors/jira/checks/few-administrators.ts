@@ -1,3 +1,4 @@
+import { boundControls } from 'checkwright'
 import { jira } from '../connector.ts'
 import { pages } from '../pages.ts'
 import { GroupMember } from '../responses.ts'
@@ -8,7 +9,10 @@ export const fewAdministrators = jira.check({
   description:
     'Counts the active members of the group of administrators. Each of them can read every issue and change who else may; with a single one the site depends on one person.',
   severity: 'high',
-  controls: ['soc2:CC6.3', 'iso27001:A.8.2', 'hipaa:164.308(a)(4)'],
+  controls: boundControls(['soc2:CC6.3', 'iso27001:A.8.2', 'hipaa:164.308(a)(4)'], {
+    max_administrators: { max: 5 },
+    min_administrators: { min: 1 },
+  }),
   scopes: ['manage:jira-configuration'],
   tags: ['least-privilege', 'administrators'],
   variables: [

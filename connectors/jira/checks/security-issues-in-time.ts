@@ -1,3 +1,4 @@
+import { boundControls } from 'checkwright'
 import { jira } from '../connector.ts'
 import { dayMs, searchPages } from '../pages.ts'
 import { Issue } from '../responses.ts'
@@ -8,7 +9,7 @@ export const securityIssuesInTime = jira.check({
   description:
     'Asks for security issues that are still open, and how old they are. What counts as security issue is a search of yours.',
   severity: 'high',
-  controls: ['soc2:CC7.4', 'iso27001:A.8.8'],
+  controls: boundControls(['soc2:CC7.4', 'iso27001:A.8.8'], { max_open_days: { max: 45 } }),
   scopes: ['read:jira-work'],
   tags: ['vulnerabilities', 'sla'],
   variables: [

@@ -1,3 +1,4 @@
+import { boundControls } from 'checkwright'
 import { pages } from '../conditional-access.ts'
 import { entra } from '../connector.ts'
 import { Application } from '../responses.ts'
@@ -10,7 +11,7 @@ export const applicationSecrets = entra.check({
   description:
     'Asks of every client secret of the registered applications how long it is valid, and whether it has expired. A secret that is valid for years is in backups and chats long before it ends; an expired one that is still listed shows that nobody looks after the application.',
   severity: 'medium',
-  controls: ['soc2:CC6.1', 'iso27001:A.5.17'],
+  controls: boundControls(['soc2:CC6.1', 'iso27001:A.5.17'], { max_secret_days: { max: 398 } }),
   scopes: ['Application.Read.All'],
   tags: ['tokens', 'applications'],
   onEmpty: 'not_applicable',

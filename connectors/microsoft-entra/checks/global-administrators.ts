@@ -1,3 +1,4 @@
+import { boundControls } from 'checkwright'
 import { pages } from '../conditional-access.ts'
 import { entra } from '../connector.ts'
 import { DirectoryRole, RoleMember } from '../responses.ts'
@@ -11,7 +12,10 @@ export const globalAdministrators = entra.check({
   description:
     'Counts the members of the role Global Administrator. Each of them can read and change everything; with a single one the tenant depends on one person. Those who may activate the role by Privileged Identity Management are not counted.',
   severity: 'high',
-  controls: ['soc2:CC6.3', 'iso27001:A.8.2', 'hipaa:164.308(a)(4)'],
+  controls: boundControls(['soc2:CC6.3', 'iso27001:A.8.2', 'hipaa:164.308(a)(4)'], {
+    max_global_admins: { max: 5 },
+    min_global_admins: { min: 1 },
+  }),
   scopes: ['RoleManagement.Read.Directory'],
   tags: ['least-privilege', 'administrators'],
   variables: [

@@ -1,3 +1,4 @@
+import { boundControls } from 'checkwright'
 import { exclusionsOf, hasSecurityDefaults, isNarrow, policiesForEverybody } from '../conditional-access.ts'
 import { entra } from '../connector.ts'
 
@@ -7,7 +8,7 @@ export const legacySignInBlocked = entra.check({
   description:
     'Asks whether security defaults are on, or a conditional access policy in force blocks Exchange ActiveSync and other legacy clients for everybody. IMAP, POP and SMTP cannot ask for a second factor, so that guessed passwords are tried there.',
   severity: 'high',
-  controls: ['soc2:CC6.6', 'iso27001:A.8.5', 'hipaa:164.312(d)'],
+  controls: boundControls(['soc2:CC6.6', 'iso27001:A.8.5', 'hipaa:164.312(d)'], { max_excluded_users: { max: 3 } }),
   scopes: ['Policy.Read.All'],
   tags: ['authentication', 'conditional-access'],
   variables: [

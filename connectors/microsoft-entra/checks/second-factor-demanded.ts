@@ -1,3 +1,4 @@
+import { boundControls } from 'checkwright'
 import { exclusionsOf, hasSecurityDefaults, isNarrow, policiesForEverybody } from '../conditional-access.ts'
 import { entra } from '../connector.ts'
 import type { ConditionalAccessPolicy } from '../responses.ts'
@@ -8,7 +9,9 @@ export const secondFactorDemanded = entra.check({
   description:
     'Asks whether security defaults are on, or a conditional access policy in force demands a second factor from all users for all cloud applications. A policy for some applications leaves the others to whoever knows a password.',
   severity: 'critical',
-  controls: ['soc2:CC6.1', 'iso27001:A.8.5', 'hipaa:164.312(d)', 'gdpr:32'],
+  controls: boundControls(['soc2:CC6.1', 'iso27001:A.8.5', 'hipaa:164.312(d)', 'gdpr:32'], {
+    max_excluded_users: { max: 3 },
+  }),
   scopes: ['Policy.Read.All'],
   tags: ['mfa', 'conditional-access'],
   variables: [

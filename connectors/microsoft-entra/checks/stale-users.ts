@@ -1,3 +1,4 @@
+import { boundControls } from 'checkwright'
 import { pages } from '../conditional-access.ts'
 import { entra } from '../connector.ts'
 import { User } from '../responses.ts'
@@ -10,7 +11,9 @@ export const staleUsers = entra.check({
   description:
     'Asks of every enabled account when it signed in last, by a person or in the background. An account that nobody uses belongs to somebody who left or changed, and nobody would notice it being used by another.',
   severity: 'medium',
-  controls: ['soc2:CC6.2', 'iso27001:A.5.18', 'hipaa:164.308(a)(3)(ii)(C)'],
+  controls: boundControls(['soc2:CC6.2', 'iso27001:A.5.18', 'hipaa:164.308(a)(3)(ii)(C)'], {
+    max_unused_days: { max: 180 },
+  }),
   scopes: ['User.Read.All', 'AuditLog.Read.All'],
   tags: ['leavers', 'accounts'],
   variables: [

@@ -1,3 +1,4 @@
+import { boundControls } from 'checkwright'
 import { okta } from '../connector.ts'
 import { ApiToken } from '../responses.ts'
 
@@ -9,7 +10,10 @@ export const apiTokens = okta.check({
   description:
     'Asks of every API token when it was last renewed by use, and whether a network zone limits where it works. A token acts as the administrator who made it, without a second factor; one that nobody uses will not be missed when it is stolen.',
   severity: 'high',
-  controls: ['soc2:CC6.1', 'iso27001:A.5.17', 'iso27001:A.8.20'],
+  controls: boundControls(['soc2:CC6.1', 'iso27001:A.5.17', 'iso27001:A.8.20'], {
+    max_unused_days: { max: 180 },
+    allow_any_network: { oneOf: [false] },
+  }),
   scopes: ['okta.apiTokens.read'],
   tags: ['tokens', 'least-privilege'],
   onEmpty: 'not_applicable',

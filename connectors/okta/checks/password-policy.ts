@@ -1,3 +1,4 @@
+import { boundControls } from 'checkwright'
 import { okta } from '../connector.ts'
 import { PasswordPolicy } from '../responses.ts'
 
@@ -7,7 +8,11 @@ export const passwordPolicy = okta.check({
   description:
     'Asks of every active password policy for the least length, the number of old passwords that cannot come back, and the number of wrong guesses after which an account is locked.',
   severity: 'medium',
-  controls: ['soc2:CC6.1', 'iso27001:A.5.17', 'hipaa:164.308(a)(5)(ii)(D)'],
+  controls: boundControls(['soc2:CC6.1', 'iso27001:A.5.17', 'hipaa:164.308(a)(5)(ii)(D)'], {
+    min_length: { min: 8 },
+    min_history: { min: 4 },
+    max_attempts: { max: 10 },
+  }),
   scopes: ['okta.policies.read'],
   tags: ['password', 'policy'],
   variables: [

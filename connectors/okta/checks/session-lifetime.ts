@@ -1,3 +1,4 @@
+import { boundControls } from 'checkwright'
 import { okta } from '../connector.ts'
 import { admittingRules, ruleResource } from '../sign-on.ts'
 
@@ -7,7 +8,10 @@ export const sessionLifetime = okta.check({
   description:
     'Asks of every active rule of the global session policies how long a session lasts without use, and at all. A session that never ends outlives the shift, the device and the employment.',
   severity: 'medium',
-  controls: ['soc2:CC6.1', 'iso27001:A.8.5', 'hipaa:164.312(a)(2)(iii)'],
+  controls: boundControls(['soc2:CC6.1', 'iso27001:A.8.5', 'hipaa:164.312(a)(2)(iii)'], {
+    max_idle_minutes: { max: 120 },
+    max_lifetime_minutes: { max: 1440 },
+  }),
   scopes: ['okta.policies.read'],
   tags: ['session', 'policy'],
   variables: [

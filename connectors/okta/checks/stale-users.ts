@@ -1,3 +1,4 @@
+import { boundControls } from 'checkwright'
 import { okta } from '../connector.ts'
 import { User } from '../responses.ts'
 import { living } from '../sign-on.ts'
@@ -10,7 +11,9 @@ export const staleUsers = okta.check({
   description:
     'Asks of every user who can sign in when that happened last. An account that nobody uses belongs to somebody who left or changed, and nobody would notice it being used by another.',
   severity: 'medium',
-  controls: ['soc2:CC6.2', 'iso27001:A.5.18', 'hipaa:164.308(a)(3)(ii)(C)'],
+  controls: boundControls(['soc2:CC6.2', 'iso27001:A.5.18', 'hipaa:164.308(a)(3)(ii)(C)'], {
+    max_unused_days: { max: 180 },
+  }),
   scopes: ['okta.users.read'],
   tags: ['leavers', 'accounts'],
   onEmpty: 'not_applicable',

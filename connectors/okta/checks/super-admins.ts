@@ -1,3 +1,4 @@
+import { boundControls } from 'checkwright'
 import { okta } from '../connector.ts'
 import { Administrator, Role, User } from '../responses.ts'
 
@@ -7,7 +8,10 @@ export const superAdmins = okta.check({
   description:
     'Counts the users who hold the role Super Administrator, directly or through a group. Each of them can read and change everything; with a single one the organization depends on one person and one device.',
   severity: 'high',
-  controls: ['soc2:CC6.3', 'iso27001:A.8.2', 'hipaa:164.308(a)(4)'],
+  controls: boundControls(['soc2:CC6.3', 'iso27001:A.8.2', 'hipaa:164.308(a)(4)'], {
+    max_super_admins: { max: 5 },
+    min_super_admins: { min: 1 },
+  }),
   scopes: ['okta.roles.read', 'okta.users.read'],
   tags: ['least-privilege', 'administrators'],
   variables: [

@@ -1,3 +1,4 @@
+import { boundControls } from 'checkwright'
 import { slack } from '../connector.ts'
 import { AccessLogs } from '../responses.ts'
 
@@ -9,7 +10,7 @@ export const accessLogs = slack.check({
   description:
     'Asks whether the access logs hold sign-ins of the last days. Without them nobody can say afterwards who was signed in, from where. Free workspaces have none.',
   severity: 'low',
-  controls: ['soc2:CC7.2', 'iso27001:A.8.15', 'hipaa:164.312(b)'],
+  controls: boundControls(['soc2:CC7.2', 'iso27001:A.8.15', 'hipaa:164.312(b)'], { max_silent_days: { max: 90 } }),
   scopes: ['admin'],
   tags: ['logging'],
   variables: [

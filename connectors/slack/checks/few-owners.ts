@@ -1,3 +1,4 @@
+import { boundControls } from 'checkwright'
 import { slack } from '../connector.ts'
 import { peopleOf } from '../workspace.ts'
 
@@ -7,7 +8,10 @@ export const fewOwners = slack.check({
   description:
     'Counts the owners of the workspace. Each of them can export messages, install any app and remove everybody; with a single one the workspace depends on one person.',
   severity: 'medium',
-  controls: ['soc2:CC6.3', 'iso27001:A.8.2', 'hipaa:164.308(a)(4)'],
+  controls: boundControls(['soc2:CC6.3', 'iso27001:A.8.2', 'hipaa:164.308(a)(4)'], {
+    max_owners: { max: 5 },
+    min_owners: { min: 1 },
+  }),
   scopes: ['users:read'],
   tags: ['least-privilege', 'administrators'],
   variables: [

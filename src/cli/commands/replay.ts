@@ -1,7 +1,10 @@
+import type { AnyConnector } from '../../define/index.ts'
+import { withoutNetwork } from '../../evidence/offline.ts'
 import { type CheckReplay, connectorOfBundle, type Replay, replayBundle } from '../../evidence/replay.ts'
 import { safeLine } from '../../report/safe-text.ts'
 import { expectBundle } from '../bundle-place.ts'
 import type { Context, GlobalOptions } from '../context.ts'
+import { acmeConnector, demoId } from '../demo/acme.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { isFile, loadConnector, loadConnectors } from '../load-connector.ts'
 import type { Terminal } from '../output/terminal.ts'
@@ -12,7 +15,7 @@ export interface ReplayOptions extends GlobalOptions {
 
 /**
  * Runs the checks of a bundle again on what it holds, and shows where they come to something else.
- * @param target file or id of the connector. @default the shipped one of the bundle's id
+ * @param target file or id of the connector. @default the shipped one of the bundle's id, or the demo's
  * @returns 0 for the same results, 6 for others
  */
 export async function replay(
@@ -23,14 +26,16 @@ export async function replay(
 ): Promise<ExitCode> {
   await expectBundle(bundle)
   const { id } = await connectorOfBundle(bundle)
-  const result = await replayBundle(bundle, await connectorFor(id, target), { force })
+  const connector = await connectorFor(id, target)
+  const result = await withoutNetwork(() => replayBundle(bundle, connector, { force }))
   if (json) terminal.json(result)
   else tell(bundle, result, terminal)
   return result.same ? exitCodes.fine : exitCodes.notVerified
 }
 
 /** Of a file that exports several, the one that the bundle is of. */
-async function connectorFor(id: string, target: string | undefined) {
+async function connectorFor(id: string, target: string | undefined): Promise<AnyConnector> {
+  if (id === demoId && (target === undefined || target === id)) return acmeConnector()
   if (target === undefined || !isFile(target)) return loadConnector(target ?? id)
   const { connectors } = await loadConnectors(target)
   return connectors.find((connector) => connector.id === id) ?? loadConnector(target)
@@ -59,9 +64,10 @@ function tell(bundle: string, { same, run, connectorVersion, checks }: Replay, {
   err.line(safe(`Whether the bundle is what somebody signed: checkwright verify ${bundle}`))
 }
 
-function differencesOf({ differences, missing, unasked, same }: CheckReplay): readonly string[] {
+function differencesOf({ differences, missing, reached, unasked, same }: CheckReplay): readonly string[] {
   return [
     ...missing.map((request) => `asks for ${request}, and the bundle has no answer to that`),
+    ...reached.map((what) => `tries to ${what} beside its context, and the bundle does not say what came of that`),
     ...differences.map(
       ({ of, field, recorded, replayed }) =>
         `${of}${field === undefined ? '' : `, ${field}`}: ${recorded ?? 'nothing'} → ${replayed ?? 'nothing'}`,

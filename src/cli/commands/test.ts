@@ -1,4 +1,5 @@
 import { CheckwrightError } from '../../errors/index.ts'
+import { withoutNetwork } from '../../evidence/offline.ts'
 import { recordedCheck } from '../../evidence/recording/make-recording.ts'
 import type { Recording } from '../../evidence/recording/recording.ts'
 import {
@@ -9,7 +10,6 @@ import {
 import { safeLine } from '../../report/safe-text.ts'
 import type { Context, GlobalOptions } from '../context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import { withoutNetwork } from '../no-network.ts'
 import type { Terminal } from '../output/terminal.ts'
 import { connectorOf, findRecordings, readRecording, recordedFolder, writeRecording } from '../recordings.ts'
 
@@ -68,7 +68,7 @@ async function testedRecording(file: string, update: boolean): Promise<Tested> {
   const recording = await readRecording(file)
   const connector = await connectorOf(file, recording)
   const replay = await withoutNetwork(() => replayRecording(recording, connector))
-  const isLacking = replay.checks.some(({ missing }) => missing.length > 0)
+  const isLacking = replay.checks.some(({ missing, reached }) => missing.length + reached.length > 0)
   const updated = update && !replay.same && !isLacking
   if (updated) await writeRecording(file, updatedTo(recording, replay, connector.definition.version))
   return { file, recording, replay, updated }
@@ -111,12 +111,13 @@ function tell({ file, recording, replay, updated }: Tested, { out }: Terminal): 
 }
 
 function linesOf(
-  { differences, missing, unasked, same, outcome }: RecordedReplay,
+  { differences, missing, reached, unasked, same, outcome }: RecordedReplay,
   { exchanges }: Recording,
 ): readonly string[] {
   if (same) return []
   return [
     ...missing.map((request) => `asks for ${request}, which was not recorded`),
+    ...reached.map((what) => `tries to ${what} beside its context; ask by ctx`),
     ...differences.map(
       ({ of, field, recorded, replayed }) =>
         `${of}${field === undefined ? '' : `, ${field}`}: ${recorded ?? 'nothing'} → ${replayed ?? 'nothing'}`,
@@ -138,7 +139,7 @@ function tellEnd(tested: readonly Tested[], failed: readonly Tested[], update: b
   out.line(`${other} of ${checks.length} checks come to something else.`)
   out.line(
     update
-      ? 'What a check asks for and nobody answered has to be recorded again: checkwright record'
+      ? 'What a check asks for and nobody answered has to be recorded again: checkwright record. Beside its context it may ask for nothing.'
       : 'If that is what you meant: checkwright test --update',
   )
 }

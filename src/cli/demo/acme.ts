@@ -18,28 +18,34 @@ interface Backup {
   readonly lastRestoreReport: string
 }
 
-/** Where the demo's vendor listens; known when it runs. */
-export interface VendorPlaces {
-  readonly apiUrl: string
-  readonly authorizeUrl: string
-  readonly tokenUrl: string
-}
+/** No id of a shipped connector, nor one that an author would choose. */
+export const demoId = 'checkwright-demo'
 
-/** A connector as one writes it for a real vendor. Its six checks end in every way that a check can end. */
-export function acmeConnector({ apiUrl, authorizeUrl, tokenUrl }: VendorPlaces) {
+/**
+ * A connector as one writes it for a real vendor. Its six checks end in every way that a check can end. Where the vendor
+ * listens are settings, known when the demo runs and kept with the run, so that the run can be replayed without it.
+ */
+export function acmeConnector() {
+  const address = <const Id extends string>(id: Id, label: string) =>
+    ({ id, label, type: 'url', required: true, pattern: 'http://127\\.0\\.0\\.1:[0-9]+(/[a-z]+)*' }) as const
   const acme = defineConnector({
-    id: 'acme',
+    id: demoId,
     name: 'Acme',
     version: '1.0.0',
     description: 'The vendor of the demo, on this machine.',
     category: 'identity',
-    baseUrl: apiUrl,
+    baseUrl: '{api_url}',
     auth: {
       type: 'oauth2',
       config: {
-        authorizeUrl,
-        tokenUrl,
+        authorizeUrl: '{authorize_url}',
+        tokenUrl: '{token_url}',
         scopes: ['users:read', 'devices:read', 'policies:read', 'backups:read', 'vendors:read', 'audit:read'],
+        customSettings: [
+          address('api_url', 'Address of the API'),
+          address('authorize_url', 'Address of the sign-in page'),
+          address('token_url', 'Address for tokens'),
+        ],
         pkce: true,
       },
     },

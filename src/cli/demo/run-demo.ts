@@ -48,7 +48,7 @@ export async function runDemo(options: DemoOptions, { terminal, interrupt }: Con
     await using vendor = await startDemoVendor(`${publicUrl}${callbackPath}`)
     const { api, oauth } = vendor
     tell(`1. Started a vendor on this machine: its API at ${api.url}, its sign-in (OAuth 2.0) at ${oauth.issuer}.`)
-    const connector = acmeConnector({ ...oauth, apiUrl: api.url })
+    const connector = acmeConnector()
     const runtime = await createRuntime({
       connectors: [connector],
       store: `sqlite:${store}`,
@@ -135,12 +135,13 @@ async function freshStore(folder: string): Promise<string> {
 async function signedIn(
   runtime: Runtime,
   connector: AnyConnector,
-  { app, person }: DemoVendor,
+  { api, app, oauth, person }: DemoVendor,
   signal: AbortSignal,
 ): Promise<Connection> {
   await runtime.organizations.create({ id: organizationId, name: 'Demo' })
   await runtime.users.put({ organizationId, id: 'ada', name: person, email: 'ada@acme.example' })
-  await runtime.oauthApps.set({ connector, ...app })
+  const settings = { api_url: api.url, authorize_url: oauth.authorizeUrl, token_url: oauth.tokenUrl }
+  await runtime.oauthApps.set({ connector, ...app, settings })
   const { url, binding } = await runtime.oauth.start({ connector, organizationId, userId: 'ada' })
   // The part of a person at a browser: open the address, sign in, allow, and be sent back.
   const callback = await authorizeHeadlessly(url, { signal })

@@ -18,8 +18,8 @@ export async function makeRecording(
   const order = connector.checks.map(({ id }) => id)
   const inOrder = head.checks.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id))
   const checks: RecordedCheck[] = []
-  for (const { id, status, complete, error } of inOrder)
-    checks.push(recordedCheck({ id, status, complete, error, results: await Array.fromAsync(results(id)) }))
+  for (const { id, status, complete, variables, error } of inOrder)
+    checks.push(recordedCheck({ id, status, complete, variables, error, results: await Array.fromAsync(results(id)) }))
   const recorded = all
     // What obtains credentials is not kept, and not asked again.
     .filter(({ request }) => request !== undefined)
@@ -47,13 +47,17 @@ export async function makeRecording(
 
 /** What a replay must reach again. @param outcome with all its results */
 export function recordedCheck(
-  outcome: Pick<CheckOutcome, 'id' | 'status' | 'complete' | 'results'> & { readonly error?: CheckFailure | undefined },
+  outcome: Pick<CheckOutcome, 'id' | 'status' | 'complete' | 'results'> & {
+    readonly variables?: CheckOutcome['variables'] | undefined
+    readonly error?: CheckFailure | undefined
+  },
 ): RecordedCheck {
-  const { id, status, complete, error, results } = outcome
+  const { id, status, complete, variables, error, results } = outcome
   return {
     id,
     status,
     complete,
+    ...(variables && { variables }),
     ...(error && { error: { kind: error.kind, code: error.code, retryable: error.retryable } }),
     results: results.map(recordedResult).sort((a, b) => byAddress.compare(placeOf(a), placeOf(b))),
   }

@@ -87,6 +87,7 @@ const schema = strict({
       id: z.string(),
       status: z.enum(['pass', 'fail', 'manual', 'not_applicable', 'error']),
       complete: z.boolean(),
+      variables: z.exactOptional(jsonRecord),
       error: z.exactOptional(strict({ kind, code: z.string(), retryable: z.boolean() })),
       results: z.array(result),
     }),

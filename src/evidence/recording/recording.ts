@@ -27,6 +27,8 @@ export interface RecordedCheck {
   readonly id: string
   readonly status: RunStatus
   readonly complete: boolean
+  /** Values of the variables that it had, defaults filled in; absent where it has none. */
+  readonly variables?: RunHead['inputs']['variables']
   /** Without its message, whose wording may improve. */
   readonly error?: Pick<CheckFailure, 'kind' | 'code' | 'retryable'>
   /** By resource. */

@@ -16,6 +16,8 @@ export interface RecordedReplay {
   readonly differences: readonly ReplayDifference[]
   /** What it asked for and the recording has no answer to: `GET https://…`. */
   readonly missing: readonly string[]
+  /** Where it reached beside its context: `connect to api.acme.example:443`. */
+  readonly reached: readonly string[]
   /** Which of the recording's exchanges it did not ask for, from 0. */
   readonly unasked: readonly number[]
   /** What it came to; absent when the connector has no such check any more. */
@@ -67,8 +69,9 @@ export async function replayRecording(
   const others = connector.checks.filter(({ id }) => !recording.checks.some((recorded) => recorded.id === id))
   for (const check of unrecorded ? others.filter(isChosen) : []) {
     const exchanges = kept.map(({ number }) => number)
-    const { outcome, missing } = await replayCheck(check, { exchanges }, surroundings)
-    checks.push({ id: check.id, same: true, differences: [], missing, unasked: [], outcome })
+    const { variables } = recording.inputs
+    const { outcome, missing, reached } = await replayCheck(check, { exchanges, variables }, surroundings)
+    checks.push({ id: check.id, same: true, differences: [], missing, reached, unasked: [], outcome })
   }
   return { same: checks.every(({ same }) => same), checks, unrecorded: others.map(({ id }) => id) }
 }
@@ -81,16 +84,23 @@ async function replayed(
 ): Promise<RecordedReplay> {
   const exchanges = recording.exchanges.flatMap((each, at) => (each.checks.includes(check.id) ? [at + 1] : []))
   const expected = verdictIn(recorded)
-  const { outcome, missing, unasked } = await replayCheck(check, { exchanges, ...expected }, surroundings)
+  // A recording that was made before checks kept their own has them together.
+  const { variables = recording.inputs.variables } = recorded
+  const { outcome, missing, reached, unasked } = await replayCheck(
+    check,
+    { exchanges, variables, ...expected },
+    surroundings,
+  )
   const differences = [
     ...verdictDifferences(expected, outcome),
     ...resultDifferences(recorded.results, outcome.results.map(recordedResult)),
   ]
   return {
     id: check.id,
-    same: differences.length === 0 && missing.length === 0,
+    same: differences.length + missing.length + reached.length === 0,
     differences,
     missing,
+    reached,
     unasked: unasked.map((number) => number - 1),
     outcome,
   }
@@ -98,7 +108,7 @@ async function replayed(
 
 /** The connector of today has no such check any more. */
 function gone({ id }: RecordedCheck): RecordedReplay {
-  return { id, same: false, differences: [{ of: 'check', recorded: id }], missing: [], unasked: [] }
+  return { id, same: false, differences: [{ of: 'check', recorded: id }], missing: [], reached: [], unasked: [] }
 }
 
 /** What was replayed, as the run that it would have been; it is no evidence, and is not kept anywhere. */

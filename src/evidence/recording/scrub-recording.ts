@@ -23,8 +23,9 @@ export interface Scrubbed {
  * to be replayed anew, because it speaks of whom was answered.
  */
 export function scrubRecording(recording: Recording, connector: AnyConnector, options: ScrubOptions = {}): Scrubbed {
-  const { inputs, exchanges } = recording
-  const content = { inputs, exchanges: exchanges.map(({ request, response }) => ({ request, response })) }
+  const { inputs, checks, exchanges } = recording
+  const own = checks.map(({ variables }) => variables)
+  const content = { inputs, own, exchanges: exchanges.map(({ request, response }) => ({ request, response })) }
   const all = JSON.stringify(content).toLowerCase()
   const words = new Set(all.match(/[a-z0-9]+/g))
   const pseudonyms = new Pseudonyms({
@@ -40,18 +41,23 @@ export function scrubRecording(recording: Recording, connector: AnyConnector, op
     recording: {
       ...recording,
       inputs: { ...mapTexts(inputs, replaced), now: inputs.now },
-      checks: [],
+      checks: checks.map((check) => ({
+        ...check,
+        ...(check.variables && { variables: mapTexts(check.variables, replaced) }),
+        results: [],
+      })),
       exchanges: exchanges.map((exchange) => scrubbedExchange(exchange, replaced)),
     },
     counts: pseudonyms.counts,
   }
 }
 
-function learn(pseudonyms: Pseudonyms, { inputs, exchanges }: Recording, declared: ReadonlySet<string>): void {
+function learn(pseudonyms: Pseudonyms, { inputs, checks, exchanges }: Recording, declared: ReadonlySet<string>): void {
   const { variables, settings, credentials, stateBefore } = inputs
   const messages = exchanges.flatMap(({ request, response }) => [request, ...(response ? [response] : [])])
   const values: JsonValue[] = [
     variables,
+    ...checks.flatMap((check) => check.variables ?? []),
     settings,
     credentials,
     stateBefore,

@@ -121,6 +121,17 @@ describe.each<[rule: string, connector: () => AnyConnector, says: string]>([
       ]),
     'cannot satisfy soc2:CC6.3 with its defaults: most is 6, and has to be at most 4',
   ],
+  [
+    'unbounded-threshold',
+    () =>
+      connectorWith({}, [
+        {
+          controls: ['soc2:CC6.2', { id: 'soc2:CC6.3', requires: { max_days: { min: 1 } } }],
+          variables: [{ id: 'max_days', label: 'Days', type: 'number', default: 6 }],
+        },
+      ]),
+    'speaks for soc2:CC6.2, soc2:CC6.3 whatever "max_days" is set to',
+  ],
   ['no-description', () => connectorWith({}, [{ description: undefined }]), 'acme.admins has no description'],
   ['no-controls', () => connectorWith({}, [{ controls: [] }]), 'acme.admins is mapped to no control'],
   ['no-connection-test', () => connectorWith({ test: undefined }), 'acme has no test'],

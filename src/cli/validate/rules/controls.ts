@@ -22,6 +22,21 @@ export const controlRules: readonly Rule[] = [
     },
   },
   {
+    id: 'unbounded-threshold',
+    level: 'hint',
+    find: ({ connector: { id, checks }, sources }) =>
+      checks.flatMap((check) =>
+        (check.variables ?? [])
+          .filter(({ type }) => type === 'number')
+          .flatMap((variable) => {
+            const open = (check.controls ?? []).filter((control) => !isBounded(control, variable)).map(controlId)
+            if (open.length === 0) return []
+            const message = `speaks for ${open.join(', ')} whatever "${variable.id}" is set to; bound it: boundControls([…], { ${variable.id}: { max: … } })`
+            return [{ path: `${id}.${check.id}`, message, at: sources.id(check.id) }]
+          }),
+      ),
+  },
+  {
     id: 'loose-default',
     level: 'warning',
     find: ({ connector: { id, definition, checks }, sources }) =>
@@ -40,6 +55,15 @@ export const controlRules: readonly Rule[] = [
       }),
   },
 ]
+
+/** On the side at least that lets more pass, where the name says which that is. */
+function isBounded(control: string | BoundedControl, { id }: Variable): boolean {
+  if (typeof control === 'string') return false
+  const { min, max } = control.requires[id] ?? {}
+  if (/^max/.test(id)) return max !== undefined
+  if (/^min/.test(id)) return min !== undefined
+  return min !== undefined || max !== undefined
+}
 
 function looseDefaults({ requires }: BoundedControl, defaults: ReadonlyMap<string, Variable['default']>): string[] {
   return Object.entries(requires).flatMap(([id, bound]) => {
