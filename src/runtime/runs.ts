@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import { type KeptRun, wholeRun } from '../checks/kept-run.ts'
-import type { RunRequest } from '../checks/run-queue.ts'
 import type { Engine, StopOptions } from '../engine/engine.ts'
+import type { RunRequest } from '../engine/queue.ts'
 import { openLedger } from '../http/ledger.ts'
 import { Redactor } from '../http/redact.ts'
 import { followRun, keptWhenEnded } from './follow-run.ts'

@@ -1,6 +1,6 @@
 import { chooseChecks } from '../checks/choose-checks.ts'
-import type { ScheduleRecord } from '../checks/run-queue.ts'
 import { nextDueMs } from '../engine/next-due.ts'
+import type { ScheduleRecord } from '../engine/schedule-store.ts'
 import { connectorOf, found, isoTime, type Parts } from './parts.ts'
 import type { Runtime, Schedule } from './runtime.ts'
 

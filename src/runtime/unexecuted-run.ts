@@ -1,6 +1,6 @@
 import { type KeptRun, keptRun } from '../checks/kept-run.ts'
-import type { QueuedRun } from '../checks/run-queue.ts'
 import type { RunResult } from '../define/index.ts'
+import type { QueuedRun } from '../engine/queue.ts'
 import { CheckwrightError } from '../errors/index.ts'
 import { found, isoTime, type Parts } from './parts.ts'
 

@@ -1,5 +1,5 @@
 import { CompiledQuery, type ExpressionBuilder, type Kysely, type Selectable } from 'kysely'
-import type { Dispatch, NewRun, QueuedRun, RunQueue, SqlExecutor } from '../checks/run-queue.ts'
+import type { Dispatch, NewRun, QueuedRun, RunQueue, SqlExecutor } from '../engine/queue.ts'
 import { StoreError } from '../errors/index.ts'
 import { fromJsonText, toJsonText } from './json-text.ts'
 import type { Schema } from './schema.ts'

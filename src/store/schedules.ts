@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
-import type { ScheduleRecord, ScheduleStore } from '../checks/run-queue.ts'
+import type { ScheduleRecord, ScheduleStore } from '../engine/schedule-store.ts'
 import { fromJsonText, toJsonText } from './json-text.ts'
 import { insertRun } from './run-queue.ts'
 import type { Schema } from './schema.ts'
