@@ -19,8 +19,8 @@ import type { OrganizationProfile } from '../workspace/organization-profiles.ts'
 import type { Organization } from '../workspace/organizations.ts'
 import type { User } from '../workspace/users.ts'
 import type { SignInLinkRecord, WebSessionRecord } from '../workspace/web-sessions.ts'
+import type { DataKeyRecord, KeyCheckRecord } from './data-key-store.ts'
 import type { JsonText } from './json-text.ts'
-import type { DataKeyRecord, KeyCheckRecord } from './store.ts'
 
 /**
  * The tables as queries see them; in the database every name is snake_case. Portable columns only: text, integers below
