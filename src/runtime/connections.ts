@@ -9,6 +9,7 @@ import type { Declared } from './audited-service.ts'
 import { changedCredentials, newCredentials } from './connection-credentials.ts'
 import { type Connection, noteEvidence, shownConnection, stateWithNewCredentials } from './connection-state.ts'
 import { type ConnectionTest, testConnection } from './connection-test.ts'
+import { listDeclaredVariables } from './declared-variables.ts'
 import { demandEnabled } from './disabled-connectors.ts'
 import { disconnect } from './disconnect.ts'
 import { type FetchedOptions, fetchOptions } from './fetch-options.ts'
@@ -217,16 +218,11 @@ function unusable(why: string): StoreError {
 
 /** Variables of the connector and of its checks share one set of values. */
 function storedVariables(connector: AnyConnector, input: Readonly<Record<string, unknown>>) {
-  const declared = [
-    ...(connector.definition.variables ?? []),
-    ...connector.checks.flatMap((check) => check.variables ?? []),
-  ]
   const given = new Set(Object.keys(input))
   // What is not given stays open: defaults belong to the connector and may change with its version.
+  const declared = listDeclaredVariables(connector).map(({ variable }) => variable)
   return parseVariables(
-    declared.filter(
-      (variable, index) => given.has(variable.id) && declared.findIndex((each) => each.id === variable.id) === index,
-    ),
+    declared.filter(({ id }) => given.has(id)),
     input,
   )
 }

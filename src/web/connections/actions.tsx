@@ -1,4 +1,4 @@
-import { demandConnection } from '../../host/routes/integrations/connections.ts'
+import { demandConnection } from '../../host/services/demand.ts'
 import type { Connection } from '../../runtime/runtime.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { action, type OwnVisit, page } from '../route.ts'

@@ -1,7 +1,7 @@
 import type { Finding, NewestOutcome } from '../../checks/finding-store.ts'
 import type { RunRecord } from '../../checks/run-store.ts'
 import type { AnyConnector } from '../../define/index.ts'
-import { demandConnection } from '../../host/routes/integrations/connections.ts'
+import { demandConnection } from '../../host/services/demand.ts'
 import type { Connection } from '../../runtime/runtime.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { type OwnVisit, type PageAnswer, page } from '../route.ts'

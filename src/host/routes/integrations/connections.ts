@@ -1,11 +1,10 @@
 import { z } from '@hono/zod-openapi'
-import { ApiError } from '../../../errors/index.ts'
-import type { Connection, Runtime } from '../../../runtime/runtime.ts'
+import type { Connection } from '../../../runtime/runtime.ts'
 import { json } from '../../body/json-body.ts'
 import { route } from '../../route.ts'
 import { page, pageOf, pageQuery, positionOfCursor } from '../../schemas/paging.ts'
 import { timestamp } from '../../schemas/texts.ts'
-import { demandConnector } from './connectors.ts'
+import { demandConnection, demandConnector } from '../../services/demand.ts'
 import {
   connectionParams,
   connectorId,
@@ -200,17 +199,6 @@ export const testConnection = route({
     return { ok, status: orNull(status), message: orNull(message) }
   },
 })
-
-/** @throws ApiError 404, for another organization's too */
-export async function demandConnection(
-  { connections }: Pick<Runtime, 'connections'>,
-  organizationId: string,
-  id: string,
-): Promise<Connection> {
-  const connection = await connections.get({ id, organizationId })
-  if (connection) return connection
-  throw new ApiError('There is no such connection.', { code: 'NOT_FOUND', status: 404 })
-}
 
 function shown(connection: Connection): z.input<typeof ConnectionSchema> {
   const { id, connector, state, stateReason, variables, grantedScopes, userId, createdAt, updatedAt } = connection
