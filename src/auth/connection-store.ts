@@ -24,6 +24,21 @@ export interface ConnectionRecord {
   readonly updatedAtMs: number
 }
 
+/** A connection that is made now: what is not said is as it is before anybody has changed anything. */
+export function createConnectionRecord(
+  given: Pick<ConnectionRecord, 'id' | 'organizationId' | 'connectorId' | 'createdAtMs'> & Partial<ConnectionRecord>,
+): ConnectionRecord {
+  return {
+    state: 'active',
+    stateReason: null,
+    variables: {},
+    grantedScopes: null,
+    userId: null,
+    updatedAtMs: given.createdAtMs,
+    ...given,
+  }
+}
+
 /** Credential values by id, each sealed for its place. */
 export interface SealedCredentials {
   /** Counts up with every replacement; the compare-and-swap guard of refreshes. Starts at 1. */

@@ -1,5 +1,5 @@
 import { v4 } from 'uuid'
-import type { ConnectionChanges, ConnectionRecord } from '../auth/connection-store.ts'
+import { type ConnectionChanges, type ConnectionRecord, createConnectionRecord } from '../auth/connection-store.ts'
 import { parseVariables } from '../auth/variable-values.ts'
 import type { AnyConnector } from '../define/index.ts'
 import { StoreError } from '../errors/index.ts'
@@ -94,18 +94,10 @@ export function connectionService(
         const id = v4()
         const { sealed, scopes } = await newCredentials(parts, connector, { organizationId, id }, credentials)
         const nowMs = clock.nowMs()
-        const record: ConnectionRecord = {
-          id,
-          organizationId,
-          connectorId: connector.id,
-          state: 'active',
-          stateReason: null,
-          variables: checked,
-          grantedScopes: scopes,
-          userId: userId ?? null,
-          createdAtMs: nowMs,
-          updatedAtMs: nowMs,
-        }
+        const record = createConnectionRecord({
+          ...{ id, organizationId, connectorId: connector.id, createdAtMs: nowMs },
+          ...{ variables: checked, grantedScopes: scopes, userId: userId ?? null },
+        })
         await store.connections.insert(record, { generation: 1, refreshFailures: 0, ...sealed })
         return shownConnection(record)
       },

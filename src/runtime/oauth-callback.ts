@@ -1,5 +1,5 @@
 import { v4 } from 'uuid'
-import type { ConnectionRecord } from '../auth/connection-store.ts'
+import { type ConnectionRecord, createConnectionRecord } from '../auth/connection-store.ts'
 import type { CredentialValues } from '../auth/credential-values.ts'
 import type { FlowRecord } from '../auth/flow-store.ts'
 import { parseCallback, stateOf } from '../auth/oauth/callback.ts'
@@ -114,17 +114,11 @@ async function keep(
     await replaceAll(parts, existing.id, credentials, { changes, nowMs })
     return found(await store.connections.find(existing.id, organizationId), 'connection of that id')
   }
-  const record: ConnectionRecord = {
+  const { userId } = flow
+  const record = createConnectionRecord({
     ...owner,
-    connectorId: connector.id,
-    state: 'active',
-    stateReason: null,
-    variables: {},
-    grantedScopes,
-    userId: flow.userId,
-    createdAtMs: nowMs,
-    updatedAtMs: nowMs,
-  }
+    ...{ connectorId: connector.id, grantedScopes, userId, createdAtMs: nowMs },
+  })
   await store.connections.insert(record, { generation: 1, refreshFailures: 0, ...credentials })
   return record
 }
