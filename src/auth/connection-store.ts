@@ -12,6 +12,8 @@ export interface ConnectionRecord {
   readonly id: string
   readonly organizationId: string
   readonly connectorId: string
+  /** How people call it; null: as its connector. */
+  readonly name: string | null
   readonly state: ConnectionState
   /** Why, in plain words, where the state is not `active`. */
   readonly stateReason: string | null
@@ -29,6 +31,7 @@ export function createConnectionRecord(
   given: Pick<ConnectionRecord, 'id' | 'organizationId' | 'connectorId' | 'createdAtMs'> & Partial<ConnectionRecord>,
 ): ConnectionRecord {
   return {
+    name: null,
     state: 'active',
     stateReason: null,
     variables: {},
@@ -53,7 +56,7 @@ export interface SealedCredentials {
 }
 
 export type ConnectionChanges = Partial<
-  Pick<ConnectionRecord, 'state' | 'stateReason' | 'variables' | 'grantedScopes' | 'userId'>
+  Pick<ConnectionRecord, 'name' | 'state' | 'stateReason' | 'variables' | 'grantedScopes' | 'userId'>
 >
 
 /** What changes of the record together with its credentials, so that its state never speaks of others. */

@@ -9,6 +9,8 @@ export interface Connection {
   readonly organizationId: string
   /** Id of the connector. */
   readonly connector: string
+  /** How people call it; undefined: as its connector. */
+  readonly name: string | undefined
   readonly state: ConnectionState
   /** Why, in plain words, where the state is not `active`. */
   readonly stateReason: string | undefined
@@ -27,6 +29,7 @@ export function shownConnection(record: ConnectionRecord): Connection {
     id: record.id,
     organizationId: record.organizationId,
     connector: record.connectorId,
+    name: record.name ?? undefined,
     state: record.state,
     stateReason: record.stateReason ?? undefined,
     variables: record.variables,

@@ -22,6 +22,8 @@ export interface ConnectionService {
     readonly connector: ConnectorRef
     readonly organizationId: string
     readonly credentials: Readonly<Record<string, unknown>>
+    /** See `isConnectionName`. @default as its connector */
+    readonly name?: string | undefined
     readonly variables?: Readonly<Record<string, unknown>> | undefined
     readonly userId?: string | undefined
   }): Promise<Connection>
@@ -35,10 +37,11 @@ export interface ConnectionService {
     /** Only those that are older than this one. */
     readonly before?: { readonly createdAt: string; readonly id: string } | undefined
   }): Promise<readonly Connection[]>
-  /** Replaces variables, or credential values field by field. */
+  /** Replaces the name (null: none of its own), variables, or credential values field by field. */
   update(
     ref: Ref,
     changes: {
+      readonly name?: string | null | undefined
       readonly credentials?: Readonly<Record<string, unknown>> | undefined
       readonly variables?: Readonly<Record<string, unknown>> | undefined
     },
@@ -57,6 +60,20 @@ export interface ConnectionService {
    * @returns undefined where the connector declares no such hook
    */
   options(ref: Ref, variableId: string): Promise<FetchedOptions | undefined>
+}
+
+const nameLengthMax = 100
+
+/** Whether a connection can be called so: one line of at most 100 characters, not all of them spaces. */
+export function isConnectionName(name: unknown): name is string {
+  return (
+    typeof name === 'string' &&
+    name.trim() !== '' &&
+    name.isWellFormed() &&
+    [...name].length <= nameLengthMax &&
+    // A list shows names beside each other: none may break its line or turn its direction.
+    !/[\p{Cc}\u2028\u2029\p{Bidi_Control}]/u.test(name)
+  )
 }
 
 /** @param cancelRuns ends what is under way for a connection that is disconnected */
@@ -86,7 +103,8 @@ export function connectionService(
   }
   return {
     create: {
-      change: async ({ connector: ref, organizationId, credentials, variables = {}, userId }) => {
+      change: async ({ connector: ref, organizationId, credentials, name, variables = {}, userId }) => {
+        demandName('create', name)
         const connector = connectorOf(parts, ref)
         found(await store.organizations.find(organizationId), `organization "${organizationId}"`)
         await demandEnabled(parts, connector)
@@ -96,7 +114,7 @@ export function connectionService(
         const nowMs = clock.nowMs()
         const record = createConnectionRecord({
           ...{ id, organizationId, connectorId: connector.id, createdAtMs: nowMs },
-          ...{ variables: checked, grantedScopes: scopes, userId: userId ?? null },
+          ...{ name: name ?? null, variables: checked, grantedScopes: scopes, userId: userId ?? null },
         })
         await store.connections.insert(record, { generation: 1, refreshFailures: 0, ...sealed })
         return shownConnection(record)
@@ -123,10 +141,14 @@ export function connectionService(
       },
     },
     update: {
-      change: async (ref, { credentials, variables }) => {
+      change: async (ref, { name, credentials, variables }) => {
+        demandName('update', name)
         const record = await load(ref)
         const connector = connectorOf(parts, record.connectorId)
-        const changes: ConnectionChanges = variables ? { variables: storedVariables(connector, variables) } : {}
+        const changes: ConnectionChanges = {
+          ...(name !== undefined && { name }),
+          ...(variables && { variables: storedVariables(connector, variables) }),
+        }
         if (!credentials)
           return shownConnection(found(await store.connections.update(record.id, changes, clock.nowMs()), what))
         await parts.turns.alone(record.id, async () => {
@@ -186,6 +208,11 @@ export function connectionService(
     },
     options: { read: (ref, variableId) => parts.unfinished.track(options(ref, variableId)) },
   }
+}
+
+function demandName(method: string, name: string | null | undefined): void {
+  if (name === undefined || name === null || isConnectionName(name)) return
+  throw new TypeError(`connections.${method}: name must be one line of 1 to ${nameLengthMax} characters`)
 }
 
 const what = 'connection of that id'
