@@ -12,6 +12,8 @@ export interface ConnectionRecord {
   readonly id: string
   readonly organizationId: string
   readonly connectorId: string
+  /** How people call it; null: as its connector. */
+  readonly name: string | null
   readonly state: ConnectionState
   /** Why, in plain words, where the state is not `active`. */
   readonly stateReason: string | null
@@ -22,6 +24,22 @@ export interface ConnectionRecord {
   readonly userId: string | null
   readonly createdAtMs: number
   readonly updatedAtMs: number
+}
+
+/** A connection that is made now: what is not said is as it is before anybody has changed anything. */
+export function createConnectionRecord(
+  given: Pick<ConnectionRecord, 'id' | 'organizationId' | 'connectorId' | 'createdAtMs'> & Partial<ConnectionRecord>,
+): ConnectionRecord {
+  return {
+    name: null,
+    state: 'active',
+    stateReason: null,
+    variables: {},
+    grantedScopes: null,
+    userId: null,
+    updatedAtMs: given.createdAtMs,
+    ...given,
+  }
 }
 
 /** Credential values by id, each sealed for its place. */
@@ -38,7 +56,7 @@ export interface SealedCredentials {
 }
 
 export type ConnectionChanges = Partial<
-  Pick<ConnectionRecord, 'state' | 'stateReason' | 'variables' | 'grantedScopes' | 'userId'>
+  Pick<ConnectionRecord, 'name' | 'state' | 'stateReason' | 'variables' | 'grantedScopes' | 'userId'>
 >
 
 /** What changes of the record together with its credentials, so that its state never speaks of others. */

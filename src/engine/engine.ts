@@ -1,5 +1,7 @@
-import type { Dispatch, NewRun, QueuedRun, RunQueue, ScheduleStore, WorkerStore } from '../checks/run-queue.ts'
 import type { Clock } from '../define/index.ts'
+import type { Dispatch, NewRun, QueuedRun, RunQueue } from './queue.ts'
+import type { ScheduleStore } from './schedule-store.ts'
+import type { WorkerStore } from './worker-store.ts'
 
 /** Says to who executes a run that it has to end. */
 export interface RunControl {

@@ -1,6 +1,6 @@
-import type { QueuedRun } from '../checks/run-queue.ts'
 import { CheckError, CheckwrightError, EngineError } from '../errors/index.ts'
 import type { EngineLogger, Execute } from './engine.ts'
+import type { QueuedRun } from './queue.ts'
 
 /** How many processes may end in the middle of a run before it is taken for the reason. */
 const lossesMax = 3

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Cron } from 'croner'
-import type { ScheduleRecord } from '../checks/run-queue.ts'
 import { EngineError } from '../errors/index.ts'
+import type { ScheduleRecord } from './schedule-store.ts'
 
 /** Within this time after what `cron` names, runs are spread; never over more than half the time until the next. */
 export const spreadMsMax = 15 * 60_000

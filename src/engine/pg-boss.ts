@@ -1,25 +1,16 @@
-import type { ConstructorOptions, Db, Job, PgBoss } from 'pg-boss'
 import { holdLease, type LeaseStore } from '../auth/lease.ts'
-import type { Dispatch, QueuedRun, SqlExecutor } from '../checks/run-queue.ts'
 import type { Clock } from '../define/index.ts'
 import { EngineError, StoreError } from '../errors/index.ts'
+import { BossJobs, touchMs } from './boss-jobs.ts'
 import type { Engine, EngineOptions } from './engine.ts'
 import { InFlight } from './in-flight.ts'
 import { localEngine } from './local.ts'
 import { Presence } from './presence.ts'
 import { putBack } from './put-back.ts'
+import type { QueuedRun } from './queue.ts'
 import { Room } from './room.ts'
 import { Ticker } from './ticker.ts'
 import { troubleLog } from './trouble.ts'
-
-/** Schema of pg-boss's own tables, beside ours in the same database. */
-const schema = 'checkwright_jobs'
-const runs = 'runs'
-/** Where jobs go that no worker could take; their runs are ended as errors. */
-const dead = 'runs-dead'
-
-/** pg-boss takes no fewer. */
-const heartbeatSecondsMin = 10
 
 export interface PgBossOptions extends EngineOptions {
   readonly store: EngineOptions['store'] & { readonly leases: LeaseStore }
@@ -28,226 +19,170 @@ export interface PgBossOptions extends EngineOptions {
   readonly perConnector?: number | undefined
 }
 
-const noJob = '00000000-0000-4000-8000-000000000000'
-
-interface RunJob {
-  readonly runId: string
-}
-
 /**
  * Runs in any number of workers, which pg-boss on PostgreSQL hands them out to. A run and its job are written in one
  * transaction, and a job is taken in one transaction with the run that it stands for. Only the run of a connection whose
  * turn has come has a job; the next one gets its own when that has ended.
  */
 export async function pgBossEngine(options: PgBossOptions): Promise<Engine> {
-  const { store, clock, logger, execute, connectorIds, takes, concurrency, queueMax, leaseMs, pollMs } = options
-  const { queue } = store
+  const { queue } = options.store
   // Of processes that start together one makes the tables: pg-boss knows that another was first by the database's own words,
   // which the store keeps to itself.
-  const boss = await holdLease(
-    store.leases,
-    clock,
+  const jobs = await holdLease(
+    options.store.leases,
+    options.clock,
     'job engine',
-    () => startBoss(queue.sql, options),
+    () => BossJobs.open(queue, { supervise: options.takes, logger: options.logger }),
     startingElsewhere,
   )
+  const worker = new BossWorker(jobs, options)
   // What only this process can execute.
   const here = localEngine({ ...options, takes: false })
-  const inFlight = new InFlight(execute, logger)
-  const room = new Room(queue, queueMax)
-  /** Ids of jobs by the run they stand for, while this process executes it. */
-  const jobs = new Map<string, string>()
-  const ended = new Set<string>()
-  let isStopped = false
-  const tell = troubleLog(logger, 'The queue of runs could not be read')
-
-  const dispatch: Dispatch = ({ runId, connectorId, losses }, execute) =>
-    boss.send(runs, { runId } satisfies RunJob, {
-      db: databaseOf(execute),
-      group: { id: connectorId },
-      // What has brought down a process might do so again.
-      startAfter: losses === 0 ? 0 : 2 ** losses,
-    })
-
-  const presence = new Presence({
-    store,
-    logger,
-    leaseMs,
-    nowMs: clock.nowMs,
-    onLost: () => {
-      inFlight.loseAll()
+  const room = new Room(queue, options.queueMax)
+  worker.start()
+  return {
+    dispatch: jobs.dispatch,
+    hasRoom: () => room.has(),
+    wake: () => worker.wake(),
+    async enqueue(entry, mustBeHere) {
+      await room.take()
+      if (mustBeHere) return here.enqueue(entry, true)
+      const run = await queue.insert({ ...entry, dispatch: jobs.dispatch })
+      worker.wake()
+      return run
     },
-    onReleased: () => dispatching.now(),
-  })
-
-  const begin = async (run: QueuedRun, because?: EngineError) => {
-    const outcome = await inFlight.begin(run, because)
-    if (outcome !== 'ended' && !isStopped) await putBack({ queue, run, outcome, isStopped: () => isStopped })
-    ended.add(run.runId)
-    completing.now()
-    taking.now()
-    if (!isStopped) await queue.dispatchNext(run.connectionId, dispatch).catch(onError)
+    cancel: async (runId) => worker.cancel(runId) || here.cancel(runId),
+    stop: (how) => worker.stop(how, () => here.stop(how)),
   }
+}
 
-  const taking = new Ticker(async () => {
-    for (;;) {
-      const free = concurrency - inFlight.size
-      if (isStopped || free <= 0) return
-      const taken = await take(free)
-      if (taken < free) return
+const dispatchedMax = 200
+
+/** Takes jobs and executes their runs, as many at once as there is room for. */
+class BossWorker {
+  readonly #jobs: BossJobs
+  readonly #options: PgBossOptions
+  readonly #inFlight: InFlight
+  readonly #presence: Presence
+  readonly #onError: (error: unknown) => void
+  readonly #taking = this.#tick(() => this.#take())
+  readonly #completing = this.#tick(() => this.#jobs.complete())
+  readonly #touching = this.#tick(() => this.#jobs.touch())
+  readonly #burying = this.#tick(() => this.#bury())
+  readonly #ending = this.#tick(() => this.#cancelWanted())
+  readonly #observing = this.#tick(() => this.#presence.observe())
+  readonly #dispatching = this.#tick(() => this.#dispatch())
+  #isStopped = false
+
+  constructor(jobs: BossJobs, options: PgBossOptions) {
+    const { store, clock, logger, execute, leaseMs } = options
+    const tell = troubleLog(logger, 'The queue of runs could not be read')
+    this.#jobs = jobs
+    this.#options = options
+    this.#onError = (error) => {
+      if (!this.#isStopped) tell(error)
     }
-  }, onError)
-
-  /** @returns how many jobs there were */
-  async function take(batchSize: number): Promise<number> {
-    const owner = await presence.enter()
-    let fetched: readonly Job<RunJob>[] = []
-    const idsOf = (runIds: readonly string[]) =>
-      fetched.filter(({ data }) => runIds.includes(data.runId)).map(({ id }) => id)
-    const begun = await queue.claimFrom({
-      owner,
-      connectorIds,
-      nowMs: clock.nowMs(),
-      next: async (execute) => {
-        // pg-boss counts what runs before it takes more; two that count at once would both take.
-        if (options.perConnector) await execute(`select pg_advisory_xact_lock(hashtext('${schema}'))`, [])
-        const groupConcurrency = options.perConnector
-        fetched = await boss.fetch<RunJob>(runs, {
-          batchSize,
-          db: databaseOf(execute),
-          ...(groupConcurrency !== undefined && { groupConcurrency }),
-        })
-        return fetched.map(({ data }) => data.runId)
+    this.#inFlight = new InFlight(execute, logger)
+    this.#presence = new Presence({
+      store,
+      logger,
+      leaseMs,
+      nowMs: clock.nowMs,
+      onLost: () => {
+        this.#inFlight.loseAll()
       },
-      settle: async ({ over, unknown }, execute) => {
-        const db = databaseOf(execute)
-        if (over.length > 0) await boss.complete(runs, idsOf(over), null, { db })
-        // Tried again later, by a worker that has the connector perhaps.
-        if (unknown.length > 0) await boss.fail(runs, idsOf(unknown), { reason: 'no such connector here' }, { db })
-      },
+      onReleased: () => this.#dispatching.now(),
     })
-    for (const { id, data } of fetched) if (begun.some(({ runId }) => runId === data.runId)) jobs.set(data.runId, id)
-    for (const run of begun) void begin(run)
-    return fetched.length
   }
 
-  const completing = new Ticker(async () => {
-    const runIds = [...ended]
-    const ids = runIds.map((runId) => jobs.get(runId)).filter((id) => id !== undefined)
-    if (ids.length > 0) await boss.complete(runs, ids)
-    for (const runId of runIds) {
-      ended.delete(runId)
-      jobs.delete(runId)
-    }
-  }, onError)
-
-  const touching = new Ticker(async () => {
-    if (jobs.size > 0) await boss.touch(runs, [...jobs.values()])
-  }, onError)
-
-  const burying = new Ticker(async () => {
-    const letters = await boss.fetch<RunJob>(dead, { batchSize: 20 })
-    if (letters.length === 0) return
-    const owner = await presence.enter()
-    for (const { data } of letters) {
-      const run = await queue.withdraw(data.runId, owner)
-      if (run) void begin(run, undelivered(run))
-    }
-    await boss.complete(
-      dead,
-      letters.map(({ id }) => id),
-    )
-  }, onError)
-
-  const ending = new Ticker(async () => {
-    for (const runId of await queue.cancelledOf(presence.id)) inFlight.cancel(runId)
-  }, onError)
-  const observing = new Ticker(() => presence.observe(), onError)
-  const dispatching = new Ticker(async () => {
-    while ((await queue.dispatch(dispatchedMax, dispatch)) === dispatchedMax && !isStopped);
-  }, onError)
-
-  function onError(error: unknown) {
-    if (!isStopped) tell(error)
-  }
-
-  if (takes) {
+  /** Does nothing in a process that only asks for runs. */
+  start(): void {
+    const { takes, pollMs, leaseMs } = this.#options
+    if (!takes) return
     for (const [ticker, ms] of [
-      [taking, pollMs],
-      [ending, 2 * pollMs],
-      [burying, 5 * pollMs],
-      [dispatching, 5 * pollMs],
-      [observing, leaseMs / 3],
-      [touching, (heartbeatSecondsMin / 3) * 1000],
+      [this.#taking, pollMs],
+      [this.#ending, 2 * pollMs],
+      [this.#burying, 5 * pollMs],
+      [this.#dispatching, 5 * pollMs],
+      [this.#observing, leaseMs / 3],
+      [this.#touching, touchMs],
     ] as const) {
       ticker.every(ms)
       ticker.now()
     }
   }
 
-  return {
-    dispatch,
-    hasRoom: () => room.has(),
-    wake: () => {
-      if (takes) taking.now()
-    },
-    async enqueue(entry, mustBeHere) {
-      await room.take()
-      if (mustBeHere) return here.enqueue(entry, true)
-      const run = await queue.insert({ ...entry, dispatch })
-      if (takes) taking.now()
-      return run
-    },
-    cancel: async (runId) => inFlight.cancel(runId) || here.cancel(runId),
-    async stop(how) {
-      isStopped = true
-      for (const ticker of [taking, ending, observing, burying, dispatching, touching]) await ticker.stop()
-      await Promise.all([here.stop(how), inFlight.settled(how.graceMs)])
-      if (how.unfinished === 'cancel') inFlight.cancelAll()
-      else inFlight.loseAll()
-      await inFlight.settled()
-      await presence.leave()
-      completing.now()
-      await completing.stop()
-      // What was put back is handed out again at once, and not when another worker happens to look.
-      await queue.dispatch(dispatchedMax, dispatch).catch(() => undefined)
-      await boss.stop({ graceful: false })
-    },
+  wake(): void {
+    if (this.#options.takes) this.#taking.now()
   }
-}
 
-const dispatchedMax = 200
-
-async function startBoss(sql: SqlExecutor, { takes, logger }: PgBossOptions): Promise<PgBoss> {
-  const { PgBoss } = await import('pg-boss')
-  const options: ConstructorOptions = {
-    db: databaseOf(sql),
-    schema,
-    schedule: false,
-    // One of the workers looks after the tables; who only asks for runs does not.
-    supervise: takes,
-    persistWarnings: false,
+  cancel(runId: string): boolean {
+    return this.#inFlight.cancel(runId)
   }
-  const boss = new PgBoss(options)
-  // It may quote what it was sent.
-  boss.on('error', troubleLog(logger, 'The job engine reports an error'))
-  await boss.start()
-  const kept = { deleteAfterSeconds: 3_600, expireInSeconds: 23 * 3_600 }
-  await boss.createQueue(dead, kept)
-  await boss.createQueue(runs, {
-    ...kept,
-    ...{ deadLetter: dead, retryLimit: 6, retryDelay: 2, retryBackoff: true, retryDelayMax: 300 },
-    heartbeatSeconds: heartbeatSecondsMin * 3,
-  })
-  // It reads what it knows of a queue once, on a connection of its own. Within transactions of ours, of which each has one
-  // already, that would be a circle: all of them waiting for one more.
-  for (const name of [runs, dead]) await boss.findJobs(name, { id: noJob })
-  return boss
-}
 
-/** pg-boss on connections of the store, so that its work and ours can be one transaction. */
-function databaseOf(execute: SqlExecutor): Db {
-  return { executeSql: async (text, values = []) => ({ rows: [...((await execute(text, values)).rows ?? [])] }) }
+  async stop({ graceMs, unfinished }: Parameters<Engine['stop']>[0], stopHere: () => Promise<void>): Promise<void> {
+    this.#isStopped = true
+    const { queue } = this.#options.store
+    const tickers = [this.#taking, this.#ending, this.#observing, this.#burying, this.#dispatching, this.#touching]
+    for (const ticker of tickers) await ticker.stop()
+    await Promise.all([stopHere(), this.#inFlight.settled(graceMs)])
+    if (unfinished === 'cancel') this.#inFlight.cancelAll()
+    else this.#inFlight.loseAll()
+    await this.#inFlight.settled()
+    await this.#presence.leave()
+    this.#completing.now()
+    await this.#completing.stop()
+    // What was put back is handed out again at once, and not when another worker happens to look.
+    await queue.dispatch(dispatchedMax, this.#jobs.dispatch).catch(() => undefined)
+    await this.#jobs.stop()
+  }
+
+  #tick(work: () => Promise<void>): Ticker {
+    return new Ticker(work, (error) => this.#onError(error))
+  }
+
+  async #take(): Promise<void> {
+    const { concurrency, connectorIds, perConnector, clock } = this.#options
+    for (;;) {
+      const free = concurrency - this.#inFlight.size
+      if (this.#isStopped || free <= 0) return
+      const owner = await this.#presence.enter()
+      const by = { owner, connectorIds, perConnector, nowMs: clock.nowMs(), batchSize: free }
+      const { taken, begun } = await this.#jobs.take(by)
+      for (const run of begun) void this.#begin(run)
+      if (taken < free) return
+    }
+  }
+
+  async #begin(run: QueuedRun, because?: EngineError): Promise<void> {
+    const { queue } = this.#options.store
+    const isStopped = () => this.#isStopped
+    const outcome = await this.#inFlight.begin(run, because)
+    if (outcome !== 'ended' && !isStopped()) await putBack({ queue, run, outcome, isStopped })
+    this.#jobs.end(run.runId)
+    this.#completing.now()
+    this.#taking.now()
+    if (!isStopped()) await queue.dispatchNext(run.connectionId, this.#jobs.dispatch).catch(this.#onError)
+  }
+
+  async #bury(): Promise<void> {
+    await this.#jobs.bury(async (runIds) => {
+      const owner = await this.#presence.enter()
+      for (const runId of runIds) {
+        const run = await this.#options.store.queue.withdraw(runId, owner)
+        if (run) void this.#begin(run, undelivered(run))
+      }
+    })
+  }
+
+  async #cancelWanted(): Promise<void> {
+    for (const runId of await this.#options.store.queue.cancelledOf(this.#presence.id)) this.#inFlight.cancel(runId)
+  }
+
+  async #dispatch(): Promise<void> {
+    const { queue } = this.#options.store
+    while ((await queue.dispatch(dispatchedMax, this.#jobs.dispatch)) === dispatchedMax && !this.#isStopped);
+  }
 }
 
 function startingElsewhere(): StoreError {

@@ -1,7 +1,8 @@
-import type { RunQueue, WorkerStore } from '../checks/run-queue.ts'
 import { CheckwrightError } from '../errors/index.ts'
 import type { EngineLogger } from './engine.ts'
 import { hasEnded, processName } from './process-name.ts'
+import type { RunQueue } from './queue.ts'
+import type { WorkerStore } from './worker-store.ts'
 
 export interface PresenceOptions {
   readonly store: { readonly queue: RunQueue; readonly workers: WorkerStore }

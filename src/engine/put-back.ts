@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { QueuedRun, RunQueue } from '../checks/run-queue.ts'
 import type { Outcome } from './in-flight.ts'
+import type { QueuedRun, RunQueue } from './queue.ts'
 
 const pauseMsFirst = 1_000
 const pauseMsMax = 60_000

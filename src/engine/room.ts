@@ -1,5 +1,5 @@
-import type { RunQueue } from '../checks/run-queue.ts'
 import { EngineError } from '../errors/index.ts'
+import type { RunQueue } from './queue.ts'
 
 const keptMs = 1_000
 

@@ -1,9 +1,10 @@
 import { v7 } from 'uuid'
-import type { NewRun, RunQueue, ScheduleRecord, ScheduleStore } from '../checks/run-queue.ts'
 import type { Clock } from '../define/index.ts'
 import { EngineError } from '../errors/index.ts'
 import type { Engine, EngineLogger } from './engine.ts'
 import { nextDueMs } from './next-due.ts'
+import type { NewRun, RunQueue } from './queue.ts'
+import type { ScheduleRecord, ScheduleStore } from './schedule-store.ts'
 import { Ticker } from './ticker.ts'
 import { troubleLog } from './trouble.ts'
 

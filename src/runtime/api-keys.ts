@@ -1,8 +1,33 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { ApiKeyRecord } from '../workspace/api-keys.ts'
 import { isScope } from '../workspace/scopes.ts'
-import { isoTime, type Parts } from './parts.ts'
-import type { ApiKey, Runtime } from './runtime.ts'
+import type { Declared } from './audited-service.ts'
+import { isoTime, type Uses } from './parts.ts'
+
+/** An API key as it may be shown. */
+export interface ApiKey {
+  readonly id: string
+  readonly organizationId: string
+  readonly scopes: readonly string[]
+  /** ISO 8601. */
+  readonly createdAt: string
+  readonly expiresAt: string | undefined
+  readonly revokedAt: string | undefined
+  readonly lastUsedAt: string | undefined
+}
+
+export interface ApiKeyService {
+  /** `key` is shown this once. */
+  create(input: {
+    readonly organizationId: string
+    readonly scopes: readonly string[]
+    readonly expiresAt?: Date | string | undefined
+  }): Promise<{ readonly id: string; readonly key: string }>
+  list(filter: { readonly organizationId: string }): Promise<readonly ApiKey[]>
+  revoke(ref: { readonly organizationId: string; readonly id: string }): Promise<boolean>
+  /** The key's record when it is valid now, else undefined; the same work for every wrong key. */
+  verify(key: string): Promise<ApiKey | undefined>
+}
 
 // The id is shown and looked up; the secret is 256 random bits, which need no slow hash.
 const form = /^cw_([0-9a-f]{24})_([A-Za-z0-9_-]{43})$/
@@ -11,46 +36,64 @@ const form = /^cw_([0-9a-f]{24})_([A-Za-z0-9_-]{43})$/
 const touchedEveryMs = 60_000
 
 /** API keys `cw_<id>_<secret>`: the store holds a SHA-256 of the secret only. */
-export function apiKeyService({ store, clock }: Parts): Runtime['apiKeys'] {
+export function apiKeyService({ store, clock }: Uses<'apiKeys', 'clock'>): Declared<ApiKeyService> {
   return {
-    create: async ({ organizationId, scopes, expiresAt }) => {
-      const expiresAtMs = expiresAt === undefined ? null : new Date(expiresAt).getTime()
-      if (Number.isNaN(expiresAtMs)) throw new TypeError('apiKeys.create: expiresAt must be a date')
-      if (!Array.isArray(scopes)) throw new TypeError('apiKeys.create: scopes must be a list of texts')
-      const unknown = scopes.find((scope) => !isScope(scope))
-      if (unknown !== undefined) throw new TypeError(`apiKeys.create: there is no scope "${unknown}"`)
-      const id = randomBytes(12).toString('hex')
-      const secret = randomBytes(32).toString('base64url')
-      await store.apiKeys.insert({
-        id,
-        organizationId,
-        secretHash: hashOf(secret).toString('base64url'),
-        scopes: [...scopes],
-        createdAtMs: clock.nowMs(),
-        expiresAtMs,
-        revokedAtMs: null,
-        lastUsedAtMs: null,
-      })
-      return { id, key: `cw_${id}_${secret}` }
+    create: {
+      change: async ({ organizationId, scopes, expiresAt }) => {
+        const expiresAtMs = expiresAt === undefined ? null : new Date(expiresAt).getTime()
+        if (Number.isNaN(expiresAtMs)) throw new TypeError('apiKeys.create: expiresAt must be a date')
+        if (!Array.isArray(scopes)) throw new TypeError('apiKeys.create: scopes must be a list of texts')
+        const unknown = scopes.find((scope) => !isScope(scope))
+        if (unknown !== undefined) throw new TypeError(`apiKeys.create: there is no scope "${unknown}"`)
+        const id = randomBytes(12).toString('hex')
+        const secret = randomBytes(32).toString('base64url')
+        await store.apiKeys.insert({
+          id,
+          organizationId,
+          secretHash: hashOf(secret).toString('base64url'),
+          scopes: [...scopes],
+          createdAtMs: clock.nowMs(),
+          expiresAtMs,
+          revokedAtMs: null,
+          lastUsedAtMs: null,
+        })
+        return { id, key: `cw_${id}_${secret}` }
+      },
+      audit: {
+        action: 'api-key.create',
+        organization: ({ organizationId }) => organizationId,
+        fields: (input) => input,
+        target: ({ id }) => id,
+      },
     },
-    list: async ({ organizationId }) => (await store.apiKeys.list(organizationId)).map(shown),
-    revoke: ({ organizationId, id }) => store.apiKeys.revoke(organizationId, id, clock.nowMs()),
-    verify: async (key) => {
-      const [, id = '', secret = ''] = form.exec(key) ?? []
-      const record = id === '' ? undefined : await store.apiKeys.find(id)
-      // An unknown id is compared all the same, so that time does not tell it from a wrong secret.
-      const expected = record ? Buffer.from(record.secretHash, 'base64url') : hashOf('')
-      const matches = timingSafeEqual(hashOf(secret), expected)
-      const nowMs = clock.nowMs()
-      if (
-        !record ||
-        !matches ||
-        record.revokedAtMs !== null ||
-        (record.expiresAtMs ?? Number.POSITIVE_INFINITY) <= nowMs
-      )
-        return undefined
-      if (nowMs - (record.lastUsedAtMs ?? 0) >= touchedEveryMs) await store.apiKeys.touch(record.id, nowMs)
-      return shown(record)
+    list: { read: async ({ organizationId }) => (await store.apiKeys.list(organizationId)).map(shown) },
+    revoke: {
+      change: ({ organizationId, id }) => store.apiKeys.revoke(organizationId, id, clock.nowMs()),
+      audit: {
+        action: 'api-key.revoke',
+        organization: ({ organizationId }) => organizationId,
+        target: (_done, { id }) => id,
+      },
+    },
+    verify: {
+      change: async (key) => {
+        const [, id = '', secret = ''] = form.exec(key) ?? []
+        const record = id === '' ? undefined : await store.apiKeys.find(id)
+        // An unknown id is compared all the same, so that time does not tell it from a wrong secret.
+        const expected = record ? Buffer.from(record.secretHash, 'base64url') : hashOf('')
+        const matches = timingSafeEqual(hashOf(secret), expected)
+        const nowMs = clock.nowMs()
+        if (
+          !record ||
+          !matches ||
+          record.revokedAtMs !== null ||
+          (record.expiresAtMs ?? Number.POSITIVE_INFINITY) <= nowMs
+        )
+          return undefined
+        if (nowMs - (record.lastUsedAtMs ?? 0) >= touchedEveryMs) await store.apiKeys.touch(record.id, nowMs)
+        return shown(record)
+      },
+      audit: { unaudited: 'It notes when a key was last used; what was done with it has an entry of its own.' },
     },
   }
 }

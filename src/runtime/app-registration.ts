@@ -2,8 +2,11 @@ import { holdLease } from '../auth/lease.ts'
 import { registerClient } from '../auth/oauth/register-client.ts'
 import type { AnyConnector } from '../define/index.ts'
 import { fillingsOf } from '../http/open-session.ts'
-import { demandApp, type OpenedApp, openApp, saveApp } from './oauth-apps.ts'
-import type { Parts } from './parts.ts'
+import { demandApp, type OpenedApp, type OpensApps, openApp, saveApp } from './oauth-apps.ts'
+import type { Uses } from './parts.ts'
+
+/** What an app is registered with. */
+export type RegistersApps = OpensApps & Uses<'leases', 'fetch' | 'clock' | 'callbackUrl'>
 
 export interface AppUse {
   readonly organizationId: string
@@ -19,7 +22,7 @@ export interface AppUse {
  * @throws AuthError `AUTH_APP_MISCONFIGURED`, `AUTH_TRANSIENT`, `AUTH_REPLY_INVALID`; CredentialError
  */
 export async function appOrRegistered(
-  parts: Parts,
+  parts: RegistersApps,
   { id: connectorId, definition }: AnyConnector,
   { organizationId, values, redirectUri }: AppUse,
 ): Promise<OpenedApp> {

@@ -13,53 +13,83 @@ import {
 } from '../define/index.ts'
 import { AuthError, CredentialError, HttpError } from '../errors/index.ts'
 import { fillingsOf } from '../http/open-session.ts'
+import type { Declared } from './audited-service.ts'
 import { demandAppForm } from './oauth-app-form.ts'
-import { type OpenedApp, openSecrets, tokenRequestOf } from './oauth-apps.ts'
-import { connectorOf, type Parts } from './parts.ts'
-import type { OAuthAppInput, OAuthAppTrial, Runtime } from './runtime.ts'
+import { type OAuthAppInput, type OpenedApp, openSecrets, tokenRequestOf } from './oauth-apps.ts'
+import { connectorOf, type Uses } from './parts.ts'
+
+export interface AppTrialService {
+  /**
+   * Where people would be sent with such an app, saved or not. What they type when they connect, what is missing and what
+   * is secret stands there by example. undefined: nobody is sent anywhere (client_credentials).
+   * @throws CredentialError for settings that cannot stand where they are meant to
+   */
+  preview(app: OAuthAppInput): Promise<string | undefined>
+  /**
+   * Asks the vendor's token endpoint whether it knows such an app, saved or not. Never throws for the vendor's answer.
+   * @throws CredentialError for settings that do not fit
+   */
+  test(app: OAuthAppInput): Promise<OAuthAppTrial>
+}
+
+/**
+ * - `accepted`: the vendor gave a token. - `recognized`: it refused only the code that was made up; servers should look at
+ * the app first (RFC 6749 §3.2.1), and not all do. - `refused`: it does not take this app. - `unknown`: nobody can tell.
+ */
+export interface OAuthAppTrial {
+  readonly outcome: 'accepted' | 'recognized' | 'refused' | 'unknown'
+  /** What the vendor said and what to do. */
+  readonly message: string
+}
+
+type AsksToken = Uses<'oauthApps', 'vault' | 'connectors' | 'fetch' | 'clock' | 'callbackUrl'>
 
 /** What can be known of an OAuth app before anybody connects with it, and before it is saved. */
-export function appTrials(parts: Parts): Pick<Runtime['oauthApps'], 'preview' | 'test'> {
+export function appTrials(parts: AsksToken): Declared<AppTrialService> {
   return {
-    preview: async ({ connector: ref, clientId, settings = {} }) => {
-      const connector = connectorOf(parts, ref)
-      const { definition } = connector
-      const config = oauthConfig(connector)
-      if (config.grant === 'client_credentials') return undefined
-      const url = await authorizeUrl({
-        definition,
-        clientId: clientId || 'client-id',
-        redirectUri: parts.callbackUrl,
-        scopes: config.scopes,
-        state: 'example',
-        codeVerifier: usesPkce(config) ? await createCodeVerifier() : undefined,
-        fillings: fillingsOf(definition, samples(credentialFieldsOf(definition), {}), {
-          ...samples(settingsOf(definition), settings),
-        }),
-      })
-      return url.href
-    },
-    test: async (input) => {
-      const connector = connectorOf(parts, input.connector)
-      const config = oauthConfig(connector)
-      const app = await enteredApp(parts, connector, input)
-      const request = tokenRequestOf(parts, connector, app, {})
-      try {
-        if (config.grant === 'client_credentials') {
-          await requestClientCredentials(request)
-          return { outcome: 'accepted', message: `${connector.definition.name} gave the app a token.` }
-        }
-        await exchangeCode({
-          ...request,
+    preview: {
+      read: async ({ connector: ref, clientId, settings = {} }) => {
+        const connector = connectorOf(parts, ref)
+        const { definition } = connector
+        const config = oauthConfig(connector)
+        if (config.grant === 'client_credentials') return undefined
+        const url = await authorizeUrl({
+          definition,
+          clientId: clientId || 'client-id',
           redirectUri: parts.callbackUrl,
-          // No vendor ever gave it. One that knows the app refuses the code; one that does not refuses the app before that.
-          code: randomBytes(24).toString('base64url'),
+          scopes: config.scopes,
+          state: 'example',
           codeVerifier: usesPkce(config) ? await createCodeVerifier() : undefined,
+          fillings: fillingsOf(definition, samples(credentialFieldsOf(definition), {}), {
+            ...samples(settingsOf(definition), settings),
+          }),
         })
-        return unknown(`${connector.definition.name} accepts any code, which no authorization server should.`)
-      } catch (error) {
-        return verdictOf(connector, error)
-      }
+        return url.href
+      },
+    },
+    test: {
+      read: async (input) => {
+        const connector = connectorOf(parts, input.connector)
+        const config = oauthConfig(connector)
+        const app = await enteredApp(parts, connector, input)
+        const request = tokenRequestOf(parts, connector, app, {})
+        try {
+          if (config.grant === 'client_credentials') {
+            await requestClientCredentials(request)
+            return { outcome: 'accepted', message: `${connector.definition.name} gave the app a token.` }
+          }
+          await exchangeCode({
+            ...request,
+            redirectUri: parts.callbackUrl,
+            // No vendor ever gave it. One that knows the app refuses the code; one that does not refuses the app before that.
+            code: randomBytes(24).toString('base64url'),
+            codeVerifier: usesPkce(config) ? await createCodeVerifier() : undefined,
+          })
+          return unknown(`${connector.definition.name} accepts any code, which no authorization server should.`)
+        } catch (error) {
+          return verdictOf(connector, error)
+        }
+      },
     },
   }
 }
@@ -71,7 +101,7 @@ function oauthConfig({ definition }: AnyConnector): OAuth2Config {
 
 /** The app as it would be once saved: what is left out stays as it was, as long as the client id does. */
 async function enteredApp(
-  parts: Parts,
+  parts: Uses<'oauthApps', 'vault'>,
   { id, definition }: AnyConnector,
   { organizationId, clientId, clientSecret, settings = {} }: OAuthAppInput,
 ): Promise<OpenedApp> {

@@ -3,8 +3,10 @@ import type { AnyConnector } from '../define/index.ts'
 import { CheckError, CheckwrightError, HttpError } from '../errors/index.ts'
 import { type ClientScope, vendorClient } from '../http/client.ts'
 import { fillingsOf } from '../http/open-session.ts'
-import { type ConnectionAccess, openConnection } from './connection-access.ts'
+import { type ConnectionAccess, type OpensConnections, openConnection } from './connection-access.ts'
 import type { Parts } from './parts.ts'
+
+export type AsksVendor = OpensConnections & Pick<Parts, 'closing'>
 
 const deadlineMs = 60_000
 const messageLengthMax = 500
@@ -33,7 +35,7 @@ export interface AskContext extends ConnectionAccess {
  * @param what is done, for messages: "The test of Acme"
  */
 export async function askVendor<T>(
-  parts: Parts,
+  parts: AsksVendor,
   connector: AnyConnector,
   record: ConnectionRecord,
   what: string,

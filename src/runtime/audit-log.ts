@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { v7 } from 'uuid'
 import { CheckwrightError } from '../errors/index.ts'
-import { codeOf, type Parts } from './parts.ts'
+import { codeOf, type Uses } from './parts.ts'
 
 /** A change as it is about to be made. */
 export interface Change {
@@ -17,10 +17,10 @@ export interface Change {
  * entry already, by who asked: within `covered`, no second one is written.
  */
 export class AuditLog {
-  readonly #parts: Pick<Parts, 'store' | 'clock' | 'logger' | 'options' | 'closing'>
+  readonly #parts: Uses<'audit', 'clock' | 'logger' | 'options' | 'closing'>
   readonly #covered = new AsyncLocalStorage<true>()
 
-  constructor(parts: Pick<Parts, 'store' | 'clock' | 'logger' | 'options' | 'closing'>) {
+  constructor(parts: Uses<'audit', 'clock' | 'logger' | 'options' | 'closing'>) {
     this.#parts = parts
   }
 

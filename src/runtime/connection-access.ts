@@ -7,11 +7,14 @@ import type { Ledger } from '../http/ledger.ts'
 import { openSession } from '../http/open-session.ts'
 import { Redactor } from '../http/redact.ts'
 import type { Session } from '../http/session.ts'
-import { connectionTokens } from './connection-tokens.ts'
+import { connectionTokens, type KeepsTokens } from './connection-tokens.ts'
 import { loginCache } from './login-cache.ts'
 import { appInUse } from './oauth-apps.ts'
 import type { Parts } from './parts.ts'
 import { openCredentials } from './sealed-credentials.ts'
+
+/** What the vendor of a connection is asked with. */
+export type OpensConnections = KeepsTokens & Pick<Parts, 'transport' | 'options' | 'pacers'>
 
 /** A stored connection, opened for use. */
 export interface ConnectionAccess {
@@ -36,7 +39,7 @@ export interface AccessOptions {
  * @throws CheckError `CONNECTION_UNUSABLE`; CredentialError; AuthError
  */
 export async function openConnection(
-  parts: Parts,
+  parts: OpensConnections,
   connector: AnyConnector,
   connection: ConnectionRecord,
   signal: AbortSignal,

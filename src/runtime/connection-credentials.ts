@@ -3,9 +3,9 @@ import { parseCredentials } from '../auth/credential-values.ts'
 import { requestClientCredentials } from '../auth/oauth/token-endpoint.ts'
 import { type AnyConnector, capturesOf, credentialFieldsOf } from '../define/index.ts'
 import { StoreError } from '../errors/index.ts'
-import { appOrRegistered } from './app-registration.ts'
+import { appOrRegistered, type RegistersApps } from './app-registration.ts'
 import { tokenRequestOf } from './oauth-apps.ts'
-import type { Parts } from './parts.ts'
+import type { Uses } from './parts.ts'
 import { noTimes, readableValues, sealValues, tokenTimes, tokenValues } from './sealed-credentials.ts'
 
 interface Owner {
@@ -28,7 +28,7 @@ export interface NewCredentials {
  * @throws CredentialError that names every bad field; StoreError `CONNECTION_UNUSABLE`; AuthError
  */
 export async function newCredentials(
-  parts: Parts,
+  parts: RegistersApps,
   connector: AnyConnector,
   owner: Owner,
   input: Input,
@@ -63,7 +63,7 @@ export async function newCredentials(
  * beside it.
  */
 export async function changedCredentials(
-  parts: Parts,
+  parts: RegistersApps & Uses<'connections'>,
   connector: AnyConnector,
   owner: Owner,
   changes: Input,

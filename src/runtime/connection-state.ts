@@ -1,8 +1,27 @@
-import type { ConnectionChanges, ConnectionRecord } from '../auth/connection-store.ts'
+import type { ConnectionChanges, ConnectionRecord, ConnectionState } from '../auth/connection-store.ts'
 import type { RunHead } from '../checks/kept-run.ts'
-import type { AnyConnector } from '../define/index.ts'
-import { isoTime, type Parts } from './parts.ts'
-import type { Connection } from './runtime.ts'
+import type { AnyConnector, AnyVariableValue } from '../define/index.ts'
+import { isoTime, type Uses } from './parts.ts'
+
+/** One customer's authenticated use of a connector. Holds no credential. */
+export interface Connection {
+  readonly id: string
+  readonly organizationId: string
+  /** Id of the connector. */
+  readonly connector: string
+  /** How people call it; undefined: as its connector. */
+  readonly name: string | undefined
+  readonly state: ConnectionState
+  /** Why, in plain words, where the state is not `active`. */
+  readonly stateReason: string | undefined
+  readonly variables: Readonly<Record<string, AnyVariableValue>>
+  /** Scopes that the vendor granted (oauth2), where it said so. */
+  readonly grantedScopes: readonly string[] | undefined
+  readonly userId: string | undefined
+  /** ISO 8601. */
+  readonly createdAt: string
+  readonly updatedAt: string
+}
 
 /** A connection as it may be shown. */
 export function shownConnection(record: ConnectionRecord): Connection {
@@ -10,6 +29,7 @@ export function shownConnection(record: ConnectionRecord): Connection {
     id: record.id,
     organizationId: record.organizationId,
     connector: record.connectorId,
+    name: record.name ?? undefined,
     state: record.state,
     stateReason: record.stateReason ?? undefined,
     variables: record.variables,
@@ -38,7 +58,7 @@ export function evidenceOf({ checks }: Pick<RunHead, 'checks'>): Evidence {
 
 /** Moves a connection's state by what was learned with it, unless somebody has changed the connection since. */
 export async function noteEvidence(
-  { store, clock }: Parts,
+  { store, clock }: Uses<'connections', 'clock'>,
   { definition }: AnyConnector,
   seen: ConnectionRecord,
   evidence: Evidence,

@@ -1,13 +1,19 @@
 import type { ConnectionRecord } from '../auth/connection-store.ts'
 import { type AnyConnector, fillPath } from '../define/index.ts'
-import { type AskContext, askVendor } from './ask-vendor.ts'
+import { type AskContext, type AsksVendor, askVendor } from './ask-vendor.ts'
 import type { Evidence } from './connection-state.ts'
-import type { Parts } from './parts.ts'
-import type { ConnectionTest } from './runtime.ts'
+
+export interface ConnectionTest {
+  readonly ok: boolean
+  /** HTTP status of the vendor's answer, where there was one. */
+  readonly status?: number
+  /** What went wrong and what to do. */
+  readonly message?: string
+}
 
 /** Proves that the credentials work: the `test` hook, else a GET of `test.path`. */
 export async function testConnection(
-  parts: Parts,
+  parts: AsksVendor,
   connector: AnyConnector,
   record: ConnectionRecord,
 ): Promise<ConnectionTest & { readonly evidence: Evidence }> {

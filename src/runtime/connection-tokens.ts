@@ -7,14 +7,18 @@ import type { TokenSource } from '../auth/strategies/oauth2.ts'
 import type { AnyConnector, OAuth2Config } from '../define/index.ts'
 import { AuthError, CredentialError, StoreError } from '../errors/index.ts'
 import type { Redactor } from '../http/redact.ts'
-import { demandApp, tokenRequestOf } from './oauth-apps.ts'
-import { codeOf, type Parts, reasonOf } from './parts.ts'
+import { demandApp, type OpensApps, tokenRequestOf } from './oauth-apps.ts'
+import { codeOf, reasonOf, type Uses } from './parts.ts'
 import { openCredentials, sealValues, tokenTimes, tokenValues } from './sealed-credentials.ts'
 import { traceRefresh } from './telemetry/trace-refresh.ts'
 
+/** What tokens are kept fresh with. */
+export type KeepsTokens = OpensApps &
+  Uses<'connections', 'turns' | 'unfinished' | 'unkept' | 'clock' | 'logger' | 'fetch' | 'callbackUrl'>
+
 /** Access tokens of a stored oauth2 connection: refreshed when due, kept before anyone uses them. */
 export function connectionTokens(
-  parts: Parts,
+  parts: KeepsTokens,
   connector: AnyConnector,
   config: OAuth2Config,
   connection: ConnectionRecord,
@@ -37,7 +41,7 @@ export function connectionTokens(
 }
 
 function tokenKeeper(
-  parts: Parts,
+  parts: KeepsTokens,
   connector: AnyConnector,
   config: OAuth2Config,
   connection: ConnectionRecord,
@@ -82,7 +86,7 @@ const retryAfterMs = 250
 
 /** Asks the vendor for new tokens. Where nothing works without them, small troubles on the way are worth another try. */
 async function ask(
-  parts: Parts,
+  parts: KeepsTokens,
   connector: AnyConnector,
   { grant }: OAuth2Config,
   connection: ConnectionRecord,
@@ -118,7 +122,7 @@ function isPassing(error: unknown): boolean {
  * @returns false when somebody else has put new credentials in place meanwhile, so that the failure means nothing
  */
 async function noteFailure(
-  { store, clock, logger }: Parts,
+  { store, clock, logger }: Uses<'connections', 'clock' | 'logger'>,
   connector: AnyConnector,
   connection: ConnectionRecord,
   { generation, refreshFailures }: KeptTokens,
@@ -150,7 +154,7 @@ async function noteFailure(
 
 /** Keeps new tokens before anyone uses them. Losing them would lose the connection where refresh tokens rotate. */
 async function keep(
-  parts: Parts,
+  parts: KeepsTokens,
   connection: ConnectionRecord,
   { generation }: KeptTokens,
   next: TokenSet,

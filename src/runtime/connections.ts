@@ -1,27 +1,94 @@
 import { v4 } from 'uuid'
-import type { ConnectionChanges, ConnectionRecord } from '../auth/connection-store.ts'
+import { type ConnectionChanges, type ConnectionRecord, createConnectionRecord } from '../auth/connection-store.ts'
 import { parseVariables } from '../auth/variable-values.ts'
 import type { AnyConnector } from '../define/index.ts'
 import { StoreError } from '../errors/index.ts'
+import type { RegistersApps } from './app-registration.ts'
+import type { AsksVendor } from './ask-vendor.ts'
+import type { Declared } from './audited-service.ts'
 import { changedCredentials, newCredentials } from './connection-credentials.ts'
-import { noteEvidence, shownConnection, stateWithNewCredentials } from './connection-state.ts'
-import { testConnection } from './connection-test.ts'
+import { type Connection, noteEvidence, shownConnection, stateWithNewCredentials } from './connection-state.ts'
+import { type ConnectionTest, testConnection } from './connection-test.ts'
+import { listDeclaredVariables } from './declared-variables.ts'
 import { demandEnabled } from './disabled-connectors.ts'
 import { disconnect } from './disconnect.ts'
-import { fetchOptions } from './fetch-options.ts'
-import { connectorOf, found, type Parts, refOf } from './parts.ts'
-import type { Connection, ConnectionTest, FetchedOptions, Ref, Runtime } from './runtime.ts'
+import { type FetchedOptions, fetchOptions } from './fetch-options.ts'
+import { type ConnectorRef, connectorOf, found, type Ref, refOf, type Uses } from './parts.ts'
 import { replaceAll } from './sealed-credentials.ts'
+
+export interface ConnectionService {
+  /** @throws CredentialError that names every bad field */
+  create(input: {
+    readonly connector: ConnectorRef
+    readonly organizationId: string
+    readonly credentials: Readonly<Record<string, unknown>>
+    /** See `isConnectionName`. @default as its connector */
+    readonly name?: string | undefined
+    readonly variables?: Readonly<Record<string, unknown>> | undefined
+    readonly userId?: string | undefined
+  }): Promise<Connection>
+  get(ref: Ref): Promise<Connection | undefined>
+  /** Newest first. */
+  list(filter: {
+    readonly organizationId: string
+    readonly connector?: ConnectorRef | undefined
+    /** @default all */
+    readonly limit?: number | undefined
+    /** Only those that are older than this one. */
+    readonly before?: { readonly createdAt: string; readonly id: string } | undefined
+  }): Promise<readonly Connection[]>
+  /** Replaces the name (null: none of its own), variables, or credential values field by field. */
+  update(
+    ref: Ref,
+    changes: {
+      readonly name?: string | null | undefined
+      readonly credentials?: Readonly<Record<string, unknown>> | undefined
+      readonly variables?: Readonly<Record<string, unknown>> | undefined
+    },
+  ): Promise<Connection>
+  /** Runs are refused until `resume`. @throws StoreError `CONNECTION_UNUSABLE` when it is disconnected */
+  pause(ref: Ref): Promise<Connection>
+  /** Changes nothing for a connection that is not paused. @throws StoreError `CONNECTION_UNUSABLE` when it is disconnected */
+  resume(ref: Ref): Promise<Connection>
+  /** Ends its runs, revokes the tokens where the vendor can, and wipes every credential whatever it answers. */
+  disconnect(ref: Ref): Promise<Connection>
+  /** Proves that the credentials work: the `test` hook, else a GET of `test.path`. Never throws for the vendor's answer. */
+  test(ref: Ref): Promise<ConnectionTest>
+  /**
+   * What a person can choose for a variable, as the hook `options` of that id asks the vendor. Never throws for the
+   * vendor's answer.
+   * @returns undefined where the connector declares no such hook
+   */
+  options(ref: Ref, variableId: string): Promise<FetchedOptions | undefined>
+}
+
+const nameLengthMax = 100
+
+/** Whether a connection can be called so: one line of at most 100 characters, not all of them spaces. */
+export function isConnectionName(name: unknown): name is string {
+  return (
+    typeof name === 'string' &&
+    name.trim() !== '' &&
+    name.isWellFormed() &&
+    [...name].length <= nameLengthMax &&
+    // A list shows names beside each other: none may break its line or turn its direction.
+    !/[\p{Cc}\u2028\u2029\p{Bidi_Control}]/u.test(name)
+  )
+}
 
 /** @param cancelRuns ends what is under way for a connection that is disconnected */
 export function connectionService(
-  parts: Parts,
+  parts: RegistersApps & AsksVendor & Uses<'organizations' | 'disabledConnectors'>,
   cancelRuns: (connectionId: string) => Promise<void>,
-): Runtime['connections'] {
+): Declared<ConnectionService> {
   const { store, clock } = parts
   const load = async (ref: Ref): Promise<ConnectionRecord> => {
     const { id, organizationId } = refOf(ref)
     return found(await store.connections.find(id, organizationId), 'connection of that id')
+  }
+  const ownerOf = async (ref: Ref) => {
+    const { id, organizationId } = refOf(ref)
+    return (await store.connections.find(id, organizationId))?.organizationId
   }
   const test = async (ref: Ref): Promise<ConnectionTest> => {
     const record = await load(ref)
@@ -35,88 +102,124 @@ export function connectionService(
     return fetchOptions(parts, connectorOf(parts, record.connectorId), record, variableId)
   }
   return {
-    create: async ({ connector: ref, organizationId, credentials, variables = {}, userId }) => {
-      const connector = connectorOf(parts, ref)
-      found(await store.organizations.find(organizationId), `organization "${organizationId}"`)
-      await demandEnabled(parts, connector)
-      const checked = storedVariables(connector, variables)
-      const id = v4()
-      const { sealed, scopes } = await newCredentials(parts, connector, { organizationId, id }, credentials)
-      const nowMs = clock.nowMs()
-      const record: ConnectionRecord = {
-        id,
-        organizationId,
-        connectorId: connector.id,
-        state: 'active',
-        stateReason: null,
-        variables: checked,
-        grantedScopes: scopes,
-        userId: userId ?? null,
-        createdAtMs: nowMs,
-        updatedAtMs: nowMs,
-      }
-      await store.connections.insert(record, { generation: 1, refreshFailures: 0, ...sealed })
-      return shownConnection(record)
-    },
-    get: async (ref) => {
-      const { id, organizationId } = refOf(ref)
-      const record = await store.connections.find(id, organizationId)
-      return record && shownConnection(record)
-    },
-    list: async ({ organizationId, connector, limit, before: last }) => {
-      const connectorId = connector === undefined ? undefined : connectorOf(parts, connector).id
-      const before = last && { createdAtMs: Date.parse(last.createdAt), id: last.id }
-      return (await store.connections.list({ organizationId, connectorId, limit, before })).map(shownConnection)
-    },
-    update: async (ref, { credentials, variables }) => {
-      const record = await load(ref)
-      const connector = connectorOf(parts, record.connectorId)
-      const changes: ConnectionChanges = variables ? { variables: storedVariables(connector, variables) } : {}
-      if (!credentials)
-        return shownConnection(found(await store.connections.update(record.id, changes, clock.nowMs()), what))
-      await parts.turns.alone(record.id, async () => {
-        const { sealed, scopes } = await changedCredentials(parts, connector, record, credentials)
-        await replaceAll(parts, record.id, sealed, {
-          changes: { ...changes, ...stateWithNewCredentials(record), ...(scopes && { grantedScopes: scopes }) },
-          nowMs: clock.nowMs(),
+    create: {
+      change: async ({ connector: ref, organizationId, credentials, name, variables = {}, userId }) => {
+        demandName('create', name)
+        const connector = connectorOf(parts, ref)
+        found(await store.organizations.find(organizationId), `organization "${organizationId}"`)
+        await demandEnabled(parts, connector)
+        const checked = storedVariables(connector, variables)
+        const id = v4()
+        const { sealed, scopes } = await newCredentials(parts, connector, { organizationId, id }, credentials)
+        const nowMs = clock.nowMs()
+        const record = createConnectionRecord({
+          ...{ id, organizationId, connectorId: connector.id, createdAtMs: nowMs },
+          ...{ name: name ?? null, variables: checked, grantedScopes: scopes, userId: userId ?? null },
         })
-      })
-      return shownConnection(await load(ref))
+        await store.connections.insert(record, { generation: 1, refreshFailures: 0, ...sealed })
+        return shownConnection(record)
+      },
+      audit: {
+        action: 'connection.create',
+        organization: ({ organizationId }) => organizationId,
+        fields: (input) => input,
+        target: ({ id }) => id,
+      },
     },
-    pause: (ref) =>
-      changeState(
-        parts,
-        () => load(ref),
-        ({ state }) => {
-          if (state === 'disconnected') throw unusable('is disconnected; there is nothing to pause')
-          return state === 'paused' ? undefined : { state: 'paused', stateReason: 'Paused by a person.' }
-        },
-      ),
-    resume: (ref) =>
-      changeState(
-        parts,
-        () => load(ref),
-        ({ state }) => {
-          if (state === 'disconnected') throw unusable('is disconnected; connect again')
-          return state === 'paused' ? { state: 'active', stateReason: null } : undefined
-        },
-      ),
-    disconnect: async (ref) => {
-      const record = await load(ref)
-      await cancelRuns(record.id)
-      await parts.unfinished.track(disconnect(parts, connectorOf(parts, record.connectorId), record))
-      return shownConnection(await load(ref))
+    get: {
+      read: async (ref) => {
+        const { id, organizationId } = refOf(ref)
+        const record = await store.connections.find(id, organizationId)
+        return record && shownConnection(record)
+      },
     },
-    test: (ref) => parts.unfinished.track(test(ref)),
-    options: (ref, variableId) => parts.unfinished.track(options(ref, variableId)),
+    list: {
+      read: async ({ organizationId, connector, limit, before: last }) => {
+        const connectorId = connector === undefined ? undefined : connectorOf(parts, connector).id
+        const before = last && { createdAtMs: Date.parse(last.createdAt), id: last.id }
+        return (await store.connections.list({ organizationId, connectorId, limit, before })).map(shownConnection)
+      },
+    },
+    update: {
+      change: async (ref, { name, credentials, variables }) => {
+        demandName('update', name)
+        const record = await load(ref)
+        const connector = connectorOf(parts, record.connectorId)
+        const changes: ConnectionChanges = {
+          ...(name !== undefined && { name }),
+          ...(variables && { variables: storedVariables(connector, variables) }),
+        }
+        if (!credentials)
+          return shownConnection(found(await store.connections.update(record.id, changes, clock.nowMs()), what))
+        await parts.turns.alone(record.id, async () => {
+          const { sealed, scopes } = await changedCredentials(parts, connector, record, credentials)
+          await replaceAll(parts, record.id, sealed, {
+            changes: { ...changes, ...stateWithNewCredentials(record), ...(scopes && { grantedScopes: scopes }) },
+            nowMs: clock.nowMs(),
+          })
+        })
+        return shownConnection(await load(ref))
+      },
+      audit: {
+        action: 'connection.update',
+        organization: ownerOf,
+        fields: (_ref, changes) => changes,
+        target: (_done, ref) => refOf(ref).id,
+      },
+    },
+    pause: {
+      change: (ref) =>
+        changeState(
+          parts,
+          () => load(ref),
+          ({ state }) => {
+            if (state === 'disconnected') throw unusable('is disconnected; there is nothing to pause')
+            return state === 'paused' ? undefined : { state: 'paused', stateReason: 'Paused by a person.' }
+          },
+        ),
+      audit: { action: 'connection.pause', organization: ownerOf, target: (_done, ref) => refOf(ref).id },
+    },
+    resume: {
+      change: (ref) =>
+        changeState(
+          parts,
+          () => load(ref),
+          ({ state }) => {
+            if (state === 'disconnected') throw unusable('is disconnected; connect again')
+            return state === 'paused' ? { state: 'active', stateReason: null } : undefined
+          },
+        ),
+      audit: { action: 'connection.resume', organization: ownerOf, target: (_done, ref) => refOf(ref).id },
+    },
+    disconnect: {
+      change: async (ref) => {
+        const record = await load(ref)
+        await cancelRuns(record.id)
+        await parts.unfinished.track(disconnect(parts, connectorOf(parts, record.connectorId), record))
+        return shownConnection(await load(ref))
+      },
+      audit: { action: 'connection.disconnect', organization: ownerOf, target: (_done, ref) => refOf(ref).id },
+    },
+    test: {
+      change: (ref) => parts.unfinished.track(test(ref)),
+      audit: {
+        unaudited: 'Nobody changes anything by it: the state may follow what the vendor answers, as after each run.',
+      },
+    },
+    options: { read: (ref, variableId) => parts.unfinished.track(options(ref, variableId)) },
   }
+}
+
+function demandName(method: string, name: string | null | undefined): void {
+  if (name === undefined || name === null || isConnectionName(name)) return
+  throw new TypeError(`connections.${method}: name must be one line of 1 to ${nameLengthMax} characters`)
 }
 
 const what = 'connection of that id'
 
 /** Decides by the record as it is, and again when somebody else changes it at the same time. */
 async function changeState(
-  { store, clock }: Parts,
+  { store, clock }: Uses<'connections', 'clock'>,
   load: () => Promise<ConnectionRecord>,
   decide: (record: ConnectionRecord) => ConnectionChanges | undefined,
 ): Promise<Connection> {
@@ -134,16 +237,11 @@ function unusable(why: string): StoreError {
 
 /** Variables of the connector and of its checks share one set of values. */
 function storedVariables(connector: AnyConnector, input: Readonly<Record<string, unknown>>) {
-  const declared = [
-    ...(connector.definition.variables ?? []),
-    ...connector.checks.flatMap((check) => check.variables ?? []),
-  ]
   const given = new Set(Object.keys(input))
   // What is not given stays open: defaults belong to the connector and may change with its version.
+  const declared = listDeclaredVariables(connector).map(({ variable }) => variable)
   return parseVariables(
-    declared.filter(
-      (variable, index) => given.has(variable.id) && declared.findIndex((each) => each.id === variable.id) === index,
-    ),
+    declared.filter(({ id }) => given.has(id)),
     input,
   )
 }

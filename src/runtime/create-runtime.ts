@@ -7,7 +7,8 @@ import { createVault, openStore, resolveKeys } from '../store/index.ts'
 import { apiKeyService } from './api-keys.ts'
 import { appTrials } from './app-trial.ts'
 import { AuditLog } from './audit-log.ts'
-import { auditedServices } from './audited-services.ts'
+import { auditService } from './audit-service.ts'
+import { auditServices } from './audited-service.ts'
 import { connectionService } from './connections.ts'
 import { disabledConnectorService } from './disabled-connectors.ts'
 import { findingService } from './findings.ts'
@@ -22,7 +23,8 @@ import { startRetention } from './retention.ts'
 import { demandRetention } from './retention-options.ts'
 import { RunExecutor } from './run-executor.ts'
 import { createRunService } from './runs.ts'
-import type { Logger, Runtime, RuntimeOptions } from './runtime.ts'
+import type { Runtime, Services } from './runtime.ts'
+import type { Logger, RuntimeOptions } from './runtime-options.ts'
 import { scheduleService } from './schedules.ts'
 import { signingService } from './signing.ts'
 import { engineSettings, startEngine } from './start-engine.ts'
@@ -89,27 +91,27 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const retention = options.worker === false ? undefined : startRetention({ ...parts, objects: workspace.objects })
   const runService = createRunService(parts, engine, executor)
   const unobserve = await observeQueue(() => store.queue.count())
-  const services = auditedServices(parts, log, {
+  const services = auditServices<Services>(log, {
+    disabledConnectors: disabledConnectorService(parts),
     organizations: organizationService(parts),
     users: userService(parts),
     oauthApps: { ...oauthAppService(parts), ...appTrials(parts) },
     oauth: oauthService(parts),
     connections: connectionService(parts, runService.cancelOf),
     runs: runService.runs,
-    schedules: scheduleService(parts, scheduler.wake),
+    findings: findingService(parts),
     waivers: waiverService(parts),
+    schedules: scheduleService(parts, scheduler.wake),
+    signing: signingService(parts),
     apiKeys: apiKeyService(parts),
+    audit: auditService(parts),
   })
   return {
+    ...services,
     connectors: [...connectors.values()],
     publicUrl,
     callbackUrl: parts.callbackUrl,
     fields: (connector) => credentialFieldsOf(connectorOf(parts, connector).definition),
-    ...services,
-    disabledConnectors: disabledConnectorService(parts),
-    findings: findingService(parts),
-    signing: signingService(parts),
-    audit: { list: (filter) => store.audit.list({ ...filter, limit: filter.limit ?? 100 }) },
     workspace,
     ready: readinessOf({ store, keys, closing: closing.signal }),
     close: async ({ graceMs = 0, unfinished = 'cancel' } = {}) => {

@@ -2,12 +2,15 @@ import type { ConnectionRecord } from '../auth/connection-store.ts'
 import { revokeToken } from '../auth/oauth/revoke-token.ts'
 import type { AnyConnector } from '../define/index.ts'
 import { fillingsOf } from '../http/open-session.ts'
-import { openApp } from './oauth-apps.ts'
-import { codeOf, type Parts } from './parts.ts'
+import { type OpensApps, openApp } from './oauth-apps.ts'
+import { codeOf, type Uses } from './parts.ts'
 import { openCredentials } from './sealed-credentials.ts'
 
+/** What a connection is disconnected with. */
+export type Disconnects = OpensApps & Uses<'connections', 'turns' | 'clock' | 'fetch' | 'logger'>
+
 /** Revokes the tokens where the vendor can, and wipes every credential whatever it answers. */
-export async function disconnect(parts: Parts, connector: AnyConnector, record: ConnectionRecord): Promise<void> {
+export async function disconnect(parts: Disconnects, connector: AnyConnector, record: ConnectionRecord): Promise<void> {
   const { store, clock, turns } = parts
   const changes = {
     state: 'disconnected',
@@ -21,7 +24,7 @@ export async function disconnect(parts: Parts, connector: AnyConnector, record: 
 }
 
 /** RFC 7009: the refresh token first, because it is what new access tokens are made of. */
-async function revoke(parts: Parts, { id, definition }: AnyConnector, record: ConnectionRecord): Promise<void> {
+async function revoke(parts: Disconnects, { id, definition }: AnyConnector, record: ConnectionRecord): Promise<void> {
   const { clock, fetch, logger } = parts
   if (definition.auth.type !== 'oauth2' || definition.auth.config.revokeUrl === undefined) return
   for (const tokenTypeHint of ['refresh_token', 'access_token'] as const) {

@@ -1,12 +1,15 @@
 import type { ConnectionRecord } from '../auth/connection-store.ts'
 import { type AnyConnector, type JsonValue, memberAt, type Option } from '../define/index.ts'
-import { askVendor } from './ask-vendor.ts'
-import type { Parts } from './parts.ts'
-import type { FetchedOptions } from './runtime.ts'
+import { type AsksVendor, askVendor } from './ask-vendor.ts'
+
+/** Options of a variable as the vendor gave them, or why it did not: nobody can tell then what there is to choose. */
+export type FetchedOptions =
+  | { readonly ok: true; readonly options: readonly Option[] }
+  | { readonly ok: false; readonly message: string }
 
 /** Options of one variable from the vendor. undefined: the connector has no hook for it. */
 export async function fetchOptions(
-  parts: Parts,
+  parts: AsksVendor,
   connector: AnyConnector,
   record: ConnectionRecord,
   variableId: string,

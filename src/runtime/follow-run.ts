@@ -1,6 +1,6 @@
 import type { KeptRun } from '../checks/kept-run.ts'
 import type { RunEvent } from '../define/index.ts'
-import type { Parts } from './parts.ts'
+import type { Uses } from './parts.ts'
 import type { NumberedEvent } from './run-events.ts'
 
 const pauseMsFirst = 250
@@ -8,7 +8,7 @@ const pauseMsMax = 2_000
 /** More than any run has: the events of its next attempt come after those of this one. */
 const perAttempt = 1_000_000
 
-type Watched = Pick<Parts, 'store' | 'closing'>
+type Watched = Uses<'runs' | 'queue', 'closing'>
 
 /**
  * What happens in a run that another process executes, or that has ended: which checks began and ended, and the end. Asks

@@ -2,14 +2,14 @@ import type { ConnectionRecord, SealedCredentials } from '../auth/connection-sto
 import type { LoginCache } from '../auth/strategies/custom.ts'
 import type { AuthenticateReply } from '../define/index.ts'
 import { CredentialError } from '../errors/index.ts'
-import type { Parts } from './parts.ts'
+import type { Uses } from './parts.ts'
 
 /** Beside the credentials and gone with them; no credential field can have this id. */
 const loginId = '$login'
 
 /** Keeps what an `authenticate` hook gave, sealed, as long as the credentials are those that it was made with. */
 export function loginCache(
-  { store, vault }: Parts,
+  { store, vault }: Uses<'connections', 'vault'>,
   { id, organizationId }: ConnectionRecord,
   opened: SealedCredentials,
 ): LoginCache {

@@ -4,36 +4,115 @@ import type { OAuthAppRecord } from '../auth/oauth-app-store.ts'
 import { type AnyConnector, settingsOf } from '../define/index.ts'
 import { AuthError } from '../errors/index.ts'
 import { fillingsOf } from '../http/open-session.ts'
+import type { Declared } from './audited-service.ts'
 import { demandAppForm, secretSettings } from './oauth-app-form.ts'
-import { connectorOf, isoTime, type Parts } from './parts.ts'
-import type { OAuthApp, Runtime } from './runtime.ts'
+import { type ConnectorRef, connectorOf, isoTime, type Parts, type Uses } from './parts.ts'
 
-export function oauthAppService(parts: Parts): Omit<Runtime['oauthApps'], 'preview' | 'test'> {
+/** An OAuth app as it may be shown: no secret. */
+export interface OAuthApp {
+  /** Id of the connector. */
+  readonly connector: string
+  /** Undefined: platform-wide. */
+  readonly organizationId: string | undefined
+  readonly clientId: string
+  /** Settings that are no secrets. */
+  readonly settings: Readonly<Record<string, string>>
+  /** Ids of the secrets that are set: `client_secret` and settings of type password. */
+  readonly secretsSet: readonly string[]
+  /** When the client secret ends, ISO 8601: no connection of the app can be renewed then. undefined: nobody said so. */
+  readonly secretExpiresAt: string | undefined
+  /** ISO 8601. */
+  readonly updatedAt: string
+}
+
+/** An OAuth app as an administrator enters it. */
+export interface OAuthAppInput {
+  readonly connector: ConnectorRef
+  /** Undefined: platform-wide. */
+  readonly organizationId?: string | undefined
+  readonly clientId: string
+  readonly clientSecret?: string | undefined
+  /** When that ends, where the vendor said so; left out with a new secret: nobody knows. */
+  readonly secretExpiresAt?: Date | string | undefined
+  readonly settings?: Readonly<Record<string, string>> | undefined
+}
+
+export interface OAuthAppService {
+  /**
+   * Without `organizationId`: for every organization that has no app of its own. A secret that is left out stays as it
+   * was, as long as the client id does.
+   * @throws CredentialError for settings that do not fit
+   */
+  set(app: OAuthAppInput): Promise<OAuthApp>
+  get(ref: {
+    readonly connector: ConnectorRef
+    readonly organizationId?: string | undefined
+  }): Promise<OAuthApp | undefined>
+  list(filter?: { readonly organizationId?: string | undefined }): Promise<readonly OAuthApp[]>
+  delete(ref: { readonly connector: ConnectorRef; readonly organizationId?: string | undefined }): Promise<boolean>
+}
+
+export function oauthAppService(parts: OpensApps & Pick<Parts, 'clock'>): Declared<OAuthAppService> {
   const { store } = parts
   return {
-    set: async ({ connector: ref, organizationId = null, clientId, clientSecret, secretExpiresAt, settings = {} }) => {
-      const { id: connectorId, definition } = connectorOf(parts, ref)
-      const existing = await store.oauthApps.find(connectorId, organizationId)
-      // A secret is never shown again, so leaving it out means to leave it as it is: for the same app, that is.
-      const kept = existing?.clientId === clientId ? existing.secrets : {}
-      demandAppForm(definition, { clientId, clientSecret, settings, kept: Object.keys(kept) })
-      const isSecret = secretSettings(definition)
-      const [secret, open] = partition(settings, (id) => isSecret.has(id))
-      const secrets = { ...(clientSecret !== undefined && { client_secret: clientSecret }), ...secret }
-      const isKept = clientSecret === undefined && existing?.clientId === clientId
-      const secretExpiresAtMs = expiryOf(secretExpiresAt) ?? (isKept ? existing.secretExpiresAtMs : null)
-      const app = { connectorId, organizationId, clientId, secretExpiresAtMs, settings: open }
-      return shown(await saveApp(parts, app, secrets, kept))
+    set: {
+      change: async ({
+        connector: ref,
+        organizationId = null,
+        clientId,
+        clientSecret,
+        secretExpiresAt,
+        settings = {},
+      }) => {
+        const { id: connectorId, definition } = connectorOf(parts, ref)
+        const existing = await store.oauthApps.find(connectorId, organizationId)
+        // A secret is never shown again, so leaving it out means to leave it as it is: for the same app, that is.
+        const kept = existing?.clientId === clientId ? existing.secrets : {}
+        demandAppForm(definition, { clientId, clientSecret, settings, kept: Object.keys(kept) })
+        const isSecret = secretSettings(definition)
+        const [secret, open] = partition(settings, (id) => isSecret.has(id))
+        const secrets = { ...(clientSecret !== undefined && { client_secret: clientSecret }), ...secret }
+        const isKept = clientSecret === undefined && existing?.clientId === clientId
+        const secretExpiresAtMs = expiryOf(secretExpiresAt) ?? (isKept ? existing.secretExpiresAtMs : null)
+        const app = { connectorId, organizationId, clientId, secretExpiresAtMs, settings: open }
+        return shown(await saveApp(parts, app, secrets, kept))
+      },
+      audit: {
+        action: 'oauth-app.set',
+        // A platform-wide one belongs to no organization, and has no log.
+        organization: ({ organizationId }) => organizationId,
+        fields: (app) => app,
+        target: (_done, { connector }) => idOf(connector),
+      },
     },
-    get: async ({ connector, organizationId = null }) => {
-      const record = await store.oauthApps.find(connectorOf(parts, connector).id, organizationId)
-      return record && shown(record)
+    get: {
+      read: async ({ connector, organizationId = null }) => {
+        const record = await store.oauthApps.find(connectorOf(parts, connector).id, organizationId)
+        return record && shown(record)
+      },
     },
-    list: async ({ organizationId = null } = {}) => (await store.oauthApps.list(organizationId)).map(shown),
-    delete: ({ connector, organizationId = null }) =>
-      store.oauthApps.delete(connectorOf(parts, connector).id, organizationId),
+    list: {
+      read: async ({ organizationId = null } = {}) => (await store.oauthApps.list(organizationId)).map(shown),
+    },
+    delete: {
+      change: ({ connector, organizationId = null }) =>
+        store.oauthApps.delete(connectorOf(parts, connector).id, organizationId),
+      audit: {
+        action: 'oauth-app.delete',
+        organization: ({ organizationId }) => organizationId,
+        fields: (ref) => ref,
+        target: (_done, { connector }) => idOf(connector),
+      },
+    },
   }
 }
+
+function idOf(connector: ConnectorRef): string {
+  return typeof connector === 'string' ? connector : connector.id
+}
+
+/** What an app is opened with. */
+export type OpensApps = Uses<'oauthApps', 'vault' | 'connectors'>
 
 /** An OAuth app with its secrets opened; for the token requests only. */
 export interface OpenedApp {
@@ -50,7 +129,7 @@ export interface OpenedApp {
  * @throws CredentialError `CREDENTIAL_UNREADABLE`
  */
 export async function openApp(
-  parts: Parts,
+  parts: OpensApps,
   connectorId: string,
   organizationId: string,
 ): Promise<OpenedApp | undefined> {
@@ -62,7 +141,11 @@ export async function openApp(
 }
 
 /** @throws AuthError `AUTH_APP_MISCONFIGURED` that says what an administrator has to enter; CredentialError */
-export async function demandApp(parts: Parts, connectorId: string, organizationId: string): Promise<OpenedApp> {
+export async function demandApp(
+  parts: OpensApps & Pick<Parts, 'callbackUrl'>,
+  connectorId: string,
+  organizationId: string,
+): Promise<OpenedApp> {
   const app = await openApp(parts, connectorId, organizationId)
   if (app) return app
   throw new AuthError(
@@ -73,7 +156,7 @@ export async function demandApp(parts: Parts, connectorId: string, organizationI
 
 /** What API requests need to know of the app. The client secret stays sealed: they have no use for it. */
 export async function appInUse(
-  parts: Parts,
+  parts: OpensApps,
   connectorId: string,
   organizationId: string,
 ): Promise<{ readonly id: string | undefined; readonly settings: Readonly<Record<string, string>> }> {
@@ -83,7 +166,7 @@ export async function appInUse(
 
 /** What every token request of a connection is made of. */
 export function tokenRequestOf(
-  { fetch, clock }: Parts,
+  { fetch, clock }: Pick<Parts, 'fetch' | 'clock'>,
   { definition, hooks }: AnyConnector,
   app: OpenedApp,
   credentials: Readonly<Record<string, string | number>>,
@@ -95,7 +178,7 @@ export function tokenRequestOf(
 
 /** Seals the secrets and keeps the app, with sealed ones that there were before. */
 export async function saveApp(
-  { store, vault, clock }: Parts,
+  { store, vault, clock }: Uses<'oauthApps', 'vault' | 'clock'>,
   app: Pick<OAuthAppRecord, 'connectorId' | 'organizationId' | 'clientId' | 'secretExpiresAtMs' | 'settings'>,
   secrets: Readonly<Record<string, string>>,
   kept: OAuthAppRecord['secrets'] = {},
@@ -115,7 +198,7 @@ export async function saveApp(
 }
 
 async function appOf(
-  { store }: Parts,
+  { store }: Uses<'oauthApps'>,
   connectorId: string,
   organizationId: string,
 ): Promise<OAuthAppRecord | undefined> {
@@ -123,7 +206,10 @@ async function appOf(
 }
 
 /** Those that the connector declares: of others, which an older version had, nobody knows whether they are secret. */
-async function openSettings(parts: Parts, record: OAuthAppRecord): Promise<Record<string, string>> {
+async function openSettings(
+  parts: Pick<Parts, 'vault' | 'connectors'>,
+  record: OAuthAppRecord,
+): Promise<Record<string, string>> {
   const ids = settingsOf(connectorOf(parts, record.connectorId).definition).map(({ id }) => id)
   const [open] = partition(record.settings, (id) => ids.includes(id))
   return { ...open, ...(await openSecrets(parts, record, ids)) }
@@ -131,7 +217,7 @@ async function openSettings(parts: Parts, record: OAuthAppRecord): Promise<Recor
 
 /** Of the given secrets those that there are. */
 export async function openSecrets(
-  { vault }: Parts,
+  { vault }: Pick<Parts, 'vault'>,
   { id: ownerId, organizationId, secrets }: OAuthAppRecord,
   fields: readonly string[],
 ): Promise<Record<string, string>> {

@@ -1,5 +1,5 @@
 import { v4 } from 'uuid'
-import type { ConnectionRecord } from '../auth/connection-store.ts'
+import { type ConnectionRecord, createConnectionRecord } from '../auth/connection-store.ts'
 import type { CredentialValues } from '../auth/credential-values.ts'
 import type { FlowRecord } from '../auth/flow-store.ts'
 import { parseCallback, stateOf } from '../auth/oauth/callback.ts'
@@ -8,16 +8,25 @@ import { exchangeCode } from '../auth/oauth/token-endpoint.ts'
 import type { TokenSet } from '../auth/oauth/token-reply.ts'
 import type { AnyConnector } from '../define/index.ts'
 import { AuthError } from '../errors/index.ts'
-import { shownConnection, stateWithNewCredentials } from './connection-state.ts'
-import { demandApp, tokenRequestOf } from './oauth-apps.ts'
+import { type Connection, shownConnection, stateWithNewCredentials } from './connection-state.ts'
+import { demandApp, type OpensApps, tokenRequestOf } from './oauth-apps.ts'
 import { flowLifeMs, verifierId } from './oauth-start.ts'
-import { connectorOf, found, type Parts, reasonOf } from './parts.ts'
-import type { Runtime } from './runtime.ts'
+import { connectorOf, found, type Parts, reasonOf, type Uses } from './parts.ts'
 import { openValues, replaceAll, sealValues, tokenTimes, tokenValues } from './sealed-credentials.ts'
 
-type Callback = Runtime['oauth']['callback']
+/** What a flow is finished with. */
+export type FinishesFlows = OpensApps & Uses<'connections' | 'flows', 'clock' | 'logger' | 'fetch' | 'callbackUrl'>
 
-export async function finishFlow(parts: Parts, { url, binding }: Parameters<Callback>[0]): ReturnType<Callback> {
+/** How the browser came back. */
+export interface FlowCallback {
+  readonly url: string | URL
+  readonly binding: string
+}
+
+/** A connection that was authorized. */
+export type FinishedFlow = Connection & { readonly returnTo: string | undefined }
+
+export async function finishFlow(parts: FinishesFlows, { url, binding }: FlowCallback): Promise<FinishedFlow> {
   const { logger } = parts
   if (typeof binding !== 'string') throw new TypeError('oauth.callback: binding must be the text that oauth.start gave')
   // Taken before anything else happens, so that of many callbacks with one state a single one goes on.
@@ -34,7 +43,11 @@ export async function finishFlow(parts: Parts, { url, binding }: Parameters<Call
   return { ...shownConnection(connection), returnTo: flow.returnTo ?? undefined }
 }
 
-async function takeFlow({ store, clock, logger }: Parts, url: string | URL, binding: string): Promise<FlowRecord> {
+async function takeFlow(
+  { store, clock, logger }: Uses<'flows', 'clock' | 'logger'>,
+  url: string | URL,
+  binding: string,
+): Promise<FlowRecord> {
   const state = stateOf(url)
   const flow = state === undefined ? undefined : await store.flows.take(hashOf(state), flowLifeMs, clock.nowMs())
   if (flow && hashesMatch(hashOf(binding), flow.bindingHash) && !flow.isOver) return flow
@@ -53,7 +66,7 @@ interface Answer {
 }
 
 async function readAnswer(
-  parts: Parts,
+  parts: Pick<Parts, 'vault' | 'connectors'>,
   flow: FlowRecord,
   url: string | URL,
 ): Promise<Answer & { readonly connector: AnyConnector }> {
@@ -69,7 +82,7 @@ async function readAnswer(
 }
 
 async function exchange(
-  parts: Parts,
+  parts: OpensApps & Pick<Parts, 'callbackUrl' | 'fetch' | 'clock'>,
   connector: AnyConnector,
   { organizationId, redirectUri }: FlowRecord,
   { code, codeVerifier, values }: Answer,
@@ -79,7 +92,7 @@ async function exchange(
 }
 
 async function keep(
-  parts: Parts,
+  parts: Uses<'connections', 'vault' | 'clock'>,
   connector: AnyConnector,
   flow: FlowRecord,
   values: CredentialValues,
@@ -101,17 +114,11 @@ async function keep(
     await replaceAll(parts, existing.id, credentials, { changes, nowMs })
     return found(await store.connections.find(existing.id, organizationId), 'connection of that id')
   }
-  const record: ConnectionRecord = {
+  const { userId } = flow
+  const record = createConnectionRecord({
     ...owner,
-    connectorId: connector.id,
-    state: 'active',
-    stateReason: null,
-    variables: {},
-    grantedScopes,
-    userId: flow.userId,
-    createdAtMs: nowMs,
-    updatedAtMs: nowMs,
-  }
+    ...{ connectorId: connector.id, grantedScopes, userId, createdAtMs: nowMs },
+  })
   await store.connections.insert(record, { generation: 1, refreshFailures: 0, ...credentials })
   return record
 }

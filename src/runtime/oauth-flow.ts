@@ -1,13 +1,33 @@
-import { finishFlow } from './oauth-callback.ts'
-import { startFlow } from './oauth-start.ts'
+import type { Declared } from './audited-service.ts'
+import { type FinishedFlow, type FinishesFlows, type FlowCallback, finishFlow } from './oauth-callback.ts'
+import { type FlowRequest, type StartsFlows, startFlow } from './oauth-start.ts'
 import type { Parts } from './parts.ts'
-import type { Runtime } from './runtime.ts'
+
+export interface OAuthService {
+  /**
+   * Begins an authorization (RFC 6749 §4.1.1). Send the person to `url`; keep `binding` in their session.
+   * @throws AuthError `AUTH_APP_MISCONFIGURED` without an OAuth app; `AUTH_RETURN_URL_REFUSED`
+   */
+  start(request: FlowRequest): Promise<{ readonly url: string; readonly binding: string }>
+  /** Finishes it. @throws AuthError `AUTH_STATE_INVALID`, `AUTH_CALLBACK_DENIED`, `AUTH_EXCHANGE_FAILED`, … */
+  callback(request: FlowCallback): Promise<FinishedFlow>
+}
 
 /** The authorization code flow (RFC 6749 §4.1), bound to the session that began it. */
-export function oauthService(parts: Parts): Runtime['oauth'] {
+export function oauthService(parts: StartsFlows & FinishesFlows & Pick<Parts, 'unfinished'>): Declared<OAuthService> {
   return {
-    start: (request) => startFlow(parts, request),
+    start: {
+      change: (request) => startFlow(parts, request),
+      audit: { unaudited: 'It connects nothing yet: the callback does, and has its entry.' },
+    },
     // Once the code is on its way, its tokens have to be kept.
-    callback: (request) => parts.unfinished.track(finishFlow(parts, request)),
+    callback: {
+      change: (request) => parts.unfinished.track(finishFlow(parts, request)),
+      audit: {
+        action: 'connection.authorize',
+        organizationAfter: ({ organizationId }) => organizationId,
+        target: ({ id }) => id,
+      },
+    },
   }
 }

@@ -8,14 +8,32 @@ import { createSecret, hashOf } from '../auth/oauth/state.ts'
 import { type AnyConnector, credentialFieldsOf, type OAuth2Config } from '../define/index.ts'
 import { AuthError } from '../errors/index.ts'
 import { fillingsOf } from '../http/open-session.ts'
-import { appOrRegistered } from './app-registration.ts'
+import { appOrRegistered, type RegistersApps } from './app-registration.ts'
 import { demandEnabled } from './disabled-connectors.ts'
-import { connectorOf, found, type Parts } from './parts.ts'
+import { type ConnectorRef, connectorOf, found, type Parts, type Uses } from './parts.ts'
 import { checkedReturnUrl } from './return-url.ts'
-import type { Runtime } from './runtime.ts'
 import { readableValues, sealValues } from './sealed-credentials.ts'
 
-type Start = Runtime['oauth']['start']
+/** What a flow is started with. */
+export type StartsFlows = RegistersApps &
+  Uses<'connections' | 'organizations' | 'disabledConnectors' | 'flows', 'returnOrigins'>
+
+/** What an authorization begins with. */
+export interface FlowRequest {
+  readonly connector: ConnectorRef
+  readonly organizationId: string
+  readonly userId?: string | undefined
+  /** Reconnects this connection instead of making one. */
+  readonly connectionId?: string | undefined
+  /** Path, or URL of an allowed origin, to return to. */
+  readonly returnTo?: string | undefined
+  /** A subset of the declared scopes. @default all */
+  readonly scopes?: readonly string[] | undefined
+  /** Values of the connector's credential fields, which the URLs may need. */
+  readonly credentials?: Readonly<Record<string, unknown>> | undefined
+  /** Redirect URI other than `callbackUrl`, on loopback only (RFC 8252 §7.3): how the command line connects. */
+  readonly redirectUri?: string | undefined
+}
 
 // Long enough to sign in with a second factor, short enough that a stolen state is soon worthless.
 /** How long a person may take at the vendor. */
@@ -24,7 +42,10 @@ export const flowLifeMs = 10 * 60_000
 /** Sealed beside the typed values, under an id that no credential field can have. */
 export const verifierId = '$code_verifier'
 
-export async function startFlow(parts: Parts, request: Parameters<Start>[0]): ReturnType<Start> {
+export async function startFlow(
+  parts: StartsFlows,
+  request: FlowRequest,
+): Promise<{ readonly url: string; readonly binding: string }> {
   const { store, vault, clock } = parts
   const { organizationId, userId, connectionId, credentials = {}, redirectUri = parts.callbackUrl } = request
   const connector = connectorOf(parts, request.connector)
@@ -81,7 +102,7 @@ function codeFlowConfig({ definition }: AnyConnector): OAuth2Config {
 
 /** The connection to be connected again. One of another connector would get tokens that it cannot use. */
 async function renewed(
-  { store }: Parts,
+  { store }: Uses<'connections'>,
   connector: AnyConnector,
   organizationId: string,
   connectionId: string,
@@ -92,7 +113,7 @@ async function renewed(
 
 /** When a connection is renewed, its fields need not be typed again. */
 async function typedBefore(
-  parts: Parts,
+  parts: Uses<'connections', 'vault'>,
   { definition }: AnyConnector,
   existing: ConnectionRecord | undefined,
 ): Promise<CredentialValues> {
@@ -101,7 +122,7 @@ async function typedBefore(
 }
 
 /** Our own callback, or a loopback listener (RFC 8252 §7.3); never what a request's Host header says. */
-function demandRedirectUri({ callbackUrl }: Parts, redirectUri: string): void {
+function demandRedirectUri({ callbackUrl }: Pick<Parts, 'callbackUrl'>, redirectUri: string): void {
   if (redirectUri === callbackUrl) return
   const url = URL.canParse(redirectUri) ? new URL(redirectUri) : undefined
   const isLoopback = url?.protocol === 'http:' && (url.hostname === '127.0.0.1' || url.hostname === '[::1]')

@@ -1,9 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import type { AuditLog } from './audit-log.ts'
-import { objectsOf, type Parts } from './parts.ts'
+import { objectsOf, type Uses } from './parts.ts'
 import type { Workspace } from './workspace.ts'
 
-export function workspaceOf({ store, vault, clock, fetch, unfinished, options }: Parts, log: AuditLog): Workspace {
+type Kept = Exclude<keyof Workspace, 'clock' | 'fetch' | 'secret' | 'covered' | 'track'>
+
+export function workspaceOf(
+  {
+    store,
+    vault,
+    clock,
+    fetch,
+    unfinished,
+    options,
+  }: Uses<Kept | 'secrets', 'vault' | 'clock' | 'fetch' | 'unfinished' | 'options'>,
+  log: AuditLog,
+): Workspace {
   const { audit, comments, evidenceUploads, files, idempotency, leases, manualAnswers, webSessions } = store
   const known = new Map<string, Promise<Buffer>>()
   const secret = async (name: string) => {

@@ -1,53 +1,119 @@
 import { v4 } from 'uuid'
-import { emptyProfile } from '../workspace/organization-profiles.ts'
-import { found, type Parts } from './parts.ts'
-import type { Runtime } from './runtime.ts'
+import { emptyProfile, type OrganizationProfile } from '../workspace/organization-profiles.ts'
+import type { Organization } from '../workspace/organizations.ts'
+import type { User } from '../workspace/users.ts'
+import type { Declared } from './audited-service.ts'
+import { found, type Uses } from './parts.ts'
 
-export function organizationService({ store, vault, clock, turns }: Parts): Runtime['organizations'] {
+export interface OrganizationService {
+  create(input: { readonly id?: string | undefined; readonly name: string }): Promise<Organization>
+  get(id: string): Promise<Organization | undefined>
+  list(): Promise<readonly Organization[]>
+  /** How it presents itself; every member is null where nothing was told. */
+  profile(id: string): Promise<OrganizationProfile>
+  /** Changes what is given. @throws StoreError `NOT_FOUND` */
+  setProfile(id: string, changes: Partial<OrganizationProfile>): Promise<OrganizationProfile>
+  /**
+   * Makes every secret of the organization unreadable for ever (crypto-shredding), disconnects its connections without
+   * asking any vendor, and forgets its OAuth apps. Its runs stay. See docs/security.md for what backups still hold.
+   * @throws StoreError `NOT_FOUND`
+   */
+  shred(id: string): Promise<void>
+}
+
+export interface UserService {
+  /** Creates or replaces. */
+  put(user: {
+    readonly organizationId: string
+    readonly id: string
+    readonly name: string
+    readonly email: string
+    readonly image?: string | null | undefined
+    readonly deactivated?: boolean | null | undefined
+  }): Promise<User>
+  find(ref: { readonly organizationId: string; readonly userId: string }): Promise<User | undefined>
+}
+
+export function organizationService({
+  store,
+  vault,
+  clock,
+  turns,
+}: Uses<
+  'organizations' | 'organizationProfiles' | 'connections' | 'oauthApps',
+  'vault' | 'clock' | 'turns'
+>): Declared<OrganizationService> {
   return {
-    create: async ({ id = v4(), name }) => {
-      for (const [member, value] of Object.entries({ id, name })) {
-        if (typeof value !== 'string' || value.trim() === '')
-          throw new TypeError(`organizations.create: ${member} must be text that is not empty`)
-      }
-      const organization = { id, name, createdAtMs: clock.nowMs() }
-      await store.organizations.insert(organization)
-      return organization
+    create: {
+      change: async ({ id = v4(), name }) => {
+        for (const [member, value] of Object.entries({ id, name })) {
+          if (typeof value !== 'string' || value.trim() === '')
+            throw new TypeError(`organizations.create: ${member} must be text that is not empty`)
+        }
+        const organization = { id, name, createdAtMs: clock.nowMs() }
+        await store.organizations.insert(organization)
+        return organization
+      },
+      audit: {
+        action: 'organization.create',
+        organizationAfter: ({ id }) => id,
+        fields: (input) => input,
+        target: ({ id }) => id,
+      },
     },
-    get: (id) => store.organizations.find(id),
-    list: () => store.organizations.list(),
-    profile: async (id) => (await store.organizationProfiles.find(id)) ?? emptyProfile,
-    setProfile: async (id, changes) => {
-      const profile = { ...((await store.organizationProfiles.find(id)) ?? emptyProfile), ...changes }
-      await store.organizationProfiles.put(id, profile)
-      return profile
+    get: { read: (id) => store.organizations.find(id) },
+    list: { read: () => store.organizations.list() },
+    profile: { read: async (id) => (await store.organizationProfiles.find(id)) ?? emptyProfile },
+    setProfile: {
+      change: async (id, changes) => {
+        const profile = { ...((await store.organizationProfiles.find(id)) ?? emptyProfile), ...changes }
+        await store.organizationProfiles.put(id, profile)
+        return profile
+      },
+      audit: {
+        action: 'organization.update',
+        organization: (id) => id,
+        fields: (_id, changes) => changes,
+        target: (_done, id) => id,
+      },
     },
-    shred: async (id) => {
-      found(await store.organizations.find(id), `organization "${id}"`)
-      // First of all: whatever fails after it, nothing of the organization can be opened any more.
-      await vault.shred(id)
-      const changes = {
-        state: 'disconnected',
-        stateReason: "The organization's secrets were destroyed.",
-      } as const
-      for (const connection of await store.connections.list({ organizationId: id })) {
-        // No refresh beside it: it would seal new tokens by a new key.
-        await turns.alone(connection.id, () =>
-          store.connections.wipeCredentials(connection.id, { changes, nowMs: clock.nowMs() }),
-        )
-      }
-      for (const app of await store.oauthApps.list(id)) await store.oauthApps.delete(app.connectorId, id)
+    shred: {
+      change: async (id) => {
+        found(await store.organizations.find(id), `organization "${id}"`)
+        // First of all: whatever fails after it, nothing of the organization can be opened any more.
+        await vault.shred(id)
+        const changes = {
+          state: 'disconnected',
+          stateReason: "The organization's secrets were destroyed.",
+        } as const
+        for (const connection of await store.connections.list({ organizationId: id })) {
+          // No refresh beside it: it would seal new tokens by a new key.
+          await turns.alone(connection.id, () =>
+            store.connections.wipeCredentials(connection.id, { changes, nowMs: clock.nowMs() }),
+          )
+        }
+        for (const app of await store.oauthApps.list(id)) await store.oauthApps.delete(app.connectorId, id)
+      },
+      audit: { action: 'organization.shred', organization: (id) => id, target: (_done, id) => id },
     },
   }
 }
 
-export function userService({ store }: Parts): Runtime['users'] {
+export function userService({ store }: Uses<'users'>): Declared<UserService> {
   return {
-    put: async ({ image = null, deactivated = null, ...user }) => {
-      const complete = { ...user, image, deactivated }
-      await store.users.put(complete)
-      return complete
+    put: {
+      change: async ({ image = null, deactivated = null, ...user }) => {
+        const complete = { ...user, image, deactivated }
+        await store.users.put(complete)
+        return complete
+      },
+      audit: {
+        action: 'user.put',
+        organization: ({ organizationId }) => organizationId,
+        fields: (user) => user,
+        target: (_done, { id }) => id,
+      },
     },
-    find: ({ organizationId, userId }) => store.users.find(organizationId, userId),
+    find: { read: ({ organizationId, userId }) => store.users.find(organizationId, userId) },
   }
 }

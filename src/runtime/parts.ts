@@ -7,7 +7,7 @@ import type { Transport } from '../http/transport.ts'
 import type { Store } from '../store/index.ts'
 import type { ObjectStore } from '../workspace/objects.ts'
 import type { Pacers } from './pacers.ts'
-import type { ConnectorRef, Logger, Ref, RuntimeOptions } from './runtime.ts'
+import type { Logger, RuntimeOptions } from './runtime-options.ts'
 import type { Unfinished } from './unfinished.ts'
 import type { UnkeptTokens } from './unkept-tokens.ts'
 
@@ -33,8 +33,19 @@ export interface Parts {
   readonly closing: AbortSignal
 }
 
+/** A connector by id or itself. */
+export type ConnectorRef = string | AnyConnector
+
+/** A row by id alone, or only within an organization. */
+export type Ref = string | { readonly id: string; readonly organizationId?: string | undefined }
+
+/** Some of the parts, and some tables of the store alone: what a function needs, and what nothing else can be done with. */
+export type Uses<Tables extends keyof Store, Rest extends Exclude<keyof Parts, 'store'> = never> = Pick<Parts, Rest> & {
+  readonly store: Pick<Store, Tables>
+}
+
 /** Where files are kept. */
-export function objectsOf({ store, options }: Pick<Parts, 'store' | 'options'>): ObjectStore {
+export function objectsOf({ store, options }: Uses<'objects', 'options'>): ObjectStore {
   return options.objects ?? store.objects
 }
 

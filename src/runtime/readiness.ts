@@ -2,7 +2,17 @@ import type { Store } from '../store/index.ts'
 import { type KeyProof, proveMasterKeys } from '../store/key-check.ts'
 import type { MasterKeys } from '../store/keys/master-keys.ts'
 import { migrations } from '../store/migrations/index.ts'
-import type { Readiness, Runtime } from './runtime.ts'
+
+/** Reasons are in fixed words, fit for anybody: they name no file, host or user. */
+export type Readiness =
+  | { readonly ready: true }
+  | {
+      readonly ready: false
+      readonly reasons: readonly {
+        readonly part: 'process' | 'store' | 'schema' | 'keys'
+        readonly message: string
+      }[]
+    }
 
 interface Needed {
   readonly store: Pick<Store, 'schemaVersion'> & Pick<KeyProof, 'dataKeys'>
@@ -19,7 +29,12 @@ const deadlineMsDefault = 2_000
 const freshMs = 500
 
 /** Whether the store answers, its tables are those of this version, and the master keys open them. */
-export function readinessOf({ store, keys, closing, deadlineMs = deadlineMsDefault }: Needed): Runtime['ready'] {
+export function readinessOf({
+  store,
+  keys,
+  closing,
+  deadlineMs = deadlineMsDefault,
+}: Needed): () => Promise<Readiness> {
   let last: { readonly atMs: number; readonly answer: Promise<Readiness> } | undefined
   const examine = async (): Promise<Readiness> => {
     const found = await Promise.all([

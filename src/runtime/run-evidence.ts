@@ -8,8 +8,8 @@ import { beginBundle } from '../evidence/bundle-draft.ts'
 import { type Ledger, openLedger } from '../http/ledger.ts'
 import type { Redactor } from '../http/redact.ts'
 import { keepBytes } from '../workspace/keep-file.ts'
-import { objectsOf, type Parts } from './parts.ts'
-import { signingService } from './signing.ts'
+import { objectsOf, type Uses } from './parts.ts'
+import { openSigner } from './signing.ts'
 
 /** The exchanges of a run that is under way, on the way to its bundle. */
 export interface RunEvidence {
@@ -24,7 +24,10 @@ export interface RunEvidence {
 }
 
 /** @throws the file system's error when the file for the exchanges cannot be made */
-export async function beginEvidence(parts: Parts, redactor: Redactor): Promise<RunEvidence> {
+export async function beginEvidence(
+  parts: Uses<'signingKeys' | 'objects', 'vault' | 'clock' | 'options'>,
+  redactor: Redactor,
+): Promise<RunEvidence> {
   const folder = await mkdtemp(join(tmpdir(), 'checkwright-bundle-'))
   const target = join(folder, 'run.zip')
   const remove = () => rm(folder, { recursive: true, force: true })
@@ -35,7 +38,7 @@ export async function beginEvidence(parts: Parts, redactor: Redactor): Promise<R
     return {
       ledger,
       keep: async (run, organizationId) => {
-        await draft.finish(run, await signingService(parts).signer())
+        await draft.finish(run, await openSigner(parts))
         const kept = await keepBytes(objects, organizationId, createReadStream(target))
         return { name: `run-${run.head.id}.zip`, type: 'application/zip', ...kept }
       },

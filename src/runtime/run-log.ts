@@ -1,5 +1,5 @@
 import type { RunEvent } from '../define/index.ts'
-import type { Logger } from './runtime.ts'
+import type { Logger } from './runtime-options.ts'
 
 /** Ids that every line about a run carries. */
 export interface RunIds {

@@ -1,5 +1,5 @@
-import type { QueuedRun, RunProgress, RunQueue } from '../checks/run-queue.ts'
 import type { RunEvent } from '../define/index.ts'
+import type { QueuedRun, RunProgress, RunQueue } from '../engine/queue.ts'
 
 const pauseMs = 500
 /** Enough for some 500 checks. Who follows a larger run sees the rest when it has ended. */

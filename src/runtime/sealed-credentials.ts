@@ -4,7 +4,7 @@ import { refreshAtMs } from '../auth/oauth/refresh-timing.ts'
 import type { TokenSet } from '../auth/oauth/token-reply.ts'
 import type { Vault } from '../auth/vault.ts'
 import { CredentialError, StoreError } from '../errors/index.ts'
-import { found, type Parts } from './parts.ts'
+import { found, type Parts, type Uses } from './parts.ts'
 
 /** Whose credentials: bound to the ciphertext, so that they cannot be opened in another's row. */
 interface Owner {
@@ -43,7 +43,7 @@ export async function openValues(
  * value again is the remedy for one that was altered.
  */
 export async function readableValues(
-  { store, vault }: Pick<Parts, 'store' | 'vault'>,
+  { store, vault }: Uses<'connections', 'vault'>,
   owner: Owner,
   fields: ReadonlySet<string>,
 ): Promise<CredentialValues> {
@@ -61,7 +61,7 @@ export async function readableValues(
  * @throws StoreError `NOT_FOUND`
  */
 export async function replaceAll(
-  { store }: Pick<Parts, 'store'>,
+  { store }: Uses<'connections'>,
   connectionId: string,
   next: Parameters<Parts['store']['connections']['replaceCredentials']>[2],
   record: RecordChanges,
@@ -89,7 +89,7 @@ async function readable<T>(read: () => Promise<T>, otherwise?: () => Promise<voi
 
 /** Credentials as they are kept, and opened. @throws CredentialError `CREDENTIAL_MISSING`, `CREDENTIAL_UNREADABLE` */
 export async function openCredentials(
-  { store, vault }: Pick<Parts, 'store' | 'vault'>,
+  { store, vault }: Uses<'connections', 'vault'>,
   owner: Owner,
 ): Promise<{ readonly sealed: SealedCredentials; readonly values: CredentialValues }> {
   const sealed = await sealedOf(store, owner.id)
@@ -97,7 +97,10 @@ export async function openCredentials(
   throw new CredentialError('The connection has no credentials. Connect again.', { code: 'CREDENTIAL_MISSING' })
 }
 
-async function sealedOf(store: Parts['store'], connectionId: string): Promise<SealedCredentials | undefined> {
+async function sealedOf(
+  store: Pick<Parts['store'], 'connections'>,
+  connectionId: string,
+): Promise<SealedCredentials | undefined> {
   try {
     return await store.connections.credentials(connectionId)
   } catch (error) {

@@ -1,42 +1,61 @@
 import { createPrivateKey } from 'node:crypto'
 import { generateSigningKey, keySigner, publicKeyOf, type Signer } from '../evidence/signer.ts'
 import type { SigningKeyRecord } from '../evidence/signing-key-store.ts'
-import { isoTime, type Parts } from './parts.ts'
+import type { Declared } from './audited-service.ts'
+import { isoTime, type Uses } from './parts.ts'
 import type { SigningKey, SigningService } from './signing-service.ts'
+
+export function signingService(parts: Uses<'signingKeys', 'vault' | 'clock' | 'options'>): Declared<SigningService> {
+  const { store, options } = parts
+  return {
+    signer: {
+      change: () => openSigner(parts),
+      audit: { unaudited: "The first call makes the store's key, which belongs to no organization, and so to no log." },
+    },
+    keys: {
+      read: async () => [
+        ...(await store.signingKeys.list()).map(({ fingerprint, publicKey, createdAtMs }) => ({
+          fingerprint,
+          publicKey,
+          createdAt: isoTime(createdAtMs),
+        })),
+        ...(options.signer ? [shownSigner(options.signer)] : []),
+      ],
+    },
+  }
+}
 
 /**
  * One key for the whole store: who signs is the operator, whatever organization the evidence is about, and evidence of an
  * organization that was shredded stays verifiable.
  */
-export function signingService({ store, vault, clock, options }: Parts): SigningService {
-  const placeOf = (fingerprint: string) => ({ organizationId: null, ownerId: fingerprint, field: 'signing_key' })
-  const made = async (): Promise<SigningKeyRecord> => {
-    const { privateKey, publicKey } = generateSigningKey()
-    const { fingerprint, der } = publicKey
-    const text = privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64')
-    return store.signingKeys.insertIfNone({
-      fingerprint,
-      publicKey: der.toString('base64'),
-      sealedPrivateKey: await vault.seal(placeOf(fingerprint), text),
-      createdAtMs: clock.nowMs(),
-    })
-  }
-  return {
-    signer: async () => {
-      if (options.signer) return options.signer
-      const { fingerprint, sealedPrivateKey } = (await store.signingKeys.list()).at(-1) ?? (await made())
-      const key = Buffer.from(await vault.open(placeOf(fingerprint), sealedPrivateKey), 'base64')
-      return keySigner(createPrivateKey({ key, format: 'der', type: 'pkcs8' }))
-    },
-    keys: async () => [
-      ...(await store.signingKeys.list()).map(({ fingerprint, publicKey, createdAtMs }) => ({
-        fingerprint,
-        publicKey,
-        createdAt: isoTime(createdAtMs),
-      })),
-      ...(options.signer ? [shownSigner(options.signer)] : []),
-    ],
-  }
+export async function openSigner({
+  store,
+  vault,
+  clock,
+  options,
+}: Uses<'signingKeys', 'vault' | 'clock' | 'options'>): Promise<Signer> {
+  if (options.signer) return options.signer
+  const { fingerprint, sealedPrivateKey } =
+    (await store.signingKeys.list()).at(-1) ?? (await makeKey({ store, vault, clock }))
+  const key = Buffer.from(await vault.open(placeOf(fingerprint), sealedPrivateKey), 'base64')
+  return keySigner(createPrivateKey({ key, format: 'der', type: 'pkcs8' }))
+}
+
+async function makeKey({ store, vault, clock }: Uses<'signingKeys', 'vault' | 'clock'>): Promise<SigningKeyRecord> {
+  const { privateKey, publicKey } = generateSigningKey()
+  const { fingerprint, der } = publicKey
+  const text = privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64')
+  return store.signingKeys.insertIfNone({
+    fingerprint,
+    publicKey: der.toString('base64'),
+    sealedPrivateKey: await vault.seal(placeOf(fingerprint), text),
+    createdAtMs: clock.nowMs(),
+  })
+}
+
+function placeOf(fingerprint: string) {
+  return { organizationId: null, ownerId: fingerprint, field: 'signing_key' }
 }
 
 function shownSigner({ publicKey }: Signer): SigningKey {

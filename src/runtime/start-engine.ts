@@ -3,7 +3,7 @@ import { localEngine } from '../engine/local.ts'
 import { createScheduler, type Scheduler } from '../engine/scheduler.ts'
 import type { Parts } from './parts.ts'
 import type { RunExecutor } from './run-executor.ts'
-import type { RuntimeOptions, WorkerOptions } from './runtime.ts'
+import type { RuntimeOptions, WorkerOptions } from './runtime-options.ts'
 import { scheduleObstacle } from './schedules.ts'
 
 /** More than a person waits for, and few enough for one database to find the next in no time. */

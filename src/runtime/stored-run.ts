@@ -10,7 +10,7 @@ import { fillingsOf } from '../http/open-session.ts'
 import type { Redactor } from '../http/redact.ts'
 import { type AccessOptions, type ConnectionAccess, openConnection } from './connection-access.ts'
 import { evidenceOf, noteEvidence } from './connection-state.ts'
-import { codeOf, found, type Parts } from './parts.ts'
+import { codeOf, found, type Parts, type Uses } from './parts.ts'
 import type { RunEvidence } from './run-evidence.ts'
 import { runLog } from './run-log.ts'
 import { traceRun } from './telemetry/trace-run.ts'
@@ -111,7 +111,7 @@ async function execute(
 type RunStates = Map<string, Readonly<Record<string, JsonValue>>>
 
 async function finish(
-  { store, clock, logger }: Parts,
+  { store, clock, logger }: Uses<'runs' | 'connections', 'clock' | 'logger'>,
   { id, attempt, evidence, states }: Pick<StoredRun, 'id' | 'attempt' | 'evidence'> & { readonly states: RunStates },
   { checks }: AnyConnector,
   run: HeldRun,
@@ -134,7 +134,7 @@ async function finish(
 }
 
 /** Those that the run was given, then those that the organization keeps: of several that match, the first counts. */
-async function waiversOf({ store }: Parts, organizationId: string, given: readonly Waiver[] | undefined) {
+async function waiversOf({ store }: Uses<'waivers'>, organizationId: string, given: readonly Waiver[] | undefined) {
   const kept = await store.waivers.list({ organizationId })
   const all = [...(given ?? []), ...kept.map(({ id, waiver }) => ({ ...waiver, source: `waiver ${id}` }))]
   return given === undefined && all.length === 0 ? undefined : all

@@ -1,12 +1,12 @@
 import { type KeptRun, keptRun } from '../checks/kept-run.ts'
-import type { QueuedRun } from '../checks/run-queue.ts'
 import type { RunResult } from '../define/index.ts'
+import type { QueuedRun } from '../engine/queue.ts'
 import { CheckwrightError } from '../errors/index.ts'
-import { found, isoTime, type Parts } from './parts.ts'
+import { found, isoTime, type Uses } from './parts.ts'
 
 /** Ends a run of a connector that this process does not have: none of its checks is known here. */
 export async function endUnexecuted(
-  { store, clock }: Parts,
+  { store, clock }: Uses<'runs', 'clock'>,
   { runId: id, attempt, connectorId, connectionId, organizationId }: QueuedRun,
   because: unknown,
 ): Promise<KeptRun> {

@@ -1,27 +1,55 @@
 import { v7 } from 'uuid'
-import type { StoredWaiver } from '../checks/waivers/waiver-store.ts'
+import type { StoredWaiver, WaiverStore } from '../checks/waivers/waiver-store.ts'
 import type { Waiver } from '../define/index.ts'
 import { CheckwrightError } from '../errors/index.ts'
-import type { Parts } from './parts.ts'
-import type { Runtime } from './runtime.ts'
+import type { Declared } from './audited-service.ts'
+import type { Uses } from './parts.ts'
 
-export function waiverService({ store, clock }: Parts): Runtime['waivers'] {
+/** Accepted exceptions that an organization keeps: applied in every run of its connections, after those the run is given. */
+export interface WaiverService {
+  /** @throws CheckwrightError `WAIVERS_INVALID`; StoreError `NOT_FOUND` when there is no such organization */
+  create(
+    waiver: Waiver & { readonly organizationId: string; readonly userId?: string | undefined },
+  ): Promise<StoredWaiver>
+  get(ref: { readonly id: string; readonly organizationId: string }): Promise<StoredWaiver | undefined>
+  /** The newest first; those that were revoked only when asked for, those that are expired always. */
+  list(filter: Parameters<WaiverStore['list']>[0]): Promise<readonly StoredWaiver[]>
+  /** From the next run on it is not applied. @returns false where there is no such waiver */
+  revoke(ref: { readonly id: string; readonly organizationId: string }): Promise<boolean>
+}
+
+export function waiverService({ store, clock }: Uses<'waivers', 'clock'>): Declared<WaiverService> {
   return {
-    create: async ({ organizationId, userId, ...input }) => {
-      const stored: StoredWaiver = {
-        id: v7(),
-        organizationId,
-        waiver: await checked(input, new Date(clock.nowMs())),
-        userId: userId ?? null,
-        createdAtMs: clock.nowMs(),
-        revokedAtMs: null,
-      }
-      await store.waivers.insert(stored)
-      return stored
+    create: {
+      change: async ({ organizationId, userId, ...input }) => {
+        const stored: StoredWaiver = {
+          id: v7(),
+          organizationId,
+          waiver: await checked(input, new Date(clock.nowMs())),
+          userId: userId ?? null,
+          createdAtMs: clock.nowMs(),
+          revokedAtMs: null,
+        }
+        await store.waivers.insert(stored)
+        return stored
+      },
+      audit: {
+        action: 'waiver.create',
+        organization: ({ organizationId }) => organizationId,
+        fields: (waiver) => waiver,
+        target: ({ id }) => id,
+      },
     },
-    get: ({ id, organizationId }) => store.waivers.find(id, organizationId),
-    list: (filter) => store.waivers.list(filter),
-    revoke: (ref) => store.waivers.revoke(ref, clock.nowMs()),
+    get: { read: ({ id, organizationId }) => store.waivers.find(id, organizationId) },
+    list: { read: (filter) => store.waivers.list(filter) },
+    revoke: {
+      change: (ref) => store.waivers.revoke(ref, clock.nowMs()),
+      audit: {
+        action: 'waiver.revoke',
+        organization: ({ organizationId }) => organizationId,
+        target: (_done, { id }) => id,
+      },
+    },
   }
 }
 

@@ -1,14 +1,25 @@
+import type { LeaseStore } from '../auth/lease.ts'
 import type { EndpointFetch } from '../auth/oauth/endpoint-fetch.ts'
 import type { Clock } from '../define/index.ts'
-import type { Store } from '../store/index.ts'
+import type { AuditStore } from '../workspace/audit.ts'
+import type { CommentStore } from '../workspace/comments.ts'
+import type { EvidenceUploadStore } from '../workspace/evidence-uploads.ts'
+import type { FileStore } from '../workspace/files.ts'
+import type { IdempotencyStore } from '../workspace/idempotency.ts'
+import type { ManualAnswerStore } from '../workspace/manual-answers.ts'
 import type { ObjectStore } from '../workspace/objects.ts'
+import type { WebSessionStore } from '../workspace/web-sessions.ts'
 
 /** What the HTTP API is built on beside the services of the runtime. @internal */
-export interface Workspace
-  extends Pick<
-    Store,
-    'audit' | 'comments' | 'evidenceUploads' | 'files' | 'idempotency' | 'leases' | 'manualAnswers' | 'webSessions'
-  > {
+export interface Workspace {
+  readonly audit: AuditStore
+  readonly comments: CommentStore
+  readonly evidenceUploads: EvidenceUploadStore
+  readonly files: FileStore
+  readonly idempotency: IdempotencyStore
+  readonly leases: LeaseStore
+  readonly manualAnswers: ManualAnswerStore
+  readonly webSessions: WebSessionStore
   readonly clock: Clock
   /** Follows no redirects and reaches public addresses alone, unless the runtime may do more. */
   readonly fetch: EndpointFetch

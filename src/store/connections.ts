@@ -123,7 +123,7 @@ export function connectionStore(db: Kysely<Schema>): ConnectionStore {
 async function updateRecord(
   db: Kysely<Schema>,
   which: Pick<ConnectionRecord, 'id'> & Partial<Pick<ConnectionRecord, 'state' | 'updatedAtMs'>>,
-  { state, stateReason, userId, variables, grantedScopes }: ConnectionChanges,
+  { name, state, stateReason, userId, variables, grantedScopes }: ConnectionChanges,
   nowMs: number,
 ): Promise<ConnectionRecord | undefined> {
   const row = await db
@@ -131,6 +131,7 @@ async function updateRecord(
     // By name, never spread: nothing else of a connection may change, its organization least of all. Kysely leaves
     // out what is undefined.
     .set({
+      name,
       state,
       stateReason,
       userId,

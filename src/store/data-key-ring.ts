@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { systemClock } from '../define/index.ts'
 import { KEY_BYTES } from './aead.ts'
 import { associatedData, scopeOf } from './associated-data.ts'
+import type { DataKeyRecord } from './data-key-store.ts'
 import { checkMasterKeys, type KeyCheckOptions } from './key-check.ts'
-import type { DataKeyRecord } from './store.ts'
 
 /** Unwrapped, ready to seal with. */
 export interface DataKey {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
+import type { DataKeyRecord, DataKeyStore } from './data-key-store.ts'
 import type { Schema } from './schema.ts'
-import type { DataKeyRecord, DataKeyStore } from './store.ts'
 
 export function dataKeyStore(db: Kysely<Schema>): DataKeyStore {
   return {

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { type Kysely, sql } from 'kysely'
 import { StoreError } from '../errors/index.ts'
+import type { DataKeyStore } from './data-key-store.ts'
 import { dataKeyStore } from './data-keys.ts'
 import { refuseForeignTables } from './migrations/foreign-tables.ts'
 import { migrations } from './migrations/index.ts'
@@ -12,7 +13,6 @@ import { lookIntoSqliteDatabase } from './sqlite-database.ts'
 import { sqliteTraits } from './sqlite-dialect.ts'
 import { storeErrorOf } from './sqlite-error.ts'
 import { sqliteKysely } from './sqlite-store.ts'
-import type { DataKeyStore } from './store.ts'
 import { parseStoreUrl } from './store-url.ts'
 
 /** A store that is looked into and left as it is: no table is made, none is brought up to date. */

@@ -3,8 +3,8 @@ import { type Clock, systemClock } from '../define/index.ts'
 import { StoreError } from '../errors/index.ts'
 import { KEY_BYTES } from './aead.ts'
 import { associatedData } from './associated-data.ts'
+import type { DataKeyStore, KeyCheckRecord } from './data-key-store.ts'
 import type { MasterKeys } from './keys/master-keys.ts'
-import type { DataKeyStore, KeyCheckRecord } from './store.ts'
 
 /** What every check value holds. It is no secret: what counts is that only the right key opens it. */
 const KNOWN_VALUE = new Uint8Array(KEY_BYTES)

@@ -27,11 +27,49 @@ import { schemaVersion } from './schema-version.ts'
 import { secretStore } from './secrets.ts'
 import { signingKeyStore } from './signing-keys.ts'
 import type { SqlTraits } from './sql-traits.ts'
-import type { Store } from './store.ts'
 import { userStore } from './users.ts'
 import { waiverStore } from './waivers.ts'
 import { webSessionStore } from './web-sessions.ts'
 import { workerStore } from './workers.ts'
+
+/** Every table of the store by name. A new one is a line here; what a store is follows. */
+const tables = {
+  organizations: organizationStore,
+  users: userStore,
+  apiKeys: apiKeyStore,
+  oauthApps: oauthAppStore,
+  connections: connectionStore,
+  flows: flowStore,
+  leases: leaseStore,
+  rates: rateStore,
+  runs: runStore,
+  queue: runQueue,
+  workers: workerStore,
+  schedules: scheduleStore,
+  results: resultStore,
+  findings: findingStore,
+  waivers: waiverStore,
+  retention: retentionStore,
+  checkState: checkStateStore,
+  organizationProfiles: organizationProfileStore,
+  files: fileStore,
+  comments: commentStore,
+  evidenceUploads: evidenceUploadStore,
+  manualAnswers: manualAnswerStore,
+  audit: auditStore,
+  idempotency: idempotencyStore,
+  secrets: secretStore,
+  disabledConnectors: disabledConnectorStore,
+  dataKeys: dataKeyStore,
+  signingKeys: signingKeyStore,
+  webSessions: webSessionStore,
+} satisfies Readonly<Record<string, (db: Kysely<Schema>, traits: SqlTraits) => object>>
+
+/** The tables of a store, each by the interface of who uses it. */
+export type StoreTables = { readonly [Name in keyof typeof tables]: ReturnType<(typeof tables)[Name]> } & {
+  /** Version of the tables, which another process may have brought further since they were opened. */
+  schemaVersion(): Promise<number>
+}
 
 /**
  * The stores over one database, whichever it is. The dialect underneath owes them: INSERT … ON CONFLICT, RETURNING, partial
@@ -44,37 +82,7 @@ import { workerStore } from './workers.ts'
  * - Several statements are one `inTransaction`, which begins again after a deadlock.
  * - A statement that fails ends its transaction: an error caught within leaves nothing to go on with.
  */
-export function storeTables(db: Kysely<Schema>, traits: SqlTraits): Omit<Store, 'close' | 'objects'> {
-  return {
-    schemaVersion: () => schemaVersion(db),
-    organizations: organizationStore(db),
-    users: userStore(db),
-    apiKeys: apiKeyStore(db),
-    oauthApps: oauthAppStore(db),
-    connections: connectionStore(db),
-    flows: flowStore(db, traits),
-    leases: leaseStore(db, traits),
-    rates: rateStore(db, traits),
-    runs: runStore(db),
-    queue: runQueue(db),
-    workers: workerStore(db),
-    schedules: scheduleStore(db),
-    results: resultStore(db),
-    findings: findingStore(db),
-    waivers: waiverStore(db),
-    retention: retentionStore(db),
-    checkState: checkStateStore(db),
-    organizationProfiles: organizationProfileStore(db),
-    files: fileStore(db),
-    comments: commentStore(db),
-    evidenceUploads: evidenceUploadStore(db),
-    manualAnswers: manualAnswerStore(db),
-    audit: auditStore(db),
-    idempotency: idempotencyStore(db),
-    secrets: secretStore(db),
-    disabledConnectors: disabledConnectorStore(db),
-    dataKeys: dataKeyStore(db),
-    signingKeys: signingKeyStore(db, traits),
-    webSessions: webSessionStore(db),
-  }
+export function storeTables(db: Kysely<Schema>, traits: SqlTraits): StoreTables {
+  const opened = Object.entries(tables).map(([name, open]) => [name, open(db, traits)])
+  return { ...(Object.fromEntries(opened) as StoreTables), schemaVersion: () => schemaVersion(db) }
 }

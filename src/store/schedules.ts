@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
-import type { ScheduleRecord, ScheduleStore } from '../checks/run-queue.ts'
+import type { ScheduleRecord, ScheduleStore } from '../engine/schedule-store.ts'
+import { insertRun } from './insert-run.ts'
 import { fromJsonText, toJsonText } from './json-text.ts'
-import { insertRun } from './run-queue.ts'
 import type { Schema } from './schema.ts'
 import { inTransaction } from './transaction.ts'
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { WorkerStore } from '../checks/run-queue.ts'
+import type { WorkerStore } from '../engine/worker-store.ts'
 import type { Schema } from './schema.ts'
 
 export function workerStore(db: Kysely<Schema>): WorkerStore {

@@ -17,8 +17,8 @@ const order = [
   'evidence',
   'report',
   'workspace',
-  'store',
   'engine',
+  'store',
   'runtime',
   'host',
   'web',
@@ -88,6 +88,8 @@ function sourceRule(given: Import): string | undefined {
   if (beside.includes(to)) return `${to}/ stands beside the order; no folder imports it`
   if (to === 'connectors') return 'connectors are handed in; only cli/ and testing/ name them'
   if (!order.includes(from)) return `src/${from}/ has no place in the order of folders`
+  if (from === 'web' && target.startsWith('src/host/routes/'))
+    return 'a page calls services, as a route does, and not what stands in a file of routes'
   if (order.indexOf(to) > order.indexOf(from))
     return `${to}/ is to the right of ${from}/; a folder imports only from its left`
   return barrelRule(target, to)

@@ -56,6 +56,16 @@ describe('forbiddenImports()', () => {
       '../store/sqlite.ts',
       'store/ is to the right of http/; a folder imports only from its left',
     ],
+    [
+      'src/engine/local.ts',
+      '../store/runs.ts',
+      'store/ is to the right of engine/; a folder imports only from its left',
+    ],
+    [
+      'src/web/runs/run-page.ts',
+      '../../host/routes/integrations/runs.ts',
+      'a page calls services, as a route does, and not what stands in a file of routes',
+    ],
     ['src/host/node.ts', '../cli/bin.ts', 'cli/ stands beside the order; no folder imports it'],
     ['src/auth/vault.ts', '../define/connector.ts', 'define/ is seen through src/define/index.ts alone'],
     ['src/cli/main.ts', '../errors/codes.ts', 'errors/ is seen through src/errors/index.ts alone'],

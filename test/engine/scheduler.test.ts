@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { ScheduleRecord } from '../../src/checks/run-queue.ts'
 import { nextDueMs } from '../../src/engine/next-due.ts'
+import type { ScheduleRecord } from '../../src/engine/schedule-store.ts'
 import { createScheduler } from '../../src/engine/scheduler.ts'
 import { openStore } from '../../src/store/index.ts'
 import { connection, credentials, withOrganizations } from '../store/records.ts'

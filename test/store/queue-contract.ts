@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { keptRun } from '../../src/checks/kept-run.ts'
-import type { NewRun, ScheduleRecord } from '../../src/checks/run-queue.ts'
+import type { NewRun } from '../../src/engine/queue.ts'
+import type { ScheduleRecord } from '../../src/engine/schedule-store.ts'
 import type { Store } from '../../src/store/store.ts'
 import { connection, credentials, runResult, withOrganizations } from './records.ts'
 

@@ -1,4 +1,8 @@
-import type { ConnectionRecord, SealedCredentials } from '../../src/auth/connection-store.ts'
+import {
+  type ConnectionRecord,
+  createConnectionRecord,
+  type SealedCredentials,
+} from '../../src/auth/connection-store.ts'
 import type { FlowRecord } from '../../src/auth/flow-store.ts'
 import type { OAuthAppRecord } from '../../src/auth/oauth-app-store.ts'
 import type { RunRecord } from '../../src/checks/run-store.ts'
@@ -14,19 +18,17 @@ export async function withOrganizations(store: Store): Promise<Store> {
 }
 
 export function connection(id: string, overrides: Partial<ConnectionRecord> = {}): ConnectionRecord {
-  return {
+  return createConnectionRecord({
     id,
     organizationId: 'acme',
     connectorId: 'github',
-    state: 'active',
-    stateReason: null,
     variables: { max_admins: 4, names: ['a', 'b'], strict: true, note: 'ünï "quoted"' },
     grantedScopes: ['read:org', 'repo'],
     userId: 'usr_1',
     createdAtMs: 1_790_000_000_123,
     updatedAtMs: 1_790_000_000_123,
     ...overrides,
-  }
+  })
 }
 
 export function credentials(overrides: Partial<SealedCredentials> = {}): SealedCredentials {

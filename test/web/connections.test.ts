@@ -104,3 +104,30 @@ test('every change that a page makes is in the audit log, with the names of fiel
   )
   expect(JSON.stringify(entries)).not.toContain('Ada Secret')
 })
+
+test('a connection is called by the name that a person or a program gave it, on every page, until it is taken away', async () => {
+  const { get, post, connectionId, runtime } = await boxesWorld()
+  const at = `/connections/${connectionId}`
+  const rename = (name: string) => post(at, `${at}/name`, { name })
+
+  const { status } = await rename('  Production <EU> ')
+  const page = (await get(at)).text
+  const overview = (await get('/')).text
+  await runtime.connections.update(connectionId, { name: 'Staging' })
+  const renamed = (await get(at)).text
+  const refused = [(await rename('x'.repeat(101))).status, (await rename('two\u2028lines')).status]
+  const kept = (await runtime.connections.get(connectionId))?.name
+  await rename(' ')
+
+  expect(status).toBe(303)
+  expect(page).toContain('<h1>Production &lt;EU&gt;</h1>')
+  expect(overview).toContain('>Production &lt;EU&gt;</a>')
+  expect(renamed).toContain('<h1>Staging</h1>')
+  expect([refused, kept]).toEqual([[400, 400], 'Staging'])
+  expect((await runtime.connections.get(connectionId))?.name).toBeUndefined()
+  await expect(runtime.connections.update(connectionId, { name: '\n' })).rejects.toThrow('one line of 1 to 100')
+  const entries = await runtime.audit.list({ organizationId: 'acme' })
+  expect(entries.filter(({ fields }) => fields.includes('name')).map(({ action }) => action)).toContain(
+    'connection.update',
+  )
+})

@@ -9,6 +9,7 @@ import { objects } from './0008-objects.ts'
 import { secretExpiry } from './0009-secret-expiry.ts'
 import { disabledConnectors } from './0010-disabled-connectors.ts'
 import { rates } from './0011-rates.ts'
+import { connectionNames } from './0012-connection-names.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; append only. */
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   secretExpiry,
   disabledConnectors,
   rates,
+  connectionNames,
 ]

@@ -1,4 +1,6 @@
-import { demandConnection } from '../../host/routes/integrations/connections.ts'
+import { ApiError } from '../../errors/index.ts'
+import { demandConnection } from '../../host/services/demand.ts'
+import { isConnectionName } from '../../runtime/connections.ts'
 import type { Connection } from '../../runtime/runtime.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { action, type OwnVisit, page } from '../route.ts'
@@ -66,6 +68,22 @@ export const resumeConnection = action({
   act: async (submission) => {
     const { id } = await submission.runtime.connections.resume(refOf(await connectionOf(submission)))
     return { kind: 'redirect', to: `/connections/${id}`, notice: 'resumed' }
+  },
+})
+
+export const renameConnection = action({
+  path: '/connections/:connectionId/name',
+  access: 'member',
+  audit: { action: 'connection.update', target: 'connectionId' },
+  act: async (submission) => {
+    const { id, organizationId } = await connectionOf(submission)
+    const name = submission.form.text('name').trim() || null
+    if (name !== null && !isConnectionName(name))
+      throw new ApiError('A name is one line of at most 100 characters. Go back and shorten it.', {
+        ...{ code: 'API_INVALID', status: 400 },
+      })
+    await submission.runtime.connections.update({ id, organizationId }, { name })
+    return { kind: 'redirect', to: `/connections/${id}` }
   },
 })
 

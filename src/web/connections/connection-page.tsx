@@ -1,7 +1,7 @@
 import type { Finding, NewestOutcome } from '../../checks/finding-store.ts'
 import type { RunRecord } from '../../checks/run-store.ts'
 import type { AnyConnector } from '../../define/index.ts'
-import { demandConnection } from '../../host/routes/integrations/connections.ts'
+import { demandConnection } from '../../host/services/demand.ts'
 import type { Connection } from '../../runtime/runtime.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { type OwnVisit, type PageAnswer, page } from '../route.ts'
@@ -42,7 +42,8 @@ export async function connectionAnswer(
   const { organizationId } = person
   const { id, state } = connection
   const connector = runtime.connectors.find((one) => one.id === connection.connector)
-  const name = connector?.definition.name ?? connection.connector
+  const vendor = connector?.definition.name ?? connection.connector
+  const name = connection.name ?? vendor
   const isUsable = state !== 'disconnected'
   const [runs, findings, outcomes, fields, schedule, owner] = await Promise.all([
     runtime.runs.list({ organizationId, connectionId: id, limit: runsShown }),
@@ -65,6 +66,7 @@ export async function connectionAnswer(
             </p>
             <h1>{name}</h1>
             <p class="lead">
+              {name !== vendor && `${vendor} · `}
               <ConnectionBadge state={state} /> {stateText(connection)}
             </p>
           </div>
@@ -194,11 +196,19 @@ interface AboutProps {
 }
 
 function About({ connection, connector, owner }: AboutProps) {
-  const { id, state, connector: connectorId, createdAt, grantedScopes } = connection
+  const { id, name, state, connector: connectorId, createdAt, grantedScopes } = connection
   const missing = connector === undefined || grantedScopes === undefined ? [] : missingScopes(connector, grantedScopes)
   return (
     <section class="sheet" aria-labelledby="about">
       <h2 id="about">This connection</h2>
+      <PostForm to={`/connections/${id}/name`} class="row">
+        <label class="what">
+          Name <input name="name" maxlength={100} value={name ?? ''} placeholder={connector?.definition.name} />
+        </label>
+        <button class="button quiet" type="submit">
+          Rename
+        </button>
+      </PostForm>
       <dl class="pairs">
         <dt>Id</dt>
         <dd>

@@ -1,6 +1,6 @@
 import type { AnyVariableValue, Variable } from '../../define/index.ts'
 import { CredentialError } from '../../errors/index.ts'
-import { declarations } from '../../host/routes/integrations/variables.ts'
+import { listDeclaredVariables } from '../../runtime/declared-variables.ts'
 import type { Form } from '../form.ts'
 import { action } from '../route.ts'
 import { connectionOf, refOf } from './actions.tsx'
@@ -16,7 +16,7 @@ export const saveVariables = action({
     const connection = await connectionOf(submission)
     const connector = runtime.connectors.find(({ id }) => id === connection.connector)
     if (connector === undefined) return { kind: 'redirect', to: `/connections/${connection.id}` }
-    const given = declarations(connector).flatMap(({ variable }) => {
+    const given = listDeclaredVariables(connector).flatMap(({ variable }) => {
       const value = valueSent(variable, form)
       return value === undefined ? [] : [[variable.id, value] as const]
     })

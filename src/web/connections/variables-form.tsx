@@ -1,6 +1,6 @@
 import { type AnyConnector, type AnyVariableValue, isChoice, type Option, type Variable } from '../../define/index.ts'
 import type { CredentialError } from '../../errors/index.ts'
-import { declarations } from '../../host/routes/integrations/variables.ts'
+import { listDeclaredVariables } from '../../runtime/declared-variables.ts'
 import type { Connection, Runtime } from '../../runtime/runtime.ts'
 import type { Form } from '../form.ts'
 import { PostForm } from '../frame/links.tsx'
@@ -34,7 +34,7 @@ export async function variableFields(
   sent?: { readonly form: Form; readonly error: CredentialError },
 ): Promise<VariableFields> {
   const fields = await Promise.all(
-    declarations(connector).map(async ({ variable }): Promise<VariableField> => {
+    listDeclaredVariables(connector).map(async ({ variable }): Promise<VariableField> => {
       const { id } = variable
       const stored = Object.hasOwn(connection.variables, id) ? connection.variables[id] : variable.default
       const values = sent ? sent.form.all(variablePrefix + id).filter(Boolean) : textsOf(stored)

@@ -1,13 +1,5 @@
 import type { AnyConnector, CredentialField, OAuth2Config } from '../../define/index.ts'
-import { ApiError } from '../../errors/index.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
-
-/** @throws ApiError 404 */
-export function demandConnector({ connectors }: Pick<Runtime, 'connectors'>, id: string | undefined): AnyConnector {
-  const connector = connectors.find((one) => one.id === id)
-  if (connector) return connector
-  throw new ApiError('There is no such connector.', { code: 'CONNECTOR_UNKNOWN', status: 404 })
-}
 
 /** Those whose name, id, category or description holds every word, by name. */
 export function matching(connectors: readonly AnyConnector[], search: string): readonly AnyConnector[] {

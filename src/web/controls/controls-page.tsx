@@ -5,7 +5,7 @@ import type {
   FrameworkOutcome,
 } from '../../checks/controls/evaluate-controls.ts'
 import { frameworkIds } from '../../checks/controls/shipped.ts'
-import { controlsOf } from '../../host/routes/integrations/controls.ts'
+import { judgeConnections } from '../../runtime/judge-connections.ts'
 import { Link } from '../frame/links.tsx'
 import { page } from '../route.ts'
 import { counted, Moment } from '../shared/moment.tsx'
@@ -33,7 +33,7 @@ export const controlsPage = page({
   show: async ({ runtime, person, query }) => {
     const id = frameworkIds.find((one) => one === query.get('framework')) ?? frameworkIds[0] ?? ''
     const state = states.find((one) => one === query.get('state'))
-    const { frameworks, staleAfterMs } = await controlsOf(runtime, person.organizationId, { frameworks: [id] })
+    const { frameworks, staleAfterMs } = await judgeConnections(runtime, person.organizationId, { frameworks: [id] })
     const [framework] = frameworks
     const days = staleAfterMs / 86_400_000
     return {

@@ -121,12 +121,14 @@ function Connections({ connections, outcomes, runtime }: ConnectionsProps) {
         {connections.map((connection) => {
           const own = outcomes.filter(({ connectionId }) => connectionId === connection.id)
           const last = own.toSorted((a, b) => b.atMs - a.atMs)[0]
-          const name = nameOf(runtime, connection.connector)
+          const vendor = nameOf(runtime, connection.connector)
+          const name = connection.name ?? vendor
           return (
             <li>
               <span class="what">
                 <Link to={`/connections/${connection.id}`}>{name}</Link>{' '}
                 <span class="small">
+                  {name !== vendor && `${vendor} · `}
                   {last ? (
                     <>
                       last run <Moment at={last.atMs} />

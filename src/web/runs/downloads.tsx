@@ -1,8 +1,8 @@
 import type { RunHead } from '../../checks/kept-run.ts'
 import type { RunRecord } from '../../checks/run-store.ts'
 import { ApiError } from '../../errors/index.ts'
-import { bundleOf } from '../../host/routes/integrations/bundle.ts'
-import { reportOf } from '../../host/routes/integrations/report.ts'
+import { sendBundle } from '../../host/services/send-bundle.ts'
+import { sendReport } from '../../host/services/send-report.ts'
 import { type Format, formats } from '../../report/reports.ts'
 import { Link } from '../frame/links.tsx'
 import { page } from '../route.ts'
@@ -61,7 +61,7 @@ export const downloadReport = page({
     const format = formats.find((one) => one === params.format)
     if (format === undefined) throw new ApiError('There is no such report.', { code: 'NOT_FOUND', status: 404 })
     const choice = { organizationId: person.organizationId, runId: params.runId ?? '', format }
-    return { kind: 'response', response: await reportOf(runtime, choice, request) }
+    return { kind: 'response', response: await sendReport(runtime, choice, request) }
   },
 })
 
@@ -71,6 +71,6 @@ export const downloadBundle = page({
   show: async (visit) => {
     const { person, params, request } = visit
     const ref = { organizationId: person.organizationId, runId: params.runId ?? '' }
-    return { kind: 'response', response: await bundleOf(visit, ref, request) }
+    return { kind: 'response', response: await sendBundle(visit, ref, request) }
   },
 })

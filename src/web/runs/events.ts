@@ -1,5 +1,5 @@
-import { runEventStream } from '../../host/routes/integrations/run-events.ts'
-import { demandRun } from '../../host/routes/integrations/runs.ts'
+import { demandRun } from '../../host/services/demand.ts'
+import { streamRunEvents } from '../../host/services/stream-run-events.ts'
 import { page } from '../route.ts'
 
 /** What happens in a run, for the script of its page. */
@@ -8,6 +8,6 @@ export const runEvents = page({
   access: 'member',
   show: async ({ runtime, person: { organizationId }, params, request }) => {
     const { id } = await demandRun(runtime, organizationId, params.runId ?? '')
-    return { kind: 'response', response: runEventStream(runtime, { id, organizationId }, request) }
+    return { kind: 'response', response: streamRunEvents(runtime, { id, organizationId }, request) }
   },
 })

@@ -1,5 +1,5 @@
 import { ApiError } from '../../errors/index.ts'
-import { demandRun } from '../../host/routes/integrations/runs.ts'
+import { demandRun } from '../../host/services/demand.ts'
 import type { KeptBody, KeptMessage } from '../../http/exchange.ts'
 import { Link } from '../frame/links.tsx'
 import { page } from '../route.ts'

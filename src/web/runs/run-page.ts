@@ -1,4 +1,4 @@
-import { demandRun } from '../../host/routes/integrations/runs.ts'
+import { demandRun } from '../../host/services/demand.ts'
 import { action, page } from '../route.ts'
 import { progressPage } from './progress.tsx'
 import { resultsPage } from './results-page.tsx'

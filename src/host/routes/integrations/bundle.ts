@@ -1,11 +1,8 @@
 import { z } from '@hono/zod-openapi'
-import { ApiError } from '../../../errors/index.ts'
-import { fileResponse } from '../../file-response.ts'
-import type { HostParts } from '../../parts.ts'
 import { route } from '../../route.ts'
 import { binary } from '../../schemas/binary.ts'
 import { timestamp } from '../../schemas/texts.ts'
-import { demandRun } from './runs.ts'
+import { sendBundle } from '../../services/send-bundle.ts'
 import { runParams } from './schemas.ts'
 
 export const downloadBundle = route({
@@ -21,29 +18,8 @@ export const downloadBundle = route({
   answer: { status: 200, description: 'The bundle.', mediaTypes: ['application/zip'], schema: binary() },
   problems: [409],
   handle: ({ params: { runId }, request, caller: { organizationId } }, host) =>
-    bundleOf(host, { organizationId, runId }, request),
+    sendBundle(host, { organizationId, runId }, request),
 })
-
-/** The bundle of a run, to be saved. @throws ApiError 404; 409 before it has ended */
-export async function bundleOf(
-  { runtime, bundles }: Pick<HostParts, 'runtime' | 'bundles'>,
-  { organizationId, runId }: { readonly organizationId: string; readonly runId: string },
-  request: Request,
-): Promise<Response> {
-  const run = await demandRun(runtime, organizationId, runId)
-  const file = await bundles.find(organizationId, runId)
-  const bytes = file && (await bundles.bytes(file))
-  if (file && bytes) return fileResponse(file, bytes, request)
-  if (run.finishedAtMs === null) {
-    throw new ApiError('The run has not ended, so there is no bundle yet. Ask again when it has.', {
-      code: 'STORE_CONFLICT',
-      status: 409,
-      retryable: true,
-      retryAfterSeconds: 1,
-    })
-  }
-  throw new ApiError('The run kept no evidence. Start one with "evidence": true.', { code: 'NOT_FOUND', status: 404 })
-}
 
 export const listSigningKeys = route({
   method: 'get',

@@ -1,11 +1,11 @@
 import { z } from '@hono/zod-openapi'
-import { ApiError } from '../../../errors/index.ts'
-import type { Connection, Runtime } from '../../../runtime/runtime.ts'
+import { isConnectionName } from '../../../runtime/connections.ts'
+import type { Connection } from '../../../runtime/runtime.ts'
 import { json } from '../../body/json-body.ts'
 import { route } from '../../route.ts'
 import { page, pageOf, pageQuery, positionOfCursor } from '../../schemas/paging.ts'
-import { timestamp } from '../../schemas/texts.ts'
-import { demandConnector } from './connectors.ts'
+import { filledText, timestamp } from '../../schemas/texts.ts'
+import { demandConnection, demandConnector } from '../../services/demand.ts'
 import {
   connectionParams,
   connectorId,
@@ -20,10 +20,15 @@ const tag = 'Connections'
 
 const connectionStates = ['pending', 'active', 'needs_reauth', 'error', 'paused', 'disconnected'] as const
 
+const connectionName = filledText({ max: 100 })
+  .refine(isConnectionName, 'must be one line')
+  .openapi({ description: 'How people call it.', example: 'Production' })
+
 export const ConnectionSchema = z
   .object({
     id: z.string().openapi({ example: exampleConnectionId }),
     connector: z.string().openapi({ example: 'acme' }),
+    name: z.string().nullable().openapi({ description: 'null: as its connector.', example: 'Production' }),
     state: z.enum(connectionStates).openapi({
       description: '`needs_reauth`: a person has to connect again. `error`: the reason is in stateReason.',
       example: 'active',
@@ -41,6 +46,7 @@ const NewConnection = z
   .strictObject({
     connector: connectorId,
     credentials: credentialValues,
+    name: connectionName.optional(),
     variables: variableValues.optional().openapi({ example: {} }),
     userId: personId,
   })
@@ -48,6 +54,7 @@ const NewConnection = z
 
 const ConnectionChange = z
   .strictObject({
+    name: connectionName.nullable().optional().openapi({ description: 'null: none of its own.' }),
     credentials: credentialValues.optional().openapi({ description: 'Fields that are left out stay as they are.' }),
     variables: variableValues.optional().openapi({ description: 'In place of all that there are.' }),
   })
@@ -121,7 +128,7 @@ export const updateConnection = route({
   path: '/v1/integrations/connections/{connectionId}',
   operationId: 'IntegrationsController_updateConnection_v1',
   tag,
-  summary: 'Change the credentials or variables of a connection',
+  summary: 'Change the name, credentials or variables of a connection',
   scope: 'integrations:write',
   params: connectionParams,
   body: [json(ConnectionChange, { bytesMax: 1024 * 1024 })],
@@ -201,21 +208,11 @@ export const testConnection = route({
   },
 })
 
-/** @throws ApiError 404, for another organization's too */
-export async function demandConnection(
-  { connections }: Pick<Runtime, 'connections'>,
-  organizationId: string,
-  id: string,
-): Promise<Connection> {
-  const connection = await connections.get({ id, organizationId })
-  if (connection) return connection
-  throw new ApiError('There is no such connection.', { code: 'NOT_FOUND', status: 404 })
-}
-
 function shown(connection: Connection): z.input<typeof ConnectionSchema> {
-  const { id, connector, state, stateReason, variables, grantedScopes, userId, createdAt, updatedAt } = connection
+  const { id, connector, name, state, stateReason, variables, grantedScopes, userId, createdAt, updatedAt } = connection
   return {
     ...{ id, connector, state, createdAt, updatedAt },
+    name: orNull(name),
     stateReason: orNull(stateReason),
     variables: Object.fromEntries(
       Object.entries(variables).map(([name, value]) => [name, typeof value === 'object' ? [...value] : value]),

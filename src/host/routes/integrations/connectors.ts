@@ -1,8 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import type { AnyConnector } from '../../../define/index.ts'
-import { ApiError } from '../../../errors/index.ts'
-import type { Runtime } from '../../../runtime/runtime.ts'
 import { route } from '../../route.ts'
+import { demandConnector } from '../../services/demand.ts'
 import { ConnectorSchema, shownConnector } from './connector-schema.ts'
 import { connectorId } from './schemas.ts'
 
@@ -37,10 +35,3 @@ export const getConnector = route({
   handle: async ({ params }, { runtime }) =>
     shownConnector(demandConnector(runtime, params.connectorId), runtime.callbackUrl),
 })
-
-/** @throws ApiError 404 */
-export function demandConnector({ connectors }: Runtime, id: string): AnyConnector {
-  const connector = connectors.find((one) => one.id === id)
-  if (connector) return connector
-  throw new ApiError('There is no such connector.', { code: 'CONNECTOR_UNKNOWN', status: 404 })
-}

@@ -1,14 +1,7 @@
 import { z } from '@hono/zod-openapi'
-import {
-  type ControlCheck,
-  type ControlsReport,
-  evaluateControls,
-  staleAfterMsDefault,
-} from '../../../checks/controls/evaluate-controls.ts'
-import type { ExpectedRun } from '../../../checks/controls/expected-run.ts'
-import { frameworkIds, loadFramework } from '../../../checks/controls/shipped.ts'
-import { newestRuns } from '../../../runtime/newest-runs.ts'
-import type { Runtime } from '../../../runtime/runtime.ts'
+import type { ControlCheck, ControlsReport } from '../../../checks/controls/evaluate-controls.ts'
+import { frameworkIds } from '../../../checks/controls/shipped.ts'
+import { judgeConnections } from '../../../runtime/judge-connections.ts'
 import { route } from '../../route.ts'
 import { timestamp } from '../../schemas/texts.ts'
 import { exampleConnectionId, exampleRunId, orNull, resultStatuses } from './schemas.ts'
@@ -99,33 +92,9 @@ export const judgeControls = route({
   handle: async ({ query: { framework, staleAfterDays }, caller: { organizationId } }, { runtime }) => {
     const ids = framework === undefined ? frameworkIds : [framework]
     const staleAfterMs = staleAfterDays === undefined ? undefined : staleAfterDays * dayMs
-    return shown(await controlsOf(runtime, organizationId, { frameworks: ids, staleAfterMs }))
+    return shown(await judgeConnections(runtime, organizationId, { frameworks: ids, staleAfterMs }))
   },
 })
-
-/** Holds the newest runs of every connection of an organization against frameworks, by their ids. */
-export async function controlsOf(
-  runtime: Runtime,
-  organizationId: string,
-  options: { readonly frameworks: readonly string[]; readonly staleAfterMs?: number | undefined },
-): Promise<ControlsReport> {
-  const { staleAfterMs = staleAfterMsDefault } = options
-  const frameworks = (await Promise.all(options.frameworks.map(loadFramework))).filter((one) => one !== undefined)
-  const connections = (await runtime.connections.list({ organizationId })).filter(
-    ({ state }) => state !== 'disconnected',
-  )
-  const expected = connections.map(({ id, connector }) => ({
-    // A connection of long ago may have a connector that is not registered any more.
-    connector: runtime.connectors.find((one) => one.id === connector) ?? { id: connector, checks: [] },
-    connectionId: id,
-  })) satisfies readonly ExpectedRun[]
-  const now = new Date(runtime.workspace.clock.nowMs())
-  const runs = async function* () {
-    for (const { connectionId } of expected)
-      yield* newestRuns(runtime, { organizationId, connectionId, oldestMs: now.getTime() - staleAfterMs })
-  }
-  return evaluateControls(frameworks, runs(), { now, staleAfterMs, expected })
-}
 
 function shown({ now, staleAfterMs, frameworks }: ControlsReport): z.input<typeof ControlsReportSchema> {
   return {

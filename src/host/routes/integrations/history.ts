@@ -6,7 +6,7 @@ import { SeenFindings } from '../../../checks/seen-findings.ts'
 import { pastRuns } from '../../../runtime/newest-runs.ts'
 import { route } from '../../route.ts'
 import { timestamp } from '../../schemas/texts.ts'
-import { demandConnection } from './connections.ts'
+import { demandConnection } from '../../services/demand.ts'
 import { RunSummary } from './run-schema.ts'
 import { connectionParams, exampleRunId, runStatuses } from './schemas.ts'
 

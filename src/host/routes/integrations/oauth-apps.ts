@@ -5,7 +5,7 @@ import { json } from '../../body/json-body.ts'
 import { route } from '../../route.ts'
 import { Done, done } from '../../schemas/done.ts'
 import { filledText, text, timestamp } from '../../schemas/texts.ts'
-import { demandConnector } from './connectors.ts'
+import { demandConnector } from '../../services/demand.ts'
 import { authoredId, connectorId } from './schemas.ts'
 
 const tag = 'Connectors'

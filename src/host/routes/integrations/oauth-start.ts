@@ -4,7 +4,7 @@ import { beginLink } from '../../begin-links.ts'
 import { json } from '../../body/json-body.ts'
 import { route } from '../../route.ts'
 import { filledText, ownId, text, timestamp } from '../../schemas/texts.ts'
-import { demandConnector } from './connectors.ts'
+import { demandConnector } from '../../services/demand.ts'
 import { authoredId, credentialValues, personId } from './schemas.ts'
 
 const OAuthStart = z

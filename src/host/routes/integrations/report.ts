@@ -1,11 +1,8 @@
 import { z } from '@hono/zod-openapi'
-import { compareRuns } from '../../../checks/compare-runs.ts'
-import { type Format, formats, reports } from '../../../report/reports.ts'
-import type { Runtime } from '../../../runtime/runtime.ts'
-import { savedAs } from '../../file-response.ts'
+import { formats, reports } from '../../../report/reports.ts'
 import { route } from '../../route.ts'
 import { ownId } from '../../schemas/texts.ts'
-import { demandKept } from './runs.ts'
+import { sendReport } from '../../services/send-report.ts'
 import { runParams } from './schemas.ts'
 
 const mediaTypes = [...new Set(Object.values(reports).map(({ mediaType }) => mediaType.replace(/;.*/, '')))]
@@ -32,45 +29,5 @@ export const downloadReport = route({
   },
   problems: [409],
   handle: ({ params: { runId }, query, request, caller: { organizationId } }, { runtime }) =>
-    reportOf(runtime, { organizationId, runId, ...query }, request),
+    sendReport(runtime, { organizationId, runId, ...query }, request),
 })
-
-interface ReportChoice {
-  readonly organizationId: string
-  readonly runId: string
-  readonly format: Format
-  readonly baseline?: string | undefined
-}
-
-/** A report of a run, to be saved. @throws ApiError 404; 409 for a run that has not ended */
-export async function reportOf(
-  runtime: Runtime,
-  { organizationId, runId, format, baseline }: ReportChoice,
-  request: Request,
-): Promise<Response> {
-  const run = await demandKept(runtime, organizationId, runId)
-  const earlier = baseline === undefined ? undefined : await demandKept(runtime, organizationId, baseline)
-  const comparison = earlier && (await compareRuns(run, earlier))
-  const connector = runtime.connectors.find(({ id }) => id === run.head.connector.id)
-  const { mediaType, extension, write } = reports[format]
-  const rest = `see the format json of run ${runId}`
-  const headers = savedAs(`run-${runId}.${extension}`, mediaType)
-  if (request.method !== 'GET') return new Response(null, { headers })
-  return new Response(bytesOf(write([{ run, connector, comparison, rest }])), { headers })
-}
-
-/** As fast as it is read. */
-function bytesOf(pieces: AsyncIterable<string>): ReadableStream<Uint8Array> {
-  const iterator = pieces[Symbol.asyncIterator]()
-  const encoder = new TextEncoder()
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await iterator.next()
-      if (done) controller.close()
-      else controller.enqueue(encoder.encode(value))
-    },
-    cancel: async () => {
-      await iterator.return?.()
-    },
-  })
-}

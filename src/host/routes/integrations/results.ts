@@ -1,10 +1,10 @@
 import { z } from '@hono/zod-openapi'
 import { route } from '../../route.ts'
 import { pageOf, pageQuery } from '../../schemas/paging.ts'
+import { demandKept } from '../../services/demand.ts'
 import { cursorOf, notOurs, placeOf } from './place-cursor.ts'
 import { resultFilter } from './result-filter.ts'
 import { ResultSchema, shownResult } from './run-schema.ts'
-import { demandKept } from './runs.ts'
 import { runParams } from './schemas.ts'
 
 export const listResults = route({

@@ -1,14 +1,8 @@
 import { z } from '@hono/zod-openapi'
-import type { Runtime } from '../../../runtime/runtime.ts'
-import { eventStream, eventStreamHeaders, type StreamEvent } from '../../event-stream.ts'
 import { route } from '../../route.ts'
-import { demandRun } from './runs.ts'
+import { demandRun } from '../../services/demand.ts'
+import { streamRunEvents } from '../../services/stream-run-events.ts'
 import { runParams } from './schemas.ts'
-
-/** Id of the last event, after which there is nothing. */
-const lastId = 'end'
-
-const pollMs = 2_000
 
 export const followRun = route({
   method: 'get',
@@ -31,35 +25,6 @@ export const followRun = route({
   },
   handle: async ({ params: { runId: id }, request, caller: { organizationId } }, { runtime }) => {
     await demandRun(runtime, organizationId, id)
-    return runEventStream(runtime, { id, organizationId }, request)
+    return streamRunEvents(runtime, { id, organizationId }, request)
   },
 })
-
-type RunRef = { readonly id: string; readonly organizationId: string }
-
-/** The events of a run, from where the browser that asks was cut off. */
-export function runEventStream(runtime: Runtime, ref: RunRef, request: Request): Response {
-  const last = request.headers.get('last-event-id') ?? ''
-  // What makes an EventSource stop asking.
-  if (last === lastId) return new Response(null, { status: 204 })
-  if (request.method !== 'GET') return new Response(null, { headers: eventStreamHeaders })
-  const after = /^\d{1,15}$/.test(last) ? Number(last) : 0
-  return eventStream(eventsOf(runtime, ref, after), { clock: runtime.workspace.clock })
-}
-
-async function* eventsOf(runtime: Runtime, ref: RunRef, after: number): AsyncGenerator<StreamEvent> {
-  for await (const { number, event } of runtime.runs.events(ref, { after })) {
-    // The run says so before its result is kept; whoever reads it at once must find it.
-    if (event.type !== 'run.finished') yield { id: String(number), event: event.type, data: event }
-  }
-  for (;;) {
-    const run = await runtime.runs.kept(ref)
-    if (run === undefined) return
-    if (run.finishedAtMs !== null) {
-      const { id: runId, status } = run
-      yield { id: lastId, event: 'run.finished', data: { type: 'run.finished', runId, status } }
-      return
-    }
-    await runtime.workspace.clock.sleep(pollMs)
-  }
-}

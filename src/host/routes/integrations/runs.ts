@@ -1,13 +1,9 @@
 import { z } from '@hono/zod-openapi'
-import type { KeptRun } from '../../../checks/kept-run.ts'
-import type { RunRecord } from '../../../checks/run-store.ts'
-import { ApiError } from '../../../errors/index.ts'
-import type { Runtime } from '../../../runtime/runtime.ts'
 import { json } from '../../body/json-body.ts'
 import { route } from '../../route.ts'
 import { page, pageOf, pageQuery, positionOfCursor } from '../../schemas/paging.ts'
 import { ownId } from '../../schemas/texts.ts'
-import { demandConnection } from './connections.ts'
+import { demandConnection, demandRun } from '../../services/demand.ts'
 import { RunDetail, RunSchema, shownRun, shownRunDetail } from './run-schema.ts'
 import { authoredId, connectionParams, runParams, variableValues } from './schemas.ts'
 import { WaiverSchema } from './waivers.ts'
@@ -124,26 +120,3 @@ export const cancelRun = route({
     return shownRun(await demandRun(runtime, organizationId, id))
   },
 })
-
-type StoredRun = RunRecord & { readonly kept: KeptRun | undefined }
-
-/** @throws ApiError 404, for another organization's too */
-export async function demandRun(
-  { runs }: Pick<Runtime, 'runs'>,
-  organizationId: string,
-  id: string,
-): Promise<StoredRun> {
-  const run = await runs.kept({ id, organizationId })
-  if (run) return run
-  throw new ApiError('There is no such run.', { code: 'NOT_FOUND', status: 404 })
-}
-
-/** @throws ApiError 404; 409 for one that has no result yet */
-export async function demandKept(runtime: Pick<Runtime, 'runs'>, organizationId: string, id: string): Promise<KeptRun> {
-  const { kept } = await demandRun(runtime, organizationId, id)
-  if (kept) return kept
-  throw new ApiError('The run has not ended, so there are no results yet. Ask again when it has.', {
-    code: 'STORE_CONFLICT',
-    status: 409,
-  })
-}

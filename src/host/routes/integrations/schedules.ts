@@ -6,7 +6,7 @@ import { route } from '../../route.ts'
 import { Done, done } from '../../schemas/done.ts'
 import { page, pageOf, pageQuery, positionOfCursor } from '../../schemas/paging.ts'
 import { text, timestamp } from '../../schemas/texts.ts'
-import { demandConnection } from './connections.ts'
+import { demandConnection } from '../../services/demand.ts'
 import { authoredId, connectionParams, exampleConnectionId, exampleRunId, orNull } from './schemas.ts'
 
 const tag = 'Schedules'

@@ -1,12 +1,12 @@
 import { z } from '@hono/zod-openapi'
-import { type AnyConnector, isChoice, type Variable } from '../../../define/index.ts'
+import { type AnyConnector, isChoice } from '../../../define/index.ts'
 import { ApiError } from '../../../errors/index.ts'
+import { listDeclaredVariables } from '../../../runtime/declared-variables.ts'
 import type { Connection } from '../../../runtime/runtime.ts'
 import { json } from '../../body/json-body.ts'
 import { route } from '../../route.ts'
-import { demandConnection } from './connections.ts'
+import { demandConnection, demandConnector } from '../../services/demand.ts'
 import { shownDeclaration, VariableSchema } from './connector-schema.ts'
-import { demandConnector } from './connectors.ts'
 import { authoredId, connectionParams, Option, orNull, shownVariable, variableValues } from './schemas.ts'
 
 const tag = 'Connections'
@@ -75,7 +75,7 @@ export const listOptions = route({
   },
   handle: async ({ params: { connectionId: id, variableId }, caller: { organizationId } }, { runtime }) => {
     const { connector } = await demandConnection(runtime, organizationId, id)
-    const variable = declarations(demandConnector(runtime, connector)).find(
+    const variable = listDeclaredVariables(demandConnector(runtime, connector)).find(
       ({ variable }) => variable.id === variableId,
     )
     if (variable === undefined || !isChoice(variable.variable))
@@ -90,27 +90,9 @@ export const listOptions = route({
   },
 })
 
-export interface Declaration {
-  readonly variable: Variable
-  /** undefined: the connector's own, for all its checks. */
-  readonly checks: readonly string[] | undefined
-}
-
-/** Checks may declare a variable of the same id, which then has one value. */
-export function declarations({ definition, checks }: AnyConnector): Declaration[] {
-  const own = (definition.variables ?? []).map((variable): Declaration => ({ variable, checks: undefined }))
-  const ids = new Set(checks.flatMap((check) => (check.variables ?? []).map(({ id }) => id)))
-  const ofChecks = [...ids].flatMap((id): Declaration[] => {
-    const declaring = checks.filter((check) => check.variables?.some((variable) => variable.id === id))
-    const variable = declaring[0]?.variables?.find((one) => one.id === id)
-    return variable ? [{ variable, checks: declaring.map((check) => check.id) }] : []
-  })
-  return [...own, ...ofChecks]
-}
-
 function shown(connector: AnyConnector, { variables }: Connection): z.input<typeof Variables> {
   return {
-    data: declarations(connector).map(({ variable, checks }) => ({
+    data: listDeclaredVariables(connector).map(({ variable, checks }) => ({
       ...shownDeclaration(connector, variable),
       value: orNull(Object.hasOwn(variables, variable.id) ? variables[variable.id] : undefined),
       checks: checks === undefined ? null : [...checks],

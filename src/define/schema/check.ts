@@ -1,0 +1,35 @@
+import * as z from 'zod/mini'
+import type { Fields } from './fields.ts'
+import { strict } from './strict.ts'
+import type { Values } from './values.ts'
+
+export function buildCheck(given: Values & Fields) {
+  const { text, connectorId, valueId, count, variableSchema } = given
+  const controlName = z.string().check(z.regex(/^[a-z0-9-]+:\S+$/, 'must be "framework:control", such as "soc2:CC6.1"'))
+  const boundSchema = strict({
+    min: z.optional(z.number()),
+    max: z.optional(z.number()),
+    oneOf: z.optional(
+      z.array(z.union([z.string(), z.boolean()])).check(z.minLength(1, 'must list at least one value')),
+    ),
+    includes: z.optional(z.array(z.string()).check(z.minLength(1, 'must list at least one value'))),
+  })
+  const controlSchema = z.union(
+    [controlName, strict({ id: controlName, requires: z.record(valueId, boundSchema) })],
+    'must be "framework:control", or an object of id and requires',
+  )
+
+  return strict({
+    id: connectorId,
+    title: text,
+    description: z.optional(z.string()),
+    severity: z.optional(z.enum(['critical', 'high', 'medium', 'low', 'info'])),
+    controls: z.optional(z.array(controlSchema)),
+    scopes: z.optional(z.array(text)),
+    tags: z.optional(z.array(text)),
+    variables: z.optional(z.array(variableSchema)),
+    onEmpty: z.optional(z.enum(['pass', 'fail', 'not_applicable'])),
+    writes: z.optional(z.boolean()),
+    timeoutMs: z.optional(count),
+  })
+}

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import type { buildAuth } from './auth.ts'
+import type { Fields } from './fields.ts'
+import { strict } from './strict.ts'
+import type { Values } from './values.ts'
+
+export function buildConnector(given: Values & Fields & { readonly authSchema: ReturnType<typeof buildAuth> }) {
+  const { text, connectorId, semver, pageUrl, headerName, singleLine, params, positive, count } = given
+  const { credentialFieldSchema, authSchema, variableSchema } = given
+  return strict({
+    id: connectorId,
+    name: text,
+    version: z.optional(semver),
+    description: z.optional(z.string()),
+    category: z.optional(
+      z.enum([
+        'identity',
+        'cloud',
+        'development',
+        'communication',
+        'monitoring',
+        'security',
+        'hr',
+        'devices',
+        'data',
+        'productivity',
+        'infrastructure',
+      ]),
+    ),
+    docsUrl: z.optional(pageUrl),
+    baseUrl: text,
+    allowedHosts: z.optional(z.array(text)),
+    headers: z.optional(z.record(headerName, singleLine)),
+    query: z.optional(params),
+    credentialFields: z.optional(z.array(credentialFieldSchema)),
+    auth: authSchema,
+    variables: z.optional(z.array(variableSchema)),
+    test: z.optional(strict({ path: text, query: z.optional(params) })),
+    limits: z.optional(
+      strict({
+        concurrency: z.optional(count),
+        requestsPerSecond: z.optional(positive),
+        burst: z.optional(count),
+        per: z.optional(z.enum(['connection', 'app'])),
+      }),
+    ),
+    graphqlPath: z.optional(text),
+    successPath: z.optional(text),
+    sensitive: z.optional(z.array(text)),
+  })
+}

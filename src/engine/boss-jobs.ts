@@ -1,0 +1,162 @@
+import type { ConstructorOptions, Db, Job, PgBoss } from 'pg-boss'
+import type { EngineLogger } from './engine.ts'
+import type { Dispatch, QueuedRun, RunQueue, SqlExecutor } from './queue.ts'
+import { troubleLog } from './trouble.ts'
+
+/** Schema of pg-boss's own tables, beside ours in the same database. */
+const schema = 'checkwright_jobs'
+const runs = 'runs'
+/** Where jobs go that no worker could take; their runs are ended as errors. */
+const dead = 'runs-dead'
+
+/** pg-boss takes no fewer. */
+const heartbeatSecondsMin = 10
+
+/** How often jobs have to be touched, so that pg-boss does not take them for lost. */
+export const touchMs = (heartbeatSecondsMin / 3) * 1000
+
+const noJob = '00000000-0000-4000-8000-000000000000'
+
+interface RunJob {
+  readonly runId: string
+}
+
+/** The jobs of pg-boss, each of which stands for a run whose turn has come. */
+export class BossJobs {
+  readonly #boss: PgBoss
+  readonly #queue: RunQueue
+  /** Ids of jobs by the run they stand for, while this process executes it. */
+  readonly #ids = new Map<string, string>()
+  readonly #ended = new Set<string>()
+
+  private constructor(boss: PgBoss, queue: RunQueue) {
+    this.#boss = boss
+    this.#queue = queue
+  }
+
+  /** Makes pg-boss's tables where there are none. @param how.supervise whether it looks after them, as one of the workers does */
+  static async open(
+    queue: RunQueue,
+    how: { readonly supervise: boolean; readonly logger: EngineLogger },
+  ): Promise<BossJobs> {
+    return new BossJobs(await startBoss(queue.sql, how), queue)
+  }
+
+  readonly dispatch: Dispatch = ({ runId, connectorId, losses }, execute) =>
+    this.#boss.send(runs, { runId } satisfies RunJob, {
+      db: createDatabase(execute),
+      group: { id: connectorId },
+      // What has brought down a process might do so again.
+      startAfter: losses === 0 ? 0 : 2 ** losses,
+    })
+
+  /** Takes jobs and begins their runs, in one transaction. @returns how many jobs there were, and the runs that were begun */
+  async take({
+    batchSize,
+    perConnector,
+    ...by
+  }: {
+    readonly batchSize: number
+    readonly perConnector: number | undefined
+    readonly owner: string
+    readonly connectorIds: readonly string[]
+    readonly nowMs: number
+  }): Promise<{ readonly taken: number; readonly begun: readonly QueuedRun[] }> {
+    const boss = this.#boss
+    let fetched: readonly Job<RunJob>[] = []
+    const idsOf = (runIds: readonly string[]) =>
+      fetched.filter(({ data }) => runIds.includes(data.runId)).map(({ id }) => id)
+    const begun = await this.#queue.claimFrom({
+      ...by,
+      next: async (execute) => {
+        // pg-boss counts what runs before it takes more; two that count at once would both take.
+        if (perConnector) await execute(`select pg_advisory_xact_lock(hashtext('${schema}'))`, [])
+        fetched = await boss.fetch<RunJob>(runs, {
+          batchSize,
+          db: createDatabase(execute),
+          ...(perConnector !== undefined && { groupConcurrency: perConnector }),
+        })
+        return fetched.map(({ data }) => data.runId)
+      },
+      settle: async ({ over, unknown }, execute) => {
+        const db = createDatabase(execute)
+        if (over.length > 0) await boss.complete(runs, idsOf(over), null, { db })
+        // Tried again later, by a worker that has the connector perhaps.
+        if (unknown.length > 0) await boss.fail(runs, idsOf(unknown), { reason: 'no such connector here' }, { db })
+      },
+    })
+    for (const { id, data } of fetched)
+      if (begun.some(({ runId }) => runId === data.runId)) this.#ids.set(data.runId, id)
+    return { taken: fetched.length, begun }
+  }
+
+  /** Notes that a run has ended, so that the next `complete` ends its job. */
+  end(runId: string): void {
+    this.#ended.add(runId)
+  }
+
+  async complete(): Promise<void> {
+    const runIds = [...this.#ended]
+    const ids = runIds.map((runId) => this.#ids.get(runId)).filter((id) => id !== undefined)
+    if (ids.length > 0) await this.#boss.complete(runs, ids)
+    for (const runId of runIds) {
+      this.#ended.delete(runId)
+      this.#ids.delete(runId)
+    }
+  }
+
+  /** Tells pg-boss that this process is still at work on its jobs. */
+  async touch(): Promise<void> {
+    if (this.#ids.size > 0) await this.#boss.touch(runs, [...this.#ids.values()])
+  }
+
+  /** Hands out the runs of jobs that no worker could take. */
+  async bury(end: (runIds: readonly string[]) => Promise<void>): Promise<void> {
+    const letters = await this.#boss.fetch<RunJob>(dead, { batchSize: 20 })
+    if (letters.length === 0) return
+    await end(letters.map(({ data }) => data.runId))
+    await this.#boss.complete(
+      dead,
+      letters.map(({ id }) => id),
+    )
+  }
+
+  async stop(): Promise<void> {
+    await this.#boss.stop({ graceful: false })
+  }
+}
+
+async function startBoss(
+  sql: SqlExecutor,
+  { supervise, logger }: { readonly supervise: boolean; readonly logger: EngineLogger },
+): Promise<PgBoss> {
+  const { PgBoss } = await import('pg-boss')
+  const options: ConstructorOptions = {
+    db: createDatabase(sql),
+    schema,
+    schedule: false,
+    // One of the workers looks after the tables; who only asks for runs does not.
+    supervise,
+    persistWarnings: false,
+  }
+  const boss = new PgBoss(options)
+  // It may quote what it was sent.
+  boss.on('error', troubleLog(logger, 'The job engine reports an error'))
+  await boss.start()
+  const kept = { deleteAfterSeconds: 3_600, expireInSeconds: 23 * 3_600 }
+  await boss.createQueue(dead, kept)
+  await boss.createQueue(runs, {
+    ...kept,
+    ...{ deadLetter: dead, retryLimit: 6, retryDelay: 2, retryBackoff: true, retryDelayMax: 300 },
+    heartbeatSeconds: heartbeatSecondsMin * 3,
+  })
+  // It reads what it knows of a queue once, on a connection of its own. Within transactions of ours, of which each has one
+  // already, that would be a circle: all of them waiting for one more.
+  for (const name of [runs, dead]) await boss.findJobs(name, { id: noJob })
+  return boss
+}
+
+/** pg-boss on connections of the store, so that its work and ours can be one transaction. */
+function createDatabase(execute: SqlExecutor): Db {
+  return { executeSql: async (text, values = []) => ({ rows: [...((await execute(text, values)).rows ?? [])] }) }
+}

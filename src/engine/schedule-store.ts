@@ -1,0 +1,55 @@
+import type { NewRun } from './queue.ts'
+
+/** When a connection is run again and again; one schedule a connection. */
+export interface ScheduleRecord {
+  readonly connectionId: string
+  readonly organizationId: string
+  readonly connectorId: string
+  /** Five fields, or six with seconds first. */
+  readonly cron: string
+  /** IANA name. */
+  readonly timeZone: string
+  /** null: all. */
+  readonly checks: readonly string[] | null
+  /** Whether it begins a while after the time that `cron` names, always the same for a connection. */
+  readonly spread: 0 | 1
+  readonly createdAtMs: number
+  readonly updatedAtMs: number
+  /** null: never again. */
+  readonly nextAtMs: number | null
+  /** When `nextAtMs` was worked out. A time to come means that the clock has been set back since. */
+  readonly computedAtMs: number
+  readonly lastRunId: string | null
+  /** Why the last time passed without a run. */
+  readonly skippedBecause: string | null
+}
+
+export interface ScheduleStore {
+  /** Creates or replaces. @throws StoreError `NOT_FOUND` when the organization has no such connection */
+  put(schedule: ScheduleRecord): Promise<void>
+  find(connectionId: string, organizationId?: string): Promise<ScheduleRecord | undefined>
+  /** By connection id. */
+  list(filter: {
+    readonly organizationId: string
+    /** @default 100 */
+    readonly limit?: number | undefined
+    /** Only connections after this one. */
+    readonly after?: string | undefined
+  }): Promise<readonly ScheduleRecord[]>
+  delete(connectionId: string, organizationId?: string): Promise<boolean>
+  /** Those whose time has come, the longest overdue first. */
+  due(nowMs: number, connectorIds: readonly string[], limit: number): Promise<readonly ScheduleRecord[]>
+  /** Those whose next time was worked out later than this. */
+  computedAfter(ms: number, limit: number): Promise<readonly ScheduleRecord[]>
+  /** When the next one is due. */
+  nextDueMs(): Promise<number | undefined>
+  /**
+   * Moves a schedule on from `seen`, and puts its run into the queue in the same transaction, where there is one.
+   * @returns false when another process was first; nothing is written then
+   */
+  advance(
+    seen: ScheduleRecord,
+    next: Pick<ScheduleRecord, 'nextAtMs' | 'computedAtMs' | 'skippedBecause'>,
+    entry?: NewRun,
+  ): Promise<boolean>
+}

@@ -1,0 +1,46 @@
+import type { KeptRun } from '../../checks/kept-run.ts'
+import type { RunRecord } from '../../checks/run-store.ts'
+import type { AnyConnector } from '../../define/index.ts'
+import { ApiError } from '../../errors/index.ts'
+import type { Connection, Runtime } from '../../runtime/runtime.ts'
+
+/** @throws ApiError 404 */
+export function demandConnector({ connectors }: Pick<Runtime, 'connectors'>, id: string | undefined): AnyConnector {
+  const connector = connectors.find((one) => one.id === id)
+  if (connector) return connector
+  throw new ApiError('There is no such connector.', { code: 'CONNECTOR_UNKNOWN', status: 404 })
+}
+
+/** @throws ApiError 404, for another organization's too */
+export async function demandConnection(
+  { connections }: Pick<Runtime, 'connections'>,
+  organizationId: string,
+  id: string,
+): Promise<Connection> {
+  const connection = await connections.get({ id, organizationId })
+  if (connection) return connection
+  throw new ApiError('There is no such connection.', { code: 'NOT_FOUND', status: 404 })
+}
+
+type StoredRun = RunRecord & { readonly kept: KeptRun | undefined }
+
+/** @throws ApiError 404, for another organization's too */
+export async function demandRun(
+  { runs }: Pick<Runtime, 'runs'>,
+  organizationId: string,
+  id: string,
+): Promise<StoredRun> {
+  const run = await runs.kept({ id, organizationId })
+  if (run) return run
+  throw new ApiError('There is no such run.', { code: 'NOT_FOUND', status: 404 })
+}
+
+/** @throws ApiError 404; 409 for one that has no result yet */
+export async function demandKept(runtime: Pick<Runtime, 'runs'>, organizationId: string, id: string): Promise<KeptRun> {
+  const { kept } = await demandRun(runtime, organizationId, id)
+  if (kept) return kept
+  throw new ApiError('The run has not ended, so there are no results yet. Ask again when it has.', {
+    code: 'STORE_CONFLICT',
+    status: 409,
+  })
+}

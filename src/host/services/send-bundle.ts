@@ -1,0 +1,25 @@
+import { ApiError } from '../../errors/index.ts'
+import { fileResponse } from '../file-response.ts'
+import type { HostParts } from '../parts.ts'
+import { demandRun } from './demand.ts'
+
+/** The bundle of a run, to be saved. @throws ApiError 404; 409 before it has ended */
+export async function sendBundle(
+  { runtime, bundles }: Pick<HostParts, 'runtime' | 'bundles'>,
+  { organizationId, runId }: { readonly organizationId: string; readonly runId: string },
+  request: Request,
+): Promise<Response> {
+  const run = await demandRun(runtime, organizationId, runId)
+  const file = await bundles.find(organizationId, runId)
+  const bytes = file && (await bundles.bytes(file))
+  if (file && bytes) return fileResponse(file, bytes, request)
+  if (run.finishedAtMs === null) {
+    throw new ApiError('The run has not ended, so there is no bundle yet. Ask again when it has.', {
+      code: 'STORE_CONFLICT',
+      status: 409,
+      retryable: true,
+      retryAfterSeconds: 1,
+    })
+  }
+  throw new ApiError('The run kept no evidence. Start one with "evidence": true.', { code: 'NOT_FOUND', status: 404 })
+}

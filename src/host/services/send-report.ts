@@ -1,0 +1,45 @@
+import { compareRuns } from '../../checks/compare-runs.ts'
+import { type Format, reports } from '../../report/reports.ts'
+import type { Runtime } from '../../runtime/runtime.ts'
+import { savedAs } from '../file-response.ts'
+import { demandKept } from './demand.ts'
+
+interface ReportChoice {
+  readonly organizationId: string
+  readonly runId: string
+  readonly format: Format
+  readonly baseline?: string | undefined
+}
+
+/** A report of a run, to be saved. @throws ApiError 404; 409 for a run that has not ended */
+export async function sendReport(
+  runtime: Pick<Runtime, 'runs' | 'connectors'>,
+  { organizationId, runId, format, baseline }: ReportChoice,
+  request: Request,
+): Promise<Response> {
+  const run = await demandKept(runtime, organizationId, runId)
+  const earlier = baseline === undefined ? undefined : await demandKept(runtime, organizationId, baseline)
+  const comparison = earlier && (await compareRuns(run, earlier))
+  const connector = runtime.connectors.find(({ id }) => id === run.head.connector.id)
+  const { mediaType, extension, write } = reports[format]
+  const rest = `see the format json of run ${runId}`
+  const headers = savedAs(`run-${runId}.${extension}`, mediaType)
+  if (request.method !== 'GET') return new Response(null, { headers })
+  return new Response(encodePieces(write([{ run, connector, comparison, rest }])), { headers })
+}
+
+/** As fast as it is read. */
+function encodePieces(pieces: AsyncIterable<string>): ReadableStream<Uint8Array> {
+  const iterator = pieces[Symbol.asyncIterator]()
+  const encoder = new TextEncoder()
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await iterator.next()
+      if (done) controller.close()
+      else controller.enqueue(encoder.encode(value))
+    },
+    cancel: async () => {
+      await iterator.return?.()
+    },
+  })
+}

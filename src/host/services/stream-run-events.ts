@@ -1,0 +1,36 @@
+import type { Runtime } from '../../runtime/runtime.ts'
+import { eventStream, eventStreamHeaders, type StreamEvent } from '../event-stream.ts'
+
+/** Id of the last event, after which there is nothing. */
+const lastId = 'end'
+
+const pollMs = 2_000
+
+type RunRef = { readonly id: string; readonly organizationId: string }
+
+/** The events of a run, from where the browser that asks was cut off. */
+export function streamRunEvents(runtime: Runtime, ref: RunRef, request: Request): Response {
+  const last = request.headers.get('last-event-id') ?? ''
+  // What makes an EventSource stop asking.
+  if (last === lastId) return new Response(null, { status: 204 })
+  if (request.method !== 'GET') return new Response(null, { headers: eventStreamHeaders })
+  const after = /^\d{1,15}$/.test(last) ? Number(last) : 0
+  return eventStream(followEvents(runtime, ref, after), { clock: runtime.workspace.clock })
+}
+
+async function* followEvents(runtime: Runtime, ref: RunRef, after: number): AsyncGenerator<StreamEvent> {
+  for await (const { number, event } of runtime.runs.events(ref, { after })) {
+    // The run says so before its result is kept; whoever reads it at once must find it.
+    if (event.type !== 'run.finished') yield { id: String(number), event: event.type, data: event }
+  }
+  for (;;) {
+    const run = await runtime.runs.kept(ref)
+    if (run === undefined) return
+    if (run.finishedAtMs !== null) {
+      const { id: runId, status } = run
+      yield { id: lastId, event: 'run.finished', data: { type: 'run.finished', runId, status } }
+      return
+    }
+    await runtime.workspace.clock.sleep(pollMs)
+  }
+}

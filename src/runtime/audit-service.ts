@@ -1,0 +1,17 @@
+import type { AuditEntry } from '../workspace/audit.ts'
+import type { Declared } from './audited-service.ts'
+import type { Uses } from './parts.ts'
+
+export interface AuditService {
+  /** Who asked for which change, over HTTP, on a page or by a program, newest first. @param filter.limit @default 100 */
+  list(filter: {
+    readonly organizationId: string
+    readonly limit?: number | undefined
+    /** Only entries older than this one. */
+    readonly before?: Pick<AuditEntry, 'atMs' | 'id'> | undefined
+  }): Promise<readonly AuditEntry[]>
+}
+
+export function auditService({ store }: Uses<'audit'>): Declared<AuditService> {
+  return { list: { read: (filter) => store.audit.list({ ...filter, limit: filter.limit ?? 100 }) } }
+}

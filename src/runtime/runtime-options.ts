@@ -1,0 +1,68 @@
+import type { AnyConnector, Clock } from '../define/index.ts'
+import type { Signer } from '../evidence/signer.ts'
+import type { TransportOptions } from '../http/create-transport.ts'
+import type { KeyOptions } from '../store/index.ts'
+import type { ObjectStore } from '../workspace/objects.ts'
+import type { RetentionOptions } from './retention-options.ts'
+
+/** Structured log, in pino's order: fields first, then a fixed message. */
+export interface Logger {
+  debug(fields: object, message: string): void
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
+}
+
+export interface RuntimeOptions extends TransportOptions {
+  readonly connectors: readonly AnyConnector[]
+  /** `sqlite:<file>`, `postgres://user:password@host/database` or `memory:`. */
+  readonly store: string
+  /** Master keys that seal credentials. @default the key sources of docs/ARCHITECTURE.md, in order */
+  readonly keys?: KeyOptions | undefined
+  /** Where people reach this service, such as `https://checks.example.com`: the base of the OAuth redirect URI. */
+  readonly publicUrl: string
+  /**
+   * When runs happen: from a queue of rows, by the processes that share the store; or by pg-boss on PostgreSQL, in workers
+   * (`checkwright worker`). @default 'local'
+   */
+  readonly engine?: 'local' | 'pg-boss' | undefined
+  /**
+   * Whether this process takes runs that others left or schedules put in, and looks after schedules.
+   * @default true with 'local', false with 'pg-boss'
+   */
+  readonly worker?: boolean | WorkerOptions | undefined
+  /** Runs that may wait; more are refused with `QUEUE_FULL`. @default 10000 with 'local', 1000000 with 'pg-boss' */
+  readonly queueMax?: number | undefined
+  /** Origins, beside relative paths, to which a person may be sent back after connecting. */
+  readonly returnOrigins?: readonly string[] | undefined
+  /** Who this program is in the audit log, for changes that nobody asked for over HTTP. @default 'program' */
+  readonly actor?: string | undefined
+  /**
+   * Whether runs that do not say otherwise keep what they asked and were answered, without secrets, as a signed bundle.
+   * @default 'none'
+   */
+  readonly evidence?: 'kept' | 'none' | undefined
+  /** Where the bytes of files are kept, bundles of runs too. @default beside the SQLite file, or in the database */
+  readonly objects?: ObjectStore | undefined
+  /** How long runs and the audit log are kept; applied at start and once a day. @default for ever */
+  readonly retention?: RetentionOptions | undefined
+  readonly clock?: Clock | undefined
+  /** Signs evidence in place of the store's own key; for a key service. @default the store's own key */
+  readonly signer?: Signer | undefined
+  /** @default none */
+  readonly logger?: Logger | undefined
+  /** Told once, in words, when a master key file is created. @default the logger's `warn` */
+  readonly notify?: ((line: string) => void) | undefined
+}
+
+/** How a process takes runs. */
+export interface WorkerOptions {
+  /** Runs at once. @default 16 */
+  readonly concurrency?: number | undefined
+  /** Runs of one connector at once, over all workers ('pg-boss'). @default no limit but `concurrency` */
+  readonly perConnector?: number | undefined
+  /** How long a process may be silent before others take over its runs. @default 30 s */
+  readonly leaseMs?: number | undefined
+  /** How often it looks for what other processes put in. @default 1 s */
+  readonly pollMs?: number | undefined
+}

@@ -1,0 +1,18 @@
+// expect line 15: is not assignable to type
+
+import type { Declared } from '../../../src/runtime/audited-service.ts'
+
+interface ThingService {
+  rename(id: string, name: string): Promise<void>
+}
+
+export function thingService(names: Map<string, string>): Declared<ThingService> {
+  return {
+    rename: {
+      change: async (id, name) => {
+        names.set(id, name)
+      },
+      audit: { action: 'thing.rename', target: (_done, id) => id },
+    },
+  }
+}

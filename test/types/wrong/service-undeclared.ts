@@ -1,0 +1,18 @@
+// expect line 18: Property 'things' is missing in type
+
+import type { AuditLog } from '../../../src/runtime/audit-log.ts'
+import { auditServices, type Declared } from '../../../src/runtime/audited-service.ts'
+
+interface ThingService {
+  find(id: string): Promise<string | undefined>
+}
+
+declare const log: AuditLog
+declare const others: Declared<ThingService>
+
+interface Services {
+  readonly things: ThingService
+  readonly others: ThingService
+}
+
+export const services = auditServices<Services>(log, { others })
