@@ -1,4 +1,4 @@
-import { boundControls, HttpError } from 'checkwright'
+import { boundControls } from 'checkwright'
 import { saysNone } from '../classify.ts'
 import { aws } from '../connector.ts'
 import { ask, homeRegion, query } from '../operations.ts'
