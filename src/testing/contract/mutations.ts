@@ -45,18 +45,19 @@ export function listMembers(text: string): [member: string, value: unknown][] {
   return found
 }
 
-/** The answer with a member changed everywhere. The same text where it has no such member. */
-export function mutateText(text: string, mutation: Mutation, nowMs: number): Mutated {
-  const { member, kind } = mutation
+/** The answer with members changed wherever they stand. The same text where it has none of them. */
+export function mutateText(text: string, mutations: readonly Mutation[], nowMs: number): Mutated {
   const json = parseJson(text)
-  if (json === undefined) return mutateXml(text, mutation, nowMs)
+  const byMember = new Map(mutations.map((mutation) => [mutation.member, mutation]))
+  if (json === undefined) return mutateXml(text, byMember, nowMs)
   const nearby: string[] = []
   const changes: (() => void)[] = []
   visit(json, '', (at, value, holder, key) => {
-    if (at !== member || !kindsFor(value, nowMs).includes(kind)) return
+    const mutation = byMember.get(at)
+    if (!mutation || !kindsFor(value, nowMs).includes(mutation.kind)) return
     nearby.push(...textsIn(holder))
     changes.push(() => {
-      if (kind === 'removed') delete holder[key]
+      if (mutation.kind === 'removed') delete holder[key]
       else holder[key] = changeValue(value, mutation, nowMs)
     })
   })
@@ -112,7 +113,8 @@ function kindsFor(value: unknown, nowMs: number): readonly MutationKind[] {
       'another value',
     ]
   if (typeof value === 'string' && isWord(value)) return [...always, 'unknown word', 'another value']
-  return typeof value === 'object' ? always : [...always, 'another value']
+  // An object has members of its own that are other values.
+  return typeof value === 'object' && !Array.isArray(value) ? always : [...always, 'another value']
 }
 
 /** What could be out of a vendor's vocabulary: no address, path, number or sentence. */
@@ -166,6 +168,7 @@ function anotherValue(value: unknown, form: TimeForm | undefined, nowMs: number)
   if (form === 'iso') return new Date(longAgoMs).toISOString()
   if (form !== undefined) return form === 'seconds' ? Math.round(longAgoMs / 1000) : longAgoMs
   if (typeof value === 'boolean') return !value
+  if (Array.isArray(value)) return []
   return typeof value === 'number' ? (value === 0 ? 1_000_000 : 0) : `another-${String(value)}`
 }
 
@@ -194,14 +197,15 @@ function textValue(text: string): unknown {
   return /^\d{1,9}$/.test(text) ? Number(text) : text
 }
 
-function mutateXml(text: string, mutation: Mutation, nowMs: number): Mutated {
-  const { member, kind } = mutation
+function mutateXml(text: string, mutations: ReadonlyMap<string, Mutation>, nowMs: number): Mutated {
   const changed = text.replaceAll(leafElement, (whole: string, name: string, content: string) => {
     const value = textValue(content)
-    if (name !== member || !kindsFor(value, nowMs).includes(kind)) return whole
-    if (kind === 'removed') return ''
-    if (kind === 'null') return `<${name}/>`
-    const other = kind === 'wrong type' ? '<unexpected>7</unexpected>' : String(changeValue(value, mutation, nowMs))
+    const mutation = mutations.get(name)
+    if (!mutation || !kindsFor(value, nowMs).includes(mutation.kind)) return whole
+    if (mutation.kind === 'removed') return ''
+    if (mutation.kind === 'null') return `<${name}/>`
+    const isNested = mutation.kind === 'wrong type'
+    const other = isNested ? '<unexpected>7</unexpected>' : String(changeValue(value, mutation, nowMs))
     return `<${name}>${other}</${name}>`
   })
   // Which elements belong together is not known here, so that every resource counts as near.

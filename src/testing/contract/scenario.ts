@@ -71,7 +71,10 @@ export async function replayScenario(
 function describeRequest(address: string, { method, headers, body }: Init): Pick<Answered, 'operation' | 'request'> {
   const url = new URL(address)
   const text = typeof body === 'string' ? body : Buffer.from(body ?? []).toString('utf8')
-  const path = url.pathname.split('/').map((step) => (/[^a-z_]/i.test(step) && !/^v\d/.test(step) ? '{}' : step))
+  // What has a digit or an @ names something; versions do not.
+  const path = url.pathname
+    .split('/')
+    .map((step) => (/[\d@%]/.test(step) && !/^v?\d+(?:\.\d+)?$/.test(step) ? '{}' : step))
   // AWS asks one path for everything, and names the operation in the body or in a header.
   const action = headers['x-amz-target'] ?? /(?:^|&)Action=(\w+)/.exec(text)?.[1]
   const operation = `${method} ${url.host}${path.join('/')}`

@@ -38,8 +38,13 @@ export async function findUngrounded(
     const base = await replayScenario(connector, scenario)
     // Nothing was told, so that nothing can be told wrongly.
     if (base.status === 'error') continue
-    for (const operation of new Set(scenario.answers.map((answer) => answer.operation)))
-      for (const [member, mutations] of isLogin(operation) ? [] : membersOf(scenario, operation)) {
+    for (const operation of new Set(scenario.answers.map((answer) => answer.operation))) {
+      if (isLogin(operation)) continue
+      const members = membersOf(scenario, operation)
+      const names = [...members.keys()]
+      const read = names.length > fewMembers ? await findRead(connector, scenario, base, operation, names) : names
+      for (const member of read) {
+        const mutations = members.get(member) ?? []
         const place = JSON.stringify([scenario.check, operation, member])
         const times = tried.get(place + base.status) ?? 0
         if (times >= tries) continue
@@ -50,6 +55,7 @@ export async function findUngrounded(
         if (judged.decides) deciding.add(place)
         found.push(...judged.found)
       }
+    }
   }
   return found.filter(({ check, operation, member }) => deciding.has(JSON.stringify([check, operation, member])))
 }
@@ -79,6 +85,34 @@ function membersOf(scenario: Scenario, operation: string): Map<string, Mutation[
   return Map.groupBy(once.values(), ({ member }) => member)
 }
 
+/** So few are tried each, sooner than it is found out which of them are read. */
+const fewMembers = 16
+
+/**
+ * The members that the check reads: those whose change changes anything. A vendor's answer has hundreds and a check reads ten,
+ * so that halves of them are changed at once, and those that change nothing are left.
+ */
+async function findRead(
+  connector: AnyConnector,
+  scenario: Scenario,
+  base: CheckOutcome,
+  operation: string,
+  members: readonly string[],
+): Promise<readonly string[]> {
+  if (members.length === 0) return []
+  const isRead = async (kind: MutationKind) => {
+    const mutations = members.map((member) => ({ member, kind }))
+    const { answers } = mutateAnswers(scenario, operation, mutations)
+    return formatOutcome(await replayScenario(connector, { ...scenario, answers })) !== formatOutcome(base)
+  }
+  if (!(await isRead('wrong type')) && !(await isRead('another value'))) return []
+  if (members.length <= 2) return members
+  const half = Math.ceil(members.length / 2)
+  const halves = [members.slice(0, half), members.slice(half)]
+  const found = await Promise.all(halves.map((each) => findRead(connector, scenario, base, operation, each)))
+  return found.flat()
+}
+
 async function judgeMember(
   connector: AnyConnector,
   scenario: Scenario,
@@ -89,7 +123,7 @@ async function judgeMember(
   const found: Ungrounded[] = []
   let decides = false
   for (const mutation of mutations) {
-    const { answers, nearby } = mutateAnswers(scenario, operation, mutation)
+    const { answers, nearby } = mutateAnswers(scenario, operation, [mutation])
     const outcome = await replayScenario(connector, { ...scenario, answers })
     if (outcome.status === 'error') continue
     decides ||= countVerdicts(outcome) !== countVerdicts(base)
@@ -100,12 +134,12 @@ async function judgeMember(
   return { decides, found }
 }
 
-function mutateAnswers(scenario: Scenario, operation: string, mutation: Mutation) {
+function mutateAnswers(scenario: Scenario, operation: string, mutations: readonly Mutation[]) {
   const nowMs = Date.parse(scenario.now)
   const nearby: string[] = []
   const answers = scenario.answers.map((answer) => {
     if (answer.operation !== operation || answer.status >= 300) return answer
-    const mutated = mutateText(answer.text, mutation, nowMs)
+    const mutated = mutateText(answer.text, mutations, nowMs)
     nearby.push(...mutated.nearby, ...(mutated.text === answer.text ? [] : stepsOf(answer.request)))
     return { ...answer, text: mutated.text }
   })
@@ -142,6 +176,10 @@ function findingsIn({ results }: CheckOutcome): number {
 /** Which verdicts there are, whatever they are about: another name of a resource decides nothing. */
 function countVerdicts({ status, results }: CheckOutcome): string {
   return [status, ...results.map((result) => result.status).sort()].join()
+}
+
+function formatOutcome({ status, error, results }: CheckOutcome): string {
+  return JSON.stringify([status, error?.message, results.map(({ exchanges: _, ...result }) => result)])
 }
 
 function keyOf({ resource: { type, id } }: ResultRecord): string {
