@@ -1,8 +1,10 @@
+import type { ReviewedMember } from 'checkwright/testing'
+
 const openByDefault =
   'Without it every network is let in, unless the other of the two closes the resource: https://learn.microsoft.com/azure/storage/common/storage-network-security and https://learn.microsoft.com/azure/key-vault/general/network-security'
 
 /** Members that may be missing or unknown while a verdict stands, each with the reason. */
-export const reviewedMembers = [
+export const reviewedMembers: readonly ReviewedMember[] = [
   {
     checks: 'all',
     member: 'nextLink',
@@ -31,7 +33,7 @@ export const reviewedMembers = [
   ...['keyCreationTime', 'keyCreationTime.key1', 'keyCreationTime.key2'].map((member) => ({
     checks: ['storage-keys'],
     member: `value[].properties.${member}`,
-    kinds: ['removed', 'null'],
+    kinds: ['removed', 'null'] as const,
     reason:
       'An account that takes no keys needs no dates of them. One that takes keys waits for a person, or fails by the other key.',
   })),

@@ -1,7 +1,9 @@
+import type { ReviewedMember } from 'checkwright/testing'
+
 const leftOut = 'Google leaves out what is empty or false: https://protobuf.dev/programming-guides/json/#presence'
 
 /** Members that may be missing or unknown while a verdict stands, each with the reason. */
-export const reviewedMembers = [
+export const reviewedMembers: readonly ReviewedMember[] = [
   {
     checks: 'all',
     member: 'nextPageToken',

@@ -1,5 +1,7 @@
+import type { ReviewedMember } from 'checkwright/testing'
+
 /** Members that may be missing or unknown while a verdict stands, each with the reason. */
-export const reviewedMembers = [
+export const reviewedMembers: readonly ReviewedMember[] = [
   {
     checks: 'all',
     member: 'nextPageToken',
