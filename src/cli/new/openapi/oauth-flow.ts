@@ -1,4 +1,4 @@
-import type { OAuth2Config } from '../../../define/index.ts'
+import { type OAuth2Config, reservedForAuthorization } from '../../../define/index.ts'
 import type { DescriptionNode } from '../../../descriptions/description-node.ts'
 import type { Notes } from './notes.ts'
 
@@ -66,17 +66,6 @@ function absolute(text: string | undefined, origin: string): string | undefined 
   if (query === undefined) return address
   // Some show a whole request; what the protocol sets itself must not be preset.
   const url = new URL(address)
-  for (const name of setByProtocol) url.searchParams.delete(name)
+  for (const name of reservedForAuthorization) url.searchParams.delete(name)
   return url.href
 }
-
-const setByProtocol = [
-  'client_id',
-  'client_secret',
-  'response_type',
-  'redirect_uri',
-  'scope',
-  'state',
-  'code_challenge',
-  'code_challenge_method',
-]
