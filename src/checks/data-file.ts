@@ -13,6 +13,7 @@ import {
 import type * as z from 'zod'
 import { pathText, problemsOf } from '../define/index.ts'
 import { CheckwrightError, type ErrorCode, type Problem } from '../errors/index.ts'
+import { decodeUtf8 } from '../text/decode-utf8.ts'
 
 /** Something wrong in a file, and where. */
 export interface PlacedProblem extends Problem {
@@ -102,11 +103,9 @@ function textOf(bytes: Uint8Array, whole: (message: string) => Error): string {
   if (bytes.length > bytesMax) throw whole(`is larger than ${bytesMax / 1_000_000} MB; split it`)
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff))
     throw whole('is UTF-16; save it as UTF-8')
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    throw whole('is not UTF-8 text; save it as UTF-8')
-  }
+  const text = decodeUtf8(bytes)
+  if (text === undefined) throw whole('is not UTF-8 text; save it as UTF-8')
+  return text
 }
 
 function onlyDocument(

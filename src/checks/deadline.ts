@@ -1,7 +1,5 @@
+import { timerMsMax } from '../define/index.ts'
 import { CheckError, HttpError } from '../errors/index.ts'
-
-/** Longer ones would make a timer fire at once. */
-export const timerMsMax = 2 ** 31 - 1
 
 /**
  * Ends the wait for a check when its time is over or the run is cancelled, also when it ignores its signal. Its work

@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto'
-import { closeSync, openSync, read, unlinkSync, writeSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { closeSync, read, writeSync } from 'node:fs'
 import { promisify } from 'node:util'
 import type { ResultRecord } from '../define/index.ts'
 import { CheckError } from '../errors/index.ts'
+import { openNamelessSync } from '../http/nameless-file.ts'
 import type { Redactor } from '../http/redact.ts'
 
 export interface ResultLogOptions {
@@ -94,7 +92,7 @@ export class ResultLog {
    */
   #spill(): void {
     try {
-      this.#file ??= nameless(this.#options.folder ?? tmpdir())
+      this.#file ??= openNamelessSync(this.#options.folder)
       for (const lines of this.#byCheck.values()) {
         if (lines.held.length === 0) continue
         const bytes = Buffer.from(lines.held.join(''))
@@ -145,14 +143,6 @@ const readAt = promisify(read)
 
 function noLines(): Lines {
   return { blocks: [], held: [], known: undefined }
-}
-
-/** Opened and unlinked: only this process can reach it. */
-function nameless(folder: string): number {
-  const path = join(folder, `checkwright-${randomUUID()}.results`)
-  const file = openSync(path, 'wx+', 0o600)
-  unlinkSync(path)
-  return file
 }
 
 /** As the operating system names it (`ENOSPC`): its message repeats paths. */

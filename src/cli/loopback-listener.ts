@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { html, raw } from 'hono/html'
 import { AuthError, CheckwrightError } from '../errors/index.ts'
 
 /** Waits on this machine for the one redirect that ends an authorization (RFC 8252 §7.3). */
@@ -112,11 +113,7 @@ function send(response: ServerResponse, status: number, { title, text }: Page): 
     'x-content-type-options': 'nosniff',
     connection: 'close',
   })
-  response.end(
-    `<!doctype html><html lang="en"><meta charset="utf-8"><title>${escapeHtml(title)}</title><style>${style}</style><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p></html>\n`,
-  )
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+  const page = html`<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title><style>${raw(style)}</style><h1>${title}</h1><p>${text}</p></html>
+`
+  response.end(String(page))
 }

@@ -24,9 +24,10 @@ export async function main(argv: readonly string[]): Promise<void> {
 
 async function execute(argv: readonly string[], context: Context): Promise<ExitCode> {
   let exitCode: ExitCode = exitCodes.fine
-  const program = createProgram(context, (code) => {
+  const finish = (code: ExitCode) => {
     exitCode = code
-  })
+  }
+  const program = createProgram({ context, finish })
   for (const command of [program, ...program.commands, ...program.commands.flatMap((each) => each.commands)]) {
     // Messages are told by tellError, like every other error.
     command.exitOverride().configureOutput({ outputError: () => {} })

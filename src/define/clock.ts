@@ -1,3 +1,6 @@
+/** The longest time that a timer takes, in ms: a longer one fires at once. */
+export const timerMsMax = 2 ** 31 - 1
+
 /** Time as a parameter, so that tests and replays decide it. */
 export interface Clock {
   /** Wall clock, epoch ms. */

@@ -22,7 +22,7 @@ export function oauth2Problems({ auth }: ConnectorDefinition): Problem[] {
 
 // RFC 6749 §3.1: a parameter must not be included more than once, and these are the protocol's own. The secret is never
 // part of a URL (§2.3.1).
-const reservedForAuthorization = [
+export const reservedForAuthorization: readonly string[] = [
   'client_id',
   'client_secret',
   'response_type',

@@ -1,4 +1,4 @@
-const longestTimerMs = 2 ** 31 - 1
+import { timerMsMax } from '../define/index.ts'
 
 /** Keeps the process from ending while somebody waits for a run: what looks after the queue does not. */
 export class Alive {
@@ -7,7 +7,7 @@ export class Alive {
 
   add(runId: string): void {
     this.#waiting.add(runId)
-    this.#timer ??= setInterval(() => undefined, longestTimerMs)
+    this.#timer ??= setInterval(() => undefined, timerMsMax)
   }
 
   delete(runId: string): void {

@@ -1,3 +1,4 @@
+import { decodeUtf8 } from '../text/decode-utf8.ts'
 import { type Redactor, redactedMark } from './redact.ts'
 import { redactedBody } from './redact-body.ts'
 import type { ReplyHeaders } from './retry-after.ts'
@@ -138,15 +139,10 @@ function pairsOf(headers: ReplyHeaders): KeptMessage['headers'] {
   return pairs
 }
 
-const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
 /** No declared charset counts: what is not UTF-8 would not come back the same from text. */
 function asItIs(bytes: Uint8Array): KeptBody {
-  try {
-    return { text: strictDecoder.decode(bytes) }
-  } catch {
-    return { base64: Buffer.from(bytes).toString('base64') }
-  }
+  const text = decodeUtf8(bytes, { keepsMark: true })
+  return text === undefined ? { base64: Buffer.from(bytes).toString('base64') } : { text }
 }
 
 function again({ headers, body }: KeptMessage, redactor: Redactor): Redacted {

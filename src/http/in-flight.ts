@@ -1,3 +1,4 @@
+import { timerMsMax } from '../define/index.ts'
 import type { Cancellation } from './transport.ts'
 
 /** One request on its way, which ends early when its scope does or its time is over. */
@@ -87,7 +88,7 @@ export class InFlight {
   #wakeAt(atMs: number, delayMs: number): void {
     clearTimeout(this.#timer)
     this.#wakesAtMs = atMs
-    this.#timer = setTimeout(() => this.#endLate(), Math.min(delayMs, timeoutMsMax))
+    this.#timer = setTimeout(() => this.#endLate(), Math.min(delayMs, timerMsMax))
   }
 
   #endLate(): void {
@@ -109,6 +110,3 @@ export class InFlight {
     for (const attempt of [...this.#attempts]) attempt.end(reason)
   }
 }
-
-// Longer ones would make a timer fire at once.
-const timeoutMsMax = 2 ** 31 - 1

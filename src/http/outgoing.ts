@@ -1,4 +1,5 @@
 import { CredentialError, type HttpError } from '../errors/index.ts'
+import { decodePercent } from '../text/decode-percent.ts'
 import type { Redactor } from './redact.ts'
 
 /** One request to one URL, as the caller or a redirect wants it, or as it leaves. */
@@ -66,21 +67,18 @@ export function sendableHeaders(
 /** @throws what `refuse` makes when a request to a host that may not have credentials carries one all the same */
 export function refuseSecrets({ url, headers, body }: Hop, redactor: Redactor, refuse: Refuse): void {
   const text = typeof body === 'string' ? body : body === undefined ? '' : new TextDecoder().decode(body)
-  const carried = [url.href, decoded(url.href), text, ...Object.entries(headers).flat(), ...basicPairs(headers)]
+  const carried = [
+    url.href,
+    decodePercent(url.href) ?? url.href,
+    text,
+    ...Object.entries(headers).flat(),
+    ...basicPairs(headers),
+  ]
   if (!carried.some((each) => redactor.finds(each))) return
   throw refuse(
     'HTTP_HOST_REFUSED',
     `The request would carry a credential to "${url.host}". Add the host to allowedHosts if it may receive credentials.`,
   )
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    // Not percent-encoded throughout; the text itself is looked at as well.
-    return text
-  }
 }
 
 /** What `Basic` headers say: base64 hides a secret that stands beside other text. */

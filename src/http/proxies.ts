@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import { CheckwrightError } from '../errors/index.ts'
+import { decodePercent } from '../text/decode-percent.ts'
 import { literalAddress } from './egress.ts'
 
 /** The proxy that a URL is reached through; undefined when it is reached directly. */
@@ -35,21 +36,12 @@ function proxyAt(
   if (value === '') return undefined
   const text = value.includes('://') ? value : `http://${value}`
   const proxy = URL.canParse(text) ? new URL(text) : undefined
-  if (proxy && /^https?:$/.test(proxy.protocol) && isDecodable(proxy)) return proxy
+  if (proxy && /^https?:$/.test(proxy.protocol) && decodePercent(proxy.username + proxy.password) !== undefined)
+    return proxy
   throw new CheckwrightError(
     `The environment variable ${name} does not name a proxy. Set it to the URL of an http or https proxy, such as http://proxy.example:3128, or remove it.`,
     { code: 'PROXY_INVALID' },
   )
-}
-
-function isDecodable({ username, password }: URL): boolean {
-  try {
-    decodeURIComponent(username + password)
-    return true
-  } catch {
-    // A percent sign that should have been written as %25.
-    return false
-  }
 }
 
 /** `NO_PROXY`: names with all names below them, addresses, address blocks, each with or without a port, or `*`. */

@@ -1,7 +1,5 @@
-import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto'
-import { type FileHandle, open, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { openNameless } from './nameless-file.ts'
 
 const blockBytes = 256 * 1024
 /** Most that waits to be written. */
@@ -127,15 +125,6 @@ function nonceOf({ number }: Block): Buffer {
   const nonce = Buffer.alloc(12)
   nonce.writeUInt32BE(number, 8)
   return nonce
-}
-
-/** A file for its owner alone that has lost its name already. */
-async function openNameless(): Promise<FileHandle> {
-  const path = join(tmpdir(), `checkwright-${randomUUID()}`)
-  const file = await open(path, 'wx+', 0o600)
-  // Windows removes it when it is closed.
-  await rm(path, { force: true }).catch(() => undefined)
-  return file
 }
 
 /** Made when it is first needed. */

@@ -6,6 +6,7 @@ import type {
   ControlsReport,
   FrameworkOutcome,
 } from '../checks/controls/evaluate-controls.ts'
+import { countNoun } from '../text/count-noun.ts'
 import { columnsOf, hanging, padEnd, wrap } from './layout.ts'
 import { code, prose } from './markdown-text.ts'
 import { safeLine } from './safe-text.ts'
@@ -148,5 +149,5 @@ function summaryText({ controls, summary }: FrameworkOutcome): string {
   const parts = (['not_satisfied', 'undetermined', 'satisfied', 'uncovered'] as const)
     .filter((state) => summary[state] > 0)
     .map((state) => `${summary[state]} ${marks[state].word}`)
-  return `${controls.length} control${controls.length === 1 ? '' : 's'}: ${parts.join(', ')}`
+  return `${countNoun(controls.length, 'control')}: ${parts.join(', ')}`
 }

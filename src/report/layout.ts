@@ -1,18 +1,10 @@
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+import stringWidth from 'fast-string-width'
 
-const wide =
-  /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|\p{Emoji_Presentation}|\ufe0f|[\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]/u
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /** Columns that a text takes on a terminal: East Asian letters and emoji take two, combining marks none. */
 export function columnsOf(text: string): number {
-  // Nearly all text is ASCII, where one character is one column.
-  if (/^[ -~]*$/.test(text)) return text.length
-  return [...graphemes.segment(text)].reduce((sum, { segment }) => sum + columnsOfGrapheme(segment), 0)
-}
-
-function columnsOfGrapheme(segment: string): number {
-  if (/^\p{M}+$/u.test(segment)) return 0
-  return wide.test(segment) ? 2 : 1
+  return stringWidth(text)
 }
 
 /** Lines of at most `width` columns, broken at spaces; a word that is longer is broken inside. Never empty. */
@@ -53,7 +45,7 @@ function pieces(word: string, width: number): string[] {
   const parts: string[] = []
   let part = ''
   for (const { segment } of graphemes.segment(word)) {
-    if (part !== '' && columnsOf(part) + columnsOfGrapheme(segment) > width) {
+    if (part !== '' && columnsOf(part) + columnsOf(segment) > width) {
       parts.push(part)
       part = ''
     }

@@ -1,6 +1,7 @@
 import type { RunComparison } from '../checks/comparison.ts'
 import type { CheckHead, RunHead } from '../checks/kept-run.ts'
 import type { ResultRecord, RunStatus } from '../define/index.ts'
+import { pluralize } from '../text/count-noun.ts'
 import { code, htmlProse, prose } from './markdown-text.ts'
 import type { Report, ReportedRun, ReportOptions } from './report.ts'
 import { byUrgency, openUrgencies, standingOf, standingText, type Tally, tallyOf } from './results.ts'
@@ -26,7 +27,7 @@ export const markdownReport: Report = async function* (runs, options = {}) {
     }
   }
   if (shown.left > 0)
-    yield `\n_${shown.left} more ${plural('section', shown.left)} left out: they would not fit into a comment._\n`
+    yield `\n_${shown.left} more ${pluralize(shown.left, 'section')} left out: they would not fit into a comment._\n`
 }
 
 /** Each closed in itself, so that any can be left out. */
@@ -98,7 +99,7 @@ function checksTable(checks: readonly CheckHead[], tallies: ReadonlyMap<CheckHea
 | | Check | Severity | Results |
 | --- | --- | --- | --- |
 ${rows.join('\n')}
-${left > 0 ? `\n_… and ${left} more ${plural('check', left)}._\n` : ''}`
+${left > 0 ? `\n_… and ${left} more ${pluralize(left, 'check')}._\n` : ''}`
 }
 
 function counts(tally: Tally | undefined): string {
@@ -168,14 +169,10 @@ function unseen({ unseen: findings }: RunComparison): string {
   const left = findings.length - shown.length
   return `
 <details>
-<summary>${findings.length} earlier ${plural('finding', findings.length)} not seen this time: neither resolved nor persisting</summary>
+<summary>${findings.length} earlier ${pluralize(findings.length, 'finding')} not seen this time: neither resolved nor persisting</summary>
 
 ${shown.join('\n')}
 ${left > 0 ? `- _… and ${left} more_\n` : ''}
 </details>
 `
-}
-
-function plural(noun: string, count: number): string {
-  return count === 1 ? noun : `${noun}s`
 }

@@ -1,6 +1,7 @@
 import { styleText } from 'node:util'
 import type { CheckHead, KeptRun, RunHead } from '../checks/kept-run.ts'
 import type { Resource, ResultRecord, ResultStatus, RunStatus } from '../define/index.ts'
+import { countNoun, pluralize } from '../text/count-noun.ts'
 import { columnsOf, hanging, wrap } from './layout.ts'
 import type { Report, ReportedRun, ReportOptions } from './report.ts'
 import { byUrgency, openUrgencies, standingOf, standingText, type Tally, tallyOf } from './results.ts'
@@ -114,7 +115,7 @@ function errorLines({ error }: CheckHead, isRepeated: boolean, { width, paint }:
   const room = width - indent.length
   const { code, message, missingScopes = [], retryable } = error
   if (isRepeated) return [`${indent}${paint('dim', `as above, ${code}`)}`]
-  const scopes = `Missing scope${missingScopes.length === 1 ? '' : 's'}: ${missingScopes.map((scope) => safeLine(scope)).join(', ')}`
+  const scopes = `Missing ${pluralize(missingScopes.length, 'scope')}: ${missingScopes.map((scope) => safeLine(scope)).join(', ')}`
   return [
     ...safeLines(message).flatMap((line) => wrap(line, room)),
     ...(missingScopes.every((scope) => message.includes(scope)) ? [] : wrap(scopes, room)),
@@ -199,9 +200,9 @@ function summaryLines({ summary, startedAt, finishedAt, status }: RunHead, view:
   const judged = results.pass + results.fail + results.manual + results.not_applicable
   const seconds = ((Date.parse(finishedAt) - Date.parse(startedAt)) / 1000).toFixed(1)
   const text = [
-    `${total} check${total === 1 ? '' : 's'}: ${parts.join(', ')}`,
-    `${judged} result${judged === 1 ? '' : 's'}${results.waived > 0 ? ` (${results.waived} waived)` : ''}`,
-    `${requests} request${requests === 1 ? '' : 's'}${retries > 0 ? ` (${retries} retried)` : ''}`,
+    `${countNoun(total, 'check')}: ${parts.join(', ')}`,
+    `${countNoun(judged, 'result')}${results.waived > 0 ? ` (${results.waived} waived)` : ''}`,
+    `${countNoun(requests, 'request')}${retries > 0 ? ` (${retries} retried)` : ''}`,
     `${seconds} s`,
   ].join(' · ')
   return wrap(text, view.width).map((line) => view.paint(marks[status].style, line))

@@ -1,4 +1,5 @@
 import { AuthError } from '../errors/index.ts'
+import { decodePercent } from '../text/decode-percent.ts'
 
 /**
  * Holds a page to return to to this service's own paths and the allowed origins, so that a link to us cannot send
@@ -20,7 +21,7 @@ export function checkedReturnUrl(returnTo: string, allowedOrigins: readonly stri
 
 /** Browsers read "\" as "/", drop tabs and line breaks, and some servers decode once more: all of it is looked at. */
 function isOwnPath(text: string): boolean {
-  if (/[\s\\]/.test(text) || !text.isWellFormed() || !isEncoded(text)) return false
+  if (/[\s\\]/.test(text) || !text.isWellFormed() || decodePercent(text) === undefined) return false
   let decoded = text
   for (let round = 0; round < roundsMax; round++) {
     if (!/^\/(?![/\\])/.test(decoded) || /[\\\u0000-\u001f\u007f]/.test(decoded)) return false
@@ -31,15 +32,6 @@ function isOwnPath(text: string): boolean {
 }
 
 const roundsMax = 4
-
-function isEncoded(text: string): boolean {
-  try {
-    decodeURIComponent(text)
-    return true
-  } catch {
-    return false
-  }
-}
 
 /** As the most lenient server would: what is no escape stays as it is. Nothing beyond ASCII is dangerous here. */
 function decodedOnce(text: string): string {

@@ -1,7 +1,6 @@
 import { type CredentialValues, parseCredentials } from '../auth/credential-values.ts'
 import { fixedToken } from '../auth/strategies/oauth2.ts'
 import { chooseChecks } from '../checks/choose-checks.ts'
-import { timerMsMax } from '../checks/deadline.ts'
 import { executeRun, noMemory } from '../checks/execute-run.ts'
 import { type HeldRun, wholeRun } from '../checks/kept-run.ts'
 import { runVariables } from '../checks/run-variables.ts'
@@ -15,6 +14,7 @@ import {
   type RunEvent,
   type RunResult,
   systemClock,
+  timerMsMax,
   type Waiver,
 } from '../define/index.ts'
 import { CheckError, CheckwrightError, CredentialError } from '../errors/index.ts'

@@ -1,4 +1,5 @@
 import { StoreError } from '../errors/index.ts'
+import { decodePercent } from '../text/decode-percent.ts'
 
 export interface PostgresLocation {
   /** How messages call it: without user, password and parameters. */
@@ -96,11 +97,7 @@ function numberOf(given: URLSearchParams, name: string, byDefault: number): numb
 }
 
 function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return refuse('has a % that no two hexadecimal digits follow. Write %25 for %')
-  }
+  return decodePercent(text) ?? refuse('has a % that no two hexadecimal digits follow. Write %25 for %')
 }
 
 function refuse(what: string): never {

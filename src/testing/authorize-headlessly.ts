@@ -1,5 +1,4 @@
 import { AuthError } from '../errors/index.ts'
-import { cookieJar } from './oauth/cookie-jar.ts'
 import { firstForm } from './oauth/html-form.ts'
 
 export interface AuthorizeOptions {
@@ -34,6 +33,8 @@ export async function authorizeHeadlessly(url: string | URL, options: AuthorizeO
     )
   }
   const target = new URL(redirectUri)
+  // Loaded here, because few who import the testing kit sign in.
+  const { cookieJar } = await import('./oauth/cookie-jar.ts')
   const cookies = cookieJar()
   let step: Step = { url: start, method: 'GET' }
   for (let steps = 0; steps < stepsMax; steps += 1) {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { type AnyConnector, isConnector } from '../define/index.ts'
 import { parseRecording } from '../evidence/recording/read-recording.ts'
 import { type RecordedReplay, replayRecording } from '../evidence/recording/replay-recording.ts'
+import { countNoun } from '../text/count-noun.ts'
 import type { TestFunction } from './contract/connector-contract.ts'
 import { refuseUnknown } from './demand.ts'
 
@@ -32,7 +33,7 @@ export function recordedChecks(connector: AnyConnector, file: URL | string, opti
   if (typeof test !== 'function') throw new TypeError(`${subject} needs the test function of your runner: { test }.`)
   const recording = parseRecording(readFileSync(file, 'utf8'), String(file))
   for (const { id, status, results } of recording.checks) {
-    test(`recorded/${id}: ${status}, ${results.length} result${results.length === 1 ? '' : 's'}`, async () => {
+    test(`recorded/${id}: ${status}, ${countNoun(results.length, 'result')}`, async () => {
       const { checks } = await replayRecording(recording, connector, { checks: [id] })
       const [check] = checks
       if (check && !check.same) fail(toldOf(check))

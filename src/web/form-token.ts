@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { ApiError } from '../errors/index.ts'
+import { createCookie, readCookie } from '../host/cookies.ts'
 import type { Person } from '../host/options.ts'
 import type { Runtime } from '../runtime/runtime.ts'
-import { cookieOf, setCookie } from './cookies.ts'
 
 /** Name of the form field that carries the token. */
 export const tokenField = '_token'
@@ -21,7 +21,7 @@ type Service = Pick<Runtime, 'publicUrl' | 'workspace'>
 
 /** The browser's own key, or a new one for it. */
 export function browserKeyOf(service: Pick<Service, 'publicUrl'>, request: Request): BrowserKey {
-  const value = cookieOf(service, request, 'form')
+  const value = readCookie(service, request.headers.get('cookie'), 'form')
   return value !== undefined && /^[A-Za-z0-9_-]{43}$/.test(value)
     ? { value, cookie: undefined }
     : newBrowserKey(service)
@@ -30,7 +30,7 @@ export function browserKeyOf(service: Pick<Service, 'publicUrl'>, request: Reque
 /** Whoever signs in or out begins anew, so that no form of before is taken. */
 export function newBrowserKey(service: Pick<Service, 'publicUrl'>): BrowserKey {
   const value = randomBytes(32).toString('base64url')
-  return { value, cookie: setCookie(service, 'form', value, lifeSeconds) }
+  return { value, cookie: createCookie(service, 'form', value, lifeSeconds) }
 }
 
 /** The token of every form of one browser and person. Nobody makes it who does not have the cookie and our secret. */

@@ -9,8 +9,10 @@ export interface Import {
 
 /** The path of the data: a folder imports only from folders to its left. */
 const order = [
+  'text',
   'errors',
   'define',
+  'descriptions',
   'auth',
   'http',
   'checks',

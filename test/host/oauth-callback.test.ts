@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => world[Symbol.asyncDispose]())
 
-const cleared = '__Host-cw_oauth=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure'
+const cleared = '__Host-cw_oauth=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax'
 
 const guarded = {
   'cache-control': 'no-store',

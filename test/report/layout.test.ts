@@ -9,6 +9,8 @@ describe('columnsOf()', () => {
     ['e\u0301', 1],
     ['山田', 4],
     ['한국', 4],
+    // Katakana of half width.
+    ['ﾊﾝｶｸ', 4],
     ['👩‍💻', 2],
     ['', 0],
   ])('%j takes %i', (text, columns) => {
@@ -20,6 +22,10 @@ describe('wrap()', () => {
   test('breaks at spaces, and inside a word that is longer than a line', () => {
     expect(wrap('to be or not to be', 8)).toEqual(['to be or', 'not to', 'be'])
     expect(wrap('abcdefghij k', 4)).toEqual(['abcd', 'efgh', 'ij k'])
+  })
+
+  test('leaves every character as it is, also one that Unicode would write in another way', () => {
+    expect(wrap('\uf900 e\u0301', 4)).toEqual(['\uf900 e\u0301'])
   })
 
   test('loses no character but spaces, and keeps to the width', () => {

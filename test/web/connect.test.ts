@@ -25,7 +25,7 @@ test('who goes on to the vendor is sent by a page that says where, and tells the
   expect(asked.searchParams.get('redirect_uri')).toBe(callbackUrl)
   expect([...cookies.keys()].sort()).toEqual(['__Host-cw_connecting', '__Host-cw_form', '__Host-cw_oauth'])
   for (const cookie of headers.getSetCookie())
-    expect(cookie).toMatch(/; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/)
+    expect(cookie).toMatch(/; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
 })
 
 test('the way back ends in a tested connection, and leaves no cookie of the flow', async () => {

@@ -52,8 +52,8 @@ test('a sign-in link ends after ten minutes', async () => {
 })
 
 test.each([
-  ['https://checks.example.com', '__Host-cw_session', 'Path=/; Max-Age=604800; HttpOnly; SameSite=Lax; Secure'],
-  ['http://127.0.0.1:3000', 'cw_session', 'Path=/; Max-Age=604800; HttpOnly; SameSite=Lax'],
+  ['https://checks.example.com', '__Host-cw_session', 'Max-Age=604800; Path=/; HttpOnly; Secure; SameSite=Lax'],
+  ['http://127.0.0.1:3000', 'cw_session', 'Max-Age=604800; Path=/; HttpOnly; SameSite=Lax'],
 ])('the session cookie of %s is %s and out of reach of scripts', async (url, name, attributes) => {
   const { link, signIn, host } = await world(url)
   const browser = client(host.fetch, url)

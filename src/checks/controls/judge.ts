@@ -1,3 +1,4 @@
+import { countNoun } from '../../text/count-noun.ts'
 import { looseness } from './bounds.ts'
 import type { CheckEvidence } from './check-evidence.ts'
 import type { Mapping } from './framework.ts'
@@ -28,7 +29,7 @@ export function judge(evidence: CheckEvidence, options: JudgeOptions): Judgement
   const failing = results.fail - waived
   if (failing > 0) {
     const over = lapsed === 0 ? '' : `, ${lapsed} of them with an expired waiver`
-    return { state: 'not_satisfied', because: `${count(failing, 'failing result')}${over}` }
+    return { state: 'not_satisfied', because: `${countNoun(failing, 'failing result')}${over}` }
   }
   if (check.status === 'fail' && results.fail === 0)
     return { state: 'not_satisfied', because: 'fails because there is nothing of what it asks for' }
@@ -36,7 +37,7 @@ export function judge(evidence: CheckEvidence, options: JudgeOptions): Judgement
   if (check.status === 'error' || !check.complete) return undetermined('did not see everything')
   if (check.status === 'manual' || results.manual > 0)
     return undetermined(
-      results.manual > 0 ? `a person has to look at ${count(results.manual, 'result')}` : 'a person has to look',
+      results.manual > 0 ? `a person has to look at ${countNoun(results.manual, 'result')}` : 'a person has to look',
     )
   const loose = options.requires.flatMap((bounds) =>
     Object.entries(bounds).flatMap(([id, bound]) => looseness(id, bound, valueOfVariable(evidence, id)) ?? []),
@@ -44,7 +45,10 @@ export function judge(evidence: CheckEvidence, options: JudgeOptions): Judgement
   if (loose.length > 0) return undetermined(`variable too loose: ${[...new Set(loose)].join('; ')}`)
   if (check.status === 'not_applicable') return { state: 'not_applicable', because: 'had nothing to judge' }
   if (check.status !== 'pass' && waived === 0) return undetermined('has a status that nobody knows')
-  return { state: 'satisfied', because: waived === 0 ? 'passes' : `passes but for ${count(waived, 'waived result')}` }
+  return {
+    state: 'satisfied',
+    because: waived === 0 ? 'passes' : `passes but for ${countNoun(waived, 'waived result')}`,
+  }
 }
 
 function staleness({ atMs }: CheckEvidence, { now, staleAfterMs }: JudgeOptions): string | undefined {
@@ -60,8 +64,4 @@ function valueOfVariable({ check: { variables = {} } }: CheckEvidence, id: strin
 
 function undetermined(because: string): Judgement {
   return { state: 'undetermined', because }
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
 }

@@ -4,8 +4,8 @@ import { CheckwrightError } from '../../errors/index.ts'
 import { connectorPage } from '../../report/connector-page/connector-page.ts'
 import { withGenerated } from '../../report/connector-page/generated-part.ts'
 import type { Context, GlobalOptions } from '../context.ts'
+import { diffLines } from '../docs/diff-lines.ts'
 import { findPages, type Page } from '../docs/find-pages.ts'
-import { lineDifference } from '../docs/line-difference.ts'
 import { observe } from '../docs/observe.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import type { Output } from '../output/terminal.ts'
@@ -100,7 +100,7 @@ function tell({ path, before, text }: MadePage, isCheck: boolean, { out }: Conte
   }
   const what = before === undefined ? 'does not exist' : 'is not what the connector says'
   out.line(`${out.paint('red', '✗')} ${path} ${what}`)
-  for (const line of before === undefined ? [] : lineDifference(before, text))
+  for (const line of before === undefined ? [] : diffLines(before, text))
     out.line(out.paint(line.startsWith('-') ? 'red' : line.startsWith('+') ? 'green' : 'dim', line))
   out.line('  Run the same command without --check, and commit what changes.')
 }

@@ -2,6 +2,7 @@ import { StoreError } from '../../errors/index.ts'
 import { pemOf } from '../../evidence/signer.ts'
 import { masterKeyUses, openStore, resolveKeys, rotateKeys } from '../../store/index.ts'
 import type { KeyCheckOptions } from '../../store/key-check.ts'
+import { countNoun } from '../../text/count-noun.ts'
 import type { Context, GlobalOptions } from '../context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { storeExists } from '../open-runtime.ts'
@@ -17,7 +18,7 @@ export function keysStatus(options: GlobalOptions, { terminal }: Context): Promi
       terminal.out.line(`Master keys from ${keys.keys.source}`)
       const rows = uses.map(({ id, current, configured, dataKeys }) => [
         id,
-        `${dataKeys} data key${dataKeys === 1 ? '' : 's'}`,
+        countNoun(dataKeys, 'data key'),
         current
           ? 'current: seals from now on'
           : !configured
@@ -37,10 +38,7 @@ export function keysRotate(options: GlobalOptions, { terminal }: Context): Promi
   return withKeys(options, async (keys) => {
     const rotated = await rotateKeys(keys)
     if (options.json) terminal.json({ rotated, currentId: keys.keys.currentId })
-    else
-      terminal.out.line(
-        `${rotated} data key${rotated === 1 ? '' : 's'} wrapped anew by master key "${keys.keys.currentId}".`,
-      )
+    else terminal.out.line(`${countNoun(rotated, 'data key')} wrapped anew by master key "${keys.keys.currentId}".`)
     return exitCodes.fine
   })
 }

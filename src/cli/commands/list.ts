@@ -1,4 +1,5 @@
 import { connectorIds } from '../../../connectors/index.ts'
+import { countNoun } from '../../text/count-noun.ts'
 import type { Context, GlobalOptions } from '../context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { loadShipped } from '../load-connector.ts'
@@ -28,7 +29,7 @@ export async function list({ json }: GlobalOptions, { terminal }: Context): Prom
       connectors.map(({ id, definition, checks }) => [
         id,
         definition.auth.type,
-        `${checks.length} check${checks.length === 1 ? '' : 's'}`,
+        countNoun(checks.length, 'check'),
         definition.description ?? definition.name,
       ]),
       out,

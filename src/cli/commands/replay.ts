@@ -2,6 +2,7 @@ import type { AnyConnector } from '../../define/index.ts'
 import { withoutNetwork } from '../../evidence/offline.ts'
 import { type CheckReplay, connectorOfBundle, type Replay, replayBundle } from '../../evidence/replay.ts'
 import { safeLine } from '../../report/safe-text.ts'
+import { countNoun } from '../../text/count-noun.ts'
 import { expectBundle } from '../bundle-place.ts'
 import type { Context, GlobalOptions } from '../context.ts'
 import { acmeConnector, demoId } from '../demo/acme.ts'
@@ -51,7 +52,7 @@ function tell(bundle: string, { same, run, connectorVersion, checks }: Replay, {
     )
   for (const check of checks) {
     const mark = check.same ? out.paint('green', '✓ same     ') : out.paint('red', '✗ different')
-    out.line(`${mark} ${safe(check.id)}   ${check.results} result${check.results === 1 ? '' : 's'}`)
+    out.line(`${mark} ${safe(check.id)}   ${countNoun(check.results, 'result')}`)
     for (const line of differencesOf(check)) out.line(`            ${safe(line)}`)
   }
   const count = checks.filter((check) => check.same).length

@@ -8,6 +8,7 @@ import {
   replayRecording,
 } from '../../evidence/recording/replay-recording.ts'
 import { safeLine } from '../../report/safe-text.ts'
+import { countNoun } from '../../text/count-noun.ts'
 import type { Context, GlobalOptions } from '../context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import type { Terminal } from '../output/terminal.ts'
@@ -103,7 +104,7 @@ function tell({ file, recording, replay, updated }: Tested, { out }: Terminal): 
     const mark = check.same ? out.paint('green', '✓') : updated ? out.paint('yellow', '↻') : out.paint('red', '✗')
     const count = check.outcome?.results.length ?? 0
     const status = check.outcome?.status ?? 'is gone'
-    out.line(`  ${mark} ${safeLine(check.id)}   ${status}, ${count} result${count === 1 ? '' : 's'}`)
+    out.line(`  ${mark} ${safeLine(check.id)}   ${status}, ${countNoun(count, 'result')}`)
     for (const line of linesOf(check, recording)) out.line(`      ${safeLine(line)}`)
   }
   if (replay.unrecorded.length > 0)
@@ -133,8 +134,10 @@ function tellEnd(tested: readonly Tested[], failed: readonly Tested[], update: b
   const updated = tested.filter((each) => each.updated).length
   out.line()
   if (other === 0)
-    out.line(`${counted(checks.length, 'check')} came to what was recorded, of ${counted(tested.length, 'recording')}.`)
-  if (updated > 0) out.line(`${counted(updated, 'recording')} updated. Look at what changed before you commit it.`)
+    out.line(
+      `${countNoun(checks.length, 'check')} came to what was recorded, of ${countNoun(tested.length, 'recording')}.`,
+    )
+  if (updated > 0) out.line(`${countNoun(updated, 'recording')} updated. Look at what changed before you commit it.`)
   if (failed.length === 0) return
   out.line(`${other} of ${checks.length} checks come to something else.`)
   out.line(
@@ -142,10 +145,6 @@ function tellEnd(tested: readonly Tested[], failed: readonly Tested[], update: b
       ? 'What a check asks for and nobody answered has to be recorded again: checkwright record. Beside its context it may ask for nothing.'
       : 'If that is what you meant: checkwright test --update',
   )
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
 function asData({ file, recording, replay, updated }: Tested) {

@@ -2,6 +2,7 @@ import { connectorIds } from '../../../connectors/index.ts'
 import type { AnyConnector } from '../../define/index.ts'
 import { CheckwrightError, type ErrorCode, type Problem } from '../../errors/index.ts'
 import { safeLine } from '../../report/safe-text.ts'
+import { countNoun } from '../../text/count-noun.ts'
 import type { Context, GlobalOptions } from '../context.ts'
 import { type ExitCode, exitCodeOfError, exitCodes } from '../exit-codes.ts'
 import { loadConnectors } from '../load-connector.ts'
@@ -103,7 +104,7 @@ function tell(
   out: Output,
 ): void {
   for (const { id, definition, checks } of connectors) {
-    const checkCount = `${checks.length} check${checks.length === 1 ? '' : 's'}`
+    const checkCount = countNoun(checks.length, 'check')
     const name = `${target === id ? '' : `${target}: `}${id} ${definition.version ?? ''}`
     if (valid) out.line(`${out.paint('green', '✓')} ${name} is valid, ${checkCount}`)
     else out.line(`${out.paint('red', '✗')} ${name} is not valid`)
@@ -121,7 +122,5 @@ function tell(
 function tellHints(validations: readonly Validation[], { hints }: ValidateOptions, out: Output): void {
   const number = count(validations, 'hint')
   if (number > 0 && !hints)
-    out.line(
-      out.paint('dim', `${marks.hint[1]} ${number} hint${number === 1 ? '' : 's'} more: checkwright validate --hints`),
-    )
+    out.line(out.paint('dim', `${marks.hint[1]} ${countNoun(number, 'hint')} more: checkwright validate --hints`))
 }

@@ -15,6 +15,7 @@ import {
   type SampleResult,
   sampleOf,
 } from '../../report/connector-page/observed.ts'
+import { decodePercent } from '../../text/decode-percent.ts'
 import { isFile } from '../load-connector.ts'
 import { readRuns } from '../read-runs.ts'
 import { findRecordings, readRecording } from '../recordings.ts'
@@ -138,17 +139,12 @@ function pattern(address: string, { definition }: AnyConnector, names: ReadonlyM
   const url = new URL(address)
   const path = url.pathname
     .split('/')
-    .map((segment) => names.get(decoded(segment)) ?? (/^\d+$|^[0-9a-f-]{32,36}$/i.test(segment) ? '{id}' : segment))
+    .map(
+      (segment) =>
+        names.get(decodePercent(segment) ?? segment) ?? (/^\d+$|^[0-9a-f-]{32,36}$/i.test(segment) ? '{id}' : segment),
+    )
     .join('/')
   const own = /^https?:\/\/([^/]*)/.exec(definition.baseUrl)?.[1] ?? ''
   // A host with a placeholder is the connector's own, whatever filled it.
   return own === url.host || own.includes('{') ? path : `${url.origin}${path}`
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
 }

@@ -1,7 +1,8 @@
 import { connectorIds } from '../../../connectors/index.ts'
 import type { AnyConnector } from '../../define/index.ts'
+import { countNoun } from '../../text/count-noun.ts'
 import { loadConnectors } from '../load-connector.ts'
-import { counted, type Finding, type Patient } from './finding.ts'
+import type { Finding, Patient } from './finding.ts'
 import { messageOf } from './message.ts'
 
 export interface LoadedConnectors {
@@ -26,7 +27,7 @@ export async function connectorFindings({
   const loaded: Finding = {
     id: 'connectors',
     level: 'ok',
-    says: `${counted(connectors.length, 'connector')} can be loaded`,
+    says: `${countNoun(connectors.length, 'connector')} can be loaded`,
   }
   return { findings: [loaded, ...findings], connectors }
 }

@@ -22,7 +22,3 @@ export interface Patient {
   readonly connectorFiles: readonly string[]
   readonly nowMs: number
 }
-
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`
-}

@@ -4,7 +4,8 @@ import type { StoreInspection } from '../../store/inspect-store.ts'
 import { proveMasterKeys } from '../../store/key-check.ts'
 import type { MasterKeys } from '../../store/keys/master-keys.ts'
 import { parseStoreUrl } from '../../store/store-url.ts'
-import { counted, type Finding, type Patient } from './finding.ts'
+import { countNoun } from '../../text/count-noun.ts'
+import type { Finding, Patient } from './finding.ts'
 import { messageOf } from './message.ts'
 
 /** Where the master keys are, whether they may be read by this user alone, and whether they open the store. None is made. */
@@ -30,7 +31,7 @@ export async function keyFindings(
   const source: Finding = {
     id: 'keys',
     level: 'ok',
-    says: `${counted(keys.ids.length, 'master key')} from ${keys.source.replace(/^The /, 'the ')}; "${keys.currentId}" seals`,
+    says: `${countNoun(keys.ids.length, 'master key')} from ${keys.source.replace(/^The /, 'the ')}; "${keys.currentId}" seals`,
   }
   if (inspection === undefined || inspection.version === 0) return [source]
   return [source, ...(await againstStore(keys, inspection))]
@@ -52,7 +53,7 @@ async function againstStore(keys: MasterKeys, { dataKeys }: StoreInspection): Pr
   const uses = await masterKeyUses({ keys, dataKeys })
   const missing = uses.filter(({ configured }) => !configured)
   if (missing.length > 0) {
-    const names = missing.map(({ id, dataKeys: count }) => `"${id}" (${counted(count, 'data key')})`).join(', ')
+    const names = missing.map(({ id, dataKeys: count }) => `"${id}" (${countNoun(count, 'data key')})`).join(', ')
     return [
       {
         id: 'keys.fit',

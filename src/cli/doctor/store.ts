@@ -1,8 +1,9 @@
 import { stat } from 'node:fs/promises'
 import { inspectStore, type StoreInspection } from '../../store/inspect-store.ts'
 import { parseStoreUrl } from '../../store/store-url.ts'
+import { countNoun } from '../../text/count-noun.ts'
 import { storeExists } from '../open-runtime.ts'
-import { counted, type Finding, type Patient } from './finding.ts'
+import type { Finding, Patient } from './finding.ts'
 import { messageOf } from './message.ts'
 
 export interface ExaminedStore {
@@ -155,7 +156,7 @@ export async function contentFindings(
     groups.map(({ connectorId, count }) => `${connectorId} ${count}`).join(', ')
   const strangers = connections.filter(({ connectorId, state }) => !known.has(connectorId) && state !== 'disconnected')
   const findings: Finding[] = [
-    { id: 'connections', level: 'ok', says: `${counted(total(ofState('active')), 'connection')} active` },
+    { id: 'connections', level: 'ok', says: `${countNoun(total(ofState('active')), 'connection')} active` },
   ]
   const say = (id: string, level: Finding['level'], says: string, advice: string) =>
     void findings.push({ id, level, says, advice })
@@ -164,21 +165,21 @@ export async function contentFindings(
     say(
       'connections.needs-reauth',
       'warning',
-      `${counted(total(expired), 'connection')} no longer accepted by the vendor (${named(expired)}); their runs could not tell.`,
+      `${countNoun(total(expired), 'connection')} no longer accepted by the vendor (${named(expired)}); their runs could not tell.`,
       'Ask their people to connect again: "checkwright connections" lists them.',
     )
   if (broken.length > 0)
     say(
       'connections.error',
       'warning',
-      `${counted(total(broken), 'connection')} in state error (${named(broken)}).`,
+      `${countNoun(total(broken), 'connection')} in state error (${named(broken)}).`,
       '"checkwright connections test ID" tells why.',
     )
   if (strangers.length > 0)
     say(
       'connections.unknown',
       'warning',
-      `${counted(total(strangers), 'connection')} of connectors that were not loaded (${named(strangers)}); they cannot be run here.`,
+      `${countNoun(total(strangers), 'connection')} of connectors that were not loaded (${named(strangers)}); they cannot be run here.`,
       'Name the files of those connectors by --connector, here and for serve and worker.',
     )
   for (const { connectorId, organizationId, secretExpiresAtMs } of expiring) {
@@ -196,25 +197,25 @@ export async function contentFindings(
     say(
       'schedules.overdue',
       'warning',
-      `${counted(schedules.overdue, 'schedule')} overdue, the oldest since ${isoOf(schedules.overdueSinceMs)}.`,
+      `${countNoun(schedules.overdue, 'schedule')} overdue, the oldest since ${isoOf(schedules.overdueSinceMs)}.`,
       workers === 0
         ? 'No process runs checks now: start "checkwright serve" or "checkwright worker".'
         : 'Start another worker, or see its log.',
     )
   else if (schedules.all > 0)
-    findings.push({ id: 'schedules', level: 'ok', says: `${counted(schedules.all, 'schedule')}, none overdue` })
+    findings.push({ id: 'schedules', level: 'ok', says: `${countNoun(schedules.all, 'schedule')}, none overdue` })
   if (runs.abandoned > 0)
     say(
       'runs.abandoned',
       'warning',
-      `${counted(runs.abandoned, 'run')} begun by processes that are gone.`,
+      `${countNoun(runs.abandoned, 'run')} begun by processes that are gone.`,
       'The next "checkwright serve" or "worker" takes them over.',
     )
   if (runs.waitingSinceMs !== null && nowMs - runs.waitingSinceMs > overdueMs)
     say(
       'runs.waiting',
       'warning',
-      `${counted(runs.waiting, 'run')} waiting, the oldest since ${isoOf(runs.waitingSinceMs)}.`,
+      `${countNoun(runs.waiting, 'run')} waiting, the oldest since ${isoOf(runs.waitingSinceMs)}.`,
       'Start a worker, or more of them.',
     )
   if (runs.newestMs !== null && runs.newestMs > nowMs + skew.problemMs)

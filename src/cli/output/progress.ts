@@ -1,6 +1,7 @@
 import type { AnyConnector, CheckHead, RunEvent } from '../../define/index.ts'
 import { clip } from '../../report/layout.ts'
 import { safeLine } from '../../report/safe-text.ts'
+import { countNoun } from '../../text/count-noun.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Shows how a run goes on: one line that changes on a terminal, plain lines elsewhere. */
@@ -26,7 +27,7 @@ function plainProgress({ definition }: AnyConnector, err: Terminal['err']): Prog
     onEvent(event) {
       if (event.type === 'run.started') {
         total = event.checks.length
-        err.line(`Running ${countOf(total, 'check')} of ${definition.name} ${definition.version ?? ''}`.trimEnd())
+        err.line(`Running ${countNoun(total, 'check')} of ${definition.name} ${definition.version ?? ''}`.trimEnd())
       } else if (event.type === 'check.finished') {
         done++
         err.line(`  [${done}/${total}] ${outcomeLine(event.outcome)}`)
@@ -42,7 +43,7 @@ const reasons = { rate_limit: 'the vendor asks to slow down', retry: 'before it 
 
 function outcomeLine({ id, status, error, requests, durationMs }: CheckHead): string {
   const what = error ? `error (${error.kind})` : status.replace('_', ' ')
-  return `${id}: ${what}, ${countOf(requests, 'request')}, ${(durationMs / 1000).toFixed(1)} s`
+  return `${id}: ${what}, ${countNoun(requests, 'request')}, ${(durationMs / 1000).toFixed(1)} s`
 }
 
 function liveProgress({ definition }: AnyConnector, err: Terminal['err']): Progress {
@@ -57,8 +58,8 @@ function liveProgress({ definition }: AnyConnector, err: Terminal['err']): Progr
     const waits = waitUntilMs - Date.now()
     const parts = [
       `${definition.name}: ${done}/${total} checks`,
-      countOf(requests, 'request'),
-      countOf(results, 'result'),
+      countNoun(requests, 'request'),
+      countNoun(results, 'result'),
       ...(waits > waitShownMs ? [`waiting ${Math.ceil(waits / 1000)} s`] : []),
     ]
     const symbol = err.paint('cyan', frames[frame++ % frames.length] ?? '')
@@ -95,8 +96,4 @@ function liveProgress({ definition }: AnyConnector, err: Terminal['err']): Progr
       err.write('\r\u001b[K')
     },
   }
-}
-
-function countOf(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -3,6 +3,7 @@ import { listOf } from '../../checks/waivers/run-waivers.ts'
 import { nearest, type RunResult, type Waiver, type WaiverUse } from '../../define/index.ts'
 import { hanging } from '../../report/layout.ts'
 import { safeLine } from '../../report/safe-text.ts'
+import { countNoun } from '../../text/count-noun.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Says how waivers stood: in one line what was waived, then a line for each that needs a person. */
@@ -18,7 +19,7 @@ export function tellWaivers(
   err.line(
     applied.length === 0
       ? 'Waivers: none applied'
-      : `Waivers: ${applied.length} applied, to ${waived} failing result${waived === 1 ? '' : 's'}`,
+      : `Waivers: ${applied.length} applied, to ${countNoun(waived, 'failing result')}`,
   )
   const notes = [
     ...uses.flatMap((use) => attention(use).map((text) => ({ source: use.source, text }))),
@@ -35,7 +36,7 @@ function attention({ state, expires, results, note }: WaiverUse): string[] {
   switch (state) {
     case 'expired':
       return [
-        `expired after ${expires}: ${results === 0 ? 'no failing result matches it; remove it' : `${results} failing result${results === 1 ? '' : 's'} that it matches count${results === 1 ? 's' : ''} again`}${odd}`,
+        `expired after ${expires}: ${results === 0 ? 'no failing result matches it; remove it' : `${countNoun(results, 'failing result')} that it matches count${results === 1 ? 's' : ''} again`}${odd}`,
       ]
     case 'unused':
       return [`matches no failing result; remove or correct it${odd}`]

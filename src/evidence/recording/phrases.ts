@@ -1,3 +1,4 @@
+import { decodePercent } from '../../text/decode-percent.ts'
 /** Texts that are looked for in other texts: whole words only, capitals aside, as they are and as a URL carries them. */
 export class Phrases {
   /** By the first word of what is looked for, longest first: a text is gone through once, however many are looked for. */
@@ -65,11 +66,7 @@ const spellings: readonly Spelling[] = [
 
 /** Without percent-encoding, where that is what it has. */
 export function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
+  return decodePercent(text) ?? text
 }
 
 interface Form {

@@ -1,5 +1,6 @@
 import { getDomain } from 'tldts'
 import type { AnyConnector, ConnectorDefinition, JsonValue } from '../../define/index.ts'
+import { decodePercent } from '../../text/decode-percent.ts'
 import { addressPattern, bareName, namesIn, namesInMarkup } from './people.ts'
 import { type PseudonymCounts, Pseudonyms } from './pseudonyms.ts'
 import type { RecordedBody, RecordedExchange, Recording } from './recording.ts'
@@ -130,11 +131,9 @@ function membersIn(content: unknown): readonly string[] {
 
 function* queryValues(text: string): Generator<string> {
   for (const [, value = ''] of text.matchAll(/[?&][\w.[\]%-]{1,60}=([\w%+/=.-]{16,4096})/g)) {
-    try {
-      yield decodeURIComponent(value)
-    } catch {
-      // No percent-encoding, and so no text that anybody decodes.
-    }
+    // Without percent-encoding it is text that nobody decodes.
+    const decoded = decodePercent(value)
+    if (decoded !== undefined) yield decoded
   }
 }
 

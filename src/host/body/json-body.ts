@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { z } from '@hono/zod-openapi'
 import { ApiError } from '../../errors/index.ts'
+import { decodeUtf8 } from '../../text/decode-utf8.ts'
 import { checked } from '../check.ts'
 import type { BodyReader } from './reader.ts'
 import { parseStrictJson } from './strict-json.ts'
@@ -37,9 +38,7 @@ export function json<Schema extends z.ZodType>(
 }
 
 function decoded(body: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(body)
-  } catch {
-    throw new ApiError('The body is not UTF-8.', { code: 'API_INVALID', status: 400 })
-  }
+  const text = decodeUtf8(body)
+  if (text === undefined) throw new ApiError('The body is not UTF-8.', { code: 'API_INVALID', status: 400 })
+  return text
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from '@hono/zod-openapi'
 import { ApiError, type Problem } from '../../errors/index.ts'
+import { decodeUtf8 } from '../../text/decode-utf8.ts'
 import { type KeptBytes, keepBytes } from '../../workspace/keep-file.ts'
 import { checked } from '../check.ts'
 import { binary } from '../schemas/binary.ts'
@@ -117,11 +118,9 @@ function boundaryOf({ mediaType }: BodySource): string {
 }
 
 function textOf(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    throw malformed('holds a field that is not UTF-8')
-  }
+  const text = decodeUtf8(bytes)
+  if (text === undefined) throw malformed('holds a field that is not UTF-8')
+  return text
 }
 
 function refused(problem: Problem): ApiError {

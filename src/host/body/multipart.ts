@@ -1,5 +1,6 @@
 import { parse } from 'content-disposition'
 import { ApiError } from '../../errors/index.ts'
+import { decodeUtf8 } from '../../text/decode-utf8.ts'
 
 const headerBytesMax = 8 * 1024
 const partsMax = 32
@@ -85,11 +86,9 @@ function dispositionOf(header: string): ReturnType<typeof parse> | undefined {
 }
 
 function decoded(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    throw malformed('is not UTF-8 in a header')
-  }
+  const text = decodeUtf8(bytes)
+  if (text === undefined) throw malformed('is not UTF-8 in a header')
+  return text
 }
 
 async function drained(bytes: AsyncIterable<Uint8Array>): Promise<void> {

@@ -1,4 +1,5 @@
 import type { RunStatus } from '../../define/index.ts'
+import { pluralize } from '../../text/count-noun.ts'
 import { safeLine } from '../safe-text.ts'
 import { type Html, html } from './html.ts'
 
@@ -23,7 +24,7 @@ export function mark(status: RunStatus): Html {
 
 /** "1 check", "3 checks". */
 export function counted(count: number, noun: string): string {
-  return `${number(count)} ${noun}${count === 1 ? '' : 's'}`
+  return `${number(count)} ${pluralize(count, noun)}`
 }
 
 /** Grouped by thousands, the same wherever it is written. */

@@ -8,7 +8,7 @@ import {
   tokenNameOf,
   type Variable,
 } from '../../define/index.ts'
-import { textOfPattern } from '../text-of-pattern.ts'
+import { textOfPattern } from '../../descriptions/text-of-pattern.ts'
 
 /** Values with which a connector can be run, none of them anybody's. */
 export interface SampleValues {

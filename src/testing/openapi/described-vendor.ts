@@ -1,12 +1,15 @@
+import { openDescription } from '../../descriptions/description.ts'
+import type { DescriptionNode } from '../../descriptions/description-node.ts'
+import { type Operation, readExample } from '../../descriptions/operations.ts'
+import { askedWord, ownParam } from '../../descriptions/paging.ts'
+import { makeSample } from '../../descriptions/sample.ts'
+import { mergeSchema } from '../../descriptions/schema.ts'
+import { readSecurity, type SecurityRequirement } from '../../descriptions/security.ts'
 import type { Answer, HeaderRecord } from '../vendor/answer.ts'
-import { demandDescription, jsonOf, type MediaType, type OpenApiDescription, resolved } from './description.ts'
-import { type FoundOperation, type Operation, operationsOf } from './operations.ts'
+import { createFinder } from './find-operation.ts'
 import { pageOf } from './pages.ts'
-import { askedWord, firstNumber, ownParam } from './paging.ts'
 import { requestProblems } from './request-problems.ts'
-import { mergedSchema, sampleOf } from './sample.ts'
 import { isAuthorized } from './security.ts'
-import { isSwagger, openApiOfSwagger } from './swagger.ts'
 
 /** How a described vendor answers. */
 export interface DescribedOptions {
@@ -53,11 +56,22 @@ export interface DescribedVendor {
   reset(): void
 }
 
-/** @throws TypeError when the value is no description of OpenAPI 3 or Swagger 2.0 */
+/** @throws TypeError when the value is no description of OpenAPI 3 or Swagger 2.0, or its references lead nowhere */
 export function describedVendor(given: unknown, options: DescribedOptions): DescribedVendor {
-  const description = isSwagger(given) ? openApiOfSwagger(given) : given
-  demandDescription(description)
-  const operations = operationsOf(description)
+  const description = openDescription(given)
+  if (!description)
+    throw new TypeError(
+      'fakeVendor(): openapi must be a description of OpenAPI 3 or Swagger 2.0, the object and not its text.',
+    )
+  const { root, lost } = description
+  if (!root.at('paths').isObject)
+    throw new TypeError('fakeVendor(): openapi has no paths, so that there is nothing to serve.')
+  const find = createFinder(root)
+  const refuseLost = () => {
+    for (const reference of lost.values())
+      throw new TypeError(`fakeVendor(): the description's reference "${reference}" leads nowhere.`)
+  }
+  refuseLost()
   const violations: Violation[] = []
   const asked = new Set<string>()
   return {
@@ -65,13 +79,13 @@ export function describedVendor(given: unknown, options: DescribedOptions): Desc
     get operations() {
       return [...asked]
     },
-    serves: (method, path) => operations.find(method, path) !== undefined,
+    serves: (method, path) => find(method, path) !== undefined,
     reset() {
       violations.length = 0
       asked.clear()
     },
     answer(request, checksAuth) {
-      const found = operations.find(request.method, request.path)
+      const found = find(request.method, request.path)
       const refuse = (status: number, message: string): Answer => {
         violations.push({
           method: request.method,
@@ -84,54 +98,43 @@ export function describedVendor(given: unknown, options: DescribedOptions): Desc
       if (!found) return refuse(404, `The description has no operation ${request.method} ${request.path}.`)
       const { operation } = found
       asked.add(operation.name)
-      if (checksAuth && !isAuthorized(operation.security, request, description, options.credentials ?? {}))
+      const security = readSecurity(root, operation.node)
+      if (checksAuth && !isAuthorized(security, request, options.credentials ?? {}))
         return { status: 401, json: { error: 'unauthorized', message: `${operation.name} needs credentials.` } }
-      const exempt = [...(options.satisfiedByAuth ?? []), ...authParams(operation, description), ownParam]
-      const problems = requestProblems(found, request, description, exempt)
+      const exempt = [...(options.satisfiedByAuth ?? []), ...authParams(security), ownParam]
+      const problems = requestProblems(found, request, exempt)
       if (problems.length > 0) return refuse(400, `${operation.name}: ${problems.join('; ')}.`)
-      return success(found, request, description, options)
+      const answer = answerWith(operation, request, options)
+      refuseLost()
+      return answer
     },
   }
 }
 
-function success(
-  { operation }: FoundOperation,
+function answerWith(
+  { name, parameters, success: { status, media } }: Operation,
   request: DescribedRequest,
-  description: OpenApiDescription,
   { listLength = 3, pageSize = 2 }: DescribedOptions,
 ): Answer {
-  const { status } = operation
-  const media = jsonOf(operation.response)
   if (!media) return { status }
-  const example = exampleOf(media, description)
-  const { body, headers } = pageOf(example ?? sampleOf(media.schema, description), request, {
-    declared: declaredOf(operation, description),
-    asked: askedWord(operation.name),
-    isMember: (path) => hasMember(media.schema, path, description),
-    bodyOf: example === undefined ? (index) => sampleOf(media.schema, description, index) : undefined,
+  const schema = media.at('schema')
+  const example = exampleIn(media, schema)
+  const queries = parameters.filter((each) => each.in === 'query')
+  const { body, headers } = pageOf(example ?? makeSample(schema), request, {
+    declared: new Map(queries.map((each) => [each.name, each.first])),
+    asked: askedWord(name),
+    isMember: (path) => hasMember(schema, path),
+    bodyOf: example === undefined ? (index) => makeSample(schema, index) : undefined,
     length: listLength,
     size: pageSize,
   })
   return { status, headers, json: body ?? null }
 }
 
-function declaredOf(
-  { parameters }: Operation,
-  description: OpenApiDescription,
-): ReadonlyMap<string, number | undefined> {
-  return new Map(
-    parameters
-      .filter((each) => each.in === 'query')
-      .map(({ name, schema }) => [name, firstNumber(mergedSchema(schema, description))]),
-  )
-}
-
 /** The first example; of those that are JSON written as text, what it says. */
-function exampleOf({ example, examples, schema }: MediaType, description: OpenApiDescription): unknown {
-  const [first] = Object.values(examples ?? {})
-  const value =
-    example ?? (first === undefined ? undefined : resolved<{ readonly value?: unknown }>(first, description).value)
-  if (typeof value !== 'string' || mergedSchema(schema, description).type === 'string') return value
+function exampleIn(media: DescriptionNode, schema: DescriptionNode): unknown {
+  const { value } = readExample(media)
+  if (typeof value !== 'string' || mergeSchema(schema).type === 'string') return value
   try {
     return JSON.parse(value)
   } catch {
@@ -140,20 +143,15 @@ function exampleOf({ example, examples, schema }: MediaType, description: OpenAp
   }
 }
 
-function hasMember(schema: unknown, [name, ...rest]: readonly string[], description: OpenApiDescription): boolean {
+function hasMember(schema: DescriptionNode, [name, ...rest]: readonly string[]): boolean {
   if (name === undefined) return true
-  const member = mergedSchema(schema, description).properties?.[name]
-  return member !== undefined && hasMember(member, rest, description)
+  const { properties = {} } = mergeSchema(schema)
+  return Object.hasOwn(properties, name) && hasMember(schema.read(properties[name]), rest)
 }
 
 /** Query parameters that carry credentials are declared as schemes and, by some descriptions, not as parameters. */
-function authParams({ security }: Operation, description: OpenApiDescription): readonly string[] {
-  return security.flatMap((requirement) =>
-    Object.keys(requirement).flatMap((name) => {
-      const raw = description.components?.securitySchemes?.[name]
-      const scheme =
-        raw === undefined ? {} : resolved<{ readonly in?: string; readonly name?: string }>(raw, description)
-      return scheme.in === 'query' && scheme.name !== undefined ? [scheme.name] : []
-    }),
-  )
+function authParams(security: readonly SecurityRequirement[]): readonly string[] {
+  return security
+    .flatMap(({ schemes }) => schemes)
+    .flatMap(({ scheme }) => (scheme.at('in').value === 'query' ? (scheme.at('name').text ?? []) : []))
 }

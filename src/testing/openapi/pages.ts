@@ -9,8 +9,8 @@ import {
   type Paging,
   pagingOf,
   sizeParamOf,
-} from './paging.ts'
-import { numbered } from './sample.ts'
+} from '../../descriptions/paging.ts'
+import { renumber } from '../../descriptions/sample.ts'
 
 /** One page of an answer: the body with as much of the list as belongs in it, and how the next page is found. */
 export interface PagedAnswer {
@@ -141,7 +141,7 @@ function anotherOf(
   { bodyOf }: PageOptions,
 ): unknown {
   const list = bodyOf && memberOf(bodyOf(index), at)
-  return Array.isArray(list) ? list[0] : numbered(example[index % example.length], '', index)
+  return Array.isArray(list) ? list[0] : renumber(example[index % example.length], '', index)
 }
 
 function startOf(

@@ -1,6 +1,6 @@
-import type { OpenApiDescription, Parameter, Schema } from './description.ts'
-import type { FoundOperation } from './operations.ts'
-import { mergedSchema } from './sample.ts'
+import type { Parameter } from '../../descriptions/parameters.ts'
+import { mergeSchema } from '../../descriptions/schema.ts'
+import type { FoundOperation } from './find-operation.ts'
 
 /** A request as far as a description says something about it. */
 export interface DescribedRequest {
@@ -16,7 +16,6 @@ export interface DescribedRequest {
 export function requestProblems(
   { operation, params }: FoundOperation,
   request: DescribedRequest,
-  description: OpenApiDescription,
   exempt: readonly string[],
 ): readonly string[] {
   const declared = operation.parameters.filter(({ name }) => !exempt.includes(name))
@@ -31,11 +30,9 @@ export function requestProblems(
       .filter(({ required, name, in: place }) => required && valuesOf(name, place, params, request).length === 0)
       .map(({ name, in: place }) => `the ${place} parameter "${name}" is missing`),
     ...[...queries, ...declared.filter((parameter) => parameter.in === 'path')].flatMap((parameter) =>
-      valuesOf(parameter.name, parameter.in, params, request).flatMap((value) =>
-        valueProblems(parameter, value, description),
-      ),
+      valuesOf(parameter.name, parameter.in, params, request).flatMap((value) => valueProblems(parameter, value)),
     ),
-    ...bodyProblems(operation.requestBody?.required ?? false, request),
+    ...bodyProblems(operation.node.at('requestBody', 'required').value === true, request),
   ]
 }
 
@@ -65,16 +62,13 @@ function valuesOf(
   }
 }
 
-function valueProblems(
-  { name, in: place, schema }: Parameter,
-  value: string,
-  description: OpenApiDescription,
-): readonly string[] {
-  const { enum: allowed, type, items } = mergedSchema(schema, description)
+function valueProblems({ name, in: place, node }: Parameter, value: string): readonly string[] {
+  const schema = node.at('schema')
+  const { enum: allowed, type, items } = mergeSchema(schema)
   const say = (what: string) => [`the ${place} parameter "${name}" ${what}`]
   if (type === 'array') {
     const parts = value.split(',')
-    const each: Schema = mergedSchema(items, description)
+    const each = mergeSchema(schema.read(items))
     return each.enum && !parts.every((part) => each.enum?.map(String).includes(part))
       ? say(`has a value that is none of ${each.enum.join(', ')}`)
       : []

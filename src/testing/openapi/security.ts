@@ -1,14 +1,8 @@
+import type { DescriptionNode } from '../../descriptions/description-node.ts'
+import type { SecurityRequirement } from '../../descriptions/security.ts'
 import type { HeaderRecord } from '../vendor/answer.ts'
-import { type OpenApiDescription, resolved, type SecurityRequirement } from './description.ts'
 
-interface SecurityScheme {
-  readonly type?: string
-  readonly scheme?: string
-  readonly in?: string
-  readonly name?: string
-}
-
-interface Asked {
+interface Sent {
   readonly headers: HeaderRecord
   readonly query: URLSearchParams
 }
@@ -19,27 +13,28 @@ interface Asked {
  */
 export function isAuthorized(
   requirements: readonly SecurityRequirement[],
-  request: Asked,
-  description: OpenApiDescription,
+  request: Sent,
   expected: Readonly<Record<string, string>>,
 ): boolean {
   if (requirements.length === 0) return true
-  return requirements.some((requirement) =>
-    Object.keys(requirement).every((name) => {
-      const raw = description.components?.securitySchemes?.[name]
-      const sent = raw === undefined ? undefined : credentialOf(resolved<SecurityScheme>(raw, description), request)
+  return requirements.some(({ schemes }) =>
+    schemes.every(({ name, scheme }) => {
+      const sent = readCredential(scheme, request)
       return sent !== undefined && sent !== '' && (expected[name] === undefined || expected[name] === sent)
     }),
   )
 }
 
-function credentialOf({ type, scheme = 'bearer', in: place, name = '' }: SecurityScheme, { headers, query }: Asked) {
-  switch (type) {
-    case 'apiKey':
-      return place === 'query' ? (query.get(name) ?? undefined) : headers[name.toLowerCase()]
+function readCredential(scheme: DescriptionNode, { headers, query }: Sent): string | undefined {
+  switch (scheme.at('type').value) {
+    case 'apiKey': {
+      const name = scheme.at('name').text ?? ''
+      return scheme.at('in').value === 'query' ? (query.get(name) ?? undefined) : headers[name.toLowerCase()]
+    }
     case 'http': {
-      const sent = afterScheme(scheme, headers.authorization)
-      return sent !== undefined && scheme.toLowerCase() === 'basic' ? Buffer.from(sent, 'base64').toString() : sent
+      const kind = scheme.at('scheme').text ?? 'bearer'
+      const sent = afterScheme(kind, headers.authorization)
+      return sent !== undefined && kind.toLowerCase() === 'basic' ? Buffer.from(sent, 'base64').toString() : sent
     }
     case 'oauth2':
     case 'openIdConnect':

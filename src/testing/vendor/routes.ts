@@ -1,4 +1,5 @@
 import { METHODS } from 'node:http'
+import { decodePercent } from '../../text/decode-percent.ts'
 
 /** Types of a route's `:params`, read from its text: `'GET /users/:id'` gives `{ id: string }`. */
 export type ParamsOf<Route extends string> = string extends Route
@@ -126,10 +127,5 @@ function suffixesMeet(left: Exclude<Segment, { kind: 'rest' }>, right: Exclude<S
 
 /** A malformed escape stays as it was sent: the vendor is asked about it, not the test kit. */
 function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch (error) {
-    if (error instanceof URIError) return text
-    throw error
-  }
+  return decodePercent(text) ?? text
 }

@@ -1,6 +1,6 @@
 import type { AnyConnector } from '../../define/index.ts'
+import { clearCookie, createCookie, readCookie } from '../../host/cookies.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
-import { clearCookie, cookieOf, setCookie } from '../cookies.ts'
 
 /** As long as a flow lives, and as long again: the way back may come late, and still has to lead somewhere. */
 const lifeSeconds = 1_200
@@ -15,7 +15,7 @@ export interface Connecting {
 }
 
 export function connectingCookie(service: Service, connectorId: string, connectionId: string | undefined): string {
-  return setCookie(service, 'connecting', [connectorId, connectionId ?? ''].join('.'), lifeSeconds)
+  return createCookie(service, 'connecting', [connectorId, connectionId ?? ''].join('.'), lifeSeconds)
 }
 
 export function forgetConnecting(service: Service): string {
@@ -25,7 +25,7 @@ export function forgetConnecting(service: Service): string {
 /** For the way to try again; decides nothing, so that it need not be believed. */
 export function connectingOf(service: Service, request: Request): Connecting | undefined {
   const [, id, connectionId] =
-    /^([a-z0-9-]+)\.([A-Za-z0-9-]*)$/.exec(cookieOf(service, request, 'connecting') ?? '') ?? []
+    /^([a-z0-9-]+)\.([A-Za-z0-9-]*)$/.exec(readCookie(service, request.headers.get('cookie'), 'connecting') ?? '') ?? []
   const connector = service.connectors.find((one) => one.id === id)
   return connector && { connector, connectionId: connectionId || undefined }
 }

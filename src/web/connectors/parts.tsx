@@ -1,5 +1,6 @@
 import { raw } from 'hono/html'
 import type { AnyConnector } from '../../define/index.ts'
+import { countNoun } from '../../text/count-noun.ts'
 import { ExternalLink, GetForm } from '../frame/links.tsx'
 import { searchText } from './connectors.ts'
 import { htmlOfMarkdown } from './markdown.ts'
@@ -54,7 +55,7 @@ export function Search({ to, value, count }: { readonly to: string; readonly val
         </button>
       </GetForm>
       <p class="small" role="status" id="found">
-        {count === 1 ? '1 connector' : `${count} connectors`}
+        {countNoun(count, 'connector')}
       </p>
     </div>
   )

@@ -1,59 +1,23 @@
-import type { AnyConnector } from '../../define/index.ts'
-import { connectionCounts, matching, oauthConfigOf, type Readiness, readinessFor } from '../connectors/connectors.ts'
-import { Monogram, Search, searchable } from '../connectors/parts.tsx'
+import { oauthConfigOf, type Readiness } from '../connectors/connectors.ts'
+import { createGalleryPage, type GalleryEntry } from '../connectors/gallery-page.tsx'
+import { Monogram, searchable } from '../connectors/parts.tsx'
 import { Link } from '../frame/links.tsx'
-import { page } from '../route.ts'
 import { counted } from '../shared/moment.tsx'
 
-export const setupList = page({
+export const setupList = createGalleryPage({
   path: '/setup',
   access: 'admin',
-  show: async ({ runtime, person: { organizationId }, query }) => {
-    const search = query.get('q')?.trim() ?? ''
-    const [readiness, counts] = await Promise.all([
-      readinessFor(runtime, organizationId),
-      connectionCounts(runtime, organizationId),
-    ])
-    const found = matching(runtime.connectors, search)
-    const waiting = runtime.connectors.filter((each) => readiness(each) === 'needs-app').length
-    return {
-      kind: 'page',
-      title: 'Set up',
-      content: (
-        <>
-          <div class="head">
-            <div>
-              <h1>Set up connectors</h1>
-              <p class="lead">
-                {waiting === 0
-                  ? 'Nothing is missing: people can connect all of these that are not disabled.'
-                  : `${counted(waiting, 'connector needs', 'connectors need')} an OAuth app before people can connect ${waiting === 1 ? 'it' : 'them'}. The others are ready.`}
-              </p>
-            </div>
-            <Search to="/setup" value={search} count={found.length} />
-          </div>
-          <ul class="lines" id="gallery">
-            {found.map((connector) => (
-              <Entry
-                connector={connector}
-                readiness={readiness(connector)}
-                connections={counts.get(connector.id) ?? 0}
-              />
-            ))}
-          </ul>
-        </>
-      ),
-    }
-  },
+  title: 'Set up',
+  heading: 'Set up connectors',
+  lead: (waiting) =>
+    waiting === 0
+      ? 'Nothing is missing: people can connect all of these that are not disabled.'
+      : `${counted(waiting, 'connector needs', 'connectors need')} an OAuth app before people can connect ${waiting === 1 ? 'it' : 'them'}. The others are ready.`,
+  list: 'lines',
+  Entry,
 })
 
-interface EntryProps {
-  readonly connector: AnyConnector
-  readonly readiness: Readiness
-  readonly connections: number
-}
-
-function Entry({ connector, readiness, connections }: EntryProps) {
+function Entry({ connector, readiness, connections }: GalleryEntry) {
   const { id, definition } = connector
   return (
     <li {...searchable(connector)}>

@@ -1,3 +1,5 @@
+import { pluralize } from '../../text/count-noun.ts'
+
 const format = new Intl.DateTimeFormat('en-GB', {
   dateStyle: 'medium',
   timeStyle: 'short',
@@ -18,6 +20,6 @@ export function durationText(ms: number): string {
 }
 
 /** `1 check`, `3 checks`. */
-export function counted(count: number, one: string, several = `${one}s`): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : several}`
+export function counted(count: number, one: string, several?: string): string {
+  return `${count.toLocaleString('en')} ${pluralize(count, one, several)}`
 }

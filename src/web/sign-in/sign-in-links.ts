@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { readCookie } from '../../host/cookies.ts'
 import type { Person, Session } from '../../host/options.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import type { WebSessionRecord } from '../../workspace/web-sessions.ts'
-import { cookieOf } from '../cookies.ts'
 
 const linkLifeMs = 10 * 60_000
 const idleMs = 12 * 3_600_000
@@ -41,7 +41,7 @@ export class SignInLinks implements Session {
   /** Who the browser's session belongs to. */
   readonly person = async (request: Request): Promise<Person | undefined> => {
     const { clock, webSessions } = this.#service.workspace
-    const id = cookieOf(this.#service, request, 'session')
+    const id = readCookie(this.#service, request.headers.get('cookie'), 'session')
     const session = id === undefined ? undefined : await webSessions.find(hashOf(id))
     const nowMs = clock.nowMs()
     if (session === undefined || isOver(session, nowMs)) return undefined
@@ -70,7 +70,7 @@ export class SignInLinks implements Session {
 
   /** Ends the browser's session. */
   async end(request: Request): Promise<void> {
-    const id = cookieOf(this.#service, request, 'session')
+    const id = readCookie(this.#service, request.headers.get('cookie'), 'session')
     if (id !== undefined) await this.#service.workspace.webSessions.delete(hashOf(id))
   }
 

@@ -1,5 +1,5 @@
 import { noted } from '../../host/audit.ts'
-import { clearCookie, setCookie } from '../cookies.ts'
+import { clearCookie, createCookie } from '../../host/cookies.ts'
 import { newBrowserKey } from '../form-token.ts'
 import { PostForm } from '../frame/links.tsx'
 import type { PageAnswer, PageRoute } from '../route.ts'
@@ -39,7 +39,7 @@ export function signInRoutes(links: SignInLinks): readonly PageRoute[] {
           async () => {},
           () => ({ status: 303, target: null }),
         )
-        const session = setCookie(runtime, 'session', taken.id, sessionSeconds)
+        const session = createCookie(runtime, 'session', taken.id, sessionSeconds)
         // Forms that somebody else opened in this browser before are worth nothing from now on.
         return { kind: 'redirect', to: '/', cookies: [session, newBrowserKey(runtime).cookie ?? ''] }
       },

@@ -39,7 +39,7 @@ describe('POST /v1/integrations/oauth/start', () => {
     expect(body.url).toContain(`${publicUrl}/v1/integrations/oauth/begin?flow=`)
     expect(begun.status).toBe(303)
     expect(begun.headers.get('set-cookie')).toMatch(
-      /^__Host-cw_oauth=[\w-]+; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/,
+      /^__Host-cw_oauth=[\w-]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     )
     expect(Object.fromEntries(begun.headers)).toMatchObject({
       'cache-control': 'no-store',

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { Ajv } from 'ajv'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { openDescription } from '../../../src/descriptions/description.ts'
+import { type Operation, readOperations } from '../../../src/descriptions/operations.ts'
+import { makeSample } from '../../../src/descriptions/sample.ts'
 import { describedVendor } from '../../../src/testing/openapi/described-vendor.ts'
-import { jsonOf, type OpenApiDescription } from '../../../src/testing/openapi/description.ts'
-import { type Operation, operationsOf } from '../../../src/testing/openapi/operations.ts'
-import { sampleOf } from '../../../src/testing/openapi/sample.ts'
 
 const folder = process.env.CHECKWRIGHT_TEST_DATA
 
@@ -43,10 +43,10 @@ describe.each(providers)("fakeVendor({ openapi }) on %s's description", (provide
   test('answers every GET that brings what it demands, and notes no violation', () => {
     const description = descriptionOf(provider)
     const vendor = describedVendor(description, {})
-    const operations = operationsOf(description).all.filter(({ method }) => method === 'GET')
+    const operations = operationsIn(description).filter(({ method }) => method === 'GET')
 
     const failed = operations.filter(
-      (operation) => vendor.answer(requestFor(operation, description), false).status !== operation.status,
+      (operation) => vendor.answer(requestFor(operation), false).status !== operation.success.status,
     )
 
     expect(operations.length).toBeGreaterThan(5)
@@ -55,7 +55,7 @@ describe.each(providers)("fakeVendor({ openapi }) on %s's description", (provide
   })
 })
 
-describe.each(compiled)("sampleOf() on %s's description", (provider) => {
+describe.each(compiled)("makeSample() on %s's description", (provider) => {
   test('makes values that fit their own schema', () => {
     const description = descriptionOf(provider)
     const ajv = new Ajv({
@@ -67,18 +67,23 @@ describe.each(compiled)("sampleOf() on %s's description", (provider) => {
     })
     ajv.addSchema({ ...asJsonSchema(description), $id: 'api' })
 
-    const misfits = operationsOf(description).all.flatMap(({ name, response }) => {
-      const schema = jsonOf(response)?.schema
-      if (typeof schema !== 'object' || schema === null) return []
-      const fits = ajv.compile(asJsonSchema(schema))
-      return fits(sampleOf(schema, description)) ? [] : [`${name}: ${ajv.errorsText(fits.errors)}`]
+    const misfits = operationsIn(description).flatMap(({ name, success }) => {
+      const schema = success.media?.at('schema')
+      if (!schema?.isObject) return []
+      const fits = ajv.compile(asJsonSchema(Object(schema.value)))
+      return fits(makeSample(schema)) ? [] : [`${name}: ${ajv.errorsText(fits.errors)}`]
     })
 
     expect(misfits, misfits.join('\n')).toHaveLength(contradictions[provider] ?? 0)
   })
 })
 
-function descriptionOf(provider: string): OpenApiDescription {
+function operationsIn(description: object): readonly Operation[] {
+  const opened = openDescription(description)
+  return opened ? readOperations(opened.root) : []
+}
+
+function descriptionOf(provider: string): object {
   return JSON.parse(gunzipSync(readFileSync(join(folder ?? '', 'contracts', `${provider}.json.gz`))).toString())
 }
 
@@ -114,15 +119,13 @@ function isReadable(pattern: string): boolean {
 }
 
 /** A request that brings all that the operation demands, and nothing else. */
-function requestFor({ name, parameters }: Operation, description: OpenApiDescription) {
+function requestFor({ path: template, parameters }: Operation) {
   const needed = parameters.filter(({ required, in: place }) => required || place === 'path')
-  const value = ({ schema }: Operation['parameters'][number]) => [sampleOf(schema ?? {}, description) ?? 'x'].flat()[0]
+  const value = ({ node }: Operation['parameters'][number]) => [makeSample(node.at('schema')) ?? 'x'].flat()[0]
   const of = (place: string) =>
     needed.filter((each) => each.in === place).map((each): [string, string] => [each.name, String(value(each))])
   const paths = new Map(of('path'))
-  const path = (name.split(' ')[1] ?? '').replaceAll(/\{\+?([^}]*)\}/g, (_, param) =>
-    encodeURIComponent(paths.get(param) ?? 'x'),
-  )
+  const path = template.replaceAll(/\{\+?([^}]*)\}/g, (_, param) => encodeURIComponent(paths.get(param) ?? 'x'))
   const query = new URLSearchParams(of('query'))
   const url = new URL(`http://127.0.0.1${path}${query.size === 0 ? '' : `?${query}`}`)
   const headers = Object.fromEntries(of('header').map(([header, text]) => [header.toLowerCase(), text]))

@@ -1,7 +1,7 @@
+import type { DescriptionNode } from '../../../descriptions/description-node.ts'
+import type { Parameter } from '../../../descriptions/parameters.ts'
+import type { Member, SchemaView } from '../../../descriptions/schema-view.ts'
 import type { ImportedCheck, ListRequest } from './imported-check.ts'
-import type { Parameter } from './parameters.ts'
-import type { Place } from './place.ts'
-import type { Member, SchemaView } from './schema-view.ts'
 import type { SignIn } from './sign-in.ts'
 
 export interface ExcerptOptions {
@@ -47,7 +47,7 @@ function operationOf({ endpoint, server }: ListRequest, isCredential: ExcerptOpt
     ...(server !== undefined && { servers: [{ url: server }] }),
     parameters: parameters
       .filter((parameter) => !isCredential(parameter) && (parameter.in !== 'header' || parameter.required))
-      .map(({ name, in: place, required, schema, place: parameter }) => ({
+      .map(({ name, in: place, required, schema, node: parameter }) => ({
         name,
         in: place,
         ...(required && { required }),
@@ -110,15 +110,15 @@ function memberOf(member: Member, depth: number): object | undefined {
       return { type: 'array', items: items.type === 'object' ? objectOf(items, depth) : { type: items.type } }
     }
     default:
-      return scalarOf(member.place, view)
+      return scalarOf(member.node, view)
   }
 }
 
 /** A schema of a single value, with what makes its sample like the provider's. */
-function scalarOf(place: Place, { type, nullable, choices }: SchemaView): object {
+function scalarOf(node: DescriptionNode, { type, nullable, choices }: SchemaView): object {
   const kept = ['format', 'pattern', 'default', 'example', 'minimum', 'maximum', 'minLength', 'maxLength'].flatMap(
     (name) => {
-      const { value } = place.at(name)
+      const { value } = node.at(name)
       return isSmall(name, value) ? [[name, value] as const] : []
     },
   )

@@ -1,5 +1,5 @@
 import type { CredentialField } from '../../../define/index.ts'
-import type { SchemaView } from './schema-view.ts'
+import type { SchemaView } from '../../../descriptions/schema-view.ts'
 import { labelOf } from './words.ts'
 
 /** A field that the connector asks people for, and a value for tests. */

@@ -1,7 +1,7 @@
 import { getDomain } from 'tldts'
+import type { DescriptionNode } from '../../../descriptions/description-node.ts'
 import type { WantedField } from './fields.ts'
 import type { Notes } from './notes.ts'
-import type { Place } from './place.ts'
 
 const hostText = /^[a-z0-9](?:[a-z0-9.-]{0,200}[a-z0-9])?(?::\d{1,5})?$/i
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
@@ -12,7 +12,7 @@ const choicesMax = 50
  * description lets it.
  * @param after what follows it in the host
  */
-export function hostField(server: Place, name: string, after: string, notes: Notes): WantedField {
+export function hostField(server: DescriptionNode, name: string, after: string, notes: Notes): WantedField {
   const variable = server.at('variables', name)
   const preset = variable.at('default').text
   const isLabel = preset !== undefined && label.test(preset)
@@ -40,7 +40,7 @@ export function hostField(server: Place, name: string, after: string, notes: Not
 }
 
 /** The whole host: only what lies below the domain of its example, or the example itself. */
-function wholeHost(common: Omit<WantedField, 'pattern'>, place: Place, notes: Notes): WantedField {
+function wholeHost(common: Omit<WantedField, 'pattern'>, place: DescriptionNode, notes: Notes): WantedField {
   const { name, placeholder: preset } = common
   const example = preset !== undefined && hostText.test(preset) ? preset.toLowerCase() : 'nobody.example'
   const domain = domainOf(example)

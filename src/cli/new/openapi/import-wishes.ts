@@ -1,4 +1,5 @@
 import type { AuthType, CredentialField } from '../../../define/index.ts'
+import type { Description } from '../../../descriptions/description.ts'
 import type { Terminal } from '../../output/terminal.ts'
 import { askFields, askSeveral } from '../../prompts.ts'
 import { nameOfId } from '../new-connector.ts'
@@ -6,7 +7,6 @@ import { ranked } from './choose-endpoints.ts'
 import { FieldList } from './fields.ts'
 import { type ImportWishes, listsIn } from './imported-connector.ts'
 import { Notes } from './notes.ts'
-import type { Description } from './read-description.ts'
 import { waysIn } from './security.ts'
 import { serverUrl } from './servers.ts'
 

@@ -1,9 +1,9 @@
+import type { Parameter } from '../../../descriptions/parameters.ts'
+import type { SchemaView } from '../../../descriptions/schema-view.ts'
 import { type FieldList, wantedBySchema } from './fields.ts'
 import type { ItemMember } from './item-members.ts'
 import type { ListEndpoint } from './list-endpoint.ts'
 import type { Notes } from './notes.ts'
-import type { Parameter } from './parameters.ts'
-import type { SchemaView } from './schema-view.ts'
 import { kebabCase, singular } from './words.ts'
 
 /** A value that a request is made with. */
@@ -141,7 +141,7 @@ function requestOf(endpoint: ListEndpoint, needs: CheckNeeds, outer: Parent | un
 /** A value that people type once for a connection. */
 function typed(name: string, parameter: Parameter | undefined, { fields }: CheckNeeds): RequestValue {
   const wanted = parameter ? wantedBySchema(parameter.schema) : {}
-  const id = fields.idOf('request', { name, ...wanted, helpText: parameter?.place.at('description').line })
+  const id = fields.idOf('request', { name, ...wanted, helpText: parameter?.node.at('description').line })
   return { from: 'field', id, isNumber: wanted.type === 'number' }
 }
 

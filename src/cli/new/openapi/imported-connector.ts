@@ -1,4 +1,7 @@
 import { type AuthType, type ConnectorDefinition, cutUrlTemplate } from '../../../define/index.ts'
+import type { Description } from '../../../descriptions/description.ts'
+import type { DescriptionNode } from '../../../descriptions/description-node.ts'
+import type { Parameter } from '../../../descriptions/parameters.ts'
 import { checkedBaseUrl, placeholdersIn, refuseInvalid, usage } from '../new-connector.ts'
 import { chosenEndpoints, type EndpointWishes, ranked } from './choose-endpoints.ts'
 import { excerptOf } from './excerpt.ts'
@@ -6,10 +9,7 @@ import { FieldList, type ImportedField } from './fields.ts'
 import { type ImportedCheck, importedCheck } from './imported-check.ts'
 import { type LeftOut, type ListEndpoint, listEndpoint } from './list-endpoint.ts'
 import { type Note, Notes } from './notes.ts'
-import type { Parameter } from './parameters.ts'
-import type { Place } from './place.ts'
 import { provingPath } from './proving-path.ts'
-import type { Description } from './read-description.ts'
 import { scopesOf, type WayIn, waysIn } from './security.ts'
 import { baseUrlOf, serverUrl } from './servers.ts'
 import { chosenWay, type SignIn, signInOf } from './sign-in.ts'
@@ -49,7 +49,7 @@ export function listsIn({ root }: Description): {
     .at('paths')
     .members()
     .slice(0, pathsMax)
-    .flatMap(([path, item]) => listEndpoint(path, item) ?? [])
+    .flatMap(([path, item]) => listEndpoint(root, path, item) ?? [])
   return {
     lists: all.filter((each): each is ListEndpoint => !('why' in each)),
     leftOut: all.filter((each): each is LeftOut => 'why' in each),
@@ -185,7 +185,7 @@ function originOf(baseUrl: string): string {
 }
 
 interface ServerNeeds {
-  readonly root: Place
+  readonly root: DescriptionNode
   readonly baseUrl: string
   readonly fields: FieldList
   readonly notes: Notes
@@ -203,7 +203,7 @@ function ownServer(
   return url === undefined || url === baseUrl ? undefined : url
 }
 
-function docsOf(root: Place): { readonly docsUrl?: string } {
+function docsOf(root: DescriptionNode): { readonly docsUrl?: string } {
   const url = root.at('externalDocs', 'url').text ?? ''
   return /^https:\/\/[^\s\p{Cc}]{1,300}$/u.test(url) && URL.canParse(url) ? { docsUrl: url } : {}
 }

@@ -1,4 +1,5 @@
-import type { SchemaView, ValueType } from './schema-view.ts'
+import type { ValueType } from '../../../descriptions/schema.ts'
+import type { SchemaView } from '../../../descriptions/schema-view.ts'
 import { kebabCase } from './words.ts'
 
 /** A member of a list's items that a check reads. */
@@ -65,12 +66,12 @@ const identities = 'uid uuid guid key arn slug name login username email primary
 
 /** Members that hold a single value. */
 function scalarsOf({ members }: SchemaView, within?: ItemMember['within']): readonly Candidate[] {
-  return [...members].flatMap(([name, { view: viewOf, place, required }]): Candidate[] => {
+  return [...members].flatMap(([name, { view: viewOf, node, required }]): Candidate[] => {
     const view = viewOf()
     const { type, nullable } = view
     if (type === undefined || type === 'object' || type === 'array' || name.length > 80) return []
     const member = { name, type, isOptional: !required, isNullable: nullable, ...(within && { within }) }
-    return [{ member, view, isTime: place.at('format').value === 'date-time' }]
+    return [{ member, view, isTime: node.at('format').value === 'date-time' }]
   })
 }
 

@@ -1,15 +1,16 @@
-import { askedWord, isUsualName, listPathOf, type Paging, pagingOf } from '../../../testing/openapi/paging.ts'
+import type { DescriptionNode } from '../../../descriptions/description-node.ts'
+import { readExample, readOperation } from '../../../descriptions/operations.ts'
+import { askedWord, isUsualName, listPathOf, type Paging, pagingOf } from '../../../descriptions/paging.ts'
+import type { Parameter } from '../../../descriptions/parameters.ts'
+import { nothing, type SchemaView, viewExample, viewSchema } from '../../../descriptions/schema-view.ts'
 import { type ItemMembers, itemMembersOf } from './item-members.ts'
-import { type Parameter, parametersOf } from './parameters.ts'
-import type { Place } from './place.ts'
-import { nothing, type SchemaView, schemaView, viewOfExample } from './schema-view.ts'
 import { kebabCase, singular } from './words.ts'
 
 /** A GET that answers with a list of things that can be told from each other. */
 export interface ListEndpoint {
   /** As the description has it: `/users/{id}/keys`. */
   readonly path: string
-  readonly operation: Place
+  readonly operation: DescriptionNode
   /** What one of the list is called: `key`. */
   readonly noun: string
   /** Names of the list, the shortest first: `keys`, `users-keys`. */
@@ -32,18 +33,24 @@ export interface ListEndpoint {
 /** A GET that answers with a list of which no check can be made. */
 export interface LeftOut {
   readonly path: string
-  readonly operation: Place
+  readonly operation: DescriptionNode
   readonly why: string
 }
 
 /** @returns undefined for what answers with no list at all */
-export function listEndpoint(path: string, item: Place): ListEndpoint | LeftOut | undefined {
-  const operation = item.at('get')
-  if (!operation.isObject) return undefined
-  const answer = answerOf(operation)
-  if (!answer) return undefined
+export function listEndpoint(
+  root: DescriptionNode,
+  path: string,
+  item: DescriptionNode,
+): ListEndpoint | LeftOut | undefined {
+  const found = readOperation(root, path, item, 'get')
+  if (!found) return undefined
+  const { node: operation, success } = found
+  const { response, media } = success
+  if (!media) return undefined
+  const answer = viewMedia(media)
   const leftOut = (why: string): LeftOut => ({ path, operation, why })
-  const list = listIn(answer.view, path)
+  const list = listIn(answer, path)
   if (list === undefined) return undefined
   if ('why' in list) return leftOut(list.why)
   if (!/^\/(?![/\\])[^\s\\?#\p{Cc}\p{Cf}]*$/u.test(path) || /[{}]/.test(path.replaceAll(/\{[^{}/]+\}/g, '')))
@@ -52,52 +59,34 @@ export function listEndpoint(path: string, item: Place): ListEndpoint | LeftOut 
   if (list.item.type !== 'object') return leftOut('its items are no objects')
   const members = itemMembersOf(list.item, noun, path)
   if (!members) return leftOut('its items have no member that tells one from another')
-  const parameters = parametersOf(item, operation)
+  // No check sends cookies of its own.
+  const parameters = found.parameters.filter((parameter) => parameter.in !== 'cookie')
   const queries = parameters.filter((parameter) => parameter.in === 'query')
   return {
     path,
     operation,
     noun,
     ids: idsOf(path),
-    answer: answer.view,
+    answer,
     at: list.at,
     members,
     paging: pagingOf(list.at, {
       declared: new Map(queries.map(({ name, first }) => [name, first])),
-      isMember: (at) => viewAt(answer.view, at) !== undefined,
+      isMember: (at) => viewAt(answer, at) !== undefined,
     }),
-    hasLinkHeader: answer.headers.includes('link'),
+    hasLinkHeader: response
+      .at('headers')
+      .members()
+      .some(([name]) => name.toLowerCase() === 'link'),
     parameters,
-    success: (['ok', 'success'] as const).find((name) => viewAt(answer.view, [name])?.type === 'boolean'),
+    success: (['ok', 'success'] as const).find((name) => viewAt(answer, [name])?.type === 'boolean'),
     isDeprecated: operation.at('deprecated').value === true,
   }
 }
 
-interface Answer {
-  readonly view: SchemaView
-  readonly headers: readonly string[]
-}
-
-/** What the operation answers in JSON when all is well. */
-function answerOf(operation: Place): Answer | undefined {
-  const responses = operation.at('responses')
-  const [, found] = responses.members().find(([status]) => /^2(\d\d|XX)$/i.test(status)) ?? []
-  const response = found ?? responses.at('default')
-  const [, media] =
-    response
-      .at('content')
-      .members()
-      .find(([type]) => /[/+]json\b/i.test(type)) ?? []
-  if (!media) return undefined
-  const view = schemaView(media.at('schema'))
-  const [, example] = media.at('examples').members()[0] ?? []
-  return {
-    view: view.type === undefined ? viewOfExample(example?.at('value') ?? media.at('example')) : view,
-    headers: response
-      .at('headers')
-      .members()
-      .map(([name]) => name.toLowerCase()),
-  }
+function viewMedia(media: DescriptionNode): SchemaView {
+  const view = viewSchema(media.at('schema'))
+  return view.type === undefined ? viewExample(readExample(media)) : view
 }
 
 type FoundList = { readonly at: readonly string[]; readonly item: SchemaView } | { readonly why: string }

@@ -1,4 +1,4 @@
-import type { Place } from './place.ts'
+import type { DescriptionNode } from '../../../descriptions/description-node.ts'
 
 /** Something of a description that could not be taken as it is, or was decided. */
 export interface Note {
@@ -25,7 +25,7 @@ export class Notes {
     return this.#notes
   }
 
-  add(place: Pick<Place, 'pointer'>, message: string, kind: Note['kind'] = 'decided'): void {
+  add(place: Pick<DescriptionNode, 'pointer'>, message: string, kind: Note['kind'] = 'decided'): void {
     const pointer = this.#pointer(place.pointer)
     const key = `${pointer} ${message}`
     if (this.#told.has(key)) return

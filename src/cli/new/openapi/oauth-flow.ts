@@ -1,17 +1,17 @@
-import type { OAuth2Config } from '../../../define/index.ts'
+import { type OAuth2Config, reservedForAuthorization } from '../../../define/index.ts'
+import type { DescriptionNode } from '../../../descriptions/description-node.ts'
 import type { Notes } from './notes.ts'
-import type { Place } from './place.ts'
 
 /** The options of the oauth2 strategy that a scheme's flows give; what they lack is made up, and said. */
 export function oauthConfig(
-  scheme: Place,
+  scheme: DescriptionNode,
   name: string,
   { origin, scopes }: { readonly origin: string; readonly scopes: readonly string[] },
   notes: Notes,
 ): OAuth2Config {
   const flows = scheme.at('flows')
-  const address = (flow: Place, member: string) => absolute(flow.at(member).text, origin)
-  const refreshOf = (flow: Place, tokenUrl: string) => {
+  const address = (flow: DescriptionNode, member: string) => absolute(flow.at(member).text, origin)
+  const refreshOf = (flow: DescriptionNode, tokenUrl: string) => {
     const refreshUrl = address(flow, 'refreshUrl')
     return refreshUrl === undefined || refreshUrl === tokenUrl ? {} : { refreshUrl }
   }
@@ -51,7 +51,7 @@ export function oauthConfig(
   }
 }
 
-function missing(flow: Place, member: string, instead: string, notes: Notes, quiet = false): string {
+function missing(flow: DescriptionNode, member: string, instead: string, notes: Notes, quiet = false): string {
   if (!quiet) notes.add(flow.at(member), `no ${member} that can be used; ${instead} is made up`)
   return instead
 }
@@ -66,17 +66,6 @@ function absolute(text: string | undefined, origin: string): string | undefined 
   if (query === undefined) return address
   // Some show a whole request; what the protocol sets itself must not be preset.
   const url = new URL(address)
-  for (const name of setByProtocol) url.searchParams.delete(name)
+  for (const name of reservedForAuthorization) url.searchParams.delete(name)
   return url.href
 }
-
-const setByProtocol = [
-  'client_id',
-  'client_secret',
-  'response_type',
-  'redirect_uri',
-  'scope',
-  'state',
-  'code_challenge',
-  'code_challenge_method',
-]

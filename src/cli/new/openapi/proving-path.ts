@@ -1,5 +1,5 @@
+import type { DescriptionNode } from '../../../descriptions/description-node.ts'
 import type { ListRequest } from './imported-check.ts'
-import type { Place } from './place.ts'
 
 /** A path that proves credentials. */
 export interface ProvingPath {
@@ -13,7 +13,7 @@ const oneself =
   /^(?:\/(?:api|rest|v?\d[\w.]*|latest))*\/(?:me|self|user|account|whoami|myself|current_user|users?\/(?:me|self)|auth\.test)\/?$/i
 
 /** What is about whoever asks, else the first list that needs nothing. */
-export function provingPath(root: Place, requests: readonly ListRequest[]): ProvingPath | undefined {
+export function provingPath(root: DescriptionNode, requests: readonly ListRequest[]): ProvingPath | undefined {
   const own = root
     .at('paths')
     .members()
@@ -26,7 +26,7 @@ export function provingPath(root: Place, requests: readonly ListRequest[]): Prov
 }
 
 /** A GET that demands nothing, of the connector's own server. */
-function isPlain(item: Place): boolean {
+function isPlain(item: DescriptionNode): boolean {
   const operation = item.at('get')
   const parameters = [...item.at('parameters').items(), ...operation.at('parameters').items()]
   const demands = parameters.some((parameter) => parameter.at('required').value === true)

@@ -1,45 +1,53 @@
 import type { AuthType } from '../../../define/index.ts'
-import type { Place } from './place.ts'
+import type { DescriptionNode } from '../../../descriptions/description-node.ts'
+import {
+  readRequirements,
+  readSchemes,
+  readSecurity,
+  type SecurityRequirement,
+} from '../../../descriptions/security.ts'
 
 /** One way to be let in: schemes that a request needs together. */
 export interface WayIn {
   /** The strategy that it becomes; undefined for what no strategy does. */
   readonly type: AuthType | undefined
   /** The scheme that the strategy is made of. */
-  readonly scheme: Place
+  readonly scheme: DescriptionNode
   readonly name: string
   /** Keys that are sent beside it. */
-  readonly besides: readonly (readonly [name: string, scheme: Place])[]
+  readonly besides: readonly (readonly [name: string, scheme: DescriptionNode])[]
   /** The requirement that names the schemes, where there is one. */
-  readonly requirement: Place | undefined
+  readonly requirement: DescriptionNode | undefined
 }
 
 /**
  * The ways in that a description allows, in its own order: by its requirements, those of the whole before those of single
  * operations; by its schemes, where it requires none.
  */
-export function waysIn(root: Place, operations: readonly Place[]): readonly WayIn[] {
-  const schemes = root.at('components', 'securitySchemes')
+export function waysIn(root: DescriptionNode, operations: readonly DescriptionNode[]): readonly WayIn[] {
   const required = [root, ...operations]
-    .flatMap((place) => place.at('security').items())
-    .flatMap((requirement) => wayOf(requirement, schemes) ?? [])
+    .flatMap((node) => readRequirements(root, node))
+    .flatMap((requirement) => wayOf(requirement) ?? [])
   const all =
-    required.length > 0 ? required : schemes.members().map(([name, scheme]) => wayBy(name, scheme, [], undefined))
+    required.length > 0
+      ? required
+      : readSchemes(root)
+          .members()
+          .map(([name, scheme]) => wayBy(name, scheme, [], undefined))
   return [...new Map(all.map((way) => [[way.name, ...way.besides.map(([name]) => name)].join(' '), way])).values()]
 }
 
 /** Whether it is OAuth, whose scopes are all needed; of other schemes they are what suffices. */
-function isOAuth(scheme: Place): boolean {
+function isOAuth(scheme: DescriptionNode): boolean {
   return scheme.at('type').value === 'oauth2' || scheme.at('type').value === 'openIdConnect'
 }
 
 /** The fewest scopes that an operation demands of a way in: of several alternatives the one that reads, and is the shortest. */
-export function scopesOf(root: Place, operation: Place, way: WayIn): readonly string[] {
-  const own = operation.at('security')
-  const alternatives = (Array.isArray(own.value) ? own : root.at('security')).items().flatMap((requirement) => {
-    const scopes = requirement.at(way.name)
-    if (!Array.isArray(scopes.value)) return []
-    const named = scopes.items().flatMap(({ text }) => (text !== undefined && isScope(text) ? text : []))
+export function scopesOf(root: DescriptionNode, operation: DescriptionNode, way: WayIn): readonly string[] {
+  const alternatives = readSecurity(root, operation).flatMap(({ schemes }) => {
+    const required = schemes.find(({ name }) => name === way.name)
+    if (!required) return []
+    const named = required.scopes.filter(isScope)
     return [isOAuth(way.scheme) || !named.some(reads) ? named : named.filter(reads)]
   })
   const [least = []] = alternatives.toSorted((a, b) => weight(a) - weight(b))
@@ -59,8 +67,8 @@ function isScope(text: string): boolean {
   return /^[\x21\x23-\x5b\x5d-\x7e]{1,300}$/.test(text)
 }
 
-function wayOf(requirement: Place, schemes: Place): WayIn | undefined {
-  const parts = requirement.members().map(([name]) => [name, schemes.at(name)] as const)
+function wayOf({ node, schemes }: SecurityRequirement): WayIn | undefined {
+  const parts = schemes.map(({ name, scheme }) => [name, scheme] as const)
   const main = parts.find(([, scheme]) => !isKey(scheme)) ?? parts[0]
   // An empty requirement lets everybody in.
   if (!main) return undefined
@@ -68,20 +76,25 @@ function wayOf(requirement: Place, schemes: Place): WayIn | undefined {
     main[0],
     main[1],
     parts.filter((part) => part !== main),
-    requirement,
+    node,
   )
 }
 
-function wayBy(name: string, scheme: Place, besides: WayIn['besides'], requirement: Place | undefined): WayIn {
+function wayBy(
+  name: string,
+  scheme: DescriptionNode,
+  besides: WayIn['besides'],
+  requirement: DescriptionNode | undefined,
+): WayIn {
   const type = besides.every(([, other]) => isKey(other)) ? typeOf(scheme) : undefined
   return { type, scheme, name, besides, requirement }
 }
 
-function isKey(scheme: Place): boolean {
+function isKey(scheme: DescriptionNode): boolean {
   return scheme.at('type').value === 'apiKey'
 }
 
-function typeOf(scheme: Place): AuthType | undefined {
+function typeOf(scheme: DescriptionNode): AuthType | undefined {
   const kind = String(scheme.at('scheme').value).toLowerCase()
   switch (scheme.at('type').value) {
     case 'apiKey':

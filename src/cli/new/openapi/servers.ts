@@ -1,15 +1,15 @@
 import { cutUrlTemplate } from '../../../define/index.ts'
+import type { DescriptionNode } from '../../../descriptions/description-node.ts'
 import type { FieldList } from './fields.ts'
 import { hostField } from './host-field.ts'
 import type { Notes } from './notes.ts'
-import type { Place } from './place.ts'
 
 /**
  * The base URL that a description gives: the first of its servers, whose variables become fields where they name a host,
  * and are filled in elsewhere.
  * @param otherwise address for a description that has none, or a part of one
  */
-export function baseUrlOf(servers: Place, otherwise: string, fields: FieldList, notes: Notes): string {
+export function baseUrlOf(servers: DescriptionNode, otherwise: string, fields: FieldList, notes: Notes): string {
   const [server, ...others] = servers.items()
   if (!server) {
     notes.add(servers, `names no server; the base URL ${otherwise} is made up. Give --base-url`)
@@ -33,7 +33,7 @@ const urlLengthMax = 500
  * The address of a server, with fields for what differs from customer to customer.
  * @returns undefined for one that cannot be the address of an API
  */
-export function serverUrl(server: Place, fields: FieldList, notes: Notes): string | undefined {
+export function serverUrl(server: DescriptionNode, fields: FieldList, notes: Notes): string | undefined {
   const url = server.at('url').text?.trim().replace(/\/+$/, '') ?? ''
   if (url.length > urlLengthMax || /[\s?#@\\`'"*\p{Cc}]/u.test(url)) return undefined
   const cut = cutUrlTemplate(url.replace(/^\/\//, 'https://'))
@@ -49,7 +49,7 @@ export function serverUrl(server: Place, fields: FieldList, notes: Notes): strin
 }
 
 /** Host and port, in lower case, with fields in place of variables. */
-function authorityOf(server: Place, written: string, fields: FieldList, notes: Notes): string | undefined {
+function authorityOf(server: DescriptionNode, written: string, fields: FieldList, notes: Notes): string | undefined {
   const [, templated = '', port = ''] = /^(.*?)(:(?:\d+|\{[^{}]*\}))?$/.exec(withField(server, written, notes)) ?? []
   const parts = templated.split(/(\{[^{}]*\})/)
   if (templated === '' || parts.some((part) => !part.startsWith('{') && !/^[a-z0-9.-]*$/i.test(part))) return undefined
@@ -61,20 +61,20 @@ function authorityOf(server: Place, written: string, fields: FieldList, notes: N
 }
 
 /** As Atlassian writes it: a label that everybody has to replace, and no variable. */
-function withField(server: Place, authority: string, notes: Notes): string {
+function withField(server: DescriptionNode, authority: string, notes: Notes): string {
   return authority.replace(/(^|\.)<?(your[-_][a-z0-9_-]+)>?(?=\.)/i, (_, before: string, label: string) => {
     notes.add(server.at('url'), `"${label}" stands for a name of the customer's, and became a field`)
     return `${before}{${label}}`
   })
 }
 
-function portOf(server: Place, port: string): string {
+function portOf(server: DescriptionNode, port: string): string {
   const [, name] = /^:\{(.*)\}$/.exec(port) ?? []
   const preset = name === undefined ? port.slice(1) : String(server.at('variables', name, 'default').value ?? '')
   return /^\d{1,5}$/.test(preset) && preset !== '443' ? `:${preset}` : ''
 }
 
-function relativeTo(otherwise: string, server: Place, notes: Notes): string {
+function relativeTo(otherwise: string, server: DescriptionNode, notes: Notes): string {
   const url = server.at('url').text ?? ''
   const isPath = /^\/[\w.~/-]*$/.test(url)
   const base = isPath ? `${otherwise}${url.replace(/\/+$/, '')}` : otherwise

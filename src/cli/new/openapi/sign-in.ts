@@ -1,11 +1,12 @@
 import type { AuthType, ConnectorDefinition } from '../../../define/index.ts'
+import type { DescriptionNode } from '../../../descriptions/description-node.ts'
+import { readSchemes } from '../../../descriptions/security.ts'
 import type { Answer } from '../../../testing/vendor/answer.ts'
 import type { VendorAuth } from '../../../testing/vendor/auth.ts'
 import { strategies } from '../strategies.ts'
 import type { FieldList } from './fields.ts'
 import type { Notes } from './notes.ts'
 import { oauthConfig } from './oauth-flow.ts'
-import type { Place } from './place.ts'
 import type { WayIn } from './security.ts'
 
 /** How the connector signs in, and how its test's vendor knows it. */
@@ -41,7 +42,7 @@ export function chosenWay({ ways, type }: Pick<SignInWishes, 'ways' | 'type'>): 
 }
 
 export function signInOf(
-  root: Place,
+  root: DescriptionNode,
   { ways, type, origin, scopesOf }: SignInWishes,
   fields: FieldList,
   notes: Notes,
@@ -54,7 +55,7 @@ export function signInOf(
         `the scheme "${each.name}" is none of the four strategies; write it by the hook authenticate or sign`,
       )
   if (!way) {
-    const schemes = root.at('components', 'securitySchemes')
+    const schemes = readSchemes(root)
     const taken = type ?? (ways.length > 0 ? 'custom' : 'api_key')
     if (ways.length === 0)
       notes.add(
@@ -160,7 +161,7 @@ function keyInHeader(name: string, prefix: string): Main {
 }
 
 /** What stands before a key in `Authorization`, which a description has no place for but its prose. */
-function prefixOf(header: string, scheme: Place, notes: Notes): string {
+function prefixOf(header: string, scheme: DescriptionNode, notes: Notes): string {
   if (header.toLowerCase() !== 'authorization') return ''
   const prose = scheme.at('description').line ?? ''
   const [, shown] = /Authorization[`"']?\s*:\s*[`"']?([A-Za-z][\w-]*)[ =]/.exec(prose) ?? []

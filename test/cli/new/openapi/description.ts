@@ -1,14 +1,11 @@
 import { type ImportWishes, importedConnector } from '../../../../src/cli/new/openapi/imported-connector.ts'
-import { type LostReferences, Place } from '../../../../src/cli/new/openapi/place.ts'
-import type { Description } from '../../../../src/cli/new/openapi/read-description.ts'
-import { isSwagger, openApiOfSwagger, swaggerPointer } from '../../../../src/testing/openapi/swagger.ts'
+import { type Description, openDescription } from '../../../../src/descriptions/description.ts'
 
 /** A description as it would have been read from a file. */
 export function described(value: object): Description {
-  const lost: LostReferences = new Map()
-  const root = isSwagger(value) ? openApiOfSwagger(value) : value
-  const pointer = isSwagger(value) ? swaggerPointer : (text: string) => text
-  return { root: Place.root(root, lost), lost, pointer, format: 'OpenAPI 3.0.3' }
+  const description = openDescription({ ...value, openapi: '3.0.3' })
+  if (!description) throw new TypeError('This is no description.')
+  return description
 }
 
 export const user = {

@@ -1,11 +1,13 @@
+import { decodePercent } from '../text/decode-percent.ts'
+
 /** What a description's references that cannot be followed were met as: pointer to reference. */
 export type LostReferences = Map<string, string>
 
 /**
- * A value in a description, and where it stands. Whatever a file holds in place of what is expected, a place answers: what
- * is not there is a place without a value. References within the file are followed; others are noted as lost.
+ * A value in a description, and where it stands. Whatever a file holds in place of what is expected, a node answers: what
+ * is not there is a node without a value. References within the file are followed; others are noted as lost.
  */
-export class Place {
+export class DescriptionNode {
   readonly value: unknown
   /** JSON pointer (RFC 6901) to it, behind every reference. */
   readonly pointer: string
@@ -19,25 +21,34 @@ export class Place {
     this.#lost = lost
   }
 
-  static root(value: unknown, lost: LostReferences): Place {
-    return new Place(value, '', value, lost)
+  static root(value: unknown, lost: LostReferences): DescriptionNode {
+    return new DescriptionNode(value, '', value, lost)
   }
 
   /** The member of that name or index, references followed. */
-  at(...names: readonly (string | number)[]): Place {
-    return names.reduce<Place>((place, name) => place.#member(String(name)).#followed(), this)
+  at(...names: readonly (string | number)[]): DescriptionNode {
+    return names.reduce<DescriptionNode>((node, name) => node.#member(String(name)).#follow(), this)
+  }
+
+  /** Names of the own members of an object; none of anything else. */
+  names(): readonly string[] {
+    // With `__proto__` as a name, what is made from it would not be the object that it looks like.
+    return this.isObject ? Object.keys(Object(this.value)).filter((name) => name !== '__proto__') : []
   }
 
   /** Own members of an object, references followed; none of anything else. */
-  members(): readonly (readonly [name: string, place: Place])[] {
-    // With `__proto__` as a name, what is made from it would not be the object that it looks like.
-    const names = this.isObject ? Object.keys(Object(this.value)).filter((name) => name !== '__proto__') : []
-    return names.map((name) => [name, this.at(name)])
+  members(): readonly (readonly [name: string, node: DescriptionNode])[] {
+    return this.names().map((name) => [name, this.at(name)])
   }
 
   /** Items of a list, references followed; none of anything else. */
-  items(): readonly Place[] {
+  items(): readonly DescriptionNode[] {
     return Array.isArray(this.value) ? this.value.map((_, index) => this.at(index)) : []
+  }
+
+  /** A value that was taken from the description or made of its parts, as if it stood here; references followed. */
+  read(value: unknown): DescriptionNode {
+    return this.#with(value, this.pointer).#follow()
   }
 
   get isObject(): boolean {
@@ -63,28 +74,28 @@ export class Place {
     return words.length > lineLengthMax ? `${words.slice(0, lineLengthMax - 1).trimEnd()}…` : words
   }
 
-  #member(name: string): Place {
+  #member(name: string): DescriptionNode {
     const value = isContainer(this.value) && Object.hasOwn(this.value, name) ? this.value[name] : undefined
     return this.#with(value, `${this.pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`)
   }
 
-  #followed(): Place {
-    let place: Place = this
+  #follow(): DescriptionNode {
+    let node: DescriptionNode = this
     for (let hops = 0; ; hops++) {
-      const reference = isContainer(place.value) && Object.hasOwn(place.value, '$ref') ? place.value.$ref : undefined
-      if (typeof reference !== 'string') return place
-      const steps = hops < hopsMax ? stepsOf(reference) : undefined
-      const target = steps?.reduce<Place>((at, step) => at.#member(step), this.#with(this.#root, ''))
+      const reference = isContainer(node.value) && Object.hasOwn(node.value, '$ref') ? node.value.$ref : undefined
+      if (typeof reference !== 'string') return node
+      const steps = hops < hopsMax ? readSteps(reference) : undefined
+      const target = steps?.reduce<DescriptionNode>((at, step) => at.#member(step), this.#with(this.#root, ''))
       if (target?.value === undefined) {
         if (this.#lost.size < lostMax) this.#lost.set(this.pointer, reference.slice(0, 200))
         return this.#with(undefined, this.pointer)
       }
-      place = target
+      node = target
     }
   }
 
-  #with(value: unknown, pointer: string): Place {
-    return new Place(value, pointer, this.#root, this.#lost)
+  #with(value: unknown, pointer: string): DescriptionNode {
+    return new DescriptionNode(value, pointer, this.#root, this.#lost)
   }
 }
 
@@ -93,20 +104,12 @@ const hopsMax = 32
 // A file whose every reference is broken is told by some of them.
 const lostMax = 200
 
-/** Steps of a reference within the same file; undefined for one that leads elsewhere. */
-function stepsOf(reference: string): readonly string[] | undefined {
+/** Steps of a reference within the same file (RFC 6901 in a URI fragment); undefined for one that leads elsewhere. */
+function readSteps(reference: string): readonly string[] | undefined {
   if (!/^#(\/|$)/.test(reference)) return undefined
   const steps = reference.slice(1).split('/').slice(1)
-  return steps.map((step) => decoded(step).replaceAll('~1', '/').replaceAll('~0', '~'))
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    // Some tools write a "%" that begins no escape.
-    return text
-  }
+  // Some tools write a "%" that begins no escape.
+  return steps.map((step) => (decodePercent(step) ?? step).replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
 function isContainer(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type AnswerMember, askedWord, listPathOf, pagingOf } from '../../../src/testing/openapi/paging.ts'
+import { type AnswerMember, askedWord, listPathOf, pagingOf } from '../../src/descriptions/paging.ts'
 
 const paging = (at: readonly string[], params: readonly string[], members: readonly string[], first?: number) =>
   pagingOf(at, {

@@ -1,16 +1,17 @@
-import { textOfPattern } from '../text-of-pattern.ts'
-import { type OpenApiDescription, resolved, type Schema } from './description.ts'
+import type { DescriptionNode } from './description-node.ts'
+import { mergeSchema, readAlternatives, readType, type Schema } from './schema.ts'
+import { textOfPattern } from './text-of-pattern.ts'
 
 /**
  * A value that fits a schema, the same for the same `index` every time. Optional members are filled, so that a check
  * meets what it may meet; where a schema contains itself, its optional members end the nesting.
  */
-export function sampleOf(schema: unknown, description: OpenApiDescription, index = 0): unknown {
-  return sample(schema, { description, index, depth: 0, open: [] })
+export function makeSample(schema: DescriptionNode, index = 0): unknown {
+  const value = makeValue(schema, { index, depth: 0, open: [] })
+  return value === nothing ? null : value
 }
 
-interface Place {
-  readonly description: OpenApiDescription
+interface Position {
   /** Which of several items this is: ids and names differ by it. */
   readonly index: number
   readonly depth: number
@@ -25,91 +26,60 @@ const depthMax = 7
 /** Stands for a value that would nest without end. */
 const nothing = Symbol('nothing')
 
-function sample(raw: unknown, place: Place): unknown {
-  const value = sampled(raw, place)
-  return value === nothing ? null : value
-}
-
-function sampled(raw: unknown, place: Place): unknown {
-  const schema = mergedSchema(raw, place.description)
+function makeValue(node: DescriptionNode, position: Position): unknown {
+  const schema = mergeSchema(node)
+  const merged = node.read(schema)
   if (schema.const !== undefined) return schema.const
-  if (schema.example !== undefined && isLike(schema.example, schema, place.description))
-    return differing(schema.example, place)
+  if (schema.example !== undefined && isLike(schema.example, merged)) return makeDiffer(schema.example, position)
   if (schema.enum !== undefined) return schema.enum.find((value) => value !== null) ?? null
   if (schema.default !== undefined && schema.default !== null) return schema.default
-  const choice = alternativesOf(schema)?.find((each) => mergedSchema(each, place.description).type !== 'null')
-  if (choice !== undefined) return sampled(chosen(schema, choice), place)
-  switch (typeOf(schema)) {
+  const choice = readAlternatives(merged).findIndex((each) => mergeSchema(each).type !== 'null')
+  if (choice >= 0) return makeValue(chooseShape(merged, choice), position)
+  switch (readType(merged)) {
     case 'object':
-      return objectOf(schema, raw, place)
+      return makeObject(schema, node, position)
     case 'array':
-      return arrayOf(schema, raw, place)
+      return makeArray(schema, node, position)
     case 'integer':
     case 'number':
-      return numberOf(schema, place)
+      return makeNumber(schema, position)
     case 'boolean':
       return true
     case 'string':
-      return textOf(schema, place)
+      return makeText(schema, position)
     default:
       return null
   }
 }
 
-/** A schema with everything that its references and `allOf` add. */
-export function mergedSchema(raw: unknown, description: OpenApiDescription, open: readonly unknown[] = []): Schema {
-  const schema = resolved<Schema | boolean>(raw ?? {}, description)
-  if (typeof schema === 'boolean' || open.includes(schema)) return {}
-  if (schema.allOf === undefined) return schema
-  const { allOf, ...own } = schema
-  const parts = [...allOf.map((part) => mergedSchema(part, description, [...open, schema])), own]
-  const properties = Object.assign({}, ...parts.map((part) => part.properties))
-  return {
-    ...Object.assign({}, ...parts),
-    ...(Object.keys(properties).length > 0 && { properties }),
-    required: parts.flatMap((part) => part.required ?? []),
-  }
-}
-
-/** Some providers write a list of `items` where they mean one of several shapes, as Slack does for its users. */
-function alternativesOf({ oneOf, anyOf, items, type }: Schema): readonly unknown[] | undefined {
-  return oneOf ?? anyOf ?? (type === undefined && Array.isArray(items) ? items : undefined)
-}
-
 /** The alternative with the outer schema's members, and with the value by which a client tells it from the others. */
-function chosen(schema: Schema, choice: unknown): Schema {
-  const { oneOf: _oneOf, anyOf: _anyOf, items, discriminator, ...rest } = schema
+function chooseShape(schema: DescriptionNode, index: number): DescriptionNode {
+  const { oneOf, anyOf, items, discriminator, ...rest } = schema.value as Schema
+  const choice = [oneOf, anyOf, items].find(
+    (each): each is readonly unknown[] => Array.isArray(each) && each.length > 0,
+  )?.[index]
   const outer = rest.type === undefined ? rest : { ...rest, items }
   const reference = (choice as { readonly $ref?: string }).$ref
   const [value] = Object.entries(discriminator?.mapping ?? {}).find(([, target]) => target === reference) ?? []
-  if (discriminator === undefined || value === undefined) return { allOf: [outer, choice] }
-  return { allOf: [outer, choice, { properties: { [discriminator.propertyName]: { const: value } } }] }
-}
-
-function typeOf({ type, properties, items, additionalProperties, format, pattern }: Schema): string | undefined {
-  const named = typeof type === 'string' ? type : type?.find((each) => each !== 'null')
-  if (named !== undefined) return named
-  if (properties !== undefined || additionalProperties !== undefined) return 'object'
-  if (items !== undefined) return 'array'
-  return format !== undefined || pattern !== undefined ? 'string' : undefined
+  if (discriminator === undefined || value === undefined) return schema.read({ allOf: [outer, choice] })
+  return schema.read({ allOf: [outer, choice, { properties: { [discriminator.propertyName]: { const: value } } }] })
 }
 
 /** Whether an example is what its schema says, as far as one level tells: to some providers examples are prose. */
-function isLike(example: unknown, schema: Schema, description: OpenApiDescription): boolean {
-  const type = typeOf(schema)
+function isLike(example: unknown, schema: DescriptionNode): boolean {
+  const type = readType(schema)
   switch (type) {
     case 'array': {
-      const item = mergedSchema(schema.items, description)
-      return (
-        Array.isArray(example) && example.every((each) => typeof each === 'object' || isLike(each, item, description))
-      )
+      const items = schema.at('items')
+      const item = items.read(mergeSchema(items))
+      return Array.isArray(example) && example.every((each) => typeof each === 'object' || isLike(each, item))
     }
     case 'object':
       return (
         typeof example === 'object' &&
         example !== null &&
         !Array.isArray(example) &&
-        (schema.required ?? []).every((name) => Object.hasOwn(example, name))
+        mergeSchema(schema).required?.every((name) => Object.hasOwn(example, name)) !== false
       )
     case 'integer':
       return Number.isInteger(example)
@@ -120,39 +90,40 @@ function isLike(example: unknown, schema: Schema, description: OpenApiDescriptio
   }
 }
 
-function objectOf(schema: Schema, raw: unknown, place: Place): unknown {
+function makeObject(schema: Schema, node: DescriptionNode, position: Position): unknown {
   const { properties = {}, required = [] } = schema
-  const self = resolved(raw, place.description)
-  const again = place.open.includes(self)
-  if (again && required.length === 0) return place.depth === 0 ? {} : nothing
+  const self = node.value
+  const isOpen = position.open.includes(self)
+  if (isOpen && required.length === 0) return position.depth === 0 ? {} : nothing
   // Beyond any sensible nesting only what must be there is filled, and at last not even that.
-  if (place.depth > 2 * depthMax) return nothing
-  const lean = again || place.depth >= depthMax
+  if (position.depth > 2 * depthMax) return nothing
+  const isLean = isOpen || position.depth >= depthMax
   const entries = Object.entries(properties)
-    .filter(([name]) => !lean || required.includes(name))
+    .filter(([name]) => !isLean || required.includes(name))
     .map(([name, member]): [string, unknown] => [
       name,
-      sampled(member, { ...place, name, depth: place.depth + 1, open: [...place.open, self] }),
+      makeValue(node.read(member), {
+        ...position,
+        name,
+        depth: position.depth + 1,
+        open: [...position.open, self],
+      }),
     ])
   if (entries.some(([name, value]) => value === nothing && required.includes(name))) return nothing
   return Object.fromEntries(entries.filter(([, value]) => value !== nothing))
 }
 
-function arrayOf(schema: Schema, raw: unknown, place: Place): unknown {
-  const open = [...place.open, resolved(raw, place.description)]
-  const item = (index: number) =>
-    sampled((Array.isArray(schema.items) ? schema.items[0] : schema.items) ?? {}, {
-      ...place,
-      index,
-      depth: place.depth + 1,
-      open,
-    })
+function makeArray(schema: Schema, node: DescriptionNode, position: Position): unknown {
+  const open = [...position.open, node.value]
+  const item = node.read((Array.isArray(schema.items) ? schema.items[0] : schema.items) ?? {})
   const count = Math.max(1, schema.minItems ?? 1)
-  const items = Array.from({ length: count }, (_, nth) => item(place.index + nth))
+  const items = Array.from({ length: count }, (_, nth) =>
+    makeValue(item, { ...position, index: position.index + nth, depth: position.depth + 1, open }),
+  )
   return items.includes(nothing) ? [] : items
 }
 
-function numberOf({ minimum, maximum, type }: Schema, { index, name = '' }: Place): number {
+function makeNumber({ minimum, maximum, type }: Schema, { index, name = '' }: Position): number {
   const start = minimum ?? (/id$/i.test(name) ? 1001 : 1)
   const value = Math.min(start + index, maximum ?? Number.MAX_SAFE_INTEGER)
   return type === 'integer' ? Math.ceil(value) : value
@@ -175,7 +146,10 @@ const formats: Readonly<Record<string, (index: number) => string>> = {
   'google-datetime': (index) => new Date(Date.UTC(2026, 0, 1 + (index % 300), 9, 30)).toISOString(),
 }
 
-function textOf({ format = '', pattern, minLength = 0, maxLength }: Schema, { index, name = 'text' }: Place): string {
+function makeText(
+  { format = '', pattern, minLength = 0, maxLength }: Schema,
+  { index, name = 'text' }: Position,
+): string {
   const isTime = /(_at|At|Time|Date)$/.test(name)
   const text =
     (pattern === undefined ? undefined : textOfPattern(pattern)) ??
@@ -186,20 +160,20 @@ function textOf({ format = '', pattern, minLength = 0, maxLength }: Schema, { in
 }
 
 /** Of several items made from one example each has names and ids of its own. */
-function differing(example: unknown, { index, name = '' }: Place): unknown {
-  return index === 0 ? example : numbered(example, name, index)
+function makeDiffer(example: unknown, { index, name = '' }: Position): unknown {
+  return index === 0 ? example : renumber(example, name, index)
 }
 
 const identifying = /^(id|.*_id|.*Id|node_id|key|login|name|slug|email|uuid|uid|username|displayName|full_name)$/
 
 /** An example as another item of its kind would be: what identifies it differs, the rest stays. */
-export function numbered(example: unknown, name: string, index: number): unknown {
+export function renumber(example: unknown, name: string, index: number): unknown {
   if (Array.isArray(example)) return example
   if (typeof example === 'object' && example !== null)
     return Object.fromEntries(
       Object.entries(example).map(([key, value]) => [
         key,
-        identifying.test(key) && typeof value !== 'object' ? numbered(value, key, index) : value,
+        identifying.test(key) && typeof value !== 'object' ? renumber(value, key, index) : value,
       ]),
     )
   if (!identifying.test(name)) return example

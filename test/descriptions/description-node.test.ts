@@ -1,11 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Place } from '../../../../src/cli/new/openapi/place.ts'
+import { DescriptionNode } from '../../src/descriptions/description-node.ts'
 
 const lost = () => new Map<string, string>()
 
-test('Place.at() follows references within the file, and points to what they lead to', () => {
-  const root = Place.root({ a: { $ref: '#/b/c~1d%20e' }, b: { 'c/d e': { $ref: '#/f' } }, f: { g: 'text' } }, lost())
+test('DescriptionNode.at() follows references within the file, and points to what they lead to', () => {
+  const root = DescriptionNode.root(
+    { a: { $ref: '#/b/c~1d%20e' }, b: { 'c/d e': { $ref: '#/f' } }, f: { g: 'text' } },
+    lost(),
+  )
 
   const place = root.at('a', 'g')
 
@@ -18,19 +21,19 @@ test.each([
   ['to another file', 'other.yaml#/a'],
   ['to another host', 'https://acme.example/a.json'],
   ['through a prototype', '#/constructor/prototype'],
-])('Place.at() gives nothing for a reference %s, and notes it', (_, $ref) => {
+])('DescriptionNode.at() gives nothing for a reference %s, and notes it', (_, $ref) => {
   const references = lost()
 
-  const place = Place.root({ a: { $ref } }, references).at('a')
+  const place = DescriptionNode.root({ a: { $ref } }, references).at('a')
 
   expect(place.isThere).toBe(false)
   expect([...references]).toEqual([['/a', $ref]])
 })
 
-test('Place gives what any value has in place of what is expected, without throwing', () => {
+test('DescriptionNode gives what any value has in place of what is expected, without throwing', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.array(fc.string()), (value, names) => {
-      const place = Place.root(value, lost()).at(...names)
+      const place = DescriptionNode.root(value, lost()).at(...names)
 
       expect(Array.isArray(place.members())).toBe(true)
       expect(Array.isArray(place.items())).toBe(true)
@@ -39,8 +42,8 @@ test('Place gives what any value has in place of what is expected, without throw
   )
 })
 
-test('Place.members() leaves out the name that would change what an object is', () => {
-  const root = Place.root(JSON.parse('{"__proto__":{"a":1},"b":2}'), lost())
+test('DescriptionNode.members() leaves out the name that would change what an object is', () => {
+  const root = DescriptionNode.root(JSON.parse('{"__proto__":{"a":1},"b":2}'), lost())
 
   expect(root.members().map(([name]) => name)).toEqual(['b'])
 })

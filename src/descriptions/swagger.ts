@@ -5,7 +5,7 @@ type Json = Readonly<Record<string, unknown>>
  * what they lead to stays in its place beside the new one.
  * @see https://swagger.io/specification/v2/
  */
-export function openApiOfSwagger(swagger: Json): Json {
+export function toOpenApi(swagger: Json): Json {
   const { produces } = swagger
   return {
     ...swagger,

@@ -1,0 +1,53 @@
+import { InvalidArgumentError } from 'commander'
+
+/** Every value of an option that may be given again. */
+export function collect(value: string, before: readonly string[] = []): string[] {
+  return [...before, value]
+}
+
+export function parsePort(text: string): number {
+  return parseBetween(text, 1, 65_535)
+}
+
+export function parsePortOrAny(text: string): number {
+  return text === '0' ? 0 : parsePort(text)
+}
+
+export function parseCheckCount(text: string): number {
+  return parseBetween(text, 1, 100)
+}
+
+function parseBetween(text: string, least: number, most: number): number {
+  const number = Number(text)
+  if (Number.isInteger(number) && number >= least && number <= most) return number
+  throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`)
+}
+
+export function parseWhole(text: string): number {
+  if (/^\d{1,6}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('It must be a whole number.')
+}
+
+export function parseAtLeastOne(text: string): number {
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('It must be a whole number above 0.')
+}
+
+export function parseDate(text: string): Date {
+  const given = new Date(text)
+  if (/^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(given.getTime())) return given
+  throw new InvalidArgumentError('It must be a date, such as 2027-01-31.')
+}
+
+export const runUnitsMs: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 }
+export const ageUnitsMs: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 604_800_000 }
+
+/** Reads a number with a unit behind it, as ms. */
+export function parseTime(unitsMs: Readonly<Record<string, number>>, units: string): (text: string) => number {
+  return (text) => {
+    const [, number = '', unit = ''] = /^(\d{1,5})([a-z])$/.exec(text) ?? []
+    const unitMs = unitsMs[unit]
+    if (unitMs !== undefined && Number(number) > 0) return Number(number) * unitMs
+    throw new InvalidArgumentError(`It must be a whole number of ${units}.`)
+  }
+}

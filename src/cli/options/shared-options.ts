@@ -1,0 +1,42 @@
+import { Option } from 'commander'
+import { formats } from '../../report/reports.ts'
+import { logLevels } from '../output/logger.ts'
+import { collect, parseAtLeastOne } from './parse-option.ts'
+
+/** Options that several commands have. */
+export function createCredentialsOption(): Option {
+  return new Option(
+    '--credentials <file>',
+    'JSON object of credentials, "-" for stdin (else CHECKWRIGHT_CREDENTIAL_<ID>, else you are asked)',
+  )
+}
+
+export function createVariableOption(): Option {
+  return new Option('--var <id=value>', 'value of a variable; may be given again').argParser(collect)
+}
+
+export function createFormatOption(): Option {
+  return new Option('--format <format>', 'how results are printed').choices(formats).default('table')
+}
+
+export function createLogLevelOption(): Option {
+  return new Option('--log-level <level>', 'how much is logged, on stderr').choices(logLevels).default('info')
+}
+
+export function createPrivateNetworkOption(): Option {
+  return new Option('--allow-private-network', 'reach private and loopback addresses, and plain http')
+}
+
+export function createEvidenceOption(): Option {
+  return new Option('--evidence', 'keep signed evidence of every run, of scheduled ones too')
+}
+
+export function createKeepDaysOption(): Option {
+  const text = 'delete runs that are older; each connection keeps its newest (default: none)'
+  return new Option('--keep-days <n>', text).argParser(parseAtLeastOne)
+}
+
+export function createKeepRunsOption(): Option {
+  const text = 'keep so many runs of each connection, the newest (default: all)'
+  return new Option('--keep-runs <n>', text).argParser(parseAtLeastOne)
+}

@@ -1,0 +1,38 @@
+import type { Command } from 'commander'
+import { collect, parseDate } from '../options/parse-option.ts'
+import type { Register } from './register.ts'
+
+export const registerApp: Register = (program, { context, finish }) => {
+  const app = program.command('app').description('enter the OAuth apps that connections are made with')
+  app
+    .command('set')
+    .description('enter or replace the OAuth app of a connector')
+    .argument('<connector>', 'id of a connector, or a file: ./acme.ts')
+    .option('--client-id <id>', 'client id (else CHECKWRIGHT_CLIENT_ID, else you are asked)')
+    .option(
+      '--client-secret-file <file>',
+      'file with the client secret, "-" for stdin (else CHECKWRIGHT_CLIENT_SECRET, else you are asked)',
+    )
+    .option(
+      '--setting <id=value>',
+      'custom setting; may be given again (secret ones: CHECKWRIGHT_SETTING_<ID>)',
+      collect,
+    )
+    .option(
+      '--secret-expires <date>',
+      'when the vendor ends the secret, such as 2027-01-31; doctor warns before',
+      parseDate,
+    )
+    .addHelpText('after', '\nWith --org the app is for that organization, else for all that have none of their own.')
+    .action(async (target: string, _options, command: Command) => {
+      const { setApp } = await import('../commands/app.ts')
+      finish(await setApp(target, command.optsWithGlobals(), context))
+    })
+  app
+    .command('list', { isDefault: true })
+    .description('list the OAuth apps; no secret is shown')
+    .action(async (_options, command: Command) => {
+      const { listApps } = await import('../commands/app.ts')
+      finish(await listApps(command.optsWithGlobals(), context))
+    })
+}

@@ -1,0 +1,13 @@
+import type { Command } from 'commander'
+import type { Register } from './register.ts'
+
+export const registerDemo: Register = (program, { context, finish }) => {
+  program
+    .command('demo')
+    .description('see it work: a vendor on this machine, signed in to by OAuth, checked')
+    .option('-o, --out <dir>', 'folder for the bundle; the store is beside it', './data/demo')
+    .action(async (_options, command: Command) => {
+      const { demo } = await import('../commands/demo.ts')
+      finish(await demo(command.optsWithGlobals(), context))
+    })
+}

@@ -1,0 +1,13 @@
+import type { Command } from 'commander'
+import type { Register } from './register.ts'
+
+export const registerExplain: Register = (program, { context, finish }) => {
+  program
+    .command('explain')
+    .description('tell what an error code means')
+    .argument('[code]', 'such as AUTH_REJECTED (default: all)')
+    .action(async (code: string | undefined, _options, command: Command) => {
+      const { explain } = await import('../commands/explain.ts')
+      finish(await explain(code, command.optsWithGlobals(), context))
+    })
+}

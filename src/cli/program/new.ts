@@ -1,0 +1,37 @@
+import { type Command, Option } from 'commander'
+import { collect, parseCheckCount } from '../options/parse-option.ts'
+import type { Register } from './register.ts'
+
+export const registerNew: Register = (program, { context, finish }) => {
+  program
+    .command('new')
+    .description('write a connector of your own: one check, its test, and a project around them')
+    .argument('<id>', 'its id in kebab-case, such as google-workspace')
+    .addOption(
+      new Option('--auth <strategy>', 'how one signs in (default: api_key)').choices([
+        'api_key',
+        'basic',
+        'oauth2',
+        'custom',
+      ]),
+    )
+    .option('--base-url <url>', 'address of the API; {braces} become fields: https://{domain}.acme.example')
+    .option('--name <name>', 'name of the vendor (default: made of the id)')
+    .option(
+      '--openapi <file>',
+      "the vendor's API description, OpenAPI 3 or Swagger 2.0, JSON or YAML: sign-in, address, lists",
+    )
+    .option(
+      '--endpoint <list>',
+      'a list of the description that gets a check, "GET /users"; may be given again',
+      collect,
+    )
+    .option('--max-checks <n>', 'most lists that get a check unless you name them (default: 5)', parseCheckCount)
+    .option('--dir <dir>', 'folder to write to (default: ./<id>)')
+    .option('--project', 'write a package around it also inside of another')
+    .option('-y, --yes', 'ask nothing: what is not given has its default')
+    .action(async (id: string, _options, command: Command) => {
+      const { newCommand } = await import('../commands/new.ts')
+      finish(await newCommand(id, command.optsWithGlobals(), context))
+    })
+}

@@ -1,0 +1,16 @@
+import type { Command } from 'commander'
+import { createFormatOption } from '../options/shared-options.ts'
+import type { Register } from './register.ts'
+
+export const registerReport: Register = (program, { context, finish }) => {
+  program
+    .command('report')
+    .description('write runs that were kept in another format: html, sarif, junit, ocsf, oscal, markdown and more')
+    .argument('<run...>', 'folder or .zip that "run --out" wrote, or what "run --json" printed')
+    .addOption(createFormatOption())
+    .option('--baseline <run>', 'tell what changed since this run: its folder, .zip or file')
+    .action(async (paths: string[], _options, command: Command) => {
+      const { report } = await import('../commands/report.ts')
+      finish(await report(paths, command.optsWithGlobals(), context))
+    })
+}

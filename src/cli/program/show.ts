@@ -1,0 +1,13 @@
+import type { Command } from 'commander'
+import type { Register } from './register.ts'
+
+export const registerShow: Register = (program, { context, finish }) => {
+  program
+    .command('show')
+    .description('show what a connector needs, asks and reaches, and how to set it up')
+    .argument('<connector>', 'id of a connector, or a file: ./acme.ts')
+    .action(async (target: string, _options, command: Command) => {
+      const { show } = await import('../commands/show.ts')
+      finish(await show(target, command.optsWithGlobals(), context))
+    })
+}

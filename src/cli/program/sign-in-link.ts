@@ -1,0 +1,15 @@
+import { type Command, Option } from 'commander'
+import type { Register } from './register.ts'
+
+export const registerSignInLink: Register = (program, { context, finish }) => {
+  program
+    .command('sign-in-link')
+    .description('make a link that signs a person in to the pages of a server on this store, once, within ten minutes')
+    .option('--public-url <url>', 'where people reach the server, as "serve" is told', 'http://127.0.0.1:3000')
+    .option('--user <id>', 'the person (default: the operator)')
+    .addOption(new Option('--role <role>', 'what they may do').choices(['admin', 'member']).default('admin'))
+    .action(async (_options, command: Command) => {
+      const { makeSignInLink } = await import('../commands/sign-in-link.ts')
+      finish(await makeSignInLink(command.optsWithGlobals(), context))
+    })
+}

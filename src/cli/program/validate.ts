@@ -1,0 +1,16 @@
+import type { Command } from 'commander'
+import { parseWhole } from '../options/parse-option.ts'
+import type { Register } from './register.ts'
+
+export const registerValidate: Register = (program, { context, finish }) => {
+  program
+    .command('validate')
+    .description('load connectors and list what is wrong with them')
+    .argument('[target...]', 'files or ids of connectors (default: all that are shipped)')
+    .option('--hints', 'show also what good connectors have and this one has not')
+    .option('--max-warnings <n>', 'exit 3 when there are more warnings', parseWhole)
+    .action(async (targets: string[], _options, command: Command) => {
+      const { validate } = await import('../commands/validate.ts')
+      finish(await validate(targets, command.optsWithGlobals(), context))
+    })
+}

@@ -1,0 +1,19 @@
+import type { Command } from 'commander'
+import { collect } from '../options/parse-option.ts'
+import type { Register } from './register.ts'
+
+export const registerVerify: Register = (program, { context, finish }) => {
+  program
+    .command('verify')
+    .description('prove that a bundle is what somebody trusted signed, or name what was changed')
+    .argument('<bundle>', 'folder or .zip that "run --out" wrote')
+    .option(
+      '-k, --key <file|fingerprint>',
+      'public key of the signer; may be given again (default: the keys of the store)',
+      collect,
+    )
+    .action(async (bundle: string, _options, command: Command) => {
+      const { verify } = await import('../commands/verify.ts')
+      finish(await verify(bundle, command.optsWithGlobals(), context))
+    })
+}

@@ -1,0 +1,29 @@
+import { DescriptionNode, type LostReferences } from './description-node.ts'
+import { isSwagger, swaggerPointer, toOpenApi } from './swagger.ts'
+
+/** A provider's description, in the shape of OpenAPI 3 whatever it was written in. */
+export interface Description {
+  readonly root: DescriptionNode
+  /** References that could not be followed so far. */
+  readonly lost: LostReferences
+  /** Where something stands in the file as it was written. */
+  readonly pointer: (pointer: string) => string
+  /** As the file says: `OpenAPI 3.1.0`, `Swagger 2.0`. */
+  readonly format: string
+}
+
+/** @returns undefined for a value that is no description of OpenAPI 3 or Swagger 2.0 */
+export function openDescription(value: unknown): Description | undefined {
+  const lost: LostReferences = new Map()
+  if (isSwagger(value))
+    return {
+      root: DescriptionNode.root(toOpenApi(value), lost),
+      lost,
+      pointer: swaggerPointer,
+      format: 'Swagger 2.0',
+    }
+  const root = DescriptionNode.root(value, lost)
+  const version = root.at('openapi')
+  if (!/^3\.\d+(\.|$)/.test(version.text ?? '')) return undefined
+  return { root, lost, pointer: (pointer) => pointer, format: `OpenAPI ${version.line}` }
+}

@@ -1,0 +1,74 @@
+import type { DescriptionNode } from './description-node.ts'
+import { type Parameter, readParameters } from './parameters.ts'
+
+/** One operation of a description: a path asked by a method. */
+export interface Operation {
+  /** `GET /orgs/{org}/members` */
+  readonly name: string
+  readonly method: string
+  /** As the description has it: `/orgs/{org}/members`. */
+  readonly path: string
+  readonly node: DescriptionNode
+  readonly parameters: readonly Parameter[]
+  /** What is answered when all is well. */
+  readonly success: Success
+  /** The servers that the operation names, else its path, else the whole description. */
+  readonly servers: DescriptionNode
+}
+
+export interface Success {
+  readonly status: number
+  readonly response: DescriptionNode
+  /** The JSON part of the response: `application/json` or a relative of it (`application/vnd.acme+json`). */
+  readonly media: DescriptionNode | undefined
+}
+
+const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
+
+/** Every operation of a description, in its order. */
+export function readOperations(root: DescriptionNode): readonly Operation[] {
+  return root
+    .at('paths')
+    .members()
+    .flatMap(([path, item]) => methods.flatMap((method) => readOperation(root, path, item, method) ?? []))
+}
+
+/** @returns undefined for a method that the path does not have */
+export function readOperation(
+  root: DescriptionNode,
+  path: string,
+  item: DescriptionNode,
+  method: string,
+): Operation | undefined {
+  const node = item.at(method)
+  if (!node.isObject) return undefined
+  const name = method.toUpperCase()
+  return {
+    name: `${name} ${path}`,
+    method: name,
+    path,
+    node,
+    parameters: readParameters(item, node),
+    success: readSuccess(node),
+    servers: [node, item].map((each) => each.at('servers')).find(({ isThere }) => isThere) ?? root.at('servers'),
+  }
+}
+
+/** The first 2xx that is declared; a provider that declares none, or only `default`, answers 200. */
+function readSuccess(operation: DescriptionNode): Success {
+  const responses = operation.at('responses')
+  // By name first: a reference in another answer may lead nowhere, and nobody asks for that one.
+  const found = responses.names().find((status) => /^2(\d\d|XX)$/i.test(status))
+  const code = found ?? '200'
+  const response = responses.at(found ?? 'default')
+  const contents = response.at('content').members()
+  const [, media] = contents.find(([type]) => /[/+]json\b/i.test(type)) ?? []
+  return { status: /^\d{3}$/.test(code) ? Number(code) : 200, response, media }
+}
+
+/** The first example of a response's JSON; of those that are JSON written as text, what it says. */
+export function readExample(media: DescriptionNode): DescriptionNode {
+  const [, example] = media.at('examples').members()[0] ?? []
+  const own = media.at('example')
+  return own.isThere || !example ? own : example.at('value')
+}

@@ -1,0 +1,57 @@
+import type { DescriptionNode } from './description-node.ts'
+import { firstNumber } from './paging.ts'
+import { type SchemaView, viewSchema } from './schema-view.ts'
+
+/** A parameter of an operation. */
+export interface Parameter {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header' | 'cookie'
+  readonly required: boolean
+  readonly schema: SchemaView
+  readonly node: DescriptionNode
+  /** What the description would send if nobody says otherwise. */
+  readonly preset: string | number | boolean | undefined
+  /** The number that it begins with. */
+  readonly first: number | undefined
+  /** The greatest number that it takes, by its schema or by what is said of it. */
+  readonly most: number | undefined
+}
+
+/** Parameters of an operation and of its path, of which an operation's own replaces the other. */
+export function readParameters(item: DescriptionNode, operation: DescriptionNode): readonly Parameter[] {
+  const parameters = [...item.at('parameters').items(), ...operation.at('parameters').items()].flatMap(readParameter)
+  return [...new Map(parameters.map((parameter) => [`${parameter.in} ${parameter.name}`, parameter])).values()]
+}
+
+const places: readonly unknown[] = ['path', 'query', 'header', 'cookie'] satisfies Parameter['in'][]
+
+function readParameter(node: DescriptionNode): readonly Parameter[] {
+  const name = node.at('name').text
+  const place = node.at('in').value as Parameter['in']
+  if (name === undefined || name === '__proto__' || !places.includes(place)) return []
+  const schema = node.at('schema')
+  const readNumber = (member: string) => {
+    const { value } = schema.at(member)
+    return typeof value === 'number' ? value : undefined
+  }
+  const said = /\bmax(?:imum)?\b\D{0,20}(\d{1,4})\b/i.exec(node.at('description').line ?? '')?.[1]
+  const view = viewSchema(schema)
+  return [
+    {
+      name,
+      in: place,
+      required: place === 'path' || node.at('required').value === true,
+      schema: view,
+      node,
+      preset: readPreset(schema, view),
+      first: firstNumber({ default: readNumber('default'), minimum: readNumber('minimum') }),
+      most: readNumber('maximum') ?? (said === undefined ? undefined : Number(said)),
+    },
+  ]
+}
+
+function readPreset(schema: DescriptionNode, { choices }: SchemaView): Parameter['preset'] {
+  const only = choices.length === 1 ? choices[0] : undefined
+  const value = schema.at('default').value ?? schema.at('const').value ?? only
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : undefined
+}

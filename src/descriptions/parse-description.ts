@@ -1,0 +1,56 @@
+import { parseDocument } from 'yaml'
+import { CheckwrightError } from '../errors/index.ts'
+import { type Description, openDescription } from './description.ts'
+
+/** YAML takes a second and 120 MB of memory for so much, where JSON takes hundredths of that. */
+const yamlLengthMax = 8_000_000
+
+/**
+ * A description of OpenAPI 3.0, 3.1 or Swagger 2.0 from its text, JSON or YAML.
+ * @param path names the description in errors
+ * @throws CheckwrightError `OPENAPI_INVALID`
+ */
+export function parseDescription(path: string, text: string): Description {
+  const description = openDescription(parseText(path, text))
+  if (description) return description
+  throw describeBadDescription(
+    path,
+    'is no description that can be read: it is neither "openapi": "3.…" nor "swagger": "2.0"',
+  )
+}
+
+export function describeBadDescription(path: string, what: string): CheckwrightError {
+  return new CheckwrightError(`${path} ${what}.`, { code: 'OPENAPI_INVALID' })
+}
+
+function parseText(path: string, text: string): unknown {
+  if (/^\s*[{[]/.test(text)) {
+    try {
+      return JSON.parse(text)
+    } catch (error) {
+      // YAML's flow style begins alike.
+      if (text.length > yamlLengthMax) throw describeBadDescription(path, `is not JSON: ${readMessage(error)}`)
+    }
+  }
+  return parseYaml(path, text)
+}
+
+function parseYaml(path: string, text: string): unknown {
+  if (text.length > yamlLengthMax)
+    throw describeBadDescription(
+      path,
+      `is YAML of more than ${yamlLengthMax / 1e6} MB; convert it to JSON, which is read at once`,
+    )
+  const document = parseDocument(text, { schema: 'core', stringKeys: true, prettyErrors: true })
+  const [problem] = document.errors
+  if (problem) throw describeBadDescription(path, `is neither JSON nor YAML: ${problem.message.split('\n')[0]}`)
+  try {
+    return document.toJS({ maxAliasCount: 1_000 })
+  } catch (error) {
+    throw describeBadDescription(path, `cannot be used: ${readMessage(error)}`)
+  }
+}
+
+function readMessage(error: unknown): string {
+  return error instanceof Error ? error.message.slice(0, 200) : 'of an unknown reason'
+}

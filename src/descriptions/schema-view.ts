@@ -1,0 +1,125 @@
+import type { DescriptionNode } from './description-node.ts'
+import { mergeSchema, readAlternatives, readType, type ValueType } from './schema.ts'
+
+export interface Member {
+  readonly node: DescriptionNode
+  readonly required: boolean
+  /** What the member's own schema says. */
+  view(): SchemaView
+}
+
+/** What a schema says of values, with what its references, `allOf` and first alternative add. */
+export interface SchemaView {
+  readonly type: ValueType | undefined
+  readonly nullable: boolean
+  /** Of an object, by name. */
+  readonly members: ReadonlyMap<string, Member>
+  /** Of a list: what is said of its items. */
+  readonly items: (() => SchemaView) | undefined
+  /** Values that are allowed, where they are texts or numbers and few. */
+  readonly choices: readonly (string | number)[]
+}
+
+/** What is known where nothing is said. */
+export const nothing: SchemaView = {
+  type: undefined,
+  nullable: false,
+  members: new Map(),
+  items: undefined,
+  choices: [],
+}
+
+// A schema that many others include is looked at once; so that what includes itself in two ways does not grow without end.
+const seen = new WeakMap<object, SchemaView>()
+const depthMax = 40
+const choicesMax = 60
+
+export function viewSchema(node: DescriptionNode, depth = 0): SchemaView {
+  if (!node.isObject || depth > depthMax) return nothing
+  const key = Object(node.value)
+  const known = seen.get(key)
+  if (known) return known
+  // While it is looked at, it adds nothing to itself.
+  seen.set(key, nothing)
+  const view = readView(node, depth + 1)
+  seen.set(key, view)
+  return view
+}
+
+/** What an example shows, where a description has no schema. */
+export function viewExample(node: DescriptionNode): SchemaView {
+  const { value } = node
+  if (Array.isArray(value)) return { ...nothing, type: 'array', items: () => viewExample(node.at(0)) }
+  if (node.isObject) {
+    const members = node.members().map(([name, member]): [string, Member] => {
+      // It may be missing elsewhere; one example does not say.
+      return [name, { node: member, required: false, view: () => viewExample(member) }]
+    })
+    return { ...nothing, type: 'object', members: new Map(members) }
+  }
+  const type = typeof value
+  return { ...nothing, type: type === 'string' || type === 'number' || type === 'boolean' ? type : undefined }
+}
+
+function readView(node: DescriptionNode, depth: number): SchemaView {
+  const schema = node.read(mergeSchema(node))
+  const alternatives = readAlternatives(schema)
+  const first = alternatives.find((each) => each.at('type').value !== 'null' && !isOnlyNull(each))
+  const chosen = first && viewSchema(first, depth)
+  const required = new Set(
+    schema
+      .at('required')
+      .items()
+      .map(({ value }) => value),
+  )
+  const own = schema
+    .at('properties')
+    .members()
+    .map(([name, member]): [string, Member] => {
+      return [name, { node: member, required: false, view: () => viewSchema(member) }]
+    })
+  // What one of several shapes demands, another may lack.
+  const optional = [...(chosen?.members ?? [])].map(([name, member]): [string, Member] => [
+    name,
+    { ...member, required: false },
+  ])
+  const members = new Map(
+    [...optional, ...own].map(([name, member]): [string, Member] => {
+      return [name, { ...member, required: required.has(name) }]
+    }),
+  )
+  const items = schema.at('items')
+  return {
+    type: readType(schema) ?? chosen?.type,
+    nullable:
+      isNullable(node) ||
+      alternatives.some(isOnlyNull) ||
+      alternatives.some((each) => each.at('type').value === 'null'),
+    members,
+    items: items.isObject ? () => viewSchema(items) : chosen?.items,
+    choices: readChoices(schema) ?? chosen?.choices ?? [],
+  }
+}
+
+function isNullable(schema: DescriptionNode): boolean {
+  const { value } = schema.at('type')
+  return (
+    schema.at('nullable').value === true ||
+    schema.at('x-nullable').value === true ||
+    (Array.isArray(value) && value.includes('null'))
+  )
+}
+
+function isOnlyNull(schema: DescriptionNode): boolean {
+  return isNullable(schema) && !schema.members().some(([name]) => name !== 'nullable' && name !== 'description')
+}
+
+function readChoices(schema: DescriptionNode): readonly (string | number)[] | undefined {
+  const values = schema
+    .at('enum')
+    .items()
+    .slice(0, choicesMax)
+    .map(({ value }) => value)
+  const choices = values.filter((value) => typeof value === 'string' || typeof value === 'number')
+  return choices.length === 0 ? undefined : choices
+}

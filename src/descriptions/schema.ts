@@ -1,0 +1,85 @@
+import type { DescriptionNode } from './description-node.ts'
+
+export type ValueType = 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean'
+
+/** A JSON Schema, as far as making and checking values needs it. Members may be references. */
+export interface Schema {
+  readonly type?: string | readonly string[]
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly default?: unknown
+  readonly example?: unknown
+  readonly format?: string
+  readonly pattern?: string
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minItems?: number
+  readonly items?: unknown
+  readonly properties?: Readonly<Record<string, unknown>>
+  readonly required?: readonly string[]
+  readonly additionalProperties?: unknown
+  readonly allOf?: readonly unknown[]
+  readonly oneOf?: readonly unknown[]
+  readonly anyOf?: readonly unknown[]
+  readonly discriminator?: { readonly propertyName: string; readonly mapping?: Readonly<Record<string, string>> }
+}
+
+// A schema that many others include is merged once, so that what includes itself in two ways does not grow without end.
+const merged = new WeakMap<object, Schema>()
+// Deeper than any provider's; a file that goes on is none that somebody wrote.
+const depthMax = 100
+
+/** A schema with everything that its `allOf` adds; an empty one where the description has no schema. */
+export function mergeSchema(node: DescriptionNode, depth = 0): Schema {
+  if (!node.isObject || depth > depthMax) return {}
+  const schema = node.value as Schema
+  const parts = node.at('allOf').items()
+  if (parts.length === 0) return schema
+  const known = merged.get(schema)
+  if (known) return known
+  // While it is merged, it adds nothing to itself.
+  merged.set(schema, {})
+  const whole = joinParts(
+    parts.map((part) => mergeSchema(part, depth + 1)),
+    schema,
+  )
+  merged.set(schema, whole)
+  return whole
+}
+
+function joinParts(inherited: readonly Schema[], { allOf: _allOf, ...own }: Schema): Schema {
+  const parts = [...inherited, own]
+  const properties = Object.assign({}, ...parts.map((part) => part.properties))
+  return {
+    ...Object.assign({}, ...parts),
+    ...(Object.keys(properties).length > 0 && { properties }),
+    required: [...new Set(parts.flatMap((part) => part.required ?? []))],
+  }
+}
+
+/**
+ * The shapes of which a value has one; none where the schema has one shape.
+ * Slack's descriptions have a list of `items` where they mean one of several shapes.
+ */
+export function readAlternatives(schema: DescriptionNode): readonly DescriptionNode[] {
+  for (const name of ['oneOf', 'anyOf']) if (schema.at(name).items().length > 0) return schema.at(name).items()
+  return schema.at('type').isThere ? [] : schema.at('items').items()
+}
+
+const types: readonly unknown[] = ['object', 'array', 'string', 'integer', 'number', 'boolean'] satisfies ValueType[]
+
+/** The type that a schema names, else the one that its other words speak of. */
+export function readType(schema: DescriptionNode): ValueType | undefined {
+  const named = [schema.at('type').value].flat().find((each) => types.includes(each))
+  if (named !== undefined) return named as ValueType
+  if (schema.at('properties').members().length > 0 || schema.at('additionalProperties').isThere) return 'object'
+  if (schema.at('items').isObject) return 'array'
+  const choices = schema.at('enum').items()
+  const isText =
+    schema.at('format').text ??
+    schema.at('pattern').text ??
+    (choices.length > 0 && choices.every(({ text }) => text !== undefined))
+  return isText ? 'string' : undefined
+}

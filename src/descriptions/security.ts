@@ -1,0 +1,39 @@
+import type { DescriptionNode } from './description-node.ts'
+
+/** Schemes that a request needs together; of several requirements one suffices. */
+export interface SecurityRequirement {
+  readonly node: DescriptionNode
+  readonly schemes: readonly RequiredScheme[]
+}
+
+export interface RequiredScheme {
+  readonly name: string
+  readonly scheme: DescriptionNode
+  readonly scopes: readonly string[]
+}
+
+/** What an operation requires: what it says itself, else what the whole description says. Empty: it lets everybody in. */
+export function readSecurity(root: DescriptionNode, operation: DescriptionNode): readonly SecurityRequirement[] {
+  return readRequirements(root, Array.isArray(operation.at('security').value) ? operation : root)
+}
+
+/** The requirements that an operation, or the root for the whole description, states itself. */
+export function readRequirements(root: DescriptionNode, of: DescriptionNode): readonly SecurityRequirement[] {
+  const schemes = readSchemes(root)
+  return of
+    .at('security')
+    .items()
+    .map((node) => ({
+      node,
+      schemes: node.members().map(([name, scopes]) => ({
+        name,
+        scheme: schemes.at(name),
+        scopes: scopes.items().flatMap(({ text }) => text ?? []),
+      })),
+    }))
+}
+
+/** The declared schemes, by name. */
+export function readSchemes(root: DescriptionNode): DescriptionNode {
+  return root.at('components', 'securitySchemes')
+}

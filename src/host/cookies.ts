@@ -1,0 +1,45 @@
+import { generateCookie } from 'hono/cookie'
+import { parse } from 'hono/utils/cookie'
+import type { Runtime } from '../runtime/runtime.ts'
+
+type Service = Pick<Runtime, 'publicUrl'>
+
+/**
+ * Cookies of ours: `oauth` ties an OAuth flow to a browser and `form` its forms, `session` says who is signed in,
+ * `connecting` remembers which connector a person went out to connect, so that they can try again whatever comes of it.
+ */
+export type CookieName = 'oauth' | 'form' | 'session' | 'connecting'
+
+/**
+ * A `Set-Cookie` value. No script sees the cookie. It is sent along when people come here from elsewhere, as from a vendor
+ * where they signed in, which Strict would not do; but not with what other sites send.
+ */
+export function createCookie(service: Service, name: CookieName, value: string, maxAgeSeconds: number): string {
+  const attributes = { path: '/', maxAge: maxAgeSeconds, httpOnly: true, sameSite: 'Lax' } as const
+  return generateCookie(nameCookie(service, name), value, { ...attributes, secure: isSecure(service) })
+}
+
+/** The `Set-Cookie` value that removes it. */
+export function clearCookie(service: Service, name: CookieName): string {
+  return createCookie(service, name, '', 0)
+}
+
+/**
+ * The value that the browser sent.
+ * @param header `Cookie` of the request
+ * @returns undefined also where two have the name: whoever set the second one is not us
+ */
+export function readCookie(service: Service, header: string | null | undefined, name: CookieName): string | undefined {
+  const full = nameCookie(service, name)
+  const values = (header ?? '').split(';').flatMap((pair) => parse(pair, full)[full] ?? [])
+  return values.length === 1 ? values[0] || undefined : undefined
+}
+
+function nameCookie(service: Service, name: CookieName): string {
+  // "__Host-" demands Secure, which browsers refuse on plain http: loopback in development.
+  return `${isSecure(service) ? '__Host-' : ''}cw_${name}`
+}
+
+function isSecure({ publicUrl }: Service): boolean {
+  return publicUrl.startsWith('https:')
+}

@@ -1,0 +1,66 @@
+import type { AnyConnector } from '../../define/index.ts'
+import { page } from '../route.ts'
+import { connectionCounts, matching, type Readiness, readinessFor } from './connectors.ts'
+import { Search } from './parts.tsx'
+
+/** A connector in a gallery, and how things stand with it. */
+export interface GalleryEntry {
+  readonly connector: AnyConnector
+  readonly readiness: Readiness
+  /** Connections that the organization has. */
+  readonly connections: number
+}
+
+interface Gallery {
+  readonly path: string
+  readonly access: 'member' | 'admin'
+  readonly title: string
+  readonly heading: string
+  /** @param waiting connectors that need an OAuth app before people can connect them */
+  readonly lead: (waiting: number) => string
+  /** How entries stand: as cards or as lines. */
+  readonly list: 'gallery' | 'lines'
+  readonly Entry: (entry: GalleryEntry) => ReturnType<typeof Search>
+}
+
+/** A page with every connector, which a search narrows down. */
+export function createGalleryPage({ path, access, title, heading, lead, list, Entry }: Gallery) {
+  return page({
+    path,
+    access,
+    show: async ({ runtime, person: { organizationId }, query }) => {
+      const search = query.get('q')?.trim() ?? ''
+      const [readiness, counts] = await Promise.all([
+        readinessFor(runtime, organizationId),
+        connectionCounts(runtime, organizationId),
+      ])
+      const found = matching(runtime.connectors, search)
+      const waiting = runtime.connectors.filter((each) => readiness(each) === 'needs-app').length
+      return {
+        kind: 'page',
+        title,
+        content: (
+          <>
+            <div class="head">
+              <div>
+                <h1>{heading}</h1>
+                <p class="lead">{lead(waiting)}</p>
+              </div>
+              <Search to={path} value={search} count={found.length} />
+            </div>
+            {found.length === 0 && <p>{`Nothing here goes by “${search}”.`}</p>}
+            <ul class={list} id="gallery">
+              {found.map((connector) => (
+                <Entry
+                  connector={connector}
+                  readiness={readiness(connector)}
+                  connections={counts.get(connector.id) ?? 0}
+                />
+              ))}
+            </ul>
+          </>
+        ),
+      }
+    },
+  })
+}
