@@ -84,7 +84,6 @@ export async function replayCheck(
       clock,
       session,
       credentials: Object.freeze({ ...inputs.credentials }),
-      fillings,
       variablesOf: runVariables(connector, [check], knownVariables(connector, inputs.variables)).of,
       connectionId,
       organizationId,

@@ -61,7 +61,7 @@ export function openSession(parts: SessionParts): Session {
     fillings,
     origins: originsOf(connector.definition, fillings, parts.allowPrivateNetwork),
     authorizer: registering(
-      authorizerFor(parts, (signal) => login(session, parts, fillings, signal)),
+      authorizerFor(parts, (signal) => login(session, parts, signal)),
       redactor,
     ),
     transport: parts.transport,
@@ -160,21 +160,16 @@ function authorizerFor(parts: SessionParts, logIn: (signal: AbortSignal) => Prom
 async function login(
   session: Session,
   { connector, credentials, clock, redactor }: SessionParts,
-  fillings: Fillings,
   signal: AbortSignal,
 ): Promise<AuthenticateReply> {
-  const client = vendorClient(
-    session,
-    {
-      signal,
-      writes: true,
-      anonymous: true,
-      onRequest: () => undefined,
-      onWait: () => undefined,
-      incomplete: () => undefined,
-    },
-    fillings,
-  )
+  const client = vendorClient(session, {
+    signal,
+    writes: true,
+    anonymous: true,
+    onRequest: () => undefined,
+    onWait: () => undefined,
+    incomplete: () => undefined,
+  })
   let reply: AuthenticateReply | undefined
   try {
     reply = await connector.hooks.authenticate?.({

@@ -66,6 +66,11 @@ export class Session {
     return this.#options.connector
   }
 
+  /** What `{placeholders}` of the definition stand for. */
+  get fillings(): Fillings {
+    return this.#options.fillings
+  }
+
   get redactor(): Redactor {
     return this.#options.redactor
   }
