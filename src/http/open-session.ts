@@ -1,5 +1,6 @@
 import { type Authorization, type Authorizer, fixedAuthorizer, noAuthorization } from '../auth/authorizer.ts'
 import type { CredentialValues } from '../auth/credential-values.ts'
+import { mapMaybe } from '../auth/maybe-promise.ts'
 import { apiKeyAuthorization } from '../auth/strategies/api-key.ts'
 import { basicAuthorization, basicPair } from '../auth/strategies/basic.ts'
 import { type LoginCache, loginAuthorizer } from '../auth/strategies/custom.ts'
@@ -116,10 +117,7 @@ function registering(authorizer: Authorizer, redactor: Redactor): Authorizer {
     return authorization
   }
   return {
-    authorization: (signal) => {
-      const authorization = authorizer.authorization(signal)
-      return authorization instanceof Promise ? authorization.then(registered) : registered(authorization)
-    },
+    authorization: (signal) => mapMaybe(authorizer.authorization(signal), registered),
     renew: (used, signal) => authorizer.renew(used, signal),
   }
 }
