@@ -1,3 +1,5 @@
+import type { MaybePromise } from './maybe-promise.ts'
+
 /** What a request carries to prove who asks. */
 export interface Authorization {
   readonly headers: Readonly<Record<string, string>>
@@ -12,7 +14,7 @@ export interface Authorizer {
    * Authorization for the next request, at once where it is there; logs in or refreshes first where that is due.
    * @throws AuthError, by the promise, when signing in fails
    */
-  authorization(signal: AbortSignal): Authorization | Promise<Authorization>
+  authorization(signal: AbortSignal): MaybePromise<Authorization>
   /**
    * The vendor answered 401 to a request that carried `used`.
    * @returns whether another authorization is there to try once more

@@ -7,7 +7,6 @@ import {
   type CheckOutcome,
   type Clock,
   controlId,
-  type Fillings,
   type JsonValue,
   type ResultRecord,
   type ResultStatus,
@@ -42,7 +41,6 @@ export interface RunScope {
   readonly session: () => Session
   readonly credentials: Readonly<Record<string, unknown>>
   /** Values that fill `{placeholders}`: credentials and settings. */
-  readonly fillings: Fillings
   /** Variables of one check: the connector's and its own. @throws CredentialError `VARIABLE_INVALID` */
   readonly variablesOf: (check: Check) => Readonly<Record<string, unknown>>
   readonly connectionId: string | undefined
@@ -273,7 +271,7 @@ function contextOf(
     incomplete: (reason) => reporter.incomplete(reason),
   }
   const context: CheckContext = {
-    ...calls.client(vendorClient(scope.session(), client, scope.fillings)),
+    ...calls.client(vendorClient(scope.session(), client)),
     each: calls.each,
     pass: (result) => reporter.report('pass', result),
     fail: (result) => reporter.report('fail', result),

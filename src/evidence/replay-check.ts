@@ -89,7 +89,6 @@ export async function replayCheck(
     clock,
     session,
     credentials: Object.freeze({ ...inputs.credentials }),
-    fillings,
     variablesOf: () => recordedVariables(connector, check, recorded),
     connectionId,
     organizationId,

@@ -1,5 +1,4 @@
 import {
-  type Fillings,
   fillPath,
   type GraphqlOptions,
   memberAt,
@@ -44,7 +43,7 @@ export interface Pages<T> extends AsyncIterableIterator<T> {
 }
 
 /** What checks and hooks ask the vendor with. */
-export function vendorClient(session: Session, scope: ClientScope, fillings: Fillings): EngineClient {
+export function vendorClient(session: Session, scope: ClientScope): EngineClient {
   const refusals = new WeakMap<Response, Reply>()
   const pages = new OpenPages()
   const answer = async (request: VendorRequest, of: RequestScope = scope): Promise<Reply> => {
@@ -86,7 +85,7 @@ export function vendorClient(session: Session, scope: ClientScope, fillings: Fil
       variables: Readonly<Record<string, unknown>> = {},
       options: GraphqlOptions = {},
     ) => {
-      const path = fillPath(session.connector.definition.graphqlPath ?? '/graphql', fillings)
+      const path = fillPath(session.connector.definition.graphqlPath ?? '/graphql', session.fillings)
       // A mutation changes something and stays subject to the check's `writes`.
       const reads = isReadOnly(query)
       const request = jsonRequest('POST', path, { body: { query, variables }, reads, retry: reads })

@@ -1,5 +1,6 @@
 import { type Authorization, type Authorizer, fixedAuthorizer, noAuthorization } from '../auth/authorizer.ts'
 import type { CredentialValues } from '../auth/credential-values.ts'
+import { mapMaybe } from '../auth/maybe-promise.ts'
 import { apiKeyAuthorization } from '../auth/strategies/api-key.ts'
 import { basicAuthorization, basicPair } from '../auth/strategies/basic.ts'
 import { type LoginCache, loginAuthorizer } from '../auth/strategies/custom.ts'
@@ -61,7 +62,7 @@ export function openSession(parts: SessionParts): Session {
     fillings,
     origins: originsOf(connector.definition, fillings, parts.allowPrivateNetwork),
     authorizer: registering(
-      authorizerFor(parts, (signal) => login(session, parts, fillings, signal)),
+      authorizerFor(parts, (signal) => login(session, parts, signal)),
       redactor,
     ),
     transport: parts.transport,
@@ -116,10 +117,7 @@ function registering(authorizer: Authorizer, redactor: Redactor): Authorizer {
     return authorization
   }
   return {
-    authorization: (signal) => {
-      const authorization = authorizer.authorization(signal)
-      return authorization instanceof Promise ? authorization.then(registered) : registered(authorization)
-    },
+    authorization: (signal) => mapMaybe(authorizer.authorization(signal), registered),
     renew: (used, signal) => authorizer.renew(used, signal),
   }
 }
@@ -160,21 +158,16 @@ function authorizerFor(parts: SessionParts, logIn: (signal: AbortSignal) => Prom
 async function login(
   session: Session,
   { connector, credentials, clock, redactor }: SessionParts,
-  fillings: Fillings,
   signal: AbortSignal,
 ): Promise<AuthenticateReply> {
-  const client = vendorClient(
-    session,
-    {
-      signal,
-      writes: true,
-      anonymous: true,
-      onRequest: () => undefined,
-      onWait: () => undefined,
-      incomplete: () => undefined,
-    },
-    fillings,
-  )
+  const client = vendorClient(session, {
+    signal,
+    writes: true,
+    anonymous: true,
+    onRequest: () => undefined,
+    onWait: () => undefined,
+    incomplete: () => undefined,
+  })
   let reply: AuthenticateReply | undefined
   try {
     reply = await connector.hooks.authenticate?.({

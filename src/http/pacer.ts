@@ -1,3 +1,4 @@
+import type { MaybePromise } from '../auth/maybe-promise.ts'
 import type { Clock, Limits } from '../define/index.ts'
 import { pauseMsBelieved, type Quota, Quotas } from './quotas.ts'
 import { isRateLimited, quotaReadings } from './rate-limit.ts'
@@ -100,7 +101,7 @@ export class Pacer {
    * @throws the signal's reason when that is aborted first; StoreError, by the promise, when the others' part of a shared rate
    * cannot be told
    */
-  acquire(signal: AbortSignal, onWait: OnWait, path = ''): number | Promise<number> {
+  acquire(signal: AbortSignal, onWait: OnWait, path = ''): MaybePromise<number> {
     signal.throwIfAborted()
     const nowMs = this.#clock.nowMs()
     const isFree = this.#queue.size === 0 && this.#inFlight < this.#concurrency

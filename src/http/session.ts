@@ -1,4 +1,5 @@
 import type { Authorization, Authorizer } from '../auth/authorizer.ts'
+import type { MaybePromise } from '../auth/maybe-promise.ts'
 import type { AnyConnector, Clock, Fillings } from '../define/index.ts'
 import { type ErrorCode, HttpError } from '../errors/index.ts'
 import { Carrier } from './carrier.ts'
@@ -64,6 +65,11 @@ export class Session {
 
   get connector(): AnyConnector {
     return this.#options.connector
+  }
+
+  /** What `{placeholders}` of the definition stand for. */
+  get fillings(): Fillings {
+    return this.#options.fillings
   }
 
   get redactor(): Redactor {
@@ -249,7 +255,7 @@ export class Session {
     }
   }
 
-  #turn({ method, url: { pathname } }: Hop, url: string, scope: RequestScope): number | Promise<number> {
+  #turn({ method, url: { pathname } }: Hop, url: string, scope: RequestScope): MaybePromise<number> {
     const turn = this.#options.pacer.acquire(scope.signal, (delayMs) => scope.onWait('rate_limit', delayMs), pathname)
     if (typeof turn === 'number') return turn
     return turn.catch((error: unknown) => {

@@ -1,4 +1,5 @@
 import type { Authorization } from '../auth/authorizer.ts'
+import type { MaybePromise } from '../auth/maybe-promise.ts'
 import type { AnyConnector, Clock, Fillings } from '../define/index.ts'
 import { CheckError, CheckwrightError, type ErrorCode } from '../errors/index.ts'
 import { thrownByHook } from './failure.ts'
@@ -19,7 +20,7 @@ export interface Signing {
  * @param used what the request carries, and the keys to sign it with
  * @throws CheckError for a hook that throws; its message is kept, redacted
  */
-export function signed(hop: Hop, used: Authorization, signing: Signing): Hop | Promise<Hop> {
+export function signed(hop: Hop, used: Authorization, signing: Signing): MaybePromise<Hop> {
   const { sign } = signing.connector.hooks
   return sign ? signedBy(sign, hop, used, signing) : hop
 }

@@ -2,7 +2,6 @@ import type { ConnectionRecord } from '../auth/connection-store.ts'
 import type { AnyConnector } from '../define/index.ts'
 import { CheckError, CheckwrightError, HttpError } from '../errors/index.ts'
 import { type ClientScope, vendorClient } from '../http/client.ts'
-import { fillingsOf } from '../http/open-session.ts'
 import { type ConnectionAccess, type OpensConnections, openConnection } from './connection-access.ts'
 import type { Parts } from './parts.ts'
 
@@ -27,7 +26,6 @@ export type Asked<T> =
 /** What a hook of the connector's, outside of a run, asks with. */
 export interface AskContext extends ConnectionAccess {
   readonly client: ReturnType<typeof vendorClient>
-  readonly fillings: ReturnType<typeof fillingsOf>
 }
 
 /**
@@ -48,9 +46,8 @@ export async function askVendor<T>(
   let access: ConnectionAccess | undefined
   try {
     access = await openConnection(parts, connector, record, signal)
-    const fillings = fillingsOf(definition, access.credentials, access.settings)
-    const client = vendorClient(access.session, quietScope(signal), fillings)
-    return { ok: true, value: await ask({ ...access, client, fillings }) }
+    const client = vendorClient(access.session, quietScope(signal))
+    return { ok: true, value: await ask({ ...access, client }) }
   } catch (error) {
     const status = error instanceof HttpError ? error.status : undefined
     // A hook of the connector's may throw anything, and quote what it was given.

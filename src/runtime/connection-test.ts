@@ -27,7 +27,7 @@ export async function testConnection(
 
 async function ask(
   { definition, hooks }: AnyConnector,
-  { client, credentials, fillings }: AskContext,
+  { client, credentials, session }: AskContext,
 ): Promise<ConnectionTest & { readonly evidence: Evidence }> {
   if (hooks.test) {
     await hooks.test({ ...client, credentials })
@@ -37,6 +37,6 @@ async function ask(
     const message = `${definition.name} declares no test request, so nothing was asked.`
     return { ok: true, message, evidence: 'none' }
   }
-  await client.get(fillPath(definition.test.path, fillings), { query: definition.test.query })
+  await client.get(fillPath(definition.test.path, session.fillings), { query: definition.test.query })
   return { ok: true, evidence: 'accepted' }
 }

@@ -20,7 +20,7 @@ import {
 import { CheckError, CheckwrightError, CredentialError } from '../errors/index.ts'
 import { sharedTransport, type TransportOptions } from '../http/create-transport.ts'
 import { type ExchangesOption, openLedger } from '../http/ledger.ts'
-import { fillingsOf, openSession } from '../http/open-session.ts'
+import { openSession } from '../http/open-session.ts'
 import { Redactor } from '../http/redact.ts'
 import { traceRun } from './telemetry/trace-run.ts'
 import { unnamed } from './telemetry/unnamed.ts'
@@ -118,7 +118,6 @@ export async function keepRun(connector: AnyConnector, options: RunChecksOptions
             return session.value
           },
           credentials: Object.freeze(shown),
-          fillings: fillingsOf(definition, shown, settings),
           variablesOf: variables.of,
           connectionId: undefined,
           organizationId: undefined,

@@ -6,7 +6,6 @@ import { runWaivers } from '../checks/waivers/run-waivers.ts'
 import type { AnyConnector, Check, JsonValue, RunEvent, Waiver } from '../define/index.ts'
 import { CheckError, CheckwrightError } from '../errors/index.ts'
 import type { Ledger } from '../http/ledger.ts'
-import { fillingsOf } from '../http/open-session.ts'
 import type { Redactor } from '../http/redact.ts'
 import { type AccessOptions, type ConnectionAccess, openConnection } from './connection-access.ts'
 import { evidenceOf, noteEvidence } from './connection-state.ts'
@@ -82,7 +81,6 @@ async function execute(
         return access.session
       },
       credentials: Object.freeze({ ...credentials }),
-      fillings: fillingsOf(connector.definition, credentials, settings),
       variablesOf: variables.of,
       connectionId: connection.id,
       organizationId: connection.organizationId,

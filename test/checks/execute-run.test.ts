@@ -30,7 +30,6 @@ async function run(checks: readonly Check[], memory: Partial<RunMemory> = {}, sc
       clock,
       session: () => session,
       credentials: { api_key: 'sesame-4711-open', region: 'eu' },
-      fillings: { values: {}, patterns: {} },
       variablesOf: () => ({}),
       connectionId: 'c1',
       organizationId: 'o1',

@@ -1,7 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '../../src/define/index.ts'
 import { type ClientScope, vendorClient } from '../../src/http/client.ts'
-import { fillingsOf } from '../../src/http/open-session.ts'
 import { SharedGets } from '../../src/http/shared-gets.ts'
 import { allItems, errorOf, type OpenOptions, openClient, type Server, serve } from './support.ts'
 
@@ -23,7 +22,7 @@ async function openChecks(vendor: Server, checks: number, options: OpenOptions =
       onWait: () => undefined,
       incomplete: () => undefined,
     }
-    return { ...vendorClient(session, scope, fillingsOf(session.connector.definition, {}, {})), told, ended }
+    return { ...vendorClient(session, scope), told, ended }
   })
 }
 
@@ -238,19 +237,15 @@ describe('a later GET', () => {
     const sharing = new SharedGets({ checks: 2 })
     onTestFinished(() => sharing.close())
     const clientOf = (checkId: string) =>
-      vendorClient(
-        session,
-        {
-          signal: new AbortController().signal,
-          checkId,
-          writes: false,
-          sharing,
-          onRequest: () => undefined,
-          onWait: () => undefined,
-          incomplete: () => undefined,
-        },
-        { values: {}, patterns: new Map() } as never,
-      )
+      vendorClient(session, {
+        signal: new AbortController().signal,
+        checkId,
+        writes: false,
+        sharing,
+        onRequest: () => undefined,
+        onWait: () => undefined,
+        incomplete: () => undefined,
+      })
     const [a, b] = [clientOf('a'), clientOf('b')]
     const before = await a.get('/x')
     logins++

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 import { type AnyConnector, type Clock, type ConnectorDefinition, defineConnector } from '../../src/define/index.ts'
 import { type ClientScope, vendorClient } from '../../src/http/client.ts'
 import { createTransport, type TransportOptions } from '../../src/http/create-transport.ts'
-import { fillingsOf, openSession, type SessionParts } from '../../src/http/open-session.ts'
+import { openSession, type SessionParts } from '../../src/http/open-session.ts'
 import { Redactor } from '../../src/http/redact.ts'
 import { fixedClock } from '../../src/testing/fixed-clock.ts'
 
@@ -131,7 +131,7 @@ export async function openClient(definition: Definition, options: OpenOptions = 
     onWait: (reason, delayMs) => told.waits.push({ reason, delayMs }),
     incomplete: (reason) => told.incomplete.push(reason),
   }
-  const client = vendorClient(session, scope, fillingsOf(connector.definition, credentials, settings))
+  const client = vendorClient(session, scope)
   return { client, session, scope, redactor, clock, told }
 }
 

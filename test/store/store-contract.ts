@@ -334,6 +334,17 @@ export function storeContract(
       expect(again).toBeUndefined()
     })
 
+    test('update() gives a connection a name, which stays until it is taken away', async () => {
+      const store = await openWithConnection()
+
+      const before = (await store.connections.find('c1'))?.name
+      await store.connections.update('c1', { name: 'Prodüction' }, 5)
+      const named = await store.connections.update('c1', { state: 'paused' }, 6)
+      const nameless = await store.connections.update('c1', { name: null }, 7)
+
+      expect([before, named?.name, nameless?.name]).toEqual([null, 'Prodüction', null])
+    })
+
     test('update() cannot move a connection to another organization', async () => {
       const store = await openWithConnection()
       const smuggled = { state: 'paused', organizationId: 'other', id: 'c9' } as const

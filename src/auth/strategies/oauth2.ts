@@ -1,5 +1,6 @@
 import type { OAuth2Config } from '../../define/index.ts'
 import type { Authorization, Authorizer } from '../authorizer.ts'
+import { type MaybePromise, mapMaybe } from '../maybe-promise.ts'
 
 /** An access token; `generation` tells a token from the one that replaced it. */
 export interface AccessToken {
@@ -13,7 +14,7 @@ export interface TokenSource {
    * The token to use now, at once where it is there; refreshes first when it is about to expire.
    * @throws AuthError, by the promise
    */
-  current(signal: AbortSignal): AccessToken | Promise<AccessToken>
+  current(signal: AbortSignal): MaybePromise<AccessToken>
   /**
    * The vendor refused this token. Gives a newer one, or undefined when there is none to be had.
    * @throws AuthError when refreshing fails
@@ -40,10 +41,7 @@ export function oauth2Authorizer(config: OAuth2Config, tokens: TokenSource): Aut
     return latest.authorization
   }
   return {
-    authorization: (signal) => {
-      const token = tokens.current(signal)
-      return token instanceof Promise ? token.then(authorizationOf) : authorizationOf(token)
-    },
+    authorization: (signal) => mapMaybe(tokens.current(signal), authorizationOf),
     renew: async (used, signal) => {
       const refused = usedBy.get(used)
       return refused !== undefined && (await tokens.renew(refused, signal)) !== undefined

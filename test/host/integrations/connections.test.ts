@@ -60,6 +60,27 @@ describe('connections over HTTP', () => {
     expect([after.status, after.body.code]).toEqual([409, 'CONNECTION_UNUSABLE'])
   })
 
+  test('have the name that they are given, and keep it while something else is changed', async () => {
+    const { call, connected } = await vaultHost()
+    const id = await connected()
+
+    const named = await call('PATCH', `/connections/${id}`, { name: 'Production' })
+    await call('PATCH', `/connections/${id}`, { credentials: { api_key: apiKey } })
+    const listed = await call('GET', '/connections')
+    const refused = [
+      await call('PATCH', `/connections/${id}`, { name: ' ' }),
+      await call('PATCH', `/connections/${id}`, { name: 'x'.repeat(101) }),
+      await call('PATCH', `/connections/${id}`, { name: 'two\nlines' }),
+      await call('PATCH', `/connections/${id}`, { name: 'turned \u202e round' }),
+    ]
+    const nameless = await call('PATCH', `/connections/${id}`, { name: null })
+
+    expect(named.body).toMatchObject({ name: 'Production' })
+    expect(listed.body.data).toMatchObject([{ id, name: 'Production' }])
+    expect(refused.map(({ status }) => status)).toEqual([400, 400, 400, 400])
+    expect(nameless.body).toMatchObject({ name: null })
+  })
+
   test('say in words why a test failed, and never with the credential', async () => {
     const { ask, call, connected, runtime } = await vaultHost()
     const id = await connected({ api_key: 'wrong-key-777777' })
