@@ -9,7 +9,7 @@ export function connectorList(connectors: readonly AnyConnector[]): string {
     notice,
     '# Connectors',
     table(
-      ['Connector', 'What it asks', 'Category', 'Signs in by', 'Checks'],
+      ['Connector', 'What it checks', 'Category', 'How you sign in', 'Checks'],
       connectors.map(({ definition: { id, name, description, category, auth }, checks }) => [
         `[${name}](${id}/README.md)`,
         description,
@@ -18,6 +18,6 @@ export function connectorList(connectors: readonly AnyConnector[]): string {
         String(checks.length),
       ]),
     ),
-    'What their checks speak for, and how each was verified: [the catalogue](../docs/catalogue.md).',
+    '[The catalogue](../docs/catalogue.md) shows you what each check proves and how we verified it.',
   ])
 }
