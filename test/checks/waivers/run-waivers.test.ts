@@ -141,3 +141,21 @@ test('capExpiry() lets a kept waiver hold for a year from when it was made, and 
     'never',
   ])
 })
+
+test.each<[string, Partial<Waiver>]>([
+  ['patterns that together fit every check', { check: ['pe*', 'po*'] }],
+  ['a pattern of what every id is like, as an older store may hold it', { check: '?*' }],
+  ['the same, with a pattern of every resource', { check: '*o*', resource: '?*' }],
+])('runWaivers() does not apply %s, and says so', (_, changes) => {
+  const waivers = open(waiver(changes))
+
+  expect([people, policy].map((check) => waivers.waiverFor(check, ada))).toEqual([undefined, undefined])
+  expect(waivers.uses([{ id: 'people', status: 'fail' }])).toMatchObject([
+    { state: 'unused', results: 0, note: expect.stringContaining('would waive every check of acme') },
+  ])
+})
+
+test('runWaivers() applies what names every check in full, and what names a resource', () => {
+  expect(open(waiver({ check: ['people', 'policy'] })).waiverFor(people, ada)).toBeDefined()
+  expect(open(waiver({ check: '*', resource: 'corp/*' })).waiverFor(people, ada)).toBeDefined()
+})
