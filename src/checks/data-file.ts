@@ -5,9 +5,13 @@ import {
   isPair,
   isScalar,
   isSeq,
+  Lexer,
   LineCounter,
   type Node,
+  type Pair,
   parseAllDocuments,
+  visit,
+  type YAMLMap,
   type YAMLParseError,
 } from 'yaml'
 import type * as z from 'zod'
@@ -73,6 +77,7 @@ export function parseDataFile<T>(name: string, bytes: Uint8Array, form: DataFile
   const fail = (problems: readonly PlacedProblem[]) => new DataFileError(name, what, problems, code)
   const whole = (message: string) => fail([{ path: '', message, line: 1, column: 1 }])
   const text = textOf(bytes, whole)
+  demandFewTokens(text, whole)
   const lines = new LineCounter()
   const document = onlyDocument(text, lines, fail, whole)
   const value = dataOf(document, whole)
@@ -83,10 +88,12 @@ export function parseDataFile<T>(name: string, bytes: Uint8Array, form: DataFile
   const parsed = schema.safeParse(value)
   if (!parsed.success) {
     throw fail(
-      parsed.error.issues.flatMap((issue) => {
+      parsed.error.issues.slice(0, placedMax).flatMap((issue) => {
         const messages = problemsOf([issue], value).map(({ message }) => message)
         return issue.code === 'unrecognized_keys'
-          ? issue.keys.map((key, index) => placed([...issue.path, key], messages[index] ?? '', true))
+          ? issue.keys
+              .slice(0, placedMax)
+              .map((key, index) => placed([...issue.path, key], messages[index] ?? '', true))
           : messages.map((message) => placed(issue.path, message))
       }),
     )
@@ -96,8 +103,21 @@ export function parseDataFile<T>(name: string, bytes: Uint8Array, form: DataFile
   return { data: parsed.data, lineOf: (path) => lines.linePos(offsetAt(document, path, false)).line }
 }
 
-/** Far above what people write, and parsed within a second. */
+// To find the place of a problem takes time, and a file that has more of them is another kind of file.
+const placedMax = 1_000
+
+/** Far above what people write. */
 const bytesMax = 1_000_000
+
+// The time that a parser takes goes by words and marks, not by characters: long texts cost little, and a list of thousands
+// of short ones a second.
+const tokensMax = 100_000
+
+function demandFewTokens(text: string, whole: (message: string) => Error): void {
+  let tokens = 0
+  for (const _ of new Lexer().lex(text))
+    if (++tokens > tokensMax) throw whole(`holds more than ${tokensMax} words and marks; split it`)
+}
 
 function textOf(bytes: Uint8Array, whole: (message: string) => Error): string {
   if (bytes.length > bytesMax) throw whole(`is larger than ${bytesMax / 1_000_000} MB; split it`)
@@ -114,12 +134,14 @@ function onlyDocument(
   fail: (problems: readonly PlacedProblem[]) => Error,
   whole: (message: string) => Error,
 ): Document {
-  const documents = parseAllDocuments(text, { lineCounter, schema: 'core', prettyErrors: false, stringKeys: true })
+  // Each key is compared with all before it by the parser, and here by a look.
+  const options = { schema: 'core', prettyErrors: false, stringKeys: true, uniqueKeys: false } as const
+  const documents = parseAllDocuments(text, { lineCounter, ...options })
   if ('empty' in documents) throw whole('is empty')
   const [document, second] = documents
   if (!document) throw whole('is empty')
   // A warning is a tag that nobody knows, or a directive: what is meant by it is not what would be read.
-  const broken = [...document.errors, ...document.warnings]
+  const broken = [...document.errors, ...document.warnings, ...contentProblems(document)]
   if (broken.length > 0) throw fail(broken.map((error) => syntaxProblem(error, lineCounter)))
   if (second) {
     const { line, col } = lineCounter.linePos(second.range[0])
@@ -127,6 +149,35 @@ function onlyDocument(
   }
   return document
 }
+
+/** Members that are there twice, and more aliases than a person writes: each is looked for from the start. */
+function contentProblems(document: Document): SyntaxIssue[] {
+  const problems: SyntaxIssue[] = []
+  let aliases = 0
+  visit(document, {
+    Map: (_, map) => {
+      const seen = new Set<string>()
+      for (const { key } of map.items) {
+        if (!isScalar(key)) continue
+        const name = String(key.value)
+        if (seen.has(name)) problems.push({ code: 'DUPLICATE_KEY', message: '', pos: [startOf(key), startOf(key)] })
+        seen.add(name)
+      }
+    },
+    Alias: (_, alias) => {
+      if (++aliases > aliasesMax) {
+        problems.push({ code: 'BAD_ALIAS', message: tooManyAliases, pos: [startOf(alias), startOf(alias)] })
+        return visit.BREAK
+      }
+      return undefined
+    },
+  })
+  return problems
+}
+
+const aliasesMax = 100
+const tooManyAliases =
+  'uses anchors and aliases ("&name", "*name") that grow too large or lead nowhere; write the values out'
 
 type SyntaxIssue = Pick<YAMLParseError, 'code' | 'message' | 'pos'>
 
@@ -142,9 +193,9 @@ function syntaxProblem({ code, message, pos }: SyntaxIssue, lineCounter: LineCou
 
 function dataOf(document: Document, whole: (message: string) => Error): unknown {
   try {
-    return document.toJS({ maxAliasCount: 100 })
+    return document.toJS({ maxAliasCount: aliasesMax })
   } catch {
-    throw whole('uses anchors and aliases ("&name", "*name") that grow too large or lead nowhere; write the values out')
+    throw whole(tooManyAliases)
   }
 }
 
@@ -156,7 +207,7 @@ function offsetAt(document: Document, path: readonly PropertyKey[], isKey: boole
     if (isAlias(node)) node = node.resolve(document)
     if (isSeq(node)) node = node.items[Number(step)]
     else if (isMap(node)) {
-      const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === String(step))
+      const pair = pairsOf(node).get(String(step))
       if (!pair) return offset
       const isLast = index === path.length - 1
       node = (isKey && isLast) || pair.value === null ? pair.key : pair.value
@@ -164,6 +215,17 @@ function offsetAt(document: Document, path: readonly PropertyKey[], isKey: boole
     offset = startOf(isPair(node) ? node.key : node) || offset
   }
   return offset
+}
+
+const pairs = new WeakMap<YAMLMap, ReadonlyMap<string, Pair>>()
+
+/** The members of a map by name, put in order once: thousands of problems may lie in one. */
+function pairsOf(map: YAMLMap): ReadonlyMap<string, Pair> {
+  const known = pairs.get(map)
+  if (known) return known
+  const named = new Map(map.items.flatMap((pair) => (isScalar(pair.key) ? [[String(pair.key.value), pair]] : [])))
+  pairs.set(map, named)
+  return named
 }
 
 function startOf(node: unknown): number {

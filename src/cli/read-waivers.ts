@@ -10,7 +10,7 @@ export async function readWaivers(path: string | undefined): Promise<readonly Wa
   if (path === undefined) return undefined
   const bytes = await readBytes('--waivers', path)
   const { parseWaivers } = await import('../checks/waivers/parse-waivers.ts')
-  return parseWaivers(path, bytes)
+  return parseWaivers(path, bytes, new Date())
 }
 
 // More than any file of data may hold, so that one that never ends is refused and not read.

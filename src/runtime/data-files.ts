@@ -5,12 +5,17 @@ import type { Waiver } from '../define/index.ts'
 /**
  * Waivers of a file in YAML or JSON; docs/waivers.md has the format.
  * @param name of the file, for messages
+ * @param now when it is read: no waiver holds for more than a year from then. @default the time of the system
  * @throws DataFileError `WAIVERS_INVALID` with every problem as `file:line:column`
  */
-export async function parseWaivers(name: string, bytes: Uint8Array): Promise<readonly Waiver[]> {
+export async function parseWaivers(
+  name: string,
+  bytes: Uint8Array,
+  now: Date = new Date(),
+): Promise<readonly Waiver[]> {
   // Only now: parsers load for who has such files.
   const waivers = await import('../checks/waivers/parse-waivers.ts')
-  return waivers.parseWaivers(name, bytes)
+  return waivers.parseWaivers(name, bytes, now)
 }
 
 /**

@@ -82,7 +82,7 @@ export async function keepRun(connector: AnyConnector, options: RunChecksOptions
   const { definition } = connector
   const checks = chooseChecks(connector, options.checks)
   const variables = runVariables(connector, checks, options.variables ?? {})
-  const waivers = await givenWaivers(options.waivers)
+  const waivers = await givenWaivers(options.waivers, clock)
   const redactor = new Redactor(definition.sensitive)
   const credentials = attempt(() => ownCredentials(connector, options.credentials, redactor))
   const values = credentials.ok ? credentials.value : {}
@@ -139,10 +139,13 @@ export async function keepRun(connector: AnyConnector, options: RunChecksOptions
 }
 
 /** Held to their rules, which load only where there are waivers. */
-export async function givenWaivers(waivers: readonly Waiver[] | undefined): Promise<readonly Waiver[] | undefined> {
+export async function givenWaivers(
+  waivers: readonly Waiver[] | undefined,
+  clock: Clock,
+): Promise<readonly Waiver[] | undefined> {
   if (waivers === undefined) return undefined
   const { checkedWaivers } = await import('../checks/waivers/parse-waivers.ts')
-  return checkedWaivers(waivers)
+  return checkedWaivers(waivers, new Date(clock.nowMs()))
 }
 
 /** Values of a connector's fields; for oauth2 the access token, and captures that somebody knows already. */

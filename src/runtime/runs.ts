@@ -106,7 +106,13 @@ export function createRunService(parts: Parts, engine: Engine, executor: RunExec
     if (exchanges && given.evidence)
       throw new TypeError('runs.start: exchanges are kept in a file of yours or as evidence, not both')
     const { checks, variables, timeoutMs, evidence } = given
-    const request: RunRequest = { checks, variables, timeoutMs, evidence, waivers: await givenWaivers(given.waivers) }
+    const request: RunRequest = {
+      checks,
+      variables,
+      timeoutMs,
+      evidence,
+      waivers: await givenWaivers(given.waivers, clock),
+    }
     plannedRun(connector, connection, request)
     demandUsable(connection)
     const id = v7()

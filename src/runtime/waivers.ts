@@ -22,10 +22,13 @@ export function waiverService({ store, clock }: Uses<'waivers', 'clock'>): Decla
   return {
     create: {
       change: async ({ organizationId, userId, ...input }) => {
+        const waiver = await checked(input, new Date(clock.nowMs()))
+        const held = await store.waivers.list({ organizationId })
+        await demandRoom([waiver, ...held.map((each) => each.waiver)])
         const stored: StoredWaiver = {
           id: v7(),
           organizationId,
-          waiver: await checked(input, new Date(clock.nowMs())),
+          waiver,
           userId: userId ?? null,
           createdAtMs: clock.nowMs(),
           revokedAtMs: null,
@@ -56,10 +59,21 @@ export function waiverService({ store, clock }: Uses<'waivers', 'clock'>): Decla
 /** Loaded on first use: zod is not needed by who keeps no waivers. */
 async function checked({ source: _, ...waiver }: Waiver, now: Date): Promise<Waiver> {
   const { checkedWaivers } = await import('../checks/waivers/parse-waivers.ts')
-  const { isExpired } = await import('../checks/waivers/run-waivers.ts')
-  const [parsed] = checkedWaivers([waiver])
+  const { isExpired } = await import('../checks/waivers/limits.ts')
+  const [parsed] = checkedWaivers([waiver], now)
   if (parsed && !isExpired(parsed, now)) return parsed
   throw new CheckwrightError(`The waiver would never hold: its last day ${waiver.expires} is over.`, {
+    code: 'WAIVERS_INVALID',
+  })
+}
+
+/** Every run of the organization looks at all of them. */
+async function demandRoom(waivers: readonly Waiver[]): Promise<void> {
+  const { waiversMax, wildcardProblem } = await import('../checks/waivers/limits.ts')
+  const problem =
+    waivers.length > waiversMax ? `are ${waivers.length}, and ${waiversMax} is the most` : wildcardProblem(waivers)
+  if (problem === undefined) return
+  throw new CheckwrightError(`The waivers of the organization ${problem}. Revoke those that are not needed any more.`, {
     code: 'WAIVERS_INVALID',
   })
 }

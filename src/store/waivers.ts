@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
+import { capExpiry } from '../checks/waivers/limits.ts'
 import type { StoredWaiver, WaiverStore } from '../checks/waivers/waiver-store.ts'
 import { fromJsonText, toJsonText } from './json-text.ts'
 import { olderThan } from './older-than.ts'
@@ -51,5 +52,5 @@ export function waiverStore(db: Kysely<Schema>): WaiverStore {
 }
 
 function waiverOf({ waiver, ...record }: Selectable<Schema['waivers']>): StoredWaiver {
-  return { ...record, waiver: fromJsonText(waiver, 'waivers.waiver') }
+  return { ...record, waiver: capExpiry(fromJsonText(waiver, 'waivers.waiver'), new Date(record.createdAtMs)) }
 }

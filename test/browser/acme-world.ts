@@ -12,7 +12,7 @@ export async function acmeWorld() {
   const server = await served()
   const vendor = await startDemoVendor(`${server.url}${callbackPath}`)
   onTestFinished(() => vendor[Symbol.asyncDispose]())
-  const connector = acmeConnector({ ...vendor.oauth, apiUrl: vendor.api.url })
+  const connector = acmeConnector()
   const runtime = await createRuntime({
     connectors: [connector],
     store: 'memory:',
@@ -31,7 +31,7 @@ export async function acmeWorld() {
       (await session.create({ organizationId, userId: 'ada', role })).url,
     /** A connection as a person would make it. */
     connect: async () => {
-      await runtime.oauthApps.set({ connector, ...vendor.app })
+      await runtime.oauthApps.set({ connector, ...vendor.app, settings: vendor.settings })
       const { url, binding } = await runtime.oauth.start({ connector, organizationId, userId: 'ada' })
       return runtime.oauth.callback({ url: await authorizeHeadlessly(url), binding })
     },

@@ -23,7 +23,11 @@ beforeAll(async () => {
 })
 afterAll(() => vendor.close())
 
-const terms = { justification: 'Leaves soon.', approver: 'Ada', expires: '2999-12-31' }
+const terms = {
+  justification: 'Leaves soon.',
+  approver: 'Ada',
+  expires: new Date(Date.now() + 90 * 86_400_000).toISOString().slice(0, 10),
+}
 
 interface Given {
   readonly waivers: unknown

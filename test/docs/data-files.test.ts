@@ -29,9 +29,10 @@ test.each(schemaPages())('$path is what the code demands', ({ path, text }) => {
 
 describe('docs/waivers.md', () => {
   const yaml = yamlIn('docs/waivers.md')
+  const now = new Date('2026-05-31T12:00:00Z')
 
   test('shows a file that Checkwright reads and editors accept', () => {
-    const waivers = parseWaivers('waivers.yaml', new TextEncoder().encode(yaml))
+    const waivers = parseWaivers('waivers.yaml', new TextEncoder().encode(yaml), now)
 
     expect(waivers).toHaveLength(2)
     const judge = judgeOf('waivers')
@@ -47,7 +48,7 @@ describe('docs/waivers.md', () => {
     const judge = judgeOf('waivers')
 
     expect(judge(parse(wrong))).toBe(false)
-    expect(() => parseWaivers('waivers.yaml', new TextEncoder().encode(wrong))).toThrow('cannot be used')
+    expect(() => parseWaivers('waivers.yaml', new TextEncoder().encode(wrong), now)).toThrow('cannot be used')
   })
 })
 

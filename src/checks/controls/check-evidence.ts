@@ -1,6 +1,6 @@
 import type { ResultStatus, RunResult } from '../../define/index.ts'
 import { type CheckHead, type KeptRun, keptRun } from '../kept-run.ts'
-import { isExpired } from '../waivers/run-waivers.ts'
+import { isExpired } from '../waivers/limits.ts'
 
 /** Whose account was looked at: a connection's, else that of a single run. */
 export interface Subject {

@@ -9,7 +9,8 @@ import {
   type WaiverUse,
 } from '../../define/index.ts'
 import type { CheckHead } from '../kept-run.ts'
-import { globOf, isGlob } from './glob.ts'
+import { anyGlobOf, isGlob } from './glob.ts'
+import { isExpired, isNarrow, listOf } from './limits.ts'
 
 /** The waivers of one run. */
 export interface RunWaivers {
@@ -26,7 +27,7 @@ export interface RunWaivers {
 export function runWaivers(waivers: readonly Waiver[], connector: AnyConnector, now: Date): RunWaivers {
   const entries = waivers
     .filter((waiver) => anyOf(waiver.connector)(connector.id))
-    .map((waiver) => entryOf(waiver, isExpired(waiver, now)))
+    .map((waiver) => entryOf(waiver, connector, isExpired(waiver, now)))
   const byCheck = new Map<string, readonly Entry[]>()
   const entriesOf = (check: CheckData): readonly Entry[] => {
     const known = byCheck.get(check.id)
@@ -51,7 +52,9 @@ export function runWaivers(waivers: readonly Waiver[], connector: AnyConnector, 
       entries.flatMap((entry) => {
         const checks = connector.checks.filter(entry.concerns)
         const asked = outcomes.filter(({ id }) => checks.some((check) => check.id === id))
-        const note = noteOn(entry.waiver, connector)
+        const note = entry.isBroad
+          ? `would waive every check of ${connector.id}, so it is not applied; name checks or resources`
+          : noteOn(entry.waiver, connector)
         if (asked.length === 0 && note === undefined) return []
         const untold = asked.some(({ status }) => status === 'error')
         const state = stateOf(entry, untold)
@@ -60,29 +63,28 @@ export function runWaivers(waivers: readonly Waiver[], connector: AnyConnector, 
   }
 }
 
-/** Whether its last day is over. What is no day holds on none. */
-export function isExpired({ expires }: Pick<Waived, 'expires'>, now: Date): boolean {
-  return !(now.getTime() < Date.parse(`${expires}T00:00:00Z`) + dayMs)
-}
-
-const dayMs = 86_400_000
-
 interface Entry {
   readonly waiver: Waiver
   readonly isOver: boolean
+  /** Whether it fits every check and every resource, by patterns or a tag: nobody has thought of each. */
+  readonly isBroad: boolean
   readonly concerns: (check: CheckData) => boolean
   readonly covers: (resource: Resource) => boolean
   results: number
 }
 
-function entryOf(waiver: Waiver, isOver: boolean): Entry {
+function entryOf(waiver: Waiver, { checks }: AnyConnector, isOver: boolean): Entry {
   const isCheck = anyOf(waiver.check)
   const isTag = waiver.tag === undefined ? undefined : anyOf(waiver.tag)
   const [isId, isType] = [anyOf(waiver.resource ?? '*'), anyOf(waiver.resourceType ?? '*')]
+  const fits = ({ id, tags = [] }: CheckData) => isCheck(id) && (isTag === undefined || tags.some(isTag))
+  const isByName = checks.every(({ id }) => listOf(waiver.check).includes(id))
+  const isBroad = checks.length > 1 && !isByName && !isNarrow(waiver.resource) && checks.every(fits)
   return {
     waiver,
     isOver,
-    concerns: ({ id, tags = [] }) => isCheck(id) && (isTag === undefined || tags.some(isTag)),
+    isBroad,
+    concerns: (check) => !isBroad && fits(check),
     covers: ({ type, id }) => isId(id) && isType(type),
     results: 0,
   }
@@ -95,8 +97,7 @@ function stateOf({ isOver, results }: Entry, untold: boolean): WaiverUse['state'
 }
 
 function anyOf(patterns: AnyOf): (text: string) => boolean {
-  const globs = listOf(patterns).map(globOf)
-  return (text) => globs.some((fits) => fits(text))
+  return anyGlobOf(listOf(patterns))
 }
 
 /** Only where the connector is named: with a pattern, the check may be another connector's. */
@@ -107,8 +108,4 @@ function noteOn(waiver: Waiver, { id, checks }: AnyConnector): string | undefine
   if (unknown === undefined) return undefined
   const near = nearest(unknown, known)
   return `${id} has no check "${unknown}"${near === undefined ? '' : `; did you mean "${near}"?`}`
-}
-
-export function listOf(patterns: AnyOf): readonly string[] {
-  return typeof patterns === 'string' ? [patterns] : patterns
 }

@@ -135,12 +135,11 @@ async function freshStore(folder: string): Promise<string> {
 async function signedIn(
   runtime: Runtime,
   connector: AnyConnector,
-  { api, app, oauth, person }: DemoVendor,
+  { app, settings, person }: DemoVendor,
   signal: AbortSignal,
 ): Promise<Connection> {
   await runtime.organizations.create({ id: organizationId, name: 'Demo' })
   await runtime.users.put({ organizationId, id: 'ada', name: person, email: 'ada@acme.example' })
-  const settings = { api_url: api.url, authorize_url: oauth.authorizeUrl, token_url: oauth.tokenUrl }
   await runtime.oauthApps.set({ connector, ...app, settings })
   const { url, binding } = await runtime.oauth.start({ connector, organizationId, userId: 'ada' })
   // The part of a person at a browser: open the address, sign in, allow, and be sent back.

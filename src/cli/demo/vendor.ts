@@ -10,6 +10,8 @@ export interface DemoVendor extends AsyncDisposable {
   readonly oauth: OAuthServer
   /** The OAuth app that an administrator would create at a real vendor. */
   readonly app: { readonly clientId: string; readonly clientSecret: string }
+  /** What the connector has to be told of where everything listens. */
+  readonly settings: { readonly api_url: string; readonly authorize_url: string; readonly token_url: string }
   readonly person: string
 }
 
@@ -64,7 +66,8 @@ export async function startDemoVendor(callbackUrl: string): Promise<DemoVendor> 
       await api.close()
       await oauth.close()
     }
-    return { api, oauth, app, person, [Symbol.asyncDispose]: close }
+    const settings = { api_url: api.url, authorize_url: oauth.authorizeUrl, token_url: oauth.tokenUrl }
+    return { api, oauth, app, settings, person, [Symbol.asyncDispose]: close }
   } catch (error) {
     await oauth.close()
     throw error

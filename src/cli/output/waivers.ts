@@ -1,5 +1,5 @@
 import { isGlob } from '../../checks/waivers/glob.ts'
-import { listOf } from '../../checks/waivers/run-waivers.ts'
+import { listOf } from '../../checks/waivers/limits.ts'
 import { nearest, type RunResult, type Waiver, type WaiverUse } from '../../define/index.ts'
 import { hanging } from '../../report/layout.ts'
 import { safeLine } from '../../report/safe-text.ts'

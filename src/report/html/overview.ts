@@ -1,5 +1,6 @@
 import type { RunComparison } from '../../checks/comparison.ts'
 import type { CheckHead, RunHead } from '../../checks/kept-run.ts'
+import { runHeadline } from '../headline.ts'
 import { jsonText } from '../json-pieces.ts'
 import type { ReportedRun } from '../report.ts'
 import { type Standing, standingOf } from '../results.ts'
@@ -22,21 +23,9 @@ ${comparison && since(comparison, await standingOf(run, comparison))}
 `
 }
 
-/** The whole run in one sentence. What could not be told comes first: with it, nothing else is the whole story. */
-export function verdict({ summary: { checks } }: RunHead): string {
-  const total = Object.values(checks).reduce((sum, count) => sum + count, 0)
-  const applicable = total - checks.not_applicable
-  if (total === 0) return 'No check was run.'
-  if (checks.error > 0) {
-    const others = checks.fail > 0 ? `; ${checks.fail === 1 ? 'one fails' : `${number(checks.fail)} fail`}` : ''
-    return `${number(checks.error)} of ${counted(total, 'check')} could not tell${others}.`
-  }
-  if (checks.fail > 0)
-    return `${number(checks.fail)} of ${counted(applicable, 'check')} ${checks.fail === 1 ? 'fails' : 'fail'}.`
-  if (checks.manual > 0)
-    return `${counted(checks.manual, 'check')} ${checks.manual === 1 ? 'waits' : 'wait'} for a person.`
-  if (checks.pass > 0) return applicable === 1 ? 'The check passes.' : `All ${number(applicable)} checks pass.`
-  return 'Nothing that was asked applies.'
+/** The whole run in one sentence. */
+export function verdict(head: RunHead): string {
+  return `${runHeadline(head)}.`
 }
 
 function facts(head: RunHead): Html {

@@ -2,6 +2,8 @@ import type { Finding, NewestOutcome } from '../../checks/finding-store.ts'
 import type { RunRecord } from '../../checks/run-store.ts'
 import type { AnyConnector } from '../../define/index.ts'
 import { demandConnection } from '../../host/services/demand.ts'
+import { demandConnection } from '../../host/routes/integrations/connections.ts'
+import { headline, isReady, tally } from '../../report/headline.ts'
 import type { Connection } from '../../runtime/runtime.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { type OwnVisit, type PageAnswer, page } from '../route.ts'
@@ -75,7 +77,7 @@ export async function connectionAnswer(
         <div class="split">
           <div class="stack">
             <Checks connector={connector} outcomes={outcomes} />
-            <Findings findings={findings} />
+            <Findings findings={findings} says={standing(connection, connector, outcomes)} />
             <Runs runs={runs} />
           </div>
           <div class="stack">
@@ -149,11 +151,21 @@ function Checks({
   )
 }
 
-function Findings({ findings }: { readonly findings: readonly Finding[] }) {
+/** What an empty list of findings means: that nothing fails, or that nobody has looked. */
+function standing(
+  { state }: Connection,
+  connector: AnyConnector | undefined,
+  outcomes: readonly NewestOutcome[],
+): string {
+  const unasked = connector?.checks.filter(({ id }) => !outcomes.some(({ checkId }) => checkId === id)).length ?? 0
+  return headline({ checks: tally(outcomes), unasked, unready: isReady(state) ? 0 : 1 })
+}
+
+function Findings({ findings, says }: { readonly findings: readonly Finding[]; readonly says: string }) {
   return (
     <section class="sheet" aria-labelledby="findings">
       <h2 id="findings">Findings</h2>
-      {findings.length === 0 && <p class="small">Nothing fails, as far as anybody could tell.</p>}
+      {findings.length === 0 && <p class="small">{`No finding is open. ${says}.`}</p>}
       <ul class="list">
         {findings.map((finding) => (
           <FindingLine finding={finding}>

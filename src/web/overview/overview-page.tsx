@@ -1,5 +1,6 @@
 import type { Finding, NewestOutcome, TrendDay } from '../../checks/finding-store.ts'
 import type { RunRecord } from '../../checks/run-store.ts'
+import { headline, isReady, tally } from '../../report/headline.ts'
 import type { Connection, Runtime } from '../../runtime/runtime.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { page } from '../route.ts'
@@ -34,7 +35,7 @@ export const overviewPage = page({
         <>
           <header class="head">
             <div>
-              <h1>{sentence(outcomes)}</h1>
+              <h1>{sentence(connections, outcomes)}</h1>
               <p class="lead">{`${counted(connections.length, 'connection')}, ${counted(outcomes.length, 'check')} by their newest runs.`}</p>
             </div>
             <Link to="/connect" looks="primary">
@@ -77,14 +78,14 @@ function empty(isAdmin: boolean) {
   } as const
 }
 
-function sentence(outcomes: readonly NewestOutcome[]): string {
-  const count = (status: NewestOutcome['status']) => outcomes.filter((one) => one.status === status).length
-  const [fail, error] = [count('fail'), count('error')]
-  if (outcomes.length === 0) return 'Nothing has been run yet'
-  if (fail === 0 && error === 0) return 'Every check that ran passes'
-  return [fail > 0 && `${counted(fail, 'check')} failing`, error > 0 && `${error} could not tell`]
-    .filter(Boolean)
-    .join(', ')
+function sentence(connections: readonly Connection[], outcomes: readonly NewestOutcome[]): string {
+  const ran = new Set(outcomes.map(({ connectionId }) => connectionId))
+  const ready = connections.filter(({ state }) => isReady(state))
+  return headline({
+    checks: tally(outcomes),
+    neverRan: ran.size === 0 ? 0 : ready.filter(({ id }) => !ran.has(id)).length,
+    unready: connections.length - ready.length,
+  })
 }
 
 function Trend({ days }: { readonly days: readonly TrendDay[] }) {
@@ -176,7 +177,7 @@ function OpenFindings({ findings, runtime }: { readonly findings: readonly Findi
   return (
     <section class="sheet" aria-labelledby="findings">
       <h2 id="findings">Newest findings</h2>
-      {findings.length === 0 && <p class="small">Nothing fails that is not accepted.</p>}
+      {findings.length === 0 && <p class="small">There is no open finding in what was seen.</p>}
       <ul class="list">
         {findings.map((finding) => (
           <FindingLine finding={finding} where={placeOf(runtime, finding)}>

@@ -3,6 +3,7 @@ import type { RunComparison } from '../../checks/comparison.ts'
 import type { KeptRun } from '../../checks/kept-run.ts'
 import type { RunRecord } from '../../checks/run-store.ts'
 import type { AnyConnector, CheckHead, ResultRecord } from '../../define/index.ts'
+import { runHeadline } from '../../report/headline.ts'
 import { Link } from '../frame/links.tsx'
 import type { OwnVisit, PageAnswer } from '../route.ts'
 import { counted, durationText, Moment } from '../shared/moment.tsx'
@@ -52,7 +53,7 @@ export async function resultsPage(visit: OwnVisit, { run, connector }: Ended): P
             <p class="crumbs">
               <Link to={`/connections/${run.connectionId}`}>{name}</Link>
             </p>
-            <h1>{headline(head.summary, head.status)}</h1>
+            <h1>{runHeadline(head)}</h1>
             <p class="lead">
               <Moment at={head.startedAt} />, {durationText(Date.parse(head.finishedAt) - Date.parse(head.startedAt))},{' '}
               {counted(head.summary.requests, 'request')}
@@ -154,19 +155,6 @@ async function runBefore({ runtime, person }: OwnVisit, run: RunRecord): Promise
 
 function resultsOf({ head: { summary } }: KeptRun): number {
   return resultStatuses.reduce((total, status) => total + summary.results[status], 0)
-}
-
-type Summary = KeptRun['head']['summary']
-
-/** The one sentence that a person came for. */
-function headline({ results, errors }: Summary, status: KeptRun['head']['status']): string {
-  const open = results.fail - results.waived
-  const untold = errors > 0 ? `${counted(errors, 'check')} could not tell` : undefined
-  const failing = open > 0 ? counted(open, 'finding') : undefined
-  if (failing || untold) return [failing, untold].filter(Boolean).join(', ')
-  if (results.fail > 0) return 'Nothing fails that is not accepted'
-  if (status === 'manual') return `${counted(results.manual, 'result')} to be judged by a person`
-  return status === 'pass' ? 'Everything passes' : 'Nothing applied'
 }
 
 interface TotalsProps {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { globOf, matchesEverything } from '../../../src/checks/waivers/glob.ts'
+import { anyGlobOf, globOf } from '../../../src/checks/waivers/glob.ts'
 
 test.each([
   ['acme/*', 'acme/web', true],
@@ -73,6 +73,34 @@ test.each(['*a', '*a?', '*a*a?'])('globOf() of many %j takes no longer than patt
   expect(performance.now() - started).toBeLessThan(2_000)
 })
 
-test('matchesEverything() is true for stars alone', () => {
-  expect(['*', '**', '*a', '', '?'].map(matchesEverything)).toEqual([true, true, false, false, false])
+test.each<[string, (size: number) => readonly [string, string]]>([
+  ['pieces that nearly fit', (size) => [`*${'a'.repeat(400)}b*`, 'a'.repeat(size)]],
+  ['pieces of any characters', (size) => [`*a${'?'.repeat(400)}b*`, 'a'.repeat(size)]],
+  ['many stars', (size) => [`${'*a'.repeat(200)}*b*`, 'a'.repeat(size)]],
+  ['many stars and any characters', (size) => [`${'*a?'.repeat(160)}*b*`, 'a'.repeat(size)]],
+])('globOf() takes sixteen times as long for a text sixteen times as long: %s', (_, hard) => {
+  const timeOf = (size: number) => {
+    const [pattern, text] = hard(size)
+    const matches = globOf(pattern)
+    const times = Array.from({ length: 5 }, () => {
+      const started = performance.now()
+      expect(matches(text)).toBe(false)
+      return performance.now() - started
+    })
+    return Math.min(...times)
+  }
+  timeOf(10_000)
+
+  const ratio = timeOf(320_000) / timeOf(20_000)
+
+  // Sixteen times the text; a quadratic one would take two hundred and fifty times as long.
+  expect(ratio).toBeLessThan(100)
+})
+
+test('anyGlobOf() fits a text that one of the patterns fits', () => {
+  fc.assert(
+    fc.property(fc.array(near), near, (patterns, text) => {
+      expect(anyGlobOf(patterns)(text)).toBe(patterns.some((pattern) => globOf(pattern)(text)))
+    }),
+  )
 })

@@ -4,7 +4,8 @@ import { DataFileError } from '../../../src/checks/data-file.ts'
 import { checkedWaivers, parseWaivers } from '../../../src/checks/waivers/parse-waivers.ts'
 import { CheckwrightError } from '../../../src/errors/index.ts'
 
-const parse = (text: string) => parseWaivers('waivers.yaml', new TextEncoder().encode(text))
+const now = new Date('2026-06-01T00:00:00Z')
+const parse = (text: string) => parseWaivers('waivers.yaml', new TextEncoder().encode(text), now)
 
 const terms = '{ justification: Old, approver: Ada, expires: 2026-12-31 }'
 const waiver = `waivers:
@@ -20,7 +21,7 @@ const waiver = `waivers:
 /** What is wrong with a file, as `line:column path message`. */
 function mistakesIn(input: string | Uint8Array): string[] {
   try {
-    parseWaivers('waivers.yaml', typeof input === 'string' ? new TextEncoder().encode(input) : input)
+    parseWaivers('waivers.yaml', typeof input === 'string' ? new TextEncoder().encode(input) : input, now)
   } catch (error) {
     if (!(error instanceof DataFileError)) throw error
     expect(error.code).toBe('WAIVERS_INVALID')
@@ -202,7 +203,7 @@ describe('checkedWaivers()', () => {
   const good = { connector: 'acme', check: 'people', justification: 'Old', approver: 'Ada', expires: '2026-12-31' }
 
   test('gives well-formed waivers of a program back', () => {
-    const waivers = checkedWaivers([good, { ...good, source: 'policy 7' }])
+    const waivers = checkedWaivers([good, { ...good, source: 'policy 7' }], now)
 
     expect(waivers).toEqual([good, { ...good, source: 'policy 7' }])
   })
@@ -210,11 +211,89 @@ describe('checkedWaivers()', () => {
   test.each([
     [{ ...good, expires: '2026-13-01' }, /waivers\[0\]\.expires is no day of the calendar\./],
     [{ ...good, check: '*' }, /waivers\[0\] would waive every finding of its connector/],
+    [{ ...good, check: '?*' }, /waivers\[0\] would waive every finding/],
+    [{ ...good, check: '*-*' }, /waivers\[0\] would waive every finding/],
+    [{ ...good, check: '*a*' }, /waivers\[0\] would waive every finding/],
+    [{ ...good, check: '*', tag: '*' }, /waivers\[0\] would waive every finding/],
+    [{ ...good, check: '*', tag: '?*' }, /waivers\[0\] would waive every finding/],
+    [{ ...good, check: '*', resource: '????*' }, /waivers\[0\] would waive every finding/],
+    [{ ...good, check: [...'abcdefghijklmnopqrstuvwxyz'].map((letter) => `${letter}*`) }, /would waive every finding/],
+    [{ ...good, expires: '9999-12-31' }, /waivers\[0\]\.expires is more than a year ahead; name 2027-06-01/],
+    [{ ...good, expires: '2027-06-02' }, /waivers\[0\]\.expires is more than a year ahead/],
+    [{ ...good, check: 'a'.repeat(501) }, /waivers\[0\]\.check/],
+    [{ ...good, resource: Array.from({ length: 1_001 }, (_, index) => `r${index}`) }, /waivers\[0\]\.resource/],
+    [
+      { ...good, resource: Array.from({ length: 100 }, () => `${'ab?'.repeat(100)}*`) },
+      /hold 30100 characters of patterns/,
+    ],
     [{ ...good, aprover: 'x' }, /did you mean "approver"/],
   ])('refuses %j', (waiver, message) => {
-    expect(() => checkedWaivers([waiver])).toThrow(
+    expect(() => checkedWaivers([waiver], now)).toThrow(
       expect.objectContaining({ code: 'WAIVERS_INVALID', message: expect.stringMatching(message) }),
     )
-    expect(() => checkedWaivers([waiver])).toThrow(CheckwrightError)
+    expect(() => checkedWaivers([waiver], now)).toThrow(CheckwrightError)
   })
+})
+
+test.each([
+  { check: 'people' },
+  { check: 'x' },
+  { check: '*', resource: 'acme/archive-*' },
+  { check: '*', tag: 'mfa' },
+  { check: '*', resource: '7' },
+  { check: 'people', expires: '2027-06-01' },
+])('checkedWaivers() takes what names something: %j', (more) => {
+  const given = { connector: 'acme', justification: 'Old', approver: 'Ada', expires: '2026-12-31', ...more }
+
+  expect(checkedWaivers([given], now)).toEqual([given])
+})
+
+/** Files that are costly to read, of about the given number of characters. */
+const costly: readonly [string, (size: number) => string][] = [
+  ['members', (size) => Array.from({ length: size / 8 }, (_, index) => `k${index}: 1`).join('\n')],
+  ['members in braces', (size) => `{${Array.from({ length: size / 8 }, (_, index) => `k${index}`).join(', ')}}`],
+  [
+    'members of a waiver',
+    (size) => `waivers:\n  - ${Array.from({ length: size / 12 }, (_, at) => `k${at}: 1`).join('\n    ')}`,
+  ],
+  ['anchors', (size) => Array.from({ length: size / 20 }, (_, index) => `- &a${index} x\n- *a${index}`).join('\n')],
+  ['waivers', (size) => `waivers: [${'{},'.repeat(size / 3)}]`],
+  ['brackets', (size) => '['.repeat(size)],
+  ['documents', (size) => '---\n'.repeat(size / 4)],
+]
+
+test.each(costly)(
+  'parseWaivers() takes no longer for many %s than their number: sixteen times for sixteen times',
+  (_, text) => {
+    const timeOf = (size: number) => {
+      const bytes = new TextEncoder().encode(text(size))
+      const times = [1, 2, 3].map(() => {
+        const started = performance.now()
+        expect(() => parseWaivers('waivers.yaml', bytes, now)).toThrow(DataFileError)
+        return performance.now() - started
+      })
+      return Math.min(...times)
+    }
+    timeOf(4_000)
+
+    const [small, large] = [timeOf(2_500), timeOf(40_000)]
+
+    // A quadratic one would take two hundred and fifty times as long.
+    expect(large / small).toBeLessThan(100)
+  },
+)
+
+test('parseWaivers() refuses what holds too many words and marks before it is parsed', () => {
+  const text = costly.map(([, make]) => make(400_000))
+
+  const mistakes = text.map(mistakesIn)
+
+  expect(new Set(mistakes.flat())).toEqual(new Set(['1:1  holds more than 100000 words and marks; split it']))
+})
+
+test('parseWaivers() reads a thousand waivers with ten resources each', () => {
+  const one = `  - { connector: github, check: members-two-factor, resource: [${'acme/web, '.repeat(10)}], ${terms.slice(1)}\n`
+
+  expect(parse(`waivers:\n${one.repeat(1_000)}`)).toHaveLength(1_000)
+  expect(mistakesIn(`waivers:\n${one.repeat(1_001)}`)).toEqual(['2:3 waivers must list at most 1000'])
 })

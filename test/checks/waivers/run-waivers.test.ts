@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { isExpired, runWaivers } from '../../../src/checks/waivers/run-waivers.ts'
+import { capExpiry, isExpired } from '../../../src/checks/waivers/limits.ts'
+import { runWaivers } from '../../../src/checks/waivers/run-waivers.ts'
 import type { RunStatus, Waiver } from '../../../src/define/index.ts'
 import { acme, checkWith } from '../support.ts'
 
@@ -126,4 +127,35 @@ test('isExpired() takes what is no day for over, so that an altered record waive
   const days = ['', 'never', '2026-13-01', 'undefined', '9999999-01-01']
 
   expect(days.map((expires) => isExpired({ expires }, now))).toEqual(days.map(() => true))
+})
+
+test('capExpiry() lets a kept waiver hold for a year from when it was made, and leaves what is no day alone', () => {
+  const madeAt = new Date('2024-02-29T12:00:00Z')
+  const days = ['2024-12-31', '2025-03-01', '2025-03-02', '9999-12-31', 'never']
+
+  expect(days.map((expires) => capExpiry({ expires }, madeAt).expires)).toEqual([
+    '2024-12-31',
+    '2025-03-01',
+    '2025-03-01',
+    '2025-03-01',
+    'never',
+  ])
+})
+
+test.each<[string, Partial<Waiver>]>([
+  ['patterns that together fit every check', { check: ['pe*', 'po*'] }],
+  ['a pattern of what every id is like, as an older store may hold it', { check: '?*' }],
+  ['the same, with a pattern of every resource', { check: '*o*', resource: '?*' }],
+])('runWaivers() does not apply %s, and says so', (_, changes) => {
+  const waivers = open(waiver(changes))
+
+  expect([people, policy].map((check) => waivers.waiverFor(check, ada))).toEqual([undefined, undefined])
+  expect(waivers.uses([{ id: 'people', status: 'fail' }])).toMatchObject([
+    { state: 'unused', results: 0, note: expect.stringContaining('would waive every check of acme') },
+  ])
+})
+
+test('runWaivers() applies what names every check in full, and what names a resource', () => {
+  expect(open(waiver({ check: ['people', 'policy'] })).waiverFor(people, ada)).toBeDefined()
+  expect(open(waiver({ check: '*', resource: 'corp/*' })).waiverFor(people, ada)).toBeDefined()
 })

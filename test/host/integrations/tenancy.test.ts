@@ -16,7 +16,13 @@ async function twoTenants() {
   const theirKey = await world.keyOf('other')
   const connectionId = await world.connected(undefined, theirKey)
   const runId = await world.ran(connectionId, { checks: ['boxes-locked'] }, theirKey)
-  const waiver = { connector: 'vault', check: 'boxes-locked', justification: 'j', approver: 'a', expires: '2100-01-01' }
+  const waiver = {
+    connector: 'vault',
+    check: 'boxes-locked',
+    justification: 'j',
+    approver: 'a',
+    expires: new Date(Date.now() + 90 * 86_400_000).toISOString().slice(0, 10),
+  }
   const { id: waiverId } = (await world.call('POST', '/waivers', waiver, theirKey)).body
   const findingId = (await world.call('GET', '/findings', undefined, theirKey)).body.data[0]?.findingId ?? ''
   return { ...world, theirKey, ids: { connectionId, runId, waiverId, findingId, variableId: 'team' } }

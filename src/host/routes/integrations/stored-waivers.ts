@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { isExpired } from '../../../checks/waivers/run-waivers.ts'
+import { isExpired } from '../../../checks/waivers/limits.ts'
 import type { StoredWaiver } from '../../../checks/waivers/waiver-store.ts'
 import { ApiError } from '../../../errors/index.ts'
 import { json } from '../../body/json-body.ts'

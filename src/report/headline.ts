@@ -1,0 +1,69 @@
+import type { ConnectionState } from '../auth/connection-store.ts'
+import type { RunHead } from '../checks/kept-run.ts'
+import type { RunStatus } from '../define/index.ts'
+
+/** What is known of checks, of one run or by the newest run of each, and what keeps more from being known. */
+export interface Standing {
+  readonly checks: Readonly<Partial<Record<RunStatus, number>>>
+  /** Failing results, where they are counted: those that count, and those that somebody accepted. */
+  readonly findings?: { readonly open: number; readonly accepted: number }
+  /** Checks that never ran. */
+  readonly unasked?: number
+  /** Connections that never ran. */
+  readonly neverRan?: number
+  /** Connections that cannot be used as they are: disconnected, paused, unfinished, or refused by the vendor. */
+  readonly unready?: number
+}
+
+/**
+ * How things stand, in one sentence without its full stop. It says that checks pass only where nothing else is to be said:
+ * nothing failed, could not tell, waits for a person, or was never asked.
+ */
+export function headline({ checks, findings, unasked = 0, neverRan = 0, unready = 0 }: Standing): string {
+  const { fail = 0, error = 0, manual = 0, pass = 0, not_applicable: apart = 0 } = checks
+  const said = [
+    ...failing(fail, findings),
+    error > 0 && `${counted(error, 'check')} could not tell`,
+    manual > 0 && `${counted(manual, 'check')} ${manual === 1 ? 'waits' : 'wait'} for a person`,
+    unasked > 0 && fail + error + manual + pass + apart > 0 && `${counted(unasked, 'check')} never ran`,
+    neverRan > 0 && `${counted(neverRan, 'connection')} never ran`,
+    unready > 0 && `${counted(unready, 'connection')} cannot be used`,
+  ].filter((part) => part !== false)
+  if (said.length > 0) return said.join(', ')
+  if (pass > 0) return pass === 1 ? 'The check passes' : `All ${grouped(pass)} checks pass`
+  return apart > 0 ? 'Nothing that was asked applies' : 'Nothing has been run yet'
+}
+
+function failing(fail: number, findings: Standing['findings']): readonly (string | false)[] {
+  if (findings && findings.open > 0) return [counted(findings.open, 'finding')]
+  if (findings && findings.accepted > 0) return ['All failing results are accepted risks']
+  return [fail > 0 && `${counted(fail, 'check')} failing`]
+}
+
+/** Of one run. */
+export function runHeadline({ summary: { checks, results } }: Pick<RunHead, 'summary'>): string {
+  const total = Object.values(checks).reduce((sum, count) => sum + count, 0)
+  if (total === 0) return 'No check was run'
+  return headline({ checks, findings: { open: results.fail - results.waived, accepted: results.waived } })
+}
+
+/** How many checks have each status. */
+export function tally(outcomes: readonly { readonly status: RunStatus }[]): Standing['checks'] {
+  const checks: Partial<Record<RunStatus, number>> = {}
+  for (const { status } of outcomes) checks[status] = (checks[status] ?? 0) + 1
+  return checks
+}
+
+/** Whether runs of the connection may be believed to go on: what it found last may not be how things are. */
+export function isReady(state: ConnectionState): boolean {
+  return state === 'active'
+}
+
+function counted(count: number, noun: string): string {
+  return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`
+}
+
+/** By thousands, the same wherever it is written. */
+function grouped(count: number): string {
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')
+}
