@@ -9,6 +9,12 @@ export const reviewedMembers: readonly ReviewedMember[] = [
   { checks: 'all', member: 'NextMarker', kinds: ['removed', 'null'], reason: endOfList },
   {
     checks: ['audit-trail'],
+    member: 'trailList[].HasCustomEventSelectors',
+    kinds: ['removed'],
+    reason: 'Without it the selectors themselves are asked for, and decide.',
+  },
+  {
+    checks: ['audit-trail'],
     member: 'LatestDeliveryError',
     kinds: ['removed'],
     reason:

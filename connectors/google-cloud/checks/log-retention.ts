@@ -7,7 +7,7 @@ export const logRetention = gcloud.check({
   id: 'log-retention',
   title: 'Logs are kept long enough',
   description:
-    'Asks of every log bucket of the project for how many days it keeps what it is sent. Intrusions are found months later as a rule, and the default of 30 days is gone by then.',
+    'Asks of every log bucket of the project for how many days it keeps what it is sent. Intrusions are found months later as a rule, and the default of 30 days is gone by then. Who may shorten it is not judged.',
   severity: 'medium',
   controls: boundControls(['soc2:CC7.2', 'iso27001:A.8.15', 'hipaa:164.312(b)'], { min_log_days: { min: 90 } }),
   scopes: ['logging.buckets.list'],

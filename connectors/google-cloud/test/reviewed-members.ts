@@ -82,8 +82,6 @@ export const reviewedMembers: readonly ReviewedMember[] = [
     kinds: ['unknown word'],
     reason: "It is a name that people choose: another bucket of the project is not the sink's.",
   },
-  { checks: ['log-sink'], member: 'sinks[].exclusions', kinds: ['removed'], reason: leftOut },
-  { checks: ['log-sink'], member: 'sinks[].disabled', kinds: ['removed'], reason: leftOut },
   {
     checks: ['log-retention'],
     member: 'buckets[].lifecycleState',
