@@ -1,4 +1,5 @@
 export type {
+  AgeContext,
   AnyConnector,
   AnyHooks,
   AnyOf,
@@ -77,6 +78,7 @@ export type {
   SignContext,
   TestRequest,
   TextVariable,
+  TimeUnit,
   TokenHook,
   TokenHookReply,
   TokenHookRequest,
@@ -91,7 +93,16 @@ export type {
   Waiver,
   WaiverUse,
 } from './define/index.ts'
-export { defineConnector } from './define/index.ts'
+export {
+  daysBetween,
+  daysSince,
+  defineConnector,
+  distinctBy,
+  parseTime,
+  parseWord,
+  vendorTime,
+  vendorWord,
+} from './define/index.ts'
 export {
   ApiError,
   AuthError,

@@ -42,6 +42,7 @@ const forConnectors = ['checkwright', 'zod', 'zod/mini', 'node:crypto', 'node:bu
  */
 const forConnector: Readonly<Record<string, readonly string[]>> = {
   aws: ['@smithy/signature-v4', '@aws-sdk/xml-builder'],
+  _network: ['ipaddr.js'],
 }
 
 /** Every import that the house's order forbids, one line each: where, what, and which rule. */
