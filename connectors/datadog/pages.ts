@@ -3,5 +3,3 @@ export const pages = { items: 'data', next: { page: 'page[number]', limit: 'page
 
 /** Query of the first page. */
 export const firstPage = { 'page[size]': 100, 'page[number]': 0 } as const
-
-export const dayMs = 86_400_000
