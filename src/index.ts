@@ -57,6 +57,7 @@ export type {
   NumberVariable,
   OAuth2Config,
   OAuth2Context,
+  OmittedList,
   OnEmpty,
   Option,
   OwnVariables,

@@ -89,10 +89,35 @@ export type NextPage =
   | { readonly page: string; readonly limit?: number | string | undefined; readonly total?: string | undefined }
   | ((page: Page) => string | URL | { readonly query: QueryInput } | undefined)
 
+/**
+ * A list that the vendor leaves out where it is empty. What a page without it looks like is declared with its source, because
+ * an error, or somebody else's answer, has no such list either.
+ * @example
+ * const items = {
+ *   path: 'items',
+ *   has: ['kind'],
+ *   mayHave: ['nextPageToken', 'prefixes'],
+ *   source: 'https://cloud.google.com/storage/docs/json_api/v1/buckets/list',
+ * }
+ */
+export interface OmittedList {
+  /** Dotted path of the list in the body. */
+  readonly path: string
+  /** Members, beside the list, that a page without it has. @default none */
+  readonly has?: readonly string[] | undefined
+  /** Those that it may have. A page without the list that holds any other is no empty list. @default none */
+  readonly mayHave?: readonly string[] | undefined
+  /** Where the vendor says so. */
+  readonly source: string
+}
+
 export interface PaginateOptions<T = unknown> {
   readonly next: NextPage
-  /** Dotted path of the list in the body, or a function that finds it. @default the body itself */
-  readonly items?: string | ((body: unknown) => readonly unknown[]) | undefined
+  /**
+   * Dotted path of the list in the body, or a function that finds it. A page without its list ends the check as `error` kind
+   * `schema_drift`; a vendor that leaves empty lists out is declared by an object. @default the body itself
+   */
+  readonly items?: string | OmittedList | ((body: unknown) => readonly unknown[]) | undefined
   readonly query?: QueryInput | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
   /**

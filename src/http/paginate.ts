@@ -1,7 +1,7 @@
 import type { PaginateOptions } from '../define/index.ts'
-import { memberAt } from '../define/index.ts'
 import { CheckError, HttpError } from '../errors/index.ts'
 import type { Reply } from './failure.ts'
+import { findItems } from './find-items.ts'
 import { LookAhead, pagesAfter } from './look-ahead.ts'
 import { firstPage, nextPage, type PageRequest, pageKey } from './next-page.ts'
 import { validated } from './validate.ts'
@@ -51,7 +51,7 @@ export async function* paginate<T>(
       if (!reply) break
       // Only now: pages that wait for their turn are bytes, which take less memory and are none of the collector's.
       const body = source.read(reply)
-      const items = itemsOf(body, options, reply)
+      const items = findItems(body, options, reply)
       // A vendor that does not know the parameter sends the first page for ever.
       if (request.numbered && items.length > 0 && before && Buffer.compare(before, reply.body) === 0) throw loop(path)
       before = reply.body
@@ -114,13 +114,4 @@ function loop(path: string | URL): CheckError {
   const where = String(path).replace(/[?#].*$/s, '')
   const why = `The vendor sends the same page again for ${where}, so the list has no end. Check the "next" option.`
   return new CheckError(why, { code: 'PAGINATION_LOOP' })
-}
-
-function itemsOf<T>(body: unknown, { items }: PaginateOptions<T>, reply: Reply): readonly unknown[] {
-  const list = typeof items === 'function' ? items(body) : items === undefined ? body : memberAt(body, items)
-  if (Array.isArray(list)) return list
-  throw new CheckError(
-    `The answer to ${reply.method} ${reply.url} has no list ${typeof items === 'string' ? `at "${items}"` : 'where one is expected'}. Check the "items" option, or whether the vendor's API changed.`,
-    { code: 'SCHEMA_DRIFT' },
-  )
 }

@@ -1,13 +1,15 @@
 import { appendFileSync } from 'node:fs'
 import type { AnyConnector, CheckOutcome } from 'checkwright'
 import { runChecks } from 'checkwright/runtime'
-import { type FakeVendor, fixedClock } from 'checkwright/testing'
+import { type FakeVendor, type FixedClock, fixedClock } from 'checkwright/testing'
+import { type Answered, keepAnswers, type Scenario } from '../../src/testing/contract/scenario.ts'
 
 /** Runs one check of a connector against a server in its vendor's place. */
 export type RunCheckOn = (
   api: FakeVendor,
   check: string,
   variables?: Readonly<Record<string, unknown>>,
+  clock?: FixedClock,
 ) => Promise<CheckOutcome>
 
 /** @param now the moment at which the checks run, ISO 8601 */
@@ -15,12 +17,14 @@ export function checkRunner(
   connector: AnyConnector,
   { credentials, now }: { readonly credentials: Readonly<Record<string, unknown>>; readonly now: string },
 ): RunCheckOn {
-  return async (api, check, variables = {}) => {
-    const clock = fixedClock(now)
+  return async (api, check, variables = {}, clock = fixedClock(now)) => {
     const before = api.requests.length
-    const { checks } = await runChecks(connector, { credentials, variables, checks: [check], fetch: api.fetch, clock })
+    const answers: Answered[] = []
+    const fetch = keepsScenarios ? keepAnswers(api.fetch, answers) : api.fetch
+    const { checks } = await runChecks(connector, { credentials, variables, checks: [check], fetch, clock })
     const [outcome] = checks
     if (outcome === undefined) throw new Error('The run has no outcome.')
+    keepScenario({ connector: connector.id, check, credentials, variables, now, answers, status: outcome.status })
     return noted(connector.id, outcome, api.requests.slice(before))
   }
 }
@@ -36,6 +40,17 @@ export function noted(connector: string, outcome: CheckOutcome, requests: FakeVe
   const seen = new Set([status, ...results.map((result) => result.status), ...(error ? [`error:${error.kind}`] : [])])
   note({ connector, check: id, seen: [...seen], requests: kindsOf(requests), results })
   return outcome
+}
+
+/** A scenario of a test, for `test/connectors/members.test.ts`. */
+export type SeenScenario = Scenario & { readonly connector: string; readonly status: string }
+
+const scenarios = process.env.CHECKWRIGHT_SCENARIOS
+export const keepsScenarios = scenarios !== undefined
+
+/** A line for the test that changes members; nothing anywhere else. */
+export function keepScenario(scenario: SeenScenario): void {
+  if (scenarios !== undefined) appendFileSync(scenarios, `${JSON.stringify(scenario)}\n`)
 }
 
 /** What was asked, each once and without its query. */

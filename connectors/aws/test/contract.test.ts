@@ -1,5 +1,6 @@
 import { connectorContract } from 'checkwright/testing'
 import { describe, test } from 'vitest'
+import { loadReviewed } from '../../../test/connectors/reviewed-members.ts'
 import aws from '../index.ts'
 import { awsVendor } from './aws-api.ts'
 
@@ -15,9 +16,12 @@ const regions = {
   },
 }
 
+const reviewed = await loadReviewed('aws')
+
 describe('the AWS connector', () => {
   connectorContract(aws, {
     test,
+    reviewed,
     vendor: awsVendor(
       { summary: { AccountMFAEnabled: 0, AccountAccessKeysPresent: 1 }, regions },
       { now, user, anyRole: true },

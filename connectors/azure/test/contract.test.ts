@@ -1,10 +1,13 @@
 import { connectorContract } from 'checkwright/testing'
 import { describe, test } from 'vitest'
+import { loadReviewed } from '../../../test/connectors/reviewed-members.ts'
 import azure from '../index.ts'
 import { azureDescription } from './azure-description.ts'
 
 const openapi = azureDescription()
 
+const reviewed = await loadReviewed('azure')
+
 describe('the Azure connector', () => {
-  connectorContract(azure, { test, ...(openapi && { vendor: { openapi } }) })
+  connectorContract(azure, { test, reviewed, ...(openapi && { vendor: { openapi } }) })
 })

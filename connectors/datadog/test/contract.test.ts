@@ -1,10 +1,13 @@
 import { connectorContract } from 'checkwright/testing'
 import { describe, test } from 'vitest'
 import { providerDescription } from '../../../test/connectors/description.ts'
+import { loadReviewed } from '../../../test/connectors/reviewed-members.ts'
 import datadog from '../index.ts'
 
 const openapi = providerDescription('datadog')
 
+const reviewed = await loadReviewed('datadog')
+
 describe('the Datadog connector', () => {
-  connectorContract(datadog, { test, ...(openapi && { vendor: { openapi } }) })
+  connectorContract(datadog, { test, reviewed, ...(openapi && { vendor: { openapi } }) })
 })

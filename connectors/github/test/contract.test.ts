@@ -3,13 +3,17 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { connectorContract } from 'checkwright/testing'
 import { describe, test } from 'vitest'
+import { loadReviewed } from '../../../test/connectors/reviewed-members.ts'
 import github from '../index.ts'
 
 const file = join(process.env.CHECKWRIGHT_TEST_DATA ?? '', 'contracts/github.json.gz')
 
+const reviewed = await loadReviewed('github')
+
 describe('the GitHub connector', () => {
   connectorContract(github, {
     test,
+    reviewed,
     // GitHub's own description declares no security; its documentation asks for a bearer token.
     ...(existsSync(file) && {
       vendor: {

@@ -1,7 +1,6 @@
 import type { CheckOutcome } from 'checkwright'
-import { runChecks } from 'checkwright/runtime'
-import { type Answer, type FakeVendor, type FixedClock, fakeVendor, fixedClock, paginated } from 'checkwright/testing'
-import { noted } from '../../../test/connectors/run-check.ts'
+import { type Answer, type FakeVendor, type FixedClock, fakeVendor, paginated } from 'checkwright/testing'
+import { checkRunner } from '../../../test/connectors/run-check.ts'
 import { github } from '../index.ts'
 
 /** Credentials that the stand-in accepts. */
@@ -130,14 +129,11 @@ export interface RunOptions {
   readonly clock?: FixedClock
 }
 
+const runOn = checkRunner(github, { credentials, now: '2026-05-01T12:00:00Z' })
+
 /** Runs one check of the connector against a server in GitHub's place. */
-export async function runCheckOn(api: FakeVendor, check: string, options: RunOptions = {}): Promise<CheckOutcome> {
-  const clock = fixedClock('2026-05-01T12:00:00Z')
-  const before = api.requests.length
-  const result = await runChecks(github, { credentials, checks: [check], fetch: api.fetch, clock, ...options })
-  const [outcome] = result.checks
-  if (outcome === undefined) throw new Error('The run has no outcome.')
-  return noted('github', outcome, api.requests.slice(before))
+export function runCheckOn(api: FakeVendor, check: string, options: RunOptions = {}): Promise<CheckOutcome> {
+  return runOn(api, check, options.variables, options.clock)
 }
 
 /** What a person sees of the results first. */

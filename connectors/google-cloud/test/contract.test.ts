@@ -1,6 +1,7 @@
 import { connectorContract } from 'checkwright/testing'
 import { describe, test } from 'vitest'
 import { providerDescription } from '../../../test/connectors/description.ts'
+import { loadReviewed } from '../../../test/connectors/reviewed-members.ts'
 import gcloud from '../index.ts'
 import { token } from './google-cloud-api.ts'
 import { sampleKey } from './sample-key.ts'
@@ -8,9 +9,12 @@ import { sampleKey } from './sample-key.ts'
 const openapi = providerDescription('gcp')
 const routes = { 'POST /token': { json: { access_token: token, expires_in: 3599 } } }
 
+const reviewed = await loadReviewed('google-cloud')
+
 describe('the Google Cloud connector', () => {
   connectorContract(gcloud, {
     test,
+    reviewed,
     credentials: { service_account_key: sampleKey },
     ...(openapi && { vendor: { openapi, routes } }),
   })

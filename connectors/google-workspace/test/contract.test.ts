@@ -1,10 +1,13 @@
 import { connectorContract } from 'checkwright/testing'
 import { describe, test } from 'vitest'
 import { providerDescription } from '../../../test/connectors/description.ts'
+import { loadReviewed } from '../../../test/connectors/reviewed-members.ts'
 import workspace from '../index.ts'
 
 const openapi = providerDescription('google-workspace')
 
+const reviewed = await loadReviewed('google-workspace')
+
 describe('the Google Workspace connector', () => {
-  connectorContract(workspace, { test, ...(openapi && { vendor: { openapi } }) })
+  connectorContract(workspace, { test, reviewed, ...(openapi && { vendor: { openapi } }) })
 })

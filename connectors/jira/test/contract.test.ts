@@ -1,10 +1,13 @@
 import { connectorContract } from 'checkwright/testing'
 import { describe, test } from 'vitest'
 import { providerDescription } from '../../../test/connectors/description.ts'
+import { loadReviewed } from '../../../test/connectors/reviewed-members.ts'
 import jira from '../index.ts'
 
 const openapi = providerDescription('jira')
 
+const reviewed = await loadReviewed('jira')
+
 describe('the Jira connector', () => {
-  connectorContract(jira, { test, ...(openapi && { vendor: { openapi } }) })
+  connectorContract(jira, { test, reviewed, ...(openapi && { vendor: { openapi } }) })
 })

@@ -1,10 +1,13 @@
 import { connectorContract } from 'checkwright/testing'
 import { describe, test } from 'vitest'
 import { providerDescription } from '../../../test/connectors/description.ts'
+import { loadReviewed } from '../../../test/connectors/reviewed-members.ts'
 import okta from '../index.ts'
 
 const openapi = providerDescription('okta')
 
+const reviewed = await loadReviewed('okta')
+
 describe('the Okta connector', () => {
-  connectorContract(okta, { test, ...(openapi && { vendor: { openapi } }) })
+  connectorContract(okta, { test, reviewed, ...(openapi && { vendor: { openapi } }) })
 })

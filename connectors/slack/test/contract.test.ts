@@ -1,10 +1,13 @@
 import { connectorContract } from 'checkwright/testing'
 import { describe, test } from 'vitest'
 import { providerDescription } from '../../../test/connectors/description.ts'
+import { loadReviewed } from '../../../test/connectors/reviewed-members.ts'
 import slack from '../index.ts'
 
 const openapi = providerDescription('slack')
 
+const reviewed = await loadReviewed('slack')
+
 describe('the Slack connector', () => {
-  connectorContract(slack, { test, ...(openapi && { vendor: { openapi, satisfiedByAuth: ['token'] } }) })
+  connectorContract(slack, { test, reviewed, ...(openapi && { vendor: { openapi, satisfiedByAuth: ['token'] } }) })
 })

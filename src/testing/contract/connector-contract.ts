@@ -1,7 +1,9 @@
 import { type AnyConnector, credentialFieldsOf, isConnector } from '../../define/index.ts'
 import { refuseUnknown } from '../demand.ts'
 import type { FakeVendorOptions } from '../fake-vendor.ts'
-import { type Rule, type RuleId, rules } from './rules.ts'
+import type { ReviewedMember } from './reviewed-member.ts'
+import type { Rule, RuleId } from './rule.ts'
+import { rules } from './rules.ts'
 import { openStage } from './stage.ts'
 
 /** How a runner takes a test: `test` of vitest and of node:test are both of this shape. */
@@ -23,6 +25,11 @@ export interface ContractOptions {
    * @default values that fit the fields
    */
   readonly credentials?: Readonly<Record<string, string | number>> | undefined
+  /**
+   * Members that decide a verdict, and without which it is true all the same, each with the reason; for the rule `members`.
+   * @default none
+   */
+  readonly reviewed?: readonly ReviewedMember[] | undefined
   /** Rules that do not hold, and why; each shows as a skipped test with its reason. @default none */
   readonly skip?: readonly { readonly rule: RuleId; readonly reason: string }[]
 }
@@ -41,8 +48,8 @@ export interface ContractOptions {
 export function connectorContract(connector: AnyConnector, options: ContractOptions): void {
   const subject = 'connectorContract()'
   if (!isConnector(connector)) throw new TypeError(`${subject}: the first argument must be a connector.`)
-  refuseUnknown(subject, options, ['test', 'vendor', 'credentials', 'skip'])
-  const { test, vendor, credentials = {}, skip = [] } = options
+  refuseUnknown(subject, options, ['test', 'vendor', 'credentials', 'reviewed', 'skip'])
+  const { test, vendor, credentials = {}, reviewed = [], skip = [] } = options
   if (typeof test !== 'function' || typeof test.skip !== 'function')
     throw new TypeError(`${subject} needs the test function of your runner: { test }.`)
   for (const { rule, reason } of skip) {
@@ -51,12 +58,15 @@ export function connectorContract(connector: AnyConnector, options: ContractOpti
     if (typeof reason !== 'string' || reason.trim() === '')
       throw new TypeError(`${subject}: say why the rule "${rule}" is skipped.`)
   }
+  for (const { member, reason } of reviewed)
+    if (typeof reason !== 'string' || reason.trim() === '')
+      throw new TypeError(`${subject}: say why the verdict is true without the member "${member}".`)
   const { definition } = connector
   const fields = credentialFieldsOf(definition).map(({ id }) => id)
   const known = definition.auth.type === 'oauth2' ? [...fields, 'access_token'] : fields
   const unknown = Object.keys(credentials).find((id) => !known.includes(id))
   if (unknown !== undefined) throw new TypeError(`${subject}: the connector has no credential field "${unknown}".`)
-  const stage = openStage(connector, vendor, credentials)
+  const stage = openStage(connector, vendor, { credentials, reviewed })
   for (const rule of rules) {
     const reason = skip.find((each) => each.rule === rule.id)?.reason ?? lack(rule, stage.hasVendor)
     const name = `contract/${rule.id}: ${rule.title}`

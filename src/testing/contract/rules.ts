@@ -3,39 +3,10 @@ import { type CheckOutcome, fillUrl, isConnector, patternsOf } from '../../defin
 import type { ReplayDifference } from '../../evidence/compare-results.ts'
 import { originsOf } from '../../http/origins.ts'
 import { Redactor } from '../../http/redact.ts'
+import { answerRules } from './answer-rules.ts'
 import { replayed } from './replayed.ts'
+import type { Rule } from './rule.ts'
 import type { SentRequest, Stage } from './stage.ts'
-
-/** One thing that every connector holds to. */
-export interface Rule {
-  /** Stays the same in every version; `docs/contract.md` explains it. */
-  readonly id: RuleId
-  /** The claim, as a test shows it. */
-  readonly title: string
-  /** The rule says something only of a vendor whose answers the connector understands. */
-  readonly needsVendor?: true
-  /** @throws AssertionError that says what was seen and what to do */
-  run(stage: Stage): Promise<void> | void
-}
-
-export type RuleId =
-  | 'abort'
-  | 'bad-body'
-  | 'confinement'
-  | 'credentials-required'
-  | 'empty'
-  | 'forbidden'
-  | 'page-loop'
-  | 'placeholders'
-  | 'rate-limit'
-  | 'reads-only'
-  | 'redirects'
-  | 'remediation'
-  | 'replay'
-  | 'secrecy'
-  | 'serialisable'
-  | 'unauthorized'
-  | 'upstream-error'
 
 const elsewhere = 'https://elsewhere.example/'
 
@@ -173,6 +144,7 @@ export const rules: readonly Rule[] = [
       everyCheck(result.checks, ({ error }) => error?.kind !== 'check_bug', 'should cope with empty lists')
     },
   },
+  ...answerRules,
   {
     id: 'page-loop',
     title: 'a list whose pages repeat comes to an end',

@@ -8,7 +8,9 @@ import type { HostFetch } from '../../http/fetch-transport.ts'
 import { runChecks } from '../../runtime/run-checks.ts'
 import { type FakeVendorOptions, fakeVendor } from '../fake-vendor.ts'
 import { type FixedClock, fixedClock } from '../fixed-clock.ts'
+import type { ReviewedMember } from './reviewed-member.ts'
 import { type SampleValues, sampleValues } from './sample-values.ts'
+import { type Answered, keepAnswers, type Scenario } from './scenario.ts'
 
 type Init = Parameters<HostFetch>[1]
 
@@ -40,6 +42,8 @@ export interface StageRun {
   readonly credentials?: SampleValues['credentials'] | undefined
   readonly signal?: AbortSignal | undefined
   readonly vendor?: FakeVendorOptions | undefined
+  /** Ids of the checks that run. @default all */
+  readonly checks?: readonly string[] | undefined
 }
 
 /** What a run came to, and everything that it let out. */
@@ -49,6 +53,10 @@ export interface Performance {
   readonly events: readonly RunEvent[]
   /** The kept exchanges, as they lie in their file. */
   readonly exchanges: string
+  /** What the checks asked, after the login, and were answered. */
+  readonly answers: readonly Answered[]
+  /** What the login asked and was answered. */
+  readonly loginAnswers: readonly Answered[]
 }
 
 /** Where the rules let a connector perform: no network, no account, time that passes at once. */
@@ -57,26 +65,66 @@ export interface Stage {
   readonly values: SampleValues
   /** Whether the vendor knows the connector's API, or answers every request alike. */
   readonly hasVendor: boolean
+  /** What may change without changing the verdict. */
+  readonly reviewed: readonly ReviewedMember[]
   perform(run?: StageRun): Promise<Performance>
+  /** Each check alone, with the vendor's own answers, to be run again on changed ones. */
+  loadScenarios(): Promise<readonly StageScenario[]>
+}
+
+export interface StageScenario extends Scenario {
+  /** Operations of the login. */
+  readonly logins: readonly string[]
+}
+
+export interface StageOptions {
+  /** Values that are better than those made up. */
+  readonly credentials?: SampleValues['credentials'] | undefined
+  readonly reviewed?: readonly ReviewedMember[] | undefined
 }
 
 /**
  * @param vendor the vendor's API; without one every request is answered by an empty list
- * @param credentials values that are better than those made up
  */
 export function openStage(
   connector: AnyConnector,
   vendor: FakeVendorOptions | undefined,
-  credentials: SampleValues['credentials'] = {},
+  { credentials = {}, reviewed = [] }: StageOptions = {},
 ): Stage {
   const values = sampleValues(connector, credentials)
-  return {
+  let scenarios: Promise<readonly StageScenario[]> | undefined
+  const stage: Stage = {
     connector,
     values,
     hasVendor: vendor !== undefined,
+    reviewed,
     perform: (run = {}) => perform(connector, values, { vendor, ...run }),
+    loadScenarios: () => {
+      scenarios ??= performEach(stage)
+      return scenarios
+    },
   }
+  return stage
 }
+
+async function performEach({ connector, values, perform }: Stage): Promise<StageScenario[]> {
+  const scenarios: StageScenario[] = []
+  for (const { id } of connector.checks) {
+    const { answers, loginAnswers } = await perform({ checks: [id] })
+    scenarios.push({
+      check: id,
+      credentials: values.credentials,
+      settings: values.settings,
+      variables: values.variables,
+      now: startOfRun,
+      answers: [...loginAnswers, ...answers],
+      logins: loginAnswers.map(({ operation }) => operation),
+    })
+  }
+  return scenarios
+}
+
+const startOfRun = '2026-01-15T12:00:00Z'
 
 /** No list of a test vendor is longer, so that a check which asks more has lost its way. */
 const requestsPerCheckMax = 500
@@ -86,19 +134,23 @@ async function perform(connector: AnyConnector, values: SampleValues, run: Stage
   const { respond = (request, ask) => ask(request), of = 'all', credentials = values.credentials, signal } = run
   const requestsMax = requestsPerCheckMax * connector.checks.length
   const endless = new AbortController()
-  const clock = fixedClock('2026-01-15T12:00:00Z')
+  const clock = fixedClock(startOfRun)
   const sent: SentRequest[] = []
   const events: RunEvent[] = []
   const file = join(tmpdir(), `checkwright-contract-${randomUUID()}.ndjson`)
   await using vendor = run.vendor && (await fakeVendor(run.vendor))
-  const ask = async (request: SentRequest) =>
-    vendor ? vendor.fetch(request.url.href, request.init) : Response.json([])
   const login = { isUnderWay: false }
+  const answers: Answered[] = []
+  const loginAnswers: Answered[] = []
+  const fetchAnswer: HostFetch = async (url, init) => (vendor ? vendor.fetch(url, init) : Response.json([]))
+  const ask = (request: SentRequest) =>
+    keepAnswers(fetchAnswer, login.isUnderWay ? loginAnswers : answers)(request.url.href, request.init)
   try {
     const result = await runChecks(watched(connector, login), {
       credentials,
       settings: values.settings,
       variables: values.variables,
+      checks: run.checks,
       clock,
       signal: signal ? AbortSignal.any([signal, endless.signal]) : endless.signal,
       exchanges: { file },
@@ -112,7 +164,7 @@ async function perform(connector: AnyConnector, values: SampleValues, run: Stage
     })
     const [last] = sent.slice(-1)
     ok(sent.length <= requestsMax, `${requestsMax} requests, and no end: the last went to ${last?.url.pathname}.`)
-    return { result, sent, events, exchanges: await readFile(file, 'utf8') }
+    return { result, sent, events, exchanges: await readFile(file, 'utf8'), answers, loginAnswers }
   } finally {
     await rm(file, { force: true })
   }

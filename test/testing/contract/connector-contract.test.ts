@@ -1,15 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import github from '../../../connectors/github/index.ts'
-import { type AnyConnector, defineConnector } from '../../../src/index.ts'
+import { type AnyConnector, type CheckContext, defineConnector, distinctBy, vendorWord } from '../../../src/index.ts'
 import { rules } from '../../../src/testing/contract/rules.ts'
 import { type ContractOptions, connectorContract, paginated, type TestFunction } from '../../../src/testing/index.ts'
 
 const users = [
-  { id: 'u1', mfa: true },
-  { id: 'u2', mfa: false },
-  { id: 'u3', mfa: true },
+  { id: 'u1', mfa: true, role: 'owner' },
+  { id: 'u2', mfa: false, role: 'member' },
+  { id: 'u3', mfa: true, role: 'member' },
 ]
+const User = z.object({ id: z.string(), mfa: z.boolean(), role: vendorWord(['owner', 'member']) })
 const vendor = {
   auth: { type: 'bearer', verify: (token: string) => token !== '' },
   routes: { 'GET /users': paginated(users, { style: 'link', pageSize: 2 }) },
@@ -27,7 +29,7 @@ const mfa = acme.check({
   title: 'Second factor',
   onEmpty: 'not_applicable',
   async run(ctx) {
-    for await (const { id, mfa: on } of ctx.paginate<(typeof users)[number]>('/users', { next: 'link' })) {
+    for await (const { id, mfa: on } of ctx.paginate('/users', { next: 'link', schema: User })) {
       const resource = { type: 'user', id }
       if (on) ctx.pass({ resource, title: 'On' })
       else ctx.fail({ resource, title: 'Off', remediation: 'Enrol a second factor.' })
@@ -54,6 +56,8 @@ describe('connectorContract()', () => {
 
     expect(skipped).toEqual([
       expect.stringMatching(/^contract\/empty: .*\(skipped: it needs the vendor's API as the option vendor\)$/),
+      expect.stringMatching(/^contract\/duplicates: /),
+      expect.stringMatching(/^contract\/members: /),
       expect.stringMatching(/^contract\/page-loop: /),
     ])
   })
@@ -70,6 +74,11 @@ describe('connectorContract()', () => {
   test.each([
     ['a rule that does not exist', { skip: [{ rule: 'speed', reason: 'slow' }] }, /there is no rule "speed"/],
     ['a skip without a reason', { skip: [{ rule: 'abort', reason: ' ' }] }, /say why/],
+    [
+      'a reviewed member without a reason',
+      { reviewed: [{ checks: 'all', member: 'a', kinds: ['null'], reason: '' }] },
+      /say why the verdict is true without the member "a"/,
+    ],
     ['a misspelt option', { vendors: {} }, /"vendors" is not an option/],
     ['a value of a field that does not exist', { credentials: { domian: 'x' } }, /no credential field "domian"/],
     ['no test function', { test: undefined }, /needs the test function/],
@@ -108,7 +117,7 @@ describe('connectorContract()', () => {
           id: 'one',
           title: 'One',
           async run(ctx) {
-            await ctx.get('/users', { expect }).catch((error) => {
+            await ctx.get('/users', { expect, schema: z.array(User) }).catch((error) => {
               if (!expect()) throw error
             })
             ctx.pass({ resource: { type: 'account', id: '1' }, title: 'Fine' })
@@ -196,6 +205,45 @@ describe('connectorContract()', () => {
         }),
         ['replay'],
       ],
+      [
+        'a check that takes whatever it is answered for an account without users',
+        checked(async (ctx) => {
+          const { users: list = [] } = (await ctx.get<{ readonly users?: readonly unknown[] }>('/users')) ?? {}
+          if (list.length === 0) ctx.pass({ resource: { type: 'account', id: '1' }, title: 'Nobody' })
+        }),
+        ['hollow-answers'],
+      ],
+      [
+        'a check that counts somebody twice',
+        checked(async (ctx) => countOwners(ctx, (list) => list.length)),
+        ['duplicates'],
+      ],
+      [
+        'a check that takes an unknown word for a good one',
+        checked(async (ctx) => {
+          for (const { id, role } of await ctx.get('/users', {
+            schema: z.array(z.object({ id: z.string(), role: z.string() })),
+          })) {
+            const resource = { type: 'user', id }
+            if (role === 'owner') ctx.fail({ resource, title: 'Owner', remediation: 'Make them a member.' })
+            else ctx.pass({ resource, title: 'No owner' })
+          }
+        }),
+        ['members'],
+      ],
+      [
+        'a check that takes a member that is missing for a good one',
+        checked(async (ctx) => {
+          for (const { id, mfa } of await ctx.get('/users', {
+            schema: z.array(z.object({ id: z.string(), mfa: z.optional(z.boolean()) })),
+          })) {
+            const resource = { type: 'user', id }
+            if (mfa === false) ctx.fail({ resource, title: 'Off', remediation: 'Enrol a second factor.' })
+            else ctx.pass({ resource, title: 'On' })
+          }
+        }),
+        ['members'],
+      ],
       ['a connector without checks', acme, ['serialisable', 'upstream-error']],
     ])('%s', async (_, connector, expected) => {
       const { failed } = await outcome(connector, { vendor })
@@ -203,6 +251,28 @@ describe('connectorContract()', () => {
       expect(failed).toEqual(expect.arrayContaining([...expected]))
     })
   })
+})
+
+test('connectorContract() takes a count of ids, and a member that was reviewed', async () => {
+  const byId = await outcome(
+    checked(async (ctx) => countOwners(ctx, (list) => distinctBy(list, ({ id }) => id).length)),
+    { vendor },
+  )
+  const Guest = z.object({ id: z.string(), mfa: z.optional(z.boolean()) })
+  const optional = checked(async (ctx) => {
+    for await (const { id, mfa: on } of ctx.paginate('/users', { next: 'link', schema: Guest })) {
+      const resource = { type: 'user', id }
+      if (on === false) ctx.fail({ resource, title: 'Off', remediation: 'Enrol a second factor.' })
+      else ctx.pass({ resource, title: 'On' })
+    }
+  })
+  const reviewed = [
+    { checks: 'all', member: '[].mfa', kinds: ['removed'], reason: 'Acme sends it where it is off.' },
+  ] as const
+
+  expect(byId.failed).toEqual([])
+  expect((await outcome(optional, { vendor })).failed).toEqual(['members'])
+  expect((await outcome(optional, { vendor, reviewed })).failed).toEqual([])
 })
 
 describe('docs/contract.md', () => {
@@ -219,6 +289,15 @@ type Run = Parameters<typeof acme.check>[0]['run']
 
 function checked(run: Run, extra: { readonly writes?: boolean } = {}) {
   return acme.with(acme.check({ id: 'one', title: 'One', onEmpty: 'not_applicable', run, ...extra }))
+}
+
+/** More than one owner is demanded. */
+async function countOwners(ctx: CheckContext, count: (owners: readonly z.output<typeof User>[]) => number) {
+  const list = await Array.fromAsync(ctx.paginate('/users', { next: 'link', schema: User }))
+  const owners = count(list.filter(({ role }) => role === 'owner'))
+  const resource = { type: 'account', id: 'acme' }
+  if (owners > 1) ctx.pass({ resource, title: `${owners} owners` })
+  else ctx.fail({ resource, title: `${owners} owners`, remediation: 'Make a second person owner.' })
 }
 
 /** Runs the contract as a runner would, and tells how each test ended. */

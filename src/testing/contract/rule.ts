@@ -1,0 +1,35 @@
+import type { Stage } from './stage.ts'
+
+/** One thing that every connector holds to. */
+export interface Rule {
+  /** Stays the same in every version; `docs/contract.md` explains it. */
+  readonly id: RuleId
+  /** The claim, as a test shows it. */
+  readonly title: string
+  /** The rule says something only of a vendor whose answers the connector understands. */
+  readonly needsVendor?: true
+  /** @throws AssertionError that says what was seen and what to do */
+  run(stage: Stage): Promise<void> | void
+}
+
+export type RuleId =
+  | 'abort'
+  | 'bad-body'
+  | 'confinement'
+  | 'credentials-required'
+  | 'duplicates'
+  | 'empty'
+  | 'forbidden'
+  | 'hollow-answers'
+  | 'members'
+  | 'page-loop'
+  | 'placeholders'
+  | 'rate-limit'
+  | 'reads-only'
+  | 'redirects'
+  | 'remediation'
+  | 'replay'
+  | 'secrecy'
+  | 'serialisable'
+  | 'unauthorized'
+  | 'upstream-error'

@@ -1,0 +1,191 @@
+import type { AnyConnector, CheckOutcome, ResultRecord } from '../../define/index.ts'
+import { listMembers, listMutations, type Mutation, type MutationKind, mutateText } from './mutations.ts'
+import { replayScenario, type Scenario } from './scenario.ts'
+
+/** A verdict that stays good, or becomes good, though the ground of it is gone. */
+export interface Ungrounded {
+  readonly check: string
+  /** Whose answer was changed: `GET api.acme.example/users/{}`. */
+  readonly operation: string
+  readonly member: string
+  readonly kind: MutationKind
+  readonly effect: 'pass stays' | 'fail becomes pass' | 'finding is gone'
+  /** A resource of which that is so. */
+  readonly resource: string
+}
+
+export interface MemberOptions {
+  /** In how many scenarios of a check that ended alike a member is tried. @default 1 */
+  readonly tries?: number | undefined
+  /** Which answers are left as they are, because they are of a login. @default none */
+  readonly isLogin?: ((operation: string) => boolean) | undefined
+}
+
+/**
+ * Changes the members of the scenarios' answers one after the other, and tells where a verdict stands all the same. Members
+ * that decide nothing are left out: another value of theirs changes no check's verdicts.
+ */
+export async function findUngrounded(
+  connector: AnyConnector,
+  scenarios: readonly Scenario[],
+  { tries = 1, isLogin = () => false }: MemberOptions = {},
+): Promise<Ungrounded[]> {
+  const values = valuesSeen(scenarios)
+  const tried = new Map<string, number>()
+  const deciding = new Set<string>()
+  const found: Ungrounded[] = []
+  for (const scenario of scenarios) {
+    const base = await replayScenario(connector, scenario)
+    // Nothing was told, so that nothing can be told wrongly.
+    if (base.status === 'error') continue
+    for (const operation of new Set(scenario.answers.map((answer) => answer.operation))) {
+      if (isLogin(operation)) continue
+      const members = membersOf(scenario, operation)
+      const names = [...members.keys()]
+      const read = names.length > fewMembers ? await findRead(connector, scenario, base, operation, names) : names
+      for (const member of read) {
+        const mutations = members.get(member) ?? []
+        const place = JSON.stringify([scenario.check, operation, member])
+        const times = tried.get(place + base.status) ?? 0
+        if (times >= tries) continue
+        tried.set(place + base.status, times + 1)
+        const others = values.get(`${operation} ${member}`) ?? []
+        const all = [...mutations, ...others.map((value) => ({ member, kind: 'another value', value }) as const)]
+        const judged = await judgeMember(connector, scenario, base, operation, all)
+        if (judged.decides) deciding.add(place)
+        found.push(...judged.found)
+      }
+    }
+  }
+  return found.filter(({ check, operation, member }) => deciding.has(JSON.stringify([check, operation, member])))
+}
+
+// More of them show nothing more.
+const valuesMax = 5
+
+/** Values that members have anywhere: some other than the one at hand means something else. */
+function valuesSeen(scenarios: readonly Scenario[]): Map<string, unknown[]> {
+  const seen = new Map<string, Map<unknown, unknown>>()
+  for (const { answers } of scenarios)
+    for (const { operation, text, status } of answers)
+      for (const [member, value] of status < 300 ? listMembers(text) : []) {
+        const place = `${operation} ${member}`
+        const values = seen.get(place) ?? new Map()
+        seen.set(place, values)
+        if (value !== null && values.size < valuesMax) values.set(JSON.stringify(value), value)
+      }
+  return new Map([...seen].map(([place, values]) => [place, values.size > 1 ? [...values.values()] : []]))
+}
+
+function membersOf(scenario: Scenario, operation: string): Map<string, Mutation[]> {
+  const nowMs = Date.parse(scenario.now)
+  const answers = scenario.answers.filter((answer) => answer.operation === operation && answer.status < 300)
+  const mutations = answers.flatMap(({ text }) => listMutations(text, nowMs))
+  const once = new Map(mutations.map((mutation) => [`${mutation.member} ${mutation.kind}`, mutation]))
+  return Map.groupBy(once.values(), ({ member }) => member)
+}
+
+/** So few are tried each, sooner than it is found out which of them are read. */
+const fewMembers = 16
+
+/**
+ * The members that the check reads: those whose change changes anything. A vendor's answer has hundreds and a check reads ten,
+ * so that halves of them are changed at once, and those that change nothing are left.
+ */
+async function findRead(
+  connector: AnyConnector,
+  scenario: Scenario,
+  base: CheckOutcome,
+  operation: string,
+  members: readonly string[],
+): Promise<readonly string[]> {
+  if (members.length === 0) return []
+  const isRead = async (kind: MutationKind) => {
+    const mutations = members.map((member) => ({ member, kind }))
+    const { answers } = mutateAnswers(scenario, operation, mutations)
+    return formatOutcome(await replayScenario(connector, { ...scenario, answers })) !== formatOutcome(base)
+  }
+  if (!(await isRead('wrong type')) && !(await isRead('another value'))) return []
+  if (members.length <= 2) return members
+  const half = Math.ceil(members.length / 2)
+  const halves = [members.slice(0, half), members.slice(half)]
+  const found = await Promise.all(halves.map((each) => findRead(connector, scenario, base, operation, each)))
+  return found.flat()
+}
+
+async function judgeMember(
+  connector: AnyConnector,
+  scenario: Scenario,
+  base: CheckOutcome,
+  operation: string,
+  mutations: readonly Mutation[],
+): Promise<{ readonly decides: boolean; readonly found: readonly Ungrounded[] }> {
+  const found: Ungrounded[] = []
+  let decides = false
+  for (const mutation of mutations) {
+    const { answers, nearby } = mutateAnswers(scenario, operation, [mutation])
+    const outcome = await replayScenario(connector, { ...scenario, answers })
+    if (outcome.status === 'error') continue
+    decides ||= countVerdicts(outcome) !== countVerdicts(base)
+    if (mutation.kind === 'another value') continue
+    const wrong = standsAllTheSame(base, outcome, nearby)
+    if (wrong) found.push({ check: scenario.check, operation, member: mutation.member, kind: mutation.kind, ...wrong })
+  }
+  return { decides, found }
+}
+
+function mutateAnswers(scenario: Scenario, operation: string, mutations: readonly Mutation[]) {
+  const nowMs = Date.parse(scenario.now)
+  const nearby = new Set<string>()
+  const answers = scenario.answers.map((answer) => {
+    if (answer.operation !== operation || answer.status >= 300) return answer
+    const mutated = mutateText(answer.text, mutations, nowMs)
+    if (mutated.text !== answer.text)
+      for (const text of [...mutated.nearby, ...stepsOf(answer.request)]) nearby.add(text)
+    return { ...answer, text: mutated.text }
+  })
+  return { answers, nearby }
+}
+
+function standsAllTheSame(
+  base: CheckOutcome,
+  outcome: CheckOutcome,
+  nearby: ReadonlySet<string>,
+): Pick<Ungrounded, 'effect' | 'resource'> | undefined {
+  const before = new Map(base.results.map((result) => [keyOf(result), result.status]))
+  const turned = outcome.results.find((each) => each.status === 'pass' && before.get(keyOf(each)) === 'fail')
+  if (turned) return { effect: 'fail becomes pass', resource: keyOf(turned) }
+  const gone = base.results.find(({ status }) => status === 'fail')
+  if (gone && findingsIn(outcome) < findingsIn(base)) return { effect: 'finding is gone', resource: keyOf(gone) }
+  const stays = concerned(outcome.results, nearby).find(({ status }) => status === 'pass')
+  return stays && { effect: 'pass stays', resource: keyOf(stays) }
+}
+
+/** The results about what was changed; all where none is named by it, as those about a whole account. */
+function concerned(results: readonly ResultRecord[], nearby: ReadonlySet<string>): readonly ResultRecord[] {
+  const named = results.filter(({ resource: { id, name = id } }) =>
+    [id, name, ...id.split(/[/:#]/)].some((part) => part.length > 1 && nearby.has(part)),
+  )
+  return named.length > 0 ? named : results
+}
+
+function findingsIn({ results }: CheckOutcome): number {
+  return results.filter(({ status }) => status === 'fail' || status === 'manual').length
+}
+
+/** Which verdicts there are, whatever they are about: another name of a resource decides nothing. */
+function countVerdicts({ status, results }: CheckOutcome): string {
+  return [status, ...results.map((result) => result.status).sort()].join()
+}
+
+function formatOutcome({ status, error, results }: CheckOutcome): string {
+  return JSON.stringify([status, error?.message, results.map(({ exchanges: _, ...result }) => result)])
+}
+
+function keyOf({ resource: { type, id } }: ResultRecord): string {
+  return `${type} ${id}`
+}
+
+function stepsOf(request: string): string[] {
+  return request.split(/[\s/?&=]+/)
+}

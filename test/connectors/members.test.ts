@@ -1,0 +1,61 @@
+import { connectorIds, connectors } from 'checkwright/connectors'
+import type { ReviewedMember } from 'checkwright/testing'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { formatUngrounded, isReviewed } from '../../src/testing/contract/reviewed-member.ts'
+import { findUngrounded, type Ungrounded } from '../../src/testing/contract/ungrounded.ts'
+import { loadReviewed } from './reviewed-members.ts'
+import type { SeenScenario } from './run-check.ts'
+import { collectScenarios } from './scenarios.ts'
+
+const isSoak = process.env.MODE === 'soak'
+
+/** CHECKWRIGHT_CONNECTORS=okta,slack tries these alone. */
+const chosen = process.env.CHECKWRIGHT_CONNECTORS?.split(',') ?? connectorIds
+
+/** Every scenario of the connectors' own tests is one of this test's too: what was asked, and what the vendor answered. */
+let scenarios: readonly SeenScenario[]
+beforeAll(async () => {
+  scenarios = await collectScenarios(chosen)
+}, 300_000)
+
+const catalogue: Readonly<Record<string, () => Promise<Parameters<typeof findUngrounded>[0]>>> = connectors
+
+describe.each(chosen.map((id) => [id] as const))('%s', (id) => {
+  test('no verdict stands without a member that decides it, but for those that were reviewed', async () => {
+    const connector = await catalogue[id]?.()
+    if (!connector) throw new Error(`There is no connector "${id}".`)
+    const own = scenarios.filter((scenario) => scenario.connector === id)
+    const reviewed = await loadReviewed(id)
+
+    const found = await findUngrounded(connector, own, { tries: isSoak ? 10 : 1, isLogin })
+
+    expect(own.length).toBeGreaterThan(connector.checks.length)
+    expect(formatUngrounded(found.filter((each) => !reviewed.some((entry) => isReviewed(entry, each))))).toEqual([])
+    // The short form sees a part of what the table is about.
+    if (isSoak) expect(unneeded(reviewed, found)).toEqual([])
+  })
+
+  test('every reviewed member says why', async () => {
+    const short = (await loadReviewed(id)).filter(({ reason, kinds }) => reason.length < 20 || kinds.length === 0)
+
+    expect(short).toEqual([])
+  })
+})
+
+/** Who is signed in decides nothing but whether anything is answered. */
+function isLogin(operation: string): boolean {
+  return /\/token$| (?:AssumeRole|GetCallerIdentity)$/.test(operation)
+}
+
+function unneeded(reviewed: readonly ReviewedMember[], found: readonly Ungrounded[]): string[] {
+  return reviewed.flatMap(({ checks, member, kinds }) =>
+    kinds.flatMap((kind) =>
+      (checks === 'all' ? [checks] : checks)
+        .filter((check) => {
+          const one = { checks: check === 'all' ? check : [check], member, kinds: [kind] } as const
+          return !found.some((each) => isReviewed(one, each))
+        })
+        .map((check) => `${check}: ${member} ${kind}`),
+    ),
+  )
+}
