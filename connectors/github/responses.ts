@@ -224,9 +224,9 @@ export const BranchProtection = z.pipe(
         required_approving_review_count: z.number(),
         bypass_pull_request_allowances: z.optional(
           z.object({
-            users: z.optional(z.array(z.object({ login: z.string() }))),
-            teams: z.optional(z.array(z.object({ slug: z.string() }))),
-            apps: z.optional(z.array(z.nullable(z.object({ slug: z.optional(z.string()) })))),
+            users: z.array(z.object({ login: z.string() })),
+            teams: z.array(z.object({ slug: z.string() })),
+            apps: z.array(z.nullable(z.object({ slug: z.optional(z.string()) }))),
           }),
         ),
       }),
@@ -235,7 +235,7 @@ export const BranchProtection = z.pipe(
     enforce_admins: z.object({ enabled: z.boolean() }),
   }),
   z.transform(({ required_pull_request_reviews: reviews, ...wire }): BranchProtection => {
-    const { users = [], teams = [], apps = [] } = reviews?.bypass_pull_request_allowances ?? {}
+    const { users, teams, apps } = reviews?.bypass_pull_request_allowances ?? { users: [], teams: [], apps: [] }
     return {
       approvingReviews: reviews?.required_approving_review_count ?? 0,
       statusChecks: wire.required_status_checks?.contexts ?? [],

@@ -113,8 +113,8 @@ export const ChangedIssue = z.object({
         items: z.array(
           z.object({
             field: z.string(),
-            from: z.nullish(z.string()),
-            to: z.nullish(z.string()),
+            from: z.nullable(z.string()),
+            to: z.nullable(z.string()),
             toString: z.nullish(z.string()),
           }),
         ),

@@ -47,7 +47,7 @@ const PolicyConditions = z.looseObject({
   platforms: z.nullable(z.object({ includePlatforms: texts, excludePlatforms: texts })),
   locations: z.nullable(z.object({ includeLocations: texts, excludeLocations: texts })),
   devices: z.nullable(z.looseObject({ deviceFilter: z.nullable(z.looseObject({ mode: z.nullish(z.string()) })) })),
-  authenticationFlows: z.nullable(z.looseObject({})),
+  authenticationFlows: z.nullable(z.object({ transferMethods: z.string() })),
 })
 
 export type ConditionalAccessPolicy = z.output<typeof ConditionalAccessPolicy>

@@ -69,6 +69,9 @@ export const facts: Facts = {
       open: {
         'enforce_admins may be absent': always,
         'required_pull_request_reviews.required_approving_review_count may be absent': always,
+        'required_pull_request_reviews.bypass_pull_request_allowances.users may be absent': always,
+        'required_pull_request_reviews.bypass_pull_request_allowances.teams may be absent': always,
+        'required_pull_request_reviews.bypass_pull_request_allowances.apps may be absent': always,
       },
     },
   },

@@ -1,3 +1,4 @@
+import { daysSince } from 'checkwright'
 import { type Approval, judgeApproval } from '../approval.ts'
 import { jira } from '../connector.ts'
 import { searchPages } from '../pages.ts'
@@ -57,6 +58,8 @@ export const changesApproved = jira.check({
         ctx.notApplicable({ resource, title: `${key} is not done`, evidence: { summary: fields.summary } })
         continue
       }
+      // Read against the run's clock, so that a time in another unit does not make everything early enough.
+      daysSince(ctx, fields.statuscategorychangedate)
       const { verdict, by, steps } = judgeApproval(issue, words)
       const evidence = { summary: fields.summary, doneAt: fields.statuscategorychangedate, approvals: steps }
       if (changelog.histories.length < changelog.total) {

@@ -24,7 +24,7 @@ const issue = (key: string, created: string) => ({ id: key, key, fields: { summa
 const moved = (day: number, status: string, by = 'ann') => ({
   created: `2026-06-${String(day).padStart(2, '0')}T12:00:00.000+0000`,
   author: { accountId: by, displayName: by },
-  items: [{ field: 'status', toString: status }],
+  items: [{ field: 'status', from: '1', to: '2', toString: status }],
 })
 
 /** A change of Ada's for Bob that was done on the twentieth, with its history, the newest step first as Jira sends it. */

@@ -61,6 +61,7 @@ export const facts: Facts = {
             'devices',
             'devices.deviceFilter',
             'authenticationFlows',
+            'authenticationFlows.transferMethods',
           ].map((member) => `conditions.${member}`),
           'grantControls',
           'grantControls.builtInControls',
