@@ -133,6 +133,7 @@ await recorded(
         name: 'general',
         is_archived: false,
         is_ext_shared: false,
+        is_pending_ext_shared: false,
         is_org_shared: false,
         is_shared: false,
         is_private: false,

@@ -6,5 +6,3 @@ export const pages = {
 
 /** Query of the first page. */
 export const firstPage = { 'page[size]': 100, 'page[number]': 0 } as const
-
-export const dayMs = 86_400_000

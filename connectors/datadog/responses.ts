@@ -1,3 +1,4 @@
+import { vendorTime, vendorWord } from 'checkwright'
 import * as z from 'zod/mini'
 
 /**
@@ -12,11 +13,12 @@ export const User = z.pipe(
     attributes: z.object({
       handle: z.string(),
       disabled: z.boolean(),
-      status: z.optional(z.string()),
-      service_account: z.optional(z.boolean()),
+      status: vendorWord(['Active', 'Pending', 'Disabled']),
+      service_account: z.boolean(),
       mfa_enabled: z.optional(z.boolean()),
-      created_at: z.string(),
-      last_login_time: z.nullish(z.string()),
+      created_at: vendorTime(),
+      // Left out, or null, for whoever has never signed in, as in recorded answers.
+      last_login_time: z.nullish(vendorTime()),
     }),
   }),
   z.transform(({ id, attributes }) => ({
@@ -24,7 +26,7 @@ export const User = z.pipe(
     handle: attributes.handle,
     isDisabled: attributes.disabled,
     isPending: attributes.status === 'Pending',
-    isServiceAccount: attributes.service_account ?? false,
+    isServiceAccount: attributes.service_account,
     hasSecondFactor: attributes.mfa_enabled,
     createdAt: attributes.created_at,
     lastLoginAt: attributes.last_login_time ?? undefined,
@@ -48,7 +50,7 @@ export const ApplicationKey = z.object({
   id: z.string(),
   attributes: z.object({
     name: z.string(),
-    created_at: z.string(),
+    created_at: vendorTime(),
     last4: z.string(),
     scopes: z.nullish(z.array(z.string())),
   }),
@@ -57,18 +59,34 @@ export const ApplicationKey = z.object({
 /** An item of GET /api/v2/api_keys. */
 export const ApiKey = z.object({
   id: z.string(),
-  attributes: z.object({ name: z.string(), created_at: z.string(), last4: z.string() }),
+  attributes: z.object({ name: z.string(), created_at: vendorTime(), last4: z.string() }),
 })
 
-/** An item of GET /api/v1/monitor. */
-export const Monitor = z.object({ id: z.number(), name: z.string(), message: z.optional(z.string()) })
+export type Monitor = z.output<typeof Monitor>
+
+/** An item of GET /api/v1/monitor?with_downtimes=true. Ends of downtimes are epoch seconds; null is without end. */
+export const Monitor = z.object({
+  id: z.number(),
+  name: z.string(),
+  message: z.string(),
+  // Published where it is left out: the default of the description.
+  draft_status: z.optional(vendorWord(['draft', 'published'])),
+  // By group of the monitor; "*" is all of them.
+  options: z.object({ silenced: z.record(z.string(), z.nullable(z.number())) }),
+  matching_downtimes: z.array(z.object({ scope: z.array(z.string()), end: z.nullish(z.number()) })),
+})
 
 /** GET /api/v2/logs/config/archives. */
 export const Archives = z.object({
   data: z.array(
     z.object({
       id: z.optional(z.string()),
-      attributes: z.optional(z.object({ name: z.string(), state: z.optional(z.string()) })),
+      attributes: z.optional(
+        z.object({
+          name: z.string(),
+          state: z.optional(vendorWord(['UNKNOWN', 'WORKING', 'FAILING', 'WORKING_AUTH_LEGACY'])),
+        }),
+      ),
     }),
   ),
 })

@@ -1,25 +1,48 @@
 import type { CheckContext } from 'checkwright'
 import { Organization } from './responses.ts'
 
+/** How many of the organization's repositories were seen, as evidence of a result. */
+export interface Coverage {
+  readonly seen: number
+  /** Undefined where GitHub does not tell how many there are. */
+  readonly total: number | undefined
+  readonly evidence: Readonly<Record<string, unknown>>
+}
+
 /**
- * Says how far a check of repositories reaches. GitHub lists only those that the token may see, without a word about the
- * others, so the list is held against the organization's own counts. A short list is never a pass: a person has to look.
+ * Holds the repositories that were seen against the organization's own counts: GitHub lists only those that the token may
+ * see, without a word about the others. Nothing seen, where there may be something, ends the check as error.
  */
-export async function reportCoverage(ctx: CheckContext, organization: string, seen: number): Promise<void> {
+export async function fetchCoverage(ctx: CheckContext, organization: string, seen: number): Promise<Coverage> {
   const counts = await ctx.get(`/orgs/${organization}`, { schema: Organization })
   const { publicRepositories, privateRepositories } = counts
   const total = privateRepositories === undefined ? undefined : publicRepositories + privateRepositories
-  const resource = { type: 'organization', id: organization }
-  const evidence = { seen, publicRepositories, privateRepositories: privateRepositories ?? 'not told' }
-
-  if (total === 0 && seen === 0) {
-    ctx.notApplicable({ resource, title: 'The organization has no repository', evidence })
-  } else if (seen === 0) {
+  if (seen === 0 && total !== 0) {
     ctx.cannotTell({
       kind: 'incomplete_data',
       message: `GitHub shows this token none of the ${total ?? 'private'} repositories of ${organization}. Give the token access to all repositories, then connect again.`,
     })
-  } else if (total === undefined || seen < total) {
+  }
+  return {
+    seen,
+    total,
+    evidence: { seen, publicRepositories, privateRepositories: privateRepositories ?? 'not told' },
+  }
+}
+
+/** Whether every repository was seen. */
+export function isWhole({ seen, total }: Coverage): boolean {
+  return total !== undefined && seen >= total
+}
+
+/** Says how far a check of repositories reaches. A short list is never a pass: a person has to look. */
+export async function reportCoverage(ctx: CheckContext, organization: string, seen: number): Promise<void> {
+  const coverage = await fetchCoverage(ctx, organization, seen)
+  const { total, evidence } = coverage
+  const resource = { type: 'organization', id: organization }
+  if (total === 0 && seen === 0) {
+    ctx.notApplicable({ resource, title: 'The organization has no repository', evidence })
+  } else if (!isWhole(coverage)) {
     ctx.manual({
       resource,
       title: `${seen} of ${total ?? 'an unknown number of'} repositories were seen`,

@@ -1,3 +1,4 @@
+import { vendorTime, vendorWord } from 'checkwright'
 import * as z from 'zod/mini'
 
 /**
@@ -43,6 +44,7 @@ export const Repository = z.pipe(
       z.object({
         secret_scanning: z.optional(z.object({ status: z.optional(z.string()) })),
         secret_scanning_push_protection: z.optional(z.object({ status: z.optional(z.string()) })),
+        dependabot_security_updates: z.optional(z.object({ status: z.optional(z.string()) })),
       }),
     ),
   }),
@@ -62,6 +64,7 @@ export const Repository = z.pipe(
       /** `enabled` or `disabled`; undefined where GitHub does not tell this token. */
       secretScanning: security?.secret_scanning?.status,
       pushProtection: security?.secret_scanning_push_protection?.status,
+      dependabotUpdates: security?.dependabot_security_updates?.status,
       ...rest,
     }),
   ),
@@ -72,8 +75,12 @@ export const DependabotAlert = z.pipe(
   z.object({
     number: z.number(),
     html_url: z.string(),
-    created_at: z.string(),
-    security_advisory: z.object({ ghsa_id: z.string(), summary: z.string(), severity: z.string() }),
+    created_at: vendorTime(),
+    security_advisory: z.object({
+      ghsa_id: z.string(),
+      summary: z.string(),
+      severity: vendorWord(['low', 'medium', 'high', 'critical']),
+    }),
     repository: z.object({ full_name: z.string() }),
   }),
   z.transform(({ number, html_url: htmlUrl, created_at: createdAt, security_advisory: advisory, repository }) => ({
@@ -92,7 +99,7 @@ export const SecretAlert = z.pipe(
   z.object({
     number: z.number(),
     html_url: z.string(),
-    created_at: z.string(),
+    created_at: vendorTime(),
     secret_type_display_name: z.string(),
     repository: z.object({ full_name: z.string() }),
   }),
@@ -110,16 +117,23 @@ export const Webhook = z.object({
   id: z.number(),
   active: z.boolean(),
   config: z.object({
-    url: z.optional(z.string()),
-    insecure_ssl: z.optional(z.string()),
+    url: z.string(),
+    // Text or a number, as the description of its schema webhook-config-insecure-ssl has it.
+    insecure_ssl: z.optional(z.union([z.string(), z.number()])),
     secret: z.optional(z.string()),
   }),
 })
 
 /** GET /orgs/{org}/actions/permissions/workflow. */
 export const WorkflowPermissions = z.object({
-  default_workflow_permissions: z.string(),
+  default_workflow_permissions: vendorWord(['read', 'write']),
   can_approve_pull_request_reviews: z.boolean(),
+})
+
+/** GET /repos/{owner}/{repo}/rulesets/{ruleset_id}. The list is left out for those who may not change the ruleset. */
+export const Ruleset = z.object({
+  bypass_actors: z.optional(z.array(z.object({ actor_type: z.string(), actor_id: z.nullish(z.number()) }))),
+  current_user_can_bypass: z.optional(z.string()),
 })
 
 /** What has to be there before a change is merged. */
@@ -129,23 +143,37 @@ export interface Demands {
   readonly statusChecks: readonly string[]
 }
 
+export interface RulesetDemands extends Demands {
+  /** Of the ruleset that the rule is of; GitHub's description leaves it open. */
+  readonly rulesetId?: number | undefined
+}
+
+const rulesetId = z.optional(z.number())
+
 const PullRequestRule = z.pipe(
   z.object({
     type: z.literal('pull_request'),
+    ruleset_id: rulesetId,
     parameters: z.object({ required_approving_review_count: z.number() }),
   }),
   z.transform(
-    ({ parameters }): Demands => ({ approvingReviews: parameters.required_approving_review_count, statusChecks: [] }),
+    ({ parameters, ruleset_id: id }): RulesetDemands => ({
+      rulesetId: id,
+      approvingReviews: parameters.required_approving_review_count,
+      statusChecks: [],
+    }),
   ),
 )
 
 const StatusChecksRule = z.pipe(
   z.object({
     type: z.literal('required_status_checks'),
+    ruleset_id: rulesetId,
     parameters: z.object({ required_status_checks: z.array(z.object({ context: z.string() })) }),
   }),
   z.transform(
-    ({ parameters }): Demands => ({
+    ({ parameters, ruleset_id: id }): RulesetDemands => ({
+      rulesetId: id,
       approvingReviews: 0,
       statusChecks: parameters.required_status_checks.map(({ context }) => context),
     }),
@@ -155,10 +183,15 @@ const StatusChecksRule = z.pipe(
 const WorkflowsRule = z.pipe(
   z.object({
     type: z.literal('workflows'),
+    ruleset_id: rulesetId,
     parameters: z.object({ workflows: z.array(z.object({ path: z.string() })) }),
   }),
   z.transform(
-    ({ parameters }): Demands => ({ approvingReviews: 0, statusChecks: parameters.workflows.map(({ path }) => path) }),
+    ({ parameters, ruleset_id: id }): RulesetDemands => ({
+      rulesetId: id,
+      approvingReviews: 0,
+      statusChecks: parameters.workflows.map(({ path }) => path),
+    }),
   ),
 )
 
@@ -167,7 +200,7 @@ const judgedRules = ['pull_request', 'required_status_checks', 'workflows']
 // Of any type but these: a rule of theirs that does not fit its schema must not be taken for one that demands nothing.
 const OtherRule = z.pipe(
   z.object({ type: z.string().check(z.refine((type) => !judgedRules.includes(type))) }),
-  z.transform((): Demands => ({ approvingReviews: 0, statusChecks: [] })),
+  z.transform((): RulesetDemands => ({ approvingReviews: 0, statusChecks: [] })),
 )
 
 /** An item of GET /repos/{owner}/{repo}/rules/branches/{branch}: what one rule of an active ruleset demands. */
@@ -176,20 +209,42 @@ export const BranchRule = z.union([PullRequestRule, StatusChecksRule, WorkflowsR
 export interface BranchProtection extends Demands {
   /** Whether administrators are held to it. */
   readonly administratorsIncluded: boolean
+  /** Who may merge without the reviews. */
+  readonly reviewBypassers: readonly string[]
 }
 
-/** GET /repos/{owner}/{repo}/branches/{branch}/protection: what the branch's own protection demands, and of whom. */
+/**
+ * GET /repos/{owner}/{repo}/branches/{branch}/protection: what the branch's own protection demands, and of whom. Demands
+ * that are not made are left out: https://docs.github.com/rest/branches/branch-protection#get-branch-protection
+ */
 export const BranchProtection = z.pipe(
   z.object({
-    required_pull_request_reviews: z.optional(z.object({ required_approving_review_count: z.number() })),
+    required_pull_request_reviews: z.optional(
+      z.object({
+        required_approving_review_count: z.number(),
+        bypass_pull_request_allowances: z.optional(
+          z.object({
+            users: z.array(z.object({ login: z.string() })),
+            teams: z.array(z.object({ slug: z.string() })),
+            apps: z.array(z.nullable(z.object({ slug: z.optional(z.string()) }))),
+          }),
+        ),
+      }),
+    ),
     required_status_checks: z.optional(z.object({ contexts: z.array(z.string()) })),
-    enforce_admins: z.optional(z.object({ enabled: z.boolean() })),
+    enforce_admins: z.object({ enabled: z.boolean() }),
   }),
-  z.transform(
-    (wire): BranchProtection => ({
-      approvingReviews: wire.required_pull_request_reviews?.required_approving_review_count ?? 0,
+  z.transform(({ required_pull_request_reviews: reviews, ...wire }): BranchProtection => {
+    const { users, teams, apps } = reviews?.bypass_pull_request_allowances ?? { users: [], teams: [], apps: [] }
+    return {
+      approvingReviews: reviews?.required_approving_review_count ?? 0,
       statusChecks: wire.required_status_checks?.contexts ?? [],
-      administratorsIncluded: wire.enforce_admins?.enabled ?? false,
-    }),
-  ),
+      administratorsIncluded: wire.enforce_admins.enabled,
+      reviewBypassers: [
+        ...users.map(({ login }) => `user ${login}`),
+        ...teams.map(({ slug }) => `team ${slug}`),
+        ...apps.map((app) => `app ${app?.slug ?? ''}`.trim()),
+      ],
+    }
+  }),
 )

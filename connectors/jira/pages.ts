@@ -3,5 +3,3 @@ export const pages = { items: 'values', next: { offset: 'startAt', limit: 'maxRe
 
 /** How Jira cuts the results of a search. */
 export const searchPages = { items: 'issues', next: { cursor: 'nextPageToken', param: 'nextPageToken' } } as const
-
-export const dayMs = 86_400_000

@@ -1,3 +1,4 @@
+import { vendorTime, vendorWord } from 'checkwright'
 import * as z from 'zod/mini'
 
 /**
@@ -6,13 +7,44 @@ import * as z from 'zod/mini'
  * description.
  */
 
+/**
+ * To whom a permission is granted; `anyone` is the internet.
+ * https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-permission-schemes/#holder-object
+ */
+const holderType = vendorWord([
+  'anyone',
+  'applicationRole',
+  'assignee',
+  'group',
+  'groupCustomField',
+  'projectLead',
+  'projectRole',
+  'reporter',
+  'sd.customer.portal.only',
+  'user',
+  'userCustomField',
+])
+
+const SharePermission = z.object({
+  type: vendorWord([
+    'user',
+    'group',
+    'project',
+    'projectRole',
+    'global',
+    'loggedin',
+    'authenticated',
+    'project-unknown',
+  ]),
+})
+
 /** GET /rest/api/3/permissionscheme?expand=permissions. */
 export const PermissionSchemes = z.object({
   permissionSchemes: z.array(
     z.object({
       id: z.number(),
       name: z.string(),
-      permissions: z.array(z.object({ permission: z.string(), holder: z.object({ type: z.string() }) })),
+      permissions: z.array(z.object({ permission: z.string(), holder: z.object({ type: holderType }) })),
     }),
   ),
 })
@@ -21,34 +53,41 @@ export const PermissionSchemes = z.object({
 export const Filter = z.object({
   id: z.string(),
   name: z.string(),
-  sharePermissions: z.array(z.object({ type: z.string() })),
+  sharePermissions: z.array(SharePermission),
 })
 
 /** An item of GET /rest/api/3/dashboard. */
 export const Dashboard = z.object({
   id: z.string(),
   name: z.string(),
-  sharePermissions: z.array(z.object({ type: z.string() })),
+  sharePermissions: z.array(SharePermission),
 })
 
 /** An item of GET /rest/api/3/group/member. */
-export const GroupMember = z.object({ accountId: z.string(), displayName: z.string(), active: z.boolean() })
+export const GroupMember = z.object({
+  accountId: z.string(),
+  accountType: vendorWord(['atlassian', 'app', 'customer']),
+  displayName: z.string(),
+  active: z.boolean(),
+})
 
 /** An item of GET /rest/api/3/users/search. */
 export const User = z.object({
   accountId: z.string(),
-  accountType: z.string(),
+  accountType: vendorWord(['atlassian', 'app', 'customer', 'unknown']),
   displayName: z.string(),
   active: z.boolean(),
-  emailAddress: z.optional(z.string()),
+  emailAddress: z.nullish(z.string()),
 })
 
 /** An item of GET /rest/api/3/search/jql, with the fields that are asked for; Jira's description leaves them open. */
 export const Issue = z.object({
   id: z.string(),
   key: z.string(),
-  fields: z.object({ summary: z.string(), created: z.string() }),
+  fields: z.object({ summary: z.string(), created: vendorTime() }),
 })
+
+export type ChangedIssue = z.output<typeof ChangedIssue>
 
 /** An item of GET /rest/api/3/search/jql with expand=changelog. */
 export const ChangedIssue = z.object({
@@ -56,20 +95,33 @@ export const ChangedIssue = z.object({
   key: z.string(),
   fields: z.object({
     summary: z.string(),
-    assignee: z.nullish(z.object({ accountId: z.string() })),
-    reporter: z.nullish(z.object({ accountId: z.string() })),
+    // Null where nobody is: fields that are asked for are sent, empty ones as null.
+    assignee: z.nullable(z.object({ accountId: z.string() })),
+    reporter: z.nullable(z.object({ accountId: z.string() })),
+    status: z.object({
+      statusCategory: z.object({ key: vendorWord(['undefined', 'new', 'indeterminate', 'done']) }),
+    }),
+    statuscategorychangedate: vendorTime(),
   }),
   changelog: z.object({
     total: z.number(),
     histories: z.array(
       z.object({
-        created: z.string(),
+        created: vendorTime(),
+        // Left out for changes that nobody made, such as an import.
         author: z.optional(z.object({ accountId: z.string(), displayName: z.string() })),
-        items: z.array(z.object({ field: z.string(), toString: z.nullish(z.string()) })),
+        items: z.array(
+          z.object({
+            field: z.string(),
+            from: z.nullable(z.string()),
+            to: z.nullable(z.string()),
+            toString: z.nullish(z.string()),
+          }),
+        ),
       }),
     ),
   }),
 })
 
 /** GET /rest/api/3/auditing/record. */
-export const AuditRecords = z.object({ records: z.array(z.object({ created: z.string() })) })
+export const AuditRecords = z.object({ records: z.array(z.object({ created: vendorTime() })) })

@@ -5,6 +5,10 @@ const refusals: Readonly<Record<string, Classification>> = {
   Authorization_RequestDenied: { kind: 'permission' },
   Forbidden: { kind: 'permission' },
   AccessDenied: { kind: 'permission' },
+  AadPremiumLicenseRequired: {
+    kind: 'plan',
+    message: 'The tenant has no Microsoft Entra ID P2 or Governance licence, which this needs.',
+  },
   Authentication_RequestFromNonPremiumTenantOrB2CTenant: {
     kind: 'plan',
     message: 'The tenant has no Microsoft Entra ID P1 or P2 licence, which this report needs.',

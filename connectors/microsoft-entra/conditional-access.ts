@@ -1,20 +1,9 @@
 import type { VendorClient } from 'checkwright'
+import { type Condition, readConditions } from './conditions.ts'
 import { ConditionalAccessPolicy, SecurityDefaults } from './responses.ts'
 
 /** How Graph hands out lists. */
 export const pages = { items: 'value', next: { url: '@odata.nextLink' } } as const
-
-/** The policies in force that apply to everybody; those that only report are not. */
-export async function policiesForEverybody(ctx: VendorClient): Promise<readonly ConditionalAccessPolicy[]> {
-  const found: ConditionalAccessPolicy[] = []
-  for await (const policy of ctx.paginate('/identity/conditionalAccess/policies', {
-    schema: ConditionalAccessPolicy,
-    ...pages,
-  })) {
-    if (policy.state === 'enabled' && policy.includeUsers.includes('All')) found.push(policy)
-  }
-  return found
-}
 
 /** Whether Microsoft's own baseline is on, which demands a second factor and blocks legacy sign-in. */
 export async function hasSecurityDefaults(ctx: VendorClient): Promise<boolean> {
@@ -22,20 +11,83 @@ export async function hasSecurityDefaults(ctx: VendorClient): Promise<boolean> {
   return (await ctx.get(path, { schema: SecurityDefaults })).isEnabled
 }
 
-/** What a policy leaves out, for the evidence and for a person to judge. */
-export function exclusionsOf({
-  excludeUsers,
-  excludeGroups,
-  excludeRoles,
-  excludeApplications,
-}: ConditionalAccessPolicy) {
-  return { users: excludeUsers, groups: excludeGroups, roles: excludeRoles, applications: excludeApplications }
+/** What a policy demands of a sign-in, as a check reads it: yes, no, or not to be told from the answer. */
+export type Demand = boolean | 'unknown'
+
+/** A policy in force that counts for everybody, with whatever it leaves out. */
+export interface CountingPolicy {
+  readonly name: string
+  /** Users by id who are left out; a few of them are accounts for emergencies. */
+  readonly excludedUsers: readonly string[]
+  /** Everything else that is left out, in words, for a person to judge. */
+  readonly exceptions: readonly string[]
+  /** What this version cannot read, in words. */
+  readonly unknown: readonly string[]
 }
 
-/** Whether a policy leaves out no more than accounts for emergencies. */
-export function isNarrow(
-  { users, groups, roles, applications }: ReturnType<typeof exclusionsOf>,
-  usersMax: number,
-): boolean {
-  return users.length <= usersMax && groups.length === 0 && roles.length === 0 && applications.length === 0
+/** How the tenant's policies stand to one demand. Each is judged by itself: several are never added up. */
+export interface Judgement {
+  readonly counting: readonly CountingPolicy[]
+  /** Policies that demand it, but of some sign-ins only: those at risk, from some places or for some people. */
+  readonly partial: readonly { readonly name: string; readonly only: readonly string[] }[]
+}
+
+/** Judges the policies in force by what they demand and of whom; those that only report are not in force. */
+export async function judgePolicies(
+  ctx: VendorClient,
+  demands: (policy: ConditionalAccessPolicy) => Demand,
+): Promise<Judgement> {
+  const counting: CountingPolicy[] = []
+  const partial: Judgement['partial'][number][] = []
+  const policies = ctx.paginate('/identity/conditionalAccess/policies', { schema: ConditionalAccessPolicy, ...pages })
+  for await (const policy of policies) {
+    const demand = demands(policy)
+    if (policy.state !== 'enabled' || demand === false) continue
+    const { displayName: name } = policy
+    const conditions = readConditions(policy.conditions)
+    const only = findLimits(policy, conditions)
+    const unknown = [
+      ...(demand === 'unknown' ? ['grant controls'] : []),
+      ...conditions.flatMap(({ kind, unread }) => (unread ? [kind] : [])),
+    ]
+    if (only.length > 0) partial.push({ name, only })
+    else {
+      const excludedUsers = policy.excludeUsers.filter((id) => !groupWords.includes(id))
+      counting.push({ name, excludedUsers, exceptions: findExceptions(policy, conditions), unknown })
+    }
+  }
+  return { counting, partial }
+}
+
+/** Whether a policy leaves out no more than accounts for emergencies, and every condition of it was read. */
+export function isForEverybody({ excludedUsers, exceptions, unknown }: CountingPolicy, usersMax: number): boolean {
+  return new Set(excludedUsers).size <= usersMax && exceptions.length === 0 && unknown.length === 0
+}
+
+// In a list of users these stand for many. https://learn.microsoft.com/graph/api/resources/conditionalaccessusers
+const groupWords = ['All', 'GuestsOrExternalUsers', 'None']
+
+/** What keeps a policy to some sign-ins from the start, in words. */
+function findLimits(
+  { includeUsers, includeApplications }: ConditionalAccessPolicy,
+  conditions: readonly Condition[],
+): string[] {
+  return [
+    ...(includeUsers.includes('All') ? [] : ['some users']),
+    ...(includeApplications.includes('All') ? [] : ['some applications']),
+    ...conditions.flatMap(({ kind, limits }) => (limits ? [kind] : [])),
+  ]
+}
+
+/** What a policy for everybody leaves out beside users by id, in words. */
+function findExceptions(policy: ConditionalAccessPolicy, conditions: readonly Condition[]): string[] {
+  const { excludeUsers, excludeGroups, excludeRoles, excludeGuests, excludeApplications } = policy
+  return [
+    ...excludeUsers.filter((id) => groupWords.includes(id)),
+    ...excludeGroups.map((id) => `group ${id}`),
+    ...excludeRoles.map((id) => `role ${id}`),
+    ...(excludeGuests ? ['guests or external users'] : []),
+    ...excludeApplications.map((id) => `application ${id}`),
+    ...conditions.flatMap(({ kind, excludes }) => (excludes ? [kind] : [])),
+  ]
 }

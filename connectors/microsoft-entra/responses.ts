@@ -1,3 +1,4 @@
+import { vendorTime, vendorWord } from 'checkwright'
 import * as z from 'zod/mini'
 
 /**
@@ -16,6 +17,39 @@ export const Registration = z.object({
   isMfaRegistered: z.boolean(),
 })
 
+export type PolicyConditions = z.output<typeof PolicyConditions>
+
+/**
+ * Graph sends every member of a type that was not deselected, as null or [] where nothing is set: one that is missing is
+ * not read as "not set". https://docs.oasis-open.org/odata/odata-json-format/v4.01/odata-json-format-v4.01.html#sec_Property
+ */
+const PolicyConditions = z.looseObject({
+  clientAppTypes: texts,
+  applications: z.nullable(
+    z.object({
+      includeApplications: texts,
+      excludeApplications: texts,
+      applicationFilter: z.nullable(z.looseObject({})),
+    }),
+  ),
+  users: z.nullable(
+    z.object({
+      includeUsers: texts,
+      excludeUsers: texts,
+      excludeGroups: texts,
+      excludeRoles: texts,
+      excludeGuestsOrExternalUsers: z.nullable(z.looseObject({})),
+    }),
+  ),
+  signInRiskLevels: texts,
+  userRiskLevels: texts,
+  insiderRiskLevels: z.nullable(z.string()),
+  platforms: z.nullable(z.object({ includePlatforms: texts, excludePlatforms: texts })),
+  locations: z.nullable(z.object({ includeLocations: texts, excludeLocations: texts })),
+  devices: z.nullable(z.looseObject({ deviceFilter: z.nullable(z.looseObject({ mode: z.nullish(z.string()) })) })),
+  authenticationFlows: z.nullable(z.object({ transferMethods: z.string() })),
+})
+
 export type ConditionalAccessPolicy = z.output<typeof ConditionalAccessPolicy>
 
 /** An item of GET /identity/conditionalAccess/policies. */
@@ -23,39 +57,30 @@ export const ConditionalAccessPolicy = z.pipe(
   z.object({
     id: z.string(),
     displayName: z.string(),
-    state: z.string(),
-    conditions: z.object({
-      clientAppTypes: texts,
-      applications: z.nullish(z.object({ includeApplications: texts, excludeApplications: texts })),
-      users: z.nullish(
-        z.object({
-          includeUsers: texts,
-          excludeUsers: texts,
-          excludeGroups: texts,
-          excludeRoles: texts,
-        }),
-      ),
-    }),
-    grantControls: z.nullish(
+    state: vendorWord(['enabled', 'disabled', 'enabledForReportingButNotEnforced']),
+    conditions: PolicyConditions,
+    grantControls: z.nullable(
       z.object({
         operator: z.nullish(z.string()),
         builtInControls: texts,
-        authenticationStrength: z.nullish(z.looseObject({})),
+        customAuthenticationFactors: texts,
+        termsOfUse: texts,
+        // Stands in place of the built-in control "mfa", and is left out where none is chosen.
+        // https://learn.microsoft.com/graph/api/resources/conditionalaccessgrantcontrols
+        authenticationStrength: z.nullish(z.object({ requirementsSatisfied: z.nullish(z.string()) })),
       }),
     ),
   }),
-  z.transform(({ conditions, grantControls, ...rest }) => ({
-    ...rest,
-    clientAppTypes: conditions.clientAppTypes,
-    includeApplications: conditions.applications?.includeApplications ?? [],
-    excludeApplications: conditions.applications?.excludeApplications ?? [],
-    includeUsers: conditions.users?.includeUsers ?? [],
-    excludeUsers: conditions.users?.excludeUsers ?? [],
-    excludeGroups: conditions.users?.excludeGroups ?? [],
-    excludeRoles: conditions.users?.excludeRoles ?? [],
-    operator: grantControls?.operator ?? 'OR',
-    controls: grantControls?.builtInControls ?? [],
-    hasStrength: Boolean(grantControls?.authenticationStrength),
+  z.transform((wire) => ({
+    ...wire,
+    clientAppTypes: wire.conditions.clientAppTypes,
+    includeApplications: wire.conditions.applications?.includeApplications ?? [],
+    excludeApplications: wire.conditions.applications?.excludeApplications ?? [],
+    includeUsers: wire.conditions.users?.includeUsers ?? [],
+    excludeUsers: wire.conditions.users?.excludeUsers ?? [],
+    excludeGroups: wire.conditions.users?.excludeGroups ?? [],
+    excludeRoles: wire.conditions.users?.excludeRoles ?? [],
+    excludeGuests: Boolean(wire.conditions.users?.excludeGuestsOrExternalUsers),
   })),
 )
 
@@ -65,8 +90,17 @@ export const SecurityDefaults = z.object({ isEnabled: z.boolean() })
 /** An item of GET /directoryRoles. */
 export const DirectoryRole = z.object({ id: z.string(), roleTemplateId: z.nullish(z.string()) })
 
-/** An item of GET /directoryRoles/{id}/members. */
-export const RoleMember = z.object({ id: z.string() })
+/**
+ * An item of GET /directoryRoles/{id}/members and of GET /groups/{id}/transitiveMembers, which hold objects of several
+ * types: Graph names the type of each, `#microsoft.graph.user`.
+ */
+export const DirectoryObject = z.pipe(
+  z.object({ id: z.string(), '@odata.type': z.string() }),
+  z.transform(({ id, '@odata.type': type }) => ({ id, type: type.replace('#microsoft.graph.', '') })),
+)
+
+/** An item of GET /roleManagement/directory/roleEligibilityScheduleInstances?$expand=principal. */
+export const RoleEligibility = z.object({ principal: DirectoryObject })
 
 /** An item of GET /applications. */
 export const Application = z.object({
@@ -74,25 +108,33 @@ export const Application = z.object({
   displayName: z.nullish(z.string()),
   passwordCredentials: z.array(
     z.object({
-      keyId: z.nullish(z.string()),
+      keyId: z.string(),
       displayName: z.nullish(z.string()),
-      startDateTime: z.nullish(z.string()),
-      endDateTime: z.nullish(z.string()),
+      startDateTime: z.nullable(vendorTime()),
+      // Null says that the secret never ends.
+      endDateTime: z.nullable(vendorTime()),
     }),
   ),
 })
+
+export type User = z.output<typeof User>
 
 /** An item of GET /users. */
 export const User = z.object({
   id: z.string(),
   userPrincipalName: z.nullish(z.string()),
-  accountEnabled: z.nullish(z.boolean()),
-  createdDateTime: z.nullish(z.string()),
+  accountEnabled: z.boolean(),
+  // Null for accounts made before June 2018. https://learn.microsoft.com/graph/api/resources/user
+  createdDateTime: z.nullable(vendorTime()),
   userType: z.nullish(z.string()),
+  // Left out for whoever has never signed in. https://learn.microsoft.com/graph/api/resources/user
   signInActivity: z.nullish(
     z.object({
-      lastSignInDateTime: z.nullish(z.string()),
-      lastNonInteractiveSignInDateTime: z.nullish(z.string()),
+      // Attempts, also those that failed.
+      lastSignInDateTime: z.nullish(vendorTime()),
+      lastNonInteractiveSignInDateTime: z.nullish(vendorTime()),
+      // Kept since December 2023. https://learn.microsoft.com/graph/api/resources/signinactivity
+      lastSuccessfulSignInDateTime: z.nullish(vendorTime()),
     }),
   ),
 })
@@ -108,6 +150,15 @@ export const ManagedDevice = z.object({
   id: z.string(),
   deviceName: z.nullish(z.string()),
   userPrincipalName: z.nullish(z.string()),
-  complianceState: z.string(),
+  // https://learn.microsoft.com/graph/api/resources/intune-devices-compliancestate
+  complianceState: vendorWord([
+    'unknown',
+    'compliant',
+    'noncompliant',
+    'conflict',
+    'error',
+    'inGracePeriod',
+    'configManager',
+  ]),
   isEncrypted: z.boolean(),
 })

@@ -1,9 +1,12 @@
+import { vendorTime, vendorWord } from 'checkwright'
 import * as z from 'zod/mini'
 
 /**
  * The fields that the checks read, and no others. Source: Okta's management API 2026.06.3, okta-management-openapi-spec.
  * `test/facts.ts` names the operations, and a test holds both against the description.
  */
+
+const onOff = vendorWord(['ACTIVE', 'INACTIVE'])
 
 export type User = z.output<typeof User>
 
@@ -12,9 +15,10 @@ export const User = z.pipe(
   z.object({
     id: z.string(),
     status: z.string(),
-    created: z.string(),
-    activated: z.nullish(z.string()),
-    lastLogin: z.nullish(z.string()),
+    created: vendorTime(),
+    // Null where it has not happened.
+    activated: z.nullable(vendorTime()),
+    lastLogin: z.nullable(vendorTime()),
     profile: z.object({ login: z.string() }),
   }),
   z.transform(({ profile, lastLogin, activated, ...rest }) => ({
@@ -28,18 +32,21 @@ export const User = z.pipe(
 export type Factor = z.output<typeof Factor>
 
 /** An item of GET /api/v1/users/{userId}/factors. */
-export const Factor = z.object({ factorType: z.string(), status: z.string() })
+export const Factor = z.object({
+  factorType: z.string(),
+  status: vendorWord(['ACTIVE', 'DISABLED', 'ENROLLED', 'EXPIRED', 'INACTIVE', 'NOT_SETUP', 'PENDING_ACTIVATION']),
+})
 
 /** An item of GET /api/v1/iam/assignees/users: a user with some administrator role. */
 export const Administrator = z.object({ id: z.string() })
 
 /** An item of GET /api/v1/users/{userId}/roles. */
-export const Role = z.object({ type: z.string(), status: z.string() })
+export const Role = z.object({ type: z.string(), status: onOff })
 
 export type Policy = z.output<typeof Policy>
 
 /** An item of GET /api/v1/policies. */
-export const Policy = z.object({ id: z.string(), name: z.string(), status: z.string() })
+export const Policy = z.object({ id: z.string(), name: z.string(), status: onOff })
 
 export type PasswordPolicy = z.output<typeof PasswordPolicy>
 
@@ -48,7 +55,7 @@ export const PasswordPolicy = z.pipe(
   z.object({
     id: z.string(),
     name: z.string(),
-    status: z.string(),
+    status: onOff,
     settings: z.object({
       password: z.object({
         complexity: z.object({ minLength: z.nullish(z.number()) }),
@@ -73,10 +80,10 @@ export const SignOnRule = z.pipe(
   z.object({
     id: z.string(),
     name: z.string(),
-    status: z.string(),
+    status: onOff,
     actions: z.object({
       signon: z.object({
-        access: z.string(),
+        access: vendorWord(['ALLOW', 'DENY']),
         requireFactor: z.optional(z.boolean()),
         session: z.optional(
           z.object({
@@ -91,21 +98,50 @@ export const SignOnRule = z.pipe(
     ...rest,
     access: signon.access,
     requireFactor: signon.requireFactor ?? false,
-    maxIdleMinutes: signon.session?.maxSessionIdleMinutes,
     // 0 is Okta's way to say "without end".
+    maxIdleMinutes: signon.session?.maxSessionIdleMinutes || undefined,
     maxLifetimeMinutes: signon.session?.maxSessionLifetimeMinutes || undefined,
   })),
 )
+
+export type AccessRule = z.output<typeof AccessRule>
+
+/** An item of GET /api/v1/policies/{policyId}/rules of a policy of type ACCESS_POLICY. */
+export const AccessRule = z.pipe(
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    status: onOff,
+    actions: z.object({
+      appSignOn: z.object({
+        access: vendorWord(['ALLOW', 'DENY']),
+        verificationMethod: z.nullish(
+          z.object({
+            type: vendorWord(['ASSURANCE', 'AUTH_METHOD_CHAIN', 'ID_PROOFING']),
+            factorMode: z.nullish(z.string()),
+            constraints: z.nullish(z.array(z.looseObject({}))),
+          }),
+        ),
+      }),
+    }),
+  }),
+  z.transform(({ actions: { appSignOn }, ...rest }) => ({ ...rest, ...appSignOn })),
+)
+
+/** An item of GET /api/v1/policies/{policyId}/mappings: an application that the policy is for. */
+export const PolicyMapping = z.object({ id: z.string() })
 
 /** An item of GET /api/v1/api-tokens. */
 export const ApiToken = z.object({
   id: z.string(),
   name: z.string(),
   userId: z.string(),
-  created: z.string(),
-  lastUpdated: z.optional(z.string()),
-  network: z.optional(z.object({ connection: z.optional(z.string()) })),
+  created: vendorTime(),
+  lastUpdated: z.optional(vendorTime()),
+  // Left out for tokens that nobody has bound to a network: the second example of
+  // https://developer.okta.com/docs/api/openapi/okta-management/management/tag/ApiToken/#tag/ApiToken/operation/listApiTokens
+  network: z.optional(z.object({ connection: z.string(), include: z.optional(z.array(z.string())) })),
 })
 
 /** An item of GET /api/v1/logStreams. */
-export const LogStream = z.object({ id: z.string(), name: z.string(), status: z.string(), type: z.string() })
+export const LogStream = z.object({ id: z.string(), name: z.string(), status: onOff, type: z.string() })

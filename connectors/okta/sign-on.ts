@@ -1,27 +1,61 @@
-import type { VendorClient } from 'checkwright'
-import { Policy, SignOnRule } from './responses.ts'
+import { HttpError, type VendorClient } from 'checkwright'
+import { AccessRule, Policy, PolicyMapping, SignOnRule } from './responses.ts'
 
 export interface PolicyRule {
   readonly policy: Policy
   readonly rule: SignOnRule
 }
 
+/** A rule of a policy of applications that lets people in. */
+export interface ApplicationRule {
+  readonly policy: Policy
+  readonly rule: AccessRule
+}
+
 /** The rules by which the organization lets people in: those in force that allow access, in force policies only. */
 export async function* admittingRules(ctx: VendorClient): AsyncGenerator<PolicyRule, void, undefined> {
-  const policies = ctx.paginate('/api/v1/policies', { query: { type: 'OKTA_SIGN_ON' }, schema: Policy, next: 'link' })
-  for await (const policy of policies) {
-    if (policy.status !== 'ACTIVE') continue
-    const rules = ctx.paginate(`/api/v1/policies/${encodeURIComponent(policy.id)}/rules`, {
-      schema: SignOnRule,
-      next: 'link',
-    })
+  for await (const policy of policiesInForce(ctx, 'OKTA_SIGN_ON')) {
+    const rules = ctx.paginate(rulesPath(policy), { schema: SignOnRule, next: 'link' })
     for await (const rule of rules) if (rule.status === 'ACTIVE' && rule.access === 'ALLOW') yield { policy, rule }
   }
 }
 
+/** The same of the policies of single applications. Organizations on the Classic Engine have none. */
+export async function* admittingApplicationRules(ctx: VendorClient): AsyncGenerator<ApplicationRule, void, undefined> {
+  for await (const policy of policiesInForce(ctx, 'ACCESS_POLICY')) {
+    const rules = ctx.paginate(rulesPath(policy), { schema: AccessRule, next: 'link' })
+    for await (const rule of rules) if (rule.status === 'ACTIVE' && rule.access === 'ALLOW') yield { policy, rule }
+  }
+}
+
+/** How many applications a policy is for; Okta ships policies that none uses. */
+export async function countApplications(ctx: VendorClient, { id }: Policy): Promise<number> {
+  const path = `/api/v1/policies/${encodeURIComponent(id)}/mappings`
+  return (await Array.fromAsync(ctx.paginate(path, { schema: PolicyMapping, next: 'link' }))).length
+}
+
+async function* policiesInForce(ctx: VendorClient, type: string): AsyncGenerator<Policy, void, undefined> {
+  const expect = (refusal: HttpError) => type === 'ACCESS_POLICY' && isUnknownType(refusal)
+  const policies = ctx.paginate('/api/v1/policies', { query: { type }, schema: Policy, next: 'link', expect })
+  try {
+    for await (const policy of policies) if (policy.status === 'ACTIVE') yield policy
+  } catch (error) {
+    if (!(error instanceof HttpError && expect(error))) throw error
+  }
+}
+
+// What the Classic Engine answers: https://github.com/okta/terraform-provider-okta/issues/1202
+function isUnknownType({ status, excerpt = '' }: HttpError): boolean {
+  return status === 400 && excerpt.includes('Invalid policy type')
+}
+
+function rulesPath({ id }: Policy): string {
+  return `/api/v1/policies/${encodeURIComponent(id)}/rules`
+}
+
 /** A rule as a result names it. */
-export function ruleResource({ policy, rule }: PolicyRule) {
-  return { type: 'sign-on-rule', id: `${policy.id}/${rule.id}`, name: `${policy.name}: ${rule.name}` }
+export function ruleResource({ policy, rule }: PolicyRule | ApplicationRule, type = 'sign-on-rule') {
+  return { type, id: `${policy.id}/${rule.id}`, name: `${policy.name}: ${rule.name}` }
 }
 
 /** Users who can sign in, or could again tomorrow without anybody's decision. */

@@ -1,3 +1,4 @@
+import { vendorTime } from 'checkwright'
 import * as z from 'zod/mini'
 
 /**
@@ -7,35 +8,39 @@ import * as z from 'zod/mini'
 
 export type User = z.output<typeof User>
 
-/** An item of GET /users.list. */
+/** An item of GET /users.list. Slack says of accounts that were deactivated, and of bots, less than of people. */
 export const User = z.object({
   id: z.string(),
   name: z.string(),
-  deleted: z.optional(z.boolean()),
-  is_bot: z.optional(z.boolean()),
+  deleted: z.boolean(),
+  is_bot: z.boolean(),
   is_owner: z.optional(z.boolean()),
   is_restricted: z.optional(z.boolean()),
   is_ultra_restricted: z.optional(z.boolean()),
+  // "If false (or this field is not present)", of this workspace: https://docs.slack.dev/reference/objects/user-object
   is_stranger: z.optional(z.boolean()),
   has_2fa: z.optional(z.boolean()),
 })
 
 /** GET /team.info. */
 export const TeamInfo = z.object({
-  team: z.object({ sso_provider: z.optional(z.object({ type: z.optional(z.string()) })) }),
+  team: z.object({
+    id: z.string(),
+    // Left out where there is no single sign-on, as in the example of https://docs.slack.dev/reference/methods/team.info
+    sso_provider: z.optional(z.object({ type: z.optional(z.string()) })),
+  }),
 })
 
 /** An item of GET /conversations.list. */
 export const Channel = z.object({
   id: z.string(),
-  name: z.optional(z.string()),
-  is_archived: z.optional(z.boolean()),
-  is_ext_shared: z.optional(z.boolean()),
-  is_pending_ext_shared: z.optional(z.boolean()),
+  name: z.string(),
+  is_ext_shared: z.boolean(),
+  is_pending_ext_shared: z.boolean(),
 })
 
-/** GET /team.accessLogs. Times are epoch seconds. */
-export const AccessLogs = z.object({ logins: z.array(z.object({ date_last: z.number() })) })
+/** GET /team.accessLogs. */
+export const AccessLogs = z.object({ logins: z.array(z.object({ date_last: vendorTime('seconds') })) })
 
 /** GET /team.billableInfo, by id of the user. Slack's description leaves the answer open; its example shows it. */
 export const BillableInfo = z.object({

@@ -1,11 +1,24 @@
-import type { VendorClient } from 'checkwright'
+import type { CheckContext, VendorClient } from 'checkwright'
 import { User } from './responses.ts'
+
+/** Somebody who can sign in. */
+export interface Person {
+  readonly id: string
+  readonly name: string
+  readonly isOwner: boolean
+  /** Undefined for members; guests see one channel or several. */
+  readonly guestOf: 'one channel' | 'several channels' | undefined
+  /** Undefined where Slack does not tell, which it does to owners only. */
+  readonly hasSecondFactor: boolean | undefined
+}
 
 // Slackbot is a member of every workspace, and marked as no bot.
 const slackbot = 'USLACKBOT'
 
 /** People who can sign in: no bots, nobody deactivated, nobody of another workspace. */
-export async function* peopleOf(ctx: VendorClient): AsyncGenerator<User, void, undefined> {
+export async function* peopleOf(
+  ctx: VendorClient & Pick<CheckContext, 'cannotTell'>,
+): AsyncGenerator<Person, void, undefined> {
   const users = ctx.paginate('/users.list', {
     items: 'members',
     query: { limit: 200 },
@@ -13,10 +26,17 @@ export async function* peopleOf(ctx: VendorClient): AsyncGenerator<User, void, u
     schema: User,
   })
   for await (const user of users)
-    if (!user.deleted && !user.is_bot && !user.is_stranger && user.id !== slackbot) yield user
+    if (!user.deleted && !user.is_bot && !user.is_stranger && user.id !== slackbot) yield toPerson(ctx, user)
 }
 
-/** Whether a person is a guest, of one channel or of several. */
-export function isGuest({ is_restricted, is_ultra_restricted }: User): boolean {
-  return is_restricted === true || is_ultra_restricted === true
+// Slack sends the flags of everybody who is active, also where they are false. https://docs.slack.dev/reference/objects/user-object
+function toPerson(ctx: Pick<CheckContext, 'cannotTell'>, user: User): Person {
+  const demand = (flag: 'is_owner' | 'is_restricted' | 'is_ultra_restricted'): boolean =>
+    user[flag] ??
+    ctx.cannotTell({ kind: 'schema_drift', message: `Slack does not say ${flag} of ${user.name}, who is active.` })
+  const isOwner = demand('is_owner')
+  const isOfOneChannel = demand('is_ultra_restricted')
+  const isGuest = demand('is_restricted') || isOfOneChannel
+  const guestOf = isOfOneChannel ? 'one channel' : isGuest ? 'several channels' : undefined
+  return { id: user.id, name: user.name, isOwner, guestOf, hasSecondFactor: user.has_2fa }
 }

@@ -112,7 +112,9 @@ function merged(a: Schema, b: Schema): Schema {
 function isOfKind(ours: Schema, theirs: Schema, resolve: Resolve): boolean {
   if (ours.type === undefined) return true
   const type = theirs.type === 'integer' ? 'number' : (theirs.type ?? (theirs.properties ? 'object' : undefined))
-  const [literal] = ours.properties?.type?.enum ?? []
+  // One word alone tells a kind from others; several are what that kind may say.
+  const words = ours.properties?.type?.enum ?? []
+  const literal = words.length === 1 ? words[0] : undefined
   const wanted = ours.type === 'integer' ? 'number' : ours.type
   return wanted === type && (literal === undefined || resolve(theirs.properties?.type ?? {}).enum?.[0] === literal)
 }

@@ -1,6 +1,6 @@
-import { boundControls } from 'checkwright'
+import { boundControls, daysSince } from 'checkwright'
 import { datadog } from '../connector.ts'
-import { dayMs, firstPage, pages } from '../pages.ts'
+import { firstPage, pages } from '../pages.ts'
 import { ApiKey } from '../responses.ts'
 
 export const apiKeys = datadog.check({
@@ -18,7 +18,7 @@ export const apiKeys = datadog.check({
     const keys = ctx.paginate('/api/v2/api_keys', { query: firstPage, schema: ApiKey, ...pages })
     for await (const { id, attributes } of keys) {
       const { name, created_at: createdAt, last4 } = attributes
-      const ageDays = Math.floor((ctx.now.getTime() - Date.parse(createdAt)) / dayMs)
+      const ageDays = daysSince(ctx, createdAt)
       const resource = { type: 'api-key', id, name }
       const evidence = { createdAt, last4 }
       if (ageDays <= days) ctx.pass({ resource, title: `${name} is ${ageDays} days old`, evidence })

@@ -1,6 +1,6 @@
-import { boundControls } from 'checkwright'
+import { boundControls, daysSince } from 'checkwright'
 import { datadog } from '../connector.ts'
-import { dayMs, firstPage, pages } from '../pages.ts'
+import { firstPage, pages } from '../pages.ts'
 import { ApplicationKey } from '../responses.ts'
 
 export const applicationKeys = datadog.check({
@@ -25,9 +25,9 @@ export const applicationKeys = datadog.check({
     const keys = ctx.paginate('/api/v2/application_keys', { query: firstPage, schema: ApplicationKey, ...pages })
     for await (const { id, attributes } of keys) {
       const { name, created_at: createdAt, last4, scopes } = attributes
-      const ageDays = Math.floor((ctx.now.getTime() - Date.parse(createdAt)) / dayMs)
+      const ageDays = daysSince(ctx, createdAt)
       const gaps = [
-        ...(Number.isNaN(ageDays) || ageDays > days ? [`is ${ageDays} days old, ${days} allowed`] : []),
+        ...(ageDays > days ? [`is ${ageDays} days old, ${days} allowed`] : []),
         ...(requireScopes && !scopes?.length ? ['is not scoped'] : []),
       ]
       const resource = { type: 'application-key', id, name }

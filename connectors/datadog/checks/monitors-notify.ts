@@ -1,11 +1,12 @@
 import { datadog } from '../connector.ts'
+import { findMute, findRecipients } from '../notifications.ts'
 import { Monitor } from '../responses.ts'
 
 export const monitorsNotify = datadog.check({
   id: 'monitors-notify',
   title: 'Monitors exist, and tell somebody',
   description:
-    'Asks of every monitor whether its message names somebody to notify (@person, @slack-…, @pagerduty-…). A monitor that tells nobody is a chart.',
+    'Asks of every monitor whether its message names somebody to notify (@person, @slack-…, @pagerduty-…). A monitor that tells nobody is a chart, and so is one that is a draft or muted without an end; one that is muted for some time is for a person to judge. Names in code, in comments and in the parts for a recovery do not count. Not judged: notification rules, whether the name is one that exists, groups that are muted one by one, and downtimes that Datadog does not tell together with monitors.',
   severity: 'medium',
   controls: ['soc2:CC7.2', 'iso27001:A.8.16'],
   scopes: ['monitors_read'],
@@ -13,20 +14,36 @@ export const monitorsNotify = datadog.check({
   onEmpty: 'fail',
   async run(ctx) {
     const monitors = ctx.paginate('/api/v1/monitor', {
-      query: { page: 0, page_size: 100 },
+      query: { page: 0, page_size: 100, with_downtimes: true },
       schema: Monitor,
       next: { page: 'page', limit: 'page_size' },
     })
-    for await (const { id, name, message = '' } of monitors) {
-      const recipients = [...new Set(message.match(/(?<![\w.])@[\w.+-]+(?:@[\w.-]+)?/g) ?? [])]
+    for await (const monitor of monitors) {
+      const { id, name, message, draft_status: status } = monitor
+      const recipients = findRecipients(message)
+      const mute = findMute(monitor, ctx.now.getTime())
+      const mutedUntil = typeof mute === 'number' ? new Date(mute).toISOString() : (mute ?? null)
+      const gaps = [
+        ...(recipients.length === 0 ? ['tells nobody'] : []),
+        ...(status === 'draft' ? ['is a draft'] : []),
+        ...(mute === 'endless' ? ['is muted without an end'] : []),
+      ]
       const resource = { type: 'monitor', id: String(id), name }
-      const evidence = { recipients }
-      if (recipients.length > 0) ctx.pass({ resource, title: `${name} tells ${recipients.join(', ')}`, evidence })
-      else {
+      const evidence = { recipients, mutedUntil, ...(status && { status }) }
+      if (gaps.length === 0 && mute === undefined)
+        ctx.pass({ resource, title: `${name} tells ${recipients.join(', ')}`, evidence })
+      else if (gaps.length === 0) {
+        ctx.manual({
+          resource,
+          title: `${name} is muted until ${mutedUntil}`,
+          description: `Look under Monitors → ${name} whether it is known why, and who watches meanwhile.`,
+          evidence,
+        })
+      } else {
         ctx.fail({
           resource,
-          title: `${name} tells nobody`,
-          remediation: `Under Monitors → ${name} → Edit name who is notified in "Configure notifications and automations", or add a notification rule for its tags and waive this finding.`,
+          title: `${name} ${gaps.join(' and ')}`,
+          remediation: `Under Monitors → ${name} → Edit name who is notified in "Configure notifications and automations", publish it and unmute it; or add a notification rule for its tags and waive this finding.`,
           evidence,
         })
       }

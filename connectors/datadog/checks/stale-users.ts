@@ -1,13 +1,13 @@
-import { boundControls } from 'checkwright'
+import { boundControls, daysSince } from 'checkwright'
 import { datadog } from '../connector.ts'
-import { dayMs, firstPage, pages } from '../pages.ts'
+import { firstPage, pages } from '../pages.ts'
 import { User } from '../responses.ts'
 
 export const staleUsers = datadog.check({
   id: 'stale-users',
   title: 'Accounts that nobody uses are disabled',
   description:
-    'Asks of every enabled account of a person when it signed in last. An account that nobody uses belongs to somebody who left or changed.',
+    'Asks of every enabled account of a person when it signed in last. An account that nobody uses belongs to somebody who left or changed. Not judged: service accounts.',
   severity: 'medium',
   controls: boundControls(['soc2:CC6.2', 'iso27001:A.5.18', 'hipaa:164.308(a)(3)(ii)(C)'], {
     max_unused_days: { max: 180 },
@@ -24,7 +24,7 @@ export const staleUsers = datadog.check({
       const resource = { type: 'user', id, name }
       const evidence = { createdAt, lastLoginAt: lastLoginAt ?? null }
       // Somebody new has had no reason to sign in yet.
-      const unusedDays = Math.floor((ctx.now.getTime() - Date.parse(lastLoginAt ?? createdAt)) / dayMs)
+      const unusedDays = daysSince(ctx, lastLoginAt ?? createdAt)
       if (isDisabled) ctx.notApplicable({ resource, title: `${name} is disabled`, evidence })
       else if (isServiceAccount) ctx.notApplicable({ resource, title: `${name} is a service account`, evidence })
       else if (unusedDays <= days) ctx.pass({ resource, title: `${name} was active ${unusedDays} days ago`, evidence })

@@ -36,6 +36,16 @@ const archive = (name: string, state: string) => ({
   attributes: { name, query: '*', destination: {}, state },
 })
 
+const monitor = (id: number, name: string, message: string, differs: object = {}) => ({
+  id,
+  name,
+  message,
+  options: { silenced: {} },
+  matching_downtimes: [],
+  ...differs,
+})
+const seconds = (time: string) => Date.parse(time) / 1000
+
 describe.each<[check: string, about: string, state: DatadogState, expected: readonly string[]]>([
   [
     'users-second-factor',
@@ -120,11 +130,32 @@ describe.each<[check: string, about: string, state: DatadogState, expected: read
     {
       pageSize: 1,
       monitors: [
-        { id: 1, name: 'Disk', message: 'Disk is full @pagerduty-storage @ada@acme.example' },
-        { id: 2, name: 'CPU', message: 'Mail ops at ops@acme.example' },
+        monitor(1, 'Disk', 'Disk is full @pagerduty-storage @ada@acme.example'),
+        monitor(2, 'CPU', 'Mail ops at ops@acme.example'),
+        monitor(3, 'Muted', '@ada@acme.example', { options: { silenced: { '*': null } } }),
+        monitor(4, 'Quiet', '@ada@acme.example', { options: { silenced: { '*': seconds('2026-07-30T12:00:00Z') } } }),
+        monitor(5, 'Awake', '@ada@acme.example', { options: { silenced: { '*': seconds('2026-06-29T12:00:00Z') } } }),
+        monitor(6, 'Group', '@ada@acme.example', { options: { silenced: { 'host:old': null } } }),
+        monitor(7, 'Downtime', '@ada@acme.example', { matching_downtimes: [{ id: 1, scope: ['*'], end: null }] }),
+        monitor(8, 'Draft', '@ada@acme.example', { draft_status: 'draft' }),
+        monitor(9, 'Code', 'Run `notify @ada` or\n```\n@decorator\n```\n{{!-- @bob --}} <!-- @cyd -->'),
+        monitor(10, 'Recovery', '{{#is_recovery}}@slack-ops is well{{/is_recovery}}'),
+        monitor(11, 'Alert', '{{#is_alert}}@slack-ops{{/is_alert}}', { draft_status: 'published' }),
       ],
     },
-    ['fail CPU tells nobody', 'pass Disk tells @pagerduty-storage, @ada@acme.example'],
+    [
+      'fail CPU tells nobody',
+      'fail Code tells nobody',
+      'fail Downtime is muted without an end',
+      'fail Draft is a draft',
+      'fail Muted is muted without an end',
+      'fail Recovery tells nobody',
+      'manual Quiet is muted until 2026-07-30T12:00:00.000Z',
+      'pass Alert tells @slack-ops',
+      'pass Awake tells @ada@acme.example',
+      'pass Disk tells @pagerduty-storage, @ada@acme.example',
+      'pass Group tells @ada@acme.example',
+    ],
   ],
   ['log-archives', 'one that works', { archives: [archive('s3', 'WORKING')] }, ['pass Log archives that work: 1']],
   [
@@ -189,5 +220,36 @@ describe('an empty organization', () => {
     await using api = await datadogApi({})
 
     expect((await runCheckOn(api, check)).status).toBe(status)
+  })
+})
+
+describe.each<[check: string, about: string, state: DatadogState]>([
+  ['users-second-factor', 'a user of a new status', { users: [user('ada', { status: 'Locked' })] }],
+  ['users-second-factor', 'a user without status', { users: [user('ada', { status: undefined })] }],
+  ['users-second-factor', 'what may be a service account', { users: [user('ada', { service_account: undefined })] }],
+  ['stale-users', 'a sign-in of the future', { users: [user('ada', { last_login_time: '2036-06-29T12:00:00.000Z' })] }],
+  ['stale-users', 'an account of no time', { users: [user('ada', { last_login_time: null, created_at: 'then' })] }],
+  ['api-keys', 'a key of the future', { apiKeys: [key('agent', '2036-06-20T12:00:00.000Z')] }],
+  ['application-keys', 'a key of the future', { applicationKeys: [key('ci', '2036-06-20T12:00:00.000Z', ['x'])] }],
+  ['log-archives', 'a state of a new word', { archives: [archive('s3', 'WORKING_SOMETIMES')] }],
+  ...['options', 'matching_downtimes', 'message'].map((member): [string, string, DatadogState] => [
+    'monitors-notify',
+    `a monitor without ${member}`,
+    { monitors: [monitor(1, 'Disk', '@ada@acme.example', { [member]: undefined })] },
+  ]),
+  ['monitors-notify', 'a draft of a new word', { monitors: [monitor(1, 'Disk', '@ada', { draft_status: 'half' })] }],
+  [
+    'monitors-notify',
+    'an end in milliseconds',
+    { monitors: [monitor(1, 'Disk', '@ada', { options: { silenced: { '*': Date.parse('2026-07-30T12:00:00Z') } } })] },
+  ],
+])('%s cannot tell of %s', (check, _about, state) => {
+  test('and ends as error', async () => {
+    await using api = await datadogApi(state)
+
+    const outcome = await runCheckOn(api, check)
+
+    expect(outcome.status).toBe('error')
+    expect(outcome.error?.kind).toBe('schema_drift')
   })
 })

@@ -1,4 +1,4 @@
-import { boundControls } from 'checkwright'
+import { boundControls, parseWord } from 'checkwright'
 import { github } from '../connector.ts'
 import { Organization } from '../responses.ts'
 
@@ -6,7 +6,7 @@ export const basePermission = github.check({
   id: 'base-permission',
   title: 'Membership alone lets nobody write, or publish',
   description:
-    'Asks what every member may do in every repository, and whether members may create public repositories. With the base permission "write" one stolen account changes all of the source code.',
+    'Asks what every member may do in every repository, and whether members may create public repositories. With the base permission "write" one stolen account changes all of the source code. Not judged: what teams and single repositories add to it.',
   severity: 'high',
   controls: boundControls(['soc2:CC6.3', 'iso27001:A.5.15', 'iso27001:A.8.4'], {
     allow_public_repositories: { oneOf: [false] },
@@ -24,18 +24,19 @@ export const basePermission = github.check({
   async run(ctx) {
     const { organization } = ctx.credentials
     const settings = await ctx.get(`/orgs/${organization}`, { schema: Organization })
-    const permission =
-      settings.basePermission ??
+    const hidden = (what: string) =>
       ctx.cannotTell({
         kind: 'permission',
-        message: `GitHub does not tell this token the base permission of ${organization}. Use a token that an owner of the organization made.`,
+        message: `GitHub does not tell this token ${what} of ${organization}. Use a token that an owner of the organization made.`,
       })
-    const publishes = settings.membersCreatePublicRepositories ?? false
+    const told = settings.basePermission ?? hidden('the base permission')
+    const permission = parseWord(ctx, told, ['none', 'read', 'write', 'admin'], 'default_repository_permission')
+    const allowed = ctx.variables.allow_public_repositories
+    const publishes =
+      settings.membersCreatePublicRepositories ?? (allowed ? 'not told' : hidden('who may create public repositories'))
     const gaps = [
       ...(['read', 'none'].includes(permission) ? [] : [`gives every member the permission "${permission}"`]),
-      ...(publishes && !ctx.variables.allow_public_repositories
-        ? ['lets every member create public repositories']
-        : []),
+      ...(publishes === true && !allowed ? ['lets every member create public repositories'] : []),
     ]
     const resource = { type: 'organization', id: organization }
     const evidence = { basePermission: permission, membersCreatePublicRepositories: publishes }

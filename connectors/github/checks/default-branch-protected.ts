@@ -1,14 +1,15 @@
 import { boundControls, HttpError, type VendorClient } from 'checkwright'
+import { addDemands, administrators, fetchProtection, fetchRulesetDemands, splitProtection } from '../branch-demands.ts'
 import { github } from '../connector.ts'
 import { reportCoverage } from '../coverage.ts'
 import { repositoriesOf } from '../repositories.ts'
-import { BranchProtection, BranchRule, type Demands, type Repository } from '../responses.ts'
+import type { Demands, Repository } from '../responses.ts'
 
 export const defaultBranchProtected = github.check({
   id: 'default-branch-protected',
   title: 'Default branches change by reviewed and tested pull requests only',
   description:
-    'Asks of every repository whether its default branch demands approving reviews and successful status checks before a merge, by rulesets, by branch protection, or by both together. Otherwise one person, or one stolen account, can change what is released without anybody noticing. Bypass lists are not judged: GitHub shows that of a ruleset only to those who may change it.',
+    "Asks of every repository whether its default branch demands approving reviews and successful status checks before a merge, by rulesets, by branch protection, or by both together. Otherwise one person, or one stolen account, can change what is released without anybody noticing. Where demands are met only by rules that some people, teams or apps may bypass, a person has to judge these. GitHub shows the bypass list of a ruleset only to those who may change it; for other tokens it is not judged, apart from what the token's own person may. Not judged: who may dismiss reviews, and whether approvals outlive later commits.",
   severity: 'high',
   controls: boundControls(['soc2:CC8.1', 'iso27001:A.8.25', 'iso27001:A.8.32'], {
     required_reviews: { min: 1 },
@@ -53,18 +54,45 @@ export const defaultBranchProtected = github.check({
       const exemption = exemptionOf(repository, includeForks)
       if (exemption) return ctx.notApplicable({ resource, ...exemption })
 
+      const isFirm = (exceptions: readonly string[]) =>
+        exceptions.every((exception) => allowBypass && exception === administrators)
       const rulesets = await fetchRulesetDemands(ctx, repository)
+      const firmRulesets = rulesets.filter(({ exceptions }) => isFirm(exceptions))
       // Administrators alone are shown branch protection, so it is asked for only where it can make a difference.
-      const protection = gapsIn(rulesets, reviews).length > 0 ? await fetchProtection(ctx, repository) : undefined
+      const isEnough = gapsIn(addDemands(firmRulesets), reviews).length === 0
+      const protection = isEnough ? undefined : await fetchProtection(ctx, repository)
       if (protection === 'no branch') {
         return ctx.notApplicable({ resource, title: `${branch} has no commit yet`, evidence: { branch } })
       }
 
-      const gaps = gapsIn(both(rulesets, protection ?? nothing), reviews)
-      if (gaps.length === 0 && protection?.administratorsIncluded === false && !allowBypass) {
-        gaps.push('lets administrators bypass its protection')
+      const sources = [...rulesets, ...(protection ? splitProtection(protection) : [])]
+      const firm = sources.filter(({ exceptions }) => isFirm(exceptions))
+      const gaps = gapsIn(addDemands(sources), reviews)
+      const exceptions =
+        gapsIn(addDemands(firm), reviews).length === 0
+          ? []
+          : [...new Set(sources.filter(isDemanding).flatMap((source) => source.exceptions))]
+      const isForAdministrators = exceptions.length > 0 && exceptions.every((each) => each === administrators)
+      if (gaps.length === 0 && isForAdministrators) gaps.push('lets administrators bypass its protection')
+      const evidence = {
+        branch,
+        rulesets: addDemands(rulesets),
+        protection: protection && {
+          approvingReviews: protection.approvingReviews,
+          statusChecks: protection.statusChecks,
+          administratorsIncluded: protection.administratorsIncluded,
+        },
+        ...(exceptions.length > 0 && { exceptions }),
       }
-      const evidence = { branch, rulesets, protection }
+      if (gaps.length === 0 && exceptions.length > 0) {
+        ctx.manual({
+          resource,
+          title: `${branch} demands reviews and status checks, with exceptions`,
+          description: `Look under ${htmlUrl}/settings/rules and ${htmlUrl}/settings/branches whether these may go past them: ${exceptions.join(', ')}.`,
+          evidence,
+        })
+        return
+      }
       if (gaps.length === 0) ctx.pass({ resource, title: `${branch} demands reviews and status checks`, evidence })
       else {
         ctx.fail({
@@ -87,7 +115,7 @@ function exemptionOf({ archived, disabled, fork }: Repository, includeForks: boo
   return undefined
 }
 
-const nothing: Demands = { approvingReviews: 0, statusChecks: [] }
+const isDemanding = ({ approvingReviews, statusChecks }: Demands) => approvingReviews > 0 || statusChecks.length > 0
 
 /** What a branch lacks, as the rest of a sentence about it. */
 function gapsIn({ approvingReviews, statusChecks }: Demands, reviews: number): string[] {
@@ -95,48 +123,4 @@ function gapsIn({ approvingReviews, statusChecks }: Demands, reviews: number): s
     ...(approvingReviews < reviews ? [`demands ${approvingReviews} of ${reviews} approving reviews`] : []),
     ...(statusChecks.length === 0 ? ['demands no status check'] : []),
   ]
-}
-
-/** Rules add up: of two that demand reviews the stricter one holds, and every status check has to succeed. */
-function both(a: Demands, b: Demands): Demands {
-  return {
-    approvingReviews: Math.max(a.approvingReviews, b.approvingReviews),
-    statusChecks: [...new Set([...a.statusChecks, ...b.statusChecks])],
-  }
-}
-
-/** What the active rulesets of repository and organization demand together. */
-async function fetchRulesetDemands(ctx: VendorClient, { fullName, defaultBranch }: Repository): Promise<Demands> {
-  let demands = nothing
-  const rules = ctx.paginate(`/repos/${fullName}/rules/branches/${encodeURIComponent(defaultBranch)}`, {
-    query: { per_page: 100 },
-    schema: BranchRule,
-    next: 'link',
-  })
-  for await (const rule of rules) demands = both(demands, rule)
-  return demands
-}
-
-/** The branch's own protection, which may demand nothing. A repository without commits has no branch yet. */
-async function fetchProtection(
-  ctx: VendorClient,
-  { fullName, defaultBranch }: Repository,
-): Promise<BranchProtection | 'no branch'> {
-  const path = `/repos/${fullName}/branches/${encodeURIComponent(defaultBranch)}/protection`
-  try {
-    // Two of GitHub's 404s are answers. Any other means that we may not see the protection, and stays an error.
-    const expect = (refusal: HttpError) => isUnprotected(refusal) || isWithoutBranch(refusal)
-    return await ctx.get(path, { schema: BranchProtection, expect })
-  } catch (error) {
-    if (isUnprotected(error)) return { ...nothing, administratorsIncluded: false }
-    if (isWithoutBranch(error)) return 'no branch'
-    throw error
-  }
-}
-
-const isUnprotected = (error: unknown) => isNotFound(error, 'Branch not protected')
-const isWithoutBranch = (error: unknown) => isNotFound(error, 'Branch not found')
-
-function isNotFound(error: unknown, message: string): boolean {
-  return error instanceof HttpError && error.status === 404 && (error.excerpt?.includes(message) ?? false)
 }

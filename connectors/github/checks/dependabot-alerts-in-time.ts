@@ -1,17 +1,16 @@
-import { boundControls } from 'checkwright'
+import { boundControls, daysSince, HttpError, type VendorClient } from 'checkwright'
 import { github } from '../connector.ts'
-import { DependabotAlert } from '../responses.ts'
-
-const dayMs = 86_400_000
+import { DependabotAlert, type Repository } from '../responses.ts'
+import { reportWatching } from '../watched.ts'
 
 export const dependabotAlertsInTime = github.check({
   id: 'dependabot-alerts-in-time',
   title: 'Critical and high vulnerabilities of dependencies are fixed within the promised time',
   description:
-    'Lists the open Dependabot alerts of severity critical and high that are older than promised. Repositories where Dependabot is off have no alerts, and are not judged here.',
+    'Lists the open Dependabot alerts of severity critical and high that are older than promised. No late alert passes only where Dependabot alerts are on in every repository; others have no alerts, and are for a person to look at. Not judged: alerts of lower severity, and those that were dismissed.',
   severity: 'high',
   controls: boundControls(['soc2:CC7.1', 'iso27001:A.8.8'], { critical_days: { max: 15 }, high_days: { max: 45 } }),
-  scopes: ['vulnerability_alerts:read'],
+  scopes: ['vulnerability_alerts:read', 'metadata:read', 'administration:read', 'organization_administration:read'],
   tags: ['vulnerabilities', 'sla'],
   variables: [
     { id: 'critical_days', label: 'Longest time for critical ones, days', type: 'number', default: 7, min: 1 },
@@ -30,7 +29,7 @@ export const dependabotAlertsInTime = github.check({
     for await (const { number, htmlUrl, createdAt, advisory, summary, severity, repository } of alerts) {
       open++
       const days = severity === 'critical' ? criticalDays : highDays
-      const openDays = Math.floor((ctx.now.getTime() - Date.parse(createdAt)) / dayMs)
+      const openDays = daysSince(ctx, createdAt)
       if (openDays <= days) continue
       late++
       ctx.fail({
@@ -41,7 +40,25 @@ export const dependabotAlertsInTime = github.check({
         evidence: { summary, severity, createdAt, htmlUrl },
       })
     }
-    if (late === 0)
-      ctx.pass({ resource: { type: 'organization', id: organization }, title: 'No alert is late', evidence: { open } })
+    await reportWatching(ctx, organization, {
+      isWatched: (repository) => hasDependabotAlerts(ctx, repository),
+      title: 'No alert is late',
+      hasFindings: late > 0,
+      evidence: { open },
+      description: `A repository where Dependabot alerts are off has none. Turn them on for those listed under https://github.com/organizations/${organization}/settings/security_products, or show what else watches their dependencies.`,
+    })
   },
 })
+
+/** Whether Dependabot alerts are on. Its updates need them, so that they are asked for only where these are off. */
+async function hasDependabotAlerts(ctx: VendorClient, repository: Repository): Promise<boolean> {
+  if (repository.dependabotUpdates === 'enabled') return true
+  try {
+    // 204 where they are on, and 404 where they are off, or the token may not know.
+    await ctx.get(`/repos/${repository.fullName}/vulnerability-alerts`, { expect: [404] })
+    return true
+  } catch (error) {
+    if (error instanceof HttpError && error.status === 404) return false
+    throw error
+  }
+}

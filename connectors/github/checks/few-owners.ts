@@ -1,4 +1,4 @@
-import { boundControls } from 'checkwright'
+import { boundControls, distinctBy } from 'checkwright'
 import { github } from '../connector.ts'
 import { Member } from '../responses.ts'
 
@@ -21,13 +21,14 @@ export const fewOwners = github.check({
   async run(ctx) {
     const { organization } = ctx.credentials
     const { max_owners: most, min_owners: fewest } = ctx.variables
-    const owners = await Array.fromAsync(
+    const listed = await Array.fromAsync(
       ctx.paginate(`/orgs/${organization}/members`, {
         query: { role: 'admin', per_page: 100 },
         schema: Member,
         next: 'link',
       }),
     )
+    const owners = distinctBy(listed, ({ id }) => id)
     if (owners.length === 0)
       ctx.cannotTell({
         kind: 'permission',

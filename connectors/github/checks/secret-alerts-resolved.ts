@@ -1,14 +1,15 @@
 import { github } from '../connector.ts'
 import { SecretAlert } from '../responses.ts'
+import { reportWatching } from '../watched.ts'
 
 export const secretAlertsResolved = github.check({
   id: 'secret-alerts-resolved',
   title: 'Secrets that were found in repositories are revoked',
   description:
-    'Lists the open alerts of secret scanning. A key that GitHub found is found by others too, within minutes where the repository is public.',
+    'Lists the open alerts of secret scanning. A key that GitHub found is found by others too, within minutes where the repository is public. No open alert passes only where every repository is scanned; others are for a person to look at. Not judged: alerts of generic kinds, such as passwords, which GitHub lists apart.',
   severity: 'critical',
   controls: ['soc2:CC7.3', 'iso27001:A.5.17', 'iso27001:A.8.4'],
-  scopes: ['secret_scanning_alerts:read'],
+  scopes: ['secret_scanning_alerts:read', 'metadata:read', 'administration:read', 'organization_administration:read'],
   tags: ['secrets', 'source-code'],
   async run(ctx) {
     const { organization } = ctx.credentials
@@ -27,11 +28,12 @@ export const secretAlertsResolved = github.check({
         evidence: { type, repository, createdAt, htmlUrl },
       })
     }
-    if (open === 0)
-      ctx.pass({
-        resource: { type: 'organization', id: organization },
-        title: 'No secret alert is open',
-        evidence: { open },
-      })
+    await reportWatching(ctx, organization, {
+      isWatched: ({ secretScanning }) => secretScanning === 'enabled',
+      title: 'No secret alert is open',
+      hasFindings: open > 0,
+      evidence: { open },
+      description: `A repository without secret scanning has no alerts. Turn it on for those listed, as secret-scanning asks, under https://github.com/organizations/${organization}/settings/security_products.`,
+    })
   },
 })

@@ -20,7 +20,7 @@ export const secretScanning = github.check({
       const resource = { type: 'repository', id: String(id), name: fullName }
       const evidence = { secretScanning: scanning ?? 'not told', pushProtection: protection ?? 'not told' }
       if (archived) ctx.notApplicable({ resource, title: 'Archived: nobody can push to it', evidence })
-      else if (scanning === undefined || protection === undefined) {
+      else if (!isTold(scanning) || !isTold(protection)) {
         // GitHub shows the settings to administrators only, and none where the plan does not include them.
         ctx.manual({
           resource,
@@ -42,3 +42,7 @@ export const secretScanning = github.check({
     await reportCoverage(ctx, organization, seen)
   },
 })
+
+function isTold(status: string | undefined): boolean {
+  return status === 'enabled' || status === 'disabled'
+}

@@ -1,3 +1,4 @@
+import { parseWord } from 'checkwright'
 import { github } from '../connector.ts'
 import { Webhook } from '../responses.ts'
 
@@ -5,7 +6,7 @@ export const webhooksSecure = github.check({
   id: 'webhooks-secure',
   title: 'Webhooks of the organization are encrypted and signed',
   description:
-    'Asks of every active webhook of the organization whether it goes by https, checks the certificate and has a secret. Without one anybody who knows the address can pretend to be GitHub.',
+    'Asks of every active webhook of the organization whether it goes by https, checks the certificate and has a secret. Without one anybody who knows the address can pretend to be GitHub. Not judged: webhooks of single repositories, and whether receivers check the signature.',
   severity: 'medium',
   controls: ['soc2:CC6.7', 'iso27001:A.8.20', 'iso27001:A.8.24'],
   scopes: ['organization_hooks:read'],
@@ -19,19 +20,21 @@ export const webhooksSecure = github.check({
       next: 'link',
     })
     for await (const { id, active, config } of hooks) {
-      const host = URL.canParse(config.url ?? '') ? new URL(config.url ?? '').host : 'an unknown host'
+      const host = URL.canParse(config.url) ? new URL(config.url).host : 'an unknown host'
       const resource = { type: 'webhook', id: String(id), name: `Webhook to ${host}` }
+      const insecureSsl = config.insecure_ssl === undefined ? undefined : String(config.insecure_ssl)
       const gaps = [
-        ...(config.url?.startsWith('https:') ? [] : ['does not go by https']),
-        ...(config.insecure_ssl === '1' ? ['does not check the certificate'] : []),
+        ...(config.url.startsWith('https:') ? [] : ['does not go by https']),
+        ...(insecureSsl === '1' ? ['does not check the certificate'] : []),
         ...(config.secret ? [] : ['has no secret']),
       ]
       // The address may hold a token, so that only the host is kept; the secret is masked by GitHub itself.
-      const evidence = { host, active, insecureSsl: config.insecure_ssl ?? null, hasSecret: Boolean(config.secret) }
+      const evidence = { host, active, insecureSsl: insecureSsl ?? null, hasSecret: Boolean(config.secret) }
       if (!active) ctx.notApplicable({ resource, title: 'The webhook is off', evidence })
-      else if (gaps.length === 0)
+      else if (gaps.length === 0) {
+        parseWord(ctx, insecureSsl, ['0'], 'insecure_ssl')
         ctx.pass({ resource, title: `The webhook to ${host} is encrypted and signed`, evidence })
-      else {
+      } else {
         ctx.fail({
           resource,
           title: `The webhook to ${host} ${gaps.join(' and ')}`,

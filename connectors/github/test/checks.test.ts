@@ -4,7 +4,7 @@ import { github } from '../index.ts'
 import { type GitHubState, githubApi, refusal, repository, runCheckOn, verdicts } from './github-api.ts'
 
 const clock = () => fixedClock('2026-06-30T12:00:00.000Z')
-const account = (login: string) => ({ id: login.length, login })
+const account = (login: string) => ({ id: Number.parseInt(login, 36), login })
 const scanned = (scanning: string, protection: string) => ({
   security_and_analysis: {
     secret_scanning: { status: scanning },
@@ -48,6 +48,12 @@ describe.each<[check: string, about: string, state: GitHubState, expected: reado
     { pageSize: 1, owners: [account('ada'), account('bob')] },
     ['pass octo-org: Owners: 2'],
   ],
+  [
+    'few-owners',
+    'one, listed twice',
+    { owners: [account('ada'), account('ada')] },
+    ['fail octo-org: Owners: 1; 2 to 5 are allowed'],
+  ],
   ['few-owners', 'one', { owners: [account('ada')] }, ['fail octo-org: Owners: 1; 2 to 5 are allowed']],
   [
     'outside-collaborators-reviewed',
@@ -76,12 +82,14 @@ describe.each<[check: string, about: string, state: GitHubState, expected: reado
         repository('three', scanned('disabled', 'disabled')),
         repository('four'),
         repository('five', { archived: true }),
+        repository('six', scanned('pending', 'enabled')),
       ],
     },
     [
       'fail octo-org/three: octo-org/three has no secret scanning',
       'fail octo-org/two: octo-org/two has no push protection',
       'manual octo-org/four: GitHub does not tell whether octo-org/four is scanned',
+      'manual octo-org/six: GitHub does not tell whether octo-org/six is scanned',
       'not_applicable octo-org/five: Archived: nobody can push to it',
       'pass octo-org/one: octo-org/one is scanned, and protected at the push',
     ],
@@ -92,7 +100,31 @@ describe.each<[check: string, about: string, state: GitHubState, expected: reado
     { secretAlerts: [secretAlert] },
     ['fail Slack API Token in octo-org/app: A Slack API Token in octo-org/app has been open since 2026-06-01'],
   ],
-  ['secret-alerts-resolved', 'none', {}, ['pass octo-org: No secret alert is open']],
+  [
+    'secret-alerts-resolved',
+    'none, and repositories that are scanned or archived',
+    { repositories: [repository('one', scanned('enabled', 'disabled')), repository('old', { archived: true })] },
+    ['pass octo-org: No secret alert is open'],
+  ],
+  [
+    'secret-alerts-resolved',
+    'none, and repositories that are not scanned, or of which GitHub does not tell',
+    {
+      repositories: [
+        repository('one', scanned('enabled', 'enabled')),
+        repository('two', scanned('disabled', 'disabled')),
+        repository('three'),
+      ],
+    },
+    ['manual octo-org: 2 of 3 repositories may not be watched'],
+  ],
+  [
+    'secret-alerts-resolved',
+    'none, and repositories that the token does not see',
+    { organization: { total_private_repos: 9 }, repositories: [repository('one', scanned('enabled', 'enabled'))] },
+    ['manual octo-org: 1 of 10 were seen'],
+  ],
+  ['secret-alerts-resolved', 'none, and no repository', {}, ['pass octo-org: No secret alert is open']],
   [
     'dependabot-alerts-in-time',
     'alerts late and in time, on several pages',
@@ -109,7 +141,26 @@ describe.each<[check: string, about: string, state: GitHubState, expected: reado
       'fail GHSA-3 in octo-org/app: GHSA-3 in octo-org/app has been open for 180 days, 30 allowed',
     ],
   ],
-  ['dependabot-alerts-in-time', 'none', {}, ['pass octo-org: No alert is late']],
+  [
+    'dependabot-alerts-in-time',
+    'none, and Dependabot is off everywhere',
+    { repositories: [repository('one'), repository('two')], withoutDependabot: ['one', 'two'] },
+    ['manual octo-org: 2 of 2 repositories may not be watched'],
+  ],
+  [
+    'dependabot-alerts-in-time',
+    'none, and Dependabot is on everywhere',
+    {
+      repositories: [
+        repository('one'),
+        repository('two', { security_and_analysis: { dependabot_security_updates: { status: 'enabled' } } }),
+        repository('old', { archived: true }),
+      ],
+      withoutDependabot: ['two', 'old'],
+    },
+    ['pass octo-org: No alert is late'],
+  ],
+  ['dependabot-alerts-in-time', 'none, and no repository', {}, ['pass octo-org: No alert is late']],
   [
     'webhooks-secure',
     'webhooks secure, insecure and off',
@@ -118,12 +169,16 @@ describe.each<[check: string, about: string, state: GitHubState, expected: reado
         webhook(1, { url: 'https://ci.acme.example/hook?token=t', insecure_ssl: '0', secret: '********' }),
         webhook(2, { url: 'http://old.acme.example/hook', insecure_ssl: '1' }),
         webhook(3, { url: 'http://off.acme.example' }, false),
+        webhook(4, { url: 'https://number.acme.example', insecure_ssl: 0, secret: '********' }),
+        webhook(5, { url: 'https://open.acme.example', insecure_ssl: 1, secret: '********' }),
       ],
     },
     [
       'fail Webhook to old.acme.example: The webhook to old.acme.example does not go by https and does not check the certificate and has no secret',
+      'fail Webhook to open.acme.example: The webhook to open.acme.example does not check the certificate',
       'not_applicable Webhook to off.acme.example: The webhook is off',
       'pass Webhook to ci.acme.example: The webhook to ci.acme.example is encrypted and signed',
+      'pass Webhook to number.acme.example: The webhook to number.acme.example is encrypted and signed',
     ],
   ],
   ['webhooks-secure', 'none', {}, []],
@@ -166,10 +221,54 @@ describe('what GitHub hides', () => {
     expect((await runCheckOn(api, 'base-permission')).error).toMatchObject({ kind: 'permission' })
   })
 
+  test('base-permission cannot tell without knowing who may create public repositories', async () => {
+    await using api = await githubApi({ organization: { members_can_create_public_repositories: undefined } })
+
+    expect((await runCheckOn(api, 'base-permission')).error).toMatchObject({ kind: 'permission' })
+    const allowed = await runCheckOn(api, 'base-permission', { variables: { allow_public_repositories: true } })
+    expect(allowed.status).toBe('pass')
+  })
+
   test('few-owners cannot tell where no owner is shown', async () => {
     await using api = await githubApi({})
 
     expect((await runCheckOn(api, 'few-owners')).error).toMatchObject({ kind: 'permission' })
+  })
+})
+
+const hook = { url: 'https://ci.acme.example', insecure_ssl: '0', secret: '********' }
+
+describe.each<[check: string, about: string, state: GitHubState]>([
+  ['base-permission', 'a permission of a new word', { organization: { default_repository_permission: 'triage' } }],
+  [
+    'workflow-token-read-only',
+    'a permission of a new word',
+    { workflowPermissions: { default_workflow_permissions: 'x' } },
+  ],
+  [
+    'dependabot-alerts-in-time',
+    'a severity of a new word',
+    { dependabotAlerts: [alert(1, 'severe', '2026-06-29T12:00:00Z')] },
+  ],
+  [
+    'dependabot-alerts-in-time',
+    'an alert of the future',
+    { dependabotAlerts: [alert(1, 'high', '2036-06-29T12:00:00Z')] },
+  ],
+  [
+    'webhooks-secure',
+    'a webhook without insecure_ssl',
+    { webhooks: [webhook(1, { ...hook, insecure_ssl: undefined })] },
+  ],
+  ['webhooks-secure', 'insecure_ssl of a new word', { webhooks: [webhook(1, { ...hook, insecure_ssl: 'maybe' })] }],
+])('%s cannot tell of %s', (check, _about, state) => {
+  test('and ends as error', async () => {
+    await using api = await githubApi(state)
+
+    const outcome = await runCheckOn(api, check, { clock: clock() })
+
+    expect(outcome.status).toBe('error')
+    expect(outcome.error?.kind).toBe('schema_drift')
   })
 })
 

@@ -15,8 +15,13 @@ const protection = {
 }
 
 /** One repository, `octo-org/app`, with these rules and this protection. */
-function app(state: { readonly rules?: readonly object[]; readonly protection?: object }) {
+function app(state: {
+  readonly rules?: readonly object[]
+  readonly rulesets?: Readonly<Record<string, object>>
+  readonly protection?: object
+}) {
   return githubApi({
+    ...(state.rulesets && { rulesets: state.rulesets }),
     repositories: [repository('app')],
     rules: { app: state.rules ?? [] },
     protection: state.protection ? { app: state.protection } : {},
@@ -93,6 +98,76 @@ describe('default-branch-protected', () => {
       title,
       remediation: expect.stringContaining('https://github.com/octo-org/app/settings/rules'),
     })
+  })
+
+  const byRuleset = (id: number) => [
+    { ...reviewed(1), ruleset_id: id },
+    { ...tested('build'), ruleset_id: id },
+  ]
+  const allowances = (differs: object) => ({
+    ...protection,
+    required_pull_request_reviews: {
+      required_approving_review_count: 2,
+      bypass_pull_request_allowances: { users: [], teams: [], apps: [], ...differs },
+    },
+  })
+
+  test.each([
+    [
+      'passes where nobody may bypass a ruleset',
+      { rules: byRuleset(1), rulesets: { 1: { bypass_actors: [], current_user_can_bypass: 'never' } } },
+      'pass octo-org/app: main demands reviews and status checks',
+    ],
+    [
+      'fails where administrators may bypass a ruleset',
+      {
+        rules: byRuleset(1),
+        rulesets: { 1: { bypass_actors: [{ actor_type: 'RepositoryRole', actor_id: 5, bypass_mode: 'always' }] } },
+      },
+      'fail octo-org/app: main lets administrators bypass its protection',
+    ],
+    [
+      'leaves a team that may bypass a ruleset to a person',
+      {
+        rules: byRuleset(1),
+        rulesets: { 1: { bypass_actors: [{ actor_type: 'Team', actor_id: 7, bypass_mode: 'pull_request' }] } },
+      },
+      'manual octo-org/app: main demands reviews and status checks, with exceptions',
+    ],
+    [
+      'leaves it to a person where whoever made the token may bypass a ruleset',
+      { rules: byRuleset(1), rulesets: { 1: { current_user_can_bypass: 'pull_requests_only' } } },
+      'manual octo-org/app: main demands reviews and status checks, with exceptions',
+    ],
+    [
+      'passes by branch protection beside a ruleset that may be bypassed',
+      { rules: byRuleset(1), rulesets: { 1: { current_user_can_bypass: 'always' } }, protection },
+      'pass octo-org/app: main demands reviews and status checks',
+    ],
+    [
+      'leaves users who may merge without reviews to a person',
+      { protection: allowances({ users: [{ login: 'ada' }] }) },
+      'manual octo-org/app: main demands reviews and status checks, with exceptions',
+    ],
+    [
+      'leaves apps that may merge without reviews to a person',
+      { protection: allowances({ apps: [{ slug: 'release-bot' }] }) },
+      'manual octo-org/app: main demands reviews and status checks, with exceptions',
+    ],
+    [
+      'passes where the list of those who may merge without reviews is empty',
+      { protection: allowances({}) },
+      'pass octo-org/app: main demands reviews and status checks',
+    ],
+    [
+      'passes by the reviews of a ruleset, whoever may go past those of branch protection',
+      { rules: [{ ...reviewed(1), ruleset_id: 1 }], protection: allowances({ teams: [{ slug: 'release' }] }) },
+      'pass octo-org/app: main demands reviews and status checks',
+    ],
+  ])('%s', async (_case, state, expected) => {
+    await using api = await app(state)
+
+    expect(verdicts(await runCheckOn(api, check))).toEqual([expected])
   })
 
   test('demands as many reviews as required_reviews says', async () => {

@@ -6,6 +6,7 @@ import {
   Member,
   Organization,
   Repository,
+  Ruleset,
   SecretAlert,
   Webhook,
   WorkflowPermissions,
@@ -33,7 +34,15 @@ export const facts: Facts = {
         'repository may be absent': always,
       },
     },
-    'GET /orgs/{org}/hooks': { reads: Webhook, at: '[]' },
+    'GET /orgs/{org}/hooks': {
+      reads: Webhook,
+      at: '[]',
+      open: {
+        'config.url may be absent': always,
+        'config.insecure_ssl is never number':
+          'its schema webhook-config-insecure-ssl, which hooks are made by, has both',
+      },
+    },
     'GET /orgs/{org}/actions/permissions/workflow': { reads: WorkflowPermissions },
     'GET /orgs/{org}/repos': {
       reads: Repository,
@@ -52,9 +61,18 @@ export const facts: Facts = {
           'a rule of a judged kind without parameters must not count as one that demands nothing',
       },
     },
+    'GET /repos/{owner}/{repo}/rulesets/{ruleset_id}': { reads: Ruleset },
+    // It is answered by its status alone: 204 or 404.
+    'GET /repos/{owner}/{repo}/vulnerability-alerts': [],
     'GET /repos/{owner}/{repo}/branches/{branch}/protection': {
       reads: BranchProtection,
-      open: { 'required_pull_request_reviews.required_approving_review_count may be absent': always },
+      open: {
+        'enforce_admins may be absent': always,
+        'required_pull_request_reviews.required_approving_review_count may be absent': always,
+        'required_pull_request_reviews.bypass_pull_request_allowances.users may be absent': always,
+        'required_pull_request_reviews.bypass_pull_request_allowances.teams may be absent': always,
+        'required_pull_request_reviews.bypass_pull_request_allowances.apps may be absent': always,
+      },
     },
   },
 }

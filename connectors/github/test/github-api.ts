@@ -15,6 +15,10 @@ export interface GitHubState {
   readonly withoutTwoFactor?: readonly object[]
   /** Active rules by name of the repository. */
   readonly rules?: Readonly<Record<string, readonly object[]>>
+  /** Rulesets by id. Left out: those that nobody may bypass, as they are shown to whoever may not change them. */
+  readonly rulesets?: Readonly<Record<string, object>>
+  /** Names of repositories where Dependabot alerts are off. */
+  readonly withoutDependabot?: readonly string[]
   /** Protection of the default branch by name of the repository; `noBranch` for a repository without commits. */
   readonly protection?: Readonly<Record<string, object>>
   /** Members that are owners. */
@@ -43,6 +47,8 @@ export type Route =
   | 'GET /orgs/:org/hooks'
   | 'GET /orgs/:org/actions/permissions/workflow'
   | 'GET /repos/:owner/:repo/rules/branches/:branch'
+  | 'GET /repos/:owner/:repo/rulesets/:id'
+  | 'GET /repos/:owner/:repo/vulnerability-alerts'
   | typeof protectionRoute
 
 export const noBranch = {}
@@ -81,6 +87,13 @@ export function githubApi(state: GitHubState): Promise<FakeVendor> {
       },
       'GET /repos/:owner/:repo/rules/branches/:branch': (request) =>
         paginated(rules[request.params.repo] ?? [], pages)(request),
+      'GET /repos/:owner/:repo/rulesets/:id': ({ params }) => ({
+        json: state.rulesets?.[params.id] ?? { id: Number(params.id), current_user_can_bypass: 'never' },
+      }),
+      'GET /repos/:owner/:repo/vulnerability-alerts': ({ params }) =>
+        state.withoutDependabot?.includes(params.repo)
+          ? refusal(404, 'Vulnerability alerts are disabled.')
+          : { status: 204 },
       [protectionRoute]: ({ params }) => {
         const json = protection[params.repo]
         if (json === undefined) return refusal(404, 'Branch not protected')

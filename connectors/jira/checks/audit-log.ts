@@ -1,6 +1,5 @@
-import { boundControls } from 'checkwright'
+import { boundControls, daysSince } from 'checkwright'
 import { jira } from '../connector.ts'
-import { dayMs } from '../pages.ts'
 import { AuditRecords } from '../responses.ts'
 
 export const auditLog = jira.check({
@@ -23,7 +22,7 @@ export const auditLog = jira.check({
       partial: true,
     })
     const newest = records[0]?.created
-    const silentDays = newest === undefined ? undefined : Math.floor((ctx.now.getTime() - Date.parse(newest)) / dayMs)
+    const silentDays = newest === undefined ? undefined : daysSince(ctx, newest)
     const resource = { type: 'site', id: ctx.credentials.site }
     const evidence = { newest: newest ?? null }
     if (silentDays !== undefined && silentDays <= ctx.variables.max_silent_days)

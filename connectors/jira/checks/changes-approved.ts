@@ -1,3 +1,5 @@
+import { daysSince } from 'checkwright'
+import { type Approval, judgeApproval } from '../approval.ts'
 import { jira } from '../connector.ts'
 import { searchPages } from '../pages.ts'
 import { ChangedIssue } from '../responses.ts'
@@ -6,7 +8,7 @@ export const changesApproved = jira.check({
   id: 'changes-approved',
   title: 'Changes were approved by somebody else before they were done',
   description:
-    'Asks of every change of the last months whether its history has a step to an approved status, taken by another person than reporter and assignee, before it was done.',
+    'Asks of every change of the last months whether its history has a step to an approved status, taken by another person than reporter and assignee, before it was done, and not taken back by a step to a refused status. An issue that went back to a status from before its approval is for a person to judge. Not judged: approvals of Jira Service Management, whether the person was entitled to approve, and what was changed afterwards.',
   severity: 'medium',
   controls: ['soc2:CC8.1', 'iso27001:A.8.32'],
   scopes: ['read:jira-work'],
@@ -26,43 +28,59 @@ export const changesApproved = jira.check({
       default: 'Approved',
       helpText: 'Separated by commas.',
     },
+    {
+      id: 'refused_statuses',
+      label: 'Statuses that take an approval back',
+      type: 'text',
+      default: 'Rejected, Refused, Declined, Denied, Not approved, Cancelled, Canceled',
+      helpText: 'Separated by commas.',
+    },
   ],
   async run(ctx) {
-    const approved = ctx.variables.approved_statuses.split(',').map((status) => status.trim().toLowerCase())
+    const words = {
+      approved: splitWords(ctx.variables.approved_statuses),
+      refused: splitWords(ctx.variables.refused_statuses),
+    }
     const issues = ctx.paginate('/rest/api/3/search/jql', {
       query: {
         jql: ctx.variables.change_jql,
-        fields: 'summary,assignee,reporter',
+        fields: 'summary,assignee,reporter,status,statuscategorychangedate',
         expand: 'changelog',
         maxResults: 50,
       },
       schema: ChangedIssue,
       ...searchPages,
     })
-    for await (const { key, fields, changelog } of issues) {
-      const own = [fields.assignee?.accountId, fields.reporter?.accountId]
-      const steps = changelog.histories.filter(({ items }) =>
-        items.some((item) => item.field === 'status' && approved.includes((item.toString ?? '').toLowerCase())),
-      )
-      const by = steps.find(({ author }) => author !== undefined && !own.includes(author.accountId))?.author
+    for await (const issue of issues) {
+      const { key, fields, changelog } = issue
       const resource = { type: 'issue', id: key }
-      const evidence = {
-        summary: fields.summary,
-        approvals: steps.map(({ created, author }) => ({ created, by: author?.displayName ?? 'nobody' })),
+      if (fields.status.statusCategory.key !== 'done') {
+        ctx.notApplicable({ resource, title: `${key} is not done`, evidence: { summary: fields.summary } })
+        continue
       }
-      if (by) ctx.pass({ resource, title: `${key} was approved by ${by.displayName}`, evidence })
-      else if (changelog.histories.length < changelog.total) {
+      // Read against the run's clock, so that a time in another unit does not make everything early enough.
+      daysSince(ctx, fields.statuscategorychangedate)
+      const { verdict, by, steps } = judgeApproval(issue, words)
+      const evidence = { summary: fields.summary, doneAt: fields.statuscategorychangedate, approvals: steps }
+      if (changelog.histories.length < changelog.total) {
         ctx.manual({
           resource,
           title: `${key} has a longer history than Jira sends`,
           description: `Look for an approval in the history of ${key}.`,
           evidence,
         })
+      } else if (verdict === 'approved') ctx.pass({ resource, title: `${key} was approved by ${by}`, evidence })
+      else if (verdict === 'returned') {
+        ctx.manual({
+          resource,
+          title: `${key} was approved by ${by}, and went back`,
+          description: `Look in the history of ${key} whether the approval still stood when it was done.`,
+          evidence,
+        })
       } else {
         ctx.fail({
           resource,
-          title:
-            steps.length === 0 ? `${key} was never approved` : `${key} was approved by its reporter or assignee only`,
+          title: `${key} ${gaps[verdict]}`,
           remediation: `Record who approved ${key}. In the workflow of changes demand the step to ${ctx.variables.approved_statuses} before the work begins, with a condition that forbids it to reporter and assignee.`,
           evidence,
         })
@@ -70,3 +88,17 @@ export const changesApproved = jira.check({
     }
   },
 })
+
+const gaps: Readonly<Record<Exclude<Approval['verdict'], 'approved' | 'returned'>, string>> = {
+  never: 'was never approved',
+  own: 'was approved by its reporter or assignee only',
+  late: 'was approved after it was done',
+  refused: 'was refused after its approval',
+}
+
+function splitWords(text: string): string[] {
+  return text
+    .split(',')
+    .map((word) => word.trim().toLowerCase())
+    .filter((word) => word !== '')
+}

@@ -1,4 +1,4 @@
-import { boundControls } from 'checkwright'
+import { boundControls, distinctBy } from 'checkwright'
 import { jira } from '../connector.ts'
 import { pages } from '../pages.ts'
 import { GroupMember } from '../responses.ts'
@@ -7,7 +7,7 @@ export const fewAdministrators = jira.check({
   id: 'few-administrators',
   title: 'There are few administrators, and more than one',
   description:
-    'Counts the active members of the group of administrators. Each of them can read every issue and change who else may; with a single one the site depends on one person.',
+    'Counts the active members of the group of administrators, apps included; only people count as one who can stand in for another. Each of them can read every issue and change who else may; with a single one the site depends on one person. Not judged: other groups and apps that are given the same permission.',
   severity: 'high',
   controls: boundControls(['soc2:CC6.3', 'iso27001:A.8.2', 'hipaa:164.308(a)(4)'], {
     max_administrators: { max: 5 },
@@ -35,17 +35,22 @@ export const fewAdministrators = jira.check({
         ...pages,
       }),
     )
-    const names = members.filter(({ active }) => active).map(({ displayName }) => displayName)
+    const active = distinctBy(
+      members.filter((member) => member.active),
+      ({ accountId }) => accountId,
+    )
+    const people = active.filter(({ accountType }) => accountType === 'atlassian')
     const resource = { type: 'group', id: group }
-    const evidence = { administrators: names.sort() }
-    if (names.length >= fewest && names.length <= most)
-      ctx.pass({ resource, title: `Administrators: ${names.length}`, evidence })
+    const evidence = { administrators: active.map(({ displayName }) => displayName).sort() }
+    const count = active.length > most ? active.length : people.length
+    if (people.length >= fewest && active.length <= most)
+      ctx.pass({ resource, title: `Administrators: ${count}`, evidence })
     else {
       ctx.fail({
         resource,
-        title: `Administrators: ${names.length}; ${fewest} to ${most} are allowed`,
+        title: `Administrators: ${count}; ${fewest} to ${most} are allowed`,
         remediation:
-          names.length > most
+          active.length > most
             ? `At admin.atlassian.com under Directory → Groups → ${group} remove those who can do their work as project administrators.`
             : `At admin.atlassian.com under Directory → Groups → ${group} add a second person, for the day on which the first cannot sign in.`,
         evidence,

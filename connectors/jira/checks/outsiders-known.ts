@@ -5,7 +5,7 @@ export const outsidersKnown = jira.check({
   id: 'outsiders-known',
   title: 'Accounts belong to people of the company',
   description:
-    'Asks of every active account of a person whether its e-mail address is one of the company. Contractors and former partners keep their accounts until somebody looks.',
+    'Asks of every active account of a person whether its e-mail address is one of the company. Contractors and former partners keep their accounts until somebody looks. Not judged: apps, and customers of service desks.',
   severity: 'medium',
   controls: ['soc2:CC6.2', 'iso27001:A.5.16', 'iso27001:A.5.18'],
   scopes: ['read:jira-user'],
@@ -20,7 +20,10 @@ export const outsidersKnown = jira.check({
     },
   ],
   async run(ctx) {
-    const domains = ctx.variables.company_domains.split(',').map((domain) => domain.trim().toLowerCase())
+    const domains = ctx.variables.company_domains
+      .split(',')
+      .map((domain) => domain.trim().toLowerCase())
+      .filter((domain) => domain !== '')
     const users = ctx.paginate('/rest/api/3/users/search', {
       query: { maxResults: 200 },
       schema: User,
@@ -30,10 +33,17 @@ export const outsidersKnown = jira.check({
       const resource = { type: 'user', id, name }
       const evidence = { accountType, active, emailAddress: emailAddress ?? 'hidden' }
       const domain = emailAddress?.split('@').at(-1)?.toLowerCase()
-      if (accountType !== 'atlassian')
+      if (accountType === 'app' || accountType === 'customer')
         ctx.notApplicable({ resource, title: `${name} is no person of the site`, evidence })
       else if (!active) ctx.notApplicable({ resource, title: `${name} is deactivated`, evidence })
-      else if (domain === undefined) {
+      else if (accountType === 'unknown') {
+        ctx.manual({
+          resource,
+          title: `Jira does not know what kind of account ${name} is`,
+          description: `Look ${name} up at admin.atlassian.com under Directory → Users.`,
+          evidence,
+        })
+      } else if (domain === undefined) {
         ctx.manual({
           resource,
           title: `${name} hides the e-mail address`,

@@ -1,13 +1,13 @@
-import { boundControls } from 'checkwright'
+import { boundControls, daysSince } from 'checkwright'
 import { jira } from '../connector.ts'
-import { dayMs, searchPages } from '../pages.ts'
+import { searchPages } from '../pages.ts'
 import { Issue } from '../responses.ts'
 
 export const securityIssuesInTime = jira.check({
   id: 'security-issues-in-time',
   title: 'Security issues are resolved within the promised time',
   description:
-    'Asks for security issues that are still open, and how old they are. What counts as security issue is a search of yours.',
+    'Asks for security issues that are still open, and how old they are. What counts as security issue is a search of yours. Not judged: whether the search finds all of them, and issues that the account may not see.',
   severity: 'high',
   controls: boundControls(['soc2:CC7.4', 'iso27001:A.8.8'], { max_open_days: { max: 45 } }),
   scopes: ['read:jira-work'],
@@ -37,7 +37,7 @@ export const securityIssuesInTime = jira.check({
     let open = 0
     for await (const { key, fields } of issues) {
       open++
-      const openDays = Math.floor((ctx.now.getTime() - Date.parse(fields.created)) / dayMs)
+      const openDays = daysSince(ctx, fields.created)
       if (openDays <= days) continue
       late++
       ctx.fail({

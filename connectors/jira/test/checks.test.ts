@@ -13,23 +13,34 @@ const person = (name: string, differs: object = {}) => ({
   emailAddress: `${name}@acme.example`,
   ...differs,
 })
-const member = (name: string, active = true) => ({ accountId: `id-${name}`, displayName: name, active })
+const member = (name: string, active = true, accountType = 'atlassian') => ({
+  accountId: `id-${name}`,
+  accountType,
+  displayName: name,
+  active,
+})
 const issue = (key: string, created: string) => ({ id: key, key, fields: { summary: `About ${key}`, created } })
 
-/** A change of Ada's for Bob, with a step of its history for each of those who approved it. */
-function change(key: string, approvers: readonly string[], total = approvers.length) {
+const moved = (day: number, status: string, by = 'ann') => ({
+  created: `2026-06-${String(day).padStart(2, '0')}T12:00:00.000+0000`,
+  author: { accountId: by, displayName: by },
+  items: [{ field: 'status', from: '1', to: '2', toString: status }],
+})
+
+/** A change of Ada's for Bob that was done on the twentieth, with its history, the newest step first as Jira sends it. */
+function change(key: string, histories: readonly object[], differs: object = {}, total = histories.length + 1) {
   return {
     id: key,
     key,
-    fields: { summary: 'Upgrade', reporter: { accountId: 'ada' }, assignee: { accountId: 'bob' } },
-    changelog: {
-      total,
-      histories: approvers.map((by) => ({
-        created: '2026-06-01T12:00:00.000+0000',
-        author: { accountId: by, displayName: by },
-        items: [{ field: 'status', toString: 'Approved' }],
-      })),
+    fields: {
+      summary: 'Upgrade',
+      reporter: { accountId: 'ada' },
+      assignee: { accountId: 'bob' },
+      status: { statusCategory: { key: 'done' } },
+      statuscategorychangedate: '2026-06-20T12:00:00.000+0000',
+      ...differs,
     },
+    changelog: { total, histories: [...histories, moved(20, 'Done', 'bob')].reverse() },
   }
 }
 
@@ -79,6 +90,12 @@ describe.each<[check: string, about: string, state: JiraState, expected: readonl
     ['fail Administrators: 1; 2 to 5 are allowed'],
   ],
   [
+    'few-administrators',
+    'one, listed twice, and an app',
+    { groups: { 'site-admins': [member('ada'), member('ada'), member('Automation', true, 'app')] } },
+    ['fail Administrators: 1; 2 to 5 are allowed'],
+  ],
+  [
     'outsiders-known',
     'people, apps, customers and outsiders, on several pages',
     {
@@ -88,11 +105,13 @@ describe.each<[check: string, about: string, state: JiraState, expected: readonl
         person('bob', { emailAddress: 'bob@Partner.example' }),
         person('cyd', { emailAddress: undefined }),
         person('Automation', { accountType: 'app' }),
+        person('fay', { accountType: 'unknown' }),
         person('eve', { active: false, emailAddress: 'eve@partner.example' }),
       ],
     },
     [
       'fail bob belongs to partner.example',
+      'manual Jira does not know what kind of account fay is',
       'manual cyd hides the e-mail address',
       'not_applicable Automation is no person of the site',
       'not_applicable eve is deactivated',
@@ -119,17 +138,36 @@ describe.each<[check: string, about: string, state: JiraState, expected: readonl
     'changes of every kind',
     {
       issues: [
-        change('CHG-1', ['bob', 'cyd']),
-        change('CHG-2', ['bob']),
+        change('CHG-1', [moved(1, 'Approved', 'bob'), moved(2, 'Approved', 'cyd'), moved(3, 'In progress')]),
+        change('CHG-2', [moved(1, 'Approved', 'bob')]),
         change('CHG-3', []),
-        change('CHG-4', [], 200),
+        change('CHG-4', [moved(1, 'Approved', 'cyd')], {}, 200),
+        change('CHG-5', [moved(25, 'Approved', 'cyd')]),
+        change('CHG-6', [moved(1, 'Approved', 'cyd'), moved(2, 'Rejected', 'dan')]),
+        change('CHG-7', [moved(1, 'Review'), moved(2, 'Approved', 'cyd'), moved(3, 'Review')]),
+        change('CHG-8', [moved(1, 'Approved', 'cyd'), moved(2, 'Rejected'), moved(3, 'Approved', 'dan')]),
+        change('CHG-9', [moved(1, 'Approved', 'cyd')], { status: { statusCategory: { key: 'new' } } }),
+        change('CHG-10', [
+          moved(1, 'Approved', 'cyd'),
+          { ...moved(2, ''), items: [{ field: 'assignee', from: 'cyd', to: 'bob', toString: 'Bob' }] },
+        ]),
+        change('CHG-11', [{ ...moved(1, 'Approved'), author: undefined }]),
+        change('CHG-12', [moved(1, 'Approved', 'cyd')], { assignee: null, reporter: null }),
       ],
     },
     [
+      'fail CHG-10 was approved by its reporter or assignee only',
+      'fail CHG-11 was approved by its reporter or assignee only',
       'fail CHG-2 was approved by its reporter or assignee only',
       'fail CHG-3 was never approved',
+      'fail CHG-5 was approved after it was done',
+      'fail CHG-6 was refused after its approval',
       'manual CHG-4 has a longer history than Jira sends',
+      'manual CHG-7 was approved by cyd, and went back',
+      'not_applicable CHG-9 is not done',
       'pass CHG-1 was approved by cyd',
+      'pass CHG-12 was approved by cyd',
+      'pass CHG-8 was approved by dan',
     ],
   ],
   [
@@ -194,5 +232,45 @@ test('few-administrators says so where the group does not exist', async () => {
 
   expect((await runCheckOn(api, 'few-administrators', { admin_group: 'nobody' })).error).toMatchObject({
     kind: 'not_found',
+  })
+})
+
+describe.each<[check: string, about: string, state: JiraState]>([
+  [
+    'no-public-permissions',
+    'a holder of a new word',
+    { permissionSchemes: [{ id: 1, name: 'Odd', permissions: [grant('BROWSE_PROJECTS', 'everybody')] }] },
+  ],
+  [
+    'no-public-filters',
+    'a share of a new word',
+    { filters: [{ id: '1', name: 'Bugs', sharePermissions: [{ type: 'everybody' }] }] },
+  ],
+  [
+    'no-public-filters',
+    'a dashboard that is shared by a new word',
+    { dashboards: [{ id: '1', name: 'Bugs', sharePermissions: [{ type: 'everybody' }] }] },
+  ],
+  ['outsiders-known', 'an account of a new kind', { users: [person('ada', { accountType: 'agent' })] }],
+  [
+    'few-administrators',
+    'a member of a new kind',
+    { groups: { 'site-admins': [member('ada'), member('bob', true, 'agent')] } },
+  ],
+  ['security-issues-in-time', 'an issue of the future', { issues: [issue('SEC-1', '2036-01-01T12:00:00.000+0000')] }],
+  ['audit-log', 'a record of the future', { records: [{ created: '2036-01-01T12:00:00.000+0000' }] }],
+  ...['assignee', 'reporter', 'status', 'statuscategorychangedate'].map((field): [string, string, JiraState] => [
+    'changes-approved',
+    `a change without ${field}`,
+    { issues: [change('CHG-1', [moved(1, 'Approved', 'cyd')], { [field]: undefined })] },
+  ]),
+])('%s cannot tell of %s', (check, _about, state) => {
+  test('and ends as error', async () => {
+    await using api = await jiraApi(state)
+
+    const outcome = await runCheckOn(api, check)
+
+    expect(outcome.status).toBe('error')
+    expect(outcome.error?.kind).toBe('schema_drift')
   })
 })

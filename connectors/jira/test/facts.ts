@@ -35,6 +35,8 @@ export const facts: Facts = {
           'fields.summary is not declared': asked,
           'fields.assignee is not declared': asked,
           'fields.reporter is not declared': asked,
+          'fields.status is not declared': asked,
+          'fields.statuscategorychangedate is not declared': asked,
         },
       },
     ],

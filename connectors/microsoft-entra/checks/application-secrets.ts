@@ -1,15 +1,13 @@
-import { boundControls } from 'checkwright'
+import { type AgeContext, boundControls, daysBetween, parseTime } from 'checkwright'
 import { pages } from '../conditional-access.ts'
 import { entra } from '../connector.ts'
 import { Application } from '../responses.ts'
-
-const dayMs = 86_400_000
 
 export const applicationSecrets = entra.check({
   id: 'application-secrets',
   title: 'Client secrets of applications are short-lived, and none lies about expired',
   description:
-    'Asks of every client secret of the registered applications how long it is valid, and whether it has expired. A secret that is valid for years is in backups and chats long before it ends; an expired one that is still listed shows that nobody looks after the application.',
+    'Asks of every client secret of the registered applications how long it is valid, and whether it has expired. A secret that is valid for years is in backups and chats long before it ends; an expired one that is still listed shows that nobody looks after the application. Not judged: certificates, federated credentials, and secrets of applications that others registered.',
   severity: 'medium',
   controls: boundControls(['soc2:CC6.1', 'iso27001:A.5.17'], { max_secret_days: { max: 398 } }),
   scopes: ['Application.Read.All'],
@@ -25,19 +23,16 @@ export const applicationSecrets = entra.check({
     })
     for await (const { id, displayName, passwordCredentials } of applications) {
       for (const { keyId, displayName: label, startDateTime, endDateTime } of passwordCredentials) {
-        const name = `${displayName ?? id}: ${label ?? keyId ?? 'secret'}`
-        const resource = { type: 'client-secret', id: `${id}/${keyId ?? label}`, name }
-        const evidence = { startDateTime: startDateTime ?? null, endDateTime: endDateTime ?? null }
-        const endMs = Date.parse(endDateTime ?? '')
-        const validDays = Math.round((endMs - Date.parse(startDateTime ?? '')) / dayMs)
-        const gap = Number.isNaN(validDays)
-          ? 'has no end'
-          : endMs < ctx.now.getTime()
-            ? `expired on ${endDateTime?.slice(0, 10)}`
-            : validDays > days
-              ? `is valid for ${validDays} days, ${days} allowed`
-              : undefined
-        if (gap === undefined) ctx.pass({ resource, title: `${name} is valid for ${validDays} days`, evidence })
+        const name = `${displayName ?? id}: ${label ?? keyId}`
+        const resource = { type: 'client-secret', id: `${id}/${keyId}`, name }
+        const evidence = { startDateTime, endDateTime }
+        const gap = findGap(ctx, startDateTime, endDateTime, days)
+        if (gap === undefined)
+          ctx.pass({
+            resource,
+            title: `${name} is valid for ${daysBetween(ctx, startDateTime, endDateTime)} days`,
+            evidence,
+          })
         else {
           ctx.fail({
             resource,
@@ -50,3 +45,11 @@ export const applicationSecrets = entra.check({
     }
   },
 })
+
+/** What is wrong with a secret, as the rest of a sentence about it. */
+function findGap(ctx: AgeContext, start: string | null, end: string | null, days: number): string | undefined {
+  if (end === null) return 'has no end'
+  if (parseTime(end) < ctx.now.getTime()) return `expired on ${end.slice(0, 10)}`
+  const validDays = daysBetween(ctx, start, end)
+  return validDays > days ? `is valid for ${validDays} days, ${days} allowed` : undefined
+}

@@ -1,7 +1,7 @@
-import { boundControls } from 'checkwright'
+import { boundControls, type CheckContext, HttpError, type VendorClient } from 'checkwright'
 import { pages } from '../conditional-access.ts'
 import { entra } from '../connector.ts'
-import { DirectoryRole, RoleMember } from '../responses.ts'
+import { DirectoryObject, DirectoryRole, RoleEligibility } from '../responses.ts'
 
 // The same in every tenant: https://learn.microsoft.com/entra/identity/role-based-access-control/permissions-reference
 const globalAdministrator = '62e90394-69f5-4237-9190-012177145e10'
@@ -10,13 +10,13 @@ export const globalAdministrators = entra.check({
   id: 'global-administrators',
   title: 'There are few global administrators, and more than one',
   description:
-    'Counts the members of the role Global Administrator. Each of them can read and change everything; with a single one the tenant depends on one person. Those who may activate the role by Privileged Identity Management are not counted.',
+    'Counts the accounts that hold the role Global Administrator, and those that may activate it by Privileged Identity Management; of groups, their members. Each of them can read and change everything; with a single person the tenant depends on that one. Applications that hold the role count against the most, and are nobody who could sign in for another. Not judged: whether the accounts are enabled, what an activation demands, and who may become a member of a group.',
   severity: 'high',
   controls: boundControls(['soc2:CC6.3', 'iso27001:A.8.2', 'hipaa:164.308(a)(4)'], {
     max_global_admins: { max: 5 },
     min_global_admins: { min: 1 },
   }),
-  scopes: ['RoleManagement.Read.Directory'],
+  scopes: ['RoleManagement.Read.Directory', 'GroupMember.Read.All'],
   tags: ['least-privilege', 'administrators'],
   variables: [
     { id: 'max_global_admins', label: 'Most global administrators', type: 'number', default: 4, min: 1 },
@@ -24,30 +24,79 @@ export const globalAdministrators = entra.check({
   ],
   async run(ctx) {
     const { max_global_admins: most, min_global_admins: fewest } = ctx.variables
-    const roles = await Array.fromAsync(ctx.paginate('/directoryRoles', { schema: DirectoryRole, ...pages }))
-    const role =
-      roles.find(({ roleTemplateId }) => roleTemplateId === globalAdministrator) ??
-      ctx.cannotTell({
-        kind: 'incomplete_data',
-        message: 'Graph lists no role Global Administrator, which every tenant has.',
-      })
-    const members = await Array.fromAsync(
-      ctx.paginate(`/directoryRoles/${encodeURIComponent(role.id)}/members`, { schema: RoleMember, ...pages }),
-    )
-    const count = members.length
+    const users = new Set<string>()
+    const applications = new Set<string>()
+    for (const principal of [...(await fetchHolders(ctx)), ...(await fetchEligible(ctx))]) {
+      const isGroup = principal.type === 'group'
+      for (const { type, id } of isGroup ? await fetchMembers(ctx, principal.id) : [principal])
+        if (type === 'user') users.add(id)
+        else if (type === 'servicePrincipal') applications.add(id)
+        // Groups within a group: their members are in the same list.
+        else if (!isGroup || !['group', 'device'].includes(type))
+          ctx.cannotTell({ kind: 'schema_drift', message: 'Graph lists a global administrator of an unknown type.' })
+    }
+    const count = users.size + applications.size
     const resource = { type: 'tenant', id: ctx.credentials.tenant_id }
-    const evidence = { globalAdministrators: members.map(({ id }) => id).sort() }
-    if (count >= fewest && count <= most) ctx.pass({ resource, title: `Global administrators: ${count}`, evidence })
+    const evidence = { globalAdministrators: [...users].sort(), applications: [...applications].sort() }
+    if (users.size >= fewest && count <= most)
+      ctx.pass({ resource, title: `Global administrators: ${count}`, evidence })
     else {
       ctx.fail({
         resource,
-        title: `Global administrators: ${count}; ${fewest} to ${most} are allowed`,
+        title: `Global administrators: ${count > most ? count : users.size}; ${fewest} to ${most} are allowed`,
         remediation:
           count > most
-            ? 'In the Entra admin center under Roles & admins → Global Administrator remove those who can do their work with a narrower role, or make them eligible by Privileged Identity Management.'
+            ? 'In the Entra admin center under Roles & admins → Global Administrator remove the assignments, active and eligible, of those who can do their work with a narrower role.'
             : 'In the Entra admin center under Roles & admins → Global Administrator add a second account, kept for the day on which the first cannot sign in.',
         evidence,
       })
     }
   },
 })
+
+interface Principal {
+  readonly id: string
+  /** `user`, `group` or `servicePrincipal`, as Graph names its types. */
+  readonly type: string
+}
+
+/** Whoever holds the role at this moment, for good or by an activation. */
+async function fetchHolders(ctx: VendorClient & Pick<CheckContext, 'cannotTell'>): Promise<Principal[]> {
+  const roles = await Array.fromAsync(ctx.paginate('/directoryRoles', { schema: DirectoryRole, ...pages }))
+  const role =
+    roles.find(({ roleTemplateId }) => roleTemplateId === globalAdministrator) ??
+    ctx.cannotTell({
+      kind: 'incomplete_data',
+      message: 'Graph lists no role Global Administrator, which every tenant has.',
+    })
+  const path = `/directoryRoles/${encodeURIComponent(role.id)}/members`
+  return Array.fromAsync(ctx.paginate(path, { schema: DirectoryObject, ...pages }))
+}
+
+/** Whoever may activate the role. */
+async function fetchEligible(ctx: VendorClient): Promise<Principal[]> {
+  try {
+    const eligibilities = ctx.paginate('/roleManagement/directory/roleEligibilityScheduleInstances', {
+      query: { $filter: `roleDefinitionId eq '${globalAdministrator}'`, $expand: 'principal' },
+      schema: RoleEligibility,
+      expect: isWithoutEligibility,
+      ...pages,
+    })
+    return (await Array.fromAsync(eligibilities)).map(({ principal }) => principal)
+  } catch (error) {
+    if (isWithoutEligibility(error)) return []
+    throw error
+  }
+}
+
+/** Everybody in a group and in the groups within it. */
+function fetchMembers(ctx: VendorClient, group: string): Promise<Principal[]> {
+  const path = `/groups/${encodeURIComponent(group)}/transitiveMembers`
+  return Array.fromAsync(ctx.paginate(path, { schema: DirectoryObject, ...pages }))
+}
+
+// Privileged Identity Management belongs to P2: without it nobody is eligible, and Graph refuses the question.
+// https://learn.microsoft.com/graph/api/rbacapplication-list-roleeligibilityscheduleinstances
+function isWithoutEligibility(error: unknown): boolean {
+  return error instanceof HttpError && error.status === 400 && error.code === 'HTTP_PLAN'
+}

@@ -1,23 +1,26 @@
+import { parseWord } from 'checkwright'
 import { entra } from '../connector.ts'
 import { AuthorizationPolicy } from '../responses.ts'
+
+// https://learn.microsoft.com/graph/api/resources/authorizationpolicy
+const inviters = ['none', 'adminsAndGuestInviters', 'adminsGuestInvitersAndAllMembers', 'everyone']
 
 export const guestInvitationsRestricted = entra.check({
   id: 'guest-invitations-restricted',
   title: 'Guests do not invite further guests',
   description:
-    'Asks who may invite people from outside into the tenant. Where everybody may, guests included, nobody decides any more who can see the directory and what is shared with all.',
+    'Asks who may invite people from outside into the tenant. Where everybody may, guests included, nobody decides any more who can see the directory and what is shared with all. Not judged: which domains may be invited.',
   severity: 'medium',
   controls: ['soc2:CC6.2', 'iso27001:A.5.16'],
   scopes: ['Policy.Read.All'],
   tags: ['guests', 'accounts'],
   async run(ctx) {
-    const { allowInvitesFrom } = await ctx.get('/policies/authorizationPolicy', { schema: AuthorizationPolicy })
-    const inviters =
-      allowInvitesFrom ??
-      ctx.cannotTell({ kind: 'incomplete_data', message: 'Graph does not say who may invite guests.' })
+    const policy = await ctx.get('/policies/authorizationPolicy', { schema: AuthorizationPolicy })
+    const allowInvitesFrom = parseWord(ctx, policy.allowInvitesFrom, inviters, 'allowInvitesFrom')
     const resource = { type: 'tenant', id: ctx.credentials.tenant_id }
-    const evidence = { allowInvitesFrom: inviters }
-    if (inviters !== 'everyone') ctx.pass({ resource, title: `Guests are invited by: ${inviters}`, evidence })
+    const evidence = { allowInvitesFrom }
+    if (allowInvitesFrom !== 'everyone')
+      ctx.pass({ resource, title: `Guests are invited by: ${allowInvitesFrom}`, evidence })
     else {
       ctx.fail({
         resource,

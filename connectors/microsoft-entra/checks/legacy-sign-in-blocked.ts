@@ -1,12 +1,20 @@
 import { boundControls } from 'checkwright'
-import { exclusionsOf, hasSecurityDefaults, isNarrow, policiesForEverybody } from '../conditional-access.ts'
+import {
+  exclusionsOf,
+  hasSecurityDefaults,
+  isForEverybody,
+  isNarrow,
+  judgePolicies,
+  policiesForEverybody,
+} from '../conditional-access.ts'
 import { entra } from '../connector.ts'
+import type { ConditionalAccessPolicy } from '../responses.ts'
 
 export const legacySignInBlocked = entra.check({
   id: 'legacy-sign-in-blocked',
   title: 'Sign-in by protocols without a second factor is blocked',
   description:
-    'Asks whether security defaults are on, or a conditional access policy in force blocks Exchange ActiveSync and other legacy clients for everybody. IMAP, POP and SMTP cannot ask for a second factor, so that guessed passwords are tried there.',
+    'Asks whether security defaults are on, or a conditional access policy in force blocks Exchange ActiveSync and other legacy clients for everybody. IMAP, POP and SMTP cannot ask for a second factor, so that guessed passwords are tried there. A policy that blocks some sign-ins only, such as those at risk or from certain countries, platforms and devices, does not count; each policy is judged by itself. A policy that leaves out more than max_excluded_users users, or groups, roles, guests, applications, places, platforms or devices, is for a person to judge. Not judged: which users are excluded, and whether Exchange itself still takes such sign-ins.',
   severity: 'high',
   controls: boundControls(['soc2:CC6.6', 'iso27001:A.8.5', 'hipaa:164.312(d)'], { max_excluded_users: { max: 3 } }),
   scopes: ['Policy.Read.All'],
@@ -20,22 +28,16 @@ export const legacySignInBlocked = entra.check({
       ctx.pass({ resource, title: 'Security defaults block legacy sign-in', evidence: { securityDefaults: true } })
       return
     }
-    const blocking = (await policiesForEverybody(ctx)).filter(
-      ({ clientAppTypes, controls, includeApplications }) =>
-        controls.includes('block') &&
-        includeApplications.includes('All') &&
-        (clientAppTypes.includes('all') ||
-          ['exchangeActiveSync', 'other'].every((type) => clientAppTypes.includes(type))),
-    )
-    const judged = blocking.map((policy) => ({ name: policy.displayName, excluded: exclusionsOf(policy) }))
-    const evidence = { securityDefaults: false, policies: judged }
-    if (judged.some(({ excluded }) => isNarrow(excluded, ctx.variables.max_excluded_users)))
+    const { counting, partial } = await judgePolicies(ctx, blocksLegacyClients)
+    const evidence = { securityDefaults: false, policies: counting, partial }
+    if (counting.some((policy) => isForEverybody(policy, ctx.variables.max_excluded_users)))
       ctx.pass({ resource, title: 'Conditional access blocks legacy sign-in', evidence })
-    else if (judged.length > 0)
+    else if (counting.length > 0)
       ctx.manual({
         resource,
         title: 'Conditional access blocks legacy sign-in, with exceptions',
-        description: 'A person has to judge whether those who are excluded still need it.',
+        description:
+          'A person has to judge whether those whom the policies leave out still need it, and what is listed as unknown.',
         evidence,
       })
     else {
@@ -49,3 +51,9 @@ export const legacySignInBlocked = entra.check({
     }
   },
 })
+
+function blocksLegacyClients({ clientAppTypes, grantControls }: ConditionalAccessPolicy): boolean {
+  const isForLegacy =
+    clientAppTypes.includes('all') || ['exchangeActiveSync', 'other'].every((type) => clientAppTypes.includes(type))
+  return isForLegacy && (grantControls?.builtInControls.includes('block') ?? false)
+}

@@ -1,5 +1,13 @@
 import { boundControls } from 'checkwright'
-import { exclusionsOf, hasSecurityDefaults, isNarrow, policiesForEverybody } from '../conditional-access.ts'
+import {
+  type Demand,
+  exclusionsOf,
+  hasSecurityDefaults,
+  isForEverybody,
+  isNarrow,
+  judgePolicies,
+  policiesForEverybody,
+} from '../conditional-access.ts'
 import { entra } from '../connector.ts'
 import type { ConditionalAccessPolicy } from '../responses.ts'
 
@@ -7,7 +15,7 @@ export const secondFactorDemanded = entra.check({
   id: 'second-factor-demanded',
   title: 'Signing in demands a second factor from everybody, for every application',
   description:
-    'Asks whether security defaults are on, or a conditional access policy in force demands a second factor from all users for all cloud applications. A policy for some applications leaves the others to whoever knows a password.',
+    'Asks whether security defaults are on, or a conditional access policy in force demands a second factor from all users for all cloud applications. A policy for some applications leaves the others to whoever knows a password; so does one for some sign-ins only, such as those at risk or from certain places, platforms and devices. Each policy is judged by itself: several that cover everybody only together count as none. Controls of third parties, terms of use and compliant devices are no second factor here; where one of them is enough, the policy does not demand one. A policy that leaves out more than max_excluded_users users, or groups, roles, guests, applications, places, platforms or devices, is for a person to judge. Not judged: which users are excluded, and what other policies block.',
   severity: 'critical',
   controls: boundControls(['soc2:CC6.1', 'iso27001:A.8.5', 'hipaa:164.312(d)', 'gdpr:32'], {
     max_excluded_users: { max: 3 },
@@ -30,17 +38,16 @@ export const secondFactorDemanded = entra.check({
       ctx.pass({ resource, title: 'Security defaults demand a second factor', evidence: { securityDefaults: true } })
       return
     }
-    const demanding = (await policiesForEverybody(ctx)).filter(demandsSecondFactor)
-    const judged = demanding.map((policy) => ({ name: policy.displayName, excluded: exclusionsOf(policy) }))
-    const evidence = { securityDefaults: false, policies: judged }
-    if (judged.some(({ excluded }) => isNarrow(excluded, ctx.variables.max_excluded_users)))
+    const { counting, partial } = await judgePolicies(ctx, demandsSecondFactor)
+    const evidence = { securityDefaults: false, policies: counting, partial }
+    if (counting.some((policy) => isForEverybody(policy, ctx.variables.max_excluded_users)))
       ctx.pass({ resource, title: 'Conditional access demands a second factor', evidence })
-    else if (judged.length > 0) {
+    else if (counting.length > 0) {
       ctx.manual({
         resource,
         title: 'Conditional access demands a second factor, with exceptions',
         description:
-          'A person has to judge whether those who are excluded, and the applications, are held to one by another policy.',
+          'A person has to judge whether those whom the policies leave out are held to one by another policy, and what is listed as unknown.',
         evidence,
       })
     } else {
@@ -55,16 +62,39 @@ export const secondFactorDemanded = entra.check({
   },
 })
 
-function demandsSecondFactor({
-  includeApplications,
-  clientAppTypes,
-  controls,
-  operator,
-  hasStrength,
-}: ConditionalAccessPolicy) {
-  const demanded = hasStrength || (controls.includes('mfa') && (operator === 'AND' || controls.length === 1))
+// https://learn.microsoft.com/graph/api/resources/conditionalaccessgrantcontrols
+const otherControls = [
+  'approvedApplication',
+  'block',
+  'compliantApplication',
+  'compliantDevice',
+  'domainJoinedDevice',
+  'passwordChange',
+  'riskRemediation',
+]
+
+function demandsSecondFactor({ clientAppTypes, grantControls }: ConditionalAccessPolicy): Demand {
   const isEverywhere =
     clientAppTypes.includes('all') ||
     ['browser', 'mobileAppsAndDesktopClients'].every((type) => clientAppTypes.includes(type))
-  return demanded && isEverywhere && includeApplications.includes('All')
+  if (!isEverywhere || grantControls === null) return false
+  const { operator, builtInControls, customAuthenticationFactors, termsOfUse, authenticationStrength } = grantControls
+  const demands: Demand[] = [
+    ...builtInControls.map((control) => control === 'mfa' || (otherControls.includes(control) ? false : 'unknown')),
+    ...[...customAuthenticationFactors, ...termsOfUse].map(() => false),
+    ...(authenticationStrength ? [satisfiesSecondFactor(authenticationStrength.requirementsSatisfied)] : []),
+  ]
+  // Controls without any control: what was chosen is not in the answer.
+  if (demands.length === 0) return 'unknown'
+  if (demands.every((demand) => demand === demands[0])) return demands[0] ?? 'unknown'
+  if (operator === 'AND') return demands.includes(true) || 'unknown'
+  if (operator === 'OR') return demands.includes(false) ? false : 'unknown'
+  return 'unknown'
+}
+
+/** What a strength of the tenant's own promises is for it to say: one may be met by a password alone. */
+function satisfiesSecondFactor(requirements: string | null | undefined): Demand {
+  const words = (requirements ?? '').split(',').map((word) => word.trim())
+  if (words.includes('mfa')) return true
+  return words.every((word) => word === 'none') ? false : 'unknown'
 }

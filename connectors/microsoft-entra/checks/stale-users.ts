@@ -1,15 +1,13 @@
-import { boundControls } from 'checkwright'
+import { type AgeContext, boundControls, daysSince, parseTime } from 'checkwright'
 import { pages } from '../conditional-access.ts'
 import { entra } from '../connector.ts'
 import { User } from '../responses.ts'
-
-const dayMs = 86_400_000
 
 export const staleUsers = entra.check({
   id: 'stale-users',
   title: 'Accounts that nobody uses are disabled',
   description:
-    'Asks of every enabled account when it signed in last, by a person or in the background. An account that nobody uses belongs to somebody who left or changed, and nobody would notice it being used by another.',
+    'Asks of every enabled account when it signed in last with success, by a person or in the background; attempts that failed do not count. An account that nobody uses belongs to somebody who left or changed, and nobody would notice it being used by another. Not judged: service principals, which have no such record.',
   severity: 'medium',
   controls: boundControls(['soc2:CC6.2', 'iso27001:A.5.18', 'hipaa:164.308(a)(3)(ii)(C)'], {
     max_unused_days: { max: 180 },
@@ -29,24 +27,22 @@ export const staleUsers = entra.check({
     for await (const { id, userPrincipalName, accountEnabled, createdDateTime, userType, signInActivity } of users) {
       const name = userPrincipalName ?? id
       const resource = { type: 'user', id, name }
-      const signIns = [signInActivity?.lastSignInDateTime, signInActivity?.lastNonInteractiveSignInDateTime]
-      const last = signIns
-        .filter((time) => typeof time === 'string')
-        .sort()
-        .at(-1)
+      const last = findLastSignIn(ctx, signInActivity, days)
       const evidence = {
-        accountEnabled: accountEnabled ?? null,
-        createdDateTime: createdDateTime ?? null,
-        lastSignIn: last ?? null,
+        accountEnabled,
+        createdDateTime,
+        lastSuccessfulSignIn: last ?? null,
         userType: userType ?? null,
       }
-      if (accountEnabled === false) {
+      if (!accountEnabled) {
         ctx.notApplicable({ resource, title: `${name} is disabled`, evidence })
         continue
       }
       // Somebody new has had no reason to sign in yet.
-      const unusedDays = Math.floor((ctx.now.getTime() - Date.parse(last ?? createdDateTime ?? '')) / dayMs)
-      if (unusedDays <= days) ctx.pass({ resource, title: `${name} was active ${unusedDays} days ago`, evidence })
+      const since = last ?? createdDateTime
+      const unusedDays = since === null ? undefined : daysSince(ctx, since)
+      if (unusedDays !== undefined && unusedDays <= days)
+        ctx.pass({ resource, title: `${name} was active ${unusedDays} days ago`, evidence })
       else {
         ctx.fail({
           resource,
@@ -59,3 +55,19 @@ export const staleUsers = entra.check({
     }
   },
 })
+
+/** The last sign-in that succeeded, or an attempt after which there was none. */
+function findLastSignIn(ctx: AgeContext, activity: User['signInActivity'], days: number): string | undefined {
+  if (!activity) return undefined
+  const { lastSuccessfulSignInDateTime: success, lastSignInDateTime, lastNonInteractiveSignInDateTime } = activity
+  if (success !== undefined) return success ?? undefined
+  const [attempt] = [lastSignInDateTime, lastNonInteractiveSignInDateTime]
+    .filter((time) => typeof time === 'string')
+    .sort((a, b) => parseTime(b) - parseTime(a))
+  // Where even the last attempt is long ago it does not matter whether it succeeded.
+  if (attempt !== undefined && daysSince(ctx, attempt) > days) return attempt
+  return ctx.cannotTell({
+    kind: 'incomplete_data',
+    message: 'Graph says that a sign-in was tried, and not whether one succeeded.',
+  })
+}

@@ -2,13 +2,16 @@ import { entra } from '../connector.ts'
 import { AuthorizationPolicy } from '../responses.ts'
 
 // https://learn.microsoft.com/entra/identity/enterprise-apps/configure-user-consent
-const anyApp = 'ManagePermissionGrantsForSelf.microsoft-user-default-legacy'
+const forSelf = 'ManagePermissionGrantsForSelf.'
+const forOwned = 'ManagePermissionGrantsForOwnedResource.'
+const anyApp = `${forSelf}microsoft-user-default-legacy`
+const narrow = ['microsoft-user-default-low', 'microsoft-user-default-recommended'].map((id) => forSelf + id)
 
 export const userConsentRestricted = entra.check({
   id: 'user-consent-restricted',
   title: 'Users cannot give third-party applications any permission they like',
   description:
-    'Asks whether users may consent to every permission that an application asks for. A single click on a well-made page then hands mail and files to a stranger, past every second factor.',
+    "Asks whether users may consent to every permission that an application asks for. A single click on a well-made page then hands mail and files to a stranger, past every second factor. A policy of the tenant's own is for a person to judge. Not judged: what owners of teams and chats may consent to for these.",
   severity: 'high',
   controls: ['soc2:CC6.3', 'soc2:CC9.2', 'iso27001:A.5.19'],
   scopes: ['Policy.Read.All'],
@@ -20,7 +23,18 @@ export const userConsentRestricted = entra.check({
     const assigned = defaultUserRolePermissions.permissionGrantPoliciesAssigned
     const resource = { type: 'tenant', id: ctx.credentials.tenant_id }
     const evidence = { permissionGrantPoliciesAssigned: assigned }
-    if (!assigned.includes(anyApp)) ctx.pass({ resource, title: 'User consent is restricted', evidence })
+    // Users consent for themselves by these alone; others are about what they own.
+    // https://learn.microsoft.com/graph/api/resources/permissiongrantpolicy
+    const others = assigned.filter((id) => !narrow.includes(id) && !id.startsWith(forOwned))
+    if (others.length === 0) ctx.pass({ resource, title: 'User consent is restricted', evidence })
+    else if (!others.includes(anyApp))
+      ctx.manual({
+        resource,
+        title: `Users may consent by policies of the tenant's own: ${others.join(', ')}`,
+        description:
+          'A person has to judge which permissions these policies include: in Microsoft Graph under /policies/permissionGrantPolicies.',
+        evidence,
+      })
     else {
       ctx.fail({
         resource,

@@ -4,28 +4,87 @@ import { verdicts } from '../../../test/connectors/run-check.ts'
 import { entra } from '../index.ts'
 import { type GraphState, graphApi, refusal, runCheckOn } from './graph-api.ts'
 
+/** Conditions as Graph writes them where nothing is set. */
+const unset = {
+  clientAppTypes: ['all'],
+  signInRiskLevels: [],
+  userRiskLevels: [],
+  servicePrincipalRiskLevels: [],
+  insiderRiskLevels: null,
+  platforms: null,
+  locations: null,
+  devices: null,
+  clientApplications: null,
+  authenticationFlows: null,
+  times: null,
+}
+
 /** A policy in force for everybody and everything. */
 function policy(grantControls: object | null, differs: object = {}, conditions: object = {}) {
   return {
     id: 'p1',
     displayName: 'Baseline',
     state: 'enabled',
-    conditions: {
-      clientAppTypes: ['all'],
-      applications: { includeApplications: ['All'], excludeApplications: [] },
-      users: { includeUsers: ['All'], excludeUsers: ['emergency-1'], excludeGroups: [], excludeRoles: [] },
-      ...conditions,
-    },
+    conditions: { ...unset, ...applications({}), ...users({ excludeUsers: ['emergency-1'] }), ...conditions },
     grantControls,
     ...differs,
   }
 }
 
-const mfa = { operator: 'OR', builtInControls: ['mfa'] }
-const block = { operator: 'OR', builtInControls: ['block'] }
-const users = (differs: object) => ({
-  users: { includeUsers: ['All'], excludeUsers: [], excludeGroups: [], excludeRoles: [], ...differs },
-})
+const noControls = { operator: 'OR', builtInControls: [], customAuthenticationFactors: [], termsOfUse: [] }
+const mfa = { ...noControls, builtInControls: ['mfa'] }
+const block = { ...noControls, builtInControls: ['block'] }
+const legacy = { clientAppTypes: ['exchangeActiveSync', 'other'] }
+
+function applications(differs: object) {
+  return {
+    applications: { includeApplications: ['All'], excludeApplications: [], applicationFilter: null, ...differs },
+  }
+}
+
+function users(differs: object) {
+  return {
+    users: {
+      includeUsers: ['All'],
+      excludeUsers: [],
+      excludeGroups: [],
+      excludeRoles: [],
+      excludeGuestsOrExternalUsers: null,
+      ...differs,
+    },
+  }
+}
+
+/** Conditions that keep a policy to some sign-ins from the start. */
+const limiting: readonly (readonly [about: string, conditions: object])[] = [
+  ['high sign-in risk only', { signInRiskLevels: ['high'] }],
+  ['high user risk only', { userRiskLevels: ['high'] }],
+  ['elevated insider risk only', { insiderRiskLevels: 'elevated' }],
+  ['one country only', { locations: { includeLocations: ['country-1'], excludeLocations: [] } }],
+  ['one platform only', { platforms: { includePlatforms: ['android'], excludePlatforms: [] } }],
+  ['some devices only', { devices: { deviceFilter: { mode: 'include', rule: 'device.isCompliant -eq False' } } }],
+  ['the device code flow only', { authenticationFlows: { transferMethods: 'deviceCodeFlow' } }],
+  ['one group only', users({ includeUsers: [] })],
+  ['one application only', applications({ includeApplications: ['app'] })],
+  ['workload identities', { users: null, clientApplications: { includeServicePrincipals: ['All'] } }],
+]
+
+/** Conditions that leave somebody or something out, or that nobody here can read. */
+const excepting: readonly (readonly [about: string, conditions: object])[] = [
+  ['a group', users({ excludeGroups: ['sales'] })],
+  ['a role', users({ excludeRoles: ['r'] })],
+  ['three users', users({ excludeUsers: ['1', '2', '3'] })],
+  ['all guests by a word', users({ excludeUsers: ['GuestsOrExternalUsers'] })],
+  ['guests', users({ excludeGuestsOrExternalUsers: { guestOrExternalUserTypes: 'b2bCollaborationGuest' } })],
+  ['an application', applications({ excludeApplications: ['app'] })],
+  ['applications by a filter', applications({ applicationFilter: { mode: 'exclude', rule: 'x' } })],
+  ['trusted places', { locations: { includeLocations: ['All'], excludeLocations: ['AllTrusted'] } }],
+  ['a platform', { platforms: { includePlatforms: ['all'], excludePlatforms: ['linux'] } }],
+  ['devices', { devices: { deviceFilter: { mode: 'exclude', rule: 'device.isCompliant -eq True' } } }],
+  ['something that a new condition says', { moonPhases: ['full'] }],
+]
+
+const group = { '@odata.type': '#microsoft.graph.group', id: 'g' }
 
 const secret = (name: string, start: string, end: string | null) => ({
   keyId: name,
@@ -67,23 +126,50 @@ describe.each<[check: string, about: string, state: GraphState, expected: readon
   [
     'second-factor-demanded',
     'an authentication strength',
-    { policies: [policy({ operator: 'OR', builtInControls: [], authenticationStrength: { id: 's' } })] },
+    { policies: [policy({ ...noControls, authenticationStrength: { id: 's', requirementsSatisfied: 'mfa' } })] },
     ['pass Conditional access demands a second factor'],
   ],
   [
     'second-factor-demanded',
-    'a policy that excludes a group',
-    { policies: [policy(mfa, {}, users({ excludeGroups: ['sales'] }))] },
-    ['manual Conditional access demands a second factor, with exceptions'],
+    'a second factor and a compliant device',
+    { policies: [policy({ ...noControls, operator: 'AND', builtInControls: ['mfa', 'compliantDevice'] })] },
+    ['pass Conditional access demands a second factor'],
   ],
+  ...excepting.map(([about, conditions]): [string, string, GraphState, string[]] => [
+    'second-factor-demanded',
+    `a policy that excludes ${about}`,
+    { policies: [policy(mfa, {}, conditions)] },
+    ['manual Conditional access demands a second factor, with exceptions'],
+  ]),
   ...[
+    ['a strength that does not say what it satisfies', { ...noControls, authenticationStrength: { id: 's' } }],
+    ['controls of which none was sent', noControls],
+    ['a second factor or something new', { ...noControls, builtInControls: ['mfa', 'unknownFutureValue'] }],
+    ['controls joined by a new word', { ...noControls, operator: 'XOR', builtInControls: ['mfa', 'compliantDevice'] }],
+  ].map(([about, controls]): [string, string, GraphState, string[]] => [
+    'second-factor-demanded',
+    String(about),
+    { policies: [policy(controls as object)] },
+    ['manual Conditional access demands a second factor, with exceptions'],
+  ]),
+  ...[
+    ...limiting.map(([about, conditions]) => [about, policy(mfa, {}, conditions)]),
     ['a policy that only reports', policy(mfa, { state: 'enabledForReportingButNotEnforced' })],
-    ['a second factor or a compliant device', policy({ operator: 'OR', builtInControls: ['mfa', 'compliantDevice'] })],
-    ['a policy for one group', policy(mfa, {}, users({ includeUsers: [] }))],
+    ['a second factor or a compliant device', policy({ ...noControls, builtInControls: ['mfa', 'compliantDevice'] })],
     [
-      'a policy for one application',
-      policy(mfa, {}, { applications: { includeApplications: ['app'], excludeApplications: [] } }),
+      'a strength or a compliant device',
+      policy({
+        ...noControls,
+        builtInControls: ['compliantDevice'],
+        authenticationStrength: { id: 's', requirementsSatisfied: 'mfa' },
+      }),
     ],
+    ['a second factor or terms of use', policy({ ...mfa, termsOfUse: ['terms-1'] })],
+    [
+      'a strength that a password satisfies',
+      policy({ ...noControls, authenticationStrength: { id: 's', requirementsSatisfied: 'none' } }),
+    ],
+    ['a policy for browsers', policy(mfa, {}, { clientAppTypes: ['browser'] })],
     ['a policy without controls', policy(null)],
   ].map(([about, each]): [string, string, GraphState, string[]] => [
     'second-factor-demanded',
@@ -103,16 +189,18 @@ describe.each<[check: string, about: string, state: GraphState, expected: readon
     { policies: [policy(block, {}, { clientAppTypes: ['exchangeActiveSync', 'other'] })] },
     ['pass Conditional access blocks legacy sign-in'],
   ],
-  [
+  ...excepting.map(([about, conditions]): [string, string, GraphState, string[]] => [
     'legacy-sign-in-blocked',
-    'a policy that excludes a role',
-    {
-      policies: [
-        policy(block, {}, { clientAppTypes: ['exchangeActiveSync', 'other'], ...users({ excludeRoles: ['r'] }) }),
-      ],
-    },
+    `a policy that excludes ${about}`,
+    { policies: [policy(block, {}, { ...legacy, ...conditions })] },
     ['manual Conditional access blocks legacy sign-in, with exceptions'],
-  ],
+  ]),
+  ...limiting.map(([about, conditions]): [string, string, GraphState, string[]] => [
+    'legacy-sign-in-blocked',
+    about,
+    { policies: [policy(block, {}, { ...legacy, ...conditions })] },
+    ['fail Nothing blocks legacy sign-in for everybody'],
+  ]),
   [
     'legacy-sign-in-blocked',
     'a policy that blocks one kind',
@@ -129,6 +217,36 @@ describe.each<[check: string, about: string, state: GraphState, expected: readon
     'global-administrators',
     'one',
     { globalAdministrators: ['a'] },
+    ['fail Global administrators: 1; 2 to 4 are allowed'],
+  ],
+  [
+    'global-administrators',
+    'one, listed twice',
+    { globalAdministrators: ['a', 'a'] },
+    ['fail Global administrators: 1; 2 to 4 are allowed'],
+  ],
+  [
+    'global-administrators',
+    'a group of five',
+    { globalAdministrators: ['a', group], groupMembers: ['b', 'c', 'd', 'e', 'f', { ...group, id: 'g2' }] },
+    ['fail Global administrators: 6; 2 to 4 are allowed'],
+  ],
+  [
+    'global-administrators',
+    'people who may activate the role, one of them active',
+    { globalAdministrators: ['a'], eligible: ['a', 'b', 'c'], pageSize: 2 },
+    ['pass Global administrators: 3'],
+  ],
+  [
+    'global-administrators',
+    'a group that may activate the role',
+    { globalAdministrators: [], eligible: [group], groupMembers: ['a', 'b'] },
+    ['pass Global administrators: 2'],
+  ],
+  [
+    'global-administrators',
+    'one person and an application',
+    { globalAdministrators: ['a', { '@odata.type': '#microsoft.graph.servicePrincipal', id: 's' }] },
     ['fail Global administrators: 1; 2 to 4 are allowed'],
   ],
   [
@@ -165,15 +283,21 @@ describe.each<[check: string, about: string, state: GraphState, expected: readon
           id: '1',
           userPrincipalName: 'ada',
           accountEnabled: true,
-          signInActivity: { lastSignInDateTime: '2026-06-29T12:00:00Z' },
+          createdDateTime: null,
+          signInActivity: {
+            lastSignInDateTime: '2026-06-30T11:00:00Z',
+            lastSuccessfulSignInDateTime: '2026-06-29T12:00:00Z',
+          },
         },
         {
           id: '2',
           userPrincipalName: 'bob',
           accountEnabled: true,
+          createdDateTime: '2020-01-01T12:00:00Z',
           signInActivity: {
             lastSignInDateTime: '2025-01-01T12:00:00Z',
             lastNonInteractiveSignInDateTime: '2026-06-20T12:00:00Z',
+            lastSuccessfulSignInDateTime: '2026-06-20T12:00:00Z',
           },
         },
         {
@@ -183,12 +307,44 @@ describe.each<[check: string, about: string, state: GraphState, expected: readon
           createdDateTime: '2026-01-01T12:00:00Z',
           signInActivity: null,
         },
-        { id: '4', userPrincipalName: 'dan', accountEnabled: false },
+        {
+          id: '6',
+          userPrincipalName: 'fay',
+          accountEnabled: true,
+          createdDateTime: '2026-01-01T12:00:00Z',
+          signInActivity: {
+            lastSignInDateTime: '2026-06-29T12:00:00Z',
+            lastSuccessfulSignInDateTime: '2026-01-31T12:00:00Z',
+          },
+        },
+        {
+          id: '7',
+          userPrincipalName: 'gus',
+          accountEnabled: true,
+          createdDateTime: '2020-01-01T12:00:00Z',
+          signInActivity: { lastSignInDateTime: '2026-06-29T12:00:00Z', lastSuccessfulSignInDateTime: null },
+        },
+        {
+          id: '8',
+          userPrincipalName: 'hal',
+          accountEnabled: true,
+          createdDateTime: '2020-01-01T12:00:00Z',
+          signInActivity: { lastSignInDateTime: '2026-01-31T12:00:00Z' },
+        },
+        {
+          id: '4',
+          userPrincipalName: 'dan',
+          accountEnabled: false,
+          createdDateTime: '2020-01-01T12:00:00Z',
+        },
         { id: '5', userPrincipalName: 'eve', accountEnabled: true, createdDateTime: '2026-06-28T12:00:00Z' },
       ],
     },
     [
       'fail cyd has never signed in',
+      'fail fay has not signed in for 150 days',
+      'fail gus has never signed in',
+      'fail hal has not signed in for 150 days',
       'not_applicable dan is disabled',
       'pass ada was active 1 days ago',
       'pass bob was active 10 days ago',
@@ -207,6 +363,21 @@ describe.each<[check: string, about: string, state: GraphState, expected: readon
       },
     },
     ['pass User consent is restricted'],
+  ],
+  [
+    'user-consent-restricted',
+    "a policy of the tenant's own",
+    {
+      authorizationPolicy: {
+        defaultUserRolePermissions: {
+          permissionGrantPoliciesAssigned: [
+            'ManagePermissionGrantsForSelf.everything',
+            'ManagePermissionGrantsForOwnedResource.DeveloperConsent',
+          ],
+        },
+      },
+    },
+    ["manual Users may consent by policies of the tenant's own: ManagePermissionGrantsForSelf.everything"],
   ],
   ['guest-invitations-restricted', 'the old default', {}, ['fail Everyone may invite guests, guests included']],
   [
@@ -299,4 +470,87 @@ test('second-factor-registered judges guests where that is asked', async () => {
   await using api = await graphApi({ registrations: [guest] })
 
   expect((await runCheckOn(api, 'second-factor-registered', { include_guests: true })).status).toBe('fail')
+})
+
+const strength = { id: 's', requirementsSatisfied: 'mfa' }
+
+describe.each<[check: string, about: string, state: GraphState]>([
+  ...Object.keys(unset)
+    .filter((member) => !['servicePrincipalRiskLevels', 'clientApplications', 'times'].includes(member))
+    .map((member): [string, string, GraphState] => [
+      'second-factor-demanded',
+      `a policy without ${member}`,
+      { policies: [policy(mfa, {}, { [member]: undefined })] },
+    ]),
+  [
+    'second-factor-demanded',
+    'a policy without grantControls',
+    { policies: [policy(null, { grantControls: undefined })] },
+  ],
+  ['second-factor-demanded', 'a state of a new word', { policies: [policy(mfa, { state: 'unknownFutureValue' })] }],
+  [
+    'second-factor-demanded',
+    'a strength without the other controls',
+    { policies: [policy({ operator: 'OR', authenticationStrength: strength })] },
+  ],
+  ['global-administrators', 'somebody of no type', { globalAdministrators: ['a', { id: 'b' }] }],
+  [
+    'global-administrators',
+    'somebody of a new type',
+    { globalAdministrators: ['a', 'b', { '@odata.type': '#microsoft.graph.agentIdentity', id: 'c' }] },
+  ],
+  [
+    'stale-users',
+    'attempts that may have failed',
+    {
+      users: [
+        {
+          id: '1',
+          accountEnabled: true,
+          createdDateTime: null,
+          signInActivity: { lastSignInDateTime: '2026-06-29T12:00:00Z' },
+        },
+      ],
+    },
+  ],
+  [
+    'stale-users',
+    'a sign-in of the future',
+    {
+      users: [
+        {
+          id: '1',
+          accountEnabled: true,
+          createdDateTime: null,
+          signInActivity: { lastSuccessfulSignInDateTime: '2036-06-29T12:00:00Z' },
+        },
+      ],
+    },
+  ],
+  ['stale-users', 'an account that may be enabled', { users: [{ id: '1', createdDateTime: '2026-06-29T12:00:00Z' }] }],
+  [
+    'application-secrets',
+    'a secret that ends before it begins',
+    {
+      applications: [
+        { id: 'a1', passwordCredentials: [secret('odd', '2028-05-01T00:00:00Z', '2026-11-01T00:00:00Z')] },
+      ],
+    },
+  ],
+  ['guest-invitations-restricted', 'a new word', { authorizationPolicy: { allowInvitesFrom: 'unknownFutureValue' } }],
+  ['guest-invitations-restricted', 'nothing', { authorizationPolicy: { allowInvitesFrom: null } }],
+  [
+    'devices-compliant',
+    'a new word',
+    { devices: [{ id: '1', complianceState: 'unknownFutureValue', isEncrypted: true }] },
+  ],
+])('%s cannot tell of %s', (check, _about, state) => {
+  test('and ends as error', async () => {
+    await using api = await graphApi(state)
+
+    const outcome = await runCheckOn(api, check)
+
+    expect(outcome.status).toBe('error')
+    expect(outcome.results).toEqual([])
+  })
 })

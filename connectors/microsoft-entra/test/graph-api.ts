@@ -17,7 +17,11 @@ export interface GraphState {
   readonly registrations?: readonly object[]
   readonly policies?: readonly object[]
   readonly securityDefaults?: boolean
-  readonly globalAdministrators?: readonly string[]
+  /** Ids of users, or objects of another type. */
+  readonly globalAdministrators?: readonly (string | object)[]
+  /** Who may activate the role; undefined where the tenant has no Privileged Identity Management. */
+  readonly eligible?: readonly (string | object)[]
+  readonly groupMembers?: readonly (string | object)[]
   readonly roles?: readonly object[]
   readonly applications?: readonly object[]
   readonly users?: readonly object[]
@@ -39,7 +43,14 @@ export function graphApi(state: GraphState): Promise<FakeVendor> {
         json: { id: '1', isEnabled: state.securityDefaults ?? false },
       },
       'GET /v1.0/directoryRoles': list(roles),
-      'GET /v1.0/directoryRoles/:id/members': list(globalAdministrators.map((id) => ({ id }))),
+      'GET /v1.0/directoryRoles/:id/members': list(globalAdministrators.map(directoryObject)),
+      'GET /v1.0/groups/:id/transitiveMembers': list((state.groupMembers ?? []).map(directoryObject)),
+      'GET /v1.0/roleManagement/directory/roleEligibilityScheduleInstances': state.eligible
+        ? list(state.eligible.map((each) => ({ id: 'e', principalId: 'p', principal: directoryObject(each) })))
+        : {
+            status: 400,
+            json: refusal('AadPremiumLicenseRequired', 'The tenant needs to have Microsoft Entra ID P2.'),
+          },
       'GET /v1.0/applications': list(state.applications),
       'GET /v1.0/users': list(state.users),
       'GET /v1.0/policies/authorizationPolicy': {
@@ -55,6 +66,11 @@ export function graphApi(state: GraphState): Promise<FakeVendor> {
       'GET /v1.0/deviceManagement/managedDevices': list(state.devices),
     },
   })
+}
+
+/** An object of the directory; a user where only an id is given. */
+function directoryObject(each: string | object): object {
+  return typeof each === 'string' ? { '@odata.type': '#microsoft.graph.user', id: each } : each
 }
 
 /** An error as Graph words it. */

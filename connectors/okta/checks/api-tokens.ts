@@ -1,14 +1,12 @@
-import { boundControls } from 'checkwright'
+import { boundControls, daysSince, parseWord } from 'checkwright'
 import { okta } from '../connector.ts'
 import { ApiToken } from '../responses.ts'
-
-const dayMs = 86_400_000
 
 export const apiTokens = okta.check({
   id: 'api-tokens',
   title: 'API tokens are in use, and usable from known networks only',
   description:
-    'Asks of every API token when it was last renewed by use, and whether a network zone limits where it works. A token acts as the administrator who made it, without a second factor; one that nobody uses will not be missed when it is stolen.',
+    'Asks of every API token when it was last renewed by use, and whether a network zone limits where it works. A token acts as the administrator who made it, without a second factor; one that nobody uses will not be missed when it is stolen. Not judged: how wide the network zones are.',
   severity: 'high',
   controls: boundControls(['soc2:CC6.1', 'iso27001:A.5.17', 'iso27001:A.8.20'], {
     max_unused_days: { max: 180 },
@@ -29,16 +27,18 @@ export const apiTokens = okta.check({
   async run(ctx) {
     const { max_unused_days: days, allow_any_network: anywhereAllowed } = ctx.variables
     for await (const token of ctx.paginate('/api/v1/api-tokens', { schema: ApiToken, next: 'link' })) {
+      // Okta writes lastUpdated when a token is used, because that prolongs its life. Use cannot be before the making.
       const { id, name, created, lastUpdated = created, network } = token
-      // Okta writes lastUpdated when a token is used, because that prolongs its life.
-      const unusedDays = Math.floor((ctx.now.getTime() - Date.parse(lastUpdated)) / dayMs)
-      const isAnywhere = network?.connection === undefined || network.connection === 'ANYWHERE'
+      const unusedDays = daysSince(ctx, lastUpdated)
+      const connection = network ? parseWord(ctx, network.connection, ['ANYWHERE', 'ZONE'], 'connection') : 'ANYWHERE'
+      // A zone that is excluded leaves every other network, and a list without a zone binds to none.
+      const isAnywhere = connection === 'ANYWHERE' || !network?.include?.some((zone) => zone !== '')
       const gaps = [
-        ...(Number.isNaN(unusedDays) || unusedDays > days ? [`was last used on ${lastUpdated}`] : []),
+        ...(unusedDays > days ? [`was last used on ${lastUpdated}`] : []),
         ...(isAnywhere && !anywhereAllowed ? ['works from any network'] : []),
       ]
       const resource = { type: 'api-token', id, name }
-      const evidence = { created, lastUpdated, network: network?.connection ?? 'ANYWHERE', userId: token.userId }
+      const evidence = { created, lastUpdated, network: connection, zones: network?.include, userId: token.userId }
       if (gaps.length === 0) ctx.pass({ resource, title: `${name} is in use and bound to a network`, evidence })
       else {
         ctx.fail({

@@ -1,22 +1,28 @@
+import { type CheckContext, parseWord } from 'checkwright'
 import { okta } from '../connector.ts'
-import { admittingRules, ruleResource } from '../sign-on.ts'
+import type { AccessRule } from '../responses.ts'
+import { admittingApplicationRules, admittingRules, countApplications, ruleResource } from '../sign-on.ts'
 
 export const signOnSecondFactor = okta.check({
   id: 'sign-on-second-factor',
   title: 'Signing in demands a second factor',
   description:
-    'Asks of every active rule of the global session policies that lets people in whether it demands a second factor. One rule that does not is the door that an attacker with a stolen password looks for. Policies of single applications are not judged.',
+    'Asks of every active rule of the global session policies that lets people in whether it demands a second factor. One rule that does not is the door that an attacker with a stolen password looks for. Where the organization has policies for applications, their rules are asked as well: one that lets people in with a single factor fails where the session was begun with a single one too, and is for a person to judge where it was begun with two. Not judged: for how long a second factor is remembered, which factors are accepted as the second, and for whom each rule is.',
   severity: 'critical',
   controls: ['soc2:CC6.1', 'iso27001:A.8.5', 'hipaa:164.312(d)', 'gdpr:32'],
   scopes: ['okta.policies.read'],
   tags: ['mfa', 'authentication', 'policy'],
   async run(ctx) {
+    let sessionsDemandIt = true
+    let rules = 0
     for await (const found of admittingRules(ctx)) {
+      rules++
       const { policy, rule } = found
       const resource = ruleResource(found)
       const evidence = { policy: policy.name, rule: rule.name, requireFactor: rule.requireFactor }
       if (rule.requireFactor) ctx.pass({ resource, title: `${resource.name} demands a second factor`, evidence })
       else {
+        sessionsDemandIt = false
         ctx.fail({
           resource,
           title: `${resource.name} lets people in without a second factor`,
@@ -25,5 +31,44 @@ export const signOnSecondFactor = okta.check({
         })
       }
     }
+    // Every organization has such a rule, else nobody signs in: what applications demand is no answer without one.
+    if (rules === 0) return
+
+    for await (const found of admittingApplicationRules(ctx)) {
+      const { policy, rule } = found
+      const resource = ruleResource(found, 'application-rule')
+      const factors = readFactors(ctx, rule)
+      const { type, factorMode } = rule.verificationMethod ?? {}
+      const evidence = { policy: policy.name, rule: rule.name, type, factorMode, sessionsDemandIt }
+      if (factors === 'two') ctx.pass({ resource, title: `${resource.name} demands a second factor`, evidence })
+      else if ((await countApplications(ctx, policy)) === 0)
+        ctx.notApplicable({ resource, title: `${policy.name} is for no application`, evidence })
+      else if (factors === 'unclear' || sessionsDemandIt) {
+        ctx.manual({
+          resource,
+          title: `${resource.name} lets people into applications ${factors === 'one' ? 'with one factor' : 'by methods of its own'}`,
+          description: `Look in the Admin Console under Security → Authentication Policies → ${policy.name} → ${rule.name} whether its applications may be opened like that by whoever has a session.`,
+          evidence,
+        })
+      } else {
+        ctx.fail({
+          resource,
+          title: `${resource.name} lets people into applications without a second factor`,
+          remediation: `In the Admin Console under Security → Authentication Policies → ${policy.name} → ${rule.name} set "User must authenticate with" to any two factors.`,
+          evidence,
+        })
+      }
+    }
   },
 })
+
+/** How many factors a rule asks for; methods of its own are for a person to count. */
+function readFactors(ctx: Pick<CheckContext, 'cannotTell'>, { name, verificationMethod }: AccessRule) {
+  const method =
+    verificationMethod ??
+    ctx.cannotTell({ kind: 'schema_drift', message: `Okta does not say how the rule "${name}" verifies people.` })
+  if (method.type !== 'ASSURANCE') return 'unclear'
+  const isTwo = parseWord(ctx, method.factorMode, ['1FA', '2FA'], 'factorMode') === '2FA'
+  // A constraint can demand of one factor as much as two give, such as a device that is unlocked by a fingerprint.
+  return isTwo ? 'two' : method.constraints?.length ? 'unclear' : 'one'
+}

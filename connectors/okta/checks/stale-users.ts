@@ -1,15 +1,13 @@
-import { boundControls } from 'checkwright'
+import { boundControls, daysSince } from 'checkwright'
 import { okta } from '../connector.ts'
 import { User } from '../responses.ts'
 import { living } from '../sign-on.ts'
-
-const dayMs = 86_400_000
 
 export const staleUsers = okta.check({
   id: 'stale-users',
   title: 'Accounts that nobody uses are deactivated',
   description:
-    'Asks of every user who can sign in when that happened last. An account that nobody uses belongs to somebody who left or changed, and nobody would notice it being used by another.',
+    'Asks of every user who can sign in when that happened last. An account that nobody uses belongs to somebody who left or changed, and nobody would notice it being used by another. Not judged: accounts that are staged, suspended or waiting for activation, with which nobody signs in.',
   severity: 'medium',
   controls: boundControls(['soc2:CC6.2', 'iso27001:A.5.18', 'hipaa:164.308(a)(3)(ii)(C)'], {
     max_unused_days: { max: 180 },
@@ -26,7 +24,7 @@ export const staleUsers = okta.check({
     for await (const { id, login, created, activated, lastLogin } of users) {
       // Somebody new has had no reason to sign in yet.
       const since = lastLogin ?? activated ?? created
-      const unusedDays = Math.floor((ctx.now.getTime() - Date.parse(since)) / dayMs)
+      const unusedDays = daysSince(ctx, since)
       const resource = { type: 'user', id, name: login }
       const evidence = { created, activated, lastLogin }
       if (unusedDays <= days) ctx.pass({ resource, title: `${login} was active ${unusedDays} days ago`, evidence })

@@ -1,4 +1,4 @@
-import { boundControls } from 'checkwright'
+import { boundControls, distinctBy } from 'checkwright'
 import { okta } from '../connector.ts'
 import { Administrator, Role, User } from '../responses.ts'
 
@@ -6,7 +6,7 @@ export const superAdmins = okta.check({
   id: 'super-admins',
   title: 'There are few super administrators, and more than one',
   description:
-    'Counts the users who hold the role Super Administrator, directly or through a group. Each of them can read and change everything; with a single one the organization depends on one person and one device.',
+    'Counts the users who hold the role Super Administrator, directly or through a group. Each of them can read and change everything; with a single one the organization depends on one person and one device. Not judged: applications that hold the role.',
   severity: 'high',
   controls: boundControls(['soc2:CC6.3', 'iso27001:A.8.2', 'hipaa:164.308(a)(4)'], {
     max_super_admins: { max: 5 },
@@ -20,7 +20,7 @@ export const superAdmins = okta.check({
   ],
   async run(ctx) {
     const { max_super_admins: most, min_super_admins: fewest } = ctx.variables
-    const found: string[] = []
+    const holders: { readonly id: string; readonly login: string }[] = []
     const administrators = ctx.paginate('/api/v1/iam/assignees/users', {
       items: 'value',
       schema: Administrator,
@@ -33,9 +33,10 @@ export const superAdmins = okta.check({
       )
       if (!roles.some(({ type, status }) => type === 'SUPER_ADMIN' && status === 'ACTIVE')) return
       const { login } = await ctx.get(`/api/v1/users/${encodeURIComponent(id)}`, { schema: User })
-      found.push(login)
+      holders.push({ id, login })
     })
 
+    const found = distinctBy(holders, ({ id }) => id).map(({ login }) => login)
     const resource = { type: 'organization', id: ctx.credentials.domain }
     const evidence = { superAdministrators: found.sort() }
     if (found.length >= fewest && found.length <= most)

@@ -13,6 +13,29 @@ function signOn(signon: object, differs: object = {}) {
   return { id: 'p1', type: 'OKTA_SIGN_ON', name: 'Default', status: 'ACTIVE', rules: [rule] }
 }
 
+/** A policy of applications with one rule. */
+function application(id: string, verificationMethod: object | undefined, applications = 1) {
+  const actions = { appSignOn: { access: 'ALLOW', verificationMethod } }
+  const rule = { id: 'r1', name: 'Catch-all', status: 'ACTIVE', type: 'ACCESS_POLICY', actions }
+  return { id, type: 'ACCESS_POLICY', name: id, status: 'ACTIVE', rules: [rule], applications }
+}
+
+const oneFactor = { type: 'ASSURANCE', factorMode: '1FA', constraints: [] }
+const twoFactors = { type: 'ASSURANCE', factorMode: '2FA', constraints: [] }
+const withFactor = signOn({ access: 'ALLOW', requireFactor: true })
+
+function token(differs: object) {
+  return {
+    id: 't1',
+    name: 'SIEM',
+    userId: 'ada',
+    created: '2025-01-01T00:00:00.000Z',
+    lastUpdated: '2026-06-28T00:00:00.000Z',
+    network: { connection: 'ZONE', include: ['z1'] },
+    ...differs,
+  }
+}
+
 const strictSession = { maxSessionIdleMinutes: 60, maxSessionLifetimeMinutes: 600 }
 
 function passwords(minLength: number, maxAttempts: number, differs: object = {}) {
@@ -38,13 +61,17 @@ describe.each<[check: string, state: OktaState, expected: readonly string[]]>([
         { id: 'bob', factors: [{ factorType: 'question', status: 'ACTIVE' }] },
         { id: 'cyd', factors: [{ factorType: 'sms', status: 'ACTIVE' }] },
         { id: 'dan', factors: [{ ...push, status: 'PENDING_ACTIVATION' }] },
+        { id: 'eve', factors: [{ factorType: 'email', status: 'ACTIVE' }] },
+        { id: 'fay', factors: [{ factorType: 'mind_reading', status: 'ACTIVE' }, push] },
       ],
     },
     [
       'fail bob@acme.example has no second factor',
       'fail dan@acme.example has no second factor',
+      'fail eve@acme.example has no second factor',
       'pass ada@acme.example has a second factor',
       'pass cyd@acme.example has a second factor',
+      'pass fay@acme.example has a second factor',
     ],
   ],
   [
@@ -62,6 +89,41 @@ describe.each<[check: string, state: OktaState, expected: readonly string[]]>([
       'fail Contractors: Everyone lets people in without a second factor',
       'pass Default: Everyone demands a second factor',
     ],
+  ],
+  [
+    'sign-on-second-factor',
+    {
+      policies: [
+        withFactor,
+        application('Any two', twoFactors),
+        application('Password', oneFactor),
+        application('Unused', oneFactor, 0),
+        application('Chain', { type: 'AUTH_METHOD_CHAIN', chains: [] }),
+        application('Key', { ...oneFactor, constraints: [{ possession: { userVerification: 'REQUIRED' } }] }),
+        { ...application('Off', oneFactor), status: 'INACTIVE' },
+      ],
+    },
+    [
+      'manual Chain: Catch-all lets people into applications by methods of its own',
+      'manual Key: Catch-all lets people into applications by methods of its own',
+      'manual Password: Catch-all lets people into applications with one factor',
+      'not_applicable Unused is for no application',
+      'pass Any two: Catch-all demands a second factor',
+      'pass Default: Everyone demands a second factor',
+    ],
+  ],
+  [
+    'sign-on-second-factor',
+    { policies: [signOn({ access: 'ALLOW', requireFactor: false }), application('Password', oneFactor)] },
+    [
+      'fail Default: Everyone lets people in without a second factor',
+      'fail Password: Catch-all lets people into applications without a second factor',
+    ],
+  ],
+  [
+    'sign-on-second-factor',
+    { isClassic: true, policies: [withFactor] },
+    ['pass Default: Everyone demands a second factor'],
   ],
   [
     'session-lifetime',
@@ -118,6 +180,11 @@ describe.each<[check: string, state: OktaState, expected: readonly string[]]>([
   ],
   [
     'super-admins',
+    { administrators: ['ada', 'ada'], users: [{ id: 'ada', roles: [superAdmin] }] },
+    ['fail Super administrators: 1; 2 to 5 are allowed'],
+  ],
+  [
+    'super-admins',
     { administrators: ['ada'], users: [{ id: 'ada', roles: [superAdmin] }] },
     ['fail Super administrators: 1; 2 to 5 are allowed'],
   ],
@@ -125,14 +192,10 @@ describe.each<[check: string, state: OktaState, expected: readonly string[]]>([
     'api-tokens',
     {
       apiTokens: [
-        {
-          id: 't1',
-          name: 'SIEM',
-          userId: 'ada',
-          created: '2025-01-01T00:00:00.000Z',
-          lastUpdated: '2026-06-28T00:00:00.000Z',
-          network: { connection: 'ZONE', include: ['z1'] },
-        },
+        token({}),
+        token({ id: 't3', name: 'No zone', network: { connection: 'ZONE', include: [] } }),
+        token({ id: 't4', name: 'All but one', network: { connection: 'ZONE', exclude: ['z1'] } }),
+        token({ id: 't5', name: 'Unbound', network: undefined }),
         {
           id: 't2',
           name: 'Old script',
@@ -143,7 +206,10 @@ describe.each<[check: string, state: OktaState, expected: readonly string[]]>([
       ],
     },
     [
+      'fail All but one works from any network',
+      'fail No zone works from any network',
       'fail Old script was last used on 2025-01-01T00:00:00.000Z and works from any network',
+      'fail Unbound works from any network',
       'pass SIEM is in use and bound to a network',
     ],
   ],
@@ -208,10 +274,52 @@ describe('variables', () => {
   })
 
   test('api-tokens lets tokens work from anywhere where that is allowed', async () => {
-    const token = { id: 't1', name: 'SIEM', userId: 'ada', created: '2026-06-29T00:00:00.000Z' }
-    await using api = await oktaApi({ apiTokens: [token] })
+    await using api = await oktaApi({ apiTokens: [token({ network: undefined })] })
 
     expect((await runCheckOn(api, 'api-tokens', { allow_any_network: true })).status).toBe('pass')
+  })
+})
+
+describe.each<[check: string, about: string, state: OktaState]>([
+  [
+    'users-second-factor',
+    'a factor of a new type',
+    { users: [{ id: 'ada', factors: [{ factorType: 'mind_reading', status: 'ACTIVE' }] }] },
+  ],
+  [
+    'users-second-factor',
+    'a factor of a new status',
+    { users: [{ id: 'ada', factors: [{ ...push, status: 'ODD' }] }] },
+  ],
+  ['sign-on-second-factor', 'a rule of a new status', { policies: [signOn({ access: 'ALLOW' }, { status: 'ODD' })] }],
+  ['sign-on-second-factor', 'access of a new word', { policies: [signOn({ access: 'SOMETIMES' })] }],
+  ['sign-on-second-factor', 'a rule that says no method', { policies: [withFactor, application('a', undefined)] }],
+  [
+    'sign-on-second-factor',
+    'a number of factors that is not told',
+    { policies: [withFactor, application('a', { type: 'ASSURANCE' })] },
+  ],
+  ['sign-on-second-factor', 'a new method', { policies: [withFactor, application('a', { type: 'MIND_READING' })] }],
+  ['session-lifetime', 'a policy of a new status', { policies: [{ ...signOn({ access: 'ALLOW' }), status: 'ODD' }] }],
+  ['password-policy', 'a policy of a new status', { policies: [passwords(4, 0, { status: 'ODD' })] }],
+  ['api-tokens', 'a connection of a new word', { apiTokens: [token({ network: { connection: 'ZONES' } })] }],
+  ['api-tokens', 'a connection that is not told', { apiTokens: [token({ network: { include: ['z1'] } })] }],
+  ['api-tokens', 'use in the future', { apiTokens: [token({ lastUpdated: '2036-06-28T00:00:00.000Z' })] }],
+  ['api-tokens', 'use at no time', { apiTokens: [token({ lastUpdated: 'yesterday' })] }],
+  ['stale-users', 'a sign-in in the future', { users: [{ id: 'ada', lastLogin: '2036-06-28T00:00:00.000Z' }] }],
+  [
+    'super-admins',
+    'a role of a new status',
+    { administrators: ['ada'], users: [{ id: 'ada', roles: [{ ...superAdmin, status: 'ODD' }] }] },
+  ],
+])('%s cannot tell of %s', (check, _about, state) => {
+  test('and ends as error', async () => {
+    await using api = await oktaApi(state)
+
+    const outcome = await runCheckOn(api, check)
+
+    expect(outcome.status).toBe('error')
+    expect(outcome.error?.kind).toBe('schema_drift')
   })
 })
 

@@ -1,11 +1,13 @@
 import type { Facts } from '../../../test/connectors/description.ts'
 import {
+  AccessRule,
   Administrator,
   ApiToken,
   Factor,
   LogStream,
   PasswordPolicy,
   Policy,
+  PolicyMapping,
   Role,
   SignOnRule,
   User,
@@ -26,11 +28,11 @@ export const facts: Facts = {
     'GET /api/v1/users': {
       reads: User,
       at: '[]',
-      open: demanded('id', 'status', 'created', 'profile', 'profile.login'),
+      open: demanded('id', 'status', 'created', 'activated', 'lastLogin', 'profile', 'profile.login'),
     },
     'GET /api/v1/users/{id}': {
       reads: User,
-      open: demanded('id', 'status', 'created', 'profile', 'profile.login'),
+      open: demanded('id', 'status', 'created', 'activated', 'lastLogin', 'profile', 'profile.login'),
     },
     'GET /api/v1/users/{userId}/factors': { reads: Factor, at: '[]', open: demanded('factorType', 'status') },
     'GET /api/v1/users/{userId}/roles': { reads: Role, at: '[]', open: demanded('status') },
@@ -50,12 +52,28 @@ export const facts: Facts = {
         ),
       },
     ],
-    'GET /api/v1/policies/{policyId}/rules': {
-      reads: SignOnRule,
+    'GET /api/v1/policies/{policyId}/rules': [
+      {
+        reads: SignOnRule,
+        at: '[]',
+        open: demanded('id', 'status', 'name', 'actions', 'actions.signon', 'actions.signon.access'),
+      },
+      {
+        reads: AccessRule,
+        at: '[]',
+        open: {
+          ...demanded('id', 'status', 'name', 'actions'),
+          'actions.appSignOn is not declared':
+            'it is, with a method that is described by a discriminator: AssuranceMethod',
+        },
+      },
+    ],
+    'GET /api/v1/policies/{policyId}/mappings': { reads: PolicyMapping, at: '[]', open: demanded('id') },
+    'GET /api/v1/api-tokens': {
+      reads: ApiToken,
       at: '[]',
-      open: demanded('id', 'status', 'name', 'actions', 'actions.signon', 'actions.signon.access'),
+      open: demanded('id', 'userId', 'created', 'network.connection'),
     },
-    'GET /api/v1/api-tokens': { reads: ApiToken, at: '[]', open: demanded('id', 'userId', 'created') },
     'GET /api/v1/logStreams': { reads: LogStream, at: '[]' },
   },
 }

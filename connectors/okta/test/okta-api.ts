@@ -17,7 +17,11 @@ export interface OktaState {
     readonly id: string
     readonly type: string
     readonly rules?: readonly object[]
+    /** How many applications use it. */
+    readonly applications?: number
   })[]
+  /** Where it is set, there are no policies of applications. */
+  readonly isClassic?: boolean
   readonly apiTokens?: readonly object[]
   readonly logStreams?: readonly object[]
   readonly pageSize?: number
@@ -47,10 +51,19 @@ export function oktaApi(state: OktaState): Promise<FakeVendor> {
         { style: 'url', pageSize, items: 'value', url: '_links.next.href', page: 'after' },
       ),
       'GET /api/v1/policies': (request) =>
-        paginated(
-          policies.filter(({ type }) => type === request.query.get('type')),
+        state.isClassic && request.query.get('type') === 'ACCESS_POLICY'
+          ? { status: 400, json: refusal('E0000003', 'The request was not valid: Invalid policy type specified.') }
+          : paginated(
+              policies.filter(({ type }) => type === request.query.get('type')),
+              pages,
+            )(request),
+      'GET /api/v1/policies/:id/mappings': (request) => {
+        const count = policies.find(({ id }) => id === request.params.id)?.applications ?? 0
+        return paginated(
+          Array.from({ length: count }, (_, index) => ({ id: `map-${index}` })),
           pages,
-        )(request),
+        )(request)
+      },
       'GET /api/v1/policies/:id/rules': (request) =>
         paginated(policies.find(({ id }) => id === request.params.id)?.rules ?? [], pages)(request),
       'GET /api/v1/api-tokens': paginated(apiTokens, pages),

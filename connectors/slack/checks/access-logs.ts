@@ -1,8 +1,6 @@
-import { boundControls } from 'checkwright'
+import { boundControls, daysSince, parseTime } from 'checkwright'
 import { slack } from '../connector.ts'
 import { AccessLogs } from '../responses.ts'
-
-const dayMs = 86_400_000
 
 export const accessLogs = slack.check({
   id: 'access-logs',
@@ -23,16 +21,19 @@ export const accessLogs = slack.check({
       // Newest first.
       partial: true,
     })
-    const newest = logins.reduce((last, { date_last }) => Math.max(last, date_last), 0)
-    const silentDays = Math.floor((ctx.now.getTime() - newest * 1000) / dayMs)
+    const [newest] = logins.map(({ date_last }) => date_last).sort((a, b) => parseTime(b) - parseTime(a))
+    const silentDays = newest === undefined ? undefined : daysSince(ctx, newest)
     const resource = { type: 'workspace', id: 'workspace' }
-    const evidence = { newest: newest === 0 ? null : new Date(newest * 1000).toISOString() }
-    if (newest > 0 && silentDays <= ctx.variables.max_silent_days)
+    const evidence = { newest: newest ?? null }
+    if (silentDays !== undefined && silentDays <= ctx.variables.max_silent_days)
       ctx.pass({ resource, title: `The newest sign-in was logged ${silentDays} days ago`, evidence })
     else {
       ctx.fail({
         resource,
-        title: newest === 0 ? 'The access logs are empty' : `The newest sign-in was logged ${silentDays} days ago`,
+        title:
+          silentDays === undefined
+            ? 'The access logs are empty'
+            : `The newest sign-in was logged ${silentDays} days ago`,
         remediation:
           'Ask Slack why nothing is logged, under Settings & administration → Workspace settings → Access logs.',
         evidence,

@@ -1,4 +1,4 @@
-import { boundControls } from 'checkwright'
+import { boundControls, distinctBy } from 'checkwright'
 import { slack } from '../connector.ts'
 import { peopleOf } from '../workspace.ts'
 
@@ -20,8 +20,11 @@ export const fewOwners = slack.check({
   ],
   async run(ctx) {
     const { max_owners: most, min_owners: fewest } = ctx.variables
-    const owners: string[] = []
-    for await (const { name, is_owner } of peopleOf(ctx)) if (is_owner) owners.push(name)
+    const people = await Array.fromAsync(peopleOf(ctx))
+    const owners = distinctBy(
+      people.filter(({ isOwner }) => isOwner),
+      ({ id }) => id,
+    ).map(({ name }) => name)
     // Every workspace has its primary owner: without one the list is not what it should be.
     if (owners.length === 0)
       ctx.cannotTell({ kind: 'incomplete_data', message: 'Slack lists no owner, which every workspace has.' })

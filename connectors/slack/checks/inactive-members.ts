@@ -13,12 +13,20 @@ export const inactiveMembers = slack.check({
   tags: ['leavers', 'accounts'],
   async run(ctx) {
     const { billable_info: billing } = await ctx.get('/team.billableInfo', { schema: BillableInfo })
-    for await (const { id, name } of peopleOf(ctx)) {
+    for await (const { id, name, guestOf } of peopleOf(ctx)) {
       const resource = { type: 'user', id, name }
       const isActive = billing[id]?.billing_active
       const evidence = { active: isActive ?? null }
-      if (isActive === undefined)
+      // Guests of one channel are free. https://slack.com/help/articles/202518103
+      if (isActive === undefined && guestOf === 'one channel')
         ctx.notApplicable({ resource, title: `${name} is not billed, so that Slack does not tell`, evidence })
+      else if (isActive === undefined)
+        ctx.manual({
+          resource,
+          title: `Slack does not tell whether ${name} is active`,
+          description: `Ask the manager of ${name}; if the person left, deactivate the account under Settings & administration → Manage members.`,
+          evidence,
+        })
       else if (isActive) ctx.pass({ resource, title: `${name} is active`, evidence })
       else {
         ctx.manual({

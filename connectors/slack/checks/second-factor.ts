@@ -1,12 +1,13 @@
+import { parseWord } from 'checkwright'
 import { slack } from '../connector.ts'
 import { TeamInfo } from '../responses.ts'
-import { isGuest, peopleOf } from '../workspace.ts'
+import { peopleOf } from '../workspace.ts'
 
 export const secondFactor = slack.check({
   id: 'second-factor',
   title: 'Everybody signs in with a second factor or single sign-on',
   description:
-    'Asks for every member whether two-factor authentication is on. Where the workspace has single sign-on, members sign in there and only guests are held to a second factor of Slack itself.',
+    'Asks for every member whether two-factor authentication is on. Where the workspace has single sign-on, only guests are held to a second factor of Slack itself; of members a person has to confirm, by sso_demands_second_factor, that they all sign in there and are asked for a second factor. Not judged: what the identity provider demands, and passwords that owners may still use beside it.',
   severity: 'high',
   controls: ['soc2:CC6.1', 'iso27001:A.8.5', 'hipaa:164.312(d)', 'gdpr:32'],
   scopes: ['users:read', 'team:read'],
@@ -17,23 +18,40 @@ export const secondFactor = slack.check({
       label: 'Single sign-on counts as second factor',
       type: 'boolean',
       default: true,
-      helpText: 'Set it only where the identity provider demands a second factor itself.',
+      helpText: 'Without it members are held to a second factor of Slack, whatever the identity provider demands.',
+    },
+    {
+      id: 'sso_demands_second_factor',
+      label: 'Single sign-on is required of all members and demands a second factor',
+      type: 'boolean',
+      default: false,
+      helpText: 'Slack tells neither. Set it when you have seen both, in Slack and at the identity provider.',
     },
   ],
   async run(ctx) {
+    const { accept_sso: acceptSso, sso_demands_second_factor: isConfirmed } = ctx.variables
     const { team } = await ctx.get('/team.info', { schema: TeamInfo })
     const sso = team.sso_provider
-    const hasSso = sso?.type !== undefined && sso.type !== 'none'
-    for await (const user of peopleOf(ctx)) {
-      const { id, name, has_2fa: hasSecondFactor } = user
+    for await (const { id, name, guestOf, hasSecondFactor } of peopleOf(ctx)) {
       const resource = { type: 'user', id, name }
       const evidence = {
         secondFactor: hasSecondFactor ?? null,
-        guest: isGuest(user),
+        guest: guestOf !== undefined,
         singleSignOn: sso?.type ?? 'none',
       }
-      if (hasSso && ctx.variables.accept_sso && !isGuest(user)) {
-        ctx.pass({ resource, title: `${name} signs in by single sign-on`, evidence })
+      // Whoever has a factor of Slack's own needs no word on single sign-on.
+      const needsSso = acceptSso && guestOf === undefined && hasSecondFactor !== true && sso !== undefined
+      if (needsSso && parseWord(ctx, sso.type, ['none', 'saml'], 'sso_provider.type') === 'saml') {
+        if (isConfirmed) ctx.pass({ resource, title: `${name} signs in by single sign-on`, evidence })
+        else {
+          ctx.manual({
+            resource,
+            title: `${name} may sign in by single sign-on`,
+            description:
+              'Look under Settings & administration → Workspace settings → Authentication whether single sign-on is required of all members, and at the identity provider whether it demands a second factor. If both are so, set sso_demands_second_factor.',
+            evidence,
+          })
+        }
         continue
       }
       // Slack leaves the member out for everyone but administrators: that says nothing about the person.

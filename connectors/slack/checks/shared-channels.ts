@@ -5,7 +5,7 @@ export const sharedChannels = slack.check({
   id: 'shared-channels',
   title: 'Channels that are shared with other companies are known',
   description:
-    'Lists the channels that people of other organizations can read, those that the person who connected is not a member of included where they are public. What is said there leaves the company.',
+    'Lists the channels that people of other organizations can read, those that the person who connected is not a member of included where they are public. What is said there leaves the company. Not judged: private channels of which the person who connected is no member, and direct messages.',
   severity: 'medium',
   controls: ['soc2:CC6.7', 'iso27001:A.8.12'],
   scopes: ['channels:read', 'groups:read'],
@@ -27,9 +27,9 @@ export const sharedChannels = slack.check({
       next: { cursor: 'response_metadata.next_cursor', param: 'cursor' },
       schema: Channel,
     })
-    for await (const { id, name = id, is_ext_shared: isShared, is_pending_ext_shared: isPending } of channels) {
+    for await (const { id, name, is_ext_shared: isShared, is_pending_ext_shared: isPending } of channels) {
       const resource = { type: 'channel', id, name }
-      const evidence = { shared: isShared ?? false, invitationPending: isPending ?? false }
+      const evidence = { shared: isShared, invitationPending: isPending }
       if (!isShared && !isPending) ctx.pass({ resource, title: `#${name} is not shared`, evidence })
       else if (accepted.includes(name)) ctx.pass({ resource, title: `#${name} may be shared`, evidence })
       else {

@@ -5,7 +5,13 @@ import { slack } from '../index.ts'
 import { refusal, runCheckOn, type SlackState, slackApi } from './slack-api.ts'
 
 function member(name: string, differs: object = {}) {
-  return { id: `U${name.toUpperCase()}`, name, deleted: false, is_bot: false, has_2fa: true, ...differs }
+  return { id: `U${name.toUpperCase()}`, name, deleted: false, is_bot: false, has_2fa: true, ...flags, ...differs }
+}
+
+const flags = { is_owner: false, is_restricted: false, is_ultra_restricted: false }
+
+function channel(id: string, name: string, differs: object = {}) {
+  return { id, name, is_ext_shared: false, is_pending_ext_shared: false, ...differs }
 }
 
 const seconds = (time: string) => Date.parse(time) / 1000
@@ -21,7 +27,8 @@ describe.each<[check: string, about: string, state: SlackState, expected: readon
         member('bob', { has_2fa: false }),
         member('cyd', { has_2fa: false, deleted: true }),
         member('dan', { has_2fa: undefined, is_bot: true }),
-        { id: 'USLACKBOT', name: 'slackbot', is_bot: false },
+        { id: 'USLACKBOT', name: 'slackbot', deleted: false, is_bot: false },
+        { id: 'UOLD', name: 'old', deleted: true, is_bot: false },
         member('eve', { has_2fa: undefined, is_stranger: true }),
       ],
     },
@@ -34,13 +41,31 @@ describe.each<[check: string, about: string, state: SlackState, expected: readon
       ssoType: 'saml',
       members: [member('ada', { has_2fa: false }), member('gus', { has_2fa: false, is_restricted: true })],
     },
-    ['fail gus has no second factor', 'pass ada signs in by single sign-on'],
+    ['fail gus has no second factor', 'manual ada may sign in by single sign-on'],
+  ],
+  [
+    'second-factor',
+    'single sign-on beside a second factor of Slack',
+    { ssoType: 'unheard_of', members: [member('ada')] },
+    ['pass ada has a second factor'],
+  ],
+  [
+    'second-factor',
+    'single sign-on that is off',
+    { ssoType: 'none', members: [member('ada', { has_2fa: false })] },
+    ['fail ada has no second factor'],
   ],
   [
     'few-owners',
     'two',
     { members: [member('ada', { is_owner: true }), member('bob', { is_owner: true }), member('cyd')] },
     ['pass Owners: 2'],
+  ],
+  [
+    'few-owners',
+    'one, listed twice',
+    { members: [member('ada', { is_owner: true }), member('ada', { is_owner: true })] },
+    ['fail Owners: 1; 2 to 4 are allowed'],
   ],
   ['few-owners', 'one', { members: [member('ada', { is_owner: true })] }, ['fail Owners: 1; 2 to 4 are allowed']],
   [
@@ -61,9 +86,9 @@ describe.each<[check: string, about: string, state: SlackState, expected: readon
     {
       pageSize: 1,
       channels: [
-        { id: 'C1', name: 'general' },
-        { id: 'C2', name: 'partner', is_ext_shared: true },
-        { id: 'C3', name: 'soon', is_pending_ext_shared: true },
+        channel('C1', 'general'),
+        channel('C2', 'partner', { is_ext_shared: true }),
+        channel('C3', 'soon', { is_pending_ext_shared: true }),
       ],
     },
     [
@@ -94,10 +119,11 @@ describe.each<[check: string, about: string, state: SlackState, expected: readon
     'inactive-members',
     'members active, inactive and not billed',
     {
-      members: [member('ada'), member('bob'), member('gus', { is_ultra_restricted: true })],
+      members: [member('ada'), member('bob'), member('cyd'), member('gus', { is_ultra_restricted: true })],
       billing: { UADA: { billing_active: true }, UBOB: { billing_active: false } },
     },
     [
+      'manual Slack does not tell whether cyd is active',
       'manual bob has been inactive for weeks',
       'not_applicable gus is not billed, so that Slack does not tell',
       'pass ada is active',
@@ -160,10 +186,49 @@ describe('second-factor', () => {
   })
 })
 
+test('second-factor takes single sign-on where somebody confirmed what it demands', async () => {
+  await using api = await slackApi({ ssoType: 'saml', members: [member('ada', { has_2fa: false })] })
+
+  expect(verdicts(await runCheckOn(api, 'second-factor', { sso_demands_second_factor: true }))).toEqual([
+    'pass ada signs in by single sign-on',
+  ])
+})
+
+describe.each<[check: string, about: string, state: SlackState]>([
+  [
+    'second-factor',
+    'single sign-on of a new kind',
+    { ssoType: 'unheard_of', members: [member('ada', { has_2fa: false })] },
+  ],
+  ['second-factor', 'a member who may have left', { members: [member('ada', { deleted: undefined })] }],
+  ...(['is_owner', 'is_restricted', 'is_ultra_restricted'] as const).map((flag): [string, string, SlackState] => [
+    'guests-reviewed',
+    `a member without ${flag}`,
+    { members: [member('ada', { [flag]: undefined })] },
+  ]),
+  ['few-owners', 'a member without is_owner', { members: [member('ada', { is_owner: undefined })] }],
+  ...['is_ext_shared', 'is_pending_ext_shared'].map((flag): [string, string, SlackState] => [
+    'shared-channels',
+    `a channel without ${flag}`,
+    { channels: [channel('C1', 'general', { [flag]: undefined })] },
+  ]),
+  ['access-logs', 'a sign-in of the future', { logins: [{ date_last: seconds('2036-06-30T12:00:00Z') }] }],
+  ['access-logs', 'a sign-in in milliseconds', { logins: [{ date_last: Date.parse('2026-06-29T12:00:00Z') }] }],
+])('%s cannot tell of %s', (check, _about, state) => {
+  test('and ends as error', async () => {
+    await using api = await slackApi(state)
+
+    const outcome = await runCheckOn(api, check)
+
+    expect(outcome.status).toBe('error')
+    expect(outcome.error?.kind).toBe('schema_drift')
+  })
+})
+
 test('guests-reviewed and shared-channels accept what was reviewed', async () => {
   await using api = await slackApi({
     members: [member('gus', { is_restricted: true })],
-    channels: [{ id: 'C2', name: 'partner', is_ext_shared: true }],
+    channels: [channel('C2', 'partner', { is_ext_shared: true })],
   })
 
   expect((await runCheckOn(api, 'guests-reviewed', { reviewed_guests: 'gil, gus' })).status).toBe('pass')

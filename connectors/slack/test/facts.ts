@@ -5,9 +5,20 @@ import { AccessLogs, BillableInfo, Channel, TeamInfo, User } from '../responses.
 export const facts: Facts = {
   source: 'slackapi/slack-api-specs 1.7.0, archived in 2021',
   operations: {
-    'GET /users.list': { reads: User, at: 'members.[]' },
+    'GET /users.list': {
+      reads: User,
+      at: 'members.[]',
+      open: { 'deleted may be absent': 'Slack sends it of everybody, as recorded answers show' },
+    },
     'GET /team.info': { reads: TeamInfo },
-    'GET /conversations.list': { reads: Channel, at: 'channels.[]' },
+    'GET /conversations.list': {
+      reads: Channel,
+      at: 'channels.[]',
+      open: {
+        'is_ext_shared may be absent': 'Slack always sends it, and a channel without it may be shared',
+        'is_pending_ext_shared may be absent': 'Slack always sends it, and a channel without it may be shared',
+      },
+    },
     'GET /team.accessLogs': { reads: AccessLogs },
     'GET /team.billableInfo': {
       reads: BillableInfo,

@@ -24,7 +24,7 @@ export interface Mutation {
 export interface Mutated {
   readonly text: string
   /** Values of the objects that the changed members are of, as text. */
-  readonly nearby: readonly string[]
+  readonly nearby: ReadonlySet<string>
 }
 
 /** Every change of every member of an answer. Empty for what is neither JSON nor XML. */
@@ -50,17 +50,18 @@ export function mutateText(text: string, mutations: readonly Mutation[], nowMs: 
   const json = parseJson(text)
   const byMember = new Map(mutations.map((mutation) => [mutation.member, mutation]))
   if (json === undefined) return mutateXml(text, byMember, nowMs)
-  const nearby: string[] = []
+  const holders = new Set<unknown>()
   const changes: (() => void)[] = []
   visit(json, '', (at, value, holder, key) => {
     const mutation = byMember.get(at)
     if (!mutation || !kindsFor(value, nowMs).includes(mutation.kind)) return
-    nearby.push(...textsIn(holder))
+    holders.add(holder)
     changes.push(() => {
       if (mutation.kind === 'removed') delete holder[key]
       else holder[key] = changeValue(value, mutation, nowMs)
     })
   })
+  const nearby = textsIn([...holders])
   for (const change of changes) change()
   return { text: changes.length === 0 ? text : JSON.stringify(json), nearby }
 }
@@ -179,13 +180,17 @@ function valueOfOtherType(value: unknown): unknown {
 }
 
 /** Texts by which a resource could be named. */
-function textsIn(holder: unknown): string[] {
-  const texts: string[] = []
+function textsIn(holders: readonly unknown[]): ReadonlySet<string> {
+  const texts = new Set<string>()
+  const seen = new Set<unknown>()
   const walk = (value: unknown) => {
-    if (typeof value === 'string' || typeof value === 'number') texts.push(String(value))
-    else if (typeof value === 'object' && value !== null) Object.values(value).forEach(walk)
+    if (typeof value === 'string' || typeof value === 'number') texts.add(String(value))
+    else if (typeof value === 'object' && value !== null && !seen.has(value)) {
+      seen.add(value)
+      Object.values(value).forEach(walk)
+    }
   }
-  walk(holder)
+  holders.forEach(walk)
   return texts
 }
 
@@ -209,5 +214,5 @@ function mutateXml(text: string, mutations: ReadonlyMap<string, Mutation>, nowMs
     return `<${name}>${other}</${name}>`
   })
   // Which elements belong together is not known here, so that every resource counts as near.
-  return { text: changed, nearby: [] }
+  return { text: changed, nearby: new Set() }
 }

@@ -136,11 +136,12 @@ async function judgeMember(
 
 function mutateAnswers(scenario: Scenario, operation: string, mutations: readonly Mutation[]) {
   const nowMs = Date.parse(scenario.now)
-  const nearby: string[] = []
+  const nearby = new Set<string>()
   const answers = scenario.answers.map((answer) => {
     if (answer.operation !== operation || answer.status >= 300) return answer
     const mutated = mutateText(answer.text, mutations, nowMs)
-    nearby.push(...mutated.nearby, ...(mutated.text === answer.text ? [] : stepsOf(answer.request)))
+    if (mutated.text !== answer.text)
+      for (const text of [...mutated.nearby, ...stepsOf(answer.request)]) nearby.add(text)
     return { ...answer, text: mutated.text }
   })
   return { answers, nearby }
@@ -149,7 +150,7 @@ function mutateAnswers(scenario: Scenario, operation: string, mutations: readonl
 function standsAllTheSame(
   base: CheckOutcome,
   outcome: CheckOutcome,
-  nearby: readonly string[],
+  nearby: ReadonlySet<string>,
 ): Pick<Ungrounded, 'effect' | 'resource'> | undefined {
   const before = new Map(base.results.map((result) => [keyOf(result), result.status]))
   const turned = outcome.results.find((each) => each.status === 'pass' && before.get(keyOf(each)) === 'fail')
@@ -161,10 +162,9 @@ function standsAllTheSame(
 }
 
 /** The results about what was changed; all where none is named by it, as those about a whole account. */
-function concerned(results: readonly ResultRecord[], nearby: readonly string[]): readonly ResultRecord[] {
-  const names = new Set(nearby.filter((text) => text.length > 1))
+function concerned(results: readonly ResultRecord[], nearby: ReadonlySet<string>): readonly ResultRecord[] {
   const named = results.filter(({ resource: { id, name = id } }) =>
-    [id, name, ...id.split(/[/:#]/)].some((part) => names.has(part)),
+    [id, name, ...id.split(/[/:#]/)].some((part) => part.length > 1 && nearby.has(part)),
   )
   return named.length > 0 ? named : results
 }

@@ -1,0 +1,90 @@
+import { HttpError, type VendorClient } from 'checkwright'
+import { BranchProtection, BranchRule, type Demands, type Repository, Ruleset } from './responses.ts'
+
+/** What one ruleset, or one part of branch protection, demands of a branch, and who may go past it. */
+export interface DemandSource extends Demands {
+  /** As a person reads them: `administrators`, `team release`. */
+  readonly exceptions: readonly string[]
+}
+
+export const administrators = 'administrators'
+
+const nothing: Demands = { approvingReviews: 0, statusChecks: [] }
+
+/** Rules add up: of two that demand reviews the stricter one holds, and every status check has to succeed. */
+export function addDemands(sources: readonly Demands[]): Demands {
+  return {
+    approvingReviews: Math.max(0, ...sources.map(({ approvingReviews }) => approvingReviews)),
+    statusChecks: [...new Set(sources.flatMap(({ statusChecks }) => statusChecks))],
+  }
+}
+
+/** What the active rulesets of repository and organization demand, each by itself. */
+export async function fetchRulesetDemands(ctx: VendorClient, repository: Repository): Promise<DemandSource[]> {
+  const { fullName, defaultBranch } = repository
+  const byRuleset = new Map<number | undefined, Demands[]>()
+  const rules = ctx.paginate(`/repos/${fullName}/rules/branches/${encodeURIComponent(defaultBranch)}`, {
+    query: { per_page: 100 },
+    schema: BranchRule,
+    next: 'link',
+  })
+  for await (const { rulesetId, ...demands } of rules)
+    if (demands.approvingReviews > 0 || demands.statusChecks.length > 0)
+      byRuleset.set(rulesetId, [...(byRuleset.get(rulesetId) ?? []), demands])
+  const sources = [...byRuleset].map(async ([id, demands]) => {
+    const exceptions = id === undefined ? [] : await fetchExceptions(ctx, fullName, id)
+    return { ...addDemands(demands), exceptions }
+  })
+  return Promise.all(sources)
+}
+
+/** What the branch's own protection demands, which may be nothing. A repository without commits has no branch yet. */
+export async function fetchProtection(
+  ctx: VendorClient,
+  { fullName, defaultBranch }: Repository,
+): Promise<BranchProtection | 'no branch'> {
+  const path = `/repos/${fullName}/branches/${encodeURIComponent(defaultBranch)}/protection`
+  try {
+    // Two of GitHub's 404s are answers. Any other means that we may not see the protection, and stays an error.
+    const expect = (refusal: HttpError) => isUnprotected(refusal) || isWithoutBranch(refusal)
+    return await ctx.get(path, { schema: BranchProtection, expect })
+  } catch (error) {
+    if (isUnprotected(error)) return { ...nothing, administratorsIncluded: false, reviewBypassers: [] }
+    if (isWithoutBranch(error)) return 'no branch'
+    throw error
+  }
+}
+
+/** Branch protection in its parts: whoever may go past the reviews is held to the status checks all the same. */
+export function splitProtection(protection: BranchProtection): DemandSource[] {
+  const { approvingReviews, statusChecks, administratorsIncluded, reviewBypassers } = protection
+  const exceptions = administratorsIncluded ? [] : [administrators]
+  return [
+    { approvingReviews, statusChecks: [], exceptions: [...exceptions, ...reviewBypassers] },
+    { approvingReviews: 0, statusChecks, exceptions },
+  ]
+}
+
+// https://docs.github.com/rest/repos/rules#get-a-repository-ruleset: 5 is the role of administrators.
+const administratorRole = 5
+
+/** Who may bypass a ruleset. GitHub shows the list to those alone who may change it, and to all whether they may. */
+async function fetchExceptions(ctx: VendorClient, fullName: string, id: number): Promise<readonly string[]> {
+  const { bypass_actors: actors, current_user_can_bypass: own } = await ctx.get(`/repos/${fullName}/rulesets/${id}`, {
+    schema: Ruleset,
+  })
+  const listed = (actors ?? []).map(({ actor_type: type, actor_id: actor }) =>
+    type === 'OrganizationAdmin' || (type === 'RepositoryRole' && actor === administratorRole)
+      ? administrators
+      : `${type} ${actor ?? ''}`.trim(),
+  )
+  if (listed.length > 0 || own === undefined || own === 'never') return [...new Set(listed)]
+  return ['the person whose token this is']
+}
+
+const isUnprotected = (error: unknown) => isNotFound(error, 'Branch not protected')
+const isWithoutBranch = (error: unknown) => isNotFound(error, 'Branch not found')
+
+function isNotFound(error: unknown, message: string): boolean {
+  return error instanceof HttpError && error.status === 404 && (error.excerpt?.includes(message) ?? false)
+}

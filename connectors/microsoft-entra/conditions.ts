@@ -1,0 +1,64 @@
+import type { PolicyConditions } from './responses.ts'
+
+/** What one condition of a policy does to its reach. */
+export interface Condition {
+  /** Named as a person reads it. */
+  readonly kind: string
+  /** The policy is for some sign-ins only. */
+  readonly limits?: boolean
+  /** The policy is for all of them but some. */
+  readonly excludes?: boolean
+  /** It is set, and this version does not know what it means. */
+  readonly unread?: boolean
+}
+
+// Judged by name below, or by the checks themselves.
+const read = [
+  'applications',
+  'authenticationFlows',
+  'clientAppTypes',
+  'devices',
+  'insiderRiskLevels',
+  'locations',
+  'platforms',
+  'signInRiskLevels',
+  'userRiskLevels',
+  'users',
+]
+
+/** The conditions of a policy that are set, those on users, applications and client apps apart. */
+export function readConditions(conditions: PolicyConditions): readonly Condition[] {
+  const { applications, authenticationFlows, devices, insiderRiskLevels, locations, platforms } = conditions
+  const { deviceFilter, ...otherDevices } = devices ?? {}
+  return [
+    { kind: 'sign-in risk', limits: isSet(conditions.signInRiskLevels) },
+    { kind: 'user risk', limits: isSet(conditions.userRiskLevels) },
+    { kind: 'insider risk', limits: isSet(insiderRiskLevels) },
+    { kind: 'authentication flows', limits: isSet(authenticationFlows) },
+    {
+      kind: 'locations',
+      limits: locations !== null && !locations.includeLocations.includes('All'),
+      excludes: isSet(locations?.excludeLocations),
+    },
+    {
+      kind: 'platforms',
+      limits: platforms !== null && !platforms.includePlatforms.includes('all'),
+      excludes: isSet(platforms?.excludePlatforms),
+    },
+    { kind: 'device filter', limits: deviceFilter?.mode === 'include', excludes: isSet(deviceFilter) },
+    { kind: 'devices', unread: isSet(otherDevices) },
+    { kind: 'application filter', excludes: isSet(applications?.applicationFilter) },
+    // Microsoft adds conditions. One that nobody here has heard of may keep the policy from most sign-ins.
+    ...Object.entries(conditions).flatMap(([kind, value]) =>
+      read.includes(kind) || kind.includes('@') ? [] : [{ kind, unread: isSet(value) }],
+    ),
+  ]
+}
+
+/** Whether anything stands in a value: Graph writes conditions that are not set as null, as [] or as an empty object. */
+function isSet(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 0
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).some(([name, member]) => !name.includes('@') && isSet(member))
+  return value !== null && value !== undefined && value !== '' && value !== 'none'
+}
