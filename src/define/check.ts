@@ -55,6 +55,11 @@ export interface FetchInit extends RequestInit {
   readonly timeoutMs?: number
   /** Error statuses that the check judges by. @default none */
   readonly expect?: Expected
+  /**
+   * As the standard has it, but that a redirect to a host of somebody else is refused unless `follow` is said: it goes there
+   * without credentials, for a download. @default the connector's own hosts are followed to
+   */
+  readonly redirect?: NonNullable<RequestInit['redirect']>
 }
 
 /** What a `next` function sees of the page just read. */

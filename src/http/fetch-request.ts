@@ -43,7 +43,8 @@ export async function fetchRequest(
     // Every mode of the standard that does not take an answer as it was kept.
     cache: /^(?:no-store|reload|no-cache)$/.test(shape.cache) ? 'no-store' : 'default',
     timeoutMs,
-    redirect: shape.redirect,
+    // A Request says "follow" of itself; said by the caller, it means strangers too.
+    redirect: standard.redirect ?? (shape.redirect === 'follow' ? undefined : shape.redirect),
   }
 }
 

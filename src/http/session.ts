@@ -127,8 +127,12 @@ export class Session {
       const refuse = (why: string) => this.#refusal('HTTP_REDIRECT_REFUSED', reply, why)
       if (request.redirect === 'error') throw refuse('The vendor redirects, and the request forbids that.')
       if (hops === hopsMax) throw refuse(`The vendor redirects more than ${hopsMax} times.`)
+      const from = hop.url
       hop = redirected(hop, reply.status, location, refuse)
       if (ownHostsOnly) this.#demandOwn(hop.method, hop.url)
+      // What a stranger answers would decide a verdict about the vendor.
+      const isStrange = hop.url.origin !== from.origin && !this.#options.origins.allows(hop.url)
+      if (isStrange && request.redirect !== 'follow') throw refuse(strangeHost(hop.url))
     }
   }
 
@@ -301,4 +305,8 @@ export class Session {
   #refusal(code: ErrorCode, request: { readonly method: string; readonly url: URL | string }, why: string): HttpError {
     return refusal(code, request, why, this.#options.redactor)
   }
+}
+
+function strangeHost({ host }: URL): string {
+  return `The vendor redirects to ${host}, which is not a host of this connector. Add it to allowedHosts if it is the vendor's; for a download from elsewhere ask by ctx.fetch with redirect: 'follow', which goes without credentials.`
 }

@@ -18,7 +18,10 @@ export interface VendorRequest {
   readonly cache?: 'default' | 'no-store' | undefined
   /** Deadline of each attempt. @default 30_000 */
   readonly timeoutMs?: number | undefined
-  /** As in WHATWG fetch; `manual` gives the redirect itself. @default 'follow' */
+  /**
+   * As in WHATWG fetch; `manual` gives the redirect itself. `follow` leads to hosts that are not the connector's too, without
+   * credentials. @default the connector's own hosts are followed to
+   */
   readonly redirect?: RequestInit['redirect']
   /** Refuse hosts that may not receive credentials, along redirects too, instead of asking them without. */
   readonly ownHostsOnly?: boolean | undefined

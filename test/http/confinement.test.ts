@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { fixedToken } from '../../src/auth/strategies/oauth2.ts'
+import type { VendorClient } from '../../src/define/index.ts'
 import { HttpError } from '../../src/errors/index.ts'
 import { allItems, allOf, errorOf, openClient, secretKey, serve } from './support.ts'
 
@@ -256,12 +257,18 @@ describe('a caller cannot send a known secret elsewhere', () => {
 })
 
 describe('redirects', () => {
-  test('to elsewhere are followed without credentials, headers and body', async () => {
+  test('to elsewhere are followed where the request says so, without credentials, headers and body', async () => {
     const stranger = await serve()
     const vendor = await serve(() => ({ status: 302, headers: { location: `${stranger.origin}/file?sig=1` } }))
     const { client, told } = await openClient({ baseUrl: vendor.origin, headers: { 'X-Tenant': 'blue' } })
 
-    await client.post('/export', { body: { a: 1 }, headers: { 'X-Own': 'mine' }, reads: true })
+    await client.fetch('/export', {
+      method: 'POST',
+      body: '{"a":1}',
+      headers: { 'X-Own': 'mine' },
+      reads: true,
+      redirect: 'follow',
+    })
 
     const [seen] = stranger.seen
     expect(seen).toMatchObject({ method: 'GET', path: '/file?sig=1', body: '' })
@@ -273,6 +280,23 @@ describe('redirects', () => {
       'user-agent',
     ])
     expect(told.requests.map(({ status }) => status)).toEqual([302, 200])
+  })
+
+  test.each([
+    ['get', (client: VendorClient) => client.get('/')],
+    ['post', (client: VendorClient) => client.post('/', { reads: true })],
+    ['fetch', (client: VendorClient) => client.fetch('/')],
+    ['fetch of a Request', (client: VendorClient, origin: string) => client.fetch(new Request(`${origin}/`))],
+    ['paginate', (client: VendorClient) => allItems(client.paginate('/', { next: 'link' }))],
+  ])('to elsewhere are refused by %s, so that no stranger decides a verdict', async (_, ask) => {
+    const stranger = await serve(() => ({ json: [] }))
+    const vendor = await serve(() => ({ status: 302, headers: { location: stranger.origin } }))
+    const { client } = await openClient({ baseUrl: vendor.origin })
+
+    const error = await errorOf(ask(client, vendor.origin))
+
+    expect(error).toMatchObject({ code: 'HTTP_REDIRECT_REFUSED' })
+    expect(stranger.seen).toEqual([])
   })
 
   test('to another own host carry credentials, and no headers of the caller', async () => {
@@ -293,7 +317,7 @@ describe('redirects', () => {
     )
     const { client } = await openClient({ baseUrl: vendor.origin })
 
-    await client.get('/start')
+    await client.fetch('/start', { redirect: 'follow' })
 
     expect(vendor.seen.map((seen) => seen.headers['x-api-key'])).toEqual([secretKey, secretKey])
     expect(JSON.stringify(stranger.seen)).not.toContain(secretKey)
@@ -304,7 +328,7 @@ describe('redirects', () => {
     const vendor = await serve(() => ({ status: 302, headers: { location: `${stranger.origin}/?k=${secretKey}` } }))
     const { client, told } = await openClient({ baseUrl: vendor.origin })
 
-    const error = await errorOf(client.get('/'))
+    const error = await errorOf(client.fetch('/', { redirect: 'follow' }))
 
     expect(error).toMatchObject({ code: 'HTTP_HOST_REFUSED' })
     expect(allOf(error, told)).not.toContain(secretKey)
@@ -382,7 +406,7 @@ describe('redirects', () => {
       },
     )
 
-    expect(await errorOf(client.get('/'))).toMatchObject({ code: 'HTTP_HOST_REFUSED' })
+    expect(await errorOf(client.fetch('/', { redirect: 'follow' }))).toMatchObject({ code: 'HTTP_HOST_REFUSED' })
   })
 
   test.each([300, 304, 305])('are not what a Location of a %i means', async (status) => {

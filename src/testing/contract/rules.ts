@@ -55,15 +55,17 @@ export const rules: readonly Rule[] = [
   },
   {
     id: 'redirects',
-    title: 'credentials do not follow a redirect to another host',
+    title: 'a redirect to another host is an error, and credentials do not follow it',
     run: async (stage) => {
-      const { sent } = await stage.perform({
+      const { result, sent } = await stage.perform({
         respond: ({ url }) =>
           url.href.startsWith(elsewhere)
             ? Response.json([])
             : new Response(null, { status: 307, headers: { location: elsewhere } }),
       })
       confined(stage, sent)
+      const asking = result.checks.filter(({ requests }) => requests > 0)
+      everyCheck(asking, ({ status }) => status === 'error', 'should end as error')
     },
   },
   {
