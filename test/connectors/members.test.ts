@@ -32,7 +32,7 @@ describe.each(chosen.map((id) => [id] as const))('%s', (id) => {
     expect(own.length).toBeGreaterThan(connector.checks.length)
     expect(formatUngrounded(found.filter((each) => !reviewed.some((entry) => isReviewed(entry, each))))).toEqual([])
     // The short form sees a part of what the table is about.
-    if (isSoak) expect(unneeded(reviewed, found)).toEqual([])
+    if (isSoak) expect(listUnneeded(reviewed, found)).toEqual([])
   })
 
   test('every reviewed member says why', async () => {
@@ -47,7 +47,7 @@ function isLogin(operation: string): boolean {
   return /\/token$| (?:AssumeRole|GetCallerIdentity)$/.test(operation)
 }
 
-function unneeded(reviewed: readonly ReviewedMember[], found: readonly Ungrounded[]): string[] {
+function listUnneeded(reviewed: readonly ReviewedMember[], found: readonly Ungrounded[]): string[] {
   return reviewed.flatMap(({ checks, member, kinds }) =>
     kinds.flatMap((kind) =>
       (checks === 'all' ? [checks] : checks)

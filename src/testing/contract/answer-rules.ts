@@ -23,20 +23,20 @@ export const answerRules: readonly Rule[] = [
     title: 'an answer that says nothing of what was asked is neither pass nor fail',
     run: async (stage) => {
       for (const { name, text } of hollow) {
-        const { result } = await stage.perform({ of: 'checks', respond: () => jsonAnswer(text) })
+        const { result } = await stage.perform({ of: 'checks', respond: () => answerJson(text) })
         const asking = result.checks.filter(({ requests }) => requests > 0)
-        holdsNothing(asking, name)
+        demandNoVerdict(asking, name)
       }
       if (!stage.hasVendor) return
       // One at a time, because a check that cannot tell by its first answer hides what it takes the second for.
       for (const scenario of await stage.loadScenarios())
-        for (const operation of new Set(questionsOf(scenario)))
+        for (const operation of new Set(listQuestions(scenario)))
           for (const { name, text } of hollow) {
             const answers = scenario.answers.map((answer) =>
               answer.operation === operation ? { ...answer, status: 200, headers: jsonHeaders, text } : answer,
             )
             const outcome = await replayScenario(stage.connector, { ...scenario, answers })
-            holdsNothing([outcome], `${name} to ${operation}`)
+            demandNoVerdict([outcome], `${name} to ${operation}`)
           }
     },
   },
@@ -47,7 +47,7 @@ export const answerRules: readonly Rule[] = [
     run: async (stage) => {
       for (const scenario of await stage.loadScenarios()) {
         const before = await replayScenario(stage.connector, scenario)
-        const asked = questionsOf(scenario)
+        const asked = listQuestions(scenario)
         const answers = scenario.answers.map((answer) =>
           asked.includes(answer.operation) ? { ...answer, text: doubleLists(answer.text) } : answer,
         )
@@ -66,7 +66,7 @@ export const answerRules: readonly Rule[] = [
     needsVendor: true,
     run: async (stage) => {
       const found = (
-        await Promise.all((await stage.loadScenarios()).map((scenario) => ungroundedIn(stage, scenario)))
+        await Promise.all((await stage.loadScenarios()).map((scenario) => judgeScenario(stage, scenario)))
       ).flat()
       const wrong = found.filter((each) => !stage.reviewed.some((entry) => isReviewed(entry, each)))
       ok(
@@ -77,16 +77,16 @@ export const answerRules: readonly Rule[] = [
   },
 ]
 
-function ungroundedIn({ connector }: Stage, scenario: StageScenario) {
+function judgeScenario({ connector }: Stage, scenario: StageScenario) {
   return findUngrounded(connector, [scenario], { isLogin: (operation) => scenario.logins.includes(operation) })
 }
 
 /** What the check itself asked. */
-function questionsOf({ answers, logins }: StageScenario): readonly string[] {
+function listQuestions({ answers, logins }: StageScenario): readonly string[] {
   return answers.map(({ operation }) => operation).filter((operation) => !logins.includes(operation))
 }
 
-function holdsNothing(checks: readonly CheckOutcome[], answer: string): void {
+function demandNoVerdict(checks: readonly CheckOutcome[], answer: string): void {
   const told = checks.filter(({ status }) => status === 'pass' || status === 'fail')
   ok(
     told.length === 0,
@@ -96,6 +96,6 @@ function holdsNothing(checks: readonly CheckOutcome[], answer: string): void {
 
 const jsonHeaders = { 'content-type': 'application/json' }
 
-function jsonAnswer(text: string): Response {
+function answerJson(text: string): Response {
   return new Response(text, { headers: jsonHeaders })
 }

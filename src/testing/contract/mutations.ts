@@ -31,7 +31,7 @@ export interface Mutated {
 export function listMutations(text: string, nowMs: number): Mutation[] {
   const found = new Map<string, Mutation>()
   for (const [member, value] of listMembers(text))
-    for (const kind of kindsFor(value, nowMs)) found.set(`${member} ${kind}`, { member, kind })
+    for (const kind of listKinds(value, nowMs)) found.set(`${member} ${kind}`, { member, kind })
   return [...found.values()]
 }
 
@@ -39,7 +39,7 @@ export function listMutations(text: string, nowMs: number): Mutation[] {
 export function listMembers(text: string): [member: string, value: unknown][] {
   const json = parseJson(text)
   if (json === undefined)
-    return [...text.matchAll(leafElement)].map(([, name = '', value = '']) => [name, textValue(value)])
+    return [...text.matchAll(leafElement)].map(([, name = '', value = '']) => [name, parseLeaf(value)])
   const found: [string, unknown][] = []
   visit(json, '', (member, value) => found.push([member, value]))
   return found
@@ -54,14 +54,14 @@ export function mutateText(text: string, mutations: readonly Mutation[], nowMs: 
   const changes: (() => void)[] = []
   visit(json, '', (at, value, holder, key) => {
     const mutation = byMember.get(at)
-    if (!mutation || !kindsFor(value, nowMs).includes(mutation.kind)) return
+    if (!mutation || !listKinds(value, nowMs).includes(mutation.kind)) return
     holders.add(holder)
     changes.push(() => {
       if (mutation.kind === 'removed') delete holder[key]
       else holder[key] = changeValue(value, mutation, nowMs)
     })
   })
-  const nearby = textsIn([...holders])
+  const nearby = collectTexts([...holders])
   for (const change of changes) change()
   return { text: changes.length === 0 ? text : JSON.stringify(json), nearby }
 }
@@ -101,10 +101,10 @@ function parseJson(text: string): unknown {
   }
 }
 
-function kindsFor(value: unknown, nowMs: number): readonly MutationKind[] {
+function listKinds(value: unknown, nowMs: number): readonly MutationKind[] {
   if (value === null) return ['removed', 'wrong type']
   const always = ['removed', 'null', 'wrong type'] as const
-  if (timeOf(value, nowMs))
+  if (recognizeTime(value, nowMs))
     return [
       ...always,
       'unreadable time',
@@ -129,7 +129,7 @@ const tenYearsMs = 3_650 * dayMs
 type TimeForm = 'iso' | 'seconds' | 'milliseconds'
 
 /** How a value writes a time, if it does: within thirty years of the run. */
-function timeOf(value: unknown, nowMs: number): TimeForm | undefined {
+function recognizeTime(value: unknown, nowMs: number): TimeForm | undefined {
   const isNear = (ms: number) => Math.abs(ms - nowMs) < 3 * tenYearsMs
   if (typeof value === 'string') return /^\d{4}-\d\d-\d\dT/.test(value) ? 'iso' : undefined
   if (typeof value !== 'number') return undefined
@@ -138,12 +138,12 @@ function timeOf(value: unknown, nowMs: number): TimeForm | undefined {
 }
 
 function changeValue(value: unknown, { kind, value: given }: Mutation, nowMs: number): unknown {
-  const form = timeOf(value, nowMs)
+  const form = recognizeTime(value, nowMs)
   switch (kind) {
     case 'null':
       return null
     case 'wrong type':
-      return valueOfOtherType(value)
+      return changeType(value)
     case 'unknown word':
       return 'unknownFutureValue'
     case 'unreadable time':
@@ -159,11 +159,11 @@ function changeValue(value: unknown, { kind, value: given }: Mutation, nowMs: nu
       return form === 'seconds' ? Math.round(ms / 1000) : ms
     }
     default:
-      return given ?? anotherValue(value, form, nowMs)
+      return given ?? chooseOther(value, form, nowMs)
   }
 }
 
-function anotherValue(value: unknown, form: TimeForm | undefined, nowMs: number): unknown {
+function chooseOther(value: unknown, form: TimeForm | undefined, nowMs: number): unknown {
   // Old enough for any limit of age.
   const longAgoMs = nowMs - 2 * tenYearsMs
   if (form === 'iso') return new Date(longAgoMs).toISOString()
@@ -173,14 +173,14 @@ function anotherValue(value: unknown, form: TimeForm | undefined, nowMs: number)
   return typeof value === 'number' ? (value === 0 ? 1_000_000 : 0) : `another-${String(value)}`
 }
 
-function valueOfOtherType(value: unknown): unknown {
+function changeType(value: unknown): unknown {
   if (value === null || typeof value === 'string') return { unexpected: 7 }
   if (Array.isArray(value)) return { unexpected: 7 }
   return typeof value === 'object' ? 'unexpected' : [String(value)]
 }
 
 /** Texts by which a resource could be named. */
-function textsIn(holders: readonly unknown[]): ReadonlySet<string> {
+function collectTexts(holders: readonly unknown[]): ReadonlySet<string> {
   const texts = new Set<string>()
   const seen = new Set<unknown>()
   const walk = (value: unknown) => {
@@ -197,16 +197,16 @@ function textsIn(holders: readonly unknown[]): ReadonlySet<string> {
 // AWS alone answers in XML: elements without attributes, whose leaves are what JSON's members are.
 const leafElement = /<(\w+)>([^<>]*)<\/\1>/g
 
-function textValue(text: string): unknown {
+function parseLeaf(text: string): unknown {
   if (text === 'true' || text === 'false') return text === 'true'
   return /^\d{1,9}$/.test(text) ? Number(text) : text
 }
 
 function mutateXml(text: string, mutations: ReadonlyMap<string, Mutation>, nowMs: number): Mutated {
   const changed = text.replaceAll(leafElement, (whole: string, name: string, content: string) => {
-    const value = textValue(content)
+    const value = parseLeaf(content)
     const mutation = mutations.get(name)
-    if (!mutation || !kindsFor(value, nowMs).includes(mutation.kind)) return whole
+    if (!mutation || !listKinds(value, nowMs).includes(mutation.kind)) return whole
     if (mutation.kind === 'removed') return ''
     if (mutation.kind === 'null') return `<${name}/>`
     const isNested = mutation.kind === 'wrong type'

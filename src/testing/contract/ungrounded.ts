@@ -30,7 +30,7 @@ export async function findUngrounded(
   scenarios: readonly Scenario[],
   { tries = 1, isLogin = () => false }: MemberOptions = {},
 ): Promise<Ungrounded[]> {
-  const values = valuesSeen(scenarios)
+  const values = collectValues(scenarios)
   const tried = new Map<string, number>()
   const deciding = new Set<string>()
   const found: Ungrounded[] = []
@@ -40,7 +40,7 @@ export async function findUngrounded(
     if (base.status === 'error') continue
     for (const operation of new Set(scenario.answers.map((answer) => answer.operation))) {
       if (isLogin(operation)) continue
-      const members = membersOf(scenario, operation)
+      const members = groupMutations(scenario, operation)
       const names = [...members.keys()]
       const read = names.length > fewMembers ? await findRead(connector, scenario, base, operation, names) : names
       for (const member of read) {
@@ -64,7 +64,7 @@ export async function findUngrounded(
 const valuesMax = 5
 
 /** Values that members have anywhere: some other than the one at hand means something else. */
-function valuesSeen(scenarios: readonly Scenario[]): Map<string, unknown[]> {
+function collectValues(scenarios: readonly Scenario[]): Map<string, unknown[]> {
   const seen = new Map<string, Map<unknown, unknown>>()
   for (const { answers } of scenarios)
     for (const { operation, text, status } of answers)
@@ -77,7 +77,7 @@ function valuesSeen(scenarios: readonly Scenario[]): Map<string, unknown[]> {
   return new Map([...seen].map(([place, values]) => [place, values.size > 1 ? [...values.values()] : []]))
 }
 
-function membersOf(scenario: Scenario, operation: string): Map<string, Mutation[]> {
+function groupMutations(scenario: Scenario, operation: string): Map<string, Mutation[]> {
   const nowMs = Date.parse(scenario.now)
   const answers = scenario.answers.filter((answer) => answer.operation === operation && answer.status < 300)
   const mutations = answers.flatMap(({ text }) => listMutations(text, nowMs))
@@ -128,7 +128,7 @@ async function judgeMember(
     if (outcome.status === 'error') continue
     decides ||= countVerdicts(outcome) !== countVerdicts(base)
     if (mutation.kind === 'another value') continue
-    const wrong = standsAllTheSame(base, outcome, nearby)
+    const wrong = judgeOutcome(base, outcome, nearby)
     if (wrong) found.push({ check: scenario.check, operation, member: mutation.member, kind: mutation.kind, ...wrong })
   }
   return { decides, found }
@@ -141,35 +141,36 @@ function mutateAnswers(scenario: Scenario, operation: string, mutations: readonl
     if (answer.operation !== operation || answer.status >= 300) return answer
     const mutated = mutateText(answer.text, mutations, nowMs)
     if (mutated.text !== answer.text)
-      for (const text of [...mutated.nearby, ...stepsOf(answer.request)]) nearby.add(text)
+      for (const text of [...mutated.nearby, ...splitRequest(answer.request)]) nearby.add(text)
     return { ...answer, text: mutated.text }
   })
   return { answers, nearby }
 }
 
-function standsAllTheSame(
+function judgeOutcome(
   base: CheckOutcome,
   outcome: CheckOutcome,
   nearby: ReadonlySet<string>,
 ): Pick<Ungrounded, 'effect' | 'resource'> | undefined {
-  const before = new Map(base.results.map((result) => [keyOf(result), result.status]))
-  const turned = outcome.results.find((each) => each.status === 'pass' && before.get(keyOf(each)) === 'fail')
-  if (turned) return { effect: 'fail becomes pass', resource: keyOf(turned) }
+  const before = new Map(base.results.map((result) => [formatKey(result), result.status]))
+  const turned = outcome.results.find((each) => each.status === 'pass' && before.get(formatKey(each)) === 'fail')
+  if (turned) return { effect: 'fail becomes pass', resource: formatKey(turned) }
   const gone = base.results.find(({ status }) => status === 'fail')
-  if (gone && findingsIn(outcome) < findingsIn(base)) return { effect: 'finding is gone', resource: keyOf(gone) }
-  const stays = concerned(outcome.results, nearby).find(({ status }) => status === 'pass')
-  return stays && { effect: 'pass stays', resource: keyOf(stays) }
+  if (gone && countFindings(outcome) < countFindings(base))
+    return { effect: 'finding is gone', resource: formatKey(gone) }
+  const stays = selectConcerned(outcome.results, nearby).find(({ status }) => status === 'pass')
+  return stays && { effect: 'pass stays', resource: formatKey(stays) }
 }
 
 /** The results about what was changed; all where none is named by it, as those about a whole account. */
-function concerned(results: readonly ResultRecord[], nearby: ReadonlySet<string>): readonly ResultRecord[] {
+function selectConcerned(results: readonly ResultRecord[], nearby: ReadonlySet<string>): readonly ResultRecord[] {
   const named = results.filter(({ resource: { id, name = id } }) =>
     [id, name, ...id.split(/[/:#]/)].some((part) => part.length > 1 && nearby.has(part)),
   )
   return named.length > 0 ? named : results
 }
 
-function findingsIn({ results }: CheckOutcome): number {
+function countFindings({ results }: CheckOutcome): number {
   return results.filter(({ status }) => status === 'fail' || status === 'manual').length
 }
 
@@ -182,10 +183,10 @@ function formatOutcome({ status, error, results }: CheckOutcome): string {
   return JSON.stringify([status, error?.message, results.map(({ exchanges: _, ...result }) => result)])
 }
 
-function keyOf({ resource: { type, id } }: ResultRecord): string {
+function formatKey({ resource: { type, id } }: ResultRecord): string {
   return `${type} ${id}`
 }
 
-function stepsOf(request: string): string[] {
+function splitRequest(request: string): string[] {
   return request.split(/[\s/?&=]+/)
 }
