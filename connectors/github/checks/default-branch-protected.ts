@@ -1,4 +1,4 @@
-import { boundControls, HttpError, type VendorClient } from 'checkwright'
+import { boundControls } from 'checkwright'
 import { addDemands, administrators, fetchProtection, fetchRulesetDemands, splitProtection } from '../branch-demands.ts'
 import { github } from '../connector.ts'
 import { reportCoverage } from '../coverage.ts'

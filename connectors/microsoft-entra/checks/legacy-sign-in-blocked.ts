@@ -1,12 +1,5 @@
 import { boundControls } from 'checkwright'
-import {
-  exclusionsOf,
-  hasSecurityDefaults,
-  isForEverybody,
-  isNarrow,
-  judgePolicies,
-  policiesForEverybody,
-} from '../conditional-access.ts'
+import { hasSecurityDefaults, isForEverybody, judgePolicies } from '../conditional-access.ts'
 import { entra } from '../connector.ts'
 import type { ConditionalAccessPolicy } from '../responses.ts'
 

@@ -1,13 +1,5 @@
 import { boundControls } from 'checkwright'
-import {
-  type Demand,
-  exclusionsOf,
-  hasSecurityDefaults,
-  isForEverybody,
-  isNarrow,
-  judgePolicies,
-  policiesForEverybody,
-} from '../conditional-access.ts'
+import { type Demand, hasSecurityDefaults, isForEverybody, judgePolicies } from '../conditional-access.ts'
 import { entra } from '../connector.ts'
 import type { ConditionalAccessPolicy } from '../responses.ts'
 
