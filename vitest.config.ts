@@ -19,7 +19,7 @@ const onPostgresToo = [
   'test/host/api-keys.test.ts',
   'test/host/integrations/story.test.ts',
   'test/host/integrations/tenancy.test.ts',
-  'test/runtime/oauth-flow.test.ts',
+  'test/runtime/sign-in/oauth-flow.test.ts',
 ]
 
 export default defineConfig(({ mode }) => ({

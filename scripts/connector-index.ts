@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 
 /** Ids of the connectors: the folders that have an entry. */
-export function connectorFolders(folder: string | URL = 'connectors'): readonly string[] {
+export function listConnectorFolders(folder: string | URL = 'connectors'): readonly string[] {
   const base = folder instanceof URL ? folder : new URL(`../${folder}/`, import.meta.url)
   return readdirSync(base)
     .filter((name) => existsSync(new URL(`${name}/index.ts`, base)))
@@ -9,7 +9,7 @@ export function connectorFolders(folder: string | URL = 'connectors'): readonly 
 }
 
 /** The list of connectors, each loaded when it is asked for. Made from the folders, so that a new one touches its own alone. */
-export function connectorIndex(ids: readonly string[]): string {
+export function renderConnectorIndex(ids: readonly string[]): string {
   const entries = ids.map((id) => {
     const name = /^[a-z]+$/.test(id) ? id : `'${id}'`
     return `  ${name}: async () => (await import('./${id}/index.ts')).default,\n`

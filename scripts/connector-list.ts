@@ -1,20 +1,20 @@
 import type { AnyConnector } from 'checkwright'
-import { signsInBy } from '../src/report/connector-page/connector-page.ts'
-import { joined, table } from '../src/report/connector-page/markdown.ts'
+import { describeSignIn } from '../src/report/connector-page/connector-page.ts'
+import { joinBlocks, renderTable } from '../src/report/connector-page/page-markdown.ts'
 import { notice } from './notice.ts'
 
 /** The list of all connectors, each with a link to its page. */
-export function connectorList(connectors: readonly AnyConnector[]): string {
-  return joined([
+export function renderConnectorList(connectors: readonly AnyConnector[]): string {
+  return joinBlocks([
     notice,
     '# Connectors',
-    table(
+    renderTable(
       ['Connector', 'What it checks', 'Category', 'How you sign in', 'Checks'],
       connectors.map(({ definition: { id, name, description, category, auth }, checks }) => [
         `[${name}](${id}/README.md)`,
         description,
         category,
-        signsInBy(auth),
+        describeSignIn(auth),
         String(checks.length),
       ]),
     ),

@@ -31,7 +31,7 @@ const routes = { 'GET /users': users }
 export const descriptionFile = 'acme.openapi.yaml'
 
 /** @param place folder in which the description lies */
-export function newcomers(place: string): readonly Newcomer[] {
+export function listNewcomers(place: string): readonly Newcomer[] {
   return [
     {
       kind: 'api_key',
@@ -70,7 +70,7 @@ export function newcomers(place: string): readonly Newcomer[] {
       options: ['--openapi', join(place, descriptionFile)],
       env: { CHECKWRIGHT_CREDENTIAL_API_KEY: token },
       vendor: { auth: { type: 'api_key', in: 'header', name: 'X-Acme-Key', value: token }, routes },
-      edit: decide,
+      edit: decideSteps,
     },
   ]
 }
@@ -78,12 +78,12 @@ export function newcomers(place: string): readonly Newcomer[] {
 /** The vendor's field has another name than the one that was made up. */
 async function renameField(folder: string, id: string): Promise<void> {
   for (const name of [`${id}.ts`, `${id}.test.ts`])
-    await edited(join(folder, name), (text) => text.replaceAll('mfa_enabled', 'two_step_login'))
+    await editFile(join(folder, name), (text) => text.replaceAll('mfa_enabled', 'two_step_login'))
 }
 
 /** What nobody had decided becomes a question. */
-async function decide(folder: string): Promise<void> {
-  await edited(join(folder, 'checks/users.ts'), (text) =>
+async function decideSteps(folder: string): Promise<void> {
+  await editFile(join(folder, 'checks/users.ts'), (text) =>
     text.replace(
       / *\/\/ Nothing is decided yet.*\n( *)ctx\.manual\(\{([\s\S]*?)\n\1\}\)\n/,
       `$1const result = {$2
@@ -95,7 +95,7 @@ $1else ctx.fail({ ...result, remediation: 'Turn the second factor on under Profi
   )
 }
 
-async function edited(file: string, change: (text: string) => string): Promise<void> {
+async function editFile(file: string, change: (text: string) => string): Promise<void> {
   const before = await readFile(file, 'utf8')
   const after = change(before)
   if (after === before) throw new Error(`There was nothing to edit in ${file}.`)

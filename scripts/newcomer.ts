@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
 import { fakeVendor } from '../src/testing/index.ts'
-import { description, descriptionFile, type Newcomer, newcomers } from './newcomer-steps.ts'
+import { description, descriptionFile, listNewcomers, type Newcomer } from './newcomer-steps.ts'
 
 /**
  * Does for each strategy what a newcomer does, from an empty folder to a verdict, and prints how long the machine takes:
@@ -16,28 +16,31 @@ const checkout = fileURLToPath(new URL('../', import.meta.url))
 const bin = join(checkout, 'dist/cli/bin.js')
 const modules = join(checkout, 'node_modules')
 
-interface Step {
+interface MeasuredStep {
   readonly name: string
   readonly ms: number
 }
 
-async function measured({ kind, options, env, vendor, edit }: Newcomer, home: string): Promise<readonly Step[]> {
+async function measureNewcomer(
+  { kind, options, env, vendor, edit }: Newcomer,
+  home: string,
+): Promise<readonly MeasuredStep[]> {
   const folder = join(home, kind)
-  const steps: Step[] = []
+  const steps: MeasuredStep[] = []
   const step = async (name: string, work: () => Promise<unknown>) => {
     const start = performance.now()
     await work()
     steps.push({ name, ms: performance.now() - start })
   }
-  await step('new', () => command(home, [bin, 'new', 'acme', ...options, '--dir', folder], 0))
-  await link(folder)
+  await step('new', () => runCommand(home, [bin, 'new', 'acme', ...options, '--dir', folder], 0))
+  await linkPackage(folder)
   await step('edit', () => edit(folder, 'acme'))
-  await step('test', () => command(folder, [join(modules, 'vitest/vitest.mjs'), 'run'], 0))
+  await step('test', () => runCommand(folder, [join(modules, 'vitest/vitest.mjs'), 'run'], 0))
   await using server = await fakeVendor(vendor)
-  await pointTo(server.url, folder)
+  await setBaseUrl(server.url, folder)
   const run = [bin, 'run', './acme.ts', '--allow-private-network', '--json']
   await step('run', async () => {
-    const { checks } = JSON.parse(await command(folder, run, 1, env))
+    const { checks } = JSON.parse(await runCommand(folder, run, 1, env))
     const verdicts = checks[0].results.map(({ status }: { readonly status: string }) => status)
     if (verdicts.join() !== 'pass,fail') throw new Error(`${kind} came to ${verdicts.join() || 'nothing'}.`)
   })
@@ -45,7 +48,7 @@ async function measured({ kind, options, env, vendor, edit }: Newcomer, home: st
 }
 
 /** What `npm install` does, from this checkout. */
-async function link(folder: string): Promise<void> {
+async function linkPackage(folder: string): Promise<void> {
   await mkdir(join(folder, 'node_modules'))
   await symlink(checkout, join(folder, 'node_modules/checkwright'), 'junction')
   for (const name of ['vitest', 'typescript', '@types'])
@@ -53,7 +56,7 @@ async function link(folder: string): Promise<void> {
 }
 
 /** The address that a newcomer looked up. */
-async function pointTo(url: string, folder: string): Promise<void> {
+async function setBaseUrl(url: string, folder: string): Promise<void> {
   for (const name of ['connector.ts', 'acme.ts']) {
     const file = join(folder, name)
     const text = await readFile(file, 'utf8').catch(() => '')
@@ -61,7 +64,12 @@ async function pointTo(url: string, folder: string): Promise<void> {
   }
 }
 
-function command(cwd: string, args: readonly string[], exitCode: number, env: Newcomer['env'] = {}): Promise<string> {
+function runCommand(
+  cwd: string,
+  args: readonly string[],
+  exitCode: number,
+  env: Newcomer['env'] = {},
+): Promise<string> {
   return new Promise((resolve, reject) => {
     const shown = { PATH: process.env.PATH, HOME: cwd, NO_COLOR: '1', ...env }
     execFile(process.execPath, args, { cwd, env: shown, maxBuffer: 2 ** 24 }, (error, stdout, stderr) => {
@@ -77,8 +85,8 @@ try {
   await writeFile(join(home, descriptionFile), description)
   const seconds = (ms: number) => (ms / 1000).toFixed(2).padStart(6)
   console.log('strategy     new   edit   test    run    all  (seconds)')
-  for (const newcomer of newcomers(home)) {
-    const steps = await measured(newcomer, home)
+  for (const newcomer of listNewcomers(home)) {
+    const steps = await measureNewcomer(newcomer, home)
     const all = steps.reduce((sum, { ms }) => sum + ms, 0)
     console.log(`${newcomer.kind.padEnd(9)}${[...steps.map(({ ms }) => ms), all].map(seconds).join(' ')}`)
   }

@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import type { AnyConnector } from 'checkwright'
 import type { FakeVendor } from 'checkwright/testing'
 import okta from '../connectors/okta/index.ts'
-import { oktaApi, credentials as oktaCredentials } from '../connectors/okta/test/okta-api.ts'
+import { credentials as oktaCredentials, startOktaApi } from '../connectors/okta/test/okta-api.ts'
 import slack from '../connectors/slack/index.ts'
-import { slackApi, credentials as slackCredentials } from '../connectors/slack/test/slack-api.ts'
-import { keptRun } from '../src/checks/kept-run.ts'
+import { credentials as slackCredentials, startSlackApi } from '../connectors/slack/test/slack-api.ts'
+import { keptRun } from '../src/checks/results/kept-run.ts'
 import { writeRecording } from '../src/cli/recordings.ts'
 import { makeRecording } from '../src/evidence/recording/make-recording.ts'
-import { settledRecording } from '../src/evidence/recording/settle-recording.ts'
-import { readLedger } from '../src/http/ledger.ts'
-import { Redactor } from '../src/http/redact.ts'
-import { runChecks } from '../src/runtime/run-checks.ts'
+import { settleRecording } from '../src/evidence/recording/settle-recording.ts'
+import { readLedger } from '../src/http/kept/ledger.ts'
+import { Redactor } from '../src/http/redact/redact.ts'
+import { runChecks } from '../src/runtime/runs/run-checks.ts'
 import { fixedClock } from '../src/testing/fixed-clock.ts'
 
 /**
@@ -60,10 +60,10 @@ const policies = [
   },
 ]
 
-await recorded(
+await recordVendor(
   okta,
   oktaCredentials,
-  await oktaApi({
+  await startOktaApi({
     pageSize: 2,
     users: [
       { id: 'ada.lovelace', factors: [push], roles: [superAdmin] },
@@ -75,10 +75,10 @@ await recorded(
   }),
 )
 
-await recorded(
+await recordVendor(
   slack,
   slackCredentials,
-  await slackApi({
+  await startSlackApi({
     pageSize: 2,
     members: [
       {
@@ -142,7 +142,7 @@ await recorded(
   }),
 )
 
-async function recorded(
+async function recordVendor(
   connector: AnyConnector,
   credentials: Readonly<Record<string, string>>,
   vendor: FakeVendor,
@@ -155,7 +155,7 @@ async function recorded(
     const clock = fixedClock('2026-06-30T12:00:00.000Z')
     const run = await runChecks(connector, { credentials, fetch: vendor.fetch, exchanges: { file }, clock })
     const raw = await makeRecording(connector, keptRun(run), readLedger(file), '../../index.ts')
-    const { recording, counts } = await settledRecording(raw, connector, known)
+    const { recording, counts } = await settleRecording(raw, connector, known)
     const out = `connectors/${connector.id}/test/recorded/${connector.id}.json`
     await writeRecording(out, recording)
     console.log(

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { endpointsOf, type Observed, type SampleResult } from '../src/report/connector-page/observed.ts'
+import { groupEndpoints, type ObservedConnector, type SampleResult } from '../src/report/connector-page/observed.ts'
 import type { Facts } from '../test/connectors/description.ts'
 
 /** What a connector's tests saw of one check. */
@@ -12,13 +12,13 @@ export interface CheckSamples {
 /** By the id of the check. */
 export type Samples = Readonly<Record<string, CheckSamples>>
 
-export function samplesFile(connectorId: string): URL {
+export function locateSamples(connectorId: string): URL {
   return new URL(`../connectors/${connectorId}/test/samples.json`, import.meta.url)
 }
 
 /** What is known of a connector at work: what its tests saw, and the operations that they hold to the provider's description. */
-export function observedInTests(connectorId: string, facts: Facts | undefined): Observed {
-  const file = samplesFile(connectorId)
+export function collectObservedInTests(connectorId: string, facts: Facts | undefined): ObservedConnector {
+  const file = locateSamples(connectorId)
   const samples: Samples = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
   const seen = Object.entries(samples).flatMap(([check, { endpoints }]) =>
     endpoints.map((endpoint) => ({ endpoint, checks: [check] })),
@@ -26,7 +26,7 @@ export function observedInTests(connectorId: string, facts: Facts | undefined): 
   const described = Object.keys(facts?.operations ?? {}).map((endpoint) => ({ endpoint }))
   return {
     source: 'its tests',
-    endpoints: endpointsOf([...seen, ...described]),
+    endpoints: groupEndpoints([...seen, ...described]),
     samples: Object.fromEntries(
       Object.entries(samples).flatMap(([check, { result }]) => (result === undefined ? [] : [[check, result]])),
     ),
@@ -37,13 +37,13 @@ export function observedInTests(connectorId: string, facts: Facts | undefined): 
  * The operation of the description that a request is, where one fits: `GET /repos/acme/site` is `GET /repos/{owner}/{repo}`.
  * A base path that the description leaves to its servers may stand before.
  */
-export function operationOf(request: string, operations: readonly string[]): string | undefined {
+export function findOperation(request: string, operations: readonly string[]): string | undefined {
   return operations
-    .filter((operation) => patternOf(operation).test(request))
-    .toSorted((a, b) => literalLength(b) - literalLength(a))[0]
+    .filter((operation) => compileOperation(operation).test(request))
+    .toSorted((a, b) => countLiteralLength(b) - countLiteralLength(a))[0]
 }
 
-function patternOf(operation: string): RegExp {
+function compileOperation(operation: string): RegExp {
   const [, method = '', path = ''] = /^(\S+) (\S+)$/.exec(operation) ?? []
   const segments = path
     .split(/(\{[^}]*\})/)
@@ -53,6 +53,6 @@ function patternOf(operation: string): RegExp {
   return new RegExp(`^${method} (?:/[\\w.]+){0,3}?${segments.join('')}(?:\\?|$)`)
 }
 
-function literalLength(operation: string): number {
+function countLiteralLength(operation: string): number {
   return operation.replaceAll(/\{[^}]*\}/g, '').length
 }

@@ -15,7 +15,7 @@ const run = spawnSync('vitest', ['run', 'connectors', 'test/connectors'], {
   stdio: ['ignore', 'ignore', 'inherit'],
 })
 
-type Line =
+type VerifyLine =
   | { readonly connector: string; readonly check: string; readonly seen: readonly string[] }
   | {
       readonly connector: string
@@ -27,7 +27,7 @@ type Line =
 const lines = readFileSync(file, 'utf8')
   .split('\n')
   .filter((line) => line !== '')
-  .map((line) => JSON.parse(line) as Line)
+  .map((line) => JSON.parse(line) as VerifyLine)
 rmSync(folder, { recursive: true })
 
 for (const [id, load] of Object.entries(connectors)) {

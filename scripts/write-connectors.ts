@@ -1,4 +1,4 @@
 import { writeFileSync } from 'node:fs'
-import { connectorFolders, connectorIndex } from './connector-index.ts'
+import { listConnectorFolders, renderConnectorIndex } from './connector-index.ts'
 
-writeFileSync(new URL('../connectors/index.ts', import.meta.url), connectorIndex(connectorFolders()))
+writeFileSync(new URL('../connectors/index.ts', import.meta.url), renderConnectorIndex(listConnectorFolders()))

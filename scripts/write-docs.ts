@@ -3,13 +3,13 @@ import { dirname } from 'node:path'
 import type { AnyConnector } from 'checkwright'
 import { connectors } from 'checkwright/connectors'
 import { shippedFrameworks } from 'checkwright/runtime'
-import { connectorPage } from '../src/report/connector-page/connector-page.ts'
-import { withGenerated } from '../src/report/connector-page/generated-part.ts'
+import { renderConnectorPage } from '../src/report/connector-page/connector-page.ts'
+import { replaceGeneratedPart } from '../src/report/connector-page/generated-part.ts'
 import type { Facts } from '../test/connectors/description.ts'
-import { cataloguePage } from './catalogue-page.ts'
-import { connectorList } from './connector-list.ts'
-import { schemaPages } from './data-schemas.ts'
-import { observedInTests } from './samples.ts'
+import { renderCataloguePage } from './catalogue-page.ts'
+import { renderConnectorList } from './connector-list.ts'
+import { createSchemaPages } from './data-schemas.ts'
+import { collectObservedInTests } from './samples.ts'
 
 /**
  * Writes the generated pages, or with `--check` names those that are not what would be written and exits 1. Reads the
@@ -26,10 +26,10 @@ const verified = await Promise.all(
 )
 const frameworks = await Promise.all(Object.values(shippedFrameworks).map((load) => load()))
 const pages = [
-  { path: 'docs/catalogue.md', text: cataloguePage(verified, frameworks) },
-  { path: 'connectors/README.md', text: connectorList(loaded) },
-  ...verified.map(({ connector, facts }) => readme(connector, facts)),
-  ...schemaPages(),
+  { path: 'docs/catalogue.md', text: renderCataloguePage(verified, frameworks) },
+  { path: 'connectors/README.md', text: renderConnectorList(loaded) },
+  ...verified.map(({ connector, facts }) => renderReadme(connector, facts)),
+  ...createSchemaPages(),
 ]
 const stale = pages.filter(({ path, text }) => !existsSync(path) || readFileSync(path, 'utf8') !== text)
 
@@ -47,10 +47,10 @@ if (process.argv.includes('--check')) {
 }
 
 /** As "checkwright docs" writes it beside any connector. */
-function readme(connector: AnyConnector, facts: Facts | undefined) {
+function renderReadme(connector: AnyConnector, facts: Facts | undefined) {
   const path = `connectors/${connector.id}/README.md`
-  const page = connectorPage(connector, { observed: observedInTests(connector.id, facts) })
-  const text = withGenerated(existsSync(path) ? readFileSync(path, 'utf8') : undefined, page)
+  const page = renderConnectorPage(connector, { observed: collectObservedInTests(connector.id, facts) })
+  const text = replaceGeneratedPart(existsSync(path) ? readFileSync(path, 'utf8') : undefined, page)
   if (text === undefined) throw new Error(`${path} has lost the marks between which it is made.`)
   return { path, text }
 }

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connectorIds } from 'checkwright/connectors'
 import type { ResultRecord } from '../src/define/index.ts'
-import { byWorth, sampleOf } from '../src/report/connector-page/observed.ts'
+import { compareWorth, toSampleResult } from '../src/report/connector-page/observed.ts'
 import type { Facts } from '../test/connectors/description.ts'
-import { type CheckSamples, operationOf, samplesFile } from './samples.ts'
+import { type CheckSamples, findOperation, locateSamples } from './samples.ts'
 
 /**
  * Runs the connectors' tests and keeps what they saw: of each check the endpoints that it asked and a telling result, for
  * its page. Vendors of tests are made up, and so is all that stands in the results.
  */
-interface Line {
+interface SampleLine {
   readonly connector: string
   readonly check?: string
   readonly requests?: readonly string[]
@@ -28,7 +28,7 @@ const run = spawnSync('vitest', ['run', '--project', 'source', ...connectorIds.m
 const lines = readFileSync(file, 'utf8')
   .split('\n')
   .filter((line) => line !== '')
-  .map((line) => JSON.parse(line) as Line)
+  .map((line) => JSON.parse(line) as SampleLine)
 rmSync(folder, { recursive: true })
 if (run.status !== 0) throw new Error('Tests failed; see "vitest run connectors".')
 
@@ -43,10 +43,10 @@ for (const id of connectorIds) {
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([check, seen]): [string, CheckSamples] => {
       const requests = seen.flatMap((line) => line.requests ?? [])
-      const endpoints = requests.flatMap((request) => operationOf(request, Object.keys(operations)) ?? [])
-      const [result] = seen.flatMap((line) => (line.results ?? []).map(sampleOf)).toSorted(byWorth)
+      const endpoints = requests.flatMap((request) => findOperation(request, Object.keys(operations)) ?? [])
+      const [result] = seen.flatMap((line) => (line.results ?? []).map(toSampleResult)).toSorted(compareWorth)
       return [check, { endpoints: [...new Set(endpoints)].sort(), ...(result && { result }) }]
     })
-  writeFileSync(samplesFile(id), `${JSON.stringify(Object.fromEntries(samples), null, 2)}\n`)
+  writeFileSync(locateSamples(id), `${JSON.stringify(Object.fromEntries(samples), null, 2)}\n`)
   console.log(`${id}: ${samples.filter(([, { result }]) => result).length} of ${samples.length} checks with a result`)
 }

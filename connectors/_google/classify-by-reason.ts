@@ -5,20 +5,20 @@ export function classifyByReason(
   reasons: Readonly<Record<string, Classification>>,
 ): (failure: VendorFailure) => Classification | undefined {
   return ({ body }) => {
-    const reason = reasonsOf(body).find((each) => Object.hasOwn(reasons, each))
+    const reason = listReasons(body).find((each) => Object.hasOwn(reasons, each))
     return reason === undefined ? undefined : reasons[reason]
   }
 }
 
 /** The newer form names the reason under `details`, the older one under `errors`. */
-function reasonsOf(body: unknown): readonly string[] {
-  const error = memberOf(body, 'error')
-  return [memberOf(error, 'details'), memberOf(error, 'errors')]
+function listReasons(body: unknown): readonly string[] {
+  const error = readObjectMember(body, 'error')
+  return [readObjectMember(error, 'details'), readObjectMember(error, 'errors')]
     .flatMap((list) => (Array.isArray(list) ? list : []))
-    .map((each) => memberOf(each, 'reason'))
+    .map((each) => readObjectMember(each, 'reason'))
     .filter((reason) => typeof reason === 'string')
 }
 
-function memberOf(value: unknown, name: string): unknown {
+function readObjectMember(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined
 }

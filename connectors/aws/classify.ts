@@ -59,24 +59,24 @@ const refusals: Readonly<Record<string, Classification>> = {
   PendingVerification: notSubscribed,
 }
 
-type Answer = Pick<VendorFailure, 'headers' | 'body'>
+type AwsAnswer = Pick<VendorFailure, 'headers' | 'body'>
 
 /** What AWS means by a refusal; undefined leaves it to the rules for the status. */
 export function classify(failure: VendorFailure): Classification | undefined {
-  const { explained, action } = refusalIn(failure)
+  const { explained, action } = readRefusal(failure)
   if (explained?.kind !== 'permission' || action === undefined) return explained
   const message = `A policy of the user or role, of a boundary or of the organization has to allow ${action}.`
   return { ...explained, message, missingScopes: [action] }
 }
 
 /** AWS's code of a refusal, what it means, and the action that is not allowed, where AWS names it. */
-export function refusalIn({ headers, body }: Answer): {
+export function readRefusal({ headers, body }: AwsAnswer): {
   readonly code: string | undefined
   readonly explained: Classification | undefined
   readonly action: string | undefined
 } {
   const said = typeof body === 'string' ? body : JSON.stringify(body ?? '')
-  const code = codeIn(headers, body)
+  const code = readErrorCode(headers, body)
   return {
     code,
     explained: code !== undefined && Object.hasOwn(refusals, code) ? refusals[code] : undefined,
@@ -95,17 +95,19 @@ export function saysNone(error: unknown, code: string): boolean {
 }
 
 /** XML has it in an element, JSON in `__type` behind a namespace, REST in a header before a URL. */
-function codeIn(headers: Headers, body: unknown): string | undefined {
+function readErrorCode(headers: Headers, body: unknown): string | undefined {
   const inBody =
     typeof body === 'string'
       ? /<Code>([^<]*)<\/Code>/.exec(body)?.[1]
-      : [memberOf(body, '__type'), memberOf(body, 'code'), memberOf(body, 'Code')].find((each) => each !== undefined)
+      : [readTextMember(body, '__type'), readTextMember(body, 'code'), readTextMember(body, 'Code')].find(
+          (each) => each !== undefined,
+        )
   const code = inBody ?? headers.get('x-amzn-errortype') ?? undefined
   // What is no name is not shown to anybody.
   return code === undefined ? undefined : /^(?:[\w.]+#)?(\w{1,100})(?::.*)?$/.exec(code)?.[1]
 }
 
-function memberOf(body: unknown, name: string): string | undefined {
+function readTextMember(body: unknown, name: string): string | undefined {
   const value = typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined
   return typeof value === 'string' ? value : undefined
 }

@@ -1,7 +1,7 @@
 import { defineConnector } from 'checkwright'
 import { classify } from './classify.ts'
 import { logIn } from './login.ts'
-import { ask, homeRegion, query } from './operations.ts'
+import { ask, createQueryCall, homeRegion } from './operations.ts'
 import { CallerIdentity } from './responses.ts'
 import { type AwsKeys, signRequest } from './signing.ts'
 
@@ -79,7 +79,7 @@ To check an account by a user of its own, leave role and external ID out and att
         type: 'multiselect',
         default: [],
         helpText: 'None means all that are enabled for the account, which is what an attacker would look through.',
-        options: regionNames().map((value) => ({ value, label: value })),
+        options: listRegionNames().map((value) => ({ value, label: value })),
       },
     ],
     // The smallest limits of the operations that are used are a few a second, per account, region and operation, and AWS
@@ -91,14 +91,14 @@ To check an account by a user of its own, leave role and external ID out and att
     sign: (request, { keys, now }) => signRequest(request, keys as AwsKeys, now),
     // Nobody can be forbidden to ask who they are.
     test: async (ctx) => {
-      await ask(ctx, query('sts', homeRegion, 'GetCallerIdentity'), CallerIdentity)
+      await ask(ctx, createQueryCall('sts', homeRegion, 'GetCallerIdentity'), CallerIdentity)
     },
     classify,
   },
 )
 
 /** The regions of AWS's commercial partition. https://docs.aws.amazon.com/global-infrastructure/latest/regions/aws-regions.html */
-function regionNames(): readonly string[] {
+function listRegionNames(): readonly string[] {
   const numbered = {
     'us-east': 2,
     'us-west': 2,

@@ -1,6 +1,6 @@
 import { type BaseContext, vendorTime } from 'checkwright'
 import * as z from 'zod/mini'
-import { ask, homeRegion, query } from './operations.ts'
+import { ask, createQueryCall, homeRegion } from './operations.ts'
 import { CredentialReport, ReportState } from './responses.ts'
 
 /** A person or program of the account, as the credential report tells of it. */
@@ -31,9 +31,9 @@ const attemptsMax = 60
  * meanwhile; asking for it changes nothing else, which is why AWS's read-only policies allow it.
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/id_credentials_getting-report.html
  */
-export async function reportedUsers(ctx: BaseContext): Promise<readonly ReportedUser[]> {
+export async function readReportedUsers(ctx: BaseContext): Promise<readonly ReportedUser[]> {
   for (let attempt = 1; ; attempt++) {
-    const state = await ask(ctx, query('iam', homeRegion, 'GenerateCredentialReport'), ReportState)
+    const state = await ask(ctx, createQueryCall('iam', homeRegion, 'GenerateCredentialReport'), ReportState)
     if (state === 'COMPLETE') break
     if (attempt === attemptsMax)
       ctx.cannotTell({
@@ -42,8 +42,8 @@ export async function reportedUsers(ctx: BaseContext): Promise<readonly Reported
       })
     await ctx.sleep(pauseMs)
   }
-  const { csv } = await ask(ctx, query('iam', homeRegion, 'GetCredentialReport'), CredentialReport)
-  const users = usersIn(csv)
+  const { csv } = await ask(ctx, createQueryCall('iam', homeRegion, 'GetCredentialReport'), CredentialReport)
+  const users = parseUsers(csv)
   return (
     users ??
     ctx.cannotTell({ kind: 'schema_drift', message: 'The credential report has other columns or words than it had.' })
@@ -107,11 +107,11 @@ const Row = z.pipe(
 )
 
 /** The rows of the report but root's; undefined for a report that AWS does not write so, or that has no row for root. */
-function usersIn(csv: string): readonly ReportedUser[] | undefined {
+function parseUsers(csv: string): readonly ReportedUser[] | undefined {
   const [head = [], ...lines] = csv
     .split(/\r?\n/)
     .filter((line) => line !== '')
-    .map(cellsOf)
+    .map(splitCells)
   if (lines.some(({ length }) => length !== head.length)) return undefined
   const rows = lines.map((cells) => Object.fromEntries(head.map((name, index) => [name, cells[index]])))
   const { data } = z.array(Row).safeParse(rows)
@@ -119,7 +119,7 @@ function usersIn(csv: string): readonly ReportedUser[] | undefined {
 }
 
 /** Cells of a line (RFC 4180): names of users may hold commas. */
-function cellsOf(line: string): string[] {
+function splitCells(line: string): string[] {
   return [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
     ([, quoted, plain = '']) => quoted?.replaceAll('""', '"') ?? plain,
   )

@@ -1,21 +1,21 @@
-import { query } from './operations.ts'
-import { type RegionalContext, regionsOf } from './regions.ts'
+import { createQueryCall } from './operations.ts'
+import { listRegions, type RegionalContext } from './regions.ts'
 import { DbInstance } from './responses.ts'
-import { itemsAt } from './xml.ts'
+import { createItemsFinder } from './xml.ts'
 
 /** Actions that a walk through databases takes. */
 export const databaseScopes = ['rds:DescribeDBInstances', 'ec2:DescribeRegions']
 
 /** Judges every database instance of RDS, in all regions to check. */
-export async function eachDatabase(
+export async function judgeEachDatabase(
   ctx: RegionalContext,
   judge: (database: DbInstance & { readonly region: string }) => void,
 ): Promise<void> {
-  await ctx.each(await regionsOf(ctx), async (region) => {
-    const { url, ...call } = query('rds', region, 'DescribeDBInstances')
+  await ctx.each(await listRegions(ctx), async (region) => {
+    const { url, ...call } = createQueryCall('rds', region, 'DescribeDBInstances')
     const databases = ctx.paginate(url, {
       ...call,
-      items: itemsAt('DBInstances', 'DBInstance'),
+      items: createItemsFinder('DBInstances', 'DBInstance'),
       schema: DbInstance,
       next: { cursor: 'Marker', param: 'Marker' },
     })
@@ -24,6 +24,6 @@ export async function eachDatabase(
 }
 
 /** A database as a result names it. */
-export function databaseResource({ arn, name, region }: DbInstance & { readonly region: string }) {
+export function toDatabaseResource({ arn, name, region }: DbInstance & { readonly region: string }) {
   return { type: 'database', id: arn, name: `${name} (${region})` }
 }

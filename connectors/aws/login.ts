@@ -1,6 +1,6 @@
 import { AuthError, type AuthenticateContext, type AuthenticateReply } from 'checkwright'
-import { refusalIn } from './classify.ts'
-import { homeRegion, query } from './operations.ts'
+import { readRefusal } from './classify.ts'
+import { createQueryCall, homeRegion } from './operations.ts'
 import { AssumedRole } from './responses.ts'
 import { signRequest } from './signing.ts'
 
@@ -27,19 +27,19 @@ export async function logIn({
   if (!role) return { keys: own }
   const input = { RoleArn: role, RoleSessionName: 'checkwright', ...(external_id && { ExternalId: external_id }) }
   // A region's own STS, because sessions of the global one are not valid in regions that an account has to opt in to.
-  const { url, body, headers: asked, parse } = query('sts', homeRegion, 'AssumeRole', input)
+  const { url, body, headers: asked, parse } = createQueryCall('sts', homeRegion, 'AssumeRole', input)
   const headers = new Headers({ ...asked, 'content-type': 'application/x-www-form-urlencoded' })
   const form = new TextEncoder().encode(String(body))
   await signRequest({ method: 'POST', url: new URL(url), headers, body: form }, own, now)
   const response = await fetch(url, { method: 'POST', headers, body: form, signal })
   const text = await response.text()
-  if (!response.ok) throw refused(response, text, role)
+  if (!response.ok) throw createLoginRefusal(response, text, role)
   const { keys, expiresAtMs } = AssumedRole.parse(parse?.(text))
   return { keys, expiresAtMs }
 }
 
-function refused({ status, headers }: Response, body: string, role: string): AuthError {
-  const { code, explained } = refusalIn({ headers, body })
+function createLoginRefusal({ status, headers }: Response, body: string, role: string): AuthError {
+  const { code, explained } = readRefusal({ headers, body })
   const why = explained?.kind === 'permission' ? undefined : explained?.message
   const remedy = `Its trust policy has to name the user of the access key and, where you gave one, the external id; the user has to be allowed sts:AssumeRole.`
   return new AuthError(

@@ -21,7 +21,7 @@ const jsonTargets = {
 export const homeRegion = 'us-east-1'
 
 /** A call by the query protocol, which takes a form and answers in XML. */
-export function query(
+export function createQueryCall(
   service: keyof typeof queryVersions,
   region: string,
   operation: string,
@@ -32,12 +32,12 @@ export function query(
     body: new URLSearchParams({ Action: operation, Version: queryVersions[service], ...input }),
     // Asked for JSON, some of the services send it, in a form that nobody has written down.
     headers: { accept: 'text/xml' },
-    parse: service === 'ec2' ? parseXmlOf(`${operation}Response`) : (text) => resultOf(operation, parseXml(text)),
+    parse: service === 'ec2' ? parseXmlOf(`${operation}Response`) : (text) => readResult(operation, parseXml(text)),
   }
 }
 
 /** A call by the JSON 1.1 protocol. */
-export function json(
+export function createJsonCall(
   service: keyof typeof jsonTargets,
   region: string,
   operation: string,
@@ -61,6 +61,6 @@ export function ask<T>(
 }
 
 /** What all services but EC2 have around their answer. */
-function resultOf(operation: string, answer: unknown): unknown {
+function readResult(operation: string, answer: unknown): unknown {
   return typeof answer === 'object' && answer !== null ? Reflect.get(answer, `${operation}Result`) : undefined
 }

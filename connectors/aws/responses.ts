@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { parseTime, vendorTime, vendorWord } from 'checkwright'
 import * as z from 'zod/mini'
-import { flag, listOf, whole, wholeWithin } from './xml.ts'
+import { createListSchema, flag, whole, wholeWithin } from './xml.ts'
 
 /**
  * The fields that the checks read, and no others. Source: the service models of botocore 1.43.107. `test/facts.ts` names
@@ -38,7 +38,7 @@ export const CallerIdentity = z.pipe(
 /** IAM GetAccountSummary, API version 2010-05-08: a map of numbers. */
 export const AccountSummary = z.pipe(
   z.object({
-    SummaryMap: listOf('entry', z.object({ key: z.string(), value: whole })).check(
+    SummaryMap: createListSchema('entry', z.object({ key: z.string(), value: whole })).check(
       z.refine((entries) => new Set(entries.map(({ key }) => key)).size === entries.length, 'names a count twice'),
     ),
   }),
@@ -81,7 +81,7 @@ export const CredentialReport = z.pipe(
 
 /** EC2 DescribeRegions, API version 2016-11-15. */
 export const Regions = z.pipe(
-  z.object({ regionInfo: listOf('item', z.object({ regionName: Region })) }),
+  z.object({ regionInfo: createListSchema('item', z.object({ regionName: Region })) }),
   z.transform(({ regionInfo }) => regionInfo.map(({ regionName }) => regionName)),
 )
 
@@ -102,8 +102,8 @@ const Permission = z
     ipProtocol: Protocol,
     fromPort: Port,
     toPort: Port,
-    ipRanges: listOf('item', z.object({ cidrIp: z.string() })),
-    ipv6Ranges: listOf('item', z.object({ cidrIpv6: z.string() })),
+    ipRanges: createListSchema('item', z.object({ cidrIp: z.string() })),
+    ipv6Ranges: createListSchema('item', z.object({ cidrIpv6: z.string() })),
   })
   .check(
     z.refine(
@@ -121,7 +121,7 @@ export const SecurityGroup = z.pipe(
     groupId: z.string(),
     groupName: z.string(),
     vpcId: z.optional(z.string()),
-    ipPermissions: listOf('item', Permission),
+    ipPermissions: createListSchema('item', Permission),
   }),
   z.transform(({ ipPermissions, ...rest }) => ({
     ...rest,

@@ -12,7 +12,7 @@ export type AwsKeys = {
 /** Signs a request for the service and region that its host names (AWS Signature Version 4). Sets headers. */
 export async function signRequest(request: SignableRequest, keys: AwsKeys, now: Date): Promise<void> {
   const { method, url, headers, body } = request
-  const { service, region } = scopeOf(url)
+  const { service, region } = readSigningScope(url)
   // Loaded on first use.
   const { SignatureV4 } = await import('@smithy/signature-v4')
   const signer = new SignatureV4({
@@ -30,7 +30,7 @@ export async function signRequest(request: SignableRequest, keys: AwsKeys, now: 
       hostname: url.host,
       path: url.pathname,
       query: Object.fromEntries([...url.searchParams.keys()].map((name) => [name, url.searchParams.getAll(name)])),
-      headers: { host: url.host, ...signable(headers) },
+      headers: { host: url.host, ...listSignedHeaders(headers) },
       body,
     },
     { signingDate: now },
@@ -39,12 +39,15 @@ export async function signRequest(request: SignableRequest, keys: AwsKeys, now: 
 }
 
 /** What decides about the answer. The others may be changed on the way without harm. */
-function signable(headers: Headers): Record<string, string> {
+function listSignedHeaders(headers: Headers): Record<string, string> {
   return Object.fromEntries([...headers].filter(([name]) => name === 'content-type' || name.startsWith('x-amz-')))
 }
 
 /** The service and region in a host: `ec2.eu-west-1.amazonaws.com`; IAM has one host, and S3 Control one for each account. */
-export function scopeOf({ hostname }: Pick<URL, 'hostname'>): { readonly service: string; readonly region: string } {
+export function readSigningScope({ hostname }: Pick<URL, 'hostname'>): {
+  readonly service: string
+  readonly region: string
+} {
   const [service = '', region = 'us-east-1'] = hostname
     .replace(/\.amazonaws\.com$/, '')
     .replace(/^\d+\.s3-control\./, 's3.')
@@ -58,12 +61,12 @@ class Sha256 {
   #hash: Hash | Hmac
 
   constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
-    this.#secret = secret === undefined ? undefined : bytesOf(secret)
+    this.#secret = secret === undefined ? undefined : toBytes(secret)
     this.#hash = this.#begun()
   }
 
   update(part: string | ArrayBuffer | ArrayBufferView): void {
-    this.#hash.update(bytesOf(part))
+    this.#hash.update(toBytes(part))
   }
 
   async digest(): Promise<Uint8Array> {
@@ -79,7 +82,7 @@ class Sha256 {
   }
 }
 
-function bytesOf(part: string | ArrayBuffer | ArrayBufferView): Buffer {
+function toBytes(part: string | ArrayBuffer | ArrayBufferView): Buffer {
   if (typeof part === 'string') return Buffer.from(part)
   return ArrayBuffer.isView(part) ? Buffer.from(part.buffer, part.byteOffset, part.byteLength) : Buffer.from(part)
 }

@@ -39,7 +39,7 @@ export function wholeWithin(least: number, most: number) {
  * A list as AWS writes it: an element around one for each item, all of the same name. Nothing around nothing where it is
  * empty, which cannot be told from an empty text; one item cannot be told from an element.
  */
-export function listOf<T extends z.core.$ZodType>(name: string, item: T) {
+export function createListSchema<T extends z.core.$ZodType>(name: string, item: T) {
   return z.pipe(
     z.union([z.literal(''), z.object({ [name]: z.union([z.array(item), item]) })]),
     z.transform((list): z.output<T>[] => (list === '' ? [] : ([list[name]].flat() as z.output<T>[]))),
@@ -47,13 +47,13 @@ export function listOf<T extends z.core.$ZodType>(name: string, item: T) {
 }
 
 /** Finds a list in a page: items by the name of their element, in one of another name. */
-export function itemsAt(list: string, name: string): (body: unknown) => readonly unknown[] {
+export function createItemsFinder(list: string, name: string): (body: unknown) => readonly unknown[] {
   return (body) => {
-    const found = memberOf(body, list)
-    return found === '' ? [] : [memberOf(found, name)].flat()
+    const found = readObjectMember(body, list)
+    return found === '' ? [] : [readObjectMember(found, name)].flat()
   }
 }
 
-function memberOf(value: unknown, name: string): unknown {
+function readObjectMember(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }

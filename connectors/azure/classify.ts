@@ -34,10 +34,10 @@ const refusals: Readonly<Record<string, Classification>> = {
 
 /** What Azure means by a refusal; undefined leaves it to the rules for the status. */
 export function classify({ body }: VendorFailure): Classification | undefined {
-  const code = memberOf(memberOf(body, 'error'), 'code')
+  const code = readObjectMember(readObjectMember(body, 'error'), 'code')
   return typeof code === 'string' && Object.hasOwn(refusals, code) ? refusals[code] : undefined
 }
 
-function memberOf(value: unknown, name: string): unknown {
+function readObjectMember(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined
 }

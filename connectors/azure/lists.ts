@@ -1,11 +1,11 @@
 import type { VendorClient } from 'checkwright'
-import { StorageAccount, Vault } from './responses.ts'
+import { AzureVault, StorageAccount } from './responses.ts'
 
 /** How Azure Resource Manager hands out lists. */
 export const pages = { items: 'value', next: { url: 'nextLink' } } as const
 
 /** The storage accounts of the subscription, in the same words for every check, so that the list is fetched once. */
-export function storageAccounts(ctx: VendorClient): AsyncIterable<StorageAccount> {
+export function listStorageAccounts(ctx: VendorClient): AsyncIterable<StorageAccount> {
   return ctx.paginate('/providers/Microsoft.Storage/storageAccounts', {
     query: { 'api-version': '2024-01-01' },
     schema: StorageAccount,
@@ -14,25 +14,25 @@ export function storageAccounts(ctx: VendorClient): AsyncIterable<StorageAccount
 }
 
 /** The key vaults of the subscription. */
-export function vaults(ctx: VendorClient): AsyncIterable<Vault> {
+export function listVaults(ctx: VendorClient): AsyncIterable<AzureVault> {
   return ctx.paginate('/providers/Microsoft.KeyVault/vaults', {
     query: { 'api-version': '2024-11-01' },
-    schema: Vault,
+    schema: AzureVault,
     ...pages,
   })
 }
 
 /** A storage account as a result names it. */
-export function accountResource({ id, name }: StorageAccount) {
+export function toAccountResource({ id, name }: StorageAccount) {
   return { type: 'storage-account', id, name }
 }
 
 /** A key vault as a result names it. */
-export function vaultResource({ id, name }: Vault) {
+export function toVaultResource({ id, name }: AzureVault) {
   return { type: 'key-vault', id, name }
 }
 
 /** The values of a resource's id that paths are made of; undefined for an id of another form. */
-export function resourceGroupOf(id: string): string | undefined {
+export function readResourceGroup(id: string): string | undefined {
   return /^\/subscriptions\/[^/]+\/resourceGroups\/([^/]+)\/providers\//i.exec(id)?.[1]
 }

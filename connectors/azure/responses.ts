@@ -96,10 +96,10 @@ export const BlobService = z.pipe(
   })),
 )
 
-export type Vault = z.output<typeof Vault>
+export type AzureVault = z.output<typeof AzureVault>
 
 /** An item of GET …/Microsoft.KeyVault/vaults. Soft delete and purge protection that Azure leaves out are off. */
-export const Vault = z.pipe(
+export const AzureVault = z.pipe(
   z.object({
     id: z.string(),
     name: z.string(),

@@ -3,14 +3,14 @@ import type { Classification, VendorFailure } from 'checkwright'
 /** What Datadog means by a refusal; undefined leaves it to the rules for the status. */
 export function classify({ status, body }: VendorFailure): Classification | undefined {
   // One word for a wrong key and for a key that may not: https://docs.datadoghq.com/api/latest/#errors
-  if (status === 403 && errorsOf(body).some((error) => /invalid api key|invalid application key/i.test(error)))
+  if (status === 403 && listErrors(body).some((error) => /invalid api key|invalid application key/i.test(error)))
     return { kind: 'auth', message: 'It does not know the keys, or not on this site. Check both keys and the site.' }
-  if (status === 403 && errorsOf(body).some((error) => /not (?:enabled|available)|upgrade|plan/i.test(error)))
+  if (status === 403 && listErrors(body).some((error) => /not (?:enabled|available)|upgrade|plan/i.test(error)))
     return { kind: 'plan', message: 'The plan of the organization does not include this.' }
   return undefined
 }
 
-function errorsOf(body: unknown): readonly string[] {
+function listErrors(body: unknown): readonly string[] {
   if (typeof body !== 'object' || body === null || !('errors' in body) || !Array.isArray(body.errors)) return []
   return body.errors.map((error) => (typeof error === 'string' ? error : JSON.stringify(error)))
 }

@@ -49,11 +49,11 @@ const refusals: readonly Refusal[] = [
 
 /** What GitHub means by a refusal; undefined leaves it to the rules for the status. */
 export function classify({ status, url, headers, body }: VendorFailure): Classification | undefined {
-  const message = messageOf(body)
+  const message = readMessage(body)
   const refusal = refusals.find(({ says }) => says.test(message))
   if (refusal) return { kind: refusal.kind, message: refusal.message, missingScopes: refusal.missingScopes }
   if (/^(resource not accessible by|must have admin rights)/i.test(message)) {
-    return { kind: 'permission', missingScopes: acceptedPermissions(headers) }
+    return { kind: 'permission', missingScopes: readAcceptedPermissions(headers) }
   }
   // A plain "Not Found", where other 404s say what is missing: GitHub hides from others what administrators may see.
   if (status === 404 && message === 'Not Found' && /\/protection(?:\?|$)/.test(url)) {
@@ -66,7 +66,7 @@ export function classify({ status, url, headers, body }: VendorFailure): Classif
   return undefined
 }
 
-function messageOf(body: unknown): string {
+function readMessage(body: unknown): string {
   const message = typeof body === 'object' && body !== null && 'message' in body ? body.message : undefined
   return typeof message === 'string' ? message : ''
 }
@@ -75,7 +75,7 @@ function messageOf(body: unknown): string {
  * Permissions that a fine-grained token needs, by GitHub's own word: `members=read, metadata=read; …`, where each set
  * between semicolons suffices. Undefined for classic tokens, which get no such header.
  */
-function acceptedPermissions(headers: Headers): readonly string[] | undefined {
+function readAcceptedPermissions(headers: Headers): readonly string[] | undefined {
   const [set] = headers.get('x-accepted-github-permissions')?.split(';') ?? []
   return set?.split(',').map((permission) => permission.trim().replace('=', ':'))
 }

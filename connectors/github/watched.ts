@@ -1,6 +1,6 @@
 import type { CheckContext } from 'checkwright'
 import { fetchCoverage, isWhole } from './coverage.ts'
-import { repositoriesOf } from './repositories.ts'
+import { listRepositories } from './repositories.ts'
 import type { Repository } from './responses.ts'
 
 /** What a check of alerts says of the repositories that can have some. */
@@ -23,7 +23,7 @@ export async function reportWatching(ctx: CheckContext, organization: string, wa
   const { isWatched, title, hasFindings, description } = watching
   const unwatched: string[] = []
   let seen = 0
-  await ctx.each(repositoriesOf(ctx, organization), async (repository) => {
+  await ctx.each(listRepositories(ctx, organization), async (repository) => {
     seen++
     if (repository.archived || repository.disabled) return
     if (!(await isWatched(repository))) unwatched.push(repository.fullName)

@@ -21,7 +21,7 @@ export function hasUnreadable(ranges: readonly string[]): boolean {
 }
 
 /** Those of the ports that are let in. */
-export function openPorts(allowed: readonly Allowed[], ports: readonly number[]): readonly number[] {
+export function findOpenPorts(allowed: readonly Allowed[], ports: readonly number[]): readonly number[] {
   const carrying = allowed.filter(({ protocol }) => ['tcp', 'udp', 'all', '6', '17'].includes(protocol.toLowerCase()))
   return ports.filter((port) => carrying.some((each) => each.ports?.some((range) => isWithin(port, range)) ?? true))
 }

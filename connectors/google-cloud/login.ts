@@ -22,10 +22,10 @@ export async function logIn({
   signal,
   secret,
 }: AuthenticateContext<{ readonly service_account_key: string }>): Promise<AuthenticateReply> {
-  const { clientEmail, keyId, privateKey } = keyOf(credentials.service_account_key, secret)
+  const { clientEmail, keyId, privateKey } = parseKey(credentials.service_account_key, secret)
   const issuedAt = Math.floor(now.getTime() / 1000)
   const claims = { iss: clientEmail, scope, aud: tokenUrl, iat: issuedAt, exp: issuedAt + lifetimeSeconds }
-  const assertion = secret(signed({ alg: 'RS256', typ: 'JWT', kid: keyId }, claims, privateKey))
+  const assertion = secret(signJwt({ alg: 'RS256', typ: 'JWT', kid: keyId }, claims, privateKey))
   const response = await fetch(tokenUrl, {
     method: 'POST',
     body: new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion }),
@@ -38,11 +38,11 @@ export async function logIn({
       retryable: true,
     })
   if (!response.ok)
-    throw refused(
+    throw createLoginError(
       `Google answered ${response.status} and did not accept the key of ${clientEmail}. It may have been deleted or disabled, or its account; make a new key and connect again.`,
     )
   const reply = TokenReply.safeParse(await response.json().catch(() => undefined))
-  if (!reply.success) throw refused('Google answered with something that is not a token. Run again.')
+  if (!reply.success) throw createLoginError('Google answered with something that is not a token. Run again.')
   const { accessToken, expiresInSeconds } = reply.data
   return {
     headers: { authorization: `Bearer ${accessToken}` },
@@ -56,20 +56,20 @@ interface Key {
   readonly privateKey: KeyObject
 }
 
-function keyOf(text: string, secret: (value: string) => string): Key {
+function parseKey(text: string, secret: (value: string) => string): Key {
   const key = ServiceAccountKey.safeParse(attempt(() => JSON.parse(text)))
   if (!key.success)
-    throw refused(
+    throw createLoginError(
       'The service account key is not the JSON file that Google hands out. Paste the whole file, with "type": "service_account".',
     )
   const { clientEmail, keyId, privateKey } = key.data
-  return { clientEmail, keyId, privateKey: rsaKey(secret(privateKey)) }
+  return { clientEmail, keyId, privateKey: parseRsaKey(secret(privateKey)) }
 }
 
-function rsaKey(pem: string): KeyObject {
+function parseRsaKey(pem: string): KeyObject {
   const key = attempt(() => createPrivateKey(pem))
   if (key?.asymmetricKeyType !== 'rsa')
-    throw refused(
+    throw createLoginError(
       'The "private_key" of the service account key cannot be read. Paste the file as Google handed it out.',
     )
   return key
@@ -85,11 +85,11 @@ function attempt<T>(read: () => T): T | undefined {
 }
 
 /** A JWT (RFC 7519) in the compact form (RFC 7515 §7.1). */
-function signed(header: object, claims: object, key: KeyObject): string {
+function signJwt(header: object, claims: object, key: KeyObject): string {
   const input = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
   return `${input}.${sign('RSA-SHA256', Buffer.from(input), key).toString('base64url')}`
 }
 
-function refused(message: string): AuthError {
+function createLoginError(message: string): AuthError {
   return new AuthError(message, { code: 'AUTH_LOGIN_FAILED' })
 }

@@ -50,7 +50,7 @@ export const Policy = z.pipe(
     ),
   }),
   z.transform(({ bindings, auditConfigs = [] }) => ({
-    grants: grantsOf(bindings),
+    grants: listGrants(bindings),
     auditConfigs: auditConfigs.map(({ service, auditLogConfigs = [] }) => ({ service, auditLogConfigs })),
   })),
 )
@@ -58,10 +58,10 @@ export const Policy = z.pipe(
 /** GET /storage/v1/b/{bucket}/iam. A bucket that grants nothing has no bindings. */
 export const BucketPolicy = z.pipe(
   z.object({ etag, bindings: z.optional(Bindings) }),
-  z.transform(({ bindings }) => ({ grants: bindings && grantsOf(bindings) })),
+  z.transform(({ bindings }) => ({ grants: bindings && listGrants(bindings) })),
 )
 
-function grantsOf(bindings: z.output<typeof Bindings>) {
+function listGrants(bindings: z.output<typeof Bindings>) {
   return bindings.flatMap(({ role, members }) => members.map((member) => ({ role, member })))
 }
 

@@ -8,7 +8,7 @@ export interface ProjectClient extends VendorClient {
 }
 
 /** Who may do what in the project. Version 3 is the one that shows conditions. */
-export function projectPolicy(ctx: ProjectClient): Promise<Policy> {
+export function fetchProjectPolicy(ctx: ProjectClient): Promise<Policy> {
   return ctx.post(`/v3/projects/${ctx.credentials.project_id}:getIamPolicy`, {
     reads: true,
     retry: true,
@@ -18,7 +18,7 @@ export function projectPolicy(ctx: ProjectClient): Promise<Policy> {
 }
 
 /** The buckets of Cloud Storage, in the same words for every check, so that the list is fetched once. */
-export function buckets(ctx: ProjectClient): AsyncIterable<Bucket> {
+export function listBuckets(ctx: ProjectClient): AsyncIterable<Bucket> {
   return ctx.paginate('https://storage.googleapis.com/storage/v1/b', {
     query: { project: ctx.credentials.project_id, projection: 'noAcl' },
     schema: Bucket,
@@ -27,7 +27,7 @@ export function buckets(ctx: ProjectClient): AsyncIterable<Bucket> {
 }
 
 /** The instances of Cloud SQL. Those that Google only stands in for, elsewhere, are among them. */
-export function sqlInstances(ctx: ProjectClient): AsyncIterable<SqlInstance> {
+export function listSqlInstances(ctx: ProjectClient): AsyncIterable<SqlInstance> {
   return ctx.paginate(`https://sqladmin.googleapis.com/v1/projects/${ctx.credentials.project_id}/instances`, {
     schema: SqlInstance,
     // It says its kind on some pages and not on others.
@@ -36,17 +36,17 @@ export function sqlInstances(ctx: ProjectClient): AsyncIterable<SqlInstance> {
 }
 
 /** The project as a result names it. */
-export function projectResource({ credentials }: ProjectClient) {
+export function toProjectResource({ credentials }: ProjectClient) {
   return { type: 'project', id: credentials.project_id }
 }
 
 /** A bucket as a result names it; names of buckets are unique in all of Google Cloud. */
-export function bucketResource({ name }: Bucket) {
+export function toBucketResource({ name }: Bucket) {
   return { type: 'bucket', id: name, name }
 }
 
 /** An instance of Cloud SQL as a result names it. */
-export function instanceResource({ credentials }: ProjectClient, { name }: SqlInstance) {
+export function toInstanceResource({ credentials }: ProjectClient, { name }: SqlInstance) {
   return { type: 'sql-instance', id: `${credentials.project_id}/${name}`, name }
 }
 

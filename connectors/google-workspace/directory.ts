@@ -8,7 +8,7 @@ export function directoryPages(name: string) {
 }
 
 /** Everybody of the account, in the same words for every check, so that the list is fetched once. */
-export function usersOf(ctx: VendorClient): AsyncIterable<User> {
+export function listUsers(ctx: VendorClient): AsyncIterable<User> {
   return ctx.paginate('/admin/directory/v1/users', {
     query: { customer: 'my_customer', maxResults: 500, projection: 'basic' },
     schema: User,
@@ -17,7 +17,7 @@ export function usersOf(ctx: VendorClient): AsyncIterable<User> {
 }
 
 /** Why an account is not judged; undefined when somebody can sign in with it. */
-export function exemptionOf({ suspended, archived, primaryEmail }: User) {
+export function findExemption({ suspended, archived, primaryEmail }: User) {
   if (suspended) return { title: `${primaryEmail} is suspended`, evidence: { suspended } }
   if (archived) return { title: `${primaryEmail} is archived`, evidence: { archived } }
   return undefined

@@ -19,14 +19,14 @@ const refusals: Readonly<Record<string, Classification>> = {
 
 /** What Graph means by a refusal; undefined leaves it to the rules for the status. */
 export function classify({ status, body }: VendorFailure): Classification | undefined {
-  const { code, message = '' } = errorOf(body)
+  const { code, message = '' } = readError(body)
   // Intune says it by a sentence in an error without a code of its own.
   if (status === 400 && /tenant .*not .*provisioned|not licensed|no.*intune/i.test(message))
     return { kind: 'plan', message: 'The tenant has no Microsoft Intune licence.' }
   return code !== undefined && Object.hasOwn(refusals, code) ? refusals[code] : undefined
 }
 
-function errorOf(body: unknown): { readonly code?: string; readonly message?: string } {
+function readError(body: unknown): { readonly code?: string; readonly message?: string } {
   if (typeof body !== 'object' || body === null || !('error' in body)) return {}
   const { error } = body
   if (typeof error !== 'object' || error === null) return {}

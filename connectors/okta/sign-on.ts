@@ -13,7 +13,7 @@ export interface ApplicationRule {
 }
 
 /** The rules by which the organization lets people in: those in force that allow access, in force policies only. */
-export async function* admittingRules(ctx: VendorClient): AsyncGenerator<PolicyRule, void, undefined> {
+export async function* listAdmittingRules(ctx: VendorClient): AsyncGenerator<PolicyRule, void, undefined> {
   for await (const policy of policiesInForce(ctx, 'OKTA_SIGN_ON')) {
     const rules = ctx.paginate(rulesPath(policy), { schema: SignOnRule, next: 'link' })
     for await (const rule of rules) if (rule.status === 'ACTIVE' && rule.access === 'ALLOW') yield { policy, rule }
@@ -54,7 +54,7 @@ function rulesPath({ id }: Policy): string {
 }
 
 /** A rule as a result names it. */
-export function ruleResource({ policy, rule }: PolicyRule | ApplicationRule, type = 'sign-on-rule') {
+export function toRuleResource({ policy, rule }: PolicyRule | ApplicationRule, type = 'sign-on-rule') {
   return { type, id: `${policy.id}/${rule.id}`, name: `${policy.name}: ${rule.name}` }
 }
 

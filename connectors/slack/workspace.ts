@@ -16,7 +16,7 @@ export interface Person {
 const slackbot = 'USLACKBOT'
 
 /** People who can sign in: no bots, nobody deactivated, nobody of another workspace. */
-export async function* peopleOf(
+export async function* listPeople(
   ctx: VendorClient & Pick<CheckContext, 'cannotTell'>,
 ): AsyncGenerator<Person, void, undefined> {
   const users = ctx.paginate('/users.list', {

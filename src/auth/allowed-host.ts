@@ -6,7 +6,7 @@ import { type Fillings, fillHost } from '../define/index.ts'
  * The scheme is the caller's to judge.
  * @throws CredentialError when a value is missing or is no host
  */
-export function allowedHost(template: string, fillings: Fillings): (url: URL) => boolean {
+export function matchAllowedHost(template: string, fillings: Fillings): (url: URL) => boolean {
   if (template.startsWith('*.')) {
     const suffix = `.${fillHost(template.slice(2), fillings)}`
     return (url) => url.port === '' && url.hostname.endsWith(suffix) && url.hostname.length > suffix.length

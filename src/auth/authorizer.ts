@@ -25,6 +25,6 @@ export interface Authorizer {
 export const noAuthorization: Authorization = Object.freeze({ headers: Object.freeze({}), query: Object.freeze({}) })
 
 /** Authorization that never changes: a key, a password, or none. */
-export function fixedAuthorizer(authorization: Authorization): Authorizer {
+export function createFixedAuthorizer(authorization: Authorization): Authorizer {
   return { authorization: () => authorization, renew: async () => false }
 }

@@ -1,4 +1,9 @@
-import { type ConnectorDefinition, type CredentialField, credentialFieldsOf, matchesPattern } from '../define/index.ts'
+import {
+  type ConnectorDefinition,
+  type CredentialField,
+  listCredentialFields,
+  matchesPattern,
+} from '../define/index.ts'
 import { CredentialError, type Problem } from '../errors/index.ts'
 
 /** Credential values by id, as a check gets them: numbers as numbers, empty optional fields left out. */
@@ -14,7 +19,7 @@ export function parseCredentials(
   input: Readonly<Record<string, unknown>>,
   alsoAllowed: readonly string[] = [],
 ): CredentialValues {
-  const fields = credentialFieldsOf(definition)
+  const fields = listCredentialFields(definition)
   const values: Record<string, string | number> = {}
   const problems: Problem[] = []
   for (const field of fields) {
@@ -27,11 +32,11 @@ export function parseCredentials(
     if (!known.has(id))
       problems.push({
         path: id,
-        message: `is not a credential field of "${definition.id}"; it has ${list([...known])}`,
+        message: `is not a credential field of "${definition.id}"; it has ${formatIdList([...known])}`,
       })
     else if (alsoAllowed.includes(id) && typeof input[id] === 'string') values[id] = input[id]
   }
-  problems.push(...wireProblems(definition, values))
+  problems.push(...findWireProblems(definition, values))
   if (problems.length > 0) {
     const missing = problems.every((problem) => problem.message.startsWith('is required'))
     throw new CredentialError(`The credentials for ${definition.name} cannot be used:`, {
@@ -43,7 +48,7 @@ export function parseCredentials(
 }
 
 /** What a strategy cannot put into a request, though the field would allow it. */
-function wireProblems({ auth }: ConnectorDefinition, values: CredentialValues): Problem[] {
+function findWireProblems({ auth }: ConnectorDefinition, values: CredentialValues): Problem[] {
   if (auth.type === 'basic' && auth.config.fixedUsername === undefined) {
     const id = auth.config.usernameField ?? 'username'
     // RFC 7617 §2: with a colon in it nobody can tell where the user name ends.
@@ -55,32 +60,32 @@ function wireProblems({ auth }: ConnectorDefinition, values: CredentialValues): 
   return []
 }
 
-type Parsed = { readonly value: string | number | undefined } | { readonly problem: string }
+type ParsedField = { readonly value: string | number | undefined } | { readonly problem: string }
 
 // Longer than any key, PEM or service account file; a cap so that a mistaken file is refused at once.
 const longestValue = 64 * 1024
 
 /** One value by its field: parsed, or what is wrong with it. */
-export function parseField(field: CredentialField, input: unknown): Parsed {
+export function parseField(field: CredentialField, input: unknown): ParsedField {
   if (input === undefined || input === null || input === '') {
     return field.required ? { problem: `is required (${field.label})` } : { value: undefined }
   }
   if (field.type === 'number') return parseNumber(input)
   if (typeof input !== 'string') return { problem: 'must be text' }
   if (input.length > longestValue) return { problem: `is longer than ${longestValue / 1024} KiB` }
-  const problem = textProblem(field, input)
+  const problem = findTextProblem(field, input)
   if (problem !== undefined) return { problem }
   if (field.pattern !== undefined && !matchesPattern(input, field.pattern))
     return { problem: `must match ${field.pattern}` }
   return { value: input }
 }
 
-function parseNumber(input: unknown): Parsed {
+function parseNumber(input: unknown): ParsedField {
   const value = typeof input === 'string' && input.trim() !== '' ? Number(input) : input
   return typeof value === 'number' && Number.isFinite(value) ? { value } : { problem: 'must be a number' }
 }
 
-function textProblem(field: CredentialField, value: string): string | undefined {
+function findTextProblem(field: CredentialField, value: string): string | undefined {
   switch (field.type) {
     case 'textarea':
       return value.includes('\0') ? 'must not hold NUL characters' : undefined
@@ -92,13 +97,13 @@ function textProblem(field: CredentialField, value: string): string | undefined 
     case 'select':
       return field.options.some((option) => option.value === value)
         ? undefined
-        : `must be one of ${list(field.options.map((option) => option.value))}`
+        : `must be one of ${formatIdList(field.options.map((option) => option.value))}`
     default:
       // A line break pasted along with a key would end up in a header.
       return /[\u0000-\u001f\u007f]/.test(value) ? 'must not hold line breaks or control characters' : undefined
   }
 }
 
-function list(ids: readonly string[]): string {
+function formatIdList(ids: readonly string[]): string {
   return ids.length === 0 ? 'none' : ids.join(', ')
 }

@@ -2,7 +2,7 @@
 const bodylessStatuses = new Set([204, 205, 304])
 
 /** A WHATWG `Response` of a body that is decoded already: headers that would have it decoded again are left out. */
-export function decodedResponse(status: number, headers: Headers, body: Uint8Array): Response {
+export function createDecodedResponse(status: number, headers: Headers, body: Uint8Array): Response {
   const shown = new Headers(headers)
   for (const name of ['content-encoding', 'content-length']) shown.delete(name)
   return new Response(bodylessStatuses.has(status) ? null : new Uint8Array(body), { status, headers: shown })

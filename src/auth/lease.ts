@@ -31,7 +31,7 @@ export async function holdLease<T>(
   clock: Clock,
   name: string,
   work: () => Promise<T>,
-  busy: () => Error = signingInElsewhere,
+  busy: () => Error = createSignInBusyError,
 ): Promise<T> {
   const owner = randomUUID()
   await acquire(leases, clock, { name, owner, busy })
@@ -50,13 +50,13 @@ export async function holdLease<T>(
   }
 }
 
-interface Wanted {
+interface WantedLease {
   readonly name: string
   readonly owner: string
   readonly busy: () => Error
 }
 
-async function acquire(leases: LeaseStore, clock: Clock, { name, owner, busy }: Wanted): Promise<void> {
+async function acquire(leases: LeaseStore, clock: Clock, { name, owner, busy }: WantedLease): Promise<void> {
   const deadlineMs = clock.nowMs() + patienceMs
   for (let pauseMs = pauseMsFirst; ; pauseMs = Math.min(pauseMs * 2, pauseMsMax)) {
     if (await leases.acquire(name, owner, leaseTtlMs, clock.nowMs())) return
@@ -66,7 +66,7 @@ async function acquire(leases: LeaseStore, clock: Clock, { name, owner, busy }: 
   }
 }
 
-function signingInElsewhere(): AuthError {
+function createSignInBusyError(): AuthError {
   return new AuthError('Another process has been signing in at the vendor for a minute. Try again later.', {
     code: 'AUTH_TRANSIENT',
     retryable: true,

@@ -33,7 +33,7 @@ export interface TokenKeeper {
 const postponementsMs = [30_000, 60_000, 120_000, 300_000] as const
 
 /** When the vendor may be asked again after `failures` times in a row without an answer. */
-export function nextRefreshAtMs(failures: number, nowMs: number): number {
+export function computeNextRefreshAtMs(failures: number, nowMs: number): number {
   return nowMs + (postponementsMs[failures - 1] ?? postponementsMs[3])
 }
 

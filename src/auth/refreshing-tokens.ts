@@ -1,7 +1,7 @@
 import type { Clock } from '../define/index.ts'
 import { CheckwrightError, type ErrorCode } from '../errors/index.ts'
 import type { KeptTokens } from './refresh-turns.ts'
-import { unlessAborted } from './single-flight.ts'
+import { waitUnlessAborted } from './single-flight.ts'
 import type { AccessToken, TokenSource } from './strategies/oauth2.ts'
 
 export interface TokenSupply {
@@ -20,7 +20,7 @@ const patienceMsDefault = 5_000
 const freshMs = 60_000
 
 /** The access tokens of one session: refreshed before they end, and once when the vendor refuses them. */
-export function refreshingTokens(
+export function createRefreshingTokens(
   supply: TokenSupply,
   clock: Clock,
   { patienceMs = patienceMsDefault }: { readonly patienceMs?: number } = {},
@@ -36,9 +36,9 @@ export function refreshingTokens(
   const newer = async (generation: number, signal: AbortSignal): Promise<AccessToken> => {
     if (refusal?.generation === generation) throw refusal.error
     try {
-      const tokens = keep(await unlessAborted(supply.renewed(generation), signal))
+      const tokens = keep(await waitUnlessAborted(supply.renewed(generation), signal))
       if (tokens.generation > generation) renewedAtMs = clock.nowMs()
-      return token(tokens)
+      return toAccessToken(tokens)
     } catch (error) {
       // The same question gets the same answer for as long as nobody changes anything: one is enough.
       if (error instanceof CheckwrightError && !error.retryable) refusal = { generation, error }
@@ -51,7 +51,7 @@ export function refreshingTokens(
       return await newer(tokens.generation, AbortSignal.any([signal, patience]))
     } catch (error) {
       signal.throwIfAborted()
-      if (patience.aborted || leavesOldToken(error)) return token(tokens)
+      if (patience.aborted || isOldTokenStillGood(error)) return toAccessToken(tokens)
       throw error
     }
   }
@@ -62,11 +62,11 @@ export function refreshingTokens(
       const nowMs = clock.nowMs()
       const isDue = tokens.refreshAtMs !== undefined && nowMs >= tokens.refreshAtMs
       const isOver = tokens.expiresAtMs !== undefined && nowMs >= tokens.expiresAtMs
-      if (!tokens.renewable || !(isDue || isOver)) return token(tokens)
+      if (!tokens.renewable || !(isDue || isOver)) return toAccessToken(tokens)
       return isOver ? newer(tokens.generation, signal) : orOld(tokens, signal)
     },
     renew: async (refused, signal) => {
-      if (kept !== undefined && kept.generation > refused.generation) return token(kept)
+      if (kept !== undefined && kept.generation > refused.generation) return toAccessToken(kept)
       if (clock.nowMs() - renewedAtMs < freshMs) return undefined
       const next = await newer(refused.generation, signal)
       return next.generation > refused.generation ? next : undefined
@@ -75,13 +75,13 @@ export function refreshingTokens(
 }
 
 /** Whether a failed refresh says nothing against the token that there is. */
-function leavesOldToken(error: unknown): boolean {
+function isOldTokenStillGood(error: unknown): boolean {
   return error instanceof CheckwrightError && !endings.has(error.code)
 }
 
 /** The grant is over; the credentials were deleted. */
 const endings: ReadonlySet<ErrorCode> = new Set(['AUTH_REFRESH_REJECTED', 'CREDENTIAL_MISSING'])
 
-function token({ accessToken, generation }: KeptTokens): AccessToken {
+function toAccessToken({ accessToken, generation }: KeptTokens): AccessToken {
   return { value: accessToken, generation }
 }

@@ -3,7 +3,7 @@
  * answer; only when all have given up is the work told to stop.
  */
 export class SingleFlight<T> {
-  #flight: Flight<T> | undefined
+  #flight: SharedFlight<T> | undefined
 
   /**
    * Joins the work under way, or begins it.
@@ -16,7 +16,7 @@ export class SingleFlight<T> {
     const flight = this.#flight
     flight.waiting++
     try {
-      return await unlessAborted(flight.answer, signal)
+      return await waitUnlessAborted(flight.answer, signal)
     } finally {
       if (--flight.waiting === 0) {
         // Whoever comes now must not get the answer of work that was told to stop.
@@ -26,9 +26,9 @@ export class SingleFlight<T> {
     }
   }
 
-  #begin(work: (abandoned: AbortSignal) => Promise<T>): Flight<T> {
+  #begin(work: (abandoned: AbortSignal) => Promise<T>): SharedFlight<T> {
     const abandoned = new AbortController()
-    const flight: Flight<T> = { answer: work(abandoned.signal), abandoned, waiting: 0 }
+    const flight: SharedFlight<T> = { answer: work(abandoned.signal), abandoned, waiting: 0 }
     flight.answer.then(
       () => this.#end(flight),
       () => this.#end(flight),
@@ -36,19 +36,19 @@ export class SingleFlight<T> {
     return flight
   }
 
-  #end(flight: Flight<T>): void {
+  #end(flight: SharedFlight<T>): void {
     if (this.#flight === flight) this.#flight = undefined
   }
 }
 
-interface Flight<T> {
+interface SharedFlight<T> {
   readonly answer: Promise<T>
   readonly abandoned: AbortController
   waiting: number
 }
 
 /** The promise's outcome, or the signal's reason when that comes first. What the promise stands for goes on. */
-export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+export function waitUnlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason)
     if (signal.aborted) abort()

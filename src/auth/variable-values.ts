@@ -16,7 +16,8 @@ export function parseVariables(
     const given = Object.hasOwn(input, variable.id) ? input[variable.id] : undefined
     const isEmpty = given === undefined || given === null || given === ''
     const value = isEmpty ? variable.default : convert(variable, given)
-    const problem = value === undefined ? (variable.required ? 'is required' : undefined) : problemOf(variable, value)
+    const problem =
+      value === undefined ? (variable.required ? 'is required' : undefined) : findVariableProblem(variable, value)
     if (problem !== undefined) problems.push({ path: variable.id, message: `${problem} (${variable.label})` })
     else if (value !== undefined) values[variable.id] = value as AnyVariableValue
   }
@@ -47,7 +48,7 @@ function convert(variable: Variable, given: unknown): unknown {
   }
 }
 
-function problemOf(variable: Variable, value: unknown): string | undefined {
+function findVariableProblem(variable: Variable, value: unknown): string | undefined {
   switch (variable.type) {
     case 'text':
       return typeof value === 'string' ? undefined : 'must be text'
@@ -60,15 +61,15 @@ function problemOf(variable: Variable, value: unknown): string | undefined {
       return value > max ? `must be at most ${max}` : undefined
     }
     case 'select':
-      return typeof value === 'string' ? optionProblem(variable.options, [value]) : 'must be one of its options'
+      return typeof value === 'string' ? findOptionProblem(variable.options, [value]) : 'must be one of its options'
     case 'multiselect':
       return Array.isArray(value) && value.every((each) => typeof each === 'string')
-        ? optionProblem(variable.options, value)
+        ? findOptionProblem(variable.options, value)
         : 'must be a list of its options'
   }
 }
 
-function optionProblem(
+function findOptionProblem(
   options: readonly { readonly value: string }[] | undefined,
   values: readonly string[],
 ): string | undefined {

@@ -15,7 +15,7 @@ import {
   type YAMLParseError,
 } from 'yaml'
 import type * as z from 'zod'
-import { pathText, problemsOf } from '../define/index.ts'
+import { formatPath, toProblems } from '../define/index.ts'
 import { CheckwrightError, type ErrorCode, type Problem } from '../errors/index.ts'
 import { decodeUtf8 } from '../text/decode-utf8.ts'
 
@@ -76,20 +76,20 @@ export function parseDataFile<T>(name: string, bytes: Uint8Array, form: DataFile
   const { what, code, schema, rules } = form
   const fail = (problems: readonly PlacedProblem[]) => new DataFileError(name, what, problems, code)
   const whole = (message: string) => fail([{ path: '', message, line: 1, column: 1 }])
-  const text = textOf(bytes, whole)
+  const text = decodeDataFile(bytes, whole)
   demandFewTokens(text, whole)
   const lines = new LineCounter()
-  const document = onlyDocument(text, lines, fail, whole)
-  const value = dataOf(document, whole)
+  const document = parseOnlyDocument(text, lines, fail, whole)
+  const value = readDocument(document, whole)
   const placed = (path: readonly PropertyKey[], message: string, isKey = false): PlacedProblem => {
-    const { line, col } = lines.linePos(offsetAt(document, path, isKey))
-    return { path: pathText(path), message, line, column: col }
+    const { line, col } = lines.linePos(findOffset(document, path, isKey))
+    return { path: formatPath(path), message, line, column: col }
   }
   const parsed = schema.safeParse(value)
   if (!parsed.success) {
     throw fail(
       parsed.error.issues.slice(0, placedMax).flatMap((issue) => {
-        const messages = problemsOf([issue], value).map(({ message }) => message)
+        const messages = toProblems([issue], value).map(({ message }) => message)
         return issue.code === 'unrecognized_keys'
           ? issue.keys
               .slice(0, placedMax)
@@ -100,7 +100,7 @@ export function parseDataFile<T>(name: string, bytes: Uint8Array, form: DataFile
   }
   const broken = rules?.(parsed.data) ?? []
   if (broken.length > 0) throw fail(broken.map(({ path, message }) => placed(path, message)))
-  return { data: parsed.data, lineOf: (path) => lines.linePos(offsetAt(document, path, false)).line }
+  return { data: parsed.data, lineOf: (path) => lines.linePos(findOffset(document, path, false)).line }
 }
 
 // To find the place of a problem takes time, and a file that has more of them is another kind of file.
@@ -119,7 +119,7 @@ function demandFewTokens(text: string, whole: (message: string) => Error): void 
     if (++tokens > tokensMax) throw whole(`holds more than ${tokensMax} words and marks; split it`)
 }
 
-function textOf(bytes: Uint8Array, whole: (message: string) => Error): string {
+function decodeDataFile(bytes: Uint8Array, whole: (message: string) => Error): string {
   if (bytes.length > bytesMax) throw whole(`is larger than ${bytesMax / 1_000_000} MB; split it`)
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff))
     throw whole('is UTF-16; save it as UTF-8')
@@ -128,7 +128,7 @@ function textOf(bytes: Uint8Array, whole: (message: string) => Error): string {
   return text
 }
 
-function onlyDocument(
+function parseOnlyDocument(
   text: string,
   lineCounter: LineCounter,
   fail: (problems: readonly PlacedProblem[]) => Error,
@@ -142,7 +142,7 @@ function onlyDocument(
   if (!document) throw whole('is empty')
   // A warning is a tag that nobody knows, or a directive: what is meant by it is not what would be read.
   const broken = [...document.errors, ...document.warnings, ...contentProblems(document)]
-  if (broken.length > 0) throw fail(broken.map((error) => syntaxProblem(error, lineCounter)))
+  if (broken.length > 0) throw fail(broken.map((error) => toSyntaxProblem(error, lineCounter)))
   if (second) {
     const { line, col } = lineCounter.linePos(second.range[0])
     throw fail([{ path: '', message: 'begins a second document; put everything into the first', line, column: col }])
@@ -160,13 +160,14 @@ function contentProblems(document: Document): SyntaxIssue[] {
       for (const { key } of map.items) {
         if (!isScalar(key)) continue
         const name = String(key.value)
-        if (seen.has(name)) problems.push({ code: 'DUPLICATE_KEY', message: '', pos: [startOf(key), startOf(key)] })
+        if (seen.has(name))
+          problems.push({ code: 'DUPLICATE_KEY', message: '', pos: [readNodeStart(key), readNodeStart(key)] })
         seen.add(name)
       }
     },
     Alias: (_, alias) => {
       if (++aliases > aliasesMax) {
-        problems.push({ code: 'BAD_ALIAS', message: tooManyAliases, pos: [startOf(alias), startOf(alias)] })
+        problems.push({ code: 'BAD_ALIAS', message: tooManyAliases, pos: [readNodeStart(alias), readNodeStart(alias)] })
         return visit.BREAK
       }
       return undefined
@@ -181,7 +182,7 @@ const tooManyAliases =
 
 type SyntaxIssue = Pick<YAMLParseError, 'code' | 'message' | 'pos'>
 
-function syntaxProblem({ code, message, pos }: SyntaxIssue, lineCounter: LineCounter): PlacedProblem {
+function toSyntaxProblem({ code, message, pos }: SyntaxIssue, lineCounter: LineCounter): PlacedProblem {
   const { line, col } = lineCounter.linePos(pos[0])
   const worded: Partial<Record<SyntaxIssue['code'], string>> = {
     DUPLICATE_KEY: 'is written twice in the same place; remove one',
@@ -191,7 +192,7 @@ function syntaxProblem({ code, message, pos }: SyntaxIssue, lineCounter: LineCou
   return { path: '', message: worded[code] ?? message, line, column: col }
 }
 
-function dataOf(document: Document, whole: (message: string) => Error): unknown {
+function readDocument(document: Document, whole: (message: string) => Error): unknown {
   try {
     return document.toJS({ maxAliasCount: aliasesMax })
   } catch {
@@ -200,9 +201,9 @@ function dataOf(document: Document, whole: (message: string) => Error): unknown 
 }
 
 /** Where the value at a path begins, or the last thing on the way there that exists. */
-function offsetAt(document: Document, path: readonly PropertyKey[], isKey: boolean): number {
+function findOffset(document: Document, path: readonly PropertyKey[], isKey: boolean): number {
   let node: unknown = document.contents
-  let offset = startOf(node)
+  let offset = readNodeStart(node)
   for (const [index, step] of path.entries()) {
     if (isAlias(node)) node = node.resolve(document)
     if (isSeq(node)) node = node.items[Number(step)]
@@ -212,7 +213,7 @@ function offsetAt(document: Document, path: readonly PropertyKey[], isKey: boole
       const isLast = index === path.length - 1
       node = (isKey && isLast) || pair.value === null ? pair.key : pair.value
     } else return offset
-    offset = startOf(isPair(node) ? node.key : node) || offset
+    offset = readNodeStart(isPair(node) ? node.key : node) || offset
   }
   return offset
 }
@@ -228,6 +229,6 @@ function pairsOf(map: YAMLMap): ReadonlyMap<string, Pair> {
   return named
 }
 
-function startOf(node: unknown): number {
+function readNodeStart(node: unknown): number {
   return (node as Node | null | undefined)?.range?.[0] ?? 0
 }

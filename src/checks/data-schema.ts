@@ -1,18 +1,18 @@
 import * as z from 'zod'
-import { unknownOption } from '../define/index.ts'
+import { describeUnknownOption } from '../define/index.ts'
 
 /** An object of known members only; what it says about others is one line for each. */
-export function strictData<const Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+export function createStrictData<const Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z.strictObject(shape, {
     error: (issue) =>
       issue.code === 'unrecognized_keys'
-        ? issue.keys.map((key) => unknownOption(key, Object.keys(shape))).join('\n')
+        ? issue.keys.map((key) => describeUnknownOption(key, Object.keys(shape))).join('\n')
         : undefined,
   })
 }
 
 /** Text that says something. */
-export function words(description: string) {
+export function createWordsSchema(description: string) {
   return z.string().regex(/\S/, 'must not be empty').describe(description)
 }
 

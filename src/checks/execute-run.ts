@@ -5,17 +5,17 @@ import {
   type ConnectorDefinition,
   isSecret,
   type JsonValue,
+  listCustomSettings,
+  listSecretIds,
   type RunStatus,
-  secretIdsOf,
-  settingsOf,
 } from '../define/index.ts'
-import type { Ledger } from '../http/ledger.ts'
-import { type Redactor, redactedMark } from '../http/redact.ts'
-import { SharedGets } from '../http/shared-gets.ts'
-import type { HeldRun, RunHead } from './kept-run.ts'
-import { type EndedCheck, endedCheck, type RunScope, resultLog } from './run-check.ts'
-import { claimStrays } from './strays.ts'
-import { worst } from './verdict.ts'
+import type { Ledger } from '../http/kept/ledger.ts'
+import { SharedGets } from '../http/kept/shared-gets.ts'
+import { type Redactor, redactedMark } from '../http/redact/redact.ts'
+import type { HeldRun, RunHead } from './results/kept-run.ts'
+import { createResultLog, type EndedCheck, type RunScope, runToEnd } from './run-check.ts'
+import { claimStrays } from './unhandled-rejections.ts'
+import { findWorstStatus } from './verdict.ts'
 
 /** What the checks of a connection keep between runs. */
 export interface RunMemory {
@@ -26,7 +26,7 @@ export interface RunMemory {
 
 export const noMemory: RunMemory = { before: {}, save: async () => undefined }
 
-export interface RunPlan {
+export interface CheckPlan {
   /** @default a new UUIDv7 */
   readonly id?: string | undefined
   readonly checks: readonly Check[]
@@ -38,18 +38,18 @@ export interface RunPlan {
 }
 
 /** Runs checks side by side, within the connection's limits. Each ends with its own outcome; none harms another. */
-export async function executeRun(plan: RunPlan, scope: RunScope): Promise<HeldRun> {
+export async function executeRun(plan: CheckPlan, scope: RunScope): Promise<HeldRun> {
   const { emit } = scope
   const id = plan.id ?? v7()
   emit({ type: 'run.started', runId: id, checks: plan.checks.map((check) => ({ id: check.id, title: check.title })) })
   const sharing = new SharedGets({ checks: plan.checks.length })
-  const results = resultLog(scope)
+  const results = createResultLog(scope)
   const release = claimStrays()
   let checks: readonly EndedCheck[]
   try {
     checks = await Promise.all(
       plan.checks.map((check) =>
-        endedCheck(
+        runToEnd(
           check,
           { ...scope, sharing },
           {
@@ -68,15 +68,15 @@ export async function executeRun(plan: RunPlan, scope: RunScope): Promise<HeldRu
     scope.ledger,
     checks.map(({ head }) => head),
   )
-  const head = headOf(id, plan, scope, checks, notReplayableBecause)
+  const head = buildRunHead(id, plan, scope, checks, notReplayableBecause)
   emit({ type: 'run.finished', runId: id, status: head.status })
   const close = async () => results.close()
   return { head, results: (checkId) => results.read(checkId), close, [Symbol.asyncDispose]: close }
 }
 
-function headOf(
+function buildRunHead(
   id: string,
-  plan: RunPlan,
+  plan: CheckPlan,
   scope: RunScope,
   ended: readonly EndedCheck[],
   notReplayableBecause: string | undefined,
@@ -92,19 +92,19 @@ function headOf(
     startedAt: scope.now.toISOString(),
     // A clock that was set back meanwhile must not let a run end before it began.
     finishedAt: new Date(Math.max(scope.now.getTime(), scope.clock.nowMs())).toISOString(),
-    status: worst(checks.map(({ status }) => status)),
+    status: findWorstStatus(checks.map(({ status }) => status)),
     replayable: notReplayableBecause === undefined,
     ...(notReplayableBecause !== undefined && { notReplayableBecause }),
     inputs: {
       now: scope.now.toISOString(),
-      variables: recordOf(plan.variables, redactor),
-      settings: withoutSecrets(plan.settings, secretSettings(connector.definition), redactor),
-      credentials: withoutSecrets(scope.credentials, secretIdsOf(connector.definition), redactor),
-      stateBefore: recordOf(plan.memory.before, redactor),
+      variables: redactRecord(plan.variables, redactor),
+      settings: hideSecretValues(plan.settings, listSecretSettings(connector.definition), redactor),
+      credentials: hideSecretValues(scope.credentials, listSecretIds(connector.definition), redactor),
+      stateBefore: redactRecord(plan.memory.before, redactor),
     },
     checks,
     ...(scope.waivers && { waivers: scope.waivers.uses(checks) }),
-    summary: summaryOf(ended),
+    summary: summarizeRun(ended),
   }
 }
 
@@ -113,14 +113,14 @@ async function replayObstacle(ledger: Ledger | undefined, outcomes: readonly Che
   if (!ledger) return 'The exchanges of this run were not kept.'
   const end = await ledger.close()
   if (!end.whole) return end.because
-  const elsewhere = outcomes.find(({ error }) => error && endsOutside(error.code))
+  const elsewhere = outcomes.find(({ error }) => error && isOutsideReplay(error.code))
   return (
     elsewhere && `The check "${elsewhere.id}" ended for a reason outside of its exchanges (${elsewhere.error?.code}).`
   )
 }
 
 /** Whether an error came from credentials, logins, time or the store, none of which a replay has. */
-function endsOutside(code: string): boolean {
+function isOutsideReplay(code: string): boolean {
   if (code === 'AUTH_REJECTED') return false
   return /^(?:AUTH|CREDENTIAL|CONNECTION|STORE)_|^(?:CANCELLED|CHECK_TIMEOUT|RESULTS_NOT_KEPT|RUN_ABANDONED|RUN_UNDELIVERED)$/.test(
     code,
@@ -128,28 +128,28 @@ function endsOutside(code: string): boolean {
 }
 
 /** Values that are no secrets; of secrets only that they were there. */
-function withoutSecrets(
+function hideSecretValues(
   values: Readonly<Record<string, unknown>>,
   secret: ReadonlySet<string>,
   redactor: Redactor,
 ): Record<string, JsonValue> {
   const shown = Object.entries(values).map(([id, value]) => [id, secret.has(id) ? redactedMark : value])
-  return recordOf(Object.fromEntries(shown), redactor)
+  return redactRecord(Object.fromEntries(shown), redactor)
 }
 
-function recordOf(values: Readonly<Record<string, unknown>>, redactor: Redactor): Record<string, JsonValue> {
+function redactRecord(values: Readonly<Record<string, unknown>>, redactor: Redactor): Record<string, JsonValue> {
   return redactor.json(values) as Record<string, JsonValue>
 }
 
-function secretSettings(definition: ConnectorDefinition): ReadonlySet<string> {
+function listSecretSettings(definition: ConnectorDefinition): ReadonlySet<string> {
   return new Set(
-    settingsOf(definition)
+    listCustomSettings(definition)
       .filter(isSecret)
       .map((setting) => setting.id),
   )
 }
 
-function summaryOf(ended: readonly EndedCheck[]): RunHead['summary'] {
+function summarizeRun(ended: readonly EndedCheck[]): RunHead['summary'] {
   const checks: Record<RunStatus, number> = { pass: 0, fail: 0, manual: 0, not_applicable: 0, error: 0 }
   for (const { head } of ended) checks[head.status]++
   const total = (count: (check: EndedCheck) => number) => ended.reduce((sum, check) => sum + count(check), 0)

@@ -1,5 +1,5 @@
 import type { CheckState, JsonValue } from '../define/index.ts'
-import type { Redactor } from '../http/redact.ts'
+import type { Redactor } from '../http/redact/redact.ts'
 
 /** `ctx.state`: what the check kept the last time, and what it wants to keep this time. */
 export class KeptState implements CheckState {

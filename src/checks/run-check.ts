@@ -6,30 +6,30 @@ import {
   type CheckHead,
   type CheckOutcome,
   type Clock,
-  controlId,
   type JsonValue,
   type ResultRecord,
   type ResultStatus,
   type RunEvent,
   type RunStatus,
+  toControlId,
 } from '../define/index.ts'
 import { HttpError } from '../errors/index.ts'
-import { type ClientScope, vendorClient } from '../http/client.ts'
-import type { Ledger } from '../http/ledger.ts'
-import type { Redactor } from '../http/redact.ts'
-import type { Session } from '../http/session.ts'
-import type { SharedGets } from '../http/shared-gets.ts'
-import { Calls } from './calls.ts'
-import { withDeadline } from './deadline.ts'
-import { failureOf } from './failure.ts'
+import { type ClientScope, createVendorClient } from '../http/client.ts'
+import type { Ledger } from '../http/kept/ledger.ts'
+import type { SharedGets } from '../http/kept/shared-gets.ts'
+import type { Redactor } from '../http/redact/redact.ts'
+import type { VendorSession } from '../http/session.ts'
+import { runCheckWithDeadline } from './check-deadline.ts'
+import { toCheckFailure } from './check-failure.ts'
+import { isAnswer } from './findings/open-failures.ts'
 import { KeptState } from './kept-state.ts'
-import { isAnswer } from './open-failures.ts'
-import { readHere, workOf } from './place.ts'
-import { Reporter, type ResultCounts } from './reporter.ts'
-import { ResultLog } from './result-log.ts'
-import { redactedResult } from './result-record.ts'
-import { Stray } from './strays.ts'
-import { verdictOf } from './verdict.ts'
+import { noteExchangeHere, runAsOwner } from './provenance.ts'
+import { Reporter, type ResultCounts } from './results/reporter.ts'
+import { ResultLog } from './results/result-log.ts'
+import { redactResult } from './results/result-record.ts'
+import { Calls } from './unanswered-calls.ts'
+import { Stray } from './unhandled-rejections.ts'
+import { decideVerdict } from './verdict.ts'
 import type { RunWaivers } from './waivers/run-waivers.ts'
 
 /** What all checks of a run have in common. */
@@ -38,7 +38,7 @@ export interface RunScope {
   readonly redactor: Redactor
   readonly clock: Clock
   /** The way to the vendor. @throws CredentialError when the configuration does not suffice; nothing is sent then */
-  readonly session: () => Session
+  readonly session: () => VendorSession
   readonly credentials: Readonly<Record<string, unknown>>
   /** Values that fill `{placeholders}`: credentials and settings. */
   /** Variables of one check: the connector's and its own. @throws CredentialError `VARIABLE_INVALID` */
@@ -66,7 +66,7 @@ export interface CheckMemory {
 }
 
 /** What a check's context writes to. */
-interface Sinks {
+interface CheckSinks {
   readonly reporter: Reporter
   readonly state: KeptState
   readonly calls: Calls
@@ -83,9 +83,9 @@ const timeoutMsDefault = 600_000
 
 /** Runs one check to its outcome, with all its results. Never throws: whatever happens is part of the outcome. */
 export async function runCheck(check: Check, scope: RunScope, memory: CheckMemory): Promise<CheckOutcome> {
-  const log = resultLog(scope)
+  const log = createResultLog(scope)
   try {
-    const { head } = await endedCheck(check, scope, memory, log)
+    const { head } = await runToEnd(check, scope, memory, log)
     return { ...head, results: await Array.fromAsync(log.read(check.id)) }
   } finally {
     log.close()
@@ -93,14 +93,14 @@ export async function runCheck(check: Check, scope: RunScope, memory: CheckMemor
 }
 
 /** Where the results of a run go. */
-export function resultLog({ connector, connectionId, redactor }: RunScope): ResultLog {
+export function createResultLog({ connector, connectionId, redactor }: RunScope): ResultLog {
   const again = (checkId: string, result: ResultRecord) =>
-    redactedResult(result, { connectorId: connector.id, connectionId, checkId }, redactor)
+    redactResult(result, { connectorId: connector.id, connectionId, checkId }, redactor)
   return new ResultLog({ redactor, again })
 }
 
 /** Runs one check to its end, its results kept in the log. Never throws: whatever happens is part of the outcome. */
-export async function endedCheck(
+export async function runToEnd(
   check: Check,
   scope: RunScope,
   memory: CheckMemory,
@@ -118,39 +118,40 @@ export async function endedCheck(
     nowMs: () => clock.nowMs(),
     emit,
   })
-  const sinks: Sinks = {
+  const sinks: CheckSinks = {
     reporter,
     state: new KeptState(memory.before, redactor),
     calls: new Calls(),
     stray: new Stray(),
   }
-  const explain = (thrown: unknown) => failureOf(thrown, { check, grantedScopes: scope.grantedScopes, redactor })
+  const explain = (thrown: unknown) => toCheckFailure(thrown, { check, grantedScopes: scope.grantedScopes, redactor })
   const variables = givenVariables(check, scope)
   emit({ type: 'check.started', checkId: check.id })
   const work = async (signal: AbortSignal) => {
     signal.addEventListener('abort', () => sinks.calls.end(), { once: true })
     try {
-      await check.run(contextOf(check, { ...scope, variables: variables.get }, signal, sinks))
+      await check.run(createCheckContext(check, { ...scope, variables: variables.get }, signal, sinks))
     } finally {
       sinks.calls.end()
     }
   }
-  const error = await workOf(sinks.stray, () =>
-    thrownBy(() => withDeadline(check.timeoutMs ?? timeoutMsDefault, scope.signal, work)),
+  const error = await runAsOwner(sinks.stray, () =>
+    catchThrown(() => runCheckWithDeadline(check.timeoutMs ?? timeoutMsDefault, scope.signal, work)),
   )
   reporter.close()
   await sinks.stray.end()
   const failure =
-    (error ? explain(error.thrown) : quietFailure(check, sinks, explain)) ?? (await unsaved(memory, sinks, explain))
+    (error ? explain(error.thrown) : findQuietFailure(check, sinks, explain)) ??
+    (await saveState(memory, sinks, explain))
   const { counts, logs, requests, retries, exchanges } = reporter
-  const verdict = verdictOf(reported(counts), check.onEmpty)
+  const verdict = decideVerdict(listReportedStatuses(counts), check.onEmpty)
   const status: RunStatus = failure ? 'error' : (verdict ?? 'error')
   const head: CheckHead = {
     id: check.id,
     title: check.title,
     severity: check.severity ?? 'medium',
-    controls: (check.controls ?? []).map(controlId),
-    ...boundsOf(check),
+    controls: (check.controls ?? []).map(toControlId),
+    ...readControlBounds(check),
     ...(variables.kept && { variables: variables.kept }),
     tags: check.tags ?? [],
     status,
@@ -166,12 +167,12 @@ export async function endedCheck(
   return { head, counts }
 }
 
-function reported(counts: ResultCounts): readonly ResultStatus[] {
+function listReportedStatuses(counts: ResultCounts): readonly ResultStatus[] {
   return (['pass', 'fail', 'manual', 'not_applicable'] as const).filter((status) => counts[status] > 0)
 }
 
 /** Kept with the run, because a later version of the connector may demand something else. */
-function boundsOf({ controls = [] }: Check): Pick<CheckOutcome, 'controlBounds'> {
+function readControlBounds({ controls = [] }: Check): Pick<CheckOutcome, 'controlBounds'> {
   const bounded = controls.filter((control) => typeof control !== 'string')
   return bounded.length === 0
     ? {}
@@ -203,20 +204,24 @@ function givenVariables(check: Check, { variablesOf, redactor }: RunScope): Give
 type Explain = (thrown: unknown) => CheckFailure
 
 /** A check that ended by itself and still cannot tell: it said so, has not seen everything, or said nothing. */
-function quietFailure(check: Check, { reporter, calls, stray }: Sinks, explain: Explain): CheckFailure | undefined {
+function findQuietFailure(
+  check: Check,
+  { reporter, calls, stray }: CheckSinks,
+  explain: Explain,
+): CheckFailure | undefined {
   if (reporter.doubt) return explain(reporter.doubt)
   if (stray.first)
-    return withAdvice(explain(stray.first.thrown), 'It was thrown where nothing waits for it: await every promise.')
+    return addAdvice(explain(stray.first.thrown), 'It was thrown where nothing waits for it: await every promise.')
   const incomplete = { code: 'CHECK_INCOMPLETE', retryable: false }
   if (calls.abandoned > 0) {
     const what = calls.abandoned === 1 ? 'a call' : `${calls.abandoned} calls`
     const message = `The check ended while ${what} to the vendor was still under way, so that not everything was judged. Await every call.`
     return { ...incomplete, kind: 'check_bug', message }
   }
-  if (calls.passedOver) return withAdvice(explain(calls.passedOver.thrown), passedOver(calls.passedOver.thrown))
-  const [reason = calls.openPage ?? leftEarly(reporter, calls)] = reporter.incompleteReasons
+  if (calls.passedOver) return addAdvice(explain(calls.passedOver.thrown), explainPassedOver(calls.passedOver.thrown))
+  const [reason = calls.openPage ?? explainLeftEarly(reporter, calls)] = reporter.incompleteReasons
   if (reason !== undefined) return { ...incomplete, kind: 'incomplete_data', message: reason }
-  if (reported(reporter.counts).length > 0 || check.onEmpty !== undefined) return undefined
+  if (listReportedStatuses(reporter.counts).length > 0 || check.onEmpty !== undefined) return undefined
   return {
     kind: 'incomplete_data',
     code: 'CHECK_NO_RESULT',
@@ -225,13 +230,13 @@ function quietFailure(check: Check, { reporter, calls, stray }: Sinks, explain: 
   }
 }
 
-function withAdvice(failure: CheckFailure, advice: string): CheckFailure {
+function addAdvice(failure: CheckFailure, advice: string): CheckFailure {
   // What a vendor said, which may come last, need not end as a sentence.
   const end = /[.!?…]$/.test(failure.message) ? '' : '.'
   return { ...failure, message: `${failure.message}${end} ${advice}` }
 }
 
-function passedOver(thrown: unknown): string {
+function explainPassedOver(thrown: unknown): string {
   const wentOn = 'The check went on without this answer, and what it has not seen it cannot judge.'
   const status = thrown instanceof HttpError ? thrown.status : undefined
   return status !== undefined && isAnswer(status)
@@ -240,23 +245,27 @@ function passedOver(thrown: unknown): string {
 }
 
 /** One failing result is enough to fail, whatever the rest of a list holds; anything else takes all of it. */
-function leftEarly({ counts }: Reporter, { leftList }: Calls): string | undefined {
+function explainLeftEarly({ counts }: Reporter, { leftList }: Calls): string | undefined {
   if (leftList === undefined || counts.fail > 0) return undefined
   return `The check left the list ${leftList} before its end, so that not everything was seen. Where a part of it is enough, say so: partial: true.`
 }
 
 /** Keeps the state of a check that could tell. After any other, the next run has to begin where this one began. */
-async function unsaved(memory: CheckMemory, { state }: Sinks, explain: Explain): Promise<CheckFailure | undefined> {
+async function saveState(
+  memory: CheckMemory,
+  { state }: CheckSinks,
+  explain: Explain,
+): Promise<CheckFailure | undefined> {
   const { changes } = state
-  const error = changes && (await thrownBy(() => memory.save(changes)))
+  const error = changes && (await catchThrown(() => memory.save(changes)))
   return error && explain(error.thrown)
 }
 
-function contextOf(
+function createCheckContext(
   check: Check,
   scope: RunScope & { readonly variables: GivenVariables['get'] },
   signal: AbortSignal,
-  { reporter, state, calls }: Sinks,
+  { reporter, state, calls }: CheckSinks,
 ): CheckContext {
   const { redactor, accessToken } = scope
   const client: ClientScope = {
@@ -267,11 +276,11 @@ function contextOf(
     onRequest: (request) => reporter.request(request),
     onShared: (exchange) => reporter.shared(exchange),
     onWait: (reason, delayMs) => reporter.wait(reason, delayMs),
-    onAnswer: readHere,
+    onAnswer: noteExchangeHere,
     incomplete: (reason) => reporter.incomplete(reason),
   }
   const context: CheckContext = {
-    ...calls.client(vendorClient(scope.session(), client)),
+    ...calls.client(createVendorClient(scope.session(), client)),
     each: calls.each,
     pass: (result) => reporter.report('pass', result),
     fail: (result) => reporter.report('fail', result),
@@ -295,7 +304,7 @@ function contextOf(
   return accessToken ? Object.defineProperty(context, 'accessToken', { get: accessToken, enumerable: true }) : context
 }
 
-async function thrownBy(work: () => Promise<void>): Promise<{ readonly thrown: unknown } | undefined> {
+async function catchThrown(work: () => Promise<void>): Promise<{ readonly thrown: unknown } | undefined> {
   try {
     await work()
     return undefined

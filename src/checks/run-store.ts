@@ -1,5 +1,5 @@
 import type { JsonValue, RunStatus } from '../define/index.ts'
-import type { KeptRun } from './kept-run.ts'
+import type { KeptRun } from './results/kept-run.ts'
 
 /** One execution as it is listed. */
 export interface RunRecord {
@@ -32,7 +32,7 @@ export interface RunBundle {
 }
 
 /** What a run came to. */
-export interface RunEnd {
+export interface RunOutcome {
   readonly status: RunRecord['status']
   readonly finishedAtMs: number
   /** The attempt that came to it: of one that was taken over meanwhile, nothing is kept. @default whichever is there */
@@ -57,7 +57,7 @@ export interface RunStore {
    * run ends once.
    * @throws StoreError `NOT_FOUND`; `STORE_CONFLICT` when it has ended already, and the first result stays
    */
-  finish(id: string, end: RunEnd): Promise<void>
+  finish(id: string, end: RunOutcome): Promise<void>
   find(id: string, organizationId?: string): Promise<RunRecord | undefined>
   /** The finished run, its results read as they are asked for; undefined when there is none. */
   kept(id: string): Promise<KeptRun | undefined>

@@ -13,7 +13,7 @@ export interface RunVariables {
  * check knows is.
  * @throws CredentialError `VARIABLE_INVALID` for unknown variables; `of` throws it for bad values, per check
  */
-export function runVariables(
+export function resolveRunVariables(
   connector: AnyConnector,
   checks: readonly Check[],
   input: Readonly<Record<string, unknown>>,
@@ -31,7 +31,7 @@ export function runVariables(
     })
   }
   const of = (check: Check) => resolveVariables(connector, check, input)
-  return { of, used: Object.assign({}, ...checks.map((check) => usable(() => of(check)))) }
+  return { of, used: Object.assign({}, ...checks.map((check) => tryVariables(() => of(check)))) }
 }
 
 /**
@@ -51,7 +51,7 @@ export function resolveVariables(
 }
 
 /** Values of a check that has bad ones are reported by the check itself. */
-function usable<T>(values: () => T): T | undefined {
+function tryVariables<T>(values: () => T): T | undefined {
   try {
     return values()
   } catch {

@@ -3,13 +3,13 @@ import type { OnEmpty, ResultStatus, RunStatus } from '../define/index.ts'
 const worstFirst: readonly RunStatus[] = ['error', 'fail', 'manual', 'pass', 'not_applicable']
 
 /** Rolls statuses up: error > fail > manual > pass > not_applicable. Of none, nothing applied. */
-export function worst(statuses: Iterable<RunStatus>): RunStatus {
+export function findWorstStatus(statuses: Iterable<RunStatus>): RunStatus {
   const present = new Set(statuses)
   return worstFirst.find((status) => present.has(status)) ?? 'not_applicable'
 }
 
 /** Status of a check that ended by itself; undefined when it reported nothing and does not say what that means. */
-export function verdictOf(results: Iterable<ResultStatus>, onEmpty: OnEmpty | undefined): RunStatus | undefined {
+export function decideVerdict(results: Iterable<ResultStatus>, onEmpty: OnEmpty | undefined): RunStatus | undefined {
   const statuses = [...results]
-  return statuses.length === 0 ? onEmpty : worst(statuses)
+  return statuses.length === 0 ? onEmpty : findWorstStatus(statuses)
 }

@@ -4,22 +4,22 @@ import { isZip } from '../evidence/bundle-draft.ts'
 import { bundleFiles } from '../evidence/bundle-source.ts'
 import { publicKeyOf } from '../evidence/signer.ts'
 import type { GlobalOptions } from './context.ts'
-import { withRuntime } from './open-runtime.ts'
+import { useRuntime } from './open-runtime.ts'
 import type { Terminal } from './output/terminal.ts'
-import { fileFailure } from './read-input.ts'
-import type { RunPlan } from './run-plan.ts'
-import type { RunPlace } from './write-run.ts'
+import { createFileError } from './read-input.ts'
+import type { JobPlan } from './run-plan.ts'
+import type { BundlePlace } from './write-run.ts'
 
 /**
  * Where the bundles of a plan go, by connector; undefined without `--out`. The store's own key signs, also for runs whose
  * credentials are not kept there: one place has the keys.
  * @throws CheckwrightError `CLI_USAGE` for a zip that should hold several runs, and a folder that holds something else
  */
-export async function bundlePlaces(
-  { isList, jobs }: RunPlan,
+export async function chooseBundlePlaces(
+  { isList, jobs }: JobPlan,
   options: GlobalOptions & { readonly out?: string | undefined },
   terminal: Terminal,
-): Promise<ReadonlyMap<string, RunPlace> | undefined> {
+): Promise<ReadonlyMap<string, BundlePlace> | undefined> {
   const { out } = options
   if (out === undefined) return undefined
   if (isList && isZip(out))
@@ -29,7 +29,7 @@ export async function bundlePlaces(
     )
   const outs = jobs.map(({ connector: { id } }) => [id, isList ? `${out}/${id}` : out] as const)
   for (const [, folder] of outs) if (!isZip(folder)) await refuseStrangers(folder)
-  const signer = await withRuntime(options, terminal, { connectors: [] }, ({ signing }) => signing.signer())
+  const signer = await useRuntime(options, terminal, { connectors: [] }, ({ signing }) => signing.signer())
   return new Map(outs.map(([id, folder]) => [id, { out: folder, signer }]))
 }
 
@@ -55,13 +55,13 @@ export async function expectBundle(path: string): Promise<void> {
   try {
     await stat(path)
   } catch (error) {
-    throw fileFailure(`"${path}" cannot be read`, error, 'Name the folder or .zip that "run --out" wrote.')
+    throw createFileError(`"${path}" cannot be read`, error, 'Name the folder or .zip that "run --out" wrote.')
   }
 }
 
 /** Says where bundles are, and how somebody who does not trust us checks them. */
 export function tellBundles(
-  places: ReadonlyMap<string, RunPlace> | undefined,
+  places: ReadonlyMap<string, BundlePlace> | undefined,
   paths: readonly string[],
   { err }: Terminal,
 ): void {

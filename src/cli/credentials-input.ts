@@ -2,9 +2,9 @@ import {
   type AnyConnector,
   type ConnectorDefinition,
   type CredentialField,
-  capturesOf,
-  credentialFieldsOf,
-  secretIdsOf,
+  listCaptures,
+  listCredentialFields,
+  listSecretIds,
 } from '../define/index.ts'
 import { CheckwrightError, CredentialError } from '../errors/index.ts'
 import type { Terminal } from './output/terminal.ts'
@@ -14,33 +14,33 @@ import { readInput } from './read-input.ts'
 export type Values = Readonly<Record<string, unknown>>
 
 /** What can be entered to run a connector: its fields, and for oauth2 a token that somebody has got already. */
-export function runFields(definition: ConnectorDefinition): readonly CredentialField[] {
-  const fields = credentialFieldsOf(definition)
+export function listRunFields(definition: ConnectorDefinition): readonly CredentialField[] {
+  const fields = listCredentialFields(definition)
   if (definition.auth.type !== 'oauth2') return fields
-  const captured = capturesOf(definition).map(
+  const captured = listCaptures(definition).map(
     ({ id, secret }): CredentialField => ({ id, label: id, type: secret ? 'password' : 'text' }),
   )
   return [{ id: 'access_token', label: 'OAuth access token', type: 'password', required: true }, ...fields, ...captured]
 }
 
 /** `CHECKWRIGHT_CREDENTIAL_API_KEY` for `api_key`. */
-function credentialVariable(id: string): string {
+function toCredentialVariable(id: string): string {
   return `CHECKWRIGHT_CREDENTIAL_${id.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`
 }
 
 /** Values that the environment holds. */
-export function credentialsFromEnvironment(
+export function readCredentialsFromEnvironment(
   connector: AnyConnector,
   fields: readonly CredentialField[],
   terminal: Terminal,
 ): Values {
   const values = Object.fromEntries(
     fields.flatMap(({ id }) => {
-      const value = terminal.env[credentialVariable(id)]
+      const value = terminal.env[toCredentialVariable(id)]
       return value === undefined || value === '' ? [] : [[id, value]]
     }),
   )
-  return remembered(connector, values, terminal)
+  return rememberSecrets(connector, values, terminal)
 }
 
 /**
@@ -48,20 +48,21 @@ export function credentialsFromEnvironment(
  * @returns by connector id where there are several connectors, which the file then has as members
  * @throws CredentialError `CREDENTIAL_INVALID` when it is no JSON object. The message never shows what is in it
  */
-export async function credentialsFromFile(
+export async function readCredentialsFromFile(
   path: string,
   connectors: readonly AnyConnector[],
   isList: boolean,
   terminal: Terminal,
 ): Promise<ReadonlyMap<string, Values>> {
   const source = path === '-' ? 'Standard input' : 'The file that --credentials names'
-  const json = objectOf(await readInput('--credentials', path, terminal), source)
-  if (!isList) return new Map(connectors.map((connector) => [connector.id, remembered(connector, json, terminal)]))
+  const json = parseCredentialsObject(await readInput('--credentials', path, terminal), source)
+  if (!isList) return new Map(connectors.map((connector) => [connector.id, rememberSecrets(connector, json, terminal)]))
   return new Map(
     connectors.map((connector) => {
       const own = json[connector.id]
-      if (own !== undefined && !isObject(own)) throw notObject(`The member "${connector.id}" of the credentials`)
-      return [connector.id, remembered(connector, own ?? {}, terminal)]
+      if (own !== undefined && !isObject(own))
+        throw createNotObjectError(`The member "${connector.id}" of the credentials`)
+      return [connector.id, rememberSecrets(connector, own ?? {}, terminal)]
     }),
   )
 }
@@ -77,10 +78,10 @@ export async function askMissing(
   fate: string,
   terminal: Terminal,
 ): Promise<Values> {
-  const missing = missingOf(fields, values)
+  const missing = listMissingFields(fields, values)
   if (missing.length === 0) return values
   if (!terminal.canAsk) {
-    const variables = missing.map(({ id }) => credentialVariable(id)).join(', ')
+    const variables = missing.map(({ id }) => toCredentialVariable(id)).join(', ')
     terminal.err.line(
       `Credentials are missing, and nobody can be asked here. Set ${variables}, or give --credentials <file>.`,
     )
@@ -88,16 +89,16 @@ export async function askMissing(
   }
   terminal.err.line(`${connector.definition.name} needs credentials. ${fate}`)
   const optional = fields.filter((field) => !field.required && !Object.hasOwn(values, field.id))
-  return remembered(connector, { ...values, ...(await askFields([...missing, ...optional], terminal)) }, terminal)
+  return rememberSecrets(connector, { ...values, ...(await askFields([...missing, ...optional], terminal)) }, terminal)
 }
 
 /** Required fields that have no value. */
-export function missingOf(fields: readonly CredentialField[], values: Values): readonly CredentialField[] {
+export function listMissingFields(fields: readonly CredentialField[], values: Values): readonly CredentialField[] {
   return fields.filter(({ id, required }) => required && (values[id] === undefined || values[id] === ''))
 }
 
 /** `--var id=value` as an object. @throws CheckwrightError `CLI_USAGE` */
-export function assignments(option: string, pairs: readonly string[] = []): Readonly<Record<string, string>> {
+export function parseAssignments(option: string, pairs: readonly string[] = []): Readonly<Record<string, string>> {
   return Object.fromEntries(
     pairs.map((pair) => {
       const equals = pair.indexOf('=')
@@ -108,10 +109,10 @@ export function assignments(option: string, pairs: readonly string[] = []): Read
 }
 
 /** Registers secrets, so that no message shows them whoever words it. */
-function remembered({ definition }: AnyConnector, values: Values, { secrets }: Terminal): Values {
+function rememberSecrets({ definition }: AnyConnector, values: Values, { secrets }: Terminal): Values {
   const secret = new Set([
-    ...secretIdsOf(definition),
-    ...credentialFieldsOf(definition)
+    ...listSecretIds(definition),
+    ...listCredentialFields(definition)
       .filter(({ type }) => type === 'textarea')
       .map(({ id }) => id),
   ])
@@ -121,19 +122,19 @@ function remembered({ definition }: AnyConnector, values: Values, { secrets }: T
   return values
 }
 
-function objectOf(text: string, source: string): Record<string, unknown> {
+function parseCredentialsObject(text: string, source: string): Record<string, unknown> {
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
     // Not as its cause: V8 quotes the text in the message, and the text is a secret.
-    throw notObject(source)
+    throw createNotObjectError(source)
   }
   if (isObject(value)) return value
-  throw notObject(source)
+  throw createNotObjectError(source)
 }
 
-function notObject(source: string): CredentialError {
+function createNotObjectError(source: string): CredentialError {
   return new CredentialError(
     `${source} is no JSON object of credentials. Write one, such as { "api_key": "…" }; "checkwright show" lists the fields.`,
     {

@@ -10,14 +10,14 @@ export interface Interrupt {
   handled<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T>
 }
 
-export function processInterrupt(processOfCommand: NodeJS.Process = process): Interrupt {
+export function createProcessInterrupt(processOfCommand: NodeJS.Process = process): Interrupt {
   const controller = new AbortController()
   let handlers = 0
   const onSignal = () => {
     if (handlers === 0 || controller.signal.aborted) processOfCommand.exit(exitCodes.interrupted)
     // Off the line on which the terminal shows ^C.
     if (processOfCommand.stderr.isTTY) processOfCommand.stderr.write('\n')
-    controller.abort(interrupted())
+    controller.abort(createInterruptedError())
   }
   processOfCommand.on('SIGINT', onSignal)
   processOfCommand.on('SIGTERM', onSignal)
@@ -33,6 +33,6 @@ export function processInterrupt(processOfCommand: NodeJS.Process = process): In
   }
 }
 
-export function interrupted(): CheckError {
+export function createInterruptedError(): CheckError {
   return new CheckError('Interrupted.', { code: 'CANCELLED' })
 }

@@ -4,11 +4,11 @@ import { pathToFileURL } from 'node:url'
 import { connectorIds, connectors as shipped } from '../../connectors/index.ts'
 import { type AnyConnector, isConnector } from '../define/index.ts'
 import { CheckwrightError } from '../errors/index.ts'
-import { loadFailure } from './load-failure.ts'
+import { createLoadFailure } from './load-failure.ts'
 import { registerModuleHooks } from './module-hooks.ts'
 
 /** What a file or an id of a shipped connector gave. */
-export interface Loaded {
+export interface LoadedTarget {
   readonly connectors: readonly AnyConnector[]
   /** Whether the file exports an array, which answers are then given as. */
   readonly isList: boolean
@@ -25,11 +25,11 @@ export function isFile(target: string): boolean {
  * Loads a shipped connector by id, or the default export of a file.
  * @throws CheckwrightError `CONNECTOR_UNKNOWN`, `CONNECTOR_LOAD_FAILED`, `DEFINITION_INVALID`
  */
-export async function loadConnectors(target: string): Promise<Loaded> {
+export async function loadConnectors(target: string): Promise<LoadedTarget> {
   if (isFile(target)) return loadFile(target)
   const connector = await loadShipped(target)
   if (connector) return { connectors: [connector], isList: false }
-  throw unknownConnector(target)
+  throw createUnknownConnectorError(target)
 }
 
 /** For commands that are about one connector. */
@@ -52,7 +52,7 @@ export async function loadShipped(id: string): Promise<AnyConnector | undefined>
   return load()
 }
 
-export function unknownConnector(target: string, also = ''): CheckwrightError {
+export function createUnknownConnectorError(target: string, also = ''): CheckwrightError {
   const near = connectorIds.filter((id) => isNear(id, target))
   const hint = near.length > 0 ? `Did you mean ${near.join(' or ')}?` : '"checkwright list" shows the connectors.'
   return new CheckwrightError(
@@ -61,7 +61,7 @@ export function unknownConnector(target: string, also = ''): CheckwrightError {
   )
 }
 
-async function loadFile(target: string): Promise<Loaded> {
+async function loadFile(target: string): Promise<LoadedTarget> {
   const file = resolve(target)
   // As a person wrote it where that is short, and never a list of "..".
   const place = relative(process.cwd(), file).startsWith('..') ? file : target
@@ -74,12 +74,15 @@ async function loadFile(target: string): Promise<Loaded> {
   if (!found.isFile()) throw failed('is not a file. Name the file whose default export is the connector.')
   registerModuleHooks()
   const namespace = await import(pathToFileURL(file).href).catch((error: unknown) => {
-    throw loadFailure(file, place, error)
+    throw createLoadFailure(file, place, error)
   })
-  return exported(namespace, failed)
+  return readExportedConnectors(namespace, failed)
 }
 
-function exported(namespace: Readonly<Record<string, unknown>>, failed: (message: string) => CheckwrightError): Loaded {
+function readExportedConnectors(
+  namespace: Readonly<Record<string, unknown>>,
+  failed: (message: string) => CheckwrightError,
+): LoadedTarget {
   const value = namespace.default
   if (value === undefined) throw failed(`has no default export. ${exportHint(namespace)}`)
   if (isConnector(value)) return { connectors: [value], isList: false }
@@ -99,11 +102,11 @@ function exported(namespace: Readonly<Record<string, unknown>>, failed: (message
 function exportHint(namespace: Readonly<Record<string, unknown>>): string {
   const names = Object.keys(namespace).filter((name) => name !== 'default')
   const connector = names.find((name) => isConnector(namespace[name])) ?? 'acme'
-  const checks = names.filter((name) => isCheckOf(namespace[name]))
+  const checks = names.filter((name) => isConnectorCheck(namespace[name]))
   return `End the file in: export default ${connector}${checks.length > 0 ? `.with(${checks.join(', ')})` : '.with(…)'}`
 }
 
-function isCheckOf(value: unknown): boolean {
+function isConnectorCheck(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'connectorId' in value && 'run' in value
 }
 

@@ -11,10 +11,10 @@ export interface LoopbackListener extends AsyncDisposable {
    * The callback with this `state`; requests with another one are turned away and do not end the wait.
    * @throws AuthError `AUTH_STATE_INVALID` when nobody comes in time; the signal's reason when it is aborted
    */
-  callback(state: string, signal: AbortSignal): Promise<Callback>
+  callback(state: string, signal: AbortSignal): Promise<LoopbackCallback>
 }
 
-export interface Callback {
+export interface LoopbackCallback {
   readonly url: string
   /** Answers the browser, which has been waiting to hear how it ended. */
   finish(outcome: { readonly isConnected: boolean; readonly name: string }): Promise<void>
@@ -43,15 +43,15 @@ export async function listenOnLoopback(port = 0): Promise<LoopbackListener> {
   return {
     redirectUri,
     async callback(state, signal) {
-      const waiting = Promise.withResolvers<Callback>()
+      const waiting = Promise.withResolvers<LoopbackCallback>()
       const giveUp = () => waiting.reject(signal.reason)
-      const timer = setTimeout(() => waiting.reject(tooLate()), patienceMs)
+      const timer = setTimeout(() => waiting.reject(createTooLateError()), patienceMs)
       signal.addEventListener('abort', giveUp, { once: true })
       server.on('request', (request, response) => {
-        const url = callbackUrl(request, host)
+        const url = readCallbackUrl(request, host)
         // Favicons, port scanners, and pages of other sites that guess at the port.
-        if (url?.searchParams.get('state') !== state) return send(response, 404, strayPage)
-        waiting.resolve({ url: url.href, finish: (outcome) => finish(response, outcome) })
+        if (url?.searchParams.get('state') !== state) return sendPage(response, 404, strayPage)
+        waiting.resolve({ url: url.href, finish: (outcome) => finishResponse(response, outcome) })
       })
       try {
         return await waiting.promise
@@ -69,41 +69,44 @@ export async function listenOnLoopback(port = 0): Promise<LoopbackListener> {
   }
 }
 
-function tooLate(): AuthError {
+function createTooLateError(): AuthError {
   return new AuthError(`Nobody finished the sign-in within ${patienceMs / 60_000} minutes. Connect again.`, {
     code: 'AUTH_STATE_INVALID',
   })
 }
 
-function callbackUrl({ method, url = '', headers }: IncomingMessage, host: string): URL | undefined {
+function readCallbackUrl({ method, url = '', headers }: IncomingMessage, host: string): URL | undefined {
   // Another Host means that a name was made to point here (DNS rebinding).
   if (method !== 'GET' || headers.host !== host || !URL.canParse(url, `http://${host}`)) return undefined
   const parsed = new URL(url, `http://${host}`)
   return parsed.pathname === '/callback' ? parsed : undefined
 }
 
-function finish(response: ServerResponse, { isConnected, name }: Parameters<Callback['finish']>[0]): Promise<void> {
+function finishResponse(
+  response: ServerResponse,
+  { isConnected, name }: Parameters<LoopbackCallback['finish']>[0],
+): Promise<void> {
   return new Promise((resolve) => {
     response.once('close', resolve)
     const page = isConnected
       ? { title: `${name} is connected`, text: 'You can close this page and go back to the terminal.' }
       : { title: `${name} is not connected`, text: 'The terminal says why. You can close this page.' }
-    send(response, isConnected ? 200 : 400, page)
+    sendPage(response, isConnected ? 200 : 400, page)
   })
 }
 
-interface Page {
+interface LoopbackPage {
   readonly title: string
   readonly text: string
 }
 
-const strayPage: Page = { title: 'Nothing to see', text: 'This address only takes one sign-in.' }
+const strayPage: LoopbackPage = { title: 'Nothing to see', text: 'This address only takes one sign-in.' }
 
 const style =
   'body{font:1.1rem/1.5 system-ui,sans-serif;max-width:32rem;margin:20vh auto;padding:0 1rem;color-scheme:light dark}'
 const styleHash = createHash('sha256').update(style).digest('base64')
 
-function send(response: ServerResponse, status: number, { title, text }: Page): void {
+function sendPage(response: ServerResponse, status: number, { title, text }: LoopbackPage): void {
   response.writeHead(status, {
     'content-type': 'text/html; charset=utf-8',
     // The address of this page holds the authorization code: no cache keeps it, and no link passes it on.

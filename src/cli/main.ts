@@ -2,27 +2,27 @@ import { CommanderError } from 'commander'
 import { CheckwrightError } from '../errors/index.ts'
 import type { Context } from './context.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
-import { processInterrupt } from './interrupt.ts'
+import { createProcessInterrupt } from './interrupt.ts'
 import { tellError } from './output/report-error.ts'
-import { processTerminal } from './output/terminal.ts'
+import { createProcessTerminal } from './output/terminal.ts'
 import { createProgram } from './program.ts'
 
 /** Runs one command line in this process and sets its exit code. */
-export async function main(argv: readonly string[]): Promise<void> {
+export async function runMain(argv: readonly string[]): Promise<void> {
   // A reader that has seen enough (`| head`) is no error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
     process.exit()
   })
-  const terminal = processTerminal()
+  const terminal = createProcessTerminal()
   // Node would end with 1, which means a failing result here.
   process.on('uncaughtException', (error) => {
-    process.exit(tellError(lost(error), terminal, flagsOf(argv)))
+    process.exit(tellError(createLostError(error), terminal, readOutputFlags(argv)))
   })
-  process.exitCode = await execute(argv, { terminal, interrupt: processInterrupt() })
+  process.exitCode = await executeCommand(argv, { terminal, interrupt: createProcessInterrupt() })
 }
 
-async function execute(argv: readonly string[], context: Context): Promise<ExitCode> {
+async function executeCommand(argv: readonly string[], context: Context): Promise<ExitCode> {
   let exitCode: ExitCode = exitCodes.fine
   const finish = (code: ExitCode) => {
     exitCode = code
@@ -37,17 +37,21 @@ async function execute(argv: readonly string[], context: Context): Promise<ExitC
     return exitCode
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.fine
-    return tellError(error instanceof CommanderError ? usageError(error) : error, context.terminal, flagsOf(argv))
+    return tellError(
+      error instanceof CommanderError ? createUsageError(error) : error,
+      context.terminal,
+      readOutputFlags(argv),
+    )
   }
 }
 
 /** How errors are told has to be known also where the command line is not understood. */
-function flagsOf(argv: readonly string[]) {
+function readOutputFlags(argv: readonly string[]) {
   return { json: argv.includes('--json'), debug: argv.includes('--debug') }
 }
 
 /** Thrown where nobody could catch it, by a timer or a promise that nobody waits for. */
-function lost(error: unknown): CheckwrightError {
+function createLostError(error: unknown): CheckwrightError {
   const what = error instanceof Error ? `${error.name}: ${error.message}` : `a ${typeof error}`
   return new CheckwrightError(
     `Something was thrown where nothing waits for it: ${what}. Look for a promise without await in the connector's checks; if there is none, please report this with the output of --debug.`,
@@ -56,7 +60,7 @@ function lost(error: unknown): CheckwrightError {
 }
 
 /** In our form: one paragraph that ends in what to do. Values are left out, because people put secrets there by mistake. */
-function usageError({ message }: CommanderError): CheckwrightError {
+function createUsageError({ message }: CommanderError): CheckwrightError {
   const [what = '', suggestion] = message
     .replace(/^error: /, '')
     .replace(/^(unknown option '[^'=]*)=[^\n]*'/, "$1'")

@@ -22,13 +22,13 @@ export function registerModuleHooks(): void {
   registerHooks({
     resolve(specifier, context, nextResolve) {
       if (specifier === 'checkwright' || specifier.startsWith('checkwright/')) {
-        const source = sourceOf(specifier)
+        const source = findOwnSource(specifier)
         // From a build, Node's own self-reference by the package's "exports".
         return source === undefined
           ? nextResolve(specifier, { ...context, parentURL: import.meta.url })
           : { url: pathToFileURL(source).href, shortCircuit: true }
       }
-      if (!isZod(specifier)) return followedTo(specifier, context, nextResolve)
+      if (!isZod(specifier)) return followImport(specifier, context, nextResolve)
       try {
         return nextResolve(specifier, context)
       } catch (error) {
@@ -52,16 +52,16 @@ export function forgetModules(): void {
 }
 
 /** A person's own files, as far as they were loaded since they were last forgotten. */
-export function loadedFiles(): readonly string[] {
+export function listLoadedFiles(): readonly string[] {
   return [...followed]
 }
 
 /** Stacks and messages name files as they lie on the disk. */
-export function withoutGeneration(text: string): string {
+export function stripGeneration(text: string): string {
   return text.replaceAll(/\?checkwright=\d+/g, '')
 }
 
-function followedTo(
+function followImport(
   specifier: string,
   context: Parameters<ResolveHook>[1],
   nextResolve: Parameters<ResolveHook>[2],
@@ -91,16 +91,16 @@ function isOwnFile(url: string): boolean {
 
 /** The running copy itself, of which there must be one. */
 function isOurs(url: string): boolean {
-  ownFolders ??= ['src/', 'dist/'].map((folder) => `${pathToFileURL(packageRoot()).href}/${folder}`)
+  ownFolders ??= ['src/', 'dist/'].map((folder) => `${pathToFileURL(locatePackageRoot()).href}/${folder}`)
   return ownFolders.some((folder) => url.startsWith(folder))
 }
 
 let ownFolders: readonly string[] | undefined
 
 /** Run from source, as while developing Checkwright itself, there is no build that "exports" could lead to. */
-function sourceOf(specifier: string): string | undefined {
+function findOwnSource(specifier: string): string | undefined {
   if (!import.meta.url.endsWith('.ts')) return undefined
-  const root = packageRoot()
+  const root = locatePackageRoot()
   const subpath = specifier.slice('checkwright/'.length)
   if (subpath === '') return join(root, 'src/index.ts')
   if (subpath.startsWith('connectors')) return join(root, subpath, 'index.ts')
@@ -109,7 +109,7 @@ function sourceOf(specifier: string): string | undefined {
 }
 
 /** The folder of this package's package.json. */
-export function packageRoot(): string {
+export function locatePackageRoot(): string {
   for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
     const manifest = join(folder, 'package.json')
     if (existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).name === 'checkwright') return folder

@@ -7,7 +7,7 @@ import type { GlobalOptions } from './context.ts'
 import type { Terminal } from './output/terminal.ts'
 
 /** Whether opening the store would find one. A command that only looks makes none. */
-export function storeExists({ store }: Pick<GlobalOptions, 'store'>): boolean {
+export function hasStore({ store }: Pick<GlobalOptions, 'store'>): boolean {
   const location = parseStoreUrl(store)
   return location.kind === 'sqlite' ? existsSync(location.file) : location.kind === 'postgres'
 }
@@ -32,7 +32,7 @@ export interface RuntimeUse {
 }
 
 /** Opens the store for some work, and closes it whatever becomes of the work. */
-export async function withRuntime<T>(
+export async function useRuntime<T>(
   { store }: Pick<GlobalOptions, 'store'>,
   { err }: Pick<Terminal, 'err'>,
   { publicUrl = 'http://127.0.0.1', worker = false, closing, ...use }: RuntimeUse,

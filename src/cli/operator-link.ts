@@ -5,7 +5,7 @@ import type { SignInLinks } from '../web/index.ts'
 const operator = { id: 'operator', name: 'Operator', email: 'operator@localhost' } as const
 
 /** A link that signs the operator in, once. */
-export async function operatorLink(
+export async function createOperatorLink(
   { users }: Runtime,
   links: SignInLinks,
   organizationId: string,

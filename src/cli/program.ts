@@ -66,12 +66,12 @@ export function createProgram(registration: Registration): Command {
     .option('--org <id>', 'organization (default: the only one there is)')
     .option('--debug', 'show where an error comes from')
     .configureHelp({ showGlobalOptions: true })
-    .addHelpText('after', epilogue)
+    .addHelpText('after', renderEpilogue)
   for (const register of commands) register(program, registration)
   return program
 }
 
-function epilogue(): string {
+function renderEpilogue(): string {
   const codes = Object.values(exitCodes).map((code) => `  ${String(code).padEnd(5)}${exitMeanings[code]}`)
   return `
 Begin here:

@@ -1,6 +1,6 @@
 import { parseField } from '../auth/credential-values.ts'
 import type { CredentialField } from '../define/index.ts'
-import { interrupted } from './interrupt.ts'
+import { createInterruptedError } from './interrupt.ts'
 import type { Terminal } from './output/terminal.ts'
 
 /**
@@ -44,7 +44,7 @@ export async function askFields(
           return clack.text({ ...common, ...placeholder, message, validate })
       }
     })()
-    if (clack.isCancel(answer)) throw interrupted()
+    if (clack.isCancel(answer)) throw createInterruptedError()
     if (answer !== undefined && answer !== '') values[field.id] = answer
   }
   return values
@@ -65,7 +65,7 @@ export async function askSeveral(
   const options = choices.map((value) => ({ value, label: value }))
   const asked = { message, options, initialValues: [...initial], required: true, maxItems: 12 }
   const answer = await clack.multiselect({ ...asked, input, output: err.stream })
-  if (clack.isCancel(answer)) throw interrupted()
+  if (clack.isCancel(answer)) throw createInterruptedError()
   return answer
 }
 
@@ -73,6 +73,6 @@ export async function askSeveral(
 export async function askLine(message: string, { input, err }: Terminal): Promise<string> {
   const clack = await import('@clack/prompts')
   const answer = await clack.text({ message, input, output: err.stream })
-  if (clack.isCancel(answer)) throw interrupted()
+  if (clack.isCancel(answer)) throw createInterruptedError()
   return answer ?? ''
 }

@@ -13,7 +13,7 @@ export async function readInput(option: string, path: string, { input }: Pick<Te
   try {
     return await readFile(path, 'utf8')
   } catch (error) {
-    throw fileFailure(
+    throw createFileError(
       `The file that ${option} names cannot be read`,
       error,
       'Check the path; it is relative to the folder that you are in.',
@@ -22,7 +22,7 @@ export async function readInput(option: string, path: string, { input }: Pick<Te
 }
 
 /** With the reason as the operating system names it (`ENOENT`), and not its error, which repeats the path. */
-export function fileFailure(what: string, error: unknown, remedy: string): CheckwrightError {
+export function createFileError(what: string, error: unknown, remedy: string): CheckwrightError {
   const reason = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
   return new CheckwrightError(`${what}${reason}. ${remedy}`, { code: 'CLI_FILE_FAILED' })
 }

@@ -1,13 +1,13 @@
 import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type KeptRun, keptRun } from '../checks/kept-run.ts'
+import { type KeptRun, keptRun } from '../checks/results/kept-run.ts'
 import type { RunResult } from '../define/index.ts'
 import { CheckwrightError } from '../errors/index.ts'
 import { isZip } from '../evidence/bundle-draft.ts'
 import { openBundle } from '../evidence/open-bundle.ts'
 import { readRun } from '../evidence/run-text.ts'
-import { fileFailure } from './read-input.ts'
+import { createFileError } from './read-input.ts'
 
 /**
  * Runs that lie in a folder or zip of `run --out`, in its run.json alone, or in a file of `run --json`, which may hold
@@ -16,22 +16,26 @@ import { fileFailure } from './read-input.ts'
  */
 export async function readRuns(path: string): Promise<readonly KeptRun[]> {
   const stats = await stat(path).catch((error: unknown) => {
-    throw fileFailure(`"${path}" cannot be read`, error, 'Name a folder or .zip that "run --out" wrote, or a run.json.')
+    throw createFileError(
+      `"${path}" cannot be read`,
+      error,
+      'Name a folder or .zip that "run --out" wrote, or a run.json.',
+    )
   })
   // What can be read only once, or never ends, is no record of a run.
-  if (!stats.isFile() && !stats.isDirectory()) throw notRun(path, 'is neither a file nor a folder')
+  if (!stats.isFile() && !stats.isDirectory()) throw createNotRunError(path, 'is neither a file nor a folder')
   const runs = isZip(path)
-    ? [await runOfZip(path)]
-    : await runsOfFile(stats.isDirectory() ? join(path, 'run.json') : path)
+    ? [await readRunOfZip(path)]
+    : await readRunsOfFile(stats.isDirectory() ? join(path, 'run.json') : path)
   const strange = runs.find(({ head }) => !isWhole(head))
-  if (runs.length === 0 || strange) throw notRun(path, 'holds no run, or one that is not whole')
+  if (runs.length === 0 || strange) throw createNotRunError(path, 'holds no run, or one that is not whole')
   return runs
 }
 
-async function runOfZip(path: string): Promise<KeptRun> {
+async function readRunOfZip(path: string): Promise<KeptRun> {
   // Whether it is what was signed is for "verify" to say; here it is a file that cannot be used.
   const unusable = (error: unknown) => {
-    throw error instanceof CheckwrightError ? notRun(path, 'is no bundle with a run') : error
+    throw error instanceof CheckwrightError ? createNotRunError(path, 'is no bundle with a run') : error
   }
   const source = await openBundle(path).catch(unusable)
   try {
@@ -46,22 +50,22 @@ async function runOfZip(path: string): Promise<KeptRun> {
   }
 }
 
-async function runsOfFile(file: string): Promise<readonly KeptRun[]> {
+async function readRunsOfFile(file: string): Promise<readonly KeptRun[]> {
   try {
     return [await readRun(() => createReadStream(file))]
   } catch (error) {
     if (!(error instanceof CheckwrightError))
-      throw fileFailure(
+      throw createFileError(
         `"${file}" cannot be read`,
         error,
         'Name a folder or .zip that "run --out" wrote, or a run.json.',
       )
     // Not laid out as in a bundle: as `run --json` prints it, or as somebody's own program did.
-    return (await parsedRuns(file)).map(keptRun)
+    return (await parseRuns(file)).map(keptRun)
   }
 }
 
-async function parsedRuns(file: string): Promise<readonly RunResult[]> {
+async function parseRuns(file: string): Promise<readonly RunResult[]> {
   try {
     const value: unknown = JSON.parse(await readFile(file, 'utf8'))
     const runs: unknown[] = Array.isArray(value) ? value : [value]
@@ -69,7 +73,7 @@ async function parsedRuns(file: string): Promise<readonly RunResult[]> {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
   }
-  throw notRun(file, 'is no run of Checkwright')
+  throw createNotRunError(file, 'is no run of Checkwright')
 }
 
 function isRun(value: unknown): value is RunResult {
@@ -98,7 +102,7 @@ function isWhole({ id, connector, inputs, checks }: Partial<KeptRun['head']>): b
   )
 }
 
-function notRun(path: string, what: string): CheckwrightError {
+function createNotRunError(path: string, what: string): CheckwrightError {
   return new CheckwrightError(
     `"${path}" ${what}. Name a folder or .zip that "run --out" wrote, or what "run --json" printed.`,
     { code: 'CLI_FILE_FAILED' },

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import type { Waiver } from '../define/index.ts'
-import { fileFailure } from './read-input.ts'
+import { createFileError } from './read-input.ts'
 
 /**
  * The waivers that `--waivers` names.
@@ -33,7 +33,7 @@ export async function readBytes(what: string, path: string): Promise<Uint8Array>
       await file.close()
     }
   } catch (error) {
-    throw fileFailure(
+    throw createFileError(
       `The file "${path}" of ${what} cannot be read`,
       error,
       'Check the path; it is relative to the folder that you are in.',

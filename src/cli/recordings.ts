@@ -4,22 +4,22 @@ import type { AnyConnector } from '../define/index.ts'
 import { CheckwrightError } from '../errors/index.ts'
 import { parseRecording } from '../evidence/recording/read-recording.ts'
 import type { Recording } from '../evidence/recording/recording.ts'
-import { recordingText } from '../evidence/recording/recording-text.ts'
-import { isFile, loadConnectors, loadShipped, unknownConnector } from './load-connector.ts'
-import { fileFailure } from './read-input.ts'
+import { formatRecording } from '../evidence/recording/recording-text.ts'
+import { createUnknownConnectorError, isFile, loadConnectors, loadShipped } from './load-connector.ts'
+import { createFileError } from './read-input.ts'
 
 /** Recordings lie in folders of this name, at any depth beside the connectors that they are of. */
 export const recordedFolder = 'recorded'
 
 /** Where the recording of a connector lies unless somebody says otherwise. @param target as it was named */
-export function recordingPlace(target: string, { id }: AnyConnector): string {
+export function locateRecording(target: string, { id }: AnyConnector): string {
   return join(isFile(target) ? dirname(target) : '.', recordedFolder, `${id}.json`)
 }
 
 /** @throws CheckwrightError `CLI_FILE_FAILED`, `RECORDING_INVALID` */
 export async function readRecording(file: string): Promise<Recording> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw fileFailure(`"${file}" cannot be read`, error, 'Name a recording that "checkwright record" wrote.')
+    throw createFileError(`"${file}" cannot be read`, error, 'Name a recording that "checkwright record" wrote.')
   })
   return parseRecording(text, file)
 }
@@ -29,15 +29,15 @@ export async function writeRecording(file: string, recording: Recording): Promis
   const draft = `${file}.draft`
   try {
     await mkdir(dirname(file), { recursive: true })
-    await writeFile(draft, recordingText(recording))
+    await writeFile(draft, formatRecording(recording))
     await rename(draft, file)
   } catch (error) {
-    throw fileFailure(`The recording cannot be written to "${file}"`, error, 'Name another file by --out.')
+    throw createFileError(`The recording cannot be written to "${file}"`, error, 'Name another file by --out.')
   }
 }
 
 /** The connector's file as a recording names it, from the folder that the recording lies in. */
-export function fileFrom(recording: string, target: string): string | undefined {
+export function relateConnectorFile(recording: string, target: string): string | undefined {
   if (!isFile(target)) return undefined
   const path = relative(dirname(resolve(recording)), resolve(target))
     .split(sep)
@@ -46,19 +46,22 @@ export function fileFrom(recording: string, target: string): string | undefined 
 }
 
 /** The connector that a recording is of. @throws CheckwrightError when there is none */
-export async function connectorOf(file: string, { connector: { id, file: from } }: Recording): Promise<AnyConnector> {
+export async function loadRecordedConnector(
+  file: string,
+  { connector: { id, file: from } }: Recording,
+): Promise<AnyConnector> {
   if (from === undefined) {
     const shipped = await loadShipped(id)
     if (shipped) return shipped
-    throw unknownConnector(id, `, as ${file} says. Write the path of its file into "connector.file" there`)
+    throw createUnknownConnectorError(id, `, as ${file} says. Write the path of its file into "connector.file" there`)
   }
   if (!isFile(from))
-    throw invalid(`${file} names "${from}" as the connector's file. Name a program, such as ../acme.ts.`)
+    throw createRecordingError(`${file} names "${from}" as the connector's file. Name a program, such as ../acme.ts.`)
   const path = relative(process.cwd(), resolve(dirname(file), from))
   const { connectors } = await loadConnectors(path.startsWith('..') ? resolve(path) : `./${path}`)
   const connector = connectors.find((each) => each.id === id)
   if (connector) return connector
-  throw invalid(
+  throw createRecordingError(
     `${file} is of the connector "${id}", and ${path} exports ${connectors.map((each) => each.id).join(', ')}.`,
   )
 }
@@ -69,11 +72,15 @@ export async function connectorOf(file: string, { connector: { id, file: from } 
  */
 export async function findRecordings(path: string): Promise<readonly string[]> {
   const found = await stat(path).catch((error: unknown) => {
-    throw fileFailure(`"${path}" cannot be read`, error, 'Name a recording, a connector, or a folder that has some.')
+    throw createFileError(
+      `"${path}" cannot be read`,
+      error,
+      'Name a recording, a connector, or a folder that has some.',
+    )
   })
-  if (found.isDirectory()) return (await recordingsBelow(path)).sort()
+  if (found.isDirectory()) return (await findRecordingsBelow(path)).sort()
   if (extname(path) === '.json' || !isFile(path)) return [path]
-  const files = await recordingsBelow(dirname(path))
+  const files = await findRecordingsBelow(dirname(path))
   const named = await Promise.all(
     files.map(async (file) => {
       const { connector } = await readRecording(file)
@@ -83,11 +90,11 @@ export async function findRecordings(path: string): Promise<readonly string[]> {
   return named.flat().sort()
 }
 
-async function recordingsBelow(folder: string): Promise<string[]> {
+async function findRecordingsBelow(folder: string): Promise<string[]> {
   const files: string[] = []
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
-    if (entry.isDirectory() && !passedOver.test(entry.name)) files.push(...(await recordingsBelow(path)))
+    if (entry.isDirectory() && !passedOver.test(entry.name)) files.push(...(await findRecordingsBelow(path)))
     if (entry.isFile() && entry.name.endsWith('.json') && folder.split(sep).at(-1) === recordedFolder) {
       // Others may keep their recordings in folders of that name too.
       if ((await readFile(path, 'utf8')).slice(0, 200).includes('"checkwright.recording/')) files.push(path)
@@ -98,6 +105,6 @@ async function recordingsBelow(folder: string): Promise<string[]> {
 
 const passedOver = /^(?:node_modules|dist|coverage|\..*)$/
 
-function invalid(message: string): CheckwrightError {
+function createRecordingError(message: string): CheckwrightError {
   return new CheckwrightError(message, { code: 'RECORDING_INVALID' })
 }

@@ -1,19 +1,19 @@
-import { type HeldRun, type KeptRun, keptRun } from '../checks/kept-run.ts'
+import { type HeldRun, type KeptRun, keptRun } from '../checks/results/kept-run.ts'
 import type { Waiver } from '../define/index.ts'
-import type { ExchangesOption } from '../http/ledger.ts'
-import { keepRun } from '../runtime/run-checks.ts'
+import type { ExchangesOption } from '../http/kept/ledger.ts'
+import { keepRun } from '../runtime/runs/run-checks.ts'
 import type { Context, GlobalOptions } from './context.ts'
-import { withRuntime } from './open-runtime.ts'
+import { useRuntime } from './open-runtime.ts'
 import type { Job } from './run-plan.ts'
-import { runConnection, watched } from './watch-run.ts'
+import { runConnection, runWithProgress } from './watch-run.ts'
 
 /** What a run is given beside its job. */
-export interface Given {
+export interface JobOptions {
   readonly exchanges: ExchangesOption | undefined
   readonly waivers: readonly Waiver[] | undefined
 }
 
-export interface JobRun {
+export interface JobOutcome {
   readonly run: KeptRun
   /** The same, where it has to be closed. */
   readonly held: HeldRun | undefined
@@ -22,7 +22,7 @@ export interface JobRun {
 /** Runs one connector, for values in hand or a stored connection, and shows how far it is. */
 export function runJob(
   job: Job,
-  kept: Given,
+  kept: JobOptions,
   options: GlobalOptions & {
     readonly allowPrivateNetwork?: boolean | undefined
     /** In ms. */
@@ -30,10 +30,10 @@ export function runJob(
   },
   { terminal }: Context,
   signal: AbortSignal,
-): Promise<JobRun> {
+): Promise<JobOutcome> {
   const { connector, checks, variables, as } = job
   const { allowPrivateNetwork, timeout: timeoutMs } = options
-  return watched(connector, terminal, signal, async (onEvent) => {
+  return runWithProgress(connector, terminal, signal, async (onEvent) => {
     if ('credentials' in as) {
       const { credentials } = as
       const common = { variables, checks, allowPrivateNetwork, timeoutMs, ...kept, signal, onEvent }
@@ -41,7 +41,7 @@ export function runJob(
       return { run: held, held }
     }
     const { id: connectionId, organizationId } = as.connection
-    const result = await withRuntime(options, terminal, { connectors: [connector], allowPrivateNetwork }, (runtime) =>
+    const result = await useRuntime(options, terminal, { connectors: [connector], allowPrivateNetwork }, (runtime) =>
       runConnection(runtime, { connectionId, organizationId, checks, variables, timeoutMs, ...kept }, signal, onEvent),
     )
     return { run: keptRun(result), held: undefined }

@@ -1,20 +1,26 @@
 import { chooseChecks } from '../checks/choose-checks.ts'
-import { runVariables } from '../checks/run-variables.ts'
+import { resolveRunVariables } from '../checks/run-variables.ts'
 import type { AnyConnector } from '../define/index.ts'
 import { CheckwrightError } from '../errors/index.ts'
 import type { Connection } from '../runtime/runtime.ts'
 import type { GlobalOptions } from './context.ts'
 import {
   askMissing,
-  assignments,
-  credentialsFromEnvironment,
-  credentialsFromFile,
-  missingOf,
-  runFields,
+  listMissingFields,
+  listRunFields,
+  parseAssignments,
+  readCredentialsFromEnvironment,
+  readCredentialsFromFile,
   type Values,
 } from './credentials-input.ts'
-import { isFile, type Loaded, loadConnectors, loadShipped, unknownConnector } from './load-connector.ts'
-import { findOrganization, storeExists, withRuntime } from './open-runtime.ts'
+import {
+  createUnknownConnectorError,
+  isFile,
+  type LoadedTarget,
+  loadConnectors,
+  loadShipped,
+} from './load-connector.ts'
+import { findOrganization, hasStore, useRuntime } from './open-runtime.ts'
 import type { Terminal } from './output/terminal.ts'
 
 export interface PlanOptions extends GlobalOptions {
@@ -31,7 +37,7 @@ export interface Job {
   readonly as: { readonly credentials: Values } | { readonly connection: Connection }
 }
 
-export interface RunPlan {
+export interface JobPlan {
   readonly jobs: readonly Job[]
   readonly isList: boolean
 }
@@ -40,20 +46,20 @@ export interface RunPlan {
  * Turns the command line into jobs. Everything that can be wrong with it shows before anybody is asked for a credential.
  * @throws CheckwrightError for an unknown target, check or variable, and for several connections to choose from
  */
-export async function planRun(target: string, options: PlanOptions, terminal: Terminal): Promise<RunPlan> {
-  const given = assignments('--var', options.var)
-  const { connectors, isList, connection } = await targetOf(target, options, terminal)
+export async function planRun(target: string, options: PlanOptions, terminal: Terminal): Promise<JobPlan> {
+  const given = parseAssignments('--var', options.var)
+  const { connectors, isList, connection } = await resolveTarget(target, options, terminal)
   const chosen = connectors.flatMap((connector) => {
     const checks =
       options.check &&
-      ofConnector(
+      pickIdsOf(
         options.check,
         connectors,
         connector.checks.map(({ id }) => id),
       )
     if (checks?.length === 0) return []
-    const variables = pick(given, ofConnector(Object.keys(given), connectors, variableIds(connector)))
-    runVariables(connector, chooseChecks(connector, checks), variables)
+    const variables = pickValues(given, pickIdsOf(Object.keys(given), connectors, listVariableIds(connector)))
+    resolveRunVariables(connector, chooseChecks(connector, checks), variables)
     return [{ connector, checks, variables }]
   })
   demandKnown(
@@ -71,30 +77,30 @@ export async function planRun(target: string, options: PlanOptions, terminal: Te
   const fromFile =
     options.credentials === undefined
       ? undefined
-      : await credentialsFromFile(options.credentials, connectors, isList, terminal)
+      : await readCredentialsFromFile(options.credentials, connectors, isList, terminal)
   const jobs: Job[] = []
   for (const each of chosen) {
-    const as = connection ? { connection } : await actingAs(each.connector, fromFile, options, terminal)
+    const as = connection ? { connection } : await chooseActor(each.connector, fromFile, options, terminal)
     jobs.push({ ...each, as })
   }
   return { jobs, isList }
 }
 
 /** A file, a shipped connector, or a stored connection. */
-async function targetOf(
+async function resolveTarget(
   target: string,
   options: PlanOptions,
   terminal: Terminal,
-): Promise<Loaded & { readonly connection?: Connection }> {
+): Promise<LoadedTarget & { readonly connection?: Connection }> {
   if (isFile(target)) return loadConnectors(target)
   const shipped = await loadShipped(target)
   if (shipped) return { connectors: [shipped], isList: false }
-  const connection = storeExists(options)
-    ? await withRuntime(options, terminal, { connectors: [] }, (runtime) =>
+  const connection = hasStore(options)
+    ? await useRuntime(options, terminal, { connectors: [] }, (runtime) =>
         runtime.connections.get({ id: target, organizationId: options.org }),
       )
     : undefined
-  if (!connection) throw unknownConnector(target, ', and no connection of that id')
+  if (!connection) throw createUnknownConnectorError(target, ', and no connection of that id')
   const connector = await loadShipped(connection.connector)
   if (connector) return { connectors: [connector], isList: false, connection }
   throw new CheckwrightError(
@@ -104,7 +110,7 @@ async function targetOf(
 }
 
 /** A file of credentials, else a complete environment, else the one stored connection, else what a person enters. */
-async function actingAs(
+async function chooseActor(
   connector: AnyConnector,
   fromFile: ReadonlyMap<string, Values> | undefined,
   options: PlanOptions,
@@ -112,10 +118,10 @@ async function actingAs(
 ): Promise<Job['as']> {
   const entered = fromFile?.get(connector.id)
   if (entered) return { credentials: entered }
-  const fields = runFields(connector.definition)
-  const known = credentialsFromEnvironment(connector, fields, terminal)
-  if (missingOf(fields, known).length === 0) return { credentials: known }
-  const connection = await onlyConnection(connector, options, terminal)
+  const fields = listRunFields(connector.definition)
+  const known = readCredentialsFromEnvironment(connector, fields, terminal)
+  if (listMissingFields(fields, known).length === 0) return { credentials: known }
+  const connection = await findOnlyConnection(connector, options, terminal)
   if (connection) return { connection }
   return {
     credentials: await askMissing(
@@ -128,13 +134,13 @@ async function actingAs(
   }
 }
 
-async function onlyConnection(
+async function findOnlyConnection(
   connector: AnyConnector,
   options: GlobalOptions,
   terminal: Terminal,
 ): Promise<Connection | undefined> {
-  if (!storeExists(options)) return undefined
-  const active = await withRuntime(options, terminal, { connectors: [connector] }, async (runtime) => {
+  if (!hasStore(options)) return undefined
+  const active = await useRuntime(options, terminal, { connectors: [connector] }, async (runtime) => {
     const organizationId = await findOrganization(runtime, options)
     if (organizationId === undefined) return []
     const connections = await runtime.connections.list({ organizationId, connector })
@@ -149,7 +155,7 @@ async function onlyConnection(
 }
 
 /** Of one connector nothing is taken away, so that its own error names what it does not know and what it has. */
-function ofConnector(
+function pickIdsOf(
   ids: readonly string[],
   connectors: readonly AnyConnector[],
   known: readonly string[],
@@ -171,10 +177,13 @@ function demandKnown(
   )
 }
 
-function variableIds({ definition, checks }: AnyConnector): readonly string[] {
+function listVariableIds({ definition, checks }: AnyConnector): readonly string[] {
   return [...(definition.variables ?? []), ...checks.flatMap((check) => check.variables ?? [])].map(({ id }) => id)
 }
 
-function pick(values: Readonly<Record<string, string>>, ids: readonly string[]): Readonly<Record<string, string>> {
+function pickValues(
+  values: Readonly<Record<string, string>>,
+  ids: readonly string[],
+): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(values).filter(([id]) => ids.includes(id)))
 }

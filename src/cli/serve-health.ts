@@ -1,4 +1,4 @@
-import { healthAnswer, unreadyAnswer } from '../host/health.ts'
+import { answerHealth, answerUnready } from '../host/health.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 import { type HttpServer, listen } from './serve-http.ts'
 
@@ -17,6 +17,6 @@ export interface HealthOptions {
  */
 export async function serveHealth({ host = '127.0.0.1', port, runtime }: HealthOptions): Promise<HttpServer> {
   const server = await listen({ host, port })
-  server.answer(async (request) => (await healthAnswer(request, runtime)) ?? unreadyAnswer(request))
+  server.answer(async (request) => (await answerHealth(request, runtime)) ?? answerUnready(request))
   return server
 }

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { serve } from '@hono/node-server'
 import { CheckwrightError } from '../errors/index.ts'
-import { unreadyAnswer } from '../host/health.ts'
-import type { Host } from '../host/options.ts'
+import { answerUnready } from '../host/health.ts'
+import type { Host } from '../host/host-options.ts'
 
 /** How long requests under way, such as streams of events, may go on after the request to stop. */
 const patienceMs = 10_000
@@ -20,7 +20,7 @@ export interface HttpServer {
 
 /** @throws CheckwrightError `CLI_USAGE` when the port cannot be had */
 export async function listen({ host, port }: { readonly host: string; readonly port: number }): Promise<HttpServer> {
-  const comeBack: Host['fetch'] = async (request) => unreadyAnswer(request)
+  const comeBack: Host['fetch'] = async (request) => answerUnready(request)
   let fetch = comeBack
   const underWay = new Set<ServerResponse>()
   const { promise, resolve, reject } = Promise.withResolvers<AddressInfo>()
@@ -45,12 +45,12 @@ export async function listen({ host, port }: { readonly host: string; readonly p
       // way to the client.
       const answered = Promise.all([...underWay].map((response) => once(response, 'close')))
       await Promise.race([answered, sleep(patienceMs, undefined, { ref: false })])
-      await closed(server)
+      await closeServer(server)
     },
   }
 }
 
-async function closed(server: Server): Promise<void> {
+async function closeServer(server: Server): Promise<void> {
   if (!server.listening) return
   const { promise, resolve } = Promise.withResolvers<void>()
   server.close(() => resolve())

@@ -3,7 +3,7 @@ import { type AnyConnector, isConnector } from '../define/index.ts'
 import { loadConnectors, loadShipped } from './load-connector.ts'
 
 /** What a service has: all that are shipped, and those of the files, which stand in place of shipped ones of their id. */
-export async function servedConnectors(files: readonly string[] = []): Promise<readonly AnyConnector[]> {
+export async function loadServedConnectors(files: readonly string[] = []): Promise<readonly AnyConnector[]> {
   const own = (await Promise.all(files.map((file) => loadConnectors(file)))).flatMap(({ connectors }) => connectors)
   const shipped = await Promise.all(connectorIds.map((id) => loadShipped(id)))
   const ids = new Set(own.map(({ id }) => id))
@@ -11,7 +11,7 @@ export async function servedConnectors(files: readonly string[] = []): Promise<r
 }
 
 /** Resolves when the signal is aborted. */
-export function aborted(signal: AbortSignal): Promise<void> {
+export function waitUntilAborted(signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   if (signal.aborted) resolve()
   signal.addEventListener('abort', () => resolve(), { once: true })

@@ -3,7 +3,7 @@ import { openStore } from '../store/index.ts'
 import type { GlobalOptions } from './context.ts'
 
 /** The public halves of the store's signing keys. No master key is needed, and none is made. */
-export async function signingKeysOf({
+export async function readSigningKeys({
   store: url,
 }: Pick<GlobalOptions, 'store'>): Promise<
   readonly Pick<SigningKeyRecord, 'fingerprint' | 'publicKey' | 'createdAtMs'>[]

@@ -1,16 +1,16 @@
 import type { AnyConnector, RunEvent, RunResult } from '../define/index.ts'
 import type { Runtime } from '../runtime/runtime.ts'
-import { runProgress } from './output/progress.ts'
+import { createRunProgress } from './output/progress.ts'
 import type { Terminal } from './output/terminal.ts'
 
 /** Shows a run while it is under way, and says so when a person interrupts it. */
-export async function watched<T>(
+export async function runWithProgress<T>(
   connector: AnyConnector,
   terminal: Terminal,
   signal: AbortSignal,
   work: (onEvent: (event: RunEvent) => void) => Promise<T>,
 ): Promise<T> {
-  const progress = runProgress(connector, terminal)
+  const progress = createRunProgress(connector, terminal)
   const tellInterrupt = () => {
     progress.end()
     terminal.err.line('Interrupted: the results so far follow. Press Ctrl-C again to stop at once.')

@@ -1,17 +1,17 @@
 import { rmSync } from 'node:fs'
-import type { HeldRun, KeptRun } from '../checks/kept-run.ts'
+import type { HeldRun, KeptRun } from '../checks/results/kept-run.ts'
 import { CheckwrightError } from '../errors/index.ts'
 import { beginBundle } from '../evidence/bundle-draft.ts'
 import type { Signer } from '../evidence/signer.ts'
-import type { ExchangesOption } from '../http/ledger.ts'
-import { fileFailure } from './read-input.ts'
+import type { ExchangesOption } from '../http/kept/ledger.ts'
+import { createFileError } from './read-input.ts'
 
-export interface WrittenRun {
+export interface WrittenBundle {
   /** Of `run.json` first; of a zip its own alone. */
   readonly paths: readonly string[]
 }
 
-export interface RunPlace {
+export interface BundlePlace {
   /** A folder, or a file whose name ends in `.zip`. */
   readonly out: string
   readonly signer: Signer
@@ -22,18 +22,18 @@ export interface RunPlace {
  * found out before anything is asked. Only its owner may read it: evidence names people.
  * @throws CheckwrightError `CLI_FILE_FAILED`, `SIGNING_FAILED`
  */
-export async function writtenRun<Done extends { readonly run: KeptRun; readonly held?: HeldRun | undefined }>(
-  { out, signer }: RunPlace,
+export async function writeRunBundle<Done extends { readonly run: KeptRun; readonly held?: HeldRun | undefined }>(
+  { out, signer }: BundlePlace,
   work: (exchanges: ExchangesOption) => Promise<Done>,
-): Promise<Done & WrittenRun> {
-  const bundle = await writing(out, () => beginBundle(out))
+): Promise<Done & WrittenBundle> {
+  const bundle = await translateWriteErrors(out, () => beginBundle(out))
   // A second Ctrl-C ends the process where it stands.
   const leave = () => rmSync(bundle.folder, { recursive: true, force: true })
   process.once('exit', leave)
   try {
     const done = await work({ file: bundle.exchangesFile })
     try {
-      return { ...done, paths: await writing(out, () => bundle.finish(done.run, signer)) }
+      return { ...done, paths: await translateWriteErrors(out, () => bundle.finish(done.run, signer)) }
     } catch (error) {
       await done.held?.close()
       throw error
@@ -44,11 +44,11 @@ export async function writtenRun<Done extends { readonly run: KeptRun; readonly 
   }
 }
 
-async function writing<T>(path: string, work: () => Promise<T>): Promise<T> {
+async function translateWriteErrors<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (error instanceof CheckwrightError) throw error
-    throw fileFailure(`The result cannot be written to "${path}"`, error, 'Name another folder by --out.')
+    throw createFileError(`The result cannot be written to "${path}"`, error, 'Name another folder by --out.')
   }
 }

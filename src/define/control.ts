@@ -50,6 +50,6 @@ export function boundControls<const Id extends string, const Requires extends Re
 }
 
 /** Id of the control that a check maps to. */
-export function controlId(control: string | Pick<BoundedControl, 'id'>): string {
+export function toControlId(control: string | Pick<BoundedControl, 'id'>): string {
   return typeof control === 'string' ? control : control.id
 }

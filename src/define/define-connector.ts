@@ -2,12 +2,12 @@ import { DefinitionError, type Problem } from '../errors/index.ts'
 import type { AuthType } from './auth-config.ts'
 import type { Check } from './check.ts'
 import type { AnyConnector, CheckDefinition, Connector, ConnectorDefinition, ConnectorJson } from './connector.ts'
+import { getSchemas } from './definition-schema.ts'
 import type { AnyHooks, Hooks } from './hooks.ts'
-import type { AuthTypeOf, Checked, ChoiceIdsOf, CredentialsOf, VariablesOf } from './infer.ts'
+import type { AuthTypeOf, CheckedDefinition, ChoiceIdsOf, CredentialsOf, VariablesOf } from './infer.ts'
 import { parseData } from './parse-data.ts'
 import { isPlainObject } from './plain-data.ts'
-import { checkProblems, connectorProblems } from './rules.ts'
-import { schemas } from './schema.ts'
+import { findCheckProblems, findConnectorProblems } from './rules/connector-rules.ts'
 import type { Variable } from './variable.ts'
 
 /**
@@ -23,14 +23,15 @@ import type { Variable } from './variable.ts'
  * })
  */
 export function defineConnector<const D extends ConnectorDefinition, const Id extends string>(
-  definition: D & { readonly id: Id } & Checked<D, Id>,
+  definition: D & { readonly id: Id } & CheckedDefinition<D, Id>,
   hooks?: Hooks<CredentialsOf<D>, VariablesOf<D>, ChoiceIdsOf<D>, AuthTypeOf<D>>,
 ): Connector<Id, AuthTypeOf<D>, CredentialsOf<D>, VariablesOf<D>> {
-  const { data, problems } = parseData(schemas().connectorSchema, definition, (wellFormed, standIns) =>
-    connectorProblems(wellFormed, hooks ?? {}, standIns),
+  const { data, problems } = parseData(getSchemas().connectorSchema, definition, (wellFormed, standIns) =>
+    findConnectorProblems(wellFormed, hooks ?? {}, standIns),
   )
-  if (data === undefined || problems.length > 0) throw new DefinitionError(`Connector${quoted(definition)}`, problems)
-  return build(data, frozenHooks((hooks ?? {}) as AnyHooks), []) as Connector<
+  if (data === undefined || problems.length > 0)
+    throw new DefinitionError(`Connector${quoteDefinitionId(definition)}`, problems)
+  return buildConnector(data, freezeHooks((hooks ?? {}) as AnyHooks), []) as Connector<
     Id,
     AuthTypeOf<D>,
     CredentialsOf<D>,
@@ -53,7 +54,7 @@ export function isConnector(value: unknown): value is AnyConnector {
 
 type Built = Connector<string, AuthType, Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>>
 
-function build(definition: ConnectorDefinition, hooks: AnyHooks, checks: readonly Check[]): Built {
+function buildConnector(definition: ConnectorDefinition, hooks: AnyHooks, checks: readonly Check[]): Built {
   const connector: Built = {
     id: definition.id,
     definition,
@@ -62,8 +63,8 @@ function build(definition: ConnectorDefinition, hooks: AnyHooks, checks: readonl
     check: <const Own extends readonly Variable[]>(
       check: CheckDefinition<Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>, AuthType, Own>,
     ) => buildCheck(definition, check),
-    with: (...more) => build(definition, hooks, joined(definition, checks, more)),
-    toJSON: () => jsonOf(definition, hooks, checks),
+    with: (...more) => buildConnector(definition, hooks, joinChecks(definition, checks, more)),
+    toJSON: () => toConnectorJson(definition, hooks, checks),
   }
   return Object.freeze(connector)
 }
@@ -71,19 +72,19 @@ function build(definition: ConnectorDefinition, hooks: AnyHooks, checks: readonl
 function buildCheck(connector: ConnectorDefinition, input: unknown): Check {
   // What is no object has no code either; to say so once is enough.
   const { run, ...rest } = isPlainObject(input) ? input : { run: () => undefined }
-  const { data, problems } = parseData(schemas().checkSchema, isPlainObject(input) ? rest : input, (check) =>
-    checkProblems(check, connector.variables ?? []),
+  const { data, problems } = parseData(getSchemas().checkSchema, isPlainObject(input) ? rest : input, (check) =>
+    findCheckProblems(check, connector.variables ?? []),
   )
   if (typeof run === 'function' && data !== undefined && problems.length === 0)
     return Object.freeze({ ...data, connectorId: connector.id, run: run as Check['run'] })
   const runProblem = { path: 'run', message: 'is required (a function that asks the vendor and reports results)' }
   throw new DefinitionError(
-    `Check${quoted(input)} of connector "${connector.id}"`,
+    `Check${quoteDefinitionId(input)} of connector "${connector.id}"`,
     typeof run === 'function' ? problems : [...problems, runProblem],
   )
 }
 
-function joined(definition: ConnectorDefinition, before: readonly Check[], more: readonly Check[]): Check[] {
+function joinChecks(definition: ConnectorDefinition, before: readonly Check[], more: readonly Check[]): Check[] {
   const checks = [...before, ...more]
   const seen = new Set<string>()
   const problems = checks.flatMap((check): Problem[] => {
@@ -100,7 +101,7 @@ function joined(definition: ConnectorDefinition, before: readonly Check[], more:
   return checks
 }
 
-function jsonOf(definition: ConnectorDefinition, hooks: AnyHooks, checks: readonly Check[]): ConnectorJson {
+function toConnectorJson(definition: ConnectorDefinition, hooks: AnyHooks, checks: readonly Check[]): ConnectorJson {
   return {
     ...definition,
     hooks: Object.keys(hooks).sort(),
@@ -109,13 +110,13 @@ function jsonOf(definition: ConnectorDefinition, hooks: AnyHooks, checks: readon
 }
 
 /** Hooks that are there, so that `undefined` means left out. */
-function frozenHooks({ options, ...functions }: AnyHooks): AnyHooks {
+function freezeHooks({ options, ...functions }: AnyHooks): AnyHooks {
   const present = <T extends object>(members: T) =>
     Object.freeze(Object.fromEntries(Object.entries(members).filter(([, member]) => member !== undefined)))
   return present({ ...functions, options: options && present(options) })
 }
 
 /** The id in quotes, where there is one to tell which definition is meant. */
-function quoted(input: unknown): string {
+function quoteDefinitionId(input: unknown): string {
   return isPlainObject(input) && typeof input.id === 'string' ? ` "${input.id}"` : ''
 }

@@ -5,15 +5,23 @@ export type * from './connector.ts'
 export * from './control.ts'
 export type * from './credential-field.ts'
 export { defineConnector, isConnector } from './define-connector.ts'
+export {
+  collectPatterns,
+  isSecret,
+  listCaptures,
+  listCredentialFields,
+  listCustomSettings,
+  listSecretIds,
+  toTokenName,
+} from './definition-fields.ts'
 export { distinctBy } from './distinct-by.ts'
-export { capturesOf, credentialFieldsOf, isSecret, patternsOf, secretIdsOf, settingsOf, tokenNameOf } from './fields.ts'
 export type * from './hooks.ts'
 export type * from './json.ts'
-export { memberAt } from './member.ts'
+export { readMember } from './member.ts'
 export type { Distinct, IdsOf, Known, Mistake } from './mistake.ts'
-export { reservedForAuthorization } from './oauth2-rules.ts'
-export { nearest, pathText, problemsOf, unknownOption } from './problems.ts'
 export type * from './result.ts'
+export { reservedForAuthorization } from './rules/oauth2-rules.ts'
+export { describeUnknownOption, findNearest, formatPath, toProblems } from './rules/problems.ts'
 export type * from './run.ts'
 export { cutUrlTemplate, type Fillings, fillHost, fillPath, fillText, fillUrl, matchesPattern } from './template.ts'
 export type * from './variable.ts'

@@ -10,10 +10,10 @@ import type { Variable } from './variable.ts'
  */
 
 // Writing the members out makes declaration files show them instead of this alias and the whole definition.
-type Resolve<T> = T extends infer O ? { readonly [K in keyof O]: O[K] } : never
+type Flatten<T> = T extends infer O ? { readonly [K in keyof O]: O[K] } : never
 
 /** The literal types of a definition that types are computed from. */
-type Shape = Pick<ConnectorDefinition, 'auth'> & {
+type DefinitionShape = Pick<ConnectorDefinition, 'auth'> & {
   readonly credentialFields?: readonly CredentialField[] | undefined
   readonly variables?: readonly Variable[] | undefined
 }
@@ -44,7 +44,7 @@ type StrategyIds<A> = A extends { readonly type: 'api_key' }
         ? IdsOf<ListAt<C, 'capture'>>
         : []
 
-type Settings<D extends Shape> = ListAt<D['auth']['config'], 'customSettings'>
+type Settings<D extends DefinitionShape> = ListAt<D['auth']['config'], 'customSettings'>
 type TokenName<S> = S extends { readonly token: `{${infer T}}` } ? T : never
 // A setting whose token is its own id is one name, not two.
 type SettingNames<L extends readonly unknown[]> = {
@@ -55,7 +55,7 @@ type SettingNames<L extends readonly unknown[]> = {
     : never
 }
 
-type Namespace<D extends Shape> = [
+type Namespace<D extends DefinitionShape> = [
   ...IdsOf<ListAt<D, 'credentialFields'>>,
   ...StrategyIds<D['auth']>,
   ...SettingNames<Settings<D>>,
@@ -65,29 +65,30 @@ type FieldValues<L extends readonly CredentialField[]> = {
   readonly [F in L[number] as F['id']]: CredentialValue<F> | (F extends { readonly required: true } ? never : undefined)
 }
 type Strings<Ids extends readonly unknown[]> = { readonly [Id in Ids[number] as Id & string]: string }
-type Fields<T> = ListAt<T, 'credentialFields'> extends infer L extends readonly CredentialField[] ? L : readonly []
+type ListedFields<T> =
+  ListAt<T, 'credentialFields'> extends infer L extends readonly CredentialField[] ? L : readonly []
 
 /** `ctx.credentials` of a definition. */
-export type CredentialsOf<D extends Shape> = Resolve<
-  FieldValues<Fields<D>> &
+export type CredentialsOf<D extends DefinitionShape> = Flatten<
+  FieldValues<ListedFields<D>> &
     (D['auth'] extends { readonly type: 'custom'; readonly config: infer C }
-      ? FieldValues<Fields<C>>
+      ? FieldValues<ListedFields<C>>
       : Strings<StrategyIds<D['auth']>>)
 >
 
 /** `ctx.variables` of a definition. */
-export type VariablesOf<D extends Shape> = Resolve<
+export type VariablesOf<D extends DefinitionShape> = Flatten<
   VariableValues<D['variables'] extends infer V extends readonly Variable[] ? V : readonly []>
 >
 
 /** Ids of variables whose options a hook may fetch. */
-export type ChoiceIdsOf<D extends Shape> = ListAt<D, 'variables'>[number] extends infer V
+export type ChoiceIdsOf<D extends DefinitionShape> = ListAt<D, 'variables'>[number] extends infer V
   ? V extends { readonly type: 'select' | 'multiselect'; readonly id: infer Id extends string }
     ? Id
     : never
   : never
 
-export type AuthTypeOf<D extends Shape> = D['auth']['type'] & AuthType
+export type AuthTypeOf<D extends DefinitionShape> = D['auth']['type'] & AuthType
 
 type PlaceholdersIn<S> = string extends S
   ? never
@@ -96,7 +97,7 @@ type PlaceholdersIn<S> = string extends S
     : never
 
 /** The text itself, or a mistake naming the first placeholder that nothing fills. */
-type Template<S, Names> = [Exclude<PlaceholdersIn<S>, Names>] extends [never]
+type TemplateText<S, Names> = [Exclude<PlaceholdersIn<S>, Names>] extends [never]
   ? S
   : Mistake<`{${Exclude<PlaceholdersIn<S>, Names> & string}} names no credential field or setting`>
 
@@ -117,7 +118,7 @@ type TemplateKey =
   | 'path'
 
 type CheckTemplates<T, Names> = T extends string
-  ? Template<T, Names>
+  ? TemplateText<T, Names>
   : { readonly [K in keyof T]: CheckTemplates<T[K], Names> }
 
 /** Every template of a definition; a capture's or test's `path` is a template only where it is a request path. */
@@ -141,7 +142,7 @@ type TokenIds<A> = A extends { readonly type: 'oauth2' }
  * fills, and no id used twice. A definition that is no `ConnectorDefinition` at all is inferred as that type; then the
  * compiler's own message says why, and nothing here adds to it.
  */
-export type Checked<D extends ConnectorDefinition, Id extends string> = (string extends Id
+export type CheckedDefinition<D extends ConnectorDefinition, Id extends string> = (string extends Id
   ? { readonly id: Mistake<'the id must be a literal'> }
   : unknown) &
   (ConnectorDefinition extends D

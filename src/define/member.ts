@@ -2,9 +2,9 @@
  * The value at a dotted path of own members: `meta.next_cursor`, `pages.0`. A member whose name holds dots itself, as
  * OData's `@odata.nextLink`, is found by that name. Undefined where a step is missing.
  */
-export function memberAt(value: unknown, path: string): unknown {
+export function readMember(value: unknown, path: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined
   if (Object.hasOwn(value, path)) return (value as Readonly<Record<string, unknown>>)[path]
   const dot = path.indexOf('.')
-  return dot === -1 ? undefined : memberAt(memberAt(value, path.slice(0, dot)), path.slice(dot + 1))
+  return dot === -1 ? undefined : readMember(readMember(value, path.slice(0, dot)), path.slice(dot + 1))
 }

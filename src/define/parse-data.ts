@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import type { Problem } from '../errors/index.ts'
-import { isPlainObject, plainDataProblems } from './plain-data.ts'
-import { pathText, problemsOf, valueAt } from './problems.ts'
+import { findPlainDataProblems, isPlainObject } from './plain-data.ts'
+import { formatPath, readValueAt, toProblems } from './rules/problems.ts'
 
-type Issue = z.core.$ZodIssue
+type ParseIssue = z.core.$ZodIssue
 type Path = readonly PropertyKey[]
 
-export interface Parsed<T> {
+export interface ParsedInput<T> {
   /** Frozen copy. With problems it has stand-ins where the input is not well-formed; undefined when none helped. */
   readonly data: T | undefined
   readonly problems: readonly Problem[]
@@ -21,17 +21,17 @@ export function parseData<T>(
   schema: z.core.$ZodType<T>,
   input: unknown,
   rules: (data: T, standIns: ReadonlySet<string>) => readonly Problem[],
-): Parsed<T> {
+): ParsedInput<T> {
   const { data, issues, mended } = parseMending(schema, input)
-  const standIns = new Set(mended.map(pathText))
-  const impure = plainDataProblems(input)
+  const standIns = new Set(mended.map(formatPath))
+  const impure = findPlainDataProblems(input)
   const isCovered = ({ path }: Problem) => impure.some((problem) => isWithin(path, problem.path))
   const byRule = data === undefined ? [] : rules(data, standIns)
   return {
-    data: data === undefined ? undefined : deepFreeze(data),
+    data: data === undefined ? undefined : freezeDeep(data),
     problems: [
       ...impure,
-      ...problemsOf(issues, input).filter((problem) => !isCovered(problem)),
+      ...toProblems(issues, input).filter((problem) => !isCovered(problem)),
       ...byRule.filter((problem) => ![...standIns].some((path) => isWithin(problem.path, path))),
     ],
   }
@@ -41,42 +41,42 @@ export function parseData<T>(
 const roundsMax = 12
 
 function parseMending<T>(schema: z.core.$ZodType<T>, input: unknown) {
-  const issues: Issue[] = []
+  const issues: ParseIssue[] = []
   const mended: Path[] = []
   let draft = input
   for (let round = 0; round < roundsMax; round++) {
     const parsed = z.safeParse(schema, draft)
     if (parsed.success) return { data: parsed.data, issues, mended }
-    const before = mended.map(pathText)
+    const before = mended.map(formatPath)
     for (const issue of parsed.error.issues) {
-      const isMended = (path: Path) => mended.some((each) => isWithin(pathText(path), pathText(each)))
+      const isMended = (path: Path) => mended.some((each) => isWithin(formatPath(path), formatPath(each)))
       // Only the first complaint about a place is about what was written there.
       if (!isMended(issue.path)) issues.push(issue)
-      for (const path of pathsToMend(issue, before)) {
-        const standIn = isNeeded(path, draft) ? standInFor(issue, mended.length) : undefined
+      for (const path of listPathsToMend(issue, before)) {
+        const standIn = isNeeded(path, draft) ? createStandIn(issue, mended.length) : undefined
         // What belongs beside a discriminator that we chose is our choice as well.
         mended.push(issue.code === 'invalid_union' && standIn !== undefined ? path.slice(0, -1) : path)
-        draft = replaced(draft, path, standIn)
+        draft = replaceAtPath(draft, path, standIn)
       }
     }
   }
   return { data: undefined, issues, mended }
 }
 
-function pathsToMend(issue: Issue, before: readonly string[]): Path[] {
+function listPathsToMend(issue: ParseIssue, before: readonly string[]): Path[] {
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => [...issue.path, key])
-  const tries = before.filter((path) => path === pathText(issue.path)).length
+  const tries = before.filter((path) => path === formatPath(issue.path)).length
   // Where no stand-in has the right form, the whole is removed.
   return [tries < 2 ? issue.path : issue.path.slice(0, -1)]
 }
 
 // An element of a list is never removed alone: the others keep their place.
 function isNeeded(path: Path, draft: unknown): boolean {
-  return typeof path.at(-1) === 'number' || valueAt(draft, path) === undefined
+  return typeof path.at(-1) === 'number' || readValueAt(draft, path) === undefined
 }
 
 /** A value that a required member could have. Names are numbered, so that no two are the same. */
-function standInFor(issue: Issue, serial: number): unknown {
+function createStandIn(issue: ParseIssue, serial: number): unknown {
   if (issue.code === 'invalid_value') return issue.values[0]
   if (issue.code === 'invalid_union' && 'options' in issue && Array.isArray(issue.options)) return issue.options[0]
   if (issue.code !== 'invalid_type') return undefined
@@ -96,11 +96,11 @@ function standInFor(issue: Issue, serial: number): unknown {
 }
 
 /** A copy with another value at a path; undefined removes a member. */
-function replaced(node: unknown, [key, ...rest]: Path, value: unknown): unknown {
+function replaceAtPath(node: unknown, [key, ...rest]: Path, value: unknown): unknown {
   if (key === undefined) return value
-  if (Array.isArray(node)) return node.with(Number(key), replaced(node[Number(key)], rest, value) ?? {})
+  if (Array.isArray(node)) return node.with(Number(key), replaceAtPath(node[Number(key)], rest, value) ?? {})
   if (!isPlainObject(node)) return node
-  const next = replaced(valueAt(node, [key]), rest, value)
+  const next = replaceAtPath(readValueAt(node, [key]), rest, value)
   const others = Object.entries(node).filter(([name]) => name !== key)
   return Object.fromEntries(next === undefined ? others : [...others, [key, next]])
 }
@@ -109,10 +109,10 @@ function isWithin(path: string, outer: string): boolean {
   return path === outer || outer === '' || path.startsWith(`${outer}.`) || path.startsWith(`${outer}[`)
 }
 
-function deepFreeze<T>(value: T): T {
+function freezeDeep<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value)
-    for (const member of Object.values(value)) deepFreeze(member)
+    for (const member of Object.values(value)) freezeDeep(member)
   }
   return value
 }

@@ -1,22 +1,22 @@
 import type { Problem } from '../errors/index.ts'
-import { pathText } from './problems.ts'
+import { formatPath } from './rules/problems.ts'
 
 /**
  * What a definition must not hold although a schema would let it pass: instances such as a Date, which would be copied as
  * an empty object, and members called `__proto__`, which a copy would lose.
  */
-export function plainDataProblems(input: unknown): Problem[] {
+export function findPlainDataProblems(input: unknown): Problem[] {
   const seen = new Set<object>()
   const visit = (value: unknown, path: readonly PropertyKey[]): Problem[] => {
     if (typeof value !== 'object' || value === null || seen.has(value)) return []
     seen.add(value)
     if (!Array.isArray(value) && !isPlainObject(value)) {
       const kind = value.constructor?.name || 'instance'
-      return [{ path: pathText(path), message: `must be plain data ({ … }), not a ${kind}` }]
+      return [{ path: formatPath(path), message: `must be plain data ({ … }), not a ${kind}` }]
     }
     return Object.keys(value).flatMap((key): Problem[] => {
       const at = [...path, Array.isArray(value) ? Number(key) : key]
-      if (key === '__proto__') return [{ path: pathText(at), message: 'is not a usable name; remove it' }]
+      if (key === '__proto__') return [{ path: formatPath(at), message: 'is not a usable name; remove it' }]
       return visit((value as Record<string, unknown>)[key], at)
     })
   }

@@ -3,7 +3,7 @@ import { CredentialError } from '../errors/index.ts'
 const placeholder = /\{([^{}]*)\}/g
 
 /** Names in `{braces}`, in order, repeated where repeated. */
-export function placeholdersIn(template: string): string[] {
+export function listPlaceholders(template: string): string[] {
   return [...template.matchAll(placeholder)].map((match) => match[1] ?? '')
 }
 
@@ -38,7 +38,7 @@ const longestHostValue = 2048
 
 /** Fills a header, parameter or other text, in one pass. @throws CredentialError for a value that is missing */
 export function fillText(template: string, fillings: Fillings): string {
-  return template.replace(placeholder, (_match, id: string) => filled(id, fillings))
+  return template.replace(placeholder, (_match, id: string) => readFilling(id, fillings))
 }
 
 /**
@@ -48,11 +48,11 @@ export function fillText(template: string, fillings: Fillings): string {
 export function fillPath(template: string, fillings: Fillings): string {
   const queryAt = template.indexOf('?')
   return template.replace(placeholder, (_match, id: string, at: number) => {
-    const value = filled(id, fillings)
+    const value = readFilling(id, fillings)
     const isInQuery = queryAt >= 0 && at > queryAt
     // WHATWG URLs drop "." and ".." segments, percent-encoded or not, so no encoding makes these safe.
-    if (!isInQuery && /^\.{1,2}$/.test(value)) throw invalid(id, 'must not be "." or ".."')
-    if (!value.isWellFormed()) throw invalid(id, 'must be well-formed text; it holds half a character')
+    if (!isInQuery && /^\.{1,2}$/.test(value)) throw createUnusableValueError(id, 'must not be "." or ".."')
+    if (!value.isWellFormed()) throw createUnusableValueError(id, 'must be well-formed text; it holds half a character')
     return encodeURIComponent(value)
   })
 }
@@ -61,18 +61,18 @@ export function fillPath(template: string, fillings: Fillings): string {
 export function fillHost(template: string, fillings: Fillings): string {
   return template
     .replace(placeholder, (_match, id: string) => {
-      const value = filled(id, fillings)
-      const pattern = patternOf(id, fillings)
-      if (value.length > longestHostValue) throw invalid(id, 'is too long for a host name')
+      const value = readFilling(id, fillings)
+      const pattern = findPattern(id, fillings)
+      if (value.length > longestHostValue) throw createUnusableValueError(id, 'is too long for a host name')
       if (pattern === undefined) {
         if (!dnsLabel.test(value)) {
-          throw invalid(
+          throw createUnusableValueError(
             id,
             'must be a single DNS label (letters, digits and hyphens), because it is part of a host name',
           )
         }
       } else if (!matchesPattern(value, pattern) || !hostAndPort.test(value)) {
-        throw invalid(id, `must match ${pattern}, because it decides which host is asked`)
+        throw createUnusableValueError(id, `must match ${pattern}, because it decides which host is asked`)
       }
       return value
     })
@@ -88,26 +88,26 @@ export function fillUrl(template: string, fillings: Fillings): URL {
   const cut = cutUrlTemplate(template)
   if (!cut) throw new TypeError(`fillUrl: not an absolute URL template: ${template}`)
   if (cut.scheme === undefined) {
-    const [id = ''] = placeholdersIn(cut.authority)
-    return new URL(baseFrom(id, fillings) + fillPath(cut.rest, fillings))
+    const [id = ''] = listPlaceholders(cut.authority)
+    return new URL(readBaseUrl(id, fillings) + fillPath(cut.rest, fillings))
   }
   const authority = fillHost(cut.authority, fillings)
-  const url = parse(`${cut.scheme}//${authority}${fillPath(cut.rest, fillings)}`)
+  const url = tryParseUrl(`${cut.scheme}//${authority}${fillPath(cut.rest, fillings)}`)
   const [hostname] = authority.split(/:\d+$/)
   if (url?.hostname !== hostname || url?.username !== '' || url.password !== '') {
-    const [id = 'baseUrl'] = placeholdersIn(cut.authority)
-    throw invalid(id, 'does not give a usable host name')
+    const [id = 'baseUrl'] = listPlaceholders(cut.authority)
+    throw createUnusableValueError(id, 'does not give a usable host name')
   }
   return url
 }
 
 /** A placeholder that brings scheme and host itself: the pattern was demanded when the connector was defined. */
-function baseFrom(id: string, fillings: Fillings): string {
-  const value = filled(id, fillings)
-  const pattern = patternOf(id, fillings)
-  const url = value.length > longestHostValue ? undefined : parse(value)
+function readBaseUrl(id: string, fillings: Fillings): string {
+  const value = readFilling(id, fillings)
+  const pattern = findPattern(id, fillings)
+  const url = value.length > longestHostValue ? undefined : tryParseUrl(value)
   if (pattern === undefined || !matchesPattern(value, pattern)) {
-    throw invalid(id, pattern === undefined ? 'needs a declared pattern' : `must match ${pattern}`)
+    throw createUnusableValueError(id, pattern === undefined ? 'needs a declared pattern' : `must match ${pattern}`)
   }
   if (
     !url ||
@@ -117,7 +117,7 @@ function baseFrom(id: string, fillings: Fillings): string {
     url.search !== '' ||
     url.hash !== ''
   ) {
-    throw invalid(id, 'must be an http(s) URL without user name, query and fragment')
+    throw createUnusableValueError(id, 'must be an http(s) URL without user name, query and fragment')
   }
   return url.href.replace(/\/$/, '')
 }
@@ -127,11 +127,11 @@ export function matchesPattern(value: string, pattern: string): boolean {
   return new RegExp(`^(?:${pattern})$`, 'u').test(value)
 }
 
-function patternOf(id: string, { patterns }: Fillings): string | undefined {
+function findPattern(id: string, { patterns }: Fillings): string | undefined {
   return Object.hasOwn(patterns, id) ? patterns[id] : undefined
 }
 
-function filled(id: string, fillings: Fillings): string {
+function readFilling(id: string, fillings: Fillings): string {
   const value = Object.hasOwn(fillings.values, id) ? fillings.values[id] : undefined
   if (value === undefined || value === null || value === '') {
     throw new CredentialError(`The value of "${id}" is missing.`, {
@@ -142,13 +142,13 @@ function filled(id: string, fillings: Fillings): string {
   return String(value)
 }
 
-function invalid(id: string, message: string): CredentialError {
+function createUnusableValueError(id: string, message: string): CredentialError {
   return new CredentialError(`The value of "${id}" cannot be used in a URL.`, {
     code: 'CREDENTIAL_INVALID',
     problems: [{ path: id, message }],
   })
 }
 
-function parse(text: string): URL | undefined {
+function tryParseUrl(text: string): URL | undefined {
   return URL.canParse(text) ? new URL(text) : undefined
 }

@@ -1,5 +1,5 @@
 import { DescriptionNode, type LostReferences } from './description-node.ts'
-import { isSwagger, swaggerPointer, toOpenApi } from './swagger.ts'
+import { isSwagger, toOpenApi, toSwaggerPointer } from './swagger.ts'
 
 /** A provider's description, in the shape of OpenAPI 3 whatever it was written in. */
 export interface Description {
@@ -19,7 +19,7 @@ export function openDescription(value: unknown): Description | undefined {
     return {
       root: DescriptionNode.root(toOpenApi(value), lost),
       lost,
-      pointer: swaggerPointer,
+      pointer: toSwaggerPointer,
       format: 'Swagger 2.0',
     }
   const root = DescriptionNode.root(value, lost)

@@ -1,5 +1,5 @@
 import type { DescriptionNode } from './description-node.ts'
-import { type Parameter, readParameters } from './parameters.ts'
+import { type OperationParameter, readParameters } from './parameters.ts'
 
 /** One operation of a description: a path asked by a method. */
 export interface Operation {
@@ -9,7 +9,7 @@ export interface Operation {
   /** As the description has it: `/orgs/{org}/members`. */
   readonly path: string
   readonly node: DescriptionNode
-  readonly parameters: readonly Parameter[]
+  readonly parameters: readonly OperationParameter[]
   /** What is answered when all is well. */
   readonly success: Success
   /** The servers that the operation names, else its path, else the whole description. */

@@ -72,7 +72,7 @@ const urlMembers = [
  * How an operation's list goes on; undefined where its description does not say.
  * @param at path of the list in the answer; empty for an answer that is the list itself
  */
-export function pagingOf(at: readonly string[], { declared, isMember }: PagedOperation): Paging | undefined {
+export function findPaging(at: readonly string[], { declared, isMember }: PagedOperation): Paging | undefined {
   const param = (names: readonly string[]) => names.find((name) => declared.has(name))
   const cursor = param(cursorParams)
   const number = param(numberParams)
@@ -87,21 +87,24 @@ export function pagingOf(at: readonly string[], { declared, isMember }: PagedOpe
   const urlMember = urlMembers.find(isMember)
   if (urlMember) return { kind: 'url', member: urlMember, param: cursor ?? number ?? offset ?? ownParam }
   if (offset !== undefined) return { kind: 'offset', param: offset }
-  return number === undefined ? undefined : { kind: 'page', param: number, first: firstPage(number, declared) }
+  return number === undefined ? undefined : { kind: 'page', param: number, first: readFirstPage(number, declared) }
 }
 
 /** The number that a parameter's schema begins with, as `declared` wants it. */
-export function firstNumber(schema: { readonly default?: unknown; readonly minimum?: unknown }): number | undefined {
+export function readFirstNumber(schema: {
+  readonly default?: unknown
+  readonly minimum?: unknown
+}): number | undefined {
   return [schema.default, schema.minimum].find((value) => typeof value === 'number')
 }
 
 /** Number of the first page: 0 only where the parameter's own schema says so. */
-export function firstPage(param: string, declared: PagedOperation['declared']): 0 | 1 {
+export function readFirstPage(param: string, declared: PagedOperation['declared']): 0 | 1 {
   return declared.get(param) === 0 ? 0 : 1
 }
 
 /** The query parameter that takes the size of a page. */
-export function sizeParamOf(declared: PagedOperation['declared']): string | undefined {
+export function findSizeParam(declared: PagedOperation['declared']): string | undefined {
   return sizeParams.find((name) => declared.has(name))
 }
 
@@ -127,7 +130,7 @@ export interface AnswerMember {
  * Path of the list that an object holds, one or two steps long; undefined where none can be told from the others.
  * @param asked last word of the operation's path: `users`
  */
-export function listPathOf(
+export function findListPath(
   asked: string,
   membersAt: (path: readonly string[]) => readonly AnswerMember[],
 ): readonly string[] | undefined {
@@ -161,7 +164,7 @@ function listAmong(names: readonly string[], asked: string): string | undefined 
 }
 
 /** Last word of a path that is no placeholder: `users` of `/v1/users`, and of `/users.list`. */
-export function askedWord(path: string): string {
+export function readAskedWord(path: string): string {
   const words = path
     .split('/')
     .filter((segment) => segment !== '' && !segment.includes('{'))

@@ -1,9 +1,9 @@
 import type { DescriptionNode } from './description-node.ts'
-import { firstNumber } from './paging.ts'
+import { readFirstNumber } from './paging.ts'
 import { type SchemaView, viewSchema } from './schema-view.ts'
 
 /** A parameter of an operation. */
-export interface Parameter {
+export interface OperationParameter {
   readonly name: string
   readonly in: 'path' | 'query' | 'header' | 'cookie'
   readonly required: boolean
@@ -18,16 +18,16 @@ export interface Parameter {
 }
 
 /** Parameters of an operation and of its path, of which an operation's own replaces the other. */
-export function readParameters(item: DescriptionNode, operation: DescriptionNode): readonly Parameter[] {
+export function readParameters(item: DescriptionNode, operation: DescriptionNode): readonly OperationParameter[] {
   const parameters = [...item.at('parameters').items(), ...operation.at('parameters').items()].flatMap(readParameter)
   return [...new Map(parameters.map((parameter) => [`${parameter.in} ${parameter.name}`, parameter])).values()]
 }
 
-const places: readonly unknown[] = ['path', 'query', 'header', 'cookie'] satisfies Parameter['in'][]
+const places: readonly unknown[] = ['path', 'query', 'header', 'cookie'] satisfies OperationParameter['in'][]
 
-function readParameter(node: DescriptionNode): readonly Parameter[] {
+function readParameter(node: DescriptionNode): readonly OperationParameter[] {
   const name = node.at('name').text
-  const place = node.at('in').value as Parameter['in']
+  const place = node.at('in').value as OperationParameter['in']
   if (name === undefined || name === '__proto__' || !places.includes(place)) return []
   const schema = node.at('schema')
   const readNumber = (member: string) => {
@@ -44,13 +44,13 @@ function readParameter(node: DescriptionNode): readonly Parameter[] {
       schema: view,
       node,
       preset: readPreset(schema, view),
-      first: firstNumber({ default: readNumber('default'), minimum: readNumber('minimum') }),
+      first: readFirstNumber({ default: readNumber('default'), minimum: readNumber('minimum') }),
       most: readNumber('maximum') ?? (said === undefined ? undefined : Number(said)),
     },
   ]
 }
 
-function readPreset(schema: DescriptionNode, { choices }: SchemaView): Parameter['preset'] {
+function readPreset(schema: DescriptionNode, { choices }: SchemaView): OperationParameter['preset'] {
   const only = choices.length === 1 ? choices[0] : undefined
   const value = schema.at('default').value ?? schema.at('const').value ?? only
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : undefined

@@ -1,6 +1,6 @@
 import type { DescriptionNode } from './description-node.ts'
 import { mergeSchema, readAlternatives, readType, type Schema } from './schema.ts'
-import { textOfPattern } from './text-of-pattern.ts'
+import { createTextOfPattern } from './text-of-pattern.ts'
 
 /**
  * A value that fits a schema, the same for the same `index` every time. Optional members are filled, so that a check
@@ -152,7 +152,7 @@ function makeText(
 ): string {
   const isTime = /(_at|At|Time|Date)$/.test(name)
   const text =
-    (pattern === undefined ? undefined : textOfPattern(pattern)) ??
+    (pattern === undefined ? undefined : createTextOfPattern(pattern)) ??
     formats[format === '' && isTime ? 'date-time' : format]?.(index) ??
     `${name}-${index + 1}`
   const padded = text.padEnd(minLength, text.at(-1) ?? 'x')

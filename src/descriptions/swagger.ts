@@ -10,13 +10,13 @@ export function toOpenApi(swagger: Json): Json {
   return {
     ...swagger,
     openapi: '3.0.3',
-    servers: serversOf(swagger),
-    paths: mapped(swagger.paths, (item) => pathItem(item, produces)),
-    parameters: mapped(swagger.parameters, parameterOf),
-    responses: mapped(swagger.responses, (response) => responseOf(response, produces)),
+    servers: createServers(swagger),
+    paths: mapMembers(swagger.paths, (item) => convertPathItem(item, produces)),
+    parameters: mapMembers(swagger.parameters, convertParameter),
+    responses: mapMembers(swagger.responses, (response) => convertResponse(response, produces)),
     components: {
       schemas: swagger.definitions ?? {},
-      securitySchemes: mapped(swagger.securityDefinitions, schemeOf),
+      securitySchemes: mapMembers(swagger.securityDefinitions, convertScheme),
     },
   }
 }
@@ -27,7 +27,7 @@ export function isSwagger(value: unknown): value is Json {
 }
 
 /** Where something that is at a pointer of the OpenAPI shape stands in the Swagger file. */
-export function swaggerPointer(pointer: string): string {
+export function toSwaggerPointer(pointer: string): string {
   return pointer
     .replace(/^\/servers(\/.*)?$/, '/host')
     .replace(/^\/components\/securitySchemes/, '/securityDefinitions')
@@ -37,7 +37,7 @@ export function swaggerPointer(pointer: string): string {
     .replace(/^(\/securityDefinitions\/[^/]+)\/flows\/[^/]+/, '$1')
 }
 
-function serversOf({ host, basePath, schemes }: Json): readonly Json[] {
+function createServers({ host, basePath, schemes }: Json): readonly Json[] {
   const path = typeof basePath === 'string' ? basePath : ''
   if (typeof host !== 'string') return path === '' ? [] : [{ url: path }]
   const all = Array.isArray(schemes) ? schemes : []
@@ -45,28 +45,28 @@ function serversOf({ host, basePath, schemes }: Json): readonly Json[] {
   return [{ url: `${scheme}://${host}${path}` }]
 }
 
-function pathItem(item: unknown, produces: unknown): unknown {
-  return mapped(item, (member, name) => {
-    if (name === 'parameters') return listed(member, parameterOf)
+function convertPathItem(item: unknown, produces: unknown): unknown {
+  return mapMembers(item, (member, name) => {
+    if (name === 'parameters') return mapList(member, convertParameter)
     if (!isObject(member)) return member
     const { parameters = [], responses, ...operation } = member
     return {
       ...operation,
-      parameters: listed(parameters, parameterOf),
-      responses: mapped(responses, (response) => responseOf(response, operation.produces ?? produces)),
+      parameters: mapList(parameters, convertParameter),
+      responses: mapMembers(responses, (response) => convertResponse(response, operation.produces ?? produces)),
     }
   })
 }
 
 /** Type and limits of a parameter stand beside its name, where OpenAPI 3 has a schema. */
-function parameterOf(parameter: unknown): unknown {
+function convertParameter(parameter: unknown): unknown {
   if (!isObject(parameter) || '$ref' in parameter) return parameter
   const { name, in: place, required, description, schema, ...inline } = parameter
   // A body belongs to requests that change something, which nobody makes here.
   return { name, in: place, required, description, schema: schema ?? inline }
 }
 
-function responseOf(response: unknown, produces: unknown): unknown {
+function convertResponse(response: unknown, produces: unknown): unknown {
   if (!isObject(response) || '$ref' in response || response.schema === undefined) return response
   const { schema, examples, ...rest } = response
   const types = Array.isArray(produces) ? produces.filter((type) => typeof type === 'string') : []
@@ -76,7 +76,7 @@ function responseOf(response: unknown, produces: unknown): unknown {
   return { ...rest, content: { [type]: { schema, ...(example !== undefined && { example }) } } }
 }
 
-function schemeOf(scheme: unknown): unknown {
+function convertScheme(scheme: unknown): unknown {
   if (!isObject(scheme)) return scheme
   if (scheme.type === 'basic') return { ...scheme, type: 'http', scheme: 'basic' }
   if (scheme.type !== 'oauth2') return scheme
@@ -85,12 +85,12 @@ function schemeOf(scheme: unknown): unknown {
   return { ...rest, flows: { [String(named[String(flow)] ?? flow)]: { authorizationUrl, tokenUrl, scopes } } }
 }
 
-function mapped(value: unknown, change: (member: unknown, name: string) => unknown): unknown {
+function mapMembers(value: unknown, change: (member: unknown, name: string) => unknown): unknown {
   if (!isObject(value)) return value
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, change(member, name)]))
 }
 
-function listed(value: unknown, change: (member: unknown) => unknown): unknown {
+function mapList(value: unknown, change: (member: unknown) => unknown): unknown {
   return Array.isArray(value) ? value.map(change) : value
 }
 

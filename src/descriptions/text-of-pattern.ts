@@ -4,10 +4,10 @@ import { type AST, RegExpParser } from '@eslint-community/regexpp'
  * A text that a regular expression finds, short but not empty where it allows that; undefined for one that cannot be read or that looks
  * around, where no text can be told from the expression alone.
  */
-export function textOfPattern(pattern: string): string | undefined {
+export function createTextOfPattern(pattern: string): string | undefined {
   try {
     const tree = new RegExpParser().parsePattern(pattern)
-    const text = textOf(tree, 0) || textOf(tree, 1)
+    const text = createNodeText(tree, 0) || createNodeText(tree, 1)
     return new RegExp(pattern).test(text) ? text : undefined
   } catch (error) {
     // A provider's mistake in its own description must not keep the rest from being served.
@@ -17,20 +17,20 @@ export function textOfPattern(pattern: string): string | undefined {
 }
 
 /** @param least how often what may be left out is written */
-function textOf(node: AST.Node, least: number): string {
+function createNodeText(node: AST.Node, least: number): string {
   switch (node.type) {
     case 'Pattern':
     case 'Group':
     case 'CapturingGroup':
-      return node.alternatives[0] ? textOf(node.alternatives[0], least) : ''
+      return node.alternatives[0] ? createNodeText(node.alternatives[0], least) : ''
     case 'Alternative':
-      return node.elements.map((element) => textOf(element, least)).join('')
+      return node.elements.map((element) => createNodeText(element, least)).join('')
     case 'Quantifier':
-      return textOf(node.element, least).repeat(Math.max(node.min, Math.min(least, node.max)))
+      return createNodeText(node.element, least).repeat(Math.max(node.min, Math.min(least, node.max)))
     case 'Character':
       return String.fromCodePoint(node.value)
     case 'CharacterClass':
-      return node.negate ? outside(node) : textOf(node.elements[0] ?? node, least)
+      return node.negate ? findOutsideCharacter(node) : createNodeText(node.elements[0] ?? node, least)
     case 'CharacterClassRange':
       return String.fromCodePoint(node.min.value)
     case 'CharacterSet':
@@ -45,7 +45,7 @@ function textOf(node: AST.Node, least: number): string {
 
 const candidates = [...'aA1 -_./:']
 
-function outside(node: AST.CharacterClass): string {
+function findOutsideCharacter(node: AST.CharacterClass): string {
   const expression = new RegExp(node.raw)
   return candidates.find((candidate) => expression.test(candidate)) ?? ''
 }

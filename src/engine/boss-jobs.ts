@@ -1,7 +1,7 @@
 import type { ConstructorOptions, Db, Job, PgBoss } from 'pg-boss'
 import type { EngineLogger } from './engine.ts'
 import type { Dispatch, QueuedRun, RunQueue, SqlExecutor } from './queue.ts'
-import { troubleLog } from './trouble.ts'
+import { createThrottledLog } from './throttled-log.ts'
 
 /** Schema of pg-boss's own tables, beside ours in the same database. */
 const schema = 'checkwright_jobs'
@@ -141,7 +141,7 @@ async function startBoss(
   }
   const boss = new PgBoss(options)
   // It may quote what it was sent.
-  boss.on('error', troubleLog(logger, 'The job engine reports an error'))
+  boss.on('error', createThrottledLog(logger, 'The job engine reports an error'))
   await boss.start()
   const kept = { deleteAfterSeconds: 3_600, expireInSeconds: 23 * 3_600 }
   await boss.createQueue(dead, kept)

@@ -1,27 +1,27 @@
 import { Alive } from './alive.ts'
 import type { Engine, EngineOptions } from './engine.ts'
-import { InFlight } from './in-flight.ts'
 import { Presence } from './presence.ts'
 import { putBack } from './put-back.ts'
 import type { QueuedRun } from './queue.ts'
-import { Room } from './room.ts'
+import { Room } from './queue-capacity.ts'
+import { RunsInFlight } from './runs-in-flight.ts'
+import { createThrottledLog } from './throttled-log.ts'
 import { Ticker } from './ticker.ts'
-import { troubleLog } from './trouble.ts'
 
 /**
  * Runs in this process, from a queue that is rows: what is in it survives the process, and several processes may share it.
  * A run is executed where it was asked for; what schedules put in, and what a dead process leaves behind, by whoever is free.
  */
-export function localEngine(options: EngineOptions): Engine {
+export function createLocalEngine(options: EngineOptions): Engine {
   const { store, clock, logger, execute, connectorIds, takes, concurrency, queueMax, leaseMs, pollMs } = options
   const { queue } = store
-  const inFlight = new InFlight(execute, logger)
+  const inFlight = new RunsInFlight(execute, logger)
   const room = new Room(queue, queueMax)
   const alive = new Alive()
   /** Places that are promised to runs on their way into the queue. */
   let promised = 0
   let isStopped = false
-  const tell = troubleLog(logger, 'The queue of runs could not be read')
+  const tell = createThrottledLog(logger, 'The queue of runs could not be read')
 
   const presence = new Presence({
     store,

@@ -13,9 +13,9 @@ type Timing = Pick<ScheduleRecord, 'connectionId' | 'cron' | 'timeZone' | 'sprea
  * the time that `cron` names: not every customer's run begins at 06:00, and a customer's begins at the same time each day.
  * @throws EngineError `SCHEDULE_INVALID`
  */
-export function nextDueMs(timing: Timing, nowMs: number): number | undefined {
+export function computeNextDueMs(timing: Timing, nowMs: number): number | undefined {
   const cron = parseCron(timing)
-  const share = timing.spread === 1 ? shareOf(timing.connectionId) : 0
+  const share = timing.spread === 1 ? computeShare(timing.connectionId) : 0
   // One before now may, with its offset, still be to come.
   let named = cron.nextRun(new Date(nowMs - (timing.spread === 1 ? spreadMsMax : 0)))
   while (named) {
@@ -44,6 +44,6 @@ function parseCron({ cron, timeZone }: Pick<Timing, 'cron' | 'timeZone'>): Cron 
 }
 
 /** From 0 to 1, always the same for a connection. */
-function shareOf(connectionId: string): number {
+function computeShare(connectionId: string): number {
   return createHash('sha256').update(connectionId).digest().readUInt32BE() / 2 ** 32
 }

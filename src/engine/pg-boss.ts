@@ -3,14 +3,14 @@ import type { Clock } from '../define/index.ts'
 import { EngineError, StoreError } from '../errors/index.ts'
 import { BossJobs, touchMs } from './boss-jobs.ts'
 import type { Engine, EngineOptions } from './engine.ts'
-import { InFlight } from './in-flight.ts'
-import { localEngine } from './local.ts'
+import { createLocalEngine } from './local.ts'
 import { Presence } from './presence.ts'
 import { putBack } from './put-back.ts'
 import type { QueuedRun } from './queue.ts'
-import { Room } from './room.ts'
+import { Room } from './queue-capacity.ts'
+import { RunsInFlight } from './runs-in-flight.ts'
+import { createThrottledLog } from './throttled-log.ts'
 import { Ticker } from './ticker.ts'
-import { troubleLog } from './trouble.ts'
 
 export interface PgBossOptions extends EngineOptions {
   readonly store: EngineOptions['store'] & { readonly leases: LeaseStore }
@@ -24,7 +24,7 @@ export interface PgBossOptions extends EngineOptions {
  * transaction, and a job is taken in one transaction with the run that it stands for. Only the run of a connection whose
  * turn has come has a job; the next one gets its own when that has ended.
  */
-export async function pgBossEngine(options: PgBossOptions): Promise<Engine> {
+export async function createPgBossEngine(options: PgBossOptions): Promise<Engine> {
   const { queue } = options.store
   // Of processes that start together one makes the tables: pg-boss knows that another was first by the database's own words,
   // which the store keeps to itself.
@@ -33,11 +33,11 @@ export async function pgBossEngine(options: PgBossOptions): Promise<Engine> {
     options.clock,
     'job engine',
     () => BossJobs.open(queue, { supervise: options.takes, logger: options.logger }),
-    startingElsewhere,
+    createStartingElsewhereError,
   )
   const worker = new BossWorker(jobs, options)
   // What only this process can execute.
-  const here = localEngine({ ...options, takes: false })
+  const here = createLocalEngine({ ...options, takes: false })
   const room = new Room(queue, options.queueMax)
   worker.start()
   return {
@@ -62,7 +62,7 @@ const dispatchedMax = 200
 class BossWorker {
   readonly #jobs: BossJobs
   readonly #options: PgBossOptions
-  readonly #inFlight: InFlight
+  readonly #inFlight: RunsInFlight
   readonly #presence: Presence
   readonly #onError: (error: unknown) => void
   readonly #taking = this.#tick(() => this.#take())
@@ -76,13 +76,13 @@ class BossWorker {
 
   constructor(jobs: BossJobs, options: PgBossOptions) {
     const { store, clock, logger, execute, leaseMs } = options
-    const tell = troubleLog(logger, 'The queue of runs could not be read')
+    const tell = createThrottledLog(logger, 'The queue of runs could not be read')
     this.#jobs = jobs
     this.#options = options
     this.#onError = (error) => {
       if (!this.#isStopped) tell(error)
     }
-    this.#inFlight = new InFlight(execute, logger)
+    this.#inFlight = new RunsInFlight(execute, logger)
     this.#presence = new Presence({
       store,
       logger,
@@ -170,7 +170,7 @@ class BossWorker {
       const owner = await this.#presence.enter()
       for (const runId of runIds) {
         const run = await this.#options.store.queue.withdraw(runId, owner)
-        if (run) void this.#begin(run, undelivered(run))
+        if (run) void this.#begin(run, createUndeliveredError(run))
       }
     })
   }
@@ -185,14 +185,14 @@ class BossWorker {
   }
 }
 
-function startingElsewhere(): StoreError {
+function createStartingElsewhereError(): StoreError {
   return new StoreError('Another process has been making the tables of the job engine for a minute. Try again later.', {
     code: 'STORE_UNAVAILABLE',
     retryable: true,
   })
 }
 
-function undelivered({ connectorId }: QueuedRun): EngineError {
+function createUndeliveredError({ connectorId }: QueuedRun): EngineError {
   return new EngineError(
     `No worker has the connector "${connectorId}", so the run was given up after several tries. Start a worker with it (checkwright worker --connector FILE), then run it anew.`,
     { code: 'RUN_UNDELIVERED' },

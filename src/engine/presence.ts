@@ -1,6 +1,6 @@
 import { CheckwrightError } from '../errors/index.ts'
 import type { EngineLogger } from './engine.ts'
-import { hasEnded, processName } from './process-name.ts'
+import { createProcessName, hasEnded } from './process-name.ts'
 import type { RunQueue } from './queue.ts'
 import type { WorkerStore } from './worker-store.ts'
 
@@ -22,7 +22,7 @@ export interface PresenceOptions {
  */
 export class Presence {
   readonly #options: PresenceOptions
-  #id = processName()
+  #id = createProcessName()
   #entered: Promise<string> | undefined
   #timer: NodeJS.Timeout | undefined
   #beatAtMs = 0
@@ -99,7 +99,7 @@ export class Presence {
   /** Goes on under another name: what is kept under this one is others'. */
   #lose(): void {
     clearInterval(this.#timer)
-    this.#id = processName()
+    this.#id = createProcessName()
     this.#entered = undefined
     this.#options.onLost()
   }

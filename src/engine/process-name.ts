@@ -3,14 +3,14 @@ import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 
 /** A name for this process that no other has, from which processes of the same machine can tell whether it lives. */
-export function processName(): string {
-  return [place(), process.pid, randomUUID()].join('/')
+export function createProcessName(): string {
+  return [readProcessPlace(), process.pid, randomUUID()].join('/')
 }
 
 /** Whether the process of this name has ended for certain. One of another machine, or whose number was given again, may have. */
 export function hasEnded(name: string): boolean {
   const [where, pid] = name.split('/')
-  if (where !== place() || !/^\d+$/.test(pid ?? '')) return false
+  if (where !== readProcessPlace() || !/^\d+$/.test(pid ?? '')) return false
   try {
     process.kill(Number(pid), 0)
     return false
@@ -22,14 +22,14 @@ export function hasEnded(name: string): boolean {
 let known: string | undefined
 
 /** Where numbers of processes mean the same: this boot of this machine, and on Linux this container. */
-function place(): string {
-  known ??= process.platform === 'linux' ? (linuxPlace() ?? '') : hostname().replaceAll('/', '-')
+function readProcessPlace(): string {
+  known ??= process.platform === 'linux' ? (readLinuxPlace() ?? '') : hostname().replaceAll('/', '-')
   // Where it cannot be told, nowhere else is the same.
   if (known === '') known = randomUUID()
   return known
 }
 
-function linuxPlace(): string | undefined {
+function readLinuxPlace(): string | undefined {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
     return `${boot}:${readlinkSync('/proc/self/ns/pid')}`

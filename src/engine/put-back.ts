@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Outcome } from './in-flight.ts'
 import type { QueuedRun, RunQueue } from './queue.ts'
+import type { FlightOutcome } from './runs-in-flight.ts'
 
 const pauseMsFirst = 1_000
 const pauseMsMax = 60_000
@@ -17,7 +17,7 @@ export async function putBack({
 }: {
   readonly queue: Pick<RunQueue, 'handBack'>
   readonly run: QueuedRun
-  readonly outcome: Exclude<Outcome, 'ended'>
+  readonly outcome: Exclude<FlightOutcome, 'ended'>
   readonly isStopped: () => boolean
 }): Promise<void> {
   for (let pauseMs = pauseMsFirst * 2 ** Math.min(losses, 6); ; pauseMs *= 2) {

@@ -2,11 +2,11 @@ import { v7 } from 'uuid'
 import type { Clock } from '../define/index.ts'
 import { EngineError } from '../errors/index.ts'
 import type { Engine, EngineLogger } from './engine.ts'
-import { nextDueMs } from './next-due.ts'
+import { computeNextDueMs } from './next-due.ts'
 import type { NewRun, RunQueue } from './queue.ts'
 import type { ScheduleRecord, ScheduleStore } from './schedule-store.ts'
+import { createThrottledLog } from './throttled-log.ts'
 import { Ticker } from './ticker.ts'
-import { troubleLog } from './trouble.ts'
 
 export interface SchedulerOptions {
   readonly store: { readonly queue: RunQueue; readonly schedules: ScheduleStore }
@@ -58,16 +58,16 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     }
   }
   const following = (schedule: ScheduleRecord, nowMs: number) => ({
-    nextAtMs: dueOrNever(schedule, nowMs),
+    nextAtMs: computeDueOrNever(schedule, nowMs),
     computedAtMs: nowMs,
   })
   const fire = async (schedule: ScheduleRecord, nowMs: number) => {
-    const skippedBecause = (await options.obstacle(schedule)) ?? (await queuedBefore(store.queue, schedule)) ?? null
+    const skippedBecause = (await options.obstacle(schedule)) ?? (await findQueuedBefore(store.queue, schedule)) ?? null
     const next = { ...following(schedule, nowMs), skippedBecause }
     const isOurs = await store.schedules.advance(
       schedule,
       next,
-      skippedBecause === null ? runOf(schedule, nowMs, engine) : undefined,
+      skippedBecause === null ? createScheduledRun(schedule, nowMs, engine) : undefined,
     )
     const { connectionId } = schedule
     if (isOurs && skippedBecause !== null)
@@ -77,7 +77,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   /** Several at a time: each is a transaction that waits for the disk. @returns how many runs came of it */
   const fireAll = async (due: readonly ScheduleRecord[], nowMs: number) => {
     // Schedulers of several processes see the same ones, and should not all reach for the first.
-    const left = shuffled(due)
+    const left = shuffleItems(due)
     let fired = 0
     const lane = async () => {
       for (let next = left.pop(); next; next = left.pop()) {
@@ -99,7 +99,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
       if (due.length < batch || !(await engine.hasRoom())) return
     }
   }
-  const ticker = new Ticker(tick, troubleLog(logger, 'Schedules could not be read'))
+  const ticker = new Ticker(tick, createThrottledLog(logger, 'Schedules could not be read'))
   let hasStarted = false
   return {
     tick,
@@ -115,7 +115,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   }
 }
 
-function shuffled<T>(items: readonly T[]): T[] {
+function shuffleItems<T>(items: readonly T[]): T[] {
   return items
     .map((item) => ({ item, place: Math.random() }))
     .toSorted((a, b) => a.place - b.place)
@@ -123,16 +123,16 @@ function shuffled<T>(items: readonly T[]): T[] {
 }
 
 /** One that can be read no longer must not keep the others from their turn. */
-function dueOrNever(schedule: ScheduleRecord, nowMs: number): number | null {
+function computeDueOrNever(schedule: ScheduleRecord, nowMs: number): number | null {
   try {
-    return nextDueMs(schedule, nowMs) ?? null
+    return computeNextDueMs(schedule, nowMs) ?? null
   } catch (error) {
     if (error instanceof EngineError) return null
     throw error
   }
 }
 
-function runOf(schedule: ScheduleRecord, nowMs: number, { dispatch }: Pick<Engine, 'dispatch'>): NewRun {
+function createScheduledRun(schedule: ScheduleRecord, nowMs: number, { dispatch }: Pick<Engine, 'dispatch'>): NewRun {
   const { organizationId, connectionId, connectorId, checks } = schedule
   return {
     run: { id: v7(), organizationId, connectionId, connectorId, startedAtMs: nowMs, trigger: 'schedule' },
@@ -142,7 +142,7 @@ function runOf(schedule: ScheduleRecord, nowMs: number, { dispatch }: Pick<Engin
 }
 
 /** Runs must not pile up where each takes longer than the time between two. */
-async function queuedBefore(queue: RunQueue, { connectionId }: ScheduleRecord): Promise<string | undefined> {
+async function findQueuedBefore(queue: RunQueue, { connectionId }: ScheduleRecord): Promise<string | undefined> {
   const runs = await queue.ofConnection(connectionId)
   return runs.some(({ state }) => state === 'queued') ? 'A run of the connection waits still.' : undefined
 }

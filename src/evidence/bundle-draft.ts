@@ -1,16 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
-import { type KeptRun, keptRun } from '../checks/kept-run.ts'
+import { type KeptRun, keptRun } from '../checks/results/kept-run.ts'
 import type { RunResult } from '../define/index.ts'
 import { CheckwrightError } from '../errors/index.ts'
-import { readLedger } from '../http/ledger.ts'
+import { readLedger } from '../http/kept/ledger.ts'
 import { type BundleFile, bundleFiles } from './bundle-source.ts'
 import { type PreviousBundle, readManifest } from './manifest.ts'
 import { openBundle } from './open-bundle.ts'
 import type { Signer } from './signer.ts'
 import { writeBundleFiles } from './write-bundle.ts'
-import { fitsZip, zipBytes } from './zip.ts'
+import { isZipLargeEnough, zipBytes } from './zip.ts'
 
 /** A bundle that is being made. Nothing of it is at its place before it is whole. */
 export interface BundleDraft {
@@ -53,10 +53,10 @@ export async function beginBundle(target: string): Promise<BundleDraft> {
       const run = 'head' in given ? given : keptRun(given)
       const content = join(folder, 'bundle')
       await mkdir(content, { mode: 0o700 })
-      const previous = await previousOf(target, run)
+      const previous = await findPreviousBundle(target, run)
       const files = await writeBundleFiles(content, { run, exchanges: readLedger(exchangesFile), signer, previous })
       if (!isZip(target)) return replaceFiles(content, target)
-      if (!fitsZip(files))
+      if (!isZipLargeEnough(files))
         throw new CheckwrightError('The bundle is larger than the 4 GiB that fit a zip. Name a folder by --out.', {
           code: 'BUNDLE_INVALID',
         })
@@ -89,7 +89,7 @@ async function replaceFiles(from: string, to: string): Promise<readonly string[]
 }
 
 /** The bundle that this one replaces, when it is of the same connector and connection. */
-async function previousOf(target: string, { head }: KeptRun): Promise<PreviousBundle | undefined> {
+async function findPreviousBundle(target: string, { head }: KeptRun): Promise<PreviousBundle | undefined> {
   const source = await openBundle(target).catch(() => undefined)
   try {
     const manifest = source && (await readManifest(source))

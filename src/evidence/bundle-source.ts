@@ -27,7 +27,11 @@ export interface BundleSource {
 }
 
 /** A small file as text, a mark in place of bytes that are not UTF-8; undefined when it is larger than the limit. */
-export async function textOf(source: BundleSource, file: BundleFile, bytesMax: number): Promise<string | undefined> {
+export async function readFileText(
+  source: BundleSource,
+  file: BundleFile,
+  bytesMax: number,
+): Promise<string | undefined> {
   if (source.size(file) > bytesMax) return undefined
   const chunks: Uint8Array[] = []
   for await (const chunk of source.read(file)) chunks.push(chunk)
@@ -35,7 +39,7 @@ export async function textOf(source: BundleSource, file: BundleFile, bytesMax: n
 }
 
 /** What is wrong with a list of files, beside what is in them. */
-export function listingProblems(names: readonly string[]): readonly EvidenceProblem[] {
+export function findListingProblems(names: readonly string[]): readonly EvidenceProblem[] {
   return [
     ...bundleFiles
       .filter((file) => !names.includes(file))

@@ -1,4 +1,4 @@
-import type { CheckHead } from '../checks/kept-run.ts'
+import type { CheckHead } from '../checks/results/kept-run.ts'
 import type { ResultRecord } from '../define/index.ts'
 
 /** Something in which a replayed check differs from the recorded one. */
@@ -14,17 +14,17 @@ export interface ReplayDifference {
 }
 
 /** What a check came to, as far as a replay must reach it again. */
-export type Verdict = Pick<CheckHead, 'status' | 'complete' | 'error'>
+export type RecordedVerdict = Pick<CheckHead, 'status' | 'complete' | 'error'>
 
 // Whoever sees this many knows that the check was another one.
 const differencesMax = 50
 
 /** Differences between two verdicts, in words that do not depend on how an error was worded. */
-export function verdictDifferences(recorded: Verdict, replayed: Verdict): readonly ReplayDifference[] {
+export function compareVerdicts(recorded: RecordedVerdict, replayed: RecordedVerdict): readonly ReplayDifference[] {
   return [
-    differing('status', recorded.status, replayed.status),
-    differing('complete', String(recorded.complete), String(replayed.complete)),
-    differing('error', errorText(recorded), errorText(replayed)),
+    compareTexts('status', recorded.status, replayed.status),
+    compareTexts('complete', String(recorded.complete), String(replayed.complete)),
+    compareTexts('error', formatVerdictError(recorded), formatVerdictError(replayed)),
   ].flat()
 }
 
@@ -32,52 +32,56 @@ export function verdictDifferences(recorded: Verdict, replayed: Verdict): readon
 type Comparable = Omit<ResultRecord, 'findingId'>
 
 /** Differences between results, whatever their order. Waivers and numbers of exchanges are not the check's doing. */
-export function resultDifferences(
+export function compareResultLists(
   recorded: readonly Comparable[],
   replayed: readonly Comparable[],
 ): readonly ReplayDifference[] {
-  const [were, are] = [byResource(recorded), byResource(replayed)]
+  const [were, are] = [groupByResource(recorded), groupByResource(replayed)]
   const resources = [...new Set([...were.keys(), ...are.keys()])].sort()
   const found: ReplayDifference[] = []
   for (const resource of resources) {
     const [before, after] = [were.get(resource) ?? [], are.get(resource) ?? []]
     for (let at = 0; at < Math.max(before.length, after.length); at++)
-      found.push(...membersDiffering(resource, before[at], after[at]))
+      found.push(...compareMembers(resource, before[at], after[at]))
     if (found.length >= differencesMax) break
   }
   return found.slice(0, differencesMax)
 }
 
-type Members = Readonly<Record<string, string>>
+type ComparedMembers = Readonly<Record<string, string>>
 
-function byResource(results: readonly Comparable[]): ReadonlyMap<string, readonly Members[]> {
-  const map = new Map<string, Members[]>()
+function groupByResource(results: readonly Comparable[]): ReadonlyMap<string, readonly ComparedMembers[]> {
+  const map = new Map<string, ComparedMembers[]>()
   for (const { exchanges: _exchanges, waived: _waived, ...result } of results) {
     const { type, id } = result.resource
-    const members = Object.fromEntries(Object.entries(result).map(([name, value]) => [name, canonical(value)]))
+    const members = Object.fromEntries(Object.entries(result).map(([name, value]) => [name, toCanonicalJson(value)]))
     const list = map.get(`${type} ${id}`) ?? []
     list.push(members)
     map.set(`${type} ${id}`, list)
   }
   // Two results for one resource come in whatever order the check's parallel work had.
-  for (const list of map.values()) list.sort((a, b) => (canonical(a) < canonical(b) ? -1 : 1))
+  for (const list of map.values()) list.sort((a, b) => (toCanonicalJson(a) < toCanonicalJson(b) ? -1 : 1))
   return map
 }
 
-function membersDiffering(of: string, before: Members | undefined, after: Members | undefined): ReplayDifference[] {
+function compareMembers(
+  of: string,
+  before: ComparedMembers | undefined,
+  after: ComparedMembers | undefined,
+): ReplayDifference[] {
   if (!before || !after)
     return [
       {
         of,
-        ...(before && { recorded: short(before.status ?? '') }),
-        ...(after && { replayed: short(after.status ?? '') }),
+        ...(before && { recorded: shortenText(before.status ?? '') }),
+        ...(after && { replayed: shortenText(after.status ?? '') }),
       },
     ]
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-  return names.flatMap((field) => differing(of, before[field], after[field], field))
+  return names.flatMap((field) => compareTexts(of, before[field], after[field], field))
 }
 
-function differing(
+function compareTexts(
   of: string,
   recorded: string | undefined,
   replayed: string | undefined,
@@ -88,18 +92,18 @@ function differing(
     {
       of,
       ...(field !== undefined && { field }),
-      ...(recorded !== undefined && { recorded: short(recorded) }),
-      ...(replayed !== undefined && { replayed: short(replayed) }),
+      ...(recorded !== undefined && { recorded: shortenText(recorded) }),
+      ...(replayed !== undefined && { replayed: shortenText(replayed) }),
     },
   ]
 }
 
-function errorText({ error }: Verdict): string | undefined {
+function formatVerdictError({ error }: RecordedVerdict): string | undefined {
   return error && `${error.kind} (${error.code})`
 }
 
 /** JSON with members by name: the order in which a check put them means nothing. */
-function canonical(value: unknown): string {
+function toCanonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, member: unknown) =>
     typeof member === 'object' && member !== null && !Array.isArray(member)
       ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -107,6 +111,6 @@ function canonical(value: unknown): string {
   )
 }
 
-function short(text: string): string {
+function shortenText(text: string): string {
   return text.length <= 120 ? text : `${text.slice(0, 120)}…`
 }

@@ -18,9 +18,9 @@ export interface Envelope {
  * Signs a message and wraps it, as one line of JSON.
  * @throws CheckwrightError `SIGNING_FAILED` when the signature does not fit the signer's own public key
  */
-export async function signedEnvelope(payload: Uint8Array, payloadType: string, signer: Signer): Promise<string> {
+export async function signEnvelope(payload: Uint8Array, payloadType: string, signer: Signer): Promise<string> {
   const publicKey = publicKeyOf(signer.publicKey)
-  const message = preAuthentication(payloadType, payload)
+  const message = encodePreAuthentication(payloadType, payload)
   const signature = await signer.sign(message)
   // A key service that was set up with another key, or with a digest in between, is found now and not by the auditor.
   if (!publicKey.verifies(message, signature))
@@ -37,7 +37,7 @@ export async function signedEnvelope(payload: Uint8Array, payloadType: string, s
 }
 
 /** What is signed: `DSSEv1`, then type and payload, each after its length in bytes. */
-export function preAuthentication(payloadType: string, payload: Uint8Array): Uint8Array {
+export function encodePreAuthentication(payloadType: string, payload: Uint8Array): Uint8Array {
   const head = `DSSEv1 ${Buffer.byteLength(payloadType)} ${payloadType} ${payload.byteLength} `
   return Buffer.concat([Buffer.from(head), payload])
 }
@@ -48,7 +48,7 @@ export function preAuthentication(payloadType: string, payload: Uint8Array): Uin
  * @returns undefined when it is spelled in any other way
  */
 export function parseEnvelope(line: string): Envelope | undefined {
-  const value = jsonOf(line)
+  const value = tryParseJson(line)
   if (!isRecord(value) || !isText(value.payload) || !isText(value.payloadType) || !Array.isArray(value.signatures))
     return undefined
   const signatures = value.signatures.flatMap((each: unknown) =>
@@ -61,7 +61,7 @@ export function parseEnvelope(line: string): Envelope | undefined {
 
 /** Whether the envelope carries a signature by the key. */
 export function isSignedBy({ payload, payloadType, signatures }: Envelope, key: PublicKey): boolean {
-  const message = preAuthentication(payloadType, Buffer.from(payload, 'base64'))
+  const message = encodePreAuthentication(payloadType, Buffer.from(payload, 'base64'))
   const own = signatures.filter(({ keyid }) => keyid === key.fingerprint)
   return own.length > 0 && own.every(({ sig }) => key.verifies(message, Buffer.from(sig, 'base64')))
 }
@@ -71,7 +71,7 @@ function isBase64(text: string): boolean {
   return Buffer.from(text, 'base64').toString('base64') === text
 }
 
-function jsonOf(text: string): unknown {
+function tryParseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { ConnectorDefinition } from '../define/index.ts'
 import { CheckwrightError } from '../errors/index.ts'
-import type { KeptBody, KeptExchange } from '../http/exchange.ts'
-import { Redactor, redactedMark } from '../http/redact.ts'
-import { redactedBody } from '../http/redact-body.ts'
+import type { KeptBody, KeptExchange } from '../http/kept/exchange.ts'
+import { Redactor, redactedMark } from '../http/redact/redact.ts'
+import { redactBody } from '../http/redact/redact-body.ts'
 import type { BundleSource } from './bundle-source.ts'
-import { exchangeOfEntry } from './exchange-of-entry.ts'
-import { harUnits } from './har.ts'
+import { parseHarEntry } from './exchange-of-entry.ts'
+import { readHarUnits } from './har.ts'
 
 /** Kept exchanges: what each asked is in memory, what it was answered is read when somebody wants it. */
 export interface ExchangeIndex {
   /** What was asked, by the exchange's number. */
-  asked(number: number): Asked | undefined
+  asked(number: number): IndexedExchange | undefined
   /** Numbers of what a check has sent, also of what it did not wait for. */
   sentBy(checkId: string): readonly number[]
   /** Whether nobody waited for the answer to this; it may have been asked for several checks at once. */
@@ -21,7 +21,7 @@ export interface ExchangeIndex {
   readonly hasPlainHttp: boolean
 }
 
-export interface Asked {
+export interface IndexedExchange {
   readonly number: number
   /** Same for what is the same request, as far as a replay looks at it. */
   readonly key: string
@@ -45,7 +45,7 @@ export class RequestKeys {
     if (body === undefined || body.length === 0) return `${method} ${shown}`
     const text = typeof body === 'string' ? body : Buffer.from(body).toString('utf8')
     const digest = createHash('sha256')
-      .update(redactedBody(text, type, this.#redactor))
+      .update(redactBody(text, type, this.#redactor))
       .digest('hex')
     return `${method} ${shown} ${digest}`
   }
@@ -58,36 +58,36 @@ export class RequestKeys {
 export async function indexExchanges(source: BundleSource, keys: RequestKeys): Promise<ExchangeIndex> {
   const places = new Map<number, { readonly start: number; readonly end: number }>()
   const draft = new IndexDraft(keys)
-  for await (const { path, text, start, bytes } of harUnits(source.read('exchanges.har'))) {
+  for await (const { path, text, start, bytes } of readHarUnits(source.read('exchanges.har'))) {
     if (path === 'log') continue
-    const exchange = exchangeIn(text, path)
+    const exchange = parseExchangeLine(text, path)
     draft.add(exchange)
     places.set(exchange.number, { start, end: start + bytes })
   }
   return draft.index(async (number) => {
     const place = places.get(number)
-    if (!place) throw invalid(`lacks exchange ${number}`)
+    if (!place) throw createLogInvalidError(`lacks exchange ${number}`)
     const chunks: Uint8Array[] = []
     for await (const chunk of source.read('exchanges.har', place)) chunks.push(chunk)
-    return exchangeIn(Buffer.concat(chunks).toString('utf8').replace(/,$/, ''), `exchange ${number}`)
+    return parseExchangeLine(Buffer.concat(chunks).toString('utf8').replace(/,$/, ''), `exchange ${number}`)
   })
 }
 
 /** The same for exchanges that are in memory. */
-export function indexOf(exchanges: readonly KeptExchange[], keys: RequestKeys): ExchangeIndex {
+export function indexKeptExchanges(exchanges: readonly KeptExchange[], keys: RequestKeys): ExchangeIndex {
   const draft = new IndexDraft(keys)
   for (const exchange of exchanges) draft.add(exchange)
   const byNumber = new Map(exchanges.map((exchange) => [exchange.number, exchange]))
   return draft.index(async (number) => {
     const found = byNumber.get(number)
-    if (!found) throw invalid(`lacks exchange ${number}`)
+    if (!found) throw createLogInvalidError(`lacks exchange ${number}`)
     return found
   })
 }
 
 class IndexDraft {
   readonly #keys: RequestKeys
-  readonly #all = new Map<number, Asked>()
+  readonly #all = new Map<number, IndexedExchange>()
   readonly #cancelled = new Set<string>()
   readonly #sent = new Map<string, number[]>()
   #hasPlainHttp = false
@@ -102,7 +102,7 @@ class IndexDraft {
     else this.#sent.set(checkId, [number])
     this.#hasPlainHttp ||= url.startsWith('http:')
     const type = request?.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]
-    const key = this.#keys.of(method, url, bytesOf(request?.body), type)
+    const key = this.#keys.of(method, url, readBodyBytes(request?.body), type)
     this.#all.set(number, { number, attempt, key })
     if (errorCode === 'CANCELLED') this.#cancelled.add(key)
   }
@@ -119,18 +119,18 @@ class IndexDraft {
 }
 
 /** A kept body as it was sent or received, but for its secrets. */
-export function bytesOf(body: KeptBody | undefined): Uint8Array | undefined {
+export function readBodyBytes(body: KeptBody | undefined): Uint8Array | undefined {
   if (body === undefined) return undefined
   return 'text' in body ? Buffer.from(body.text) : Buffer.from(body.base64, 'base64')
 }
 
-function exchangeIn(text: string, path: string): KeptExchange {
-  const exchange = exchangeOfEntry(jsonOf(text))
+function parseExchangeLine(text: string, path: string): KeptExchange {
+  const exchange = parseHarEntry(tryParseBodyJson(text))
   if (exchange) return exchange
-  throw invalid(`cannot be read at ${path}`)
+  throw createLogInvalidError(`cannot be read at ${path}`)
 }
 
-function jsonOf(text: string): unknown {
+function tryParseBodyJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -139,6 +139,6 @@ function jsonOf(text: string): unknown {
   }
 }
 
-function invalid(what: string): CheckwrightError {
+function createLogInvalidError(what: string): CheckwrightError {
   return new CheckwrightError(`exchanges.har ${what}. See "checkwright verify".`, { code: 'BUNDLE_INVALID' })
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import type { KeptBody, KeptExchange, KeptMessage } from '../http/exchange.ts'
+import type { KeptBody, KeptExchange, KeptMessage } from '../http/kept/exchange.ts'
 
 const headers = z.array(z.object({ name: z.string(), value: z.string() }))
 
-/** As far as an entry that `harText` wrote has what cannot be told from elsewhere. */
+/** As far as an entry that `writeHar` wrote has what cannot be told from elsewhere. */
 const entrySchema = z.object({
   startedDateTime: z.string(),
   time: z.number(),
@@ -27,7 +27,7 @@ const entrySchema = z.object({
 })
 
 /** The exchange that an entry of `exchanges.har` was written from; undefined when it is not such an entry. */
-export function exchangeOfEntry(entry: unknown): KeptExchange | undefined {
+export function parseHarEntry(entry: unknown): KeptExchange | undefined {
   const { data } = entrySchema.safeParse(entry)
   if (!data) return undefined
   const { request, response, _check, _error, _truncated } = data
@@ -44,13 +44,13 @@ export function exchangeOfEntry(entry: unknown): KeptExchange | undefined {
     durationMs: data.time,
     ...(answered && { status: response.status }),
     ...(_error !== undefined && { errorCode: _error }),
-    ...(isKept && { request: message(request.headers, request.postData?.text, request.postData?._encoding) }),
-    ...(isKept && answered && { response: message(response.headers, text, encoding) }),
+    ...(isKept && { request: toKeptMessage(request.headers, request.postData?.text, request.postData?._encoding) }),
+    ...(isKept && answered && { response: toKeptMessage(response.headers, text, encoding) }),
     ...(_truncated !== undefined && { truncated: _truncated }),
   }
 }
 
-function message(
+function toKeptMessage(
   headers: readonly { readonly name: string; readonly value: string }[],
   text: string | undefined,
   encoding: 'base64' | undefined,

@@ -1,19 +1,19 @@
 import { STATUS_CODES } from 'node:http'
 import { version } from '../define/index.ts'
-import type { KeptBody, KeptExchange, KeptMessage } from '../http/exchange.ts'
-import type { Unit } from './fields.ts'
-import { lineOf, linesOf, listed, type PlacedLine } from './lines.ts'
+import type { KeptBody, KeptExchange, KeptMessage } from '../http/kept/exchange.ts'
+import type { Unit } from './document-units.ts'
+import { formatJsonLine, joinLines, type PlacedLine, readLines } from './json-lines.ts'
 
 /**
  * Exchanges as HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/), in pieces, so that memory does not grow with
  * the run. What HAR has no member for begins with `_`: `_exchange` is the number that a run result names.
  */
-export async function* harText(
+export async function* writeHar(
   exchanges: Iterable<KeptExchange> | AsyncIterable<KeptExchange>,
 ): AsyncGenerator<string, void, undefined> {
-  const creator = lineOf({ name: 'checkwright', version })
+  const creator = formatJsonLine({ name: 'checkwright', version })
   yield `${opensLog}"version":"1.2","creator":${creator}${opensEntries}\n`
-  yield* listed(eachLine(exchanges))
+  yield* joinLines(writeEntryLines(exchanges))
   yield `${closesLog}\n`
 }
 
@@ -21,14 +21,18 @@ const opensLog = '{"log":{'
 const opensEntries = ',"entries":['
 const closesLog = ']}}'
 
-async function* eachLine(exchanges: Iterable<KeptExchange> | AsyncIterable<KeptExchange>): AsyncGenerator<string> {
-  for await (const exchange of exchanges) yield lineOf(entryOf(exchange))
+async function* writeEntryLines(
+  exchanges: Iterable<KeptExchange> | AsyncIterable<KeptExchange>,
+): AsyncGenerator<string> {
+  for await (const exchange of exchanges) yield formatJsonLine(toHarEntry(exchange))
 }
 
-/** The units of an `exchanges.har` that `harText` wrote: what is said of the log, then its entries, one a line. */
-export async function* harUnits(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Unit & PlacedLine, void, undefined> {
+/** The units of an `exchanges.har` that `writeHar` wrote: what is said of the log, then its entries, one a line. */
+export async function* readHarUnits(
+  bytes: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Unit & PlacedLine, void, undefined> {
   let entry = 0
-  for await (const line of linesOf(bytes)) {
+  for await (const line of readLines(bytes)) {
     if (line.text.startsWith(opensLog) && line.text.endsWith(opensEntries))
       yield { ...line, path: 'log', text: `{${line.text.slice(opensLog.length, -opensEntries.length)}}` }
     else if (line.text !== closesLog)
@@ -36,13 +40,13 @@ export async function* harUnits(bytes: AsyncIterable<Uint8Array>): AsyncGenerato
   }
 }
 
-function entryOf(exchange: KeptExchange) {
+function toHarEntry(exchange: KeptExchange) {
   const { number, checkId, attempt, startedAt, durationMs, errorCode, truncated } = exchange
   return {
     startedDateTime: startedAt,
     time: durationMs,
-    request: requestOf(exchange),
-    response: responseOf(exchange),
+    request: toHarRequest(exchange),
+    response: toHarResponse(exchange),
     cache: {},
     // What is sent and received is not measured apart; HAR wants the three to add up.
     timings: { send: 0, wait: durationMs, receive: 0 },
@@ -59,51 +63,51 @@ function entryOf(exchange: KeptExchange) {
 // Which version of HTTP was spoken is not known above the transport, and sizes on the wire neither: HAR's -1.
 const unknown = { httpVersion: 'unknown', cookies: [], headersSize: -1, bodySize: -1 }
 
-function requestOf({ method, url, request }: KeptExchange) {
+function toHarRequest({ method, url, request }: KeptExchange) {
   return {
     method,
     url,
     ...unknown,
-    headers: headersOf(request),
+    headers: toHarHeaders(request),
     queryString: [...searchParams(url)].map(([name, value]) => ({ name, value })),
-    ...(request?.body && { postData: postDataOf(request.body, typeOf(request)) }),
+    ...(request?.body && { postData: toHarPostData(request.body, readContentType(request)) }),
   }
 }
 
-function responseOf({ status = 0, response }: KeptExchange) {
-  const type = typeOf(response)
+function toHarResponse({ status = 0, response }: KeptExchange) {
+  const type = readContentType(response)
   return {
     // 0 as browsers write it where there was no answer.
     status,
     statusText: STATUS_CODES[status] ?? '',
     ...unknown,
-    headers: headersOf(response),
-    content: response?.body ? contentOf(response.body, type) : { size: 0, mimeType: type },
-    redirectURL: headerOf(response, 'location') ?? '',
+    headers: toHarHeaders(response),
+    content: response?.body ? toHarContent(response.body, type) : { size: 0, mimeType: type },
+    redirectURL: findHarHeader(response, 'location') ?? '',
   }
 }
 
-function contentOf(body: KeptBody, mimeType: string) {
+function toHarContent(body: KeptBody, mimeType: string) {
   if ('text' in body) return { size: Buffer.byteLength(body.text), mimeType, text: body.text }
   return { size: Buffer.byteLength(body.base64, 'base64'), mimeType, text: body.base64, encoding: 'base64' }
 }
 
 /** HAR knows an encoding of answers only, so that of a request is a member of ours. */
-function postDataOf(body: KeptBody, mimeType: string) {
+function toHarPostData(body: KeptBody, mimeType: string) {
   const params: readonly never[] = []
   if ('text' in body) return { mimeType, params, text: body.text }
   return { mimeType, params, text: body.base64, _encoding: 'base64' }
 }
 
-function headersOf(message: KeptMessage | undefined) {
+function toHarHeaders(message: KeptMessage | undefined) {
   return (message?.headers ?? []).map(([name, value]) => ({ name, value }))
 }
 
-function typeOf(message: KeptMessage | undefined): string {
-  return headerOf(message, 'content-type') ?? 'application/octet-stream'
+function readContentType(message: KeptMessage | undefined): string {
+  return findHarHeader(message, 'content-type') ?? 'application/octet-stream'
 }
 
-function headerOf(message: KeptMessage | undefined, name: string): string | undefined {
+function findHarHeader(message: KeptMessage | undefined, name: string): string | undefined {
   return message?.headers.find(([each]) => each.toLowerCase() === name)?.[1]
 }
 

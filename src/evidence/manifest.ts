@@ -1,9 +1,9 @@
-import type { RunHead } from '../checks/kept-run.ts'
+import type { RunHead } from '../checks/results/kept-run.ts'
 import type { BundleFile, BundleSource } from './bundle-source.ts'
-import { marksOf, type Unit } from './fields.ts'
-import { harUnits } from './har.ts'
-import { lineOf, linesOf, listed } from './lines.ts'
-import { runUnits } from './run-text.ts'
+import { computeMarks, type Unit } from './document-units.ts'
+import { readHarUnits } from './har.ts'
+import { formatJsonLine, joinLines, readLines } from './json-lines.ts'
+import { readRunUnits } from './run-text.ts'
 
 export const manifestSchema = 'checkwright.bundle/v1'
 
@@ -41,7 +41,7 @@ export interface ManifestHead {
 }
 
 /** Files whose fields can be found, and how they are cut into units. */
-export const unitsOf = { 'run.json': runUnits, 'exchanges.har': harUnits } as const
+export const unitsOf = { 'run.json': readRunUnits, 'exchanges.har': readHarUnits } as const
 
 export type MarkedFile = keyof typeof unitsOf
 const markedFiles: readonly MarkedFile[] = ['run.json', 'exchanges.har']
@@ -51,20 +51,20 @@ export function isMarked(file: BundleFile): file is MarkedFile {
 }
 
 /** `manifest.json`, in pieces. */
-export async function* manifestText(
+export async function* writeManifest(
   { run, previous, signer, files }: ManifestHead,
   read: (file: MarkedFile) => AsyncIterable<Uint8Array>,
 ): AsyncGenerator<string, void, undefined> {
   const { id, connector, connectionId, startedAt, finishedAt, status, replayable } = run
-  yield `{\n"schema":${lineOf(manifestSchema)},\n`
-  yield `"run":${lineOf({ id, connector, connectionId, startedAt, finishedAt, status, replayable })},\n`
-  if (previous) yield `"previous":${lineOf(previous)},\n`
-  yield `"signer":${lineOf(signer)},\n"files":[\n`
-  yield* listed(files.map(lineOf))
+  yield `{\n"schema":${formatJsonLine(manifestSchema)},\n`
+  yield `"run":${formatJsonLine({ id, connector, connectionId, startedAt, finishedAt, status, replayable })},\n`
+  if (previous) yield `"previous":${formatJsonLine(previous)},\n`
+  yield `"signer":${formatJsonLine(signer)},\n"files":[\n`
+  yield* joinLines(files.map(formatJsonLine))
   yield `],\n${opensFields}\n`
   for (const [index, file] of markedFiles.entries()) {
-    yield `${index === 0 ? '' : ',\n'}${lineOf(file)}:{\n`
-    yield* listed(markLines(unitsOf[file](read(file))))
+    yield `${index === 0 ? '' : ',\n'}${formatJsonLine(file)}:{\n`
+    yield* joinLines(writeMarkLines(unitsOf[file](read(file))))
     yield '}'
   }
   yield '\n}\n}\n'
@@ -72,8 +72,8 @@ export async function* manifestText(
 
 const opensFields = '"fields":{'
 
-async function* markLines(units: AsyncIterable<Unit>): AsyncGenerator<string> {
-  for await (const { path, text } of units) yield `${lineOf(path)}:"${marksOf(text)}"`
+async function* writeMarkLines(units: AsyncIterable<Unit>): AsyncGenerator<string> {
+  for await (const { path, text } of units) yield `${formatJsonLine(path)}:"${computeMarks(text)}"`
 }
 
 export interface Manifest extends ManifestHead {
@@ -87,7 +87,7 @@ const headLinesMax = 100
 export async function readManifest(source: BundleSource): Promise<Partial<Manifest> | undefined> {
   if (!source.has('manifest.json')) return undefined
   const lines: string[] = []
-  for await (const { text } of linesOf(source.read('manifest.json'))) {
+  for await (const { text } of readLines(source.read('manifest.json'))) {
     if (text === opensFields || lines.length === headLinesMax) break
     lines.push(text)
   }
@@ -107,12 +107,12 @@ export type Marks = ReadonlyMap<string, string>
 export async function readMarks(source: BundleSource, file: MarkedFile): Promise<Marks> {
   const marks = new Map<string, string>()
   let isInside = false
-  for await (const { text } of linesOf(source.read('manifest.json'))) {
+  for await (const { text } of readLines(source.read('manifest.json'))) {
     if (isInside && /^\},?$/.test(text)) break
     if (isInside)
       for (const [path, each] of Object.entries<string>(JSON.parse(`{${text.replace(/,$/, '')}}`)))
         marks.set(path, each)
-    if (text === `${lineOf(file)}:{`) isInside = true
+    if (text === `${formatJsonLine(file)}:{`) isInside = true
   }
   return marks
 }

@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { lstat, open, readdir, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CheckwrightError } from '../errors/index.ts'
-import { type BundleSource, bundleFiles, type EvidenceProblem, listingProblems } from './bundle-source.ts'
+import { type BundleSource, bundleFiles, type EvidenceProblem, findListingProblems } from './bundle-source.ts'
 
 /**
  * Opens a bundle: a folder, or a zip. A symbolic link to one is followed once, here: what is read later is all of the same
@@ -18,9 +18,9 @@ export async function openBundle(path: string): Promise<BundleSource> {
     if (stats.isFile()) return await (await import('./zip-source.ts')).openZip(place)
   } catch (error) {
     if (error instanceof CheckwrightError || !isSystemError(error)) throw error
-    throw unreadable(path, `cannot be read (${error.code})`)
+    throw createUnreadableBundleError(path, `cannot be read (${error.code})`)
   }
-  throw unreadable(path, 'is neither a folder nor a file')
+  throw createUnreadableBundleError(path, 'is neither a folder nor a file')
 }
 
 function isSystemError(error: unknown): error is NodeJS.ErrnoException {
@@ -33,7 +33,7 @@ const neverALink = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)
 async function openFolder(path: string): Promise<BundleSource> {
   const names = (await readdir(path)).toSorted()
   const sizes = new Map<string, number>()
-  const problems: EvidenceProblem[] = [...listingProblems(names)]
+  const problems: EvidenceProblem[] = [...findListingProblems(names)]
   for (const file of bundleFiles) {
     if (!names.includes(file)) continue
     // Of the name itself: a symbolic link leads out of what was signed.
@@ -45,7 +45,7 @@ async function openFolder(path: string): Promise<BundleSource> {
     problems,
     has: (file) => sizes.has(file),
     size: (file) => sizes.get(file) ?? 0,
-    read: (file, range) => (range && range.end <= range.start ? nothing() : bytesIn(join(path, file), range)),
+    read: (file, range) => (range && range.end <= range.start ? readNothing() : bytesIn(join(path, file), range)),
     layoutProblems: async () => [],
     close: async () => undefined,
   }
@@ -56,9 +56,9 @@ async function* bytesIn(path: string, range: Parameters<BundleSource['read']>[1]
   yield* file.createReadStream(range && { start: range.start, end: range.end - 1 })
 }
 
-async function* nothing(): AsyncGenerator<Uint8Array> {}
+async function* readNothing(): AsyncGenerator<Uint8Array> {}
 
-function unreadable(path: string, what: string): CheckwrightError {
+function createUnreadableBundleError(path: string, what: string): CheckwrightError {
   return new CheckwrightError(`"${path}" ${what}. Name the folder or .zip that "checkwright run --out" wrote.`, {
     code: 'BUNDLE_INVALID',
   })

@@ -1,20 +1,20 @@
-import type { CheckHead, RunHead } from '../checks/kept-run.ts'
+import type { CheckHead, RunHead } from '../checks/results/kept-run.ts'
 import { type RunScope, runCheck } from '../checks/run-check.ts'
 import { resolveVariables } from '../checks/run-variables.ts'
 import type { AnyConnector, Check, CheckOutcome } from '../define/index.ts'
 import { CredentialError } from '../errors/index.ts'
-import { fillingsOf } from '../http/open-session.ts'
-import { originsOf } from '../http/origins.ts'
-import { Pacer } from '../http/pacer.ts'
-import { Redactor, redactedMark } from '../http/redact.ts'
-import { Session } from '../http/session.ts'
-import { SharedGets } from '../http/shared-gets.ts'
+import { SharedGets } from '../http/kept/shared-gets.ts'
+import { collectFillings } from '../http/open-session.ts'
+import { fillOrigins } from '../http/origins.ts'
+import { Pacer } from '../http/pace/pacer.ts'
+import { Redactor, redactedMark } from '../http/redact/redact.ts'
+import { VendorSession } from '../http/session.ts'
 import type { ExchangeIndex, RequestKeys } from './exchange-index.ts'
 import { runOffline } from './offline.ts'
 import { ReplayClock, ReplayTransport } from './replay-transport.ts'
 
 /** What a check is run again on: the exchanges, and what else its verdict was reached with. */
-export interface Surroundings {
+export interface ReplaySurroundings {
   readonly connector: AnyConnector
   readonly index: ExchangeIndex
   readonly keys: RequestKeys
@@ -42,7 +42,7 @@ export interface ReplayedCheck {
 export async function replayCheck(
   check: Check,
   recorded: Pick<CheckHead, 'exchanges' | 'error' | 'variables'>,
-  { connector, index, keys, inputs, connectionId, organizationId }: Surroundings,
+  { connector, index, keys, inputs, connectionId, organizationId }: ReplaySurroundings,
 ): Promise<ReplayedCheck> {
   const { definition } = connector
   const { sign: _sign, authenticate, ...hooks } = connector.hooks
@@ -58,20 +58,20 @@ export async function replayCheck(
     clock,
     renews: definition.auth.type === 'oauth2' || authenticate !== undefined,
   })
-  const fillings = fillingsOf(definition, inputs.credentials, textsOf(inputs.settings))
+  const fillings = collectFillings(definition, inputs.credentials, toTextValues(inputs.settings))
   // A run does not say whether it was allowed to leave https. It was if it did, or if nothing kept it from opening a base
   // URL that is none.
   const isHttps = /^https:/i.test(definition.baseUrl)
   const allowPrivateNetwork = index.hasPlainHttp || !(isHttps || recorded.error?.code === 'HTTP_HOST_REFUSED')
   const session = () =>
-    new Session({
+    new VendorSession({
       // Nobody signs: exchanges are kept as they were before that.
       connector: { ...connector, hooks },
       fillings,
-      origins: originsOf(definition, fillings, allowPrivateNetwork),
+      origins: fillOrigins(definition, fillings, allowPrivateNetwork),
       authorizer: transport.authorizer,
       transport,
-      pacer: new Unpaced({}, clock),
+      pacer: new UnpacedClock({}, clock),
       // Does not take the mark for a secret: links of the vendor's hold it, and may go where the vendor says.
       redactor: new Redactor(definition.sensitive),
       clock,
@@ -99,7 +99,7 @@ export async function replayCheck(
     emit: () => undefined,
     sharing,
   }
-  const memory = { before: stateOf(inputs.stateBefore[check.id]), save: async () => undefined }
+  const memory = { before: parseState(inputs.stateBefore[check.id]), save: async () => undefined }
   const { value: outcome, reached } = await runOffline(() => runCheck(unhurried(check), scope, memory))
   await sharing.close()
   return { outcome, missing: transport.missing, reached, unasked: transport.left }
@@ -113,7 +113,7 @@ function unhurried(check: Check): Check {
 }
 
 /** What the vendor was asked at whatever pace is answered at once. */
-class Unpaced extends Pacer {
+class UnpacedClock extends Pacer {
   override acquire(signal: AbortSignal): number {
     signal.throwIfAborted()
     return 0
@@ -140,12 +140,12 @@ function recordedVariables(
   return resolveVariables(connector, check, variables ?? {})
 }
 
-function textsOf(values: Readonly<Record<string, unknown>>): Record<string, string> {
+function toTextValues(values: Readonly<Record<string, unknown>>): Record<string, string> {
   return Object.fromEntries(Object.entries(values).map(([id, value]) => [id, String(value)]))
 }
 
 type State = Extract<RunHead['inputs']['stateBefore'][string], { readonly [key: string]: unknown }>
 
-function stateOf(value: RunHead['inputs']['stateBefore'][string] | undefined): State {
+function parseState(value: RunHead['inputs']['stateBefore'][string] | undefined): State {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as State) : {}
 }

@@ -2,11 +2,16 @@ import { setImmediate } from 'node:timers/promises'
 import type { Authorization, Authorizer } from '../auth/authorizer.ts'
 import type { Clock } from '../define/index.ts'
 import { AuthError, CheckError, type ErrorCode, errorCodes, HttpError } from '../errors/index.ts'
-import type { KeptExchange } from '../http/exchange.ts'
-import { VendorError } from '../http/failure.ts'
-import type { ReplyHeaders } from '../http/retry-after.ts'
-import { shownUrl, type Transport, type TransportReply, type TransportRequest } from '../http/transport.ts'
-import { type Asked, bytesOf, type ExchangeIndex, type RequestKeys } from './exchange-index.ts'
+import type { KeptExchange } from '../http/kept/exchange.ts'
+import type { ReplyHeaders } from '../http/pace/retry-after.ts'
+import {
+  formatRequestUrl,
+  type Transport,
+  type TransportReply,
+  type TransportRequest,
+} from '../http/transport/transport.ts'
+import { VendorError } from '../http/vendor-error.ts'
+import { type ExchangeIndex, type IndexedExchange, type RequestKeys, readBodyBytes } from './exchange-index.ts'
 
 /** The time of a replay: that of the exchange which was answered last, so that nothing is waited for. */
 export class ReplayClock implements Clock {
@@ -50,7 +55,7 @@ const turnsToLeave = 20
 /** Answers the requests of one check from its exchanges: the nth time that something is asked, by its nth answer. */
 export class ReplayTransport implements Transport {
   readonly #options: ReplayTransportOptions
-  readonly #waiting = new Map<string, Asked[]>()
+  readonly #waiting = new Map<string, IndexedExchange[]>()
   /** Answers on their way, which who asks the same meanwhile may share: it did so in the run. */
   readonly #underWay = new Map<string, Promise<TransportReply>>()
   /** Answers that are being read. */
@@ -91,7 +96,7 @@ export class ReplayTransport implements Transport {
 
   async send(request: TransportRequest): Promise<TransportReply> {
     const { method, headers, body } = request
-    const url = shownUrl(request)
+    const url = formatRequestUrl(request)
     const key = this.#options.keys.of(method, url, body, headers['content-type'])
     const queue = this.#waiting.get(key) ?? []
     const asked = queue.shift()
@@ -138,12 +143,16 @@ export class ReplayTransport implements Transport {
       await this.#unlessLeft(request)
       this.#options.end(new CheckError('The check was ended here in its run.', { code: this.#cutBy }))
     }
-    return ended(request.signal)
+    return waitForAbort(request.signal)
   }
 
   async close(): Promise<void> {}
 
-  async #answer(asked: Asked, next: Asked | undefined, request: TransportRequest): Promise<TransportReply> {
+  async #answer(
+    asked: IndexedExchange,
+    next: IndexedExchange | undefined,
+    request: TransportRequest,
+  ): Promise<TransportReply> {
     const { clock, renews } = this.#options
     const exchange = await this.#load(asked)
     if (request.signal.aborted) throw request.signal.reason
@@ -158,12 +167,12 @@ export class ReplayTransport implements Transport {
     if (renews && next?.attempt === exchange.attempt) this.#renewable.add(request.headers[ticket] ?? '')
     return {
       status: exchange.status,
-      headers: replyHeaders(exchange),
-      body: bytesOf(exchange.response?.body) ?? new Uint8Array(),
+      headers: toReplyHeaders(exchange),
+      body: readBodyBytes(exchange.response?.body) ?? new Uint8Array(),
     }
   }
 
-  async #load({ number }: Asked): Promise<KeptExchange> {
+  async #load({ number }: IndexedExchange): Promise<KeptExchange> {
     this.#coming++
     try {
       const exchange = await this.#options.index.load(number)
@@ -175,13 +184,17 @@ export class ReplayTransport implements Transport {
     }
   }
 
-  #noAnswer({ errorCode, attempt }: KeptExchange, next: Asked | undefined, request: TransportRequest): HttpError {
-    const code = codeOf(errorCode)
+  #noAnswer(
+    { errorCode, attempt }: KeptExchange,
+    next: IndexedExchange | undefined,
+    request: TransportRequest,
+  ): HttpError {
+    const code = toKnownErrorCode(errorCode)
     const { error } = this.#options
     // Whether it was tried again shows by the next exchange; of the last one, by what the check ended in.
     const retryable = next?.attempt === attempt + 1 || (error?.code === code && error.retryable)
-    const message = `There was no answer to ${request.method} ${shownUrl(request)} (${code}).`
-    return new HttpError(message, { code, method: request.method, url: shownUrl(request), retryable })
+    const message = `There was no answer to ${request.method} ${formatRequestUrl(request)} (${code}).`
+    return new HttpError(message, { code, method: request.method, url: formatRequestUrl(request), retryable })
   }
 
   #lacking(method: string, url: string): Error {
@@ -203,17 +216,17 @@ export class ReplayTransport implements Transport {
 
 const ticket = 'x-checkwright-replay'
 
-function codeOf(text: string | undefined): ErrorCode {
+function toKnownErrorCode(text: string | undefined): ErrorCode {
   return Object.keys(errorCodes).find((code): code is ErrorCode => code === text) ?? 'HTTP_NETWORK'
 }
 
 /** Who asked did not want the answer any more, and will not now. */
-function ended(signal: TransportRequest['signal']): Promise<never> {
+function waitForAbort(signal: TransportRequest['signal']): Promise<never> {
   if (signal.aborted) return Promise.reject(signal.reason)
   return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
 }
 
-function replyHeaders({ response }: KeptExchange): ReplyHeaders {
+function toReplyHeaders({ response }: KeptExchange): ReplyHeaders {
   const headers: Record<string, string | string[]> = {}
   for (const [name, value] of response?.headers ?? []) {
     const before = headers[name.toLowerCase()]

@@ -1,11 +1,11 @@
-import type { CheckHead, KeptRun, RunHead } from '../checks/kept-run.ts'
+import type { CheckHead, KeptRun, RunHead } from '../checks/results/kept-run.ts'
 import type { AnyConnector, Check, ResultRecord } from '../define/index.ts'
 import { CheckwrightError } from '../errors/index.ts'
 import type { BundleSource } from './bundle-source.ts'
-import { type ReplayDifference, resultDifferences, verdictDifferences } from './compare-results.ts'
+import { compareResultLists, compareVerdicts, type ReplayDifference } from './compare-results.ts'
 import { indexExchanges, RequestKeys } from './exchange-index.ts'
 import { openBundle } from './open-bundle.ts'
-import { replayCheck, type Surroundings } from './replay-check.ts'
+import { type ReplaySurroundings, replayCheck } from './replay-check.ts'
 import { readRun } from './run-text.ts'
 
 export interface ReplayOptions {
@@ -51,14 +51,14 @@ export async function replayBundle(
   try {
     const run = await readRun(() => source.read('run.json'))
     demandReplayable(run.head, connector, options)
-    return await replayed(run, source, connector)
+    return await replayRun(run, source, connector)
   } finally {
     await source.close()
   }
 }
 
 /** Which connector a bundle's run needs. @throws CheckwrightError `BUNDLE_INVALID` */
-export async function connectorOfBundle(path: string): Promise<RunHead['connector']> {
+export async function readBundleConnector(path: string): Promise<RunHead['connector']> {
   const source = await openBundle(path)
   try {
     return (await readRun(() => source.read('run.json'))).head.connector
@@ -79,7 +79,7 @@ function demandReplayable(head: RunHead, { id }: AnyConnector, { force = false }
     )
 }
 
-async function replayed(run: KeptRun, source: BundleSource, connector: AnyConnector): Promise<Replay> {
+async function replayRun(run: KeptRun, source: BundleSource, connector: AnyConnector): Promise<Replay> {
   const { head } = run
   const keys = new RequestKeys(connector.definition)
   const index = await indexExchanges(source, keys)
@@ -90,8 +90,8 @@ async function replayed(run: KeptRun, source: BundleSource, connector: AnyConnec
     for await (const result of run.results(recorded.id)) results.push(result)
     checks.push(
       check
-        ? await replayedCheck(check, recorded, results, { ...head, connector, index, keys })
-        : { ...nothingAsked(recorded), differences: [{ of: 'check', recorded: recorded.id }] },
+        ? await replayBundleCheck(check, recorded, results, { ...head, connector, index, keys })
+        : { ...createUnaskedReplay(recorded), differences: [{ of: 'check', recorded: recorded.id }] },
     )
   }
   const { id, connector: recordedWith, startedAt, status } = head
@@ -104,18 +104,18 @@ async function replayed(run: KeptRun, source: BundleSource, connector: AnyConnec
 }
 
 /** The connector of today has no such check any more. */
-function nothingAsked({ id, exchanges }: CheckHead): CheckReplay {
+function createUnaskedReplay({ id, exchanges }: CheckHead): CheckReplay {
   return { id, same: false, results: 0, differences: [], missing: [], reached: [], unasked: exchanges }
 }
 
-async function replayedCheck(
+async function replayBundleCheck(
   check: Check,
   recorded: CheckHead,
   results: readonly ResultRecord[],
-  surroundings: Surroundings,
+  surroundings: ReplaySurroundings,
 ): Promise<CheckReplay> {
   const { outcome, missing, reached, unasked } = await replayCheck(check, recorded, surroundings)
-  const differences = [...verdictDifferences(recorded, outcome), ...resultDifferences(results, outcome.results)]
+  const differences = [...compareVerdicts(recorded, outcome), ...compareResultLists(results, outcome.results)]
   return {
     id: check.id,
     same: differences.length + missing.length + reached.length === 0,

@@ -1,47 +1,48 @@
-import type { KeptRun, RunHead } from '../checks/kept-run.ts'
+import type { KeptRun, RunHead } from '../checks/results/kept-run.ts'
 import type { ResultRecord } from '../define/index.ts'
 import { CheckwrightError } from '../errors/index.ts'
-import type { Unit } from './fields.ts'
-import { lineOf, linesOf, listed } from './lines.ts'
+import type { Unit } from './document-units.ts'
+import { formatJsonLine, joinLines, readLines } from './json-lines.ts'
 
 /**
  * `run.json`, in pieces: a member of the run, a check or a result a line, so that memory does not grow with the run, that
  * two runs compare line by line, and that a result is found without reading the others.
  */
-export async function* runText({ head, results }: KeptRun): AsyncGenerator<string, void, undefined> {
+export async function* writeRunText({ head, results }: KeptRun): AsyncGenerator<string, void, undefined> {
   const { checks, summary, ...rest } = head
   yield '{\n'
-  for (const [name, value] of Object.entries(rest)) if (value !== undefined) yield `"${name}":${lineOf(value)},\n`
+  for (const [name, value] of Object.entries(rest))
+    if (value !== undefined) yield `"${name}":${formatJsonLine(value)},\n`
   yield `${opensChecks}\n`
   for (const [index, check] of checks.entries()) {
-    yield `${lineOf(check).slice(0, -1)}${opensResults}\n`
-    yield* listed(eachLine(results(check.id)))
+    yield `${formatJsonLine(check).slice(0, -1)}${opensResults}\n`
+    yield* joinLines(formatResultLines(results(check.id)))
     yield index === checks.length - 1 ? `${closesCheck}\n` : `${closesCheck},\n`
   }
-  yield `],\n"summary":${lineOf(summary)}\n}\n`
+  yield `],\n"summary":${formatJsonLine(summary)}\n}\n`
 }
 
 const opensChecks = '"checks":['
 const opensResults = ',"results":['
 const closesCheck = ']}'
 
-async function* eachLine(results: AsyncIterable<ResultRecord>): AsyncGenerator<string> {
-  for await (const result of results) yield lineOf(result)
+async function* formatResultLines(results: AsyncIterable<ResultRecord>): AsyncGenerator<string> {
+  for await (const result of results) yield formatJsonLine(result)
 }
 
 /** The units of a `run.json`. A line that is none of ours becomes a unit of its own, called by its number. */
-export async function* runUnits(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Unit, void, undefined> {
+export async function* readRunUnits(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Unit, void, undefined> {
   let number = 0
   let check = -1
   let result = 0
   let place: 'run' | 'checks' | 'results' = 'run'
-  for await (const { text: line } of linesOf(bytes)) {
+  for await (const { text: line } of readLines(bytes)) {
     number++
     if (place === 'run') {
       const [, name, value] = /^"(\w+)":(.*?),?$/s.exec(line) ?? []
       if (line === opensChecks) place = 'checks'
       else if (name !== undefined && value !== undefined) yield { path: name, text: value }
-      else if (line !== '{' && line !== '}') yield strange(number, line)
+      else if (line !== '{' && line !== '}') yield createUnknownUnit(number, line)
     } else if (place === 'checks') {
       if (line.endsWith(opensResults)) {
         check++
@@ -49,7 +50,7 @@ export async function* runUnits(bytes: AsyncIterable<Uint8Array>): AsyncGenerato
         place = 'results'
         yield { path: `checks[${check}]`, text: `${line.slice(0, -opensResults.length)}}` }
       } else if (line === '],') place = 'run'
-      else yield strange(number, line)
+      else yield createUnknownUnit(number, line)
     } else if (line === closesCheck || line === `${closesCheck},`) place = 'checks'
     else yield { path: `checks[${check}].results[${result++}]`, text: line.replace(/,$/, '') }
   }
@@ -63,14 +64,14 @@ export async function* runUnits(bytes: AsyncIterable<Uint8Array>): AsyncGenerato
 export async function readRun(read: () => AsyncIterable<Uint8Array>): Promise<KeptRun> {
   const members: Record<string, unknown> = {}
   const checks: unknown[] = []
-  for await (const { path, text } of runUnits(read())) {
+  for await (const { path, text } of readRunUnits(read())) {
     if (/\.results\[\d+\]$/.test(path)) continue
-    if (path.startsWith('checks[')) checks.push(parsed(path, text))
-    else members[path] = parsed(path, text)
+    if (path.startsWith('checks[')) checks.push(parseRunPart(path, text))
+    else members[path] = parseRunPart(path, text)
   }
   const head: unknown = { ...members, checks }
   if (!isRunHead(head))
-    throw invalid(
+    throw createRunInvalidError(
       typeof members.schema === 'string' && members.schema !== schema
         ? `is of the schema "${members.schema}", and this version reads ${schema}. Use a newer Checkwright.`
         : 'is not one that Checkwright wrote.',
@@ -79,8 +80,8 @@ export async function readRun(read: () => AsyncIterable<Uint8Array>): Promise<Ke
     head,
     results: async function* (checkId) {
       const index = head.checks.findIndex(({ id }) => id === checkId)
-      for await (const { path, text } of runUnits(read())) {
-        if (path.startsWith(`checks[${index}].results[`)) yield parsed(path, text) as ResultRecord
+      for await (const { path, text } of readRunUnits(read())) {
+        if (path.startsWith(`checks[${index}].results[`)) yield parseRunPart(path, text) as ResultRecord
         if (path === `checks[${index + 1}]`) return
       }
     },
@@ -102,18 +103,18 @@ function isRunHead(value: unknown): value is RunHead {
   )
 }
 
-function strange(number: number, line: string): Unit {
+function createUnknownUnit(number: number, line: string): Unit {
   return { path: `line ${number}`, text: line }
 }
 
-function parsed(path: string, text: string): unknown {
+function parseRunPart(path: string, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw invalid(`cannot be read at ${path}.`)
+    throw createRunInvalidError(`cannot be read at ${path}.`)
   }
 }
 
-function invalid(what: string): CheckwrightError {
+function createRunInvalidError(what: string): CheckwrightError {
   return new CheckwrightError(`run.json ${what}`, { code: 'BUNDLE_INVALID' })
 }

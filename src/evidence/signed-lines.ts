@@ -1,4 +1,4 @@
-import { type BundleSource, bundleFiles, type EvidenceProblem, textOf } from './bundle-source.ts'
+import { type BundleSource, bundleFiles, type EvidenceProblem, readFileText } from './bundle-source.ts'
 import { type Envelope, isSignedBy, parseEnvelope } from './dsse.ts'
 import type { PublicKey } from './signer.ts'
 import { payloadType, predicateTypes, type Statement, statementType } from './statement.ts'
@@ -27,8 +27,11 @@ export interface SignedLines {
 
 /** The envelopes in a bundle's statement. */
 export async function readSignedLines(source: BundleSource): Promise<SignedLines> {
-  const wrong = (message: string, field?: string): SignedLines => ({ lines: [], problem: problemAt(field, message) })
-  const text = await textOf(source, statementFile, statementBytesMax)
+  const wrong = (message: string, field?: string): SignedLines => ({
+    lines: [],
+    problem: createStatementProblem(field, message),
+  })
+  const text = await readFileText(source, statementFile, statementBytesMax)
   if (text === undefined) return wrong('is larger than any statement.')
   if (text.startsWith('\ufeff')) return wrong('begins with a byte order mark, which Checkwright does not write.')
   if (!text.endsWith('\n')) return wrong('is cut off: its last line does not end.')
@@ -52,22 +55,25 @@ export type Signature =
   | { readonly by: 'nobody' | 'stranger'; readonly problem: EvidenceProblem }
 
 /** Every signature that names a trusted key has to fit; those of others are not judged. */
-export function signatureOf({ field, envelope }: SignedLine, trusted: readonly PublicKey[]): Signature {
+export function judgeSignature({ field, envelope }: SignedLine, trusted: readonly PublicKey[]): Signature {
   const ids = envelope.signatures.map(({ keyid }) => keyid)
   const twice = ids.find((id, index) => ids.indexOf(id) < index)
   if (twice !== undefined)
-    return { by: 'stranger', problem: problemAt(field, `carries two signatures of ${JSON.stringify(twice)}.`) }
+    return {
+      by: 'stranger',
+      problem: createStatementProblem(field, `carries two signatures of ${JSON.stringify(twice)}.`),
+    }
   const known = trusted.filter(({ fingerprint }) => ids.includes(fingerprint))
   const [key] = known
   if (!key) {
     const who = ids.map((id) => JSON.stringify(id)).join(', ')
     const message = `is signed by ${who}, which is not a key that you trust. If it should be, learn its fingerprint from the signer by another way than this bundle, and name that by --key.`
-    return { by: 'stranger', problem: problemAt(field, message) }
+    return { by: 'stranger', problem: createStatementProblem(field, message) }
   }
   const wrong = known.find((each) => !isSignedBy(envelope, each))
   if (wrong) {
     const message = `does not carry a signature of ${wrong.fingerprint} on what it says: the statement or its signature was changed.`
-    return { by: 'nobody', problem: problemAt(field, message) }
+    return { by: 'nobody', problem: createStatementProblem(field, message) }
   }
   return { by: 'trusted', key, others: ids.filter((id) => !known.some(({ fingerprint }) => fingerprint === id)) }
 }
@@ -78,32 +84,42 @@ export interface Statements {
 }
 
 /** The statements in lines whose signatures fit: whether they are the ones that a bundle needs, about these files. */
-export function statementsIn(lines: readonly SignedLine[]): Statements {
-  const read = lines.map((line) => ({ line, statement: statementOf(line.payload) }))
-  const problems = read.flatMap(({ line, statement }) => problemsOf(line, statement))
+export function parseStatements(lines: readonly SignedLine[]): Statements {
+  const read = lines.map((line) => ({ line, statement: parseStatement(line.payload) }))
+  const problems = read.flatMap(({ line, statement }) => findStatementProblems(line, statement))
   const statements = read.flatMap(({ statement }) => statement ?? [])
   const lacking = Object.values(predicateTypes).filter(
     (type) => statements.filter(({ predicateType }) => predicateType === type).length !== 1,
   )
   if (problems.length === 0)
-    problems.push(...lacking.map((type) => problemAt(undefined, `must have one statement of the type ${type}.`)))
+    problems.push(
+      ...lacking.map((type) => createStatementProblem(undefined, `must have one statement of the type ${type}.`)),
+    )
   // Each line is signed alone, so that nothing but this keeps their order.
   if (problems.length === 0)
     for (const [index, type] of Object.values(predicateTypes).entries())
       if (statements[index]?.predicateType !== type)
         problems.push(
-          problemAt(`line ${index + 1} predicateType`, `must be ${type}: the lines stand in another order.`),
+          createStatementProblem(
+            `line ${index + 1} predicateType`,
+            `must be ${type}: the lines stand in another order.`,
+          ),
         )
   return { statements, problems }
 }
 
-function problemsOf({ field }: SignedLine, statement: Statement | undefined): readonly EvidenceProblem[] {
+function findStatementProblems({ field }: SignedLine, statement: Statement | undefined): readonly EvidenceProblem[] {
   if (!statement)
-    return [problemAt(field, `is signed, and is no in-toto statement (${statementType}) as Checkwright writes it.`)]
+    return [
+      createStatementProblem(
+        field,
+        `is signed, and is no in-toto statement (${statementType}) as Checkwright writes it.`,
+      ),
+    ]
   const { predicateType, subject } = statement
   if (!Object.values<string>(predicateTypes).includes(predicateType))
     return [
-      problemAt(
+      createStatementProblem(
         `${field} predicateType`,
         `is "${predicateType}", which this version does not know. Use a newer Checkwright.`,
       ),
@@ -115,13 +131,17 @@ function problemsOf({ field }: SignedLine, statement: Statement | undefined): re
   return [
     ...signedFiles
       .filter((file) => !names.includes(file))
-      .map((file) => problemAt(`${field} subject`, `does not name ${file}: the statement is about other files.`)),
-    ...strange.map((name) => problemAt(`${field} subject`, `names "${name}", which a bundle has not, or has once.`)),
+      .map((file) =>
+        createStatementProblem(`${field} subject`, `does not name ${file}: the statement is about other files.`),
+      ),
+    ...strange.map((name) =>
+      createStatementProblem(`${field} subject`, `names "${name}", which a bundle has not, or has once.`),
+    ),
   ]
 }
 
 /** Parsed from the very bytes that were signed, in the one spelling that we write: no member can be there twice. */
-function statementOf(payload: Buffer): Statement | undefined {
+function parseStatement(payload: Buffer): Statement | undefined {
   const text = payload.toString('utf8')
   try {
     const value: unknown = JSON.parse(text)
@@ -143,6 +163,6 @@ function isStatement(value: unknown): value is Statement {
   )
 }
 
-function problemAt(field: string | undefined, message: string): EvidenceProblem {
+function createStatementProblem(field: string | undefined, message: string): EvidenceProblem {
   return { file: statementFile, ...(field !== undefined && { field }), message }
 }

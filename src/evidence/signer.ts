@@ -27,10 +27,10 @@ export function publicKeyOf(key: string | Uint8Array): PublicKey {
   const parsed = parsePublicKey(key)
   // Another algorithm under the same id would let its owner choose how signatures are checked.
   if (parsed?.asymmetricKeyType !== 'ed25519')
-    throw keyInvalid('The key is not an Ed25519 public key (PEM or DER, SubjectPublicKeyInfo).')
+    throw createKeyInvalidError('The key is not an Ed25519 public key (PEM or DER, SubjectPublicKeyInfo).')
   const der = parsed.export({ type: 'spki', format: 'der' })
   return {
-    fingerprint: fingerprintOf(der),
+    fingerprint: formatFingerprint(der),
     der,
     verifies: (bytes, signature) => signature.byteLength === 64 && verify(null, bytes, parsed, signature),
   }
@@ -39,14 +39,18 @@ export function publicKeyOf(key: string | Uint8Array): PublicKey {
 /** All public keys in a PEM text. @throws CheckwrightError `SIGNING_KEY_INVALID` when there is none, or a private one */
 export function publicKeysIn(pem: string): readonly PublicKey[] {
   if (pem.includes('PRIVATE KEY'))
-    throw keyInvalid('The file holds a private key, and only the public half is wanted: checkwright keys export.')
+    throw createKeyInvalidError(
+      'The file holds a private key, and only the public half is wanted: checkwright keys export.',
+    )
   const found = pem.match(pemOfPublicKey) ?? []
   if (found.length === 0)
-    throw keyInvalid('What should hold public keys has none: there is no "-----BEGIN PUBLIC KEY-----" in it.')
+    throw createKeyInvalidError(
+      'What should hold public keys has none: there is no "-----BEGIN PUBLIC KEY-----" in it.',
+    )
   return found.map((each) => publicKeyOf(each))
 }
 
-export function fingerprintOf(der: Uint8Array): string {
+export function formatFingerprint(der: Uint8Array): string {
   return `SHA256:${createHash('sha256').update(der).digest('base64').replace(/=+$/, '')}`
 }
 
@@ -55,7 +59,7 @@ export function isFingerprint(text: string): boolean {
 }
 
 /** A public key as `openssl` reads it. */
-export function pemOf(der: Uint8Array): string {
+export function formatPem(der: Uint8Array): string {
   const lines =
     Buffer.from(der)
       .toString('base64')
@@ -69,7 +73,7 @@ export function generateSigningKey(): { readonly privateKey: KeyObject; readonly
   return { privateKey, publicKey: publicKeyOf(publicKey.export({ type: 'spki', format: 'der' })) }
 }
 
-export function keySigner(privateKey: KeyObject): Signer {
+export function createKeySigner(privateKey: KeyObject): Signer {
   const publicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'pem' })
   return { publicKey: publicKey.toString(), sign: (bytes) => sign(null, bytes, privateKey) }
 }
@@ -85,6 +89,6 @@ function parsePublicKey(key: string | Uint8Array): KeyObject | undefined {
   }
 }
 
-function keyInvalid(message: string): CheckwrightError {
+function createKeyInvalidError(message: string): CheckwrightError {
   return new CheckwrightError(message, { code: 'SIGNING_KEY_INVALID' })
 }

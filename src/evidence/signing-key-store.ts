@@ -1,6 +1,6 @@
 /** A key that signs evidence, as it is kept. */
 export interface SigningKeyRecord {
-  /** `SHA256:` and the digest of the public key; see `fingerprintOf`. */
+  /** `SHA256:` and the digest of the public key; see `formatFingerprint`. */
   readonly fingerprint: string
   /** SubjectPublicKeyInfo (RFC 8410), DER as base64. */
   readonly publicKey: string

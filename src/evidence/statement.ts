@@ -1,7 +1,7 @@
-import type { CheckHead, RunHead } from '../checks/kept-run.ts'
+import type { CheckHead, RunHead } from '../checks/results/kept-run.ts'
 import type { RunStatus } from '../define/index.ts'
 import { version } from '../define/index.ts'
-import { signedEnvelope } from './dsse.ts'
+import { signEnvelope } from './dsse.ts'
 import type { FileDigest, PreviousBundle } from './manifest.ts'
 import type { Signer } from './signer.ts'
 
@@ -23,7 +23,7 @@ export interface Statement {
 }
 
 /** The payloads of a bundle's statements, byte for byte. @param files of the bundle, the manifest too */
-export function statementsOf(
+export function buildStatements(
   run: RunHead,
   files: readonly FileDigest[],
   previous: PreviousBundle | undefined,
@@ -36,21 +36,22 @@ export function statementsOf(
     predicate,
   })
   return [
-    statement(predicateTypes.testResult, testResult(run)),
-    statement(predicateTypes.run, runPredicate(run, previous)),
+    statement(predicateTypes.testResult, createTestResult(run)),
+    statement(predicateTypes.run, createRunPredicate(run, previous)),
   ].map((each) => JSON.stringify(each))
 }
 
 /** `statement.intoto.jsonl`: an envelope a line. @throws CheckwrightError `SIGNING_FAILED` */
-export async function statementText(payloads: readonly string[], signer: Signer): Promise<string> {
+export async function signStatements(payloads: readonly string[], signer: Signer): Promise<string> {
   const lines: string[] = []
-  for (const payload of payloads) lines.push(await signedEnvelope(Buffer.from(payload), payloadType, signer))
+  for (const payload of payloads) lines.push(await signEnvelope(Buffer.from(payload), payloadType, signer))
   return lines.map((line) => `${line}\n`).join('')
 }
 
 /** https://github.com/in-toto/attestation/blob/main/spec/predicates/test-result.md */
-function testResult({ connector, checks }: RunHead) {
-  const named = (outcome: Outcome) => checks.filter((check) => outcomeOf(check.status) === outcome).map(({ id }) => id)
+function createTestResult({ connector, checks }: RunHead) {
+  const named = (outcome: StatementOutcome) =>
+    checks.filter((check) => toTestOutcome(check.status) === outcome).map(({ id }) => id)
   const { id, version } = connector
   return {
     // What is not applicable speaks neither way, and a run of nothing else has no word of its own here.
@@ -70,16 +71,16 @@ function testResult({ connector, checks }: RunHead) {
 /** The worst first. */
 const outcomes = ['FAILED', 'WARNED', 'PASSED'] as const
 
-type Outcome = (typeof outcomes)[number]
+type StatementOutcome = (typeof outcomes)[number]
 
 /** What could not be told is neither a pass nor a fail: a person has to look, as with `manual`. */
-function outcomeOf(status: RunStatus): Outcome | undefined {
+function toTestOutcome(status: RunStatus): StatementOutcome | undefined {
   return ({ pass: 'PASSED', fail: 'FAILED', manual: 'WARNED', error: 'WARNED', not_applicable: undefined } as const)[
     status
   ]
 }
 
-function runPredicate(run: RunHead, previous: PreviousBundle | undefined) {
+function createRunPredicate(run: RunHead, previous: PreviousBundle | undefined) {
   const { id, connector, connectionId, organizationId, startedAt, finishedAt, status, replayable, summary } = run
   return {
     run: {
@@ -92,13 +93,13 @@ function runPredicate(run: RunHead, previous: PreviousBundle | undefined) {
       status,
       replayable,
     },
-    checks: run.checks.map(checkOf),
+    checks: run.checks.map(toStatementCheck),
     summary,
     ...(previous && { previous }),
     writtenBy: { name: 'checkwright', version },
   }
 }
 
-function checkOf({ id, status, error, controls }: CheckHead) {
+function toStatementCheck({ id, status, error, controls }: CheckHead) {
   return { id, status, controls, ...(error && { error: { kind: error.kind, code: error.code } }) }
 }

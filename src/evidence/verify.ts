@@ -1,30 +1,30 @@
 import { createHash } from 'node:crypto'
 import { CheckwrightError } from '../errors/index.ts'
-import { type BundleFile, type BundleSource, bundleFiles, type EvidenceProblem, textOf } from './bundle-source.ts'
-import { changedFields, differencesOf } from './locate.ts'
+import { type BundleFile, type BundleSource, bundleFiles, type EvidenceProblem, readFileText } from './bundle-source.ts'
+import { compareText, findChangedFields } from './changed-fields.ts'
 import {
   type FileDigest,
   isMarked,
   type Manifest,
   type ManifestHead,
   manifestSchema,
-  manifestText,
   type PreviousBundle,
   readManifest,
   readMarks,
+  writeManifest,
 } from './manifest.ts'
 import { openBundle } from './open-bundle.ts'
 import { readRun } from './run-text.ts'
 import {
+  judgeSignature,
+  parseStatements,
   readSignedLines,
   type SignedLine,
-  signatureOf,
   signedFiles,
   statementFile,
-  statementsIn,
 } from './signed-lines.ts'
-import { fingerprintOf, type PublicKey, publicKeyOf } from './signer.ts'
-import { predicateTypes, type Statement, statementsOf } from './statement.ts'
+import { formatFingerprint, type PublicKey, publicKeyOf } from './signer.ts'
+import { buildStatements, predicateTypes, type Statement } from './statement.ts'
 
 /** Whom to believe. */
 export interface TrustedKeys {
@@ -54,39 +54,39 @@ export type Verification =
 export async function verifyBundle(path: string, trusted: TrustedKeys): Promise<Verification> {
   const source = await openBundle(path)
   try {
-    return await verified(source, trusted)
+    return await verifySource(source, trusted)
   } catch (error) {
     if (!(error instanceof CheckwrightError)) throw error
-    return failed([...source.problems, { file: path, message: error.message }])
+    return createFailedVerification([...source.problems, { file: path, message: error.message }])
   } finally {
     await source.close()
   }
 }
 
-async function verified(source: BundleSource, trusted: TrustedKeys): Promise<Verification> {
-  if (!bundleFiles.every((file) => source.has(file))) return failed(source.problems)
+async function verifySource(source: BundleSource, trusted: TrustedKeys): Promise<Verification> {
+  if (!bundleFiles.every((file) => source.has(file))) return createFailedVerification(source.problems)
   const manifest = await readManifest(source)
   const { lines, problem } = await readSignedLines(source)
-  if (problem) return failed([...source.problems, problem])
-  const keys = [...trusted.keys, ...offeredKey(manifest, trusted)]
-  const signatures = lines.map((line) => signatureOf(line, keys))
+  if (problem) return createFailedVerification([...source.problems, problem])
+  const keys = [...trusted.keys, ...findOfferedKey(manifest, trusted)]
+  const signatures = lines.map((line) => judgeSignature(line, keys))
   const unproven = signatures.flatMap((signature) => (signature.by === 'trusted' ? [] : [signature]))
   if (unproven.length > 0) {
     // A stranger's statement may say what it likes. Of our own signer's, the part that was changed is worth knowing.
     const isOurs = unproven.every(({ by }) => by === 'nobody')
-    const details = isOurs ? await changedStatement(source, lines, manifest) : []
-    return failed([...source.problems, ...unproven.map((signature) => signature.problem), ...details])
+    const details = isOurs ? await findChangedStatement(source, lines, manifest) : []
+    return createFailedVerification([...source.problems, ...unproven.map((signature) => signature.problem), ...details])
   }
-  const { statements, problems } = statementsIn(lines)
-  if (problems.length > 0) return failed([...source.problems, ...problems])
+  const { statements, problems } = parseStatements(lines)
+  if (problems.length > 0) return createFailedVerification([...source.problems, ...problems])
   const [signature] = signatures
-  if (signature?.by !== 'trusted') return failed(source.problems)
-  const changes = await changedFiles(source, statements, manifest, signature.key)
-  if (changes.length > 0) return failed([...source.problems, ...changes])
+  if (signature?.by !== 'trusted') return createFailedVerification(source.problems)
+  const changes = await findChangedFiles(source, statements, manifest, signature.key)
+  if (changes.length > 0) return createFailedVerification([...source.problems, ...changes])
   const layout = [...source.problems, ...(await source.layoutProblems())]
-  if (layout.length > 0) return failed(layout)
+  if (layout.length > 0) return createFailedVerification(layout)
   if (manifest?.schema !== manifestSchema || !manifest.run)
-    return failed([
+    return createFailedVerification([
       { file: 'manifest.json', field: 'schema', message: `is not ${manifestSchema}. Use a newer Checkwright.` },
     ])
   const others = signatures.flatMap((each) => (each.by === 'trusted' ? each.others : []))
@@ -99,37 +99,40 @@ async function verified(source: BundleSource, trusted: TrustedKeys): Promise<Ver
   }
 }
 
-function failed(problems: readonly EvidenceProblem[]): Verification {
+function createFailedVerification(problems: readonly EvidenceProblem[]): Verification {
   return { verified: false, problems }
 }
 
 /** The key that the bundle offers, when it is one whose fingerprint is trusted. */
-function offeredKey(manifest: Partial<Manifest> | undefined, { fingerprints = [] }: TrustedKeys): readonly PublicKey[] {
+function findOfferedKey(
+  manifest: Partial<Manifest> | undefined,
+  { fingerprints = [] }: TrustedKeys,
+): readonly PublicKey[] {
   const der = Buffer.from(manifest?.signer?.publicKey ?? '', 'base64')
-  return fingerprints.includes(fingerprintOf(der)) ? [publicKeyOf(der)] : []
+  return fingerprints.includes(formatFingerprint(der)) ? [publicKeyOf(der)] : []
 }
 
 /** Where the statements differ from what these files call for; nothing when it is the signature itself. */
-async function changedStatement(
+async function findChangedStatement(
   source: BundleSource,
   lines: readonly SignedLine[],
   manifest: Partial<Manifest> | undefined,
 ): Promise<readonly EvidenceProblem[]> {
   const { head } = await readRun(() => source.read('run.json'))
-  const expected = statementsOf(head, await digestsOf(source, signedFiles), manifest?.previous)
+  const expected = buildStatements(head, await computeDigests(source, signedFiles), manifest?.previous)
   return lines.flatMap(({ field, payload }, index) =>
-    differencesOf(statementFile, field, payload.toString('utf8'), expected[index] ?? 'null'),
+    compareText(statementFile, field, payload.toString('utf8'), expected[index] ?? 'null'),
   )
 }
 
 /** Files whose digest is not the signed one, with the fields that differ where that can be told. */
-async function changedFiles(
+async function findChangedFiles(
   source: BundleSource,
   statements: readonly Statement[],
   manifest: Partial<Manifest> | undefined,
   signer: PublicKey,
 ): Promise<readonly EvidenceProblem[]> {
-  const digests = await digestsOf(source, signedFiles)
+  const digests = await computeDigests(source, signedFiles)
   const changed = digests
     .filter(({ name, sha256 }) =>
       statements.some(({ subject }) => subject.some((each) => each.name === name && each.digest.sha256 !== sha256)),
@@ -140,9 +143,9 @@ async function changedFiles(
     let found: readonly EvidenceProblem[] = []
     // A manifest says nothing that its files do not: when those are as they were, it can be written again and compared.
     if (file === 'manifest.json' && changed.length === 1)
-      found = await changedManifest(source, digests, previousIn(statements), manifest, signer)
+      found = await findChangedManifest(source, digests, readPreviousBundle(statements), manifest, signer)
     if (isMarked(file) && !changed.includes('manifest.json'))
-      found = await changedFields(source, file, await readMarks(source, file))
+      found = await findChangedFields(source, file, await readMarks(source, file))
     problems.push(
       ...(found.length > 0 ? found : [{ file, message: 'was changed: its SHA-256 is not the signed one.' }]),
     )
@@ -150,7 +153,7 @@ async function changedFiles(
   return problems
 }
 
-function previousIn(statements: readonly Statement[]): PreviousBundle | undefined {
+function readPreviousBundle(statements: readonly Statement[]): PreviousBundle | undefined {
   const predicate = statements.find(({ predicateType }) => predicateType === predicateTypes.run)?.predicate
   return predicate && 'previous' in predicate ? (predicate.previous as PreviousBundle) : undefined
 }
@@ -158,36 +161,36 @@ function previousIn(statements: readonly Statement[]): PreviousBundle | undefine
 // Above this a change in it is told without its place.
 const manifestBytesMax = 100 * 1024 * 1024
 
-async function changedManifest(
+async function findChangedManifest(
   source: BundleSource,
   digests: readonly FileDigest[],
   previous: PreviousBundle | undefined,
   manifest: Partial<Manifest> | undefined,
   { fingerprint, der }: PublicKey,
 ): Promise<readonly EvidenceProblem[]> {
-  const text = await textOf(source, 'manifest.json', manifestBytesMax)
+  const text = await readFileText(source, 'manifest.json', manifestBytesMax)
   if (text === undefined) return []
   const { head } = await readRun(() => source.read('run.json'))
   const keyId = manifest?.signer?.keyId
   const signer = { fingerprint, ...(keyId !== undefined && { keyId }), publicKey: der.toString('base64') }
   const files = digests.filter(({ name }) => isMarked(name))
   const pieces: string[] = []
-  for await (const piece of manifestText({ run: head, previous, signer, files }, (file) => source.read(file)))
+  for await (const piece of writeManifest({ run: head, previous, signer, files }, (file) => source.read(file)))
     pieces.push(piece)
   const should = pieces.join('')
   if (should === text) return [{ file: 'manifest.json', field: 'signer.keyId', message: 'was changed.' }]
-  const differences = differencesOf('manifest.json', '', text, should)
-  return differences.some(({ field }) => field !== '') ? differences : [brokenLine(text, should)]
+  const differences = compareText('manifest.json', '', text, should)
+  return differences.some(({ field }) => field !== '') ? differences : [findBrokenLine(text, should)]
 }
 
 /** Of a text that cannot be read as a whole any more, or differs where nothing is said. */
-function brokenLine(text: string, should: string): EvidenceProblem {
+function findBrokenLine(text: string, should: string): EvidenceProblem {
   const expected = should.split('\n')
   const line = text.split('\n').findIndex((each, index) => each !== expected[index])
   return { file: 'manifest.json', field: `line ${line + 1}`, message: 'was changed.' }
 }
 
-async function digestsOf(source: BundleSource, files: readonly BundleFile[]): Promise<readonly FileDigest[]> {
+async function computeDigests(source: BundleSource, files: readonly BundleFile[]): Promise<readonly FileDigest[]> {
   const digests: FileDigest[] = []
   for (const name of files) {
     const hash = createHash('sha256')

@@ -3,14 +3,14 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
-import type { KeptRun } from '../checks/kept-run.ts'
-import type { KeptExchange } from '../http/exchange.ts'
+import type { KeptRun } from '../checks/results/kept-run.ts'
+import type { KeptExchange } from '../http/kept/exchange.ts'
 import type { BundleFile } from './bundle-source.ts'
-import { harText } from './har.ts'
-import { type ManifestHead, manifestText, type PreviousBundle } from './manifest.ts'
-import { runText } from './run-text.ts'
+import { writeHar } from './har.ts'
+import { type ManifestHead, type PreviousBundle, writeManifest } from './manifest.ts'
+import { writeRunText } from './run-text.ts'
 import { publicKeyOf, type Signer } from './signer.ts'
-import { statementsOf, statementText } from './statement.ts'
+import { buildStatements, signStatements } from './statement.ts'
 import type { ZipFile } from './zip.ts'
 
 /** What a bundle is made of. */
@@ -33,8 +33,8 @@ export async function writeBundleFiles(folder: string, content: BundleContent): 
   const { run, exchanges, signer, previous } = content
   const key = publicKeyOf(signer.publicKey)
   const files = [
-    await writeFile(folder, 'run.json', runText(run)),
-    await writeFile(folder, 'exchanges.har', harText(exchanges)),
+    await writeFile(folder, 'run.json', writeRunText(run)),
+    await writeFile(folder, 'exchanges.har', writeHar(exchanges)),
   ]
   const manifest: ManifestHead = {
     run: run.head,
@@ -50,11 +50,11 @@ export async function writeBundleFiles(folder: string, content: BundleContent): 
     await writeFile(
       folder,
       'manifest.json',
-      manifestText(manifest, (file) => createReadStream(join(folder, file))),
+      writeManifest(manifest, (file) => createReadStream(join(folder, file))),
     ),
   )
-  const payloads = statementsOf(run.head, files, previous)
-  files.push(await writeFile(folder, 'statement.intoto.jsonl', [await statementText(payloads, signer)]))
+  const payloads = buildStatements(run.head, files, previous)
+  files.push(await writeFile(folder, 'statement.intoto.jsonl', [await signStatements(payloads, signer)]))
   return files
 }
 
@@ -75,7 +75,7 @@ async function writeFile(
   let size = 0
   let sum = 0
   const seen = async function* () {
-    for await (const bytes of gathered(content)) {
+    for await (const bytes of gatherPieces(content)) {
       hash.update(bytes)
       sum = crc32(bytes, sum)
       size += bytes.byteLength
@@ -94,7 +94,7 @@ async function writeFile(
 const chunkLength = 64 * 1024
 
 /** Pieces of a size that is worth a write each. */
-async function* gathered(content: Iterable<string> | AsyncIterable<string>): AsyncGenerator<Buffer> {
+async function* gatherPieces(content: Iterable<string> | AsyncIterable<string>): AsyncGenerator<Buffer> {
   let pieces: string[] = []
   let length = 0
   for await (const piece of content) {

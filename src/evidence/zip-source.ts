@@ -9,7 +9,7 @@ import {
   type BundleSource,
   bundleFiles,
   type EvidenceProblem,
-  listingProblems,
+  findListingProblems,
 } from './bundle-source.ts'
 import { zipBytes } from './zip.ts'
 
@@ -24,32 +24,32 @@ const entriesMax = 100
 export async function openZip(path: string): Promise<BundleSource> {
   const archive = basename(path)
   const { size } = await stat(path)
-  const zip = await opened(path)
+  const zip = await openArchive(path)
   try {
     const entries: Entry[] = []
     const problems: EvidenceProblem[] = []
     try {
       for await (const entry of zip.eachEntry()) {
         entries.push(entry)
-        problems.push(...entryProblems(entry, size).map((message) => ({ file: entry.fileName, message })))
+        problems.push(...findEntryProblems(entry, size).map((message) => ({ file: entry.fileName, message })))
         if (entries.length > entriesMax) break
       }
     } catch (error) {
       // Such as a path that leads out of the folder, or a size that contradicts itself.
-      problems.push({ file: archive, message: `is no archive of ours: ${wordsOf(error)}.` })
+      problems.push({ file: archive, message: `is no archive of ours: ${describeZipError(error)}.` })
     }
     const names = entries.map(({ fileName }) => fileName)
     const twice = names.filter((name, index) => names.indexOf(name) !== index)
     problems.push(...twice.map((file) => ({ file, message: 'is in the archive more than once.' })))
-    problems.push(...listingProblems(names))
+    problems.push(...findListingProblems(names))
     const usable = new Map(problems.length > 0 ? [] : entries.map((entry) => [entry.fileName, entry]))
     const source: BundleSource = {
       problems,
       has: (file) => usable.has(file),
       size: (file) => usable.get(file)?.uncompressedSize ?? 0,
-      read: (file, range) => contentOf(zip, usable.get(file), range),
+      read: (file, range) => readZipContent(zip, usable.get(file), range),
       layoutProblems: async () => {
-        const difference = await firstDifference(path, source)
+        const difference = await findFirstDifference(path, source)
         if (difference === undefined) return []
         const message = `is not laid out as Checkwright writes it: byte ${difference} differs, beside the content of its files.`
         return [{ file: archive, message }]
@@ -63,7 +63,7 @@ export async function openZip(path: string): Promise<BundleSource> {
   }
 }
 
-async function opened(path: string): Promise<ZipFile> {
+async function openArchive(path: string): Promise<ZipFile> {
   try {
     return await openPromise(path, { autoClose: false, strictFileNames: true })
   } catch {
@@ -75,7 +75,7 @@ async function opened(path: string): Promise<ZipFile> {
   }
 }
 
-function entryProblems(entry: Entry, archiveBytes: number): readonly string[] {
+function findEntryProblems(entry: Entry, archiveBytes: number): readonly string[] {
   const type = (entry.externalFileAttributes >>> 16) & 0o170000
   return [
     ...(entry.isEncrypted() ? ['is encrypted.'] : []),
@@ -86,7 +86,7 @@ function entryProblems(entry: Entry, archiveBytes: number): readonly string[] {
   ]
 }
 
-async function* contentOf(
+async function* readZipContent(
   zip: ZipFile,
   entry: Entry | undefined,
   range?: { readonly start: number; readonly end: number },
@@ -95,20 +95,20 @@ async function* contentOf(
   try {
     yield* await zip.openReadStreamPromise(entry, { decodeFileData: false, ...range })
   } catch (error) {
-    throw new CheckwrightError(`${entry.fileName} cannot be read from the archive: ${wordsOf(error)}.`, {
+    throw new CheckwrightError(`${entry.fileName} cannot be read from the archive: ${describeZipError(error)}.`, {
       code: 'BUNDLE_INVALID',
     })
   }
 }
 
 /** Where the archive differs from the one that its content would have been written as. */
-async function firstDifference(path: string, source: BundleSource): Promise<number | undefined> {
+async function findFirstDifference(path: string, source: BundleSource): Promise<number | undefined> {
   const files = []
   for (const name of bundleFiles) {
     files.push({
       name,
       size: source.size(name),
-      crc32: await crcOf(source, name),
+      crc32: await computeCrc(source, name),
       read: () => source.read(name),
     })
   }
@@ -138,14 +138,14 @@ async function firstDifference(path: string, source: BundleSource): Promise<numb
   return more ? at : undefined
 }
 
-async function crcOf(source: BundleSource, name: BundleFile): Promise<number> {
+async function computeCrc(source: BundleSource, name: BundleFile): Promise<number> {
   let sum = 0
   for await (const chunk of source.read(name)) sum = crc32(chunk, sum)
   return sum
 }
 
 /** Of yauzl's own errors, which name entries and sizes; one line, because the names come from the archive. */
-function wordsOf(error: unknown): string {
+function describeZipError(error: unknown): string {
   const words = error instanceof Error ? error.message : 'it is damaged'
   return words
     .replace(/[^\x20-\x7e]/g, '?')

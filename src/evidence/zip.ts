@@ -11,7 +11,7 @@ export interface ZipFile {
 const bytesMax = 0xffff_fffe
 
 /** Whether an archive can hold the files: its layout has 32 bits for sizes and offsets. */
-export function fitsZip(files: readonly Pick<ZipFile, 'size'>[]): boolean {
+export function isZipLargeEnough(files: readonly Pick<ZipFile, 'size'>[]): boolean {
   return files.reduce((sum, { size }) => sum + size + 200, 22) <= bytesMax
 }
 
@@ -26,14 +26,14 @@ export async function* zipBytes(files: readonly ZipFile[]): AsyncGenerator<Uint8
   const directory: Uint8Array[] = []
   let offset = 0
   for (const file of files) {
-    const local = header(localSignature, file, [])
+    const local = encodeHeader(localSignature, file, [])
     yield local
     yield* file.read()
-    directory.push(header(centralSignature, file, [offset]))
+    directory.push(encodeHeader(centralSignature, file, [offset]))
     offset += local.byteLength + file.size
   }
   yield* directory
-  yield ending(
+  yield encodeEnding(
     files.length,
     directory.reduce((sum, { byteLength }) => sum + byteLength, 0),
     offset,
@@ -45,9 +45,9 @@ const centralSignature = 0x02014b50
 const endSignature = 0x06054b50
 
 /** What local and central headers have in common, and what the central one has beyond that. */
-function header(signature: number, { name, size, crc32 }: ZipFile, [offset]: readonly number[]): Uint8Array {
+function encodeHeader(signature: number, { name, size, crc32 }: ZipFile, [offset]: readonly number[]): Uint8Array {
   const isCentral = signature === centralSignature
-  const bytes = new Fields(isCentral ? 46 : 30).u32(signature)
+  const bytes = new LittleEndianWriter(isCentral ? 46 : 30).u32(signature)
   // Made under Unix, so that the mode below counts.
   if (isCentral) bytes.u16(0x0300 | version)
   bytes.u16(version).u16(0).u16(stored).u16(0).u16(firstDay).u32(crc32).u32(size).u32(size).u16(name.length).u16(0)
@@ -61,8 +61,8 @@ function header(signature: number, { name, size, crc32 }: ZipFile, [offset]: rea
   return Buffer.concat([bytes.buffer, Buffer.from(name, 'latin1')])
 }
 
-function ending(count: number, directoryBytes: number, directoryOffset: number): Uint8Array {
-  const bytes = new Fields(22).u32(endSignature).u16(0).u16(0).u16(count).u16(count)
+function encodeEnding(count: number, directoryBytes: number, directoryOffset: number): Uint8Array {
+  const bytes = new LittleEndianWriter(22).u32(endSignature).u16(0).u16(0).u16(count).u16(count)
   return bytes.u32(directoryBytes).u32(directoryOffset).u16(0).buffer
 }
 
@@ -74,7 +74,7 @@ const firstDay = 0x21
 const ownerOnly = 0o100600 * 0x1_0000
 
 /** Little-endian numbers, one after the other. */
-class Fields {
+class LittleEndianWriter {
   readonly buffer: Buffer
   #at = 0
 

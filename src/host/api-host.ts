@@ -1,7 +1,7 @@
-import { checkedOptions } from './checked-options.ts'
-import { healthAnswer } from './health.ts'
-import type { Host, HostOptions } from './options.ts'
-import type { CreatePages } from './pages.ts'
+import { checkHostOptions } from './checked-options.ts'
+import { answerHealth } from './health.ts'
+import type { Host, HostOptions } from './host-options.ts'
+import type { CreatePages } from './web-pages.ts'
 
 /**
  * Serves the OAuth redirect URI and the API under the runtime's public URL, or without the path of that where something in
@@ -10,12 +10,12 @@ import type { CreatePages } from './pages.ts'
  * @throws TypeError that names an option which cannot be used
  */
 export function createApiHost(options: HostOptions, loadPages?: () => Promise<CreatePages>): Host {
-  const checked = checkedOptions(options)
+  const checked = checkHostOptions(options)
   // On the first request: routes and their schemas would otherwise be paid for by everyone who only imports this.
   let api: Promise<Host> | undefined
   return {
     fetch: async (request, origin) => {
-      const health = healthAnswer(request, checked.runtime)
+      const health = answerHealth(request, checked.runtime)
       if (health) return health
       api ??= import('./api.ts').then(({ createApi }) => createApi(checked, loadPages))
       return (await api).fetch(request, origin)

@@ -1,24 +1,24 @@
 import { type Context, Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { ApiError } from '../errors/index.ts'
-import { authenticator } from './authenticate.ts'
-import type { Caller } from './caller.ts'
-import { addressReader } from './client-address.ts'
+import { collectFailureFields } from './answers/failure-fields.ts'
+import { createProblemResponse, toProblem } from './answers/problem-details.ts'
+import { createAuthenticator } from './callers/authenticate.ts'
+import type { Caller } from './callers/caller.ts'
+import { createAddressReader } from './callers/client-address.ts'
+import { createTokenVerifier } from './callers/jwt.ts'
+import { RateLimiter } from './callers/rate-limit.ts'
 import type { HostEnv } from './env.ts'
-import { failureFields } from './failure-fields.ts'
-import { tokenVerifier } from './jwt.ts'
-import { observed } from './observe.ts'
-import { openApiDocument } from './openapi.ts'
-import type { Host, HostOptions } from './options.ts'
-import type { CreatePages } from './pages.ts'
-import { hostParts } from './parts.ts'
-import { problemOf, problemResponse } from './problem.ts'
-import { RateLimiter } from './rate-limit.ts'
-import { requestIdOf } from './request-id.ts'
+import type { Host, HostOptions } from './host-options.ts'
+import { createHostParts } from './host-parts.ts'
+import { observeRequests } from './observe-requests.ts'
+import { createOpenApiDocument } from './openapi.ts'
+import { readRequestId } from './request-id.ts'
 import { allRoutes } from './routes/index.ts'
-import { oauthBegin } from './routes/integrations/oauth-begin.ts'
-import { oauthCallback } from './routes/oauth-callback.ts'
+import { createOAuthBeginRoute } from './routes/integrations/oauth-begin.ts'
+import { createOAuthCallbackRoute } from './routes/oauth-callback.ts'
 import { serveRoute } from './serve-route.ts'
+import type { CreatePages } from './web-pages.ts'
 
 const perKey = { requests: 600, windowMs: 60_000 }
 const perAddress = { requests: 1_200, windowMs: 60_000 }
@@ -28,11 +28,11 @@ export function createApi(options: HostOptions, loadPages?: () => Promise<Create
   const { runtime, jwt, logger, rateLimits, trustedProxies = [] } = options
   const { clock } = runtime.workspace
   const report = (error: unknown, requestId: string) =>
-    logger?.error({ requestId, ...failureFields(error) }, 'Request failed')
-  const host = hostParts(options, authenticator(runtime, jwt && tokenVerifier(runtime, jwt)), report)
-  const pages = loadPages && once(async () => (await loadPages())(host))
-  const paged = pages && once(async () => (await pages()).routes)
-  const addressOf = addressReader(trustedProxies)
+    logger?.error({ requestId, ...collectFailureFields(error) }, 'Request failed')
+  const host = createHostParts(options, createAuthenticator(runtime, jwt && createTokenVerifier(runtime, jwt)), report)
+  const pages = loadPages && loadOnce(async () => (await loadPages())(host))
+  const paged = pages && loadOnce(async () => (await pages()).routes)
+  const addressOf = createAddressReader(trustedProxies)
   const keyLimiter = new RateLimiter('key', rateLimits?.key ?? perKey, clock)
   const addressLimiter = new RateLimiter('address', rateLimits?.address ?? perAddress, clock)
   // No registered scheme means an API key in a header of its own.
@@ -44,12 +44,12 @@ export function createApi(options: HostOptions, loadPages?: () => Promise<Create
     if (address !== undefined) addressLimiter.count(address, context.env.headers)
     await next()
   })
-  routes.route('/', oauthCallback(runtime, report, pages))
-  routes.route('/', oauthBegin(runtime, report, pages))
+  routes.route('/', createOAuthCallbackRoute(runtime, report, pages))
+  routes.route('/', createOAuthBeginRoute(runtime, report, pages))
   for (const route of allRoutes) {
-    routes.on(route.method.toUpperCase(), honoPath(route.path), (context) => {
+    routes.on(route.method.toUpperCase(), toHonoPath(route.path), (context) => {
       const { requestId, headers } = context.env
-      const admit = (caller: Caller) => keyLimiter.count(subjectOf(caller), headers)
+      const admit = (caller: Caller) => keyLimiter.count(toLimitSubject(caller), headers)
       return serveRoute(route, { request: context.req.raw, requestId, params: context.req.param(), admit }, host)
     })
   }
@@ -60,13 +60,13 @@ export function createApi(options: HostOptions, loadPages?: () => Promise<Create
   })
   let document: string | undefined
   routes.get('/v1/openapi.json', (context) => {
-    document ??= JSON.stringify(openApiDocument(allRoutes, { url: runtime.publicUrl, jwt: jwt !== undefined }))
+    document ??= JSON.stringify(createOpenApiDocument(allRoutes, { url: runtime.publicUrl, jwt: jwt !== undefined }))
     return context.body(document, 200, { 'content-type': 'application/json' })
   })
 
   const app = new Hono<HostEnv>()
-  app.use(observed(logger))
-  if (options.cors) app.use(cors(corsOptions(options.cors.origins)))
+  app.use(observeRequests(logger))
+  if (options.cors) app.use(cors(createCorsOptions(options.cors.origins)))
   const mounts = [...new Set(['/', new URL(runtime.publicUrl).pathname])]
   for (const path of mounts) app.route(path, routes)
   app.notFound(async (context) => {
@@ -79,13 +79,13 @@ export function createApi(options: HostOptions, loadPages?: () => Promise<Create
   })
   app.onError((error, context: Context<HostEnv>) => {
     const { requestId } = context.env
-    const problem = problemOf(error, requestId)
+    const problem = toProblem(error, requestId)
     if (problem.status >= 500) report(error, requestId)
-    return problemResponse(problem, error, challenge)
+    return createProblemResponse(problem, error, challenge)
   })
   return {
     fetch: async (request, origin) => {
-      const requestId = requestIdOf(request.headers)
+      const requestId = readRequestId(request.headers)
       const headers = new Headers({ 'x-content-type-options': 'nosniff', 'x-request-id': requestId })
       const response = await app.fetch(request, { requestId, origin, headers, seen: {} })
       for (const [name, value] of headers) response.headers.set(name, value)
@@ -95,7 +95,7 @@ export function createApi(options: HostOptions, loadPages?: () => Promise<Create
 }
 
 /** The first time it is asked for; again after a failure, which may have passed. */
-function once<T>(make: () => Promise<T>): () => Promise<T> {
+function loadOnce<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => {
     made ??= make().catch((error: unknown) => {
@@ -107,16 +107,16 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
 }
 
 /** Ids of people are unique within their organization. */
-function subjectOf({ organizationId, actor }: Caller): string {
+function toLimitSubject({ organizationId, actor }: Caller): string {
   return JSON.stringify([organizationId, actor.type, actor.id])
 }
 
 /** `/v1/comments/{commentId}` as Hono writes it. */
-function honoPath(path: string): string {
+function toHonoPath(path: string): string {
   return path.replace(/\{([A-Za-z]+)\}/g, ':$1')
 }
 
-function corsOptions(origins: readonly string[]) {
+function createCorsOptions(origins: readonly string[]) {
   return {
     origin: [...origins],
     allowHeaders: ['authorization', 'content-type', 'idempotency-key', 'if-none-match', 'x-api-key', 'x-request-id'],

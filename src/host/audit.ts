@@ -1,19 +1,19 @@
 import { v7 } from 'uuid'
 import type { AuditEntry } from '../workspace/audit.ts'
-import type { Caller } from './caller.ts'
-import type { HostParts } from './parts.ts'
-import { statusOf } from './problem.ts'
+import { chooseStatus } from './answers/problem-details.ts'
+import type { Caller } from './callers/caller.ts'
+import type { HostParts } from './host-parts.ts'
 import type { PreparedRequest, Route, RouteOutcome } from './route.ts'
 
 /** Carries out what a route does, with its entry in the audit log. */
-export function audited(
+export function carryOutAudited(
   action: string,
   { answer }: Pick<Route, 'answer'>,
   { fields, carryOut }: PreparedRequest,
   { organizationId, actor, requestId }: Pick<Caller, 'organizationId' | 'actor'> & { readonly requestId: string },
   host: HostParts,
 ): Promise<RouteOutcome> {
-  return noted({ organizationId, actor, action, fields, requestId }, host, carryOut, (outcome) =>
+  return recordChange({ organizationId, actor, action, fields, requestId }, host, carryOut, (outcome) =>
     outcome.kind === 'value'
       ? { status: answer.status, target: outcome.target }
       : { status: outcome.response.status, target: null },
@@ -24,7 +24,7 @@ export function audited(
  * Carries a change out between its entry in the audit log and the outcome of that. The entry comes first: if the process
  * ends in between, it says that a change was asked for and that nobody can tell what came of it.
  */
-export async function noted<T>(
+export async function recordChange<T>(
   entry: Pick<AuditEntry, 'organizationId' | 'actor' | 'action' | 'fields' | 'requestId'>,
   { runtime: { workspace }, report }: Pick<HostParts, 'runtime' | 'report'>,
   carryOut: () => Promise<T>,
@@ -41,7 +41,7 @@ export async function noted<T>(
     await complete(outcomeOf(done))
     return done
   } catch (error) {
-    await complete({ status: statusOf(error), target: null })
+    await complete({ status: chooseStatus(error), target: null })
     throw error
   }
 }

@@ -19,13 +19,13 @@ export interface BeginLink {
   readonly expiresAt: string
 }
 
-type Service = Pick<Runtime, 'publicUrl' | 'workspace'>
+type BeginLinkService = Pick<Runtime, 'publicUrl' | 'workspace'>
 
 /**
  * A link that carries a flow to a browser, where it can be followed once. Whoever asks for a flow by an API key is a
  * server: the cookie that ties the flow to a browser can only be set when that browser comes here itself.
  */
-export async function beginLink({ publicUrl, workspace }: Service, flow: BegunFlow): Promise<BeginLink> {
+export async function beginLink({ publicUrl, workspace }: BeginLinkService, flow: BegunFlow): Promise<BeginLink> {
   const expiresAtMs = workspace.clock.nowMs() + validForMs
   const iv = randomBytes(12)
   // Sealed, not only signed: the binding must not be readable by who sees the link go by.
@@ -42,11 +42,11 @@ export async function beginLink({ publicUrl, workspace }: Service, flow: BegunFl
 export const beginPath = '/v1/integrations/oauth/begin'
 
 /** The flow of a link, for the first who follows it. @throws AuthError `AUTH_STATE_INVALID` */
-export async function followBeginLink({ workspace }: Service, token: string): Promise<BegunFlow> {
+export async function followBeginLink({ workspace }: BeginLinkService, token: string): Promise<BegunFlow> {
   const { clock, idempotency } = workspace
-  const flow = opened(await workspace.secret('oauth-begin-links'), token)
+  const flow = openLinkToken(await workspace.secret('oauth-begin-links'), token)
   const nowMs = clock.nowMs()
-  if (flow === undefined || flow.expiresAtMs <= nowMs) throw refused()
+  if (flow === undefined || flow.expiresAtMs <= nowMs) throw createLinkRefusal()
   const digest = createHash('sha256').update(token).digest('base64url')
   // Of any number of browsers, in any process, one reserves it.
   const taken = await idempotency.reserve(
@@ -58,11 +58,11 @@ export async function followBeginLink({ workspace }: Service, token: string): Pr
     },
     nowMs,
   )
-  if (taken !== undefined) throw refused()
+  if (taken !== undefined) throw createLinkRefusal()
   return flow
 }
 
-function opened(secret: Buffer, token: string): (BegunFlow & { readonly expiresAtMs: number }) | undefined {
+function openLinkToken(secret: Buffer, token: string): (BegunFlow & { readonly expiresAtMs: number }) | undefined {
   const bytes = Buffer.from(token, 'base64url')
   if (bytes.length <= 28) return undefined
   const decipher = createDecipheriv('aes-256-gcm', secret, bytes.subarray(0, 12), { authTagLength: 16 })
@@ -75,7 +75,7 @@ function opened(secret: Buffer, token: string): (BegunFlow & { readonly expiresA
   }
 }
 
-function refused(): AuthError {
+function createLinkRefusal(): AuthError {
   return new AuthError('This link was used already, is over, or was altered. Begin to connect again.', {
     code: 'AUTH_STATE_INVALID',
   })

@@ -15,11 +15,11 @@ export function bindingCookie(runtime: Service, binding: string): string {
 }
 
 /** The `Set-Cookie` value that removes it. */
-export function clearedBindingCookie(runtime: Service): string {
+export function clearBindingCookie(runtime: Service): string {
   return clearCookie(runtime, 'oauth')
 }
 
 /** The binding that the browser sent, if any. */
-export function bindingOf(runtime: Service, cookieHeader: string | undefined): string | undefined {
+export function readBindingCookie(runtime: Service, cookieHeader: string | undefined): string | undefined {
   return readCookie(runtime, cookieHeader, 'oauth')
 }

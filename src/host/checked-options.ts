@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
-import type { HostOptions } from './options.ts'
+import type { HostOptions } from './host-options.ts'
 
 /** Mistakes in options are found when a service starts, not when the first token arrives. */
-export function checkedOptions(options: HostOptions): HostOptions {
+export function checkHostOptions(options: HostOptions): HostOptions {
   if (options?.runtime?.workspace === undefined) throw new TypeError('createHost: runtime must be one of createRuntime')
   if (options.jwt !== undefined) checkJwt(options.jwt)
   if (options.session !== undefined && typeof options.session?.person !== 'function')

@@ -2,7 +2,7 @@ import { generateCookie } from 'hono/cookie'
 import { parse } from 'hono/utils/cookie'
 import type { Runtime } from '../runtime/runtime.ts'
 
-type Service = Pick<Runtime, 'publicUrl'>
+type CookieService = Pick<Runtime, 'publicUrl'>
 
 /**
  * Cookies of ours: `oauth` ties an OAuth flow to a browser and `form` its forms, `session` says who is signed in,
@@ -14,13 +14,13 @@ export type CookieName = 'oauth' | 'form' | 'session' | 'connecting'
  * A `Set-Cookie` value. No script sees the cookie. It is sent along when people come here from elsewhere, as from a vendor
  * where they signed in, which Strict would not do; but not with what other sites send.
  */
-export function createCookie(service: Service, name: CookieName, value: string, maxAgeSeconds: number): string {
+export function createCookie(service: CookieService, name: CookieName, value: string, maxAgeSeconds: number): string {
   const attributes = { path: '/', maxAge: maxAgeSeconds, httpOnly: true, sameSite: 'Lax' } as const
   return generateCookie(nameCookie(service, name), value, { ...attributes, secure: isSecure(service) })
 }
 
 /** The `Set-Cookie` value that removes it. */
-export function clearCookie(service: Service, name: CookieName): string {
+export function clearCookie(service: CookieService, name: CookieName): string {
   return createCookie(service, name, '', 0)
 }
 
@@ -29,17 +29,21 @@ export function clearCookie(service: Service, name: CookieName): string {
  * @param header `Cookie` of the request
  * @returns undefined also where two have the name: whoever set the second one is not us
  */
-export function readCookie(service: Service, header: string | null | undefined, name: CookieName): string | undefined {
+export function readCookie(
+  service: CookieService,
+  header: string | null | undefined,
+  name: CookieName,
+): string | undefined {
   const full = nameCookie(service, name)
   const values = (header ?? '').split(';').flatMap((pair) => parse(pair, full)[full] ?? [])
   return values.length === 1 ? values[0] || undefined : undefined
 }
 
-function nameCookie(service: Service, name: CookieName): string {
+function nameCookie(service: CookieService, name: CookieName): string {
   // "__Host-" demands Secure, which browsers refuse on plain http: loopback in development.
   return `${isSecure(service) ? '__Host-' : ''}cw_${name}`
 }
 
-function isSecure({ publicUrl }: Service): boolean {
+function isSecure({ publicUrl }: CookieService): boolean {
   return publicUrl.startsWith('https:')
 }

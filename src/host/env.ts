@@ -1,4 +1,4 @@
-import type { RequestOrigin } from './options.ts'
+import type { RequestOrigin } from './host-options.ts'
 
 /** What every handler finds beside the request. */
 export interface HostEnv {

@@ -5,38 +5,40 @@ import type { Readiness, Runtime } from '../runtime/runtime.ts'
  * They are for whoever starts processes and balances load: no key is asked for, and nothing is told but which part is
  * wanting. Any other path is `undefined`.
  */
-export function healthAnswer(request: Request, runtime: Pick<Runtime, 'ready'>): Promise<Response> | undefined {
-  switch (pathOf(request)) {
+export function answerHealth(request: Request, runtime: Pick<Runtime, 'ready'>): Promise<Response> | undefined {
+  switch (readRequestPath(request)) {
     case '/healthz':
-      return Promise.resolve(alive())
+      return Promise.resolve(createAliveAnswer())
     case '/readyz':
-      return runtime.ready().then(answerOf)
+      return runtime.ready().then(createReadinessAnswer)
     default:
       return undefined
   }
 }
 
 /** The same for a process that is about to begin or to end: alive, and not ready. */
-export function unreadyAnswer(request: Request): Response {
-  return pathOf(request) === '/healthz' ? alive() : json({ status: 'unavailable' }, 503, { 'retry-after': '1' })
+export function answerUnready(request: Request): Response {
+  return readRequestPath(request) === '/healthz'
+    ? createAliveAnswer()
+    : createHealthResponse({ status: 'unavailable' }, 503, { 'retry-after': '1' })
 }
 
-function answerOf(readiness: Readiness): Response {
+function createReadinessAnswer(readiness: Readiness): Response {
   return readiness.ready
-    ? json({ status: 'ready' }, 200)
-    : json({ status: 'unavailable', reasons: readiness.reasons }, 503)
+    ? createHealthResponse({ status: 'ready' }, 200)
+    : createHealthResponse({ status: 'unavailable', reasons: readiness.reasons }, 503)
 }
 
-function alive(): Response {
-  return json({ status: 'alive' }, 200)
+function createAliveAnswer(): Response {
+  return createHealthResponse({ status: 'alive' }, 200)
 }
 
-function json(body: object, status: number, headers: Readonly<Record<string, string>> = {}): Response {
+function createHealthResponse(body: object, status: number, headers: Readonly<Record<string, string>> = {}): Response {
   return Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } })
 }
 
 /** Without `URL`, which costs more than the answer. */
-function pathOf({ url }: Request): string {
+function readRequestPath({ url }: Request): string {
   const from = url.indexOf('/', url.indexOf('//') + 2)
   const query = url.indexOf('?', from)
   return url.slice(from, query === -1 ? undefined : query)

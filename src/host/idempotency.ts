@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { ApiError } from '../errors/index.ts'
-import type { Caller } from './caller.ts'
-import type { HostParts } from './parts.ts'
-import { statusOf } from './problem.ts'
+import { chooseStatus } from './answers/problem-details.ts'
+import type { Caller } from './callers/caller.ts'
+import type { HostParts } from './host-parts.ts'
 
 const keptForMs = 24 * 60 * 60 * 1000
 
 /** What a request was answered with. A Response, such as a stream, cannot be kept for repeats. */
-export type Answered = AnsweredText | { readonly kind: 'response'; readonly response: Response }
+export type IdempotentAnswer = AnsweredText | { readonly kind: 'response'; readonly response: Response }
 
 export interface AnsweredText {
   readonly kind: 'text'
@@ -32,12 +32,12 @@ export interface IdempotentRequest {
  * Carries out the first request with a key, and answers all others like it (draft-ietf-httpapi-idempotency-key-header).
  * @throws ApiError 422 for another request with the key, 409 while the first one is under way
  */
-export async function idempotently(
+export async function runIdempotently(
   { key, method, path, bodyDigest, once, requestId }: IdempotentRequest,
   { organizationId, actor }: Caller,
   { runtime: { workspace }, report }: HostParts,
-  carryOut: () => Promise<Answered>,
-): Promise<Answered> {
+  carryOut: () => Promise<IdempotentAnswer>,
+): Promise<IdempotentAnswer> {
   const { idempotency, clock } = workspace
   const nowMs = clock.nowMs()
   const ref = { organizationId, actor: `${actor.type}:${actor.id}`, key }
@@ -48,12 +48,12 @@ export async function idempotently(
   const first = await idempotency.reserve(fresh, nowMs)
   if (first !== undefined) return answerLike(first, digest)
   await idempotency.deleteExpired(nowMs)
-  let answered: Answered
+  let answered: IdempotentAnswer
   try {
     answered = await carryOut()
   } catch (error) {
     // Refused, so nothing was changed. After any other failure that cannot be told, and the key stays unsettled.
-    if (statusOf(error) !== 500) await idempotency.release(ref)
+    if (chooseStatus(error) !== 500) await idempotency.release(ref)
     throw error
   }
   const kept =
@@ -66,7 +66,7 @@ export async function idempotently(
 }
 
 /** @throws ApiError 400 for what is no key */
-export function idempotencyKeyOf(headers: Headers): string | undefined {
+export function readIdempotencyKey(headers: Headers): string | undefined {
   const key = headers.get('idempotency-key')
   if (key === null || /^[\x21-\x7e]{1,255}$/.test(key)) return key ?? undefined
   throw new ApiError('Idempotency-Key must be 1 to 255 visible ASCII characters.', { code: 'API_INVALID', status: 400 })
@@ -75,7 +75,7 @@ export function idempotencyKeyOf(headers: Headers): string | undefined {
 function answerLike(
   first: { readonly digest: string; readonly status: number | null; readonly answer: string | null },
   digest: string,
-): Answered {
+): IdempotentAnswer {
   if (first.digest !== digest) {
     throw new ApiError('This Idempotency-Key was used for another request. Choose a new key for this one.', {
       code: 'API_IDEMPOTENCY_REUSED',

@@ -1,9 +1,9 @@
 import { OpenAPIHono, type z } from '@hono/zod-openapi'
 import type { ErrorCode } from '../errors/index.ts'
 import { scopes } from '../workspace/scopes.ts'
-import { type ProblemStatus, problemTitles } from './problem.ts'
+import { type ProblemStatus, problemTitles } from './answers/problem-details.ts'
 import type { Route } from './route.ts'
-import { ProblemSchema } from './schemas/problem.ts'
+import { ProblemSchema } from './schemas/problem-schema.ts'
 
 type Registry = OpenAPIHono['openAPIRegistry']
 
@@ -42,7 +42,7 @@ const exampleCodes: Readonly<Record<ProblemStatus, ErrorCode>> = {
  * @param options.url where the API is mounted
  * @param options.jwt whether tokens are accepted
  */
-export function openApiDocument(
+export function createOpenApiDocument(
   routes: readonly Route[],
   { url, jwt }: { readonly url: string; readonly jwt: boolean },
 ) {
@@ -51,7 +51,7 @@ export function openApiDocument(
   const registry = app.openAPIRegistry
   registerSecurity(registry, jwt)
   registry.register('Problem', ProblemSchema)
-  for (const route of routes) registry.registerPath(pathOf(route, jwt))
+  for (const route of routes) registry.registerPath(toOpenapiPath(route, jwt))
   const document = app.getOpenAPI31Document({
     openapi: '3.1.0',
     info: {
@@ -63,8 +63,10 @@ export function openApiDocument(
     servers: [{ url }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
   })
-  const used = new Set(routes.flatMap((route) => problemsOf(route)))
-  const responses = Object.fromEntries([...used].sort().map((status) => [`Problem${status}`, problemResponse(status)]))
+  const used = new Set(routes.flatMap((route) => listProblemStatuses(route)))
+  const responses = Object.fromEntries(
+    [...used].sort().map((status) => [`Problem${status}`, describeProblemResponse(status)]),
+  )
   return { ...document, components: { ...document.components, responses } }
 }
 
@@ -85,7 +87,7 @@ function registerSecurity(registry: Registry, jwt: boolean): void {
   })
 }
 
-function pathOf(route: Route, jwt: boolean): Parameters<Registry['registerPath']>[0] {
+function toOpenapiPath(route: Route, jwt: boolean): Parameters<Registry['registerPath']>[0] {
   const { method, path, operationId, summary, description, tag, scope, params, query, body, answer } = route
   const ways = [{ apiKey: [] }, ...(jwt ? [{ bearer: [] }] : [])]
   return {
@@ -118,7 +120,7 @@ function pathOf(route: Route, jwt: boolean): Parameters<Registry['registerPath']
       ...(method === 'get' &&
         answer.mediaTypes === undefined && { 304: { description: 'As the ETag in If-None-Match says.' } }),
       ...Object.fromEntries(
-        problemsOf(route).map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]),
+        listProblemStatuses(route).map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]),
       ),
     },
   }
@@ -138,7 +140,7 @@ const idempotencyKey = {
 } as const
 
 /** What a route can refuse with follows from what it declares, so that none is forgotten. */
-function problemsOf({ scope, method, params, query, body, problems = [] }: Route): readonly ProblemStatus[] {
+function listProblemStatuses({ scope, method, params, query, body, problems = [] }: Route): readonly ProblemStatus[] {
   const statuses = new Set<ProblemStatus>([429, 500, 503, ...problems])
   if (scope !== undefined) for (const status of [400, 401, 403] as const) statuses.add(status)
   if (query !== undefined || body.length > 0) statuses.add(400)
@@ -148,7 +150,7 @@ function problemsOf({ scope, method, params, query, body, problems = [] }: Route
   return [...statuses].sort()
 }
 
-function problemResponse(status: ProblemStatus) {
+function describeProblemResponse(status: ProblemStatus) {
   const title = problemTitles[status]
   const example: z.input<typeof ProblemSchema> = {
     ...{ type: 'about:blank', title, status, code: exampleCodes[status] },

@@ -1,11 +1,11 @@
 import { z } from '@hono/zod-openapi'
 import { ApiError } from '../errors/index.ts'
 import type { Scope } from '../workspace/scopes.ts'
+import { readBody } from './body/read-body.ts'
+import { readQuery } from './body/read-query.ts'
 import type { BodyRead, BodyReader } from './body/reader.ts'
-import type { Caller } from './caller.ts'
-import type { HostParts } from './parts.ts'
-import { readBody } from './read-body.ts'
-import { readQuery } from './read-query.ts'
+import type { Caller } from './callers/caller.ts'
+import type { HostParts } from './host-parts.ts'
 
 /** What a route says of itself, for the document as well as for the server. */
 export interface RouteFacts {
@@ -45,7 +45,7 @@ export interface RouteAudit<Answer> {
 
 type Empty = z.ZodObject<Record<never, never>>
 
-interface Shape<P extends z.ZodObject, Q extends z.ZodObject, B, A extends z.ZodType> extends RouteFacts {
+interface RouteShape<P extends z.ZodObject, Q extends z.ZodObject, B, A extends z.ZodType> extends RouteFacts {
   /** Strings, as the path has them. What does not fit is 404: there can be no such thing. */
   readonly params?: P
   /** Strings, as the query has them. Name every member: others are refused. */
@@ -55,7 +55,7 @@ interface Shape<P extends z.ZodObject, Q extends z.ZodObject, B, A extends z.Zod
   readonly answer: RouteAnswer<A>
 }
 
-interface Input<P extends z.ZodObject, Q extends z.ZodObject, B> {
+interface RouteInput<P extends z.ZodObject, Q extends z.ZodObject, B> {
   readonly params: z.output<P>
   readonly query: z.output<Q>
   readonly body: B
@@ -63,22 +63,22 @@ interface Input<P extends z.ZodObject, Q extends z.ZodObject, B> {
   readonly requestId: string
 }
 
-type Answered<A extends z.ZodType> = Promise<z.input<A> | Response>
+type HandlerAnswer<A extends z.ZodType> = Promise<z.input<A> | Response>
 
 /** A route for those who prove who they are and have the scope. */
 export interface RouteDeclaration<P extends z.ZodObject, Q extends z.ZodObject, B, A extends z.ZodType>
-  extends Shape<P, Q, B, A> {
+  extends RouteShape<P, Q, B, A> {
   readonly scope: Scope
   /** Every route that changes something has it; a GET has none. */
   readonly audit?: RouteAudit<z.input<A>>
-  readonly handle: (input: Input<P, Q, B> & { readonly caller: Caller }, host: HostParts) => Answered<A>
+  readonly handle: (input: RouteInput<P, Q, B> & { readonly caller: Caller }, host: HostParts) => HandlerAnswer<A>
 }
 
 /** A route that asks for no credential: what it may show is decided by the handler, such as by a signature. */
 export interface PublicRouteDeclaration<P extends z.ZodObject, Q extends z.ZodObject, A extends z.ZodType>
-  extends Shape<P, Q, undefined, A> {
+  extends RouteShape<P, Q, undefined, A> {
   readonly method: 'get'
-  readonly handle: (input: Input<P, Q, undefined>, host: HostParts) => Answered<A>
+  readonly handle: (input: RouteInput<P, Q, undefined>, host: HostParts) => HandlerAnswer<A>
 }
 
 /** What the server hands a route. */
@@ -113,7 +113,7 @@ export interface Route extends RouteFacts {
 }
 
 /** Declares a route. Who asks is proven, the scope is there and everything is valid before `handle` is called. */
-export function route<
+export function defineRoute<
   P extends z.ZodObject = Empty,
   Q extends z.ZodObject = Empty,
   B = undefined,
@@ -123,7 +123,7 @@ export function route<
   if ((declaration.method === 'get') !== (audit === undefined))
     throw new TypeError(`route: ${declaration.operationId} must have audit exactly when it is no GET`)
   return {
-    ...factsOf(declaration),
+    ...collectRouteFacts(declaration),
     scope,
     action: audit?.action,
     prepare: async ({ caller, ...request }, host) => {
@@ -131,41 +131,43 @@ export function route<
       const params = readParams(declaration, request.params)
       const query = readQuery(declaration.query, request.request)
       const read = await readBody(declaration.body, request.request, caller, host)
-      const input = { ...request, caller, params, query, body: read.value } as Input<P, Q, B> & {
+      const input = { ...request, caller, params, query, body: read.value } as RouteInput<P, Q, B> & {
         readonly caller: Caller
       }
       return {
         ...read,
-        carryOut: async () => outcomeOf(await handle(input, host), audit?.target, request.params),
+        carryOut: async () => toRouteOutcome(await handle(input, host), audit?.target, request.params),
       }
     },
   }
 }
 
 /** Declares a public route. */
-export function publicRoute<
+export function definePublicRoute<
   P extends z.ZodObject = Empty,
   Q extends z.ZodObject = Empty,
   A extends z.ZodType = z.ZodType,
 >(declaration: PublicRouteDeclaration<P, Q, A>): Route {
   return {
-    ...factsOf(declaration),
+    ...collectRouteFacts(declaration),
     scope: undefined,
     action: undefined,
     prepare: async ({ caller: _, ...request }, host) => {
       const params = readParams(declaration, request.params)
       const query = readQuery(declaration.query, request.request)
-      const input = { ...request, params, query, body: undefined } as Input<P, Q, undefined>
+      const input = { ...request, params, query, body: undefined } as RouteInput<P, Q, undefined>
       return {
         digest: '',
         fields: [],
-        carryOut: async () => outcomeOf(await declaration.handle(input, host), undefined, request.params),
+        carryOut: async () => toRouteOutcome(await declaration.handle(input, host), undefined, request.params),
       }
     },
   }
 }
 
-function factsOf<P extends z.ZodObject, Q extends z.ZodObject, B, A extends z.ZodType>(shape: Shape<P, Q, B, A>) {
+function collectRouteFacts<P extends z.ZodObject, Q extends z.ZodObject, B, A extends z.ZodType>(
+  shape: RouteShape<P, Q, B, A>,
+) {
   const { method, path, operationId, tag, summary, description, problems, params, query, body = [], answer } = shape
   return {
     ...{ method, path, operationId, tag, summary, params, query, body, answer },
@@ -184,7 +186,7 @@ function readParams<P extends z.ZodObject>(
   throw new ApiError('There is no such thing.', { code: 'NOT_FOUND', status: 404 })
 }
 
-function outcomeOf<Answer>(
+function toRouteOutcome<Answer>(
   answer: Answer | Response,
   target: RouteAudit<Answer>['target'],
   params: Readonly<Record<string, string>>,
@@ -193,11 +195,11 @@ function outcomeOf<Answer>(
   return {
     kind: 'value',
     value: answer,
-    target: target ? target(answer) : (idOf(answer) ?? Object.values(params).at(-1) ?? null),
+    target: target ? target(answer) : (readId(answer) ?? Object.values(params).at(-1) ?? null),
   }
 }
 
-function idOf(answer: unknown): string | undefined {
+function readId(answer: unknown): string | undefined {
   const named = z.object({ id: z.string() }).safeParse(answer)
   return named.success ? named.data.id : undefined
 }

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { KeptExchange } from '../http/exchange.ts'
+import type { KeptExchange } from '../http/kept/exchange.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 import type { FileRecord } from '../workspace/files.ts'
 
@@ -36,8 +36,8 @@ export class RunBundles {
       const archive = join(folder, 'run.zip')
       // Entries are found from an archive's end, and objects are read from their start.
       await pipeline(bytes, createWriteStream(archive))
-      const { exchangeIn } = await import('../evidence/exchange-in.ts')
-      return await exchangeIn(archive, number)
+      const { readExchangeOfBundle } = await import('../evidence/exchange-in.ts')
+      return await readExchangeOfBundle(archive, number)
     } finally {
       await rm(folder, { recursive: true, force: true })
     }

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
-import { audited } from './audit.ts'
-import { type Caller, demandScope } from './caller.ts'
+import { carryOutAudited } from './audit.ts'
+import { type Caller, demandScope } from './callers/caller.ts'
+import type { HostParts } from './host-parts.ts'
 import {
-  type Answered,
   type AnsweredText,
+  type IdempotentAnswer,
   type IdempotentRequest,
-  idempotencyKeyOf,
-  idempotently,
+  readIdempotencyKey,
+  runIdempotently,
 } from './idempotency.ts'
-import type { HostParts } from './parts.ts'
 import type { PreparedRequest, Route } from './route.ts'
 
 export interface ServedRequest {
@@ -30,13 +30,13 @@ export async function serveRoute(
     admit(caller)
     demandScope(caller, route.scope)
   }
-  const key = request.method === 'POST' ? idempotencyKeyOf(request.headers) : undefined
+  const key = request.method === 'POST' ? readIdempotencyKey(request.headers) : undefined
   const prepared = await route.prepare({ request, requestId, params, caller }, host)
   let isCarriedOut = false
-  const carryOut = async (): Promise<Answered> => {
+  const carryOut = async (): Promise<IdempotentAnswer> => {
     const outcome =
       caller && route.action
-        ? await audited(route.action, route, prepared, { ...caller, requestId }, host)
+        ? await carryOutAudited(route.action, route, prepared, { ...caller, requestId }, host)
         : await prepared.carryOut()
     isCarriedOut = true
     return outcome.kind === 'response'
@@ -47,15 +47,15 @@ export async function serveRoute(
     const answered =
       key === undefined || caller === undefined
         ? await carryOut()
-        : await idempotently(idempotent(route, request, key, prepared, requestId), caller, host, carryOut)
-    return answered.kind === 'response' ? answered.response : responseOf(request, route, answered, host)
+        : await runIdempotently(toIdempotentRequest(route, request, key, prepared, requestId), caller, host, carryOut)
+    return answered.kind === 'response' ? answered.response : createRouteResponse(request, route, answered, host)
   } finally {
     // Refused, failed, or answered as a request before it: what reading the body kept belongs to nothing.
-    if (!isCarriedOut) await discard(prepared, requestId, host)
+    if (!isCarriedOut) await discardBody(prepared, requestId, host)
   }
 }
 
-function idempotent(
+function toIdempotentRequest(
   { answer }: Route,
   { method, url }: Request,
   key: string,
@@ -67,11 +67,11 @@ function idempotent(
 }
 
 /** Failing to remove it only takes space, and is no reason to answer otherwise. */
-async function discard({ discard }: PreparedRequest, requestId: string, { report }: HostParts): Promise<void> {
+async function discardBody({ discard }: PreparedRequest, requestId: string, { report }: HostParts): Promise<void> {
   await discard?.().catch((error: unknown) => report(error, requestId))
 }
 
-function responseOf(
+function createRouteResponse(
   request: Request,
   { answer }: Route,
   { status, text, replayed }: AnsweredText,
@@ -89,13 +89,13 @@ function responseOf(
   // Kept by the caller alone, and asked again each time.
   headers.set('cache-control', 'private, no-cache')
   headers.append('vary', 'authorization, x-api-key')
-  if (!matches(request.headers.get('if-none-match'), etag)) return new Response(text, { status, headers })
+  if (!isEtagMatching(request.headers.get('if-none-match'), etag)) return new Response(text, { status, headers })
   headers.delete('content-type')
   return new Response(null, { status: 304, headers })
 }
 
 /** RFC 9110 §13.1.2: weak comparison, a list, or any. */
-function matches(ifNoneMatch: string | null, etag: string): boolean {
+function isEtagMatching(ifNoneMatch: string | null, etag: string): boolean {
   const tags = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
   return tags.includes(etag) || tags.includes('*')
 }

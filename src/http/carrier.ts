@@ -1,11 +1,11 @@
 import type { Authorization } from '../auth/authorizer.ts'
 import { type ConnectorDefinition, type Fillings, fillText, version } from '../define/index.ts'
 import type { ErrorCode, HttpError } from '../errors/index.ts'
-import { addQuery, type Hop, lowerCased, noHeaders, refuseSecrets, sendableHeaders, setQuery } from './outgoing.ts'
-import type { Redactor } from './redact.ts'
-import { refusal } from './refusal.ts'
+import { addQuery, type Hop, lowerCased, noHeaders, refuseSecrets, setQuery, toSendableHeaders } from './hop.ts'
+import type { Redactor } from './redact/redact.ts'
+import { createRefusal } from './refusal.ts'
 
-interface Prepared {
+interface PreparedRequestParts {
   readonly used: Authorization | undefined
   readonly host: string
   readonly headers: Readonly<Record<string, string>>
@@ -17,7 +17,7 @@ export class Carrier {
   readonly #headers: Readonly<Record<string, string>>
   readonly #query: readonly (readonly [string, string])[]
   /** Headers of the last request with credentials and of the last one without: most requests of a connection are alike. */
-  readonly #prepared: { sent?: Prepared; shown?: Prepared } = {}
+  readonly #prepared: { sent?: PreparedRequestParts; shown?: PreparedRequestParts } = {}
 
   constructor(definition: ConnectorDefinition, fillings: Fillings, redactor: Redactor) {
     this.#redactor = redactor
@@ -57,12 +57,12 @@ export class Carrier {
   #elsewhere(hop: Hop): Hop {
     const refuse = this.#refuser(hop)
     const given = { accept: '*/*', 'user-agent': this.#headers['user-agent'] ?? '', ...hop.headers }
-    const outgoing = { ...hop, headers: sendableHeaders(given, hop.url, noNames, refuse) }
+    const outgoing = { ...hop, headers: toSendableHeaders(given, hop.url, noNames, refuse) }
     refuseSecrets(outgoing, this.#redactor, refuse)
     return outgoing
   }
 
-  #usual(hop: Hop, used: Authorization | undefined): Prepared['headers'] {
+  #usual(hop: Hop, used: Authorization | undefined): PreparedRequestParts['headers'] {
     const kind = used ? 'sent' : 'shown'
     const last = this.#prepared[kind]
     const { host } = hop.url
@@ -72,14 +72,14 @@ export class Carrier {
     return headers
   }
 
-  #headersOf(hop: Hop, used: Authorization | undefined): Prepared['headers'] {
+  #headersOf(hop: Hop, used: Authorization | undefined): PreparedRequestParts['headers'] {
     const secret = lowerCased(used?.headers)
     const given = { ...this.#headers, ...hop.headers, ...secret }
-    return sendableHeaders(given, hop.url, new Set(Object.keys(secret)), this.#refuser(hop))
+    return toSendableHeaders(given, hop.url, new Set(Object.keys(secret)), this.#refuser(hop))
   }
 
   #refuser(hop: Hop): (code: ErrorCode, why: string) => HttpError {
-    return (code, why) => refusal(code, hop, why, this.#redactor)
+    return (code, why) => createRefusal(code, hop, why, this.#redactor)
   }
 }
 

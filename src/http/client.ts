@@ -1,24 +1,24 @@
 import {
   fillPath,
   type GraphqlOptions,
-  memberAt,
   type PaginateOptions,
   type Parse,
   type QueryInput,
   type RequestOptions,
+  readMember,
   type VendorClient,
 } from '../define/index.ts'
 import { CheckError, HttpError } from '../errors/index.ts'
-import { textOf } from './excerpt.ts'
-import { graphqlError, type Reply, vendorError } from './failure.ts'
 import { fetchRequest } from './fetch-request.ts'
-import { isReadOnly } from './graphql.ts'
-import { OpenPages } from './open-pages.ts'
-import { paginate } from './paginate.ts'
-import type { Session } from './session.ts'
-import { validated } from './validate.ts'
-import type { RequestScope, VendorRequest } from './vendor-request.ts'
-import { isResponseStatus, responseOf } from './vendor-response.ts'
+import { isReadOnly } from './lists/graphql.ts'
+import { OpenPages } from './lists/open-pages.ts'
+import { paginate } from './lists/paginate.ts'
+import { decodeLeniently } from './redact/body-excerpt.ts'
+import type { VendorSession } from './session.ts'
+import { validateBySchema } from './validate-by-schema.ts'
+import { createGraphqlError, createVendorError, type VendorReply } from './vendor-error.ts'
+import type { RequestScope, WireRequest } from './vendor-request.ts'
+import { isResponseStatus, toVendorResponse } from './vendor-response.ts'
 
 /** The scope of a client: whose requests these are, and who learns that a list was cut off. */
 export interface ClientScope extends RequestScope {
@@ -29,7 +29,7 @@ export interface ClientScope extends RequestScope {
 
 /** A client as the engine holds it. */
 export interface EngineClient extends VendorClient {
-  paginate<T = unknown>(path: string | URL, options: PaginateOptions<T>): Pages<T>
+  paginate<T = unknown>(path: string | URL, options: PaginateOptions<T>): PagedItems<T>
   /** What an answer of `fetch` would have been thrown as, when its status says that the vendor refuses. */
   refusalOf(response: Response): HttpError | undefined
   /** Why a list of which pages were asked for one by one was not read to its end; undefined where none is. */
@@ -37,43 +37,43 @@ export interface EngineClient extends VendorClient {
 }
 
 /** Items of a list, and where they come from. */
-export interface Pages<T> extends AsyncIterableIterator<T> {
+export interface PagedItems<T> extends AsyncIterableIterator<T> {
   /** Exchange of the page that holds the last item that was handed out. */
   readonly exchange: number | undefined
 }
 
 /** What checks and hooks ask the vendor with. */
-export function vendorClient(session: Session, scope: ClientScope): EngineClient {
-  const refusals = new WeakMap<Response, Reply>()
+export function createVendorClient(session: VendorSession, scope: ClientScope): EngineClient {
+  const refusals = new WeakMap<Response, VendorReply>()
   const pages = new OpenPages()
-  const answer = async (request: VendorRequest, of: RequestScope = scope): Promise<Reply> => {
+  const answer = async (request: WireRequest, of: RequestScope = scope): Promise<VendorReply> => {
     const reply = await session.exchange(request, of)
     scope.onAnswer?.(reply.exchange)
     return reply
   }
-  const ask = async <T>(request: VendorRequest, options: RequestOptions<T>): Promise<T> => {
+  const ask = async <T>(request: WireRequest, options: RequestOptions<T>): Promise<T> => {
     const { schema, parse } = options
     const reply = await answer(request)
-    const value = bodyOf(reply, session, parse)
+    const value = readReplyBody(reply, session, parse)
     if (request.reads || request.method === 'GET') pages.read(request, reply, value, options)
-    return schema ? validated(schema, value, `${reply.method} ${reply.url}`) : (value as T)
+    return schema ? validateBySchema(schema, value, `${reply.method} ${reply.url}`) : (value as T)
   }
   const by =
     (method: string) =>
     <T>(path: string | URL, options: RequestOptions<T> = {}): Promise<T> =>
-      ask(jsonRequest(method, path, options), options)
+      ask(createJsonRequest(method, path, options), options)
   return {
     fetch: async (input, init) => {
       const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined)
-      const ended = endedBy(scope, signal)
+      const ended = endScopeWith(scope, signal)
       const reply = await answer(await fetchRequest(input, init, ended.signal), ended)
-      const response = responseOf(isResponseStatus(reply.status) ? reply : ok(reply, session))
+      const response = toVendorResponse(isResponseStatus(reply.status) ? reply : requireOk(reply, session))
       if (reply.status >= 400) refusals.set(response, reply)
       return response
     },
     refusalOf: (response) => {
       const reply = refusals.get(response)
-      return reply && errorOf(reply, session)
+      return reply && createReplyError(reply, session)
     },
     get: by('GET'),
     post: by('POST'),
@@ -88,16 +88,16 @@ export function vendorClient(session: Session, scope: ClientScope): EngineClient
       const path = fillPath(session.connector.definition.graphqlPath ?? '/graphql', session.fillings)
       // A mutation changes something and stays subject to the check's `writes`.
       const reads = isReadOnly(query)
-      const request = jsonRequest('POST', path, { body: { query, variables }, reads, retry: reads })
+      const request = createJsonRequest('POST', path, { body: { query, variables }, reads, retry: reads })
       const reply = await answer(request)
-      const data = graphqlData<T>(bodyOf(reply, session), reply, session)
+      const data = readGraphqlData<T>(readReplyBody(reply, session), reply, session)
       // Whoever asks for neither cannot learn it from the answer.
       if (reads && /\bhasNextPage\b|\btotalCount\b/.test(query)) pages.readData(request, reply, data, options)
       return data
     },
     paginate: <T>(path: string | URL, options: PaginateOptions<T>) => {
       let exchange: number | undefined
-      const ended = endedByList(scope)
+      const ended = endScopeWithList(scope)
       const isConnection = typeof options.next === 'object' && 'connection' in options.next
       const items = paginate(path, options, {
         fetchPage: async (page, signal) => {
@@ -105,14 +105,14 @@ export function vendorClient(session: Session, scope: ClientScope): EngineClient
           const asked = { query, headers: options.headers }
           const request =
             body === undefined
-              ? jsonRequest('GET', page.path, asked)
-              : jsonRequest('POST', page.path, { ...asked, body, ...readsAs(body, isConnection) })
+              ? createJsonRequest('GET', page.path, asked)
+              : createJsonRequest('POST', page.path, { ...asked, body, ...readsAs(body, isConnection) })
           const reply = await session.exchange({ ...request, ownHostsOnly: page.fromVendor }, ended(signal))
-          return ok(reply, session)
+          return requireOk(reply, session)
         },
         read: (reply) => {
-          const body = bodyOf(reply, session, options.parse)
-          if (isConnection) graphqlData(body, reply, session)
+          const body = readReplyBody(reply, session, options.parse)
+          if (isConnection) readGraphqlData(body, reply, session)
           return body
         },
         incomplete: scope.incomplete,
@@ -120,7 +120,7 @@ export function vendorClient(session: Session, scope: ClientScope): EngineClient
           exchange = number
         },
       })
-      const list: Pages<T> = {
+      const list: PagedItems<T> = {
         next: () => items.next(),
         return: () => items.return(),
         [Symbol.asyncIterator]: () => list,
@@ -138,25 +138,25 @@ export function vendorClient(session: Session, scope: ClientScope): EngineClient
 }
 
 /** What the vendor says, parsed. @throws HttpError when it refuses, by its status or by its body */
-function bodyOf(reply: Reply, session: Session, parse?: Parse): unknown {
-  const body = parsed(ok(reply, session), parse)
+function readReplyBody(reply: VendorReply, session: VendorSession, parse?: Parse): unknown {
+  const body = parseReply(requireOk(reply, session), parse)
   const { successPath } = session.connector.definition
-  if (successPath !== undefined && memberAt(body, successPath) === false) throw errorOf(reply, session)
+  if (successPath !== undefined && readMember(body, successPath) === false) throw createReplyError(reply, session)
   return body
 }
 
-function ok(reply: Reply, session: Session): Reply {
+function requireOk(reply: VendorReply, session: VendorSession): VendorReply {
   if (reply.status >= 200 && reply.status < 300) return reply
-  throw errorOf(reply, session)
+  throw createReplyError(reply, session)
 }
 
-function errorOf(reply: Reply, { connector, redactor, clock }: Session): HttpError {
-  return vendorError(reply, connector, redactor, clock.nowMs())
+function createReplyError(reply: VendorReply, { connector, redactor, clock }: VendorSession): HttpError {
+  return createVendorError(reply, connector, redactor, clock.nowMs())
 }
 
-function parsed(reply: Reply, parse: Parse | undefined): unknown {
+function parseReply(reply: VendorReply, parse: Parse | undefined): unknown {
   if (reply.status === 204 || reply.body.byteLength === 0) return undefined
-  const text = textOf(reply.body)
+  const text = decodeLeniently(reply.body)
   try {
     return parse ? parse(text) : JSON.parse(text)
   } catch {
@@ -176,24 +176,24 @@ function readsAs(body: NonNullable<PaginateOptions['body']>, isConnection: boole
   return { reads, retry: reads }
 }
 
-function graphqlData<T>(body: unknown, reply: Reply, session: Session): T {
+function readGraphqlData<T>(body: unknown, reply: VendorReply, session: VendorSession): T {
   const { data, errors } = (body ?? {}) as {
     readonly data?: T
     readonly errors?: readonly { readonly message?: unknown }[]
   }
   if (Array.isArray(errors) && errors.length > 0)
-    throw graphqlError(reply, errors[0]?.message, session.connector, session.redactor)
+    throw createGraphqlError(reply, errors[0]?.message, session.connector, session.redactor)
   if (data === undefined)
     throw new CheckError(`The GraphQL answer of ${reply.url} has neither data nor errors.`, { code: 'SCHEMA_DRIFT' })
   return data
 }
 
-function jsonRequest(
+function createJsonRequest(
   method: string,
   url: string | URL,
   options: RequestOptions<never> | RequestOptions,
-): VendorRequest {
-  const { body, type } = encoded(options.body)
+): WireRequest {
+  const { body, type } = encodeRequestBody(options.body)
   return {
     method,
     url,
@@ -208,7 +208,7 @@ function jsonRequest(
   }
 }
 
-function encoded(body: unknown): { body: Uint8Array | string | undefined; type: string | undefined } {
+function encodeRequestBody(body: unknown): { body: Uint8Array | string | undefined; type: string | undefined } {
   if (body === undefined) return { body: undefined, type: undefined }
   if (typeof body === 'string') return { body, type: 'text/plain;charset=UTF-8' }
   if (body instanceof Uint8Array) return { body, type: 'application/octet-stream' }
@@ -227,15 +227,15 @@ function searchParams(query: QueryInput | undefined): URLSearchParams | undefine
 }
 
 /** The check's own scope, ended earlier by another signal. */
-function endedBy(scope: RequestScope, signal: AbortSignal | null | undefined): RequestScope {
+function endScopeWith(scope: RequestScope, signal: AbortSignal | null | undefined): RequestScope {
   return signal ? { ...scope, signal: AbortSignal.any([scope.signal, signal]) } : scope
 }
 
 /** The same for all pages of a list: a signal for each would hang on the check's until the check ends. */
-function endedByList(scope: RequestScope): (signal: AbortSignal) => RequestScope {
+function endScopeWithList(scope: RequestScope): (signal: AbortSignal) => RequestScope {
   let last: { readonly signal: AbortSignal; readonly ended: RequestScope } | undefined
   return (signal) => {
-    if (last?.signal !== signal) last = { signal, ended: endedBy(scope, signal) }
+    if (last?.signal !== signal) last = { signal, ended: endScopeWith(scope, signal) }
     return last.ended
   }
 }

@@ -1,6 +1,6 @@
-import { unlessAborted } from '../auth/single-flight.ts'
+import { waitUnlessAborted } from '../auth/single-flight.ts'
 import type { FetchInit } from '../define/index.ts'
-import type { VendorRequest } from './vendor-request.ts'
+import type { WireRequest } from './vendor-request.ts'
 
 // As much as is read of an answer.
 const streamBytesMax = 32 * 1024 * 1024
@@ -14,7 +14,7 @@ export async function fetchRequest(
   input: string | URL | Request,
   init: FetchInit | undefined,
   signal: AbortSignal,
-): Promise<VendorRequest> {
+): Promise<WireRequest> {
   const { reads, retry, timeoutMs, redirects, signal: _signal, headers: given, ...standard } = init ?? {}
   const isRequest = input instanceof Request
   // A relative path is no URL to `Request`, so the path travels beside it. A stream as body demands `duplex`.
@@ -27,7 +27,7 @@ export async function fetchRequest(
     shape.body === null
       ? undefined
       : isStream
-        ? await whole(shape.body, signal)
+        ? await readWhole(shape.body, signal)
         : new Uint8Array(await shape.arrayBuffer())
   const type = shape.headers.get('content-type')
   return {
@@ -35,7 +35,7 @@ export async function fetchRequest(
     url: isRequest ? input.url : input,
     // Given headers replace those of the request, but for the type that the body brings.
     headers: given
-      ? { ...(type !== null && { 'content-type': type }), ...entriesOf(given) }
+      ? { ...(type !== null && { 'content-type': type }), ...toHeaderRecord(given) }
       : Object.fromEntries(shape.headers),
     body,
     reads,
@@ -49,13 +49,13 @@ export async function fetchRequest(
 }
 
 /** All of a stream, which may be endless or never go on. */
-async function whole(stream: ReadableStream<Uint8Array>, signal: AbortSignal): Promise<Uint8Array> {
+async function readWhole(stream: ReadableStream<Uint8Array>, signal: AbortSignal): Promise<Uint8Array> {
   const reader = stream.getReader()
   const chunks: Uint8Array[] = []
   let received = 0
   try {
     for (;;) {
-      const { done, value } = await unlessAborted(reader.read(), signal)
+      const { done, value } = await waitUnlessAborted(reader.read(), signal)
       if (done) return Buffer.concat(chunks)
       if (!(value instanceof Uint8Array))
         throw new TypeError('fetch: the body is a stream of something other than bytes')
@@ -71,7 +71,7 @@ async function whole(stream: ReadableStream<Uint8Array>, signal: AbortSignal): P
 }
 
 /** Headers as given. `Headers` would refuse a bad value with a message that quotes it, so the session judges them. */
-function entriesOf(init: NonNullable<RequestInit['headers']>): Record<string, string> {
+function toHeaderRecord(init: NonNullable<RequestInit['headers']>): Record<string, string> {
   const headers: Record<string, string> = {}
   for (const [name, value] of Symbol.iterator in init ? [...init] : Object.entries(init)) {
     if (name === undefined || value === undefined) continue

@@ -21,7 +21,7 @@ export interface Unjoinable {
  */
 export function joinUrl(url: string | URL, baseUrl: string): URL | Unjoinable {
   const isPath = typeof url === 'string' && !url.startsWith('//') && !/^[a-z][a-z0-9+.-]*:/i.test(url)
-  const text = isPath ? `${baseUrl}${url === '' || /^[/?]/.test(url) ? '' : '/'}${url}` : absolute(url)
+  const text = isPath ? `${baseUrl}${url === '' || /^[/?]/.test(url) ? '' : '/'}${url}` : toAbsoluteUrl(url)
   if (isTooLong(text)) return { why: tooLong }
   const joined = URL.parse(text)
   if (!joined) return { why: 'The path or URL of the request cannot be parsed.' }
@@ -31,7 +31,7 @@ export function joinUrl(url: string | URL, baseUrl: string): URL | Unjoinable {
   return joined
 }
 
-function absolute(url: string | URL): string {
+function toAbsoluteUrl(url: string | URL): string {
   if (typeof url !== 'string') return url.href
   return url.startsWith('//') ? `https:${url}` : url
 }

@@ -1,31 +1,31 @@
-import { type Authorization, type Authorizer, fixedAuthorizer, noAuthorization } from '../auth/authorizer.ts'
+import { type Authorization, type Authorizer, createFixedAuthorizer, noAuthorization } from '../auth/authorizer.ts'
 import type { CredentialValues } from '../auth/credential-values.ts'
 import { mapMaybe } from '../auth/maybe-promise.ts'
-import { apiKeyAuthorization } from '../auth/strategies/api-key.ts'
-import { basicAuthorization, basicPair } from '../auth/strategies/basic.ts'
-import { type LoginCache, loginAuthorizer } from '../auth/strategies/custom.ts'
-import { oauth2Authorizer, type TokenSource } from '../auth/strategies/oauth2.ts'
+import { buildApiKeyAuthorization } from '../auth/strategies/api-key.ts'
+import { buildBasicAuthorization, readBasicPair } from '../auth/strategies/basic.ts'
+import { createLoginAuthorizer, type LoginCache } from '../auth/strategies/custom.ts'
+import { createOauth2Authorizer, type TokenSource } from '../auth/strategies/oauth2.ts'
 import {
   type AnyConnector,
   type AuthenticateReply,
   type Clock,
   type ConnectorDefinition,
+  collectPatterns,
   type Fillings,
   isSecret,
-  patternsOf,
-  secretIdsOf,
-  settingsOf,
-  tokenNameOf,
+  listCustomSettings,
+  listSecretIds,
+  toTokenName,
 } from '../define/index.ts'
 import { AuthError, CheckwrightError } from '../errors/index.ts'
-import { vendorClient } from './client.ts'
-import { thrownByHook } from './failure.ts'
-import type { Ledger } from './ledger.ts'
-import { originsOf } from './origins.ts'
-import { Pacer } from './pacer.ts'
-import type { Redactor } from './redact.ts'
-import { Session } from './session.ts'
-import type { Transport } from './transport.ts'
+import { createVendorClient } from './client.ts'
+import type { Ledger } from './kept/ledger.ts'
+import { fillOrigins } from './origins.ts'
+import { Pacer } from './pace/pacer.ts'
+import type { Redactor } from './redact/redact.ts'
+import { VendorSession } from './session.ts'
+import type { Transport } from './transport/transport.ts'
+import { describeThrownByHook } from './vendor-error.ts'
 
 /** Everything that a connection's requests are made of. */
 export interface SessionParts {
@@ -53,16 +53,16 @@ export interface SessionParts {
  * Opens a connection's way to its vendor. Nothing is sent yet.
  * @throws CredentialError when a value is missing or would lead credentials elsewhere
  */
-export function openSession(parts: SessionParts): Session {
+export function openSession(parts: SessionParts): VendorSession {
   const { connector, clock, redactor } = parts
-  const fillings = fillingsOf(connector.definition, parts.credentials, parts.settings)
+  const fillings = collectFillings(connector.definition, parts.credentials, parts.settings)
   registerSecrets(parts)
-  const session: Session = new Session({
+  const session: VendorSession = new VendorSession({
     connector,
     fillings,
-    origins: originsOf(connector.definition, fillings, parts.allowPrivateNetwork),
-    authorizer: registering(
-      authorizerFor(parts, (signal) => login(session, parts, signal)),
+    origins: fillOrigins(connector.definition, fillings, parts.allowPrivateNetwork),
+    authorizer: registerSecretsOf(
+      createAuthorizer(parts, (signal) => logInByHook(session, parts, signal)),
       redactor,
     ),
     transport: parts.transport,
@@ -77,29 +77,32 @@ export function openSession(parts: SessionParts): Session {
 }
 
 /** Values for `{placeholders}`: credentials, and settings both by id and by token. */
-export function fillingsOf(
+export function collectFillings(
   definition: ConnectorDefinition,
   credentials: Readonly<Record<string, unknown>>,
   settings: Readonly<Record<string, string>>,
 ): Fillings {
-  const byToken = settingsOf(definition).map((setting): [string, string | undefined] => [
-    tokenNameOf(setting),
+  const byToken = listCustomSettings(definition).map((setting): [string, string | undefined] => [
+    toTokenName(setting),
     settings[setting.id],
   ])
-  return { values: { ...Object.fromEntries(byToken), ...settings, ...credentials }, patterns: patternsOf(definition) }
+  return {
+    values: { ...Object.fromEntries(byToken), ...settings, ...credentials },
+    patterns: collectPatterns(definition),
+  }
 }
 
 /** Tells the redactor every secret value before anything can be said about them. */
 function registerSecrets({ connector: { definition }, credentials, settings, redactor }: SessionParts): void {
-  for (const id of secretIdsOf(definition)) {
+  for (const id of listSecretIds(definition)) {
     if (credentials[id] !== undefined) redactor.add(String(credentials[id]))
   }
-  for (const setting of settingsOf(definition)) {
+  for (const setting of listCustomSettings(definition)) {
     const value = settings[setting.id]
     if (isSecret(setting) && value !== undefined) redactor.add(value)
   }
   if (definition.auth.type === 'basic') {
-    const { username, password } = basicPair(definition.auth.config, credentials)
+    const { username, password } = readBasicPair(definition.auth.config, credentials)
     redactor.addPair(username, password)
     // With a password that everybody knows, the user name is the key.
     if (definition.auth.config.fixedPassword !== undefined) redactor.add(username)
@@ -107,12 +110,12 @@ function registerSecrets({ connector: { definition }, credentials, settings, red
 }
 
 /** An authorizer that tells the redactor what a request is going to carry, wherever that came from. */
-function registering(authorizer: Authorizer, redactor: Redactor): Authorizer {
+function registerSecretsOf(authorizer: Authorizer, redactor: Redactor): Authorizer {
   const known = new WeakSet<Authorization>([noAuthorization])
   const registered = (authorization: Authorization) => {
     if (!known.has(authorization)) {
       known.add(authorization)
-      register(authorization, redactor)
+      registerSecretsInUse(authorization, redactor)
     }
     return authorization
   }
@@ -125,7 +128,7 @@ function registering(authorizer: Authorizer, redactor: Redactor): Authorizer {
 // A login may say these as well; they are no secrets, and hiding "application/json" everywhere would help nobody.
 const plainHeaders = new Set(['accept', 'accept-language', 'content-type', 'user-agent'])
 
-function register({ headers, query, keys = {} }: Authorization, redactor: Redactor): void {
+function registerSecretsInUse({ headers, query, keys = {} }: Authorization, redactor: Redactor): void {
   for (const value of [...Object.values(query), ...Object.values(keys)]) redactor.add(value)
   for (const [name, value] of Object.entries(headers)) {
     if (plainHeaders.has(name.toLowerCase())) continue
@@ -136,31 +139,31 @@ function register({ headers, query, keys = {} }: Authorization, redactor: Redact
   }
 }
 
-function authorizerFor(parts: SessionParts, logIn: (signal: AbortSignal) => Promise<AuthenticateReply>): Authorizer {
+function createAuthorizer(parts: SessionParts, logIn: (signal: AbortSignal) => Promise<AuthenticateReply>): Authorizer {
   const { connector, credentials, tokens, loginCache, clock } = parts
   const { auth } = connector.definition
   switch (auth.type) {
     case 'api_key':
-      return fixedAuthorizer(apiKeyAuthorization(auth.config, String(credentials.api_key ?? '')))
+      return createFixedAuthorizer(buildApiKeyAuthorization(auth.config, String(credentials.api_key ?? '')))
     case 'basic':
-      return fixedAuthorizer(basicAuthorization(basicPair(auth.config, credentials)))
+      return createFixedAuthorizer(buildBasicAuthorization(readBasicPair(auth.config, credentials)))
     case 'oauth2':
       if (!tokens) throw new TypeError('openSession: an oauth2 connector needs tokens')
-      return oauth2Authorizer(auth.config, tokens)
+      return createOauth2Authorizer(auth.config, tokens)
     case 'custom':
       return connector.hooks.authenticate
-        ? loginAuthorizer({ login: logIn, clock, cache: loginCache })
-        : fixedAuthorizer(noAuthorization)
+        ? createLoginAuthorizer({ login: logIn, clock, cache: loginCache })
+        : createFixedAuthorizer(noAuthorization)
   }
 }
 
 /** Calls the `authenticate` hook with a fetch that reaches the connector's own hosts and carries no credentials. */
-async function login(
-  session: Session,
+async function logInByHook(
+  session: VendorSession,
   { connector, credentials, clock, redactor }: SessionParts,
   signal: AbortSignal,
 ): Promise<AuthenticateReply> {
-  const client = vendorClient(session, {
+  const client = createVendorClient(session, {
     signal,
     writes: true,
     anonymous: true,
@@ -184,15 +187,15 @@ async function login(
     signal.throwIfAborted()
     if (error instanceof CheckwrightError) throw error
     throw new AuthError(
-      `${connector.definition.name}'s login failed: ${thrownByHook(error, redactor)}. Check the credentials, then connect again.`,
+      `${connector.definition.name}'s login failed: ${describeThrownByHook(error, redactor)}. Check the credentials, then connect again.`,
       { code: 'AUTH_LOGIN_FAILED' },
     )
   }
-  return checkedReply(reply ?? {}, connector)
+  return checkLoginReply(reply ?? {}, connector)
 }
 
 /** @throws AuthError for a value that is no text: the hook did not find the token where it looked for it */
-function checkedReply(reply: AuthenticateReply, connector: AnyConnector): AuthenticateReply {
+function checkLoginReply(reply: AuthenticateReply, connector: AnyConnector): AuthenticateReply {
   for (const [name, value] of [reply.headers, reply.query, reply.keys].flatMap((each) => Object.entries(each ?? {}))) {
     if (typeof value === 'string') continue
     throw new AuthError(

@@ -1,4 +1,4 @@
-import { allowedHost } from '../auth/allowed-host.ts'
+import { matchAllowedHost } from '../auth/allowed-host.ts'
 import { type ConnectorDefinition, type Fillings, fillUrl } from '../define/index.ts'
 import { CredentialError } from '../errors/index.ts'
 
@@ -14,7 +14,11 @@ export interface Origins {
  * Fills the hosts of a connector with a connection's values.
  * @throws CredentialError when a value is missing or would lead credentials elsewhere
  */
-export function originsOf(definition: ConnectorDefinition, fillings: Fillings, allowPrivateNetwork: boolean): Origins {
+export function fillOrigins(
+  definition: ConnectorDefinition,
+  fillings: Fillings,
+  allowPrivateNetwork: boolean,
+): Origins {
   const base = fillUrl(definition.baseUrl, fillings)
   if (base.protocol !== 'https:' && !allowPrivateNetwork) {
     throw new CredentialError(
@@ -24,7 +28,7 @@ export function originsOf(definition: ConnectorDefinition, fillings: Fillings, a
     )
   }
   const { origin } = base
-  const rules = (definition.allowedHosts ?? []).map((template) => allowedHost(template, fillings))
+  const rules = (definition.allowedHosts ?? []).map((template) => matchAllowedHost(template, fillings))
   return {
     baseUrl: base.href.replace(/\/$/, ''),
     allows: (url) =>

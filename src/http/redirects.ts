@@ -1,5 +1,5 @@
 import type { HttpError } from '../errors/index.ts'
-import type { Hop } from './outgoing.ts'
+import type { Hop } from './hop.ts'
 
 /** Most redirects that are followed for one request. */
 export const hopsMax = 5
@@ -14,7 +14,7 @@ export const readMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS
  * The next request of a redirect: nothing that came with the first one crosses to another origin.
  * @throws what `refuse` makes, for a place that must not be followed to
  */
-export function redirected(hop: Hop, status: number, location: string, refuse: (why: string) => HttpError): Hop {
+export function followRedirect(hop: Hop, status: number, location: string, refuse: (why: string) => HttpError): Hop {
   const url = URL.canParse(location, hop.url.href) ? new URL(location, hop.url) : undefined
   if (!url || !/^https?:$/.test(url.protocol))
     throw refuse('The vendor redirects to something that is not an http(s) URL.')

@@ -1,8 +1,8 @@
 import { type ErrorCode, HttpError } from '../errors/index.ts'
-import type { Redactor } from './redact.ts'
+import type { Redactor } from './redact/redact.ts'
 
 /** An error for a request that is not sent, or not followed any further. Shows no secret, wherever the request had it. */
-export function refusal(
+export function createRefusal(
   code: ErrorCode,
   request: { readonly method: string; readonly url: URL | string },
   why: string,

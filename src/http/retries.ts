@@ -1,8 +1,8 @@
 import { HttpError } from '../errors/index.ts'
-import { pauseMsMax } from './pacer.ts'
-import { isRateLimited, quotaResetMs } from './rate-limit.ts'
-import { retryAfterMs } from './retry-after.ts'
-import type { TransportReply } from './transport.ts'
+import { pauseMsMax } from './pace/pacer.ts'
+import { findQuotaResetMs, isRateLimited } from './pace/rate-limit-headers.ts'
+import { retryAfterMs } from './pace/retry-after.ts'
+import type { TransportReply } from './transport/transport.ts'
 
 const attemptsMax = 4
 const backoffBaseMs = 250
@@ -50,7 +50,7 @@ export class Retries {
     // AWS says so with a 400 and without a time, so that such answers use up attempts, or it would be asked without end.
     const isWorthIt = limited ? this.#allowed : (said || retriedStatuses.has(status)) && this.#mayFailAgain
     if (!isWorthIt) return undefined
-    const askedMs = retryAfterMs(headers, nowMs) ?? (limited ? quotaResetMs(headers, nowMs) : 0) ?? 0
+    const askedMs = retryAfterMs(headers, nowMs) ?? (limited ? findQuotaResetMs(headers, nowMs) : 0) ?? 0
     if (askedMs > pauseMsMax) return undefined
     const delayMs = askedMs + this.#jitterMs()
     if (limited) this.#waitedMs += Math.max(delayMs, pauseMsCounted)

@@ -3,26 +3,26 @@ import type { MaybePromise } from '../auth/maybe-promise.ts'
 import type { AnyConnector, Clock, Fillings } from '../define/index.ts'
 import { type ErrorCode, HttpError } from '../errors/index.ts'
 import { Carrier } from './carrier.ts'
-import type { Exchange } from './exchange.ts'
-import { kindSaid, pathOf, pauseError, type Reply } from './failure.ts'
-import { InFlight } from './in-flight.ts'
+import { addQuery, type Hop, lowerCased, noHeaders } from './hop.ts'
 import { isTooLong, joinUrl, tooLong } from './join-url.ts'
-import type { Ledger } from './ledger.ts'
+import type { Exchange } from './kept/exchange.ts'
+import { Recording } from './kept/exchange-recording.ts'
+import type { Ledger } from './kept/ledger.ts'
 import type { Origins } from './origins.ts'
-import { addQuery, type Hop, lowerCased, noHeaders } from './outgoing.ts'
-import { LongPauseError, type Pacer } from './pacer.ts'
-import { Recording } from './recording.ts'
-import type { Redactor } from './redact.ts'
-import { hopsMax, readMethods, redirected, redirectStatuses } from './redirects.ts'
-import { refusal } from './refusal.ts'
+import { LongPauseError, type Pacer } from './pace/pacer.ts'
+import { readHeader } from './pace/retry-after.ts'
+import type { Redactor } from './redact/redact.ts'
+import { followRedirect, hopsMax, readMethods, redirectStatuses } from './redirects.ts'
+import { createRefusal } from './refusal.ts'
 import { Retries } from './retries.ts'
-import { header } from './retry-after.ts'
-import { signed } from './signed.ts'
-import { defaultBodyBytesMax, type Transport, type TransportReply } from './transport.ts'
-import { notWaitedFor, type RequestScope, type VendorRequest } from './vendor-request.ts'
+import { signHop } from './sign-hop.ts'
+import { RequestsInFlight } from './transport/requests-in-flight.ts'
+import { defaultBodyBytesMax, type Transport, type TransportReply } from './transport/transport.ts'
+import { pauseError, readKindSaid, shortenPath, type VendorReply } from './vendor-error.ts'
+import { notWaitedFor, type RequestScope, type WireRequest } from './vendor-request.ts'
 
-interface Answered {
-  readonly reply: Reply
+interface CarriedReply {
+  readonly reply: VendorReply
   /** Undefined when the request carried no credentials. */
   readonly used: Authorization | undefined
 }
@@ -51,7 +51,7 @@ const timeoutMsDefault = 30_000
  * nowhere else, keeps to the limits, follows redirects itself, retries what may be retried, and renews a refused
  * authorization once.
  */
-export class Session {
+export class VendorSession {
   readonly #options: SessionOptions
   readonly #carrier: Carrier
   #exchanges = 0
@@ -84,7 +84,7 @@ export class Session {
    * Sends a request and gives the final answer, whatever its status.
    * @throws HttpError when the request is refused or no answer could be had
    */
-  exchange(request: VendorRequest, scope: RequestScope): Promise<Reply> {
+  exchange(request: WireRequest, scope: RequestScope): Promise<VendorReply> {
     let hop: Hop
     try {
       hop = this.#admitted(request, scope)
@@ -101,7 +101,7 @@ export class Session {
   }
 
   /** The request as its first hop. @throws HttpError for one that must not be sent */
-  #admitted(request: VendorRequest, scope: RequestScope): Hop {
+  #admitted(request: WireRequest, scope: RequestScope): Hop {
     const method = request.method.toUpperCase()
     const url = this.#resolve(request, method)
     if (!readMethods.has(method) && !scope.writes && !request.reads) {
@@ -113,7 +113,7 @@ export class Session {
   }
 
   /** Everything that the answer may depend on. Credentials are named by their generation: they are the run's. */
-  #shareKey({ url, headers }: Hop, { redirect, redirects, retry, timeoutMs, ownHostsOnly }: VendorRequest): string {
+  #shareKey({ url, headers }: Hop, { redirect, redirects, retry, timeoutMs, ownHostsOnly }: WireRequest): string {
     const isPlain =
       headers === noHeaders &&
       !redirect &&
@@ -128,18 +128,18 @@ export class Session {
   }
 
   /** Sends, and follows redirects as far as they may be followed. */
-  async #follow(first: Hop, request: VendorRequest, scope: RequestScope): Promise<Reply> {
+  async #follow(first: Hop, request: WireRequest, scope: RequestScope): Promise<VendorReply> {
     const { origins } = this.#options
     const ownHostsOnly = (request.ownHostsOnly ?? false) || (scope.anonymous ?? false)
     let hop = first
     for (let hops = 0; ; hops++) {
       const reply = await this.#attempts(hop, request, scope)
-      const location = redirectStatuses.has(reply.status) ? header(reply.headers, 'location') : undefined
+      const location = redirectStatuses.has(reply.status) ? readHeader(reply.headers, 'location') : undefined
       if (location === undefined || request.redirect === 'manual') return reply
       const refuse = (why: string) => this.#refusal('HTTP_REDIRECT_REFUSED', reply, why)
       if (request.redirect === 'error') throw refuse('The vendor redirects, and the request forbids that.')
       if (hops === hopsMax) throw refuse(`The vendor redirects more than ${hopsMax} times.`)
-      const next = redirected(hop, reply.status, location, refuse)
+      const next = followRedirect(hop, reply.status, location, refuse)
       if (ownHostsOnly) this.#demandOwn(next.method, next.url)
       else if (request.redirects !== 'anywhere' && next.url.origin !== hop.url.origin && !origins.allows(next.url))
         throw refuse(toStranger(next.url))
@@ -147,7 +147,7 @@ export class Session {
     }
   }
 
-  #resolve({ url, query }: VendorRequest, method: string): URL {
+  #resolve({ url, query }: WireRequest, method: string): URL {
     const { origins, allowPrivateNetwork } = this.#options
     const resolved = this.#parse(url, method)
     const refuse = (code: ErrorCode, why: string) => this.#refusal(code, { method, url: resolved }, why)
@@ -180,12 +180,12 @@ export class Session {
   }
 
   /** Tries a hop until it is answered for good: retries by policy, and once more with a renewed authorization. */
-  async #attempts(hop: Hop, request: VendorRequest, scope: RequestScope): Promise<Reply> {
+  async #attempts(hop: Hop, request: WireRequest, scope: RequestScope): Promise<VendorReply> {
     const { connector, authorizer, redactor, clock, random = Math.random } = this.#options
     const retries = new Retries(request.retry ?? readMethods.has(hop.method), random)
     let renewed = false
     for (let attempt = 1; ; attempt++) {
-      let answered: Answered
+      let answered: CarriedReply
       try {
         answered = await this.#once(hop, request, scope, attempt)
       } catch (error) {
@@ -196,7 +196,7 @@ export class Session {
       }
       const { reply, used } = answered
       // Not every vendor has a status for what it means.
-      const said = reply.status < 400 ? undefined : kindSaid(reply, connector, redactor)
+      const said = reply.status < 400 ? undefined : readKindSaid(reply, connector, redactor)
       const refused = reply.status === 401 || said === 'auth'
       if (refused && used && !renewed && (await authorizer.renew(used, scope.signal))) {
         renewed = true
@@ -216,7 +216,7 @@ export class Session {
   }
 
   /** One attempt, in its turn. */
-  async #once(hop: Hop, request: VendorRequest, scope: RequestScope, attempt: number): Promise<Answered> {
+  async #once(hop: Hop, request: WireRequest, scope: RequestScope, attempt: number): Promise<CarriedReply> {
     const { origins, authorizer, redactor, pacer, clock } = this.#options
     const own = origins.allows(hop.url)
     // Whatever is there already is not waited for: each wait costs a small request a part of its time.
@@ -230,7 +230,7 @@ export class Session {
     const turn = typeof comes === 'number' ? comes : await comes
     try {
       // Only now: a signature holds the time, and the wait before may have been long.
-      const signing = used ? signed(outgoing, used, this.#options) : outgoing
+      const signing = used ? signHop(outgoing, used, this.#options) : outgoing
       const sent = signing instanceof Promise ? await signing : signing
       const exchange = ++this.#exchanges
       let status: number | undefined
@@ -283,9 +283,9 @@ export class Session {
     timeoutMs: number,
     recording: Recording | undefined,
   ): Promise<TransportReply> {
-    const inFlight = InFlight.of(signal)
+    const inFlight = RequestsInFlight.of(signal)
     const attempt = inFlight.begin(timeoutMs, () => {
-      const why = `${url.host} did not answer ${method} ${pathOf(shownUrl)} within ${timeoutMs / 1000} s. Run again later, or raise timeoutMs.`
+      const why = `${url.host} did not answer ${method} ${shortenPath(shownUrl)} within ${timeoutMs / 1000} s. Run again later, or raise timeoutMs.`
       return new HttpError(why, { code: 'HTTP_TIMEOUT', method, url: shownUrl, retryable: true })
     })
     let answer: TransportReply
@@ -314,7 +314,7 @@ export class Session {
   }
 
   #refusal(code: ErrorCode, request: { readonly method: string; readonly url: URL | string }, why: string): HttpError {
-    return refusal(code, request, why, this.#options.redactor)
+    return createRefusal(code, request, why, this.#options.redactor)
   }
 }
 

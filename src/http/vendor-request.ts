@@ -1,11 +1,11 @@
 import type { Redirects } from '../define/index.ts'
-import type { Consumer, SharedGets } from './shared-gets.ts'
+import type { Consumer, SharedGets } from './kept/shared-gets.ts'
 
 /** Why a request is given up whose answer nobody has waited for yet: a page fetched ahead of a list that was left. */
 export const notWaitedFor = new DOMException('The list was left before this page.', 'AbortError')
 
 /** A request as a check words it. */
-export interface VendorRequest {
+export interface WireRequest {
   readonly method: string
   /** Path, joined to the base URL, or a URL. */
   readonly url: string | URL

@@ -1,5 +1,5 @@
-import type { Redactor } from './redact.ts'
-import { header, listHeader, type ReplyHeaders } from './retry-after.ts'
+import { listHeader, type ReplyHeaders, readHeader } from './pace/retry-after.ts'
+import type { Redactor } from './redact/redact.ts'
 
 /** What the headers of a refusal say about OAuth scopes. */
 export interface VendorScopes {
@@ -16,26 +16,26 @@ const scopesMax = 20
 const challengeLengthMax = 4096
 
 /** Reads them, redacted; never throws. */
-export function vendorScopes(headers: ReplyHeaders, redactor: Redactor): VendorScopes {
+export function readVendorScopes(headers: ReplyHeaders, redactor: Redactor): VendorScopes {
   const shown = (value: string | undefined) => value && redactor.text(value)
-  const granted = shown(header(headers, 'x-oauth-scopes'))
+  const granted = shown(readHeader(headers, 'x-oauth-scopes'))
   return {
-    needed: neededScopes(shown(listHeader(headers, 'www-authenticate'))),
-    accepted: scopesOf(shown(header(headers, 'x-accepted-oauth-scopes')) ?? ''),
-    granted: granted === undefined ? undefined : scopesOf(granted),
+    needed: readNeededScopes(shown(listHeader(headers, 'www-authenticate'))),
+    accepted: parseScopeList(shown(readHeader(headers, 'x-accepted-oauth-scopes')) ?? ''),
+    granted: granted === undefined ? undefined : parseScopeList(granted),
   }
 }
 
 /** Of `WWW-Authenticate: Bearer error="insufficient_scope", scope="a b"`. */
-function neededScopes(challenge: string | undefined): readonly string[] | undefined {
+function readNeededScopes(challenge: string | undefined): readonly string[] | undefined {
   const said = challenge?.slice(0, challengeLengthMax) ?? ''
   if (!/\berror="?insufficient_scope\b/i.test(said)) return undefined
   const scopes = /[\s,]scope="([^"]*)"/i.exec(said)?.[1] ?? /[\s,]scope=([^\s,"]+)/i.exec(said)?.[1]
-  return scopesOf(scopes ?? '')
+  return parseScopeList(scopes ?? '')
 }
 
 /** Scopes of a list, in which spaces or commas stand between them. Drops what RFC 6749 §3.3 does not call a scope. */
-function scopesOf(list: string): readonly string[] {
+function parseScopeList(list: string): readonly string[] {
   const scopes = list.split(/[\s,]+/).filter((each) => /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/.test(each))
   return [...new Set(scopes)].slice(0, scopesMax)
 }

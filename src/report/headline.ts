@@ -1,5 +1,5 @@
 import type { ConnectionState } from '../auth/connection-store.ts'
-import type { RunHead } from '../checks/kept-run.ts'
+import type { RunHead } from '../checks/results/kept-run.ts'
 import type { RunStatus } from '../define/index.ts'
 
 /** What is known of checks, of one run or by the newest run of each, and what keeps more from being known. */

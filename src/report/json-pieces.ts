@@ -2,8 +2,8 @@
 const obeyed = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
 
 /** JSON in which such characters are written as escapes, which mean the same. */
-export function jsonText(value: unknown, layout: JsonLayout = {}): string {
-  const text = JSON.stringify(value, replacerOf(layout), layout.indent ?? 0)
+export function formatJsonText(value: unknown, layout: JsonLayout = {}): string {
+  const text = JSON.stringify(value, createReplacer(layout), layout.indent ?? 0)
   return text.replace(obeyed, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
@@ -15,23 +15,24 @@ export interface JsonLayout {
 }
 
 /**
- * The same text as of {@link jsonText}, piece by piece, where any array may be an `AsyncIterable` of its items instead, so
+ * The same text as of {@link formatJsonText}, piece by piece, where any array may be an `AsyncIterable` of its items instead, so
  * that only one item is in memory at a time. A stream inside an item is found too. A member that is undefined is left out.
  */
-export async function* jsonPieces(value: unknown, layout: JsonLayout = {}, level = 0): AsyncGenerator<string> {
-  if (!holdsStream(value)) yield atLevel(jsonText(value, layout), layout, level)
-  else if (isStream(value)) yield* bracketed('[', ']', streamed(value, layout, level + 1), layout, level)
-  else if (Array.isArray(value)) yield* bracketed('[', ']', streamed(value, layout, level + 1), layout, level)
-  else yield* bracketed('{', '}', members(value, layout, level + 1), layout, level)
+export async function* writeJsonPieces(value: unknown, layout: JsonLayout = {}, level = 0): AsyncGenerator<string> {
+  if (!hasStream(value)) yield indentToLevel(formatJsonText(value, layout), layout, level)
+  else if (isStream(value)) yield* writeBracketed('[', ']', writeStreamItems(value, layout, level + 1), layout, level)
+  else if (Array.isArray(value))
+    yield* writeBracketed('[', ']', writeStreamItems(value, layout, level + 1), layout, level)
+  else yield* writeBracketed('{', '}', writeMembers(value, layout, level + 1), layout, level)
 }
 
 /** Each item or member as the pieces that it is written in. */
-type Parts = AsyncGenerator<AsyncIterable<string>>
+type JsonParts = AsyncGenerator<AsyncIterable<string>>
 
-async function* bracketed(
+async function* writeBracketed(
   open: string,
   close: string,
-  parts: Parts,
+  parts: JsonParts,
   { indent = 0 }: JsonLayout,
   level: number,
 ): AsyncGenerator<string> {
@@ -46,36 +47,45 @@ async function* bracketed(
   yield before === open ? open + close : lineBreak + close
 }
 
-async function* streamed(items: AsyncIterable<unknown> | readonly unknown[], layout: JsonLayout, level: number): Parts {
-  for await (const item of items) yield jsonPieces(item, layout, level)
+async function* writeStreamItems(
+  items: AsyncIterable<unknown> | readonly unknown[],
+  layout: JsonLayout,
+  level: number,
+): JsonParts {
+  for await (const item of items) yield writeJsonPieces(item, layout, level)
 }
 
-async function* members(value: object, layout: JsonLayout, level: number): Parts {
+async function* writeMembers(value: object, layout: JsonLayout, level: number): JsonParts {
   for (const [name, member] of Object.entries(layout.ordered?.(value) ?? value)) {
-    if (member !== undefined) yield named(name, member, layout, level)
+    if (member !== undefined) yield writeNamedMember(name, member, layout, level)
   }
 }
 
-async function* named(name: string, member: unknown, layout: JsonLayout, level: number): AsyncGenerator<string> {
-  yield `${jsonText(name)}:${layout.indent ? ' ' : ''}`
-  yield* jsonPieces(member, layout, level)
+async function* writeNamedMember(
+  name: string,
+  member: unknown,
+  layout: JsonLayout,
+  level: number,
+): AsyncGenerator<string> {
+  yield `${formatJsonText(name)}:${layout.indent ? ' ' : ''}`
+  yield* writeJsonPieces(member, layout, level)
 }
 
 function isStream(value: unknown): value is AsyncIterable<unknown> {
   return typeof value === 'object' && value !== null && Symbol.asyncIterator in value
 }
 
-function holdsStream(value: unknown): value is object {
+function hasStream(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false
-  return isStream(value) || Object.values(value).some(holdsStream)
+  return isStream(value) || Object.values(value).some(hasStream)
 }
 
 /** JSON has line breaks between its tokens only, never inside a string, so that every line can be moved. */
-function atLevel(text: string, { indent = 0 }: JsonLayout, level: number): string {
+function indentToLevel(text: string, { indent = 0 }: JsonLayout, level: number): string {
   return indent === 0 || level === 0 ? text : text.replaceAll('\n', `\n${' '.repeat(indent * level)}`)
 }
 
-function replacerOf({ ordered }: JsonLayout): ((name: string, member: unknown) => unknown) | undefined {
+function createReplacer({ ordered }: JsonLayout): ((name: string, member: unknown) => unknown) | undefined {
   if (!ordered) return undefined
   return (_name, member) =>
     typeof member === 'object' && member !== null && !Array.isArray(member) ? ordered(member) : member

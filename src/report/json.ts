@@ -1,5 +1,5 @@
-import type { KeptRun } from '../checks/kept-run.ts'
-import { jsonPieces, jsonText } from './json-pieces.ts'
+import type { KeptRun } from '../checks/results/kept-run.ts'
+import { formatJsonText, writeJsonPieces } from './json-pieces.ts'
 import type { Report } from './report.ts'
 
 /** Members that readers look for first, in the order of the schema; every other member follows by name. */
@@ -31,12 +31,12 @@ const first = [
 
 const rank = new Map(first.map((name, index) => [name, index]))
 
-const layout = { indent: 2, ordered }
+const layout = { indent: 2, ordered: sortMembers }
 
 /** Runs as `checkwright.run/v1`: one object, or an array of them. The same bytes as {@link renderJson} of the whole run. */
-export const jsonReport: Report = async function* (runs, { isList = runs.length > 1 } = {}) {
-  const all = runs.map(({ run }) => streamed(run))
-  yield* jsonPieces(isList ? all : (all[0] ?? null), layout)
+export const writeJsonReport: Report = async function* (runs, { isList = runs.length > 1 } = {}) {
+  const all = runs.map(({ run }) => toStreamedRun(run))
+  yield* writeJsonPieces(isList ? all : (all[0] ?? null), layout)
   yield '\n'
 }
 
@@ -45,18 +45,20 @@ export const jsonReport: Report = async function* (runs, { isList = runs.length 
  * break at the end. Characters that would act on a terminal are written as escapes, which mean the same.
  */
 export function renderJson(value: unknown): string {
-  return `${jsonText(value, layout)}\n`
+  return `${formatJsonText(value, layout)}\n`
 }
 
-function streamed(run: KeptRun): object {
+function toStreamedRun(run: KeptRun): object {
   return { ...run.head, checks: run.head.checks.map((check) => ({ ...check, results: run.results(check.id) })) }
 }
 
 /** Members in the order of the schema, whatever order they came in. */
-export function ordered(members: object): object {
-  return Object.fromEntries(Object.entries(members).sort(([a], [b]) => rankOf(a) - rankOf(b) || (a < b ? -1 : 1)))
+export function sortMembers(members: object): object {
+  return Object.fromEntries(
+    Object.entries(members).sort(([a], [b]) => rankMember(a) - rankMember(b) || (a < b ? -1 : 1)),
+  )
 }
 
-function rankOf(name: string): number {
+function rankMember(name: string): number {
   return rank.get(name) ?? first.length
 }

@@ -1,5 +1,5 @@
 import { escapeHtml } from './html/html.ts'
-import { safeLine } from './safe-text.ts'
+import { cleanLine } from './safe-text.ts'
 
 /**
  * Words on which GitHub or a Markdown renderer acts even where they are plain text: mentions, issue references, commit
@@ -8,9 +8,9 @@ import { safeLine } from './safe-text.ts'
 const acting = /[@#]|:\S|www\.|\bgh-\d|[0-9a-f]{7}/i
 
 /** Text of somebody else as one line of Markdown that renders as that text and nothing else, also in a table's cell. */
-export function prose(text: string, lengthMax?: number): string {
+export function escapeProse(text: string, lengthMax?: number): string {
   return (
-    words(text, lengthMax, code, (word) => word.replace(/[\\`*_[\]<>&|~$]/g, '\\$&'))
+    formatWords(text, lengthMax, formatCodeSpan, (word) => word.replace(/[\\`*_[\]<>&|~$]/g, '\\$&'))
       // At the beginning of a line these would begin a list, or make a heading of the line before.
       .replace(/^[-+=]/, '\\$&')
       .replace(/^(\d+)([.)])/, '$1\\$2')
@@ -18,16 +18,16 @@ export function prose(text: string, lengthMax?: number): string {
 }
 
 /** The same inside of HTML in Markdown, such as `<summary>`, where Markdown is not read. */
-export function htmlProse(text: string, lengthMax?: number): string {
-  return words(text, lengthMax, (word) => `<code>${escapeHtml(word)}</code>`, escapeHtml)
+export function escapeHtmlProse(text: string, lengthMax?: number): string {
+  return formatWords(text, lengthMax, (word) => `<code>${escapeHtml(word)}</code>`, escapeHtml)
 }
 
 /**
  * A code span, whatever backticks the text has (CommonMark §6.1). A bar would end the cell of a table there too, and its
  * escape would show outside of one, so that a look-alike stands for it.
  */
-export function code(text: string, lengthMax?: number): string {
-  const clean = safeLine(text, lengthMax).replaceAll('|', '¦')
+export function formatCodeSpan(text: string, lengthMax?: number): string {
+  const clean = cleanLine(text, lengthMax).replaceAll('|', '¦')
   if (clean === '') return '–'
   const runs = clean.match(/`+/g) ?? []
   const fence = '`'.repeat(Math.max(0, ...runs.map((run) => run.length)) + 1)
@@ -35,13 +35,13 @@ export function code(text: string, lengthMax?: number): string {
   return `${fence}${pad}${clean}${pad}${fence}`
 }
 
-function words(
+function formatWords(
   text: string,
   lengthMax: number | undefined,
   asCode: (word: string) => string,
   asText: (word: string) => string,
 ): string {
-  return (safeLine(text, lengthMax) || '–')
+  return (cleanLine(text, lengthMax) || '–')
     .split(' ')
     .map((word) => {
       const [, before = '', core = word, after = ''] = /^(["'(]*)(.*?)([.,;:!?)"']*)$/.exec(word) ?? []

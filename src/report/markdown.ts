@@ -1,10 +1,17 @@
-import type { RunComparison } from '../checks/comparison.ts'
-import type { CheckHead, RunHead } from '../checks/kept-run.ts'
+import type { RunComparison } from '../checks/findings/comparison.ts'
+import type { CheckHead, RunHead } from '../checks/results/kept-run.ts'
 import type { ResultRecord, RunStatus } from '../define/index.ts'
 import { pluralize } from '../text/count-noun.ts'
-import { code, htmlProse, prose } from './markdown-text.ts'
-import type { Report, ReportedRun, ReportOptions } from './report.ts'
-import { byUrgency, openUrgencies, standingOf, standingText, type Tally, tallyOf } from './results.ts'
+import { escapeHtmlProse, escapeProse, formatCodeSpan } from './markdown-text.ts'
+import type { Report, ReportInput, ReportOptions } from './report.ts'
+import {
+  countStanding,
+  formatStanding,
+  listByUrgency,
+  openUrgencies,
+  type Tally,
+  tallyResults,
+} from './tally-results.ts'
 
 /** GitHub takes comments of up to 65,536 characters; what a workflow writes around the report has to fit too. */
 const lengthMax = 60_000
@@ -15,10 +22,10 @@ const checksMax = 50
  * looked at, folded. Never longer than 60,000 characters: whole sections are left out beyond that, and counted. Evidence
  * is not in it.
  */
-export const markdownReport: Report = async function* (runs, options = {}) {
+export const writeMarkdownReport: Report = async function* (runs, options = {}) {
   const shown = { room: lengthMax, left: 0 }
   for (const reported of runs) {
-    for await (const section of sections(reported, options)) {
+    for await (const section of renderSections(reported, options)) {
       if (section.length > shown.room) shown.left++
       else {
         shown.room -= section.length
@@ -31,24 +38,24 @@ export const markdownReport: Report = async function* (runs, options = {}) {
 }
 
 /** Each closed in itself, so that any can be left out. */
-async function* sections(reported: ReportedRun, options: ReportOptions): AsyncGenerator<string> {
+async function* renderSections(reported: ReportInput, options: ReportOptions): AsyncGenerator<string> {
   const { run, comparison } = reported
   const { head } = run
   const checks = [...head.checks].sort((a, b) => order.indexOf(a.status) - order.indexOf(b.status))
   const tallies = new Map<CheckHead, Tally>()
-  for (const check of checks) tallies.set(check, await tallyOf(run, check))
-  yield heading(head)
+  for (const check of checks) tallies.set(check, await tallyResults(run, check))
+  yield renderHeading(head)
   if (comparison) {
     const { baselineRunId } = comparison
-    yield `\nSince run ${code(baselineRunId)}: **${standingText(await standingOf(run, comparison))}**.\n`
+    yield `\nSince run ${formatCodeSpan(baselineRunId)}: **${formatStanding(await countStanding(run, comparison))}**.\n`
   }
-  if (checks.length > 0) yield checksTable(checks, tallies)
-  for (const check of checks.filter(({ error }) => error)) yield untold(check)
+  if (checks.length > 0) yield renderChecksTable(checks, tallies)
+  for (const check of checks.filter(({ error }) => error)) yield renderUntoldCheck(check)
   for (const check of checks) {
     const tally = tallies.get(check)
-    if (tally && tally.of.fail + tally.of.manual > 0) yield await folded(reported, check, tally, options)
+    if (tally && tally.of.fail + tally.of.manual > 0) yield await renderFoldedCheck(reported, check, tally, options)
   }
-  if (comparison && comparison.unseen.length > 0) yield unseen(comparison)
+  if (comparison && comparison.unseen.length > 0) yield renderUnseen(comparison)
 }
 
 /** What needs a person first. */
@@ -62,21 +69,21 @@ const marks: Readonly<Record<RunStatus, string>> = {
   not_applicable: '➖ n/a',
 }
 
-function heading({ connector, summary, status, startedAt, id }: RunHead): string {
+function renderHeading({ connector, summary, status, startedAt, id }: RunHead): string {
   const counts = order
     .filter((each) => summary.checks[each] > 0)
     .map((each) => `${summary.checks[each]} ${words[each]}`)
     .join(' · ')
   const waived = summary.results.waived > 0 ? ` · ${summary.results.waived} waived` : ''
-  return `## ${prose(`${connector.id} ${connector.version}`)}: ${words[status]}
+  return `## ${escapeProse(`${connector.id} ${connector.version}`)}: ${words[status]}
 
-**${counts === '' ? 'no checks' : counts}**${waived} · ${minute(startedAt)} · run ${code(id)}
+**${counts === '' ? 'no checks' : counts}**${waived} · ${formatMinute(startedAt)} · run ${formatCodeSpan(id)}
 `
 }
 
-function minute(iso: string): string {
+function formatMinute(iso: string): string {
   const [, date, time] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)/.exec(iso) ?? []
-  return date === undefined ? prose(iso) : `${date} ${time} UTC`
+  return date === undefined ? escapeProse(iso) : `${date} ${time} UTC`
 }
 
 const words: Readonly<Record<RunStatus, string>> = {
@@ -87,12 +94,12 @@ const words: Readonly<Record<RunStatus, string>> = {
   not_applicable: 'not applicable',
 }
 
-function checksTable(checks: readonly CheckHead[], tallies: ReadonlyMap<CheckHead, Tally>): string {
+function renderChecksTable(checks: readonly CheckHead[], tallies: ReadonlyMap<CheckHead, Tally>): string {
   const rows = checks
     .slice(0, checksMax)
     .map(
       (check) =>
-        `| ${marks[check.status]} | ${prose(check.title)} | ${check.severity} | ${counts(tallies.get(check))} |`,
+        `| ${marks[check.status]} | ${escapeProse(check.title)} | ${check.severity} | ${formatTallyCounts(tallies.get(check))} |`,
     )
   const left = checks.length - rows.length
   return `
@@ -102,7 +109,7 @@ ${rows.join('\n')}
 ${left > 0 ? `\n_… and ${left} more ${pluralize(left, 'check')}._\n` : ''}`
 }
 
-function counts(tally: Tally | undefined): string {
+function formatTallyCounts(tally: Tally | undefined): string {
   if (!tally) return ''
   const { of, waived } = tally
   return [
@@ -113,59 +120,65 @@ function counts(tally: Tally | undefined): string {
   ].join(', ')
 }
 
-function untold({ title, error }: CheckHead): string {
+function renderUntoldCheck({ title, error }: CheckHead): string {
   if (!error) return ''
   const { kind, code: errorCode, message, missingScopes = [], retryable } = error
-  const scopes = missingScopes.length > 0 ? ` Missing: ${missingScopes.map((scope) => code(scope)).join(', ')}.` : ''
+  const scopes =
+    missingScopes.length > 0 ? ` Missing: ${missingScopes.map((scope) => formatCodeSpan(scope)).join(', ')}.` : ''
   return `
-> **Could not tell: ${prose(title)}** (${code(kind)}, ${code(errorCode)})
-> ${prose(message, 1000)}${scopes}${retryable ? ' Running again may help.' : ''}
+> **Could not tell: ${escapeProse(title)}** (${formatCodeSpan(kind)}, ${formatCodeSpan(errorCode)})
+> ${escapeProse(message, 1000)}${scopes}${retryable ? ' Running again may help.' : ''}
 `
 }
 
-async function folded(
-  { run, comparison, rest = 'all with --json' }: ReportedRun,
+async function renderFoldedCheck(
+  { run, comparison, rest = 'all with --json' }: ReportInput,
   check: CheckHead,
   tally: Tally,
   { shownMax = 20 }: ReportOptions,
 ): Promise<string> {
   const items: string[] = []
-  for await (const result of byUrgency(run, check, tally, openUrgencies)) {
+  for await (const result of listByUrgency(run, check, tally, openUrgencies)) {
     if (items.length === shownMax) break
-    items.push(item(result, comparison))
+    items.push(renderItem(result, comparison))
   }
   const left = tally.of.fail + tally.of.manual - items.length
   return `
 <details>
-<summary><b>${htmlProse(check.title)}</b>: ${counts(tally)}</summary>
+<summary><b>${escapeHtmlProse(check.title)}</b>: ${formatTallyCounts(tally)}</summary>
 
 ${items.join('\n')}
-${left > 0 ? `- _… and ${left} more (${prose(rest)})_\n` : ''}
+${left > 0 ? `- _… and ${left} more (${escapeProse(rest)})_\n` : ''}
 </details>
 `
 }
 
-function item(result: ResultRecord, comparison: RunComparison | undefined): string {
+function renderItem(result: ResultRecord, comparison: RunComparison | undefined): string {
   const { status, severity, title, resource, description, remediation, waived, findingId } = result
   const change = comparison?.changeOf(findingId)
   const notes = [status === 'manual' ? 'manual' : severity, change, waived && 'waived'].filter((note) => note)
   const lines = [
-    `- **${prose(title)}** ${code(resource.name ?? resource.id, 100)} (${notes.join(', ')})`,
-    ...(resource.name === undefined ? [] : [`  ${code(`${resource.type} ${resource.id}`, 150)}`]),
-    ...(status === 'manual' && description !== undefined ? [`  ${prose(description, 600)}`] : []),
-    ...(remediation === undefined ? [] : [`  → ${prose(remediation, 600)}`]),
+    `- **${escapeProse(title)}** ${formatCodeSpan(resource.name ?? resource.id, 100)} (${notes.join(', ')})`,
+    ...(resource.name === undefined ? [] : [`  ${formatCodeSpan(`${resource.type} ${resource.id}`, 150)}`]),
+    ...(status === 'manual' && description !== undefined ? [`  ${escapeProse(description, 600)}`] : []),
+    ...(remediation === undefined ? [] : [`  → ${escapeProse(remediation, 600)}`]),
     ...(waived
-      ? [`  Waived until ${prose(waived.expires)} by ${prose(waived.approver)}: ${prose(waived.justification)}`]
+      ? [
+          `  Waived until ${escapeProse(waived.expires)} by ${escapeProse(waived.approver)}: ${escapeProse(waived.justification)}`,
+        ]
       : []),
   ]
   // Two spaces at the end of a line break it.
   return lines.join('  \n')
 }
 
-function unseen({ unseen: findings }: RunComparison): string {
+function renderUnseen({ unseen: findings }: RunComparison): string {
   const shown = findings
     .slice(0, 20)
-    .map(({ checkId, result: { title, resource } }) => `- ${code(checkId)}: ${prose(title)} ${code(resource.id, 100)}`)
+    .map(
+      ({ checkId, result: { title, resource } }) =>
+        `- ${formatCodeSpan(checkId)}: ${escapeProse(title)} ${formatCodeSpan(resource.id, 100)}`,
+    )
   const left = findings.length - shown.length
   return `
 <details>

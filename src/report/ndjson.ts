@@ -1,5 +1,5 @@
-import { ordered } from './json.ts'
-import { jsonText } from './json-pieces.ts'
+import { sortMembers } from './json.ts'
+import { formatJsonText } from './json-pieces.ts'
 import type { Report } from './report.ts'
 
 /**
@@ -7,27 +7,27 @@ import type { Report } from './report.ts'
  * the end what an earlier run found and this one did not: `earlier`. Every line names its run, and all but the first its
  * check, so that lines can be filtered without what stands before them.
  */
-export const ndjsonReport: Report = async function* (runs) {
+export const writeNdjsonReport: Report = async function* (runs) {
   for (const { run, comparison } of runs) {
     const { checks, ...head } = run.head
     const { id: runId } = head
-    yield line('run', { runId, ...(comparison && { baselineRunId: comparison.baselineRunId }) }, head)
+    yield formatNdjsonLine('run', { runId, ...(comparison && { baselineRunId: comparison.baselineRunId }) }, head)
     for (const check of checks) {
       const { id: checkId } = check
-      yield line('check', { runId, checkId }, check)
+      yield formatNdjsonLine('check', { runId, checkId }, check)
       for await (const result of run.results(checkId)) {
         const change = comparison?.changeOf(result.findingId)
-        yield line('result', { runId, checkId, ...(change && { change }) }, result)
+        yield formatNdjsonLine('result', { runId, checkId, ...(change && { change }) }, result)
       }
     }
     for (const change of ['resolved', 'unseen'] as const) {
       for (const { checkId, result } of comparison?.[change] ?? []) {
-        yield line('earlier', { runId, checkId, change }, result)
+        yield formatNdjsonLine('earlier', { runId, checkId, change }, result)
       }
     }
   }
 }
 
-function line(type: string, place: object, members: object): string {
-  return `${jsonText({ type, ...place, ...ordered(members) })}\n`
+function formatNdjsonLine(type: string, place: object, members: object): string {
+  return `${formatJsonText({ type, ...place, ...sortMembers(members) })}\n`
 }

@@ -1,28 +1,28 @@
-import type { CheckHead } from '../checks/kept-run.ts'
+import type { CheckHead } from '../checks/results/kept-run.ts'
 import type { ResultRecord } from '../define/index.ts'
-import { jsonText } from './json-pieces.ts'
-import { observationId, prop } from './oscal-parts.ts'
-import { line, lines } from './plain-text.ts'
-import type { ReportedRun } from './report.ts'
-import { reportId } from './report-id.ts'
-import type { Tally } from './results.ts'
+import { formatJsonText } from './json-pieces.ts'
+import { createObservationId, createProp } from './oscal-parts.ts'
+import { formatLine, formatLines } from './plain-text.ts'
+import type { ReportInput } from './report.ts'
+import { createReportId } from './report-id.ts'
+import type { Tally } from './tally-results.ts'
 
-export interface Counted {
+export interface CountedCheck {
   readonly check: CheckHead
   readonly tally: Tally
 }
 
 /** An observation for each result, and for each check that could not tell or had nothing to judge. */
-export async function* observations(
-  { run, comparison }: ReportedRun,
-  counted: readonly Counted[],
+export async function* listObservations(
+  { run, comparison }: ReportInput,
+  counted: readonly CountedCheck[],
 ): AsyncGenerator<object> {
   for (const { check, tally } of counted) {
-    if (hasOwn(check, tally)) yield ownObservation(check, run.head.id, run.head.finishedAt)
+    if (hasOwn(check, tally)) yield toOwnObservation(check, run.head.id, run.head.finishedAt)
     let index = 0
     for await (const result of run.results(check.id)) {
-      const uuid = observationId(run.head.id, check.id, index++)
-      yield observation(result, uuid, check, run.head.finishedAt, comparison?.changeOf(result.findingId))
+      const uuid = createObservationId(run.head.id, check.id, index++)
+      yield toObservation(result, uuid, check, run.head.finishedAt, comparison?.changeOf(result.findingId))
     }
   }
 }
@@ -32,17 +32,17 @@ export function hasOwn({ error }: CheckHead, { total }: Tally): boolean {
   return error !== undefined || total === 0
 }
 
-function ownObservation({ id, title, status, error, controls }: CheckHead, runId: string, collected: string): object {
+function toOwnObservation({ id, title, status, error, controls }: CheckHead, runId: string, collected: string): object {
   return {
-    uuid: reportId('oscal-check', runId, id),
-    title: line(title),
-    description: lines(error ? `Could not tell: ${error.message}` : 'Nothing was there to judge.'),
+    uuid: createReportId('oscal-check', runId, id),
+    title: formatLine(title),
+    description: formatLines(error ? `Could not tell: ${error.message}` : 'Nothing was there to judge.'),
     props: [
-      prop('check-id', id),
-      prop('status', status),
-      ...(error ? [prop('error-kind', error.kind), prop('error-code', error.code)] : []),
-      ...(error?.missingScopes ?? []).map((scope) => prop('missing-scope', scope)),
-      ...controls.map((control) => prop('control', control)),
+      createProp('check-id', id),
+      createProp('status', status),
+      ...(error ? [createProp('error-kind', error.kind), createProp('error-code', error.code)] : []),
+      ...(error?.missingScopes ?? []).map((scope) => createProp('missing-scope', scope)),
+      ...controls.map((control) => createProp('control', control)),
     ],
     methods: ['TEST'],
     types: ['control-objective'],
@@ -52,7 +52,7 @@ function ownObservation({ id, title, status, error, controls }: CheckHead, runId
 
 const evidenceMax = 20_000
 
-function observation(
+function toObservation(
   result: ResultRecord,
   uuid: string,
   check: CheckHead,
@@ -60,35 +60,35 @@ function observation(
   change: string | undefined,
 ): object {
   const { status, title, description, remediation, severity, resource, evidence, findingId, exchanges = [] } = result
-  const evidenceText = jsonText(evidence)
+  const evidenceText = formatJsonText(evidence)
   return {
     uuid,
-    title: line(title),
-    description: lines(description ?? title, remediation && `Remediation: ${remediation}`),
+    title: formatLine(title),
+    description: formatLines(description ?? title, remediation && `Remediation: ${remediation}`),
     props: [
-      prop('check-id', check.id),
-      prop('status', status),
-      prop('finding-id', findingId),
-      ...(severity === undefined ? [] : [prop('severity', severity)]),
-      ...(change === undefined ? [] : [prop('change', change)]),
-      ...check.controls.map((control) => prop('control', control)),
+      createProp('check-id', check.id),
+      createProp('status', status),
+      createProp('finding-id', findingId),
+      ...(severity === undefined ? [] : [createProp('severity', severity)]),
+      ...(change === undefined ? [] : [createProp('change', change)]),
+      ...check.controls.map((control) => createProp('control', control)),
     ],
     // A person has to look at it; the check alone tests nothing then.
     methods: [status === 'manual' ? 'EXAMINE' : 'TEST'],
     types: [status === 'fail' ? 'finding' : 'control-objective'],
     subjects: [
       {
-        'subject-uuid': reportId('oscal-subject', resource.type, resource.id),
+        'subject-uuid': createReportId('oscal-subject', resource.type, resource.id),
         type: 'inventory-item',
-        title: line(resource.name ?? resource.id),
-        props: [prop('resource-type', resource.type), prop('resource-id', resource.id)],
+        title: formatLine(resource.name ?? resource.id),
+        props: [createProp('resource-type', resource.type), createProp('resource-id', resource.id)],
       },
     ],
     ...(evidence !== null && {
       'relevant-evidence': [
         {
           description: 'What the vendor answered, as far as the result rests on it.',
-          ...(exchanges.length > 0 && { props: exchanges.map((number) => prop('exchange', `${number}`)) }),
+          ...(exchanges.length > 0 && { props: exchanges.map((number) => createProp('exchange', `${number}`)) }),
           remarks:
             evidenceText.length <= evidenceMax
               ? evidenceText

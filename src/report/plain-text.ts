@@ -1,12 +1,12 @@
-import { safeLine, safeLines } from './safe-text.ts'
+import { cleanLine, cleanLines } from './safe-text.ts'
 
 /** Text of somebody else for a field that holds one line and may not be empty. @default 1000 characters */
-export function line(text: string, lengthMax = 1000): string {
-  return safeLine(text, lengthMax) || '–'
+export function formatLine(text: string, lengthMax = 1000): string {
+  return cleanLine(text, lengthMax) || '–'
 }
 
 /** Text of several lines, for fields that may hold them; never empty. */
-export function lines(...texts: readonly (string | undefined | false)[]): string {
-  const all = texts.flatMap((text) => (text ? safeLines(text, 4000) : []))
+export function formatLines(...texts: readonly (string | undefined | false)[]): string {
+  const all = texts.flatMap((text) => (text ? cleanLines(text, 4000) : []))
   return all.join('\n') || '–'
 }

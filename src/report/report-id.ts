@@ -4,6 +4,6 @@ import { v5 } from 'uuid'
 export const reportNamespace = '6f0a5f2e-2c55-5d0e-9a0b-8f7c1f3f5e11'
 
 /** An id that follows from what it names (UUIDv5), so that a report of the same run is the same to the byte. */
-export function reportId(...parts: readonly string[]): string {
+export function createReportId(...parts: readonly string[]): string {
   return v5(JSON.stringify(parts), reportNamespace)
 }

@@ -14,47 +14,47 @@ export const reports = {
   table: {
     mediaType: 'text/plain; charset=utf-8',
     extension: 'txt',
-    write: lazily(async () => (await import('./table.ts')).tableReport),
+    write: loadLazily(async () => (await import('./table.ts')).writeTableReport),
   },
   json: {
     mediaType: 'application/json',
     extension: 'json',
-    write: lazily(async () => (await import('./json.ts')).jsonReport),
+    write: loadLazily(async () => (await import('./json.ts')).writeJsonReport),
   },
   ndjson: {
     mediaType: 'application/x-ndjson',
     extension: 'ndjson',
-    write: lazily(async () => (await import('./ndjson.ts')).ndjsonReport),
+    write: loadLazily(async () => (await import('./ndjson.ts')).writeNdjsonReport),
   },
   markdown: {
     mediaType: 'text/markdown; charset=utf-8',
     extension: 'md',
-    write: lazily(async () => (await import('./markdown.ts')).markdownReport),
+    write: loadLazily(async () => (await import('./markdown.ts')).writeMarkdownReport),
   },
   sarif: {
     mediaType: 'application/sarif+json',
     extension: 'sarif',
-    write: lazily(async () => (await import('./sarif.ts')).sarifReport),
+    write: loadLazily(async () => (await import('./sarif.ts')).writeSarifReport),
   },
   junit: {
     mediaType: 'application/xml',
     extension: 'junit.xml',
-    write: lazily(async () => (await import('./junit.ts')).junitReport),
+    write: loadLazily(async () => (await import('./junit.ts')).writeJunitReport),
   },
   ocsf: {
     mediaType: 'application/x-ndjson',
     extension: 'ocsf.ndjson',
-    write: lazily(async () => (await import('./ocsf.ts')).ocsfReport),
+    write: loadLazily(async () => (await import('./ocsf.ts')).writeOcsfReport),
   },
   oscal: {
     mediaType: 'application/json',
     extension: 'oscal.json',
-    write: lazily(async () => (await import('./oscal.ts')).oscalReport),
+    write: loadLazily(async () => (await import('./oscal.ts')).writeOscalReport),
   },
   html: {
     mediaType: 'text/html; charset=utf-8',
     extension: 'html',
-    write: lazily(async () => (await import('./html/page.ts')).htmlReport),
+    write: loadLazily(async () => (await import('./html/page.ts')).writeHtmlReport),
   },
 } satisfies Readonly<Record<string, ReportFormat>>
 
@@ -63,7 +63,7 @@ export type Format = keyof typeof reports
 /** Names of all formats, as `--format` takes them. */
 export const formats = Object.keys(reports) as Format[]
 
-function lazily(load: () => Promise<Report>): Report {
+function loadLazily(load: () => Promise<Report>): Report {
   return async function* (runs, options) {
     const report = await load()
     yield* report(runs, options)

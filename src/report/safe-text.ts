@@ -14,7 +14,7 @@ const invisible =
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e0fff}\p{Cs}]/gu
 
 /** Text for one line of a terminal. Longer than `lengthMax` characters, it is cut and ends in "…". @default 300 */
-export function safeLine(text: string, lengthMax = 300): string {
+export function cleanLine(text: string, lengthMax = 300): string {
   // Cut before and after: the first bounds the work, the second the result.
   const clean = text
     .slice(0, lengthMax * 8)
@@ -29,10 +29,10 @@ export function safeLine(text: string, lengthMax = 300): string {
 }
 
 /** Text of several lines, each safe. Empty lines are dropped. */
-export function safeLines(text: string, lengthMax = 2000): string[] {
+export function cleanLines(text: string, lengthMax = 2000): string[] {
   return text
     .slice(0, lengthMax * 8)
     .split(/\r\n|[\n\r\u0085\u2028\u2029]/)
-    .map((line) => safeLine(line, lengthMax))
+    .map((line) => cleanLine(line, lengthMax))
     .filter((line) => line !== '')
 }

@@ -1,28 +1,28 @@
-import type { CheckHead, RunHead } from '../checks/kept-run.ts'
+import type { CheckHead, RunHead } from '../checks/results/kept-run.ts'
 import { type Resource, type ResultRecord, type ResultStatus, type Severity, version } from '../define/index.ts'
-import { jsonPieces } from './json-pieces.ts'
-import { line, lines } from './plain-text.ts'
-import type { DescribedCheck, Report, ReportedRun } from './report.ts'
-import { reportId } from './report-id.ts'
+import { writeJsonPieces } from './json-pieces.ts'
+import { formatLine, formatLines } from './plain-text.ts'
+import type { DescribedCheck, Report, ReportInput } from './report.ts'
+import { createReportId } from './report-id.ts'
 
 /**
  * SARIF 2.1.0: a rule for each check, a result for each result, failing or not, told apart by `kind`. A check that had
  * nothing to judge has one of its own, because that may be a failure too (`onEmpty`). A check that could not tell is a
  * notification of the invocation, which then is not successful: SARIF has no result that is neither.
  */
-export const sarifReport: Report = async function* (runs) {
-  yield* jsonPieces(
+export const writeSarifReport: Report = async function* (runs) {
+  yield* writeJsonPieces(
     {
       $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
       version: '2.1.0',
-      runs: runs.map(runOf),
+      runs: runs.map(toSarifRun),
     },
     { indent: 2 },
   )
   yield '\n'
 }
 
-function runOf(reported: ReportedRun): object {
+function toSarifRun(reported: ReportInput): object {
   const { head } = reported.run
   const { connector, connectionId, organizationId, id } = head
   return {
@@ -30,31 +30,31 @@ function runOf(reported: ReportedRun): object {
       driver: {
         name: 'Checkwright',
         version,
-        rules: head.checks.map((check) => ruleOf(check, head, described(reported, check))),
+        rules: head.checks.map((check) => toSarifRule(check, head, findCheckDescription(reported, check))),
       },
     },
     automationDetails: {
       // Text before the last slash is the category: the same connection is compared with itself alone.
-      id: `checkwright/${line(connector.id)}/${line(connectionId ?? 'default')}/${line(id)}`,
-      guid: reportId('run', id),
+      id: `checkwright/${formatLine(connector.id)}/${formatLine(connectionId ?? 'default')}/${formatLine(id)}`,
+      guid: createReportId('run', id),
     },
-    invocations: [invocationOf(head)],
-    ...(reported.comparison && { baselineGuid: reportId('run', reported.comparison.baselineRunId) }),
+    invocations: [toSarifInvocation(head)],
+    ...(reported.comparison && { baselineGuid: createReportId('run', reported.comparison.baselineRunId) }),
     properties: { runId: id, connector, connectionId, organizationId, status: head.status, summary: head.summary },
-    results: results(reported),
+    results: listSarifResults(reported),
   }
 }
 
-function described({ connector }: ReportedRun, { id }: CheckHead): string | undefined {
+function findCheckDescription({ connector }: ReportInput, { id }: CheckHead): string | undefined {
   return connector?.checks.find((check: DescribedCheck) => check.id === id)?.description
 }
 
-function ruleOf({ id, title, severity, controls, tags }: CheckHead, head: RunHead, description?: string): object {
+function toSarifRule({ id, title, severity, controls, tags }: CheckHead, head: RunHead, description?: string): object {
   return {
-    id: ruleId(head, id),
+    id: formatRuleId(head, id),
     name: id,
-    shortDescription: { text: line(title) },
-    fullDescription: { text: lines(description ?? title) },
+    shortDescription: { text: formatLine(title) },
+    fullDescription: { text: formatLines(description ?? title) },
     defaultConfiguration: { level: levels[severity] },
     properties: {
       tags: [...new Set(['compliance', ...controls, ...tags])],
@@ -64,7 +64,7 @@ function ruleOf({ id, title, severity, controls, tags }: CheckHead, head: RunHea
   }
 }
 
-function invocationOf(head: RunHead): object {
+function toSarifInvocation(head: RunHead): object {
   const { checks, startedAt, finishedAt } = head
   const untold = checks.flatMap((check, index) => (check.error ? [{ check, index, error: check.error }] : []))
   return {
@@ -74,14 +74,14 @@ function invocationOf(head: RunHead): object {
     toolExecutionNotifications: untold.map(({ check, index, error }) => ({
       level: 'error',
       descriptor: { id: error.code },
-      associatedRule: { id: ruleId(head, check.id), index },
-      message: { text: lines(`Could not tell: ${check.title}`, error.message) },
+      associatedRule: { id: formatRuleId(head, check.id), index },
+      message: { text: formatLines(`Could not tell: ${check.title}`, error.message) },
       properties: { kind: error.kind, missingScopes: error.missingScopes, retryable: error.retryable },
     })),
   }
 }
 
-async function* results(reported: ReportedRun): AsyncGenerator<object> {
+async function* listSarifResults(reported: ReportInput): AsyncGenerator<object> {
   const { run, comparison } = reported
   // What passes now is among the results; what is left of these was there once and is no longer.
   const gone = new Map(
@@ -93,15 +93,21 @@ async function* results(reported: ReportedRun): AsyncGenerator<object> {
       isEmpty = false
       gone.delete(result.findingId)
       const change = comparison?.changeOf(result.findingId)
-      yield resultOf(result, check, index, run.head, comparison && (change ? baselineStates[change] : 'unchanged'))
+      yield toSarifResult(result, check, index, run.head, comparison && (change ? baselineStates[change] : 'unchanged'))
     }
     if (isEmpty && check.status !== 'error')
-      yield emptyOf(check.status, check, index, run.head, comparison && (check.status === 'fail' ? 'new' : 'unchanged'))
+      yield toSarifEmptyResult(
+        check.status,
+        check,
+        index,
+        run.head,
+        comparison && (check.status === 'fail' ? 'new' : 'unchanged'),
+      )
   }
   for (const [result, checkId] of gone.values()) {
     const index = run.head.checks.findIndex(({ id }) => id === checkId)
     const check = run.head.checks[index]
-    if (check) yield resultOf(result, check, index, run.head, 'absent')
+    if (check) yield toSarifResult(result, check, index, run.head, 'absent')
   }
 }
 
@@ -110,7 +116,7 @@ const baselineStates = { new: 'new', persisting: 'unchanged', regressed: 'new', 
 
 type BaselineState = 'new' | 'unchanged' | 'updated' | 'absent'
 
-function resultOf(
+function toSarifResult(
   result: ResultRecord,
   check: CheckHead,
   ruleIndex: number,
@@ -119,18 +125,18 @@ function resultOf(
 ): object {
   const { status, title, description, severity, remediation, resource, waived, findingId, evidence, exchanges } = result
   return {
-    ruleId: ruleId(head, check.id),
+    ruleId: formatRuleId(head, check.id),
     ruleIndex,
     kind: kinds[status],
     // SARIF §3.27.10: only a failing result has a level.
     level: status === 'fail' ? levels[severity ?? check.severity] : 'none',
-    message: { text: lines(`${title}: ${resource.name ?? resource.id}`, description, remediation) },
-    locations: [locationOf(resource, check, head)],
+    message: { text: formatLines(`${title}: ${resource.name ?? resource.id}`, description, remediation) },
+    locations: [toSarifLocation(resource, check, head)],
     partialFingerprints: { 'checkwrightFinding/v1': findingId },
     ...(baselineState && { baselineState }),
     ...(waived && {
       suppressions: [
-        { kind: 'external', status: 'accepted', justification: line(waived.justification), properties: waived },
+        { kind: 'external', status: 'accepted', justification: formatLine(waived.justification), properties: waived },
       ],
     }),
     properties: { status, resource, evidence, remediation, exchanges },
@@ -138,7 +144,7 @@ function resultOf(
 }
 
 /** Of a check that had nothing to judge: about the connection as a whole. */
-function emptyOf(
+function toSarifEmptyResult(
   status: ResultStatus,
   check: CheckHead,
   ruleIndex: number,
@@ -147,31 +153,37 @@ function emptyOf(
 ): object {
   const { connector, connectionId } = head
   return {
-    ruleId: ruleId(head, check.id),
+    ruleId: formatRuleId(head, check.id),
     ruleIndex,
     kind: kinds[status],
     level: status === 'fail' ? levels[check.severity] : 'none',
-    message: { text: lines(`No result: ${check.title}`) },
-    locations: [locationOf({ type: 'connection', id: connectionId ?? connector.id, name: connector.id }, check, head)],
-    partialFingerprints: { 'checkwrightFinding/v1': reportId('check', connector.id, connectionId ?? '', check.id) },
+    message: { text: formatLines(`No result: ${check.title}`) },
+    locations: [
+      toSarifLocation({ type: 'connection', id: connectionId ?? connector.id, name: connector.id }, check, head),
+    ],
+    partialFingerprints: {
+      'checkwrightFinding/v1': createReportId('check', connector.id, connectionId ?? '', check.id),
+    },
     ...(baselineState && { baselineState }),
     properties: { status },
   }
 }
 
-function locationOf({ type, id, name = id }: Resource, check: CheckHead, head: RunHead): object {
+function toSarifLocation({ type, id, name = id }: Resource, check: CheckHead, head: RunHead): object {
   return {
     // GitHub refuses results without a file. Ours are about settings, so that a path names what was asked.
     physicalLocation: {
       artifactLocation: { uri: ['checkwright', head.connector.id, check.id].map(encodeSegment).join('/') },
       region: { startLine: 1 },
     },
-    logicalLocations: [{ name: line(name), fullyQualifiedName: `${type}/${id}`.toWellFormed(), kind: 'resource' }],
+    logicalLocations: [
+      { name: formatLine(name), fullyQualifiedName: `${type}/${id}`.toWellFormed(), kind: 'resource' },
+    ],
   }
 }
 
 /** Checks of two connectors may have the same id, and one file may hold both. */
-function ruleId({ connector }: RunHead, checkId: string): string {
+function formatRuleId({ connector }: RunHead, checkId: string): string {
   return `${connector.id}/${checkId}`
 }
 

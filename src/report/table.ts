@@ -1,46 +1,60 @@
 import { styleText } from 'node:util'
-import type { CheckHead, KeptRun, RunHead } from '../checks/kept-run.ts'
+import type { CheckHead, KeptRun, RunHead } from '../checks/results/kept-run.ts'
 import type { Resource, ResultRecord, ResultStatus, RunStatus } from '../define/index.ts'
 import { countNoun, pluralize } from '../text/count-noun.ts'
-import { columnsOf, hanging, wrap } from './layout.ts'
-import type { Report, ReportedRun, ReportOptions } from './report.ts'
-import { byUrgency, openUrgencies, standingOf, standingText, type Tally, tallyOf } from './results.ts'
-import { safeLine, safeLines } from './safe-text.ts'
+import type { Report, ReportInput, ReportOptions } from './report.ts'
+import { cleanLine, cleanLines } from './safe-text.ts'
+import {
+  countStanding,
+  formatStanding,
+  listByUrgency,
+  openUrgencies,
+  type Tally,
+  tallyResults,
+} from './tally-results.ts'
+import { countColumns, wrapHanging, wrapText } from './wrap-text.ts'
 
 /**
  * Runs for people: a line per check, below it what failed or has to be looked at with its remedy, and a summary. Holds no
  * control characters, whatever the vendor sent; meaning never hangs on colour alone.
  */
-export const tableReport: Report = async function* (runs, options = {}) {
+export const writeTableReport: Report = async function* (runs, options = {}) {
   for (const [index, reported] of runs.entries()) {
     if (index > 0) yield '\n'
-    yield* runTable(reported, viewOf(reported, options))
+    yield* renderRunTable(reported, createTableView(reported, options))
   }
 }
 
-async function* runTable({ run, comparison }: ReportedRun, view: View): AsyncGenerator<string> {
+async function* renderRunTable({ run, comparison }: ReportInput, view: TableView): AsyncGenerator<string> {
   const { connector, checks } = run.head
-  yield text([view.paint('bold', safeLine(`${connector.id} ${connector.version}`)), ''])
+  yield joinTextLines([view.paint('bold', cleanLine(`${connector.id} ${connector.version}`)), ''])
   for (const [index, check] of checks.entries()) {
-    yield text(await checkLines(run, check, isToldBefore(check, checks.slice(0, index)), view))
+    yield joinTextLines(await renderCheckLines(run, check, isToldBefore(check, checks.slice(0, index)), view))
   }
-  yield text(['', ...summaryLines(run.head, view)])
+  yield joinTextLines(['', ...renderSummaryLines(run.head, view)])
   if (!comparison) return
-  const standing = standingText(await standingOf(run, comparison))
-  yield text(wrap(safeLine(`Since run ${comparison.baselineRunId}: ${standing}`), view.width))
+  const standing = formatStanding(await countStanding(run, comparison))
+  yield joinTextLines(wrapText(cleanLine(`Since run ${comparison.baselineRunId}: ${standing}`), view.width))
   const unseen = comparison.unseen.slice(0, view.shownMax).map(({ checkId, result }) => [checkId, result] as const)
-  yield text(
+  yield joinTextLines(
     unseen.flatMap(([checkId, { title, resource }]) =>
-      hanging(`? unseen  ${safeLine(title)}: ${nameOf(resource)} [${safeLine(checkId)}]`, view.width, indent.length),
+      wrapHanging(
+        `? unseen  ${cleanLine(title)}: ${formatResource(resource)} [${cleanLine(checkId)}]`,
+        view.width,
+        indent.length,
+      ),
     ),
   )
 }
 
-function text(lines: readonly string[]): string {
+function joinTextLines(lines: readonly string[]): string {
   return lines.map((line) => `${line}\n`).join('')
 }
 
-function viewOf({ rest = 'all with --json' }: ReportedRun, { width = 80, color, shownMax = 10 }: ReportOptions): View {
+function createTableView(
+  { rest = 'all with --json' }: ReportInput,
+  { width = 80, color, shownMax = 10 }: ReportOptions,
+): TableView {
   return {
     width: Math.max(width, 40),
     paint: color ? (style, text) => styleText(style, text, { validateStream: false }) : (_style, text) => text,
@@ -49,18 +63,18 @@ function viewOf({ rest = 'all with --json' }: ReportedRun, { width = 80, color, 
   }
 }
 
-type Style = 'red' | 'green' | 'yellow' | 'magenta' | 'dim' | 'bold' | 'cyan'
+type TableStyle = 'red' | 'green' | 'yellow' | 'magenta' | 'dim' | 'bold' | 'cyan'
 
-interface View {
+interface TableView {
   readonly width: number
-  readonly paint: (style: Style, text: string) => string
+  readonly paint: (style: TableStyle, text: string) => string
   readonly shownMax: number
   readonly rest: string
 }
 
 /** Symbol and word, so that neither colour nor a font with the symbol is needed. */
 const marks: {
-  readonly [status in RunStatus]: { readonly symbol: string; readonly word: string; readonly style: Style }
+  readonly [status in RunStatus]: { readonly symbol: string; readonly word: string; readonly style: TableStyle }
 } = {
   pass: { symbol: '✓', word: 'pass', style: 'green' },
   fail: { symbol: '✗', word: 'fail', style: 'red' },
@@ -71,19 +85,24 @@ const marks: {
 
 const indent = ' '.repeat(10)
 
-async function checkLines(run: KeptRun, check: CheckHead, isRepeated: boolean, view: View): Promise<string[]> {
-  const tally = await tallyOf(run, check)
+async function renderCheckLines(
+  run: KeptRun,
+  check: CheckHead,
+  isRepeated: boolean,
+  view: TableView,
+): Promise<string[]> {
+  const tally = await tallyResults(run, check)
   const { symbol, word, style } = marks[check.status]
-  const counts = countsOf(check, tally)
+  const counts = formatTableCounts(check, tally)
   const room = view.width - indent.length
-  const [title = '', ...more] = wrap(safeLine(check.title), Math.max(room - columnsOf(counts) - 2, 20))
-  const gap = counts === '' ? '' : ' '.repeat(Math.max(2, room - columnsOf(title) - columnsOf(counts)))
+  const [title = '', ...more] = wrapText(cleanLine(check.title), Math.max(room - countColumns(counts) - 2, 20))
+  const gap = counts === '' ? '' : ' '.repeat(Math.max(2, room - countColumns(title) - countColumns(counts)))
   return [
     `${view.paint(style, `${symbol} ${word.padEnd(indent.length - 2)}`)}${view.paint('bold', title)}${gap}${view.paint('dim', counts)}`,
     ...more.map((line) => `${indent}${view.paint('bold', line)}`),
-    ...errorLines(check, isRepeated, view),
+    ...renderErrorLines(check, isRepeated, view),
     ...emptyLines(check, tally),
-    ...(await resultLines(run, check, tally, view)),
+    ...(await renderResultLines(run, check, tally, view)),
   ]
 }
 
@@ -99,7 +118,7 @@ function isToldBefore({ error }: CheckHead, before: readonly CheckHead[]): boole
   )
 }
 
-function countsOf({ error }: CheckHead, { of, waived }: Tally): string {
+function formatTableCounts({ error }: CheckHead, { of, waived }: Tally): string {
   return [
     ...(error ? [error.kind] : []),
     ...(['fail', 'manual', 'pass', 'not_applicable'] satisfies ResultStatus[])
@@ -110,15 +129,15 @@ function countsOf({ error }: CheckHead, { of, waived }: Tally): string {
 }
 
 /** What several checks stumbled over is told once. */
-function errorLines({ error }: CheckHead, isRepeated: boolean, { width, paint }: View): string[] {
+function renderErrorLines({ error }: CheckHead, isRepeated: boolean, { width, paint }: TableView): string[] {
   if (!error) return []
   const room = width - indent.length
   const { code, message, missingScopes = [], retryable } = error
   if (isRepeated) return [`${indent}${paint('dim', `as above, ${code}`)}`]
-  const scopes = `Missing ${pluralize(missingScopes.length, 'scope')}: ${missingScopes.map((scope) => safeLine(scope)).join(', ')}`
+  const scopes = `Missing ${pluralize(missingScopes.length, 'scope')}: ${missingScopes.map((scope) => cleanLine(scope)).join(', ')}`
   return [
-    ...safeLines(message).flatMap((line) => wrap(line, room)),
-    ...(missingScopes.every((scope) => message.includes(scope)) ? [] : wrap(scopes, room)),
+    ...cleanLines(message).flatMap((line) => wrapText(line, room)),
+    ...(missingScopes.every((scope) => message.includes(scope)) ? [] : wrapText(scopes, room)),
     paint('dim', `${code}${retryable ? '; running again may help' : ''}`),
   ].map((line) => indent + line)
 }
@@ -130,20 +149,20 @@ interface Group {
 }
 
 /** What asks for a person: failing results by severity, then those to look at. */
-async function resultLines(run: KeptRun, check: CheckHead, tally: Tally, view: View): Promise<string[]> {
+async function renderResultLines(run: KeptRun, check: CheckHead, tally: Tally, view: TableView): Promise<string[]> {
   const shown: ResultRecord[] = []
-  for await (const result of byUrgency(run, check, tally, openUrgencies)) {
+  for await (const result of listByUrgency(run, check, tally, openUrgencies)) {
     if (shown.length === view.shownMax) break
     shown.push(result)
   }
   const left = tally.of.fail + tally.of.manual - shown.length
   return [
-    ...grouped(shown).flatMap((group) => groupLines(group, view)),
-    ...(left > 0 ? [view.paint('dim', `  … and ${left} more (${safeLine(view.rest)})`)] : []),
+    ...groupResults(shown).flatMap((group) => renderGroupLines(group, view)),
+    ...(left > 0 ? [view.paint('dim', `  … and ${left} more (${cleanLine(view.rest)})`)] : []),
   ].map((line) => indent + line)
 }
 
-function grouped(results: readonly ResultRecord[]): Group[] {
+function groupResults(results: readonly ResultRecord[]): Group[] {
   const groups = new Map<string, Group>()
   for (const result of results) {
     const { status, title, severity, remediation, description, waived } = result
@@ -162,36 +181,36 @@ function grouped(results: readonly ResultRecord[]): Group[] {
   return [...groups.values()]
 }
 
-function groupLines({ like, resources }: Group, { paint, width }: View): string[] {
+function renderGroupLines({ like, resources }: Group, { paint, width }: TableView): string[] {
   const { status, title, severity, remediation, description, waived } = like
   const { symbol, style } = marks[status]
   const room = width - indent.length - 2
   const notes = [...(severity ? [severity] : []), ...(waived ? ['waived'] : [])].join(', ')
-  const [only = '', ...others] = resources.map(nameOf)
+  const [only = '', ...others] = resources.map(formatResource)
   const isOne = others.length === 0
-  const head = `${safeLine(title)}${isOne ? `: ${only}` : ''}${notes === '' ? '' : ` [${notes}]`}`
-  const details = status === 'manual' && description !== undefined ? safeLines(description) : []
-  const remedy = remediation === undefined ? [] : safeLines(remediation)
-  const [first = '', ...rest] = wrap(head, room)
+  const head = `${cleanLine(title)}${isOne ? `: ${only}` : ''}${notes === '' ? '' : ` [${notes}]`}`
+  const details = status === 'manual' && description !== undefined ? cleanLines(description) : []
+  const remedy = remediation === undefined ? [] : cleanLines(remediation)
+  const [first = '', ...rest] = wrapText(head, room)
   return [
     `${paint(style, symbol)} ${first}`,
     ...[
       ...rest,
-      ...(isOne ? [] : [only, ...others].flatMap((each) => hanging(`· ${each}`, room, 2))),
-      ...details.flatMap((line) => wrap(line, room)),
+      ...(isOne ? [] : [only, ...others].flatMap((each) => wrapHanging(`· ${each}`, room, 2))),
+      ...details.flatMap((line) => wrapText(line, room)),
     ].map((line) => `  ${line}`),
     ...remedy
-      .flatMap((line) => wrap(line, room - 2))
+      .flatMap((line) => wrapText(line, room - 2))
       .map((line, index) => `  ${paint('cyan', index === 0 ? '→' : ' ')} ${line}`),
   ]
 }
 
-function nameOf({ type, id, name }: Resource): string {
-  const which = `${safeLine(type, 60)} ${safeLine(id, 100)}`
-  return name === undefined ? which : `${safeLine(name, 100)} (${which})`
+function formatResource({ type, id, name }: Resource): string {
+  const which = `${cleanLine(type, 60)} ${cleanLine(id, 100)}`
+  return name === undefined ? which : `${cleanLine(name, 100)} (${which})`
 }
 
-function summaryLines({ summary, startedAt, finishedAt, status }: RunHead, view: View): string[] {
+function renderSummaryLines({ summary, startedAt, finishedAt, status }: RunHead, view: TableView): string[] {
   const { checks, results, requests, retries } = summary
   const total = Object.values(checks).reduce((sum, count) => sum + count, 0)
   const parts = (['error', 'fail', 'manual', 'pass', 'not_applicable'] as const)
@@ -205,5 +224,5 @@ function summaryLines({ summary, startedAt, finishedAt, status }: RunHead, view:
     `${countNoun(requests, 'request')}${retries > 0 ? ` (${retries} retried)` : ''}`,
     `${seconds} s`,
   ].join(' · ')
-  return wrap(text, view.width).map((line) => view.paint(marks[status].style, line))
+  return wrapText(text, view.width).map((line) => view.paint(marks[status].style, line))
 }

@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { ApiKeyRecord } from '../workspace/api-keys.ts'
 import { isScope } from '../workspace/scopes.ts'
 import type { Declared } from './audited-service.ts'
-import { isoTime, type Uses } from './parts.ts'
+import { toIsoTime, type Uses } from './runtime-parts.ts'
 
 /** An API key as it may be shown. */
 export interface ApiKey {
@@ -36,7 +36,7 @@ const form = /^cw_([0-9a-f]{24})_([A-Za-z0-9_-]{43})$/
 const touchedEveryMs = 60_000
 
 /** API keys `cw_<id>_<secret>`: the store holds a SHA-256 of the secret only. */
-export function apiKeyService({ store, clock }: Uses<'apiKeys', 'clock'>): Declared<ApiKeyService> {
+export function createApiKeyService({ store, clock }: Uses<'apiKeys', 'clock'>): Declared<ApiKeyService> {
   return {
     create: {
       change: async ({ organizationId, scopes, expiresAt }) => {
@@ -50,7 +50,7 @@ export function apiKeyService({ store, clock }: Uses<'apiKeys', 'clock'>): Decla
         await store.apiKeys.insert({
           id,
           organizationId,
-          secretHash: hashOf(secret).toString('base64url'),
+          secretHash: hashApiKeySecret(secret).toString('base64url'),
           scopes: [...scopes],
           createdAtMs: clock.nowMs(),
           expiresAtMs,
@@ -66,7 +66,7 @@ export function apiKeyService({ store, clock }: Uses<'apiKeys', 'clock'>): Decla
         target: ({ id }) => id,
       },
     },
-    list: { read: async ({ organizationId }) => (await store.apiKeys.list(organizationId)).map(shown) },
+    list: { read: async ({ organizationId }) => (await store.apiKeys.list(organizationId)).map(toApiKey) },
     revoke: {
       change: ({ organizationId, id }) => store.apiKeys.revoke(organizationId, id, clock.nowMs()),
       audit: {
@@ -80,8 +80,8 @@ export function apiKeyService({ store, clock }: Uses<'apiKeys', 'clock'>): Decla
         const [, id = '', secret = ''] = form.exec(key) ?? []
         const record = id === '' ? undefined : await store.apiKeys.find(id)
         // An unknown id is compared all the same, so that time does not tell it from a wrong secret.
-        const expected = record ? Buffer.from(record.secretHash, 'base64url') : hashOf('')
-        const matches = timingSafeEqual(hashOf(secret), expected)
+        const expected = record ? Buffer.from(record.secretHash, 'base64url') : hashApiKeySecret('')
+        const matches = timingSafeEqual(hashApiKeySecret(secret), expected)
         const nowMs = clock.nowMs()
         if (
           !record ||
@@ -91,24 +91,24 @@ export function apiKeyService({ store, clock }: Uses<'apiKeys', 'clock'>): Decla
         )
           return undefined
         if (nowMs - (record.lastUsedAtMs ?? 0) >= touchedEveryMs) await store.apiKeys.touch(record.id, nowMs)
-        return shown(record)
+        return toApiKey(record)
       },
       audit: { unaudited: 'It notes when a key was last used; what was done with it has an entry of its own.' },
     },
   }
 }
 
-function hashOf(secret: string): Buffer {
+function hashApiKeySecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
 }
 
-function shown(record: ApiKeyRecord): ApiKey {
-  const time = (ms: number | null) => (ms === null ? undefined : isoTime(ms))
+function toApiKey(record: ApiKeyRecord): ApiKey {
+  const time = (ms: number | null) => (ms === null ? undefined : toIsoTime(ms))
   return {
     id: record.id,
     organizationId: record.organizationId,
     scopes: record.scopes,
-    createdAt: isoTime(record.createdAtMs),
+    createdAt: toIsoTime(record.createdAtMs),
     expiresAt: time(record.expiresAtMs),
     revokedAt: time(record.revokedAtMs),
     lastUsedAt: time(record.lastUsedAtMs),

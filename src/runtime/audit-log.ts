@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { v7 } from 'uuid'
 import { CheckwrightError } from '../errors/index.ts'
-import { codeOf, type Uses } from './parts.ts'
+import { readErrorCodeForLog, type Uses } from './runtime-parts.ts'
 
 /** A change as it is about to be made. */
-export interface Change {
+export interface AuditedChange {
   /** undefined: of no organization that is known, so that there is no log that it belongs to. Asked for only when needed. */
   readonly organizationId: string | undefined | (() => Promise<string | undefined>)
   readonly action: string
@@ -30,7 +30,7 @@ export class AuditLog {
   }
 
   /** Makes a change between its entry and the outcome of that, as the HTTP API does. */
-  async change<T>(change: Change, work: () => Promise<T>, targetOf: (done: T) => string | null): Promise<T> {
+  async change<T>(change: AuditedChange, work: () => Promise<T>, targetOf: (done: T) => string | null): Promise<T> {
     const id = await this.#begin(change)
     if (id === undefined) return work()
     try {
@@ -44,12 +44,12 @@ export class AuditLog {
   }
 
   /** Notes a change whose organization only its outcome names. */
-  async made(change: Change, target: string): Promise<void> {
+  async made(change: AuditedChange, target: string): Promise<void> {
     const id = await this.#begin(change)
     if (id !== undefined) await this.#complete(id, 200, target)
   }
 
-  async #begin({ organizationId, action, fields = [] }: Change): Promise<string | undefined> {
+  async #begin({ organizationId, action, fields = [] }: AuditedChange): Promise<string | undefined> {
     // Of a runtime that is closed nothing can be changed, which the change itself says.
     if (this.#covered.getStore() || this.#parts.closing.aborted) return undefined
     const owner = typeof organizationId === 'function' ? await organizationId() : organizationId
@@ -66,7 +66,7 @@ export class AuditLog {
       return id
     } catch (error) {
       // What the change itself says of an organization that is not there is more than the log could.
-      if (codeOf(error) === 'NOT_FOUND') return undefined
+      if (readErrorCodeForLog(error) === 'NOT_FOUND') return undefined
       throw error
     }
   }
@@ -75,7 +75,7 @@ export class AuditLog {
   async #complete(id: string, status: number, target: string | null): Promise<void> {
     const { store, logger } = this.#parts
     await store.audit.complete(id, { status, target }).catch((error: unknown) => {
-      logger.warn({ code: codeOf(error) }, 'Audit entry could not be completed')
+      logger.warn({ code: readErrorCodeForLog(error) }, 'Audit entry could not be completed')
     })
   }
 }

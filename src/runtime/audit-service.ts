@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../workspace/audit.ts'
 import type { Declared } from './audited-service.ts'
-import type { Uses } from './parts.ts'
+import type { Uses } from './runtime-parts.ts'
 
 export interface AuditService {
   /** Who asked for which change, over HTTP, on a page or by a program, newest first. @param filter.limit @default 100 */

@@ -1,38 +1,38 @@
 import { RefreshTurns } from '../auth/refresh-turns.ts'
-import { type AnyConnector, credentialFieldsOf, isConnector, systemClock } from '../define/index.ts'
+import { type AnyConnector, isConnector, listCredentialFields, systemClock } from '../define/index.ts'
 import { CheckError } from '../errors/index.ts'
-import { createTransport } from '../http/create-transport.ts'
-import { transportFetch } from '../http/transport-fetch.ts'
+import { createTransport } from '../http/transport/create-transport.ts'
+import { createTransportFetch } from '../http/transport/transport-fetch.ts'
 import { createVault, openStore, resolveKeys } from '../store/index.ts'
-import { apiKeyService } from './api-keys.ts'
-import { appTrials } from './app-trial.ts'
+import { createApiKeyService } from './api-keys.ts'
+import { createAppTrials } from './apps/app-trial.ts'
+import { createOAuthAppService } from './apps/oauth-apps.ts'
 import { AuditLog } from './audit-log.ts'
 import { auditService } from './audit-service.ts'
 import { auditServices } from './audited-service.ts'
-import { connectionService } from './connections.ts'
-import { disabledConnectorService } from './disabled-connectors.ts'
-import { findingService } from './findings.ts'
-import { oauthAppService } from './oauth-apps.ts'
-import { oauthService } from './oauth-flow.ts'
-import { workspaceOf } from './open-workspace.ts'
-import { organizationService, userService } from './organizations.ts'
+import { createConnectionService } from './connections/connections.ts'
+import { createDisabledConnectorService } from './connections/disabled-connectors.ts'
+import { UnkeptTokens } from './connections/unkept-tokens.ts'
+import { createFindingService } from './findings.ts'
+import { createWorkspace } from './open-workspace.ts'
+import { createOrganizationService, createUserService } from './organizations.ts'
 import { Pacers } from './pacers.ts'
-import { connectorOf, type Parts } from './parts.ts'
-import { readinessOf } from './readiness.ts'
-import { startRetention } from './retention.ts'
-import { demandRetention } from './retention-options.ts'
-import { RunExecutor } from './run-executor.ts'
-import { createRunService } from './runs.ts'
+import { createReadinessCheck } from './readiness.ts'
+import { startRetention } from './runs/retention.ts'
+import { demandRetention } from './runs/retention-options.ts'
+import { RunExecutor } from './runs/run-executor.ts'
+import { createRunService } from './runs/runs.ts'
+import { scheduleService } from './runs/schedules.ts'
+import { resolveEngineSettings, startEngine } from './runs/start-engine.ts'
 import type { Runtime, Services } from './runtime.ts'
 import type { Logger, RuntimeOptions } from './runtime-options.ts'
-import { scheduleService } from './schedules.ts'
-import { signingService } from './signing.ts'
-import { engineSettings, startEngine } from './start-engine.ts'
+import { findConnector, type RuntimeParts } from './runtime-parts.ts'
+import { createOAuthService } from './sign-in/oauth-flow.ts'
+import { createSigningService } from './signing.ts'
 import { observeQueue } from './telemetry/queue.ts'
-import { unnamed } from './telemetry/unnamed.ts'
-import { Unfinished } from './unfinished.ts'
-import { UnkeptTokens } from './unkept-tokens.ts'
-import { waiverService } from './waivers.ts'
+import { hideFromTraces } from './telemetry/unnamed.ts'
+import { UnfinishedWork } from './unfinished-work.ts'
+import { createWaiverService } from './waivers.ts'
 
 const silent: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
@@ -46,15 +46,15 @@ export const callbackPath = '/v1/integrations/oauth/callback'
  * const runtime = await createRuntime({ connectors: [acme], store: 'sqlite:./data/checkwright.db', publicUrl: 'https://checks.example.com' })
  */
 export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
-  const connectors = indexed(options?.connectors)
-  const publicUrl = checkedPublicUrl(options.publicUrl)
-  const returnOrigins = (options.returnOrigins ?? []).map(checkedOrigin)
-  const settings = engineSettings(options)
+  const connectors = indexConnectors(options?.connectors)
+  const publicUrl = checkPublicUrl(options.publicUrl)
+  const returnOrigins = (options.returnOrigins ?? []).map(checkOrigin)
+  const settings = resolveEngineSettings(options)
   demandRetention(options.retention)
   const { clock = systemClock, logger = silent } = options
   const notify = options.notify ?? ((line: string) => logger.warn({}, line))
   const keys = await resolveKeys({ keys: options.keys, env: process.env, storeUrl: options.store, notify })
-  const transport = unnamed(await createTransport(options))
+  const transport = hideFromTraces(await createTransport(options))
   const resolver = options.fetch ? 'fetch' : options.dispatcher ? 'dispatcher' : undefined
   if (resolver && !options.allowPrivateNetwork)
     logger.info(
@@ -63,20 +63,20 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     )
   const store = await openStore(options.store)
   const closing = new AbortController()
-  const parts: Parts = {
+  const parts: RuntimeParts = {
     options,
     connectors,
     store,
     vault: createVault({ keys, dataKeys: store.dataKeys, clock }),
     transport,
-    fetch: transportFetch(transport),
+    fetch: createTransportFetch(transport),
     clock,
     logger,
     callbackUrl: `${publicUrl}${callbackPath}`,
     returnOrigins,
     turns: new RefreshTurns(store.leases, clock),
     pacers: new Pacers(clock, store.rates),
-    unfinished: new Unfinished(),
+    unfinished: new UnfinishedWork(),
     unkept: new UnkeptTokens(),
     closing: closing.signal,
   }
@@ -87,23 +87,23 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     throw error
   })
   const log = new AuditLog(parts)
-  const workspace = workspaceOf(parts, log)
+  const workspace = createWorkspace(parts, log)
   const retention = options.worker === false ? undefined : startRetention({ ...parts, objects: workspace.objects })
   const runService = createRunService(parts, engine, executor)
   const unobserve = await observeQueue(() => store.queue.count())
   const services = auditServices<Services>(log, {
-    disabledConnectors: disabledConnectorService(parts),
-    organizations: organizationService(parts),
-    users: userService(parts),
-    oauthApps: { ...oauthAppService(parts), ...appTrials(parts) },
-    oauth: oauthService(parts),
-    connections: connectionService(parts, runService.cancelOf),
+    disabledConnectors: createDisabledConnectorService(parts),
+    organizations: createOrganizationService(parts),
+    users: createUserService(parts),
+    oauthApps: { ...createOAuthAppService(parts), ...createAppTrials(parts) },
+    oauth: createOAuthService(parts),
+    connections: createConnectionService(parts, runService.cancelOf),
     runs: runService.runs,
-    findings: findingService(parts),
-    waivers: waiverService(parts),
+    findings: createFindingService(parts),
+    waivers: createWaiverService(parts),
     schedules: scheduleService(parts, scheduler.wake),
-    signing: signingService(parts),
-    apiKeys: apiKeyService(parts),
+    signing: createSigningService(parts),
+    apiKeys: createApiKeyService(parts),
     audit: auditService(parts),
   })
   return {
@@ -111,9 +111,9 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     connectors: [...connectors.values()],
     publicUrl,
     callbackUrl: parts.callbackUrl,
-    fields: (connector) => credentialFieldsOf(connectorOf(parts, connector).definition),
+    fields: (connector) => listCredentialFields(findConnector(parts, connector).definition),
     workspace,
-    ready: readinessOf({ store, keys, closing: closing.signal }),
+    ready: createReadinessCheck({ store, keys, closing: closing.signal }),
     close: async ({ graceMs = 0, unfinished = 'cancel' } = {}) => {
       closing.abort(new CheckError('The runtime was closed.', { code: 'CANCELLED' }))
       unobserve()
@@ -128,7 +128,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   }
 }
 
-function indexed(connectors: readonly AnyConnector[] | undefined): ReadonlyMap<string, AnyConnector> {
+function indexConnectors(connectors: readonly AnyConnector[] | undefined): ReadonlyMap<string, AnyConnector> {
   if (!Array.isArray(connectors)) throw new TypeError('createRuntime: connectors must be a list of connectors')
   const byId = new Map<string, AnyConnector>()
   for (const connector of connectors) {
@@ -140,14 +140,14 @@ function indexed(connectors: readonly AnyConnector[] | undefined): ReadonlyMap<s
   return byId
 }
 
-function checkedOrigin(origin: string): string {
+function checkOrigin(origin: string): string {
   const url = typeof origin === 'string' && URL.canParse(origin) ? new URL(origin) : undefined
   if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin
   throw new TypeError('createRuntime: returnOrigins must hold origins, such as https://app.example.com')
 }
 
 /** The redirect URI is built from it and from nothing that a request says. */
-function checkedPublicUrl(publicUrl: string): string {
+function checkPublicUrl(publicUrl: string): string {
   const url = typeof publicUrl === 'string' && URL.canParse(publicUrl) ? new URL(publicUrl) : undefined
   if (!url || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '' || url.username !== '') {
     throw new TypeError(

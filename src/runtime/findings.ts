@@ -1,6 +1,12 @@
-import type { Finding, FindingEvent, FindingFilter, NewestOutcome, OutcomeFilter } from '../checks/finding-store.ts'
+import type {
+  Finding,
+  FindingEvent,
+  FindingFilter,
+  NewestOutcome,
+  OutcomeFilter,
+} from '../checks/findings/finding-store.ts'
 import type { Declared } from './audited-service.ts'
-import type { Uses } from './parts.ts'
+import type { Uses } from './runtime-parts.ts'
 
 /** What failed, from run to run: kept up by each run that ends, and there still when retention has deleted the run. */
 export interface FindingService {
@@ -15,7 +21,7 @@ export interface FindingService {
   newestOutcomes(filter: OutcomeFilter): Promise<readonly NewestOutcome[]>
 }
 
-export function findingService({ store }: Uses<'findings'>): Declared<FindingService> {
+export function createFindingService({ store }: Uses<'findings'>): Declared<FindingService> {
   return {
     list: { read: (filter) => store.findings.list(filter) },
     get: {

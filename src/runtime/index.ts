@@ -1,6 +1,4 @@
 export type { ConnectionState } from '../auth/connection-store.ts'
-export { compareRuns } from '../checks/compare-runs.ts'
-export type { Change, EarlierFinding, RunComparison } from '../checks/comparison.ts'
 export {
   type ControlCheck,
   type ControlOutcome,
@@ -14,6 +12,8 @@ export type { ExpectedRun } from '../checks/controls/expected-run.ts'
 export type { Control, Framework, Mapping } from '../checks/controls/framework.ts'
 export { shippedFrameworks } from '../checks/controls/shipped.ts'
 export type { DataFileError, PlacedProblem } from '../checks/data-file.ts'
+export { compareRuns } from '../checks/findings/compare-runs.ts'
+export type { Change, EarlierFinding, RunComparison } from '../checks/findings/comparison.ts'
 export type {
   Finding,
   FindingEvent,
@@ -23,10 +23,10 @@ export type {
   OutcomeFilter,
   Resolution,
   TrendDay,
-} from '../checks/finding-store.ts'
-export type { CheckHead, KeptRun, RunHead } from '../checks/kept-run.ts'
-export { type HeldRun, keptRun, wholeRun } from '../checks/kept-run.ts'
-export type { ResultFilter, StoredResult } from '../checks/result-store.ts'
+} from '../checks/findings/finding-store.ts'
+export type { CheckHead, KeptRun, RunHead } from '../checks/results/kept-run.ts'
+export { type HeldRun, keptRun, wholeRun } from '../checks/results/kept-run.ts'
+export type { ResultFilter, StoredResult } from '../checks/results/result-store.ts'
 export type { RunRecord } from '../checks/run-store.ts'
 export type { StoredWaiver } from '../checks/waivers/waiver-store.ts'
 export type { Clock } from '../define/index.ts'
@@ -37,9 +37,9 @@ export type { FileDigest, ManifestHead, PreviousBundle } from '../evidence/manif
 export { type CheckReplay, type Replay, type ReplayOptions, replayBundle } from '../evidence/replay.ts'
 export { type PublicKey, publicKeyOf, publicKeysIn, type Signer } from '../evidence/signer.ts'
 export { type TrustedKeys, type Verification, verifyBundle } from '../evidence/verify.ts'
-export type { TransportOptions } from '../http/create-transport.ts'
-export type { HostFetch } from '../http/fetch-transport.ts'
-export type { ExchangesOption } from '../http/ledger.ts'
+export type { ExchangesOption } from '../http/kept/ledger.ts'
+export type { TransportOptions } from '../http/transport/create-transport.ts'
+export type { HostFetch } from '../http/transport/fetch-transport.ts'
 export type { KeyOptions, KeyService } from '../store/index.ts'
 export type { Actor, AuditEntry } from '../workspace/audit.ts'
 export type { OrganizationProfile } from '../workspace/organization-profiles.ts'
@@ -47,9 +47,9 @@ export type { Organization } from '../workspace/organizations.ts'
 export type { User } from '../workspace/users.ts'
 export { createRuntime } from './create-runtime.ts'
 export { parseFramework, parseWaivers } from './data-files.ts'
-export type { RetentionOptions } from './retention-options.ts'
-export { keepRun, type RunChecksOptions, runChecks } from './run-checks.ts'
-export type { NumberedEvent } from './run-events.ts'
+export type { RetentionOptions } from './runs/retention-options.ts'
+export { keepRun, type RunChecksOptions, runChecks } from './runs/run-checks.ts'
+export type { NumberedEvent } from './runs/run-events.ts'
 export type {
   ApiKey,
   Connection,

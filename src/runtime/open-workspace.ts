@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { AuditLog } from './audit-log.ts'
-import { objectsOf, type Uses } from './parts.ts'
+import { chooseObjectStore, type Uses } from './runtime-parts.ts'
 import type { Workspace } from './workspace.ts'
 
 type Kept = Exclude<keyof Workspace, 'clock' | 'fetch' | 'secret' | 'covered' | 'track'>
 
-export function workspaceOf(
+export function createWorkspace(
   {
     store,
     vault,
@@ -33,7 +33,7 @@ export function workspaceOf(
     ...{ audit, comments, evidenceUploads, files, idempotency, leases, manualAnswers, webSessions },
     clock,
     fetch,
-    objects: objectsOf({ store, options }),
+    objects: chooseObjectStore({ store, options }),
     covered: (work) => log.covered(work),
     track: (work) => unfinished.track(work),
     secret: (name) => {

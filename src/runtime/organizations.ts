@@ -3,7 +3,7 @@ import { emptyProfile, type OrganizationProfile } from '../workspace/organizatio
 import type { Organization } from '../workspace/organizations.ts'
 import type { User } from '../workspace/users.ts'
 import type { Declared } from './audited-service.ts'
-import { found, type Uses } from './parts.ts'
+import { requireFound, type Uses } from './runtime-parts.ts'
 
 export interface OrganizationService {
   create(input: { readonly id?: string | undefined; readonly name: string }): Promise<Organization>
@@ -34,7 +34,7 @@ export interface UserService {
   find(ref: { readonly organizationId: string; readonly userId: string }): Promise<User | undefined>
 }
 
-export function organizationService({
+export function createOrganizationService({
   store,
   vault,
   clock,
@@ -79,7 +79,7 @@ export function organizationService({
     },
     shred: {
       change: async (id) => {
-        found(await store.organizations.find(id), `organization "${id}"`)
+        requireFound(await store.organizations.find(id), `organization "${id}"`)
         // First of all: whatever fails after it, nothing of the organization can be opened any more.
         await vault.shred(id)
         const changes = {
@@ -99,7 +99,7 @@ export function organizationService({
   }
 }
 
-export function userService({ store }: Uses<'users'>): Declared<UserService> {
+export function createUserService({ store }: Uses<'users'>): Declared<UserService> {
   return {
     put: {
       change: async ({ image = null, deactivated = null, ...user }) => {

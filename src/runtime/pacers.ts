@@ -1,7 +1,7 @@
 import type { ConnectionRecord } from '../auth/connection-store.ts'
 import type { Clock, Limits } from '../define/index.ts'
-import { burstOf, Pacer } from '../http/pacer.ts'
-import { type RateStore, SharedRate } from '../http/shared-rate.ts'
+import { countBurst, Pacer } from '../http/pace/pacer.ts'
+import { type RateStore, SharedRate } from '../http/pace/shared-rate.ts'
 
 const heldMax = 1_000
 
@@ -21,8 +21,8 @@ export class Pacers {
   }
 
   /** @param appId of the OAuth app that the connection uses, if any */
-  of(connection: Connected, limits: Limits = {}, appId?: string): Pacer {
-    const name = limits.per === 'app' ? appName(connection, appId) : connection.id
+  of(connection: PacedConnection, limits: Limits = {}, appId?: string): Pacer {
+    const name = limits.per === 'app' ? formatAppName(connection, appId) : connection.id
     const pacer = this.#byName.get(name) ?? new Pacer(limits, this.#clock, this.#shared(name, limits))
     this.#byName.delete(name)
     this.#byName.set(name, pacer)
@@ -34,7 +34,7 @@ export class Pacers {
   #shared(name: string, limits: Limits): SharedRate | undefined {
     const { per, requestsPerSecond } = limits
     if (per !== 'app' || requestsPerSecond === undefined) return undefined
-    return new SharedRate(this.#rates, name, { requestsPerSecond, burst: burstOf(limits) }, this.#clock)
+    return new SharedRate(this.#rates, name, { requestsPerSecond, burst: countBurst(limits) }, this.#clock)
   }
 
   /** Only one that nobody uses: a second pacer of the same connection would know nothing of what the first has sent. */
@@ -47,12 +47,12 @@ export class Pacers {
   }
 }
 
-type Connected = Pick<ConnectionRecord, 'id' | 'connectorId' | 'organizationId'>
+type PacedConnection = Pick<ConnectionRecord, 'id' | 'connectorId' | 'organizationId'>
 
 /**
  * By the entry of the app, not by its client id: that is public, and whoever enters another organization's must not slow it
  * down.
  */
-function appName({ connectorId, organizationId }: Connected, appId: string | undefined): string {
+function formatAppName({ connectorId, organizationId }: PacedConnection, appId: string | undefined): string {
   return appId === undefined ? `organization:${organizationId}:${connectorId}` : `app:${appId}`
 }

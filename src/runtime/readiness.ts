@@ -1,5 +1,5 @@
 import type { Store } from '../store/index.ts'
-import { type KeyProof, proveMasterKeys } from '../store/key-check.ts'
+import { type KeyProof, proveMasterKeys } from '../store/keys/key-check.ts'
 import type { MasterKeys } from '../store/keys/master-keys.ts'
 import { migrations } from '../store/migrations/index.ts'
 
@@ -14,7 +14,7 @@ export type Readiness =
       }[]
     }
 
-interface Needed {
+interface ReadinessParts {
   readonly store: Pick<Store, 'schemaVersion'> & Pick<KeyProof, 'dataKeys'>
   readonly keys: MasterKeys
   readonly closing: AbortSignal
@@ -29,17 +29,17 @@ const deadlineMsDefault = 2_000
 const freshMs = 500
 
 /** Whether the store answers, its tables are those of this version, and the master keys open them. */
-export function readinessOf({
+export function createReadinessCheck({
   store,
   keys,
   closing,
   deadlineMs = deadlineMsDefault,
-}: Needed): () => Promise<Readiness> {
+}: ReadinessParts): () => Promise<Readiness> {
   let last: { readonly atMs: number; readonly answer: Promise<Readiness> } | undefined
   const examine = async (): Promise<Readiness> => {
     const found = await Promise.all([
-      within(deadlineMs, schemaReason(store), unanswered),
-      within(deadlineMs, keysReason(store, keys), {
+      answerWithin(deadlineMs, findSchemaReason(store), unanswered),
+      answerWithin(deadlineMs, findKeysReason(store, keys), {
         ...keysWanting,
         message: 'The master keys could not be tried in time.',
       }),
@@ -60,7 +60,7 @@ const stopping: Reason = { part: 'process', message: 'The process is stopping.' 
 const unanswered: Reason = { part: 'store', message: 'The store does not answer.' }
 const keysWanting: Reason = { part: 'keys', message: 'The master keys do not open what the store holds.' }
 
-async function schemaReason(store: Needed['store']): Promise<Reason | undefined> {
+async function findSchemaReason(store: ReadinessParts['store']): Promise<Reason | undefined> {
   try {
     const version = await store.schemaVersion()
     const known = migrations.at(-1)?.version
@@ -74,7 +74,7 @@ async function schemaReason(store: Needed['store']): Promise<Reason | undefined>
   }
 }
 
-async function keysReason({ dataKeys }: Needed['store'], keys: MasterKeys): Promise<Reason | undefined> {
+async function findKeysReason({ dataKeys }: ReadinessParts['store'], keys: MasterKeys): Promise<Reason | undefined> {
   try {
     await proveMasterKeys({ keys, dataKeys })
     return undefined
@@ -83,7 +83,7 @@ async function keysReason({ dataKeys }: Needed['store'], keys: MasterKeys): Prom
   }
 }
 
-async function within<T>(deadlineMs: number, work: Promise<T>, late: T): Promise<T> {
+async function answerWithin<T>(deadlineMs: number, work: Promise<T>, late: T): Promise<T> {
   const { promise, resolve } = Promise.withResolvers<T>()
   const timer = setTimeout(() => resolve(late), deadlineMs)
   try {

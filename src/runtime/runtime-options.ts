@@ -1,9 +1,9 @@
 import type { AnyConnector, Clock } from '../define/index.ts'
 import type { Signer } from '../evidence/signer.ts'
-import type { TransportOptions } from '../http/create-transport.ts'
+import type { TransportOptions } from '../http/transport/create-transport.ts'
 import type { KeyOptions } from '../store/index.ts'
 import type { ObjectStore } from '../workspace/objects.ts'
-import type { RetentionOptions } from './retention-options.ts'
+import type { RetentionOptions } from './runs/retention-options.ts'
 
 /** Structured log, in pino's order: fields first, then a fixed message. */
 export interface Logger {

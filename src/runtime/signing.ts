@@ -1,11 +1,13 @@
 import { createPrivateKey } from 'node:crypto'
-import { generateSigningKey, keySigner, publicKeyOf, type Signer } from '../evidence/signer.ts'
+import { createKeySigner, generateSigningKey, publicKeyOf, type Signer } from '../evidence/signer.ts'
 import type { SigningKeyRecord } from '../evidence/signing-key-store.ts'
 import type { Declared } from './audited-service.ts'
-import { isoTime, type Uses } from './parts.ts'
+import { toIsoTime, type Uses } from './runtime-parts.ts'
 import type { SigningKey, SigningService } from './signing-service.ts'
 
-export function signingService(parts: Uses<'signingKeys', 'vault' | 'clock' | 'options'>): Declared<SigningService> {
+export function createSigningService(
+  parts: Uses<'signingKeys', 'vault' | 'clock' | 'options'>,
+): Declared<SigningService> {
   const { store, options } = parts
   return {
     signer: {
@@ -17,9 +19,9 @@ export function signingService(parts: Uses<'signingKeys', 'vault' | 'clock' | 'o
         ...(await store.signingKeys.list()).map(({ fingerprint, publicKey, createdAtMs }) => ({
           fingerprint,
           publicKey,
-          createdAt: isoTime(createdAtMs),
+          createdAt: toIsoTime(createdAtMs),
         })),
-        ...(options.signer ? [shownSigner(options.signer)] : []),
+        ...(options.signer ? [toSigningKey(options.signer)] : []),
       ],
     },
   }
@@ -39,7 +41,7 @@ export async function openSigner({
   const { fingerprint, sealedPrivateKey } =
     (await store.signingKeys.list()).at(-1) ?? (await makeKey({ store, vault, clock }))
   const key = Buffer.from(await vault.open(placeOf(fingerprint), sealedPrivateKey), 'base64')
-  return keySigner(createPrivateKey({ key, format: 'der', type: 'pkcs8' }))
+  return createKeySigner(createPrivateKey({ key, format: 'der', type: 'pkcs8' }))
 }
 
 async function makeKey({ store, vault, clock }: Uses<'signingKeys', 'vault' | 'clock'>): Promise<SigningKeyRecord> {
@@ -58,7 +60,7 @@ function placeOf(fingerprint: string) {
   return { organizationId: null, ownerId: fingerprint, field: 'signing_key' }
 }
 
-function shownSigner({ publicKey }: Signer): SigningKey {
+function toSigningKey({ publicKey }: Signer): SigningKey {
   const { fingerprint, der } = publicKeyOf(publicKey)
   return { fingerprint, publicKey: der.toString('base64'), createdAt: undefined }
 }

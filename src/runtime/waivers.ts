@@ -3,7 +3,7 @@ import type { StoredWaiver, WaiverStore } from '../checks/waivers/waiver-store.t
 import type { Waiver } from '../define/index.ts'
 import { CheckwrightError } from '../errors/index.ts'
 import type { Declared } from './audited-service.ts'
-import type { Uses } from './parts.ts'
+import type { Uses } from './runtime-parts.ts'
 
 /** Accepted exceptions that an organization keeps: applied in every run of its connections, after those the run is given. */
 export interface WaiverService {
@@ -18,11 +18,11 @@ export interface WaiverService {
   revoke(ref: { readonly id: string; readonly organizationId: string }): Promise<boolean>
 }
 
-export function waiverService({ store, clock }: Uses<'waivers', 'clock'>): Declared<WaiverService> {
+export function createWaiverService({ store, clock }: Uses<'waivers', 'clock'>): Declared<WaiverService> {
   return {
     create: {
       change: async ({ organizationId, userId, ...input }) => {
-        const waiver = await checked(input, new Date(clock.nowMs()))
+        const waiver = await parseWaiver(input, new Date(clock.nowMs()))
         const held = await store.waivers.list({ organizationId })
         await demandRoom([waiver, ...held.map((each) => each.waiver)])
         const stored: StoredWaiver = {
@@ -57,10 +57,10 @@ export function waiverService({ store, clock }: Uses<'waivers', 'clock'>): Decla
 }
 
 /** Loaded on first use: zod is not needed by who keeps no waivers. */
-async function checked({ source: _, ...waiver }: Waiver, now: Date): Promise<Waiver> {
-  const { checkedWaivers } = await import('../checks/waivers/parse-waivers.ts')
+async function parseWaiver({ source: _, ...waiver }: Waiver, now: Date): Promise<Waiver> {
+  const { parseWaiverList } = await import('../checks/waivers/parse-waivers.ts')
   const { isExpired } = await import('../checks/waivers/limits.ts')
-  const [parsed] = checkedWaivers([waiver], now)
+  const [parsed] = parseWaiverList([waiver], now)
   if (parsed && !isExpired(parsed, now)) return parsed
   throw new CheckwrightError(`The waiver would never hold: its last day ${waiver.expires} is over.`, {
     code: 'WAIVERS_INVALID',

@@ -1,6 +1,6 @@
 export type { KeyService } from './keys/master-keys.ts'
 export { type KeyOptions, resolveKeys } from './keys/resolve-keys.ts'
+export { createVault } from './keys/seal.ts'
 export { openStore } from './open-store.ts'
-export { masterKeyUses, rotateKeys } from './rotate-keys.ts'
-export { createVault } from './seal.ts'
+export { listMasterKeyUses, rotateKeys } from './rotate-keys.ts'
 export type { Store } from './store.ts'

@@ -1,19 +1,19 @@
 import { stat } from 'node:fs/promises'
 import { type Kysely, sql } from 'kysely'
 import { StoreError } from '../errors/index.ts'
-import type { DataKeyStore } from './data-key-store.ts'
-import { dataKeyStore } from './data-keys.ts'
 import { refuseForeignTables } from './migrations/foreign-tables.ts'
 import { migrations } from './migrations/index.ts'
-import { type OverviewBounds, overviewOf, type StoreOverview } from './overview.ts'
-import type { Schema } from './schema.ts'
-import { schemaVersion } from './schema-version.ts'
-import type { SqlTraits } from './sql-traits.ts'
-import { lookIntoSqliteDatabase } from './sqlite-database.ts'
-import { sqliteTraits } from './sqlite-dialect.ts'
-import { storeErrorOf } from './sqlite-error.ts'
-import { sqliteKysely } from './sqlite-store.ts'
+import { readSchemaVersion } from './sql/schema-version.ts'
+import type { SqlTraits } from './sql/sql-traits.ts'
+import { lookIntoSqliteDatabase } from './sql/sqlite-database.ts'
+import { sqliteTraits } from './sql/sqlite-dialect.ts'
+import { translateSqliteError } from './sql/sqlite-error.ts'
+import type { Schema } from './sql/tables.ts'
+import { createSqliteKysely } from './sqlite-store.ts'
+import { type OverviewBounds, readStoreOverview, type StoreOverview } from './store-overview.ts'
 import { parseStoreUrl } from './store-url.ts'
+import type { DataKeyStore } from './tables/data-key-store.ts'
+import { createDataKeyStore } from './tables/data-keys.ts'
 
 /** A store that is looked into and left as it is: no table is made, none is brought up to date. */
 export interface StoreInspection {
@@ -51,7 +51,7 @@ export async function inspectStore(url: string): Promise<StoreInspection> {
 async function inspectSqlite(file: string): Promise<StoreInspection> {
   const database = lookIntoSqliteDatabase(file)
   const { handle, where } = database
-  const db = sqliteKysely(database)
+  const db = createSqliteKysely(database)
   const close = async () => handle.close()
   try {
     const { size } = await stat(file)
@@ -62,13 +62,19 @@ async function inspectSqlite(file: string): Promise<StoreInspection> {
           .all()
           .flatMap((row) => Object.values(row).map(String))
       } catch (error) {
-        throw storeErrorOf(error, where)
+        throw translateSqliteError(error, where)
       }
     }
     const [release = ''] = ask('SELECT sqlite_version()')
     const damage = size > pagesBytesMax ? undefined : ask('PRAGMA quick_check(5)').filter((line) => line !== 'ok')
-    const version = await versionOf(db, { traits: sqliteTraits, where, otherPlace: 'another file' })
-    return { ...inspection(db, where, version), software: `SQLite ${release}`, damage, clockAheadMs: undefined, close }
+    const version = await readInspectedVersion(db, { traits: sqliteTraits, where, otherPlace: 'another file' })
+    return {
+      ...createInspection(db, where, version),
+      software: `SQLite ${release}`,
+      damage,
+      clockAheadMs: undefined,
+      close,
+    }
   } catch (error) {
     await close()
     throw error
@@ -76,17 +82,17 @@ async function inspectSqlite(file: string): Promise<StoreInspection> {
 }
 
 async function inspectPostgres(url: string): Promise<StoreInspection> {
-  const [{ parsePostgresUrl }, { postgresPool }, { postgresKysely, refuseUnfit }, { postgresTraits }] =
+  const [{ parsePostgresUrl }, { createPostgresPool }, { createPostgresKysely, refuseUnfit }, { postgresTraits }] =
     await Promise.all([
-      import('./postgres-url.ts'),
-      import('./postgres-pool.ts'),
+      import('./sql/postgres-url.ts'),
+      import('./sql/postgres-pool.ts'),
       import('./postgres-store.ts'),
-      import('./postgres-dialect.ts'),
+      import('./sql/postgres-dialect.ts'),
     ])
   const location = parsePostgresUrl(url)
   const { where } = location
-  const pool = await postgresPool({ ...location, poolSize: 1 })
-  const db = postgresKysely(pool)
+  const pool = await createPostgresPool({ ...location, poolSize: 1 })
+  const db = createPostgresKysely(pool)
   const close = () => pool.close()
   try {
     await refuseUnfit(db, where)
@@ -97,9 +103,9 @@ async function inspectPostgres(url: string): Promise<StoreInspection> {
     const [{ release, nowMs } = { release: '', nowMs: askedAtMs }] = rows
     // The answer is from the middle of the way there and back.
     const clockAheadMs = Math.round(nowMs - (askedAtMs + Date.now()) / 2)
-    const version = await versionOf(db, { traits: postgresTraits, where, otherPlace: 'another schema' })
+    const version = await readInspectedVersion(db, { traits: postgresTraits, where, otherPlace: 'another schema' })
     return {
-      ...inspection(db, where, version),
+      ...createInspection(db, where, version),
       software: `PostgreSQL ${release}`,
       damage: undefined,
       clockAheadMs,
@@ -111,20 +117,20 @@ async function inspectPostgres(url: string): Promise<StoreInspection> {
   }
 }
 
-function inspection(db: Kysely<Schema>, where: string, version: number) {
+function createInspection(db: Kysely<Schema>, where: string, version: number) {
   return {
     where,
     version,
     newestVersion: migrations.at(-1)?.version ?? 0,
-    dataKeys: dataKeyStore(db),
-    overview: (bounds: OverviewBounds) => overviewOf(db, bounds),
+    dataKeys: createDataKeyStore(db),
+    overview: (bounds: OverviewBounds) => readStoreOverview(db, bounds),
   }
 }
 
-async function versionOf(
+async function readInspectedVersion(
   db: Kysely<Schema>,
   place: { readonly traits: SqlTraits; readonly where: string; readonly otherPlace: string },
 ): Promise<number> {
   await refuseForeignTables(db, place)
-  return (await place.traits.tableNames(db)).includes('migrations') ? schemaVersion(db) : 0
+  return (await place.traits.tableNames(db)).includes('migrations') ? readSchemaVersion(db) : 0
 }

@@ -1,68 +1,68 @@
 import type { Kysely } from 'kysely'
-import { apiKeyStore } from './api-keys.ts'
-import { auditStore } from './audit.ts'
-import { checkStateStore } from './check-state.ts'
-import { commentStore } from './comments.ts'
-import { connectionStore } from './connections.ts'
-import { dataKeyStore } from './data-keys.ts'
-import { disabledConnectorStore } from './disabled-connectors.ts'
-import { evidenceUploadStore } from './evidence-uploads.ts'
-import { fileStore } from './files.ts'
-import { findingStore } from './findings.ts'
-import { flowStore } from './flows.ts'
-import { idempotencyStore } from './idempotency.ts'
-import { leaseStore } from './leases.ts'
-import { manualAnswerStore } from './manual-answers.ts'
-import { oauthAppStore } from './oauth-apps.ts'
-import { organizationProfileStore } from './organization-profiles.ts'
-import { organizationStore } from './organizations.ts'
-import { rateStore } from './rates.ts'
-import { resultStore } from './results.ts'
-import { retentionStore } from './retention.ts'
-import { runQueue } from './run-queue.ts'
-import { runStore } from './runs.ts'
-import { scheduleStore } from './schedules.ts'
-import type { Schema } from './schema.ts'
-import { schemaVersion } from './schema-version.ts'
-import { secretStore } from './secrets.ts'
-import { signingKeyStore } from './signing-keys.ts'
-import type { SqlTraits } from './sql-traits.ts'
-import { userStore } from './users.ts'
-import { waiverStore } from './waivers.ts'
-import { webSessionStore } from './web-sessions.ts'
-import { workerStore } from './workers.ts'
+import { readSchemaVersion } from './sql/schema-version.ts'
+import type { SqlTraits } from './sql/sql-traits.ts'
+import type { Schema } from './sql/tables.ts'
+import { createApiKeyStore } from './tables/api-keys.ts'
+import { auditStore } from './tables/audit.ts'
+import { createCommentStore } from './tables/comments.ts'
+import { createConnectionStore } from './tables/connections.ts'
+import { createDataKeyStore } from './tables/data-keys.ts'
+import { createDisabledConnectorStore } from './tables/disabled-connectors.ts'
+import { createEvidenceUploadStore } from './tables/evidence-uploads.ts'
+import { createFileStore } from './tables/files.ts'
+import { createFlowStore } from './tables/flows.ts'
+import { createIdempotencyStore } from './tables/idempotency.ts'
+import { createLeaseStore } from './tables/leases.ts'
+import { createManualAnswerStore } from './tables/manual-answers.ts'
+import { createOAuthAppStore } from './tables/oauth-apps.ts'
+import { createOrganizationProfileStore } from './tables/organization-profiles.ts'
+import { createOrganizationStore } from './tables/organizations.ts'
+import { createRateStore } from './tables/rates.ts'
+import { createCheckStateStore } from './tables/runs/check-state.ts'
+import { createFindingStore } from './tables/runs/findings.ts'
+import { createResultStore } from './tables/runs/results.ts'
+import { createRetentionStore } from './tables/runs/retention.ts'
+import { createRunQueue } from './tables/runs/run-queue.ts'
+import { createRunStore } from './tables/runs/runs.ts'
+import { scheduleStore } from './tables/runs/schedules.ts'
+import { createWorkerStore } from './tables/runs/workers.ts'
+import { createSecretStore } from './tables/secrets.ts'
+import { createSigningKeyStore } from './tables/signing-keys.ts'
+import { createUserStore } from './tables/users.ts'
+import { createWaiverStore } from './tables/waivers.ts'
+import { createWebSessionStore } from './tables/web-sessions.ts'
 
 /** Every table of the store by name. A new one is a line here; what a store is follows. */
 const tables = {
-  organizations: organizationStore,
-  users: userStore,
-  apiKeys: apiKeyStore,
-  oauthApps: oauthAppStore,
-  connections: connectionStore,
-  flows: flowStore,
-  leases: leaseStore,
-  rates: rateStore,
-  runs: runStore,
-  queue: runQueue,
-  workers: workerStore,
+  organizations: createOrganizationStore,
+  users: createUserStore,
+  apiKeys: createApiKeyStore,
+  oauthApps: createOAuthAppStore,
+  connections: createConnectionStore,
+  flows: createFlowStore,
+  leases: createLeaseStore,
+  rates: createRateStore,
+  runs: createRunStore,
+  queue: createRunQueue,
+  workers: createWorkerStore,
   schedules: scheduleStore,
-  results: resultStore,
-  findings: findingStore,
-  waivers: waiverStore,
-  retention: retentionStore,
-  checkState: checkStateStore,
-  organizationProfiles: organizationProfileStore,
-  files: fileStore,
-  comments: commentStore,
-  evidenceUploads: evidenceUploadStore,
-  manualAnswers: manualAnswerStore,
+  results: createResultStore,
+  findings: createFindingStore,
+  waivers: createWaiverStore,
+  retention: createRetentionStore,
+  checkState: createCheckStateStore,
+  organizationProfiles: createOrganizationProfileStore,
+  files: createFileStore,
+  comments: createCommentStore,
+  evidenceUploads: createEvidenceUploadStore,
+  manualAnswers: createManualAnswerStore,
   audit: auditStore,
-  idempotency: idempotencyStore,
-  secrets: secretStore,
-  disabledConnectors: disabledConnectorStore,
-  dataKeys: dataKeyStore,
-  signingKeys: signingKeyStore,
-  webSessions: webSessionStore,
+  idempotency: createIdempotencyStore,
+  secrets: createSecretStore,
+  disabledConnectors: createDisabledConnectorStore,
+  dataKeys: createDataKeyStore,
+  signingKeys: createSigningKeyStore,
+  webSessions: createWebSessionStore,
 } satisfies Readonly<Record<string, (db: Kysely<Schema>, traits: SqlTraits) => object>>
 
 /** The tables of a store, each by the interface of who uses it. */
@@ -79,10 +79,10 @@ export type StoreTables = { readonly [Name in keyof typeof tables]: ReturnType<(
  * - What was read may have changed when it is written. One statement that reads and writes is safe (UPDATE … WHERE, ON
  *   CONFLICT, DELETE … RETURNING), and so is what follows an UPDATE of the same row in its transaction. For the rest there
  *   is `SqlTraits.takeTurn`.
- * - Several statements are one `inTransaction`, which begins again after a deadlock.
+ * - Several statements are one `runInTransaction`, which begins again after a deadlock.
  * - A statement that fails ends its transaction: an error caught within leaves nothing to go on with.
  */
-export function storeTables(db: Kysely<Schema>, traits: SqlTraits): StoreTables {
+export function createStoreTables(db: Kysely<Schema>, traits: SqlTraits): StoreTables {
   const opened = Object.entries(tables).map(([name, open]) => [name, open(db, traits)])
-  return { ...(Object.fromEntries(opened) as StoreTables), schemaVersion: () => schemaVersion(db) }
+  return { ...(Object.fromEntries(opened) as StoreTables), schemaVersion: () => readSchemaVersion(db) }
 }

@@ -1,14 +1,14 @@
 import { CamelCasePlugin, Kysely, sql } from 'kysely'
 import { StoreError } from '../errors/index.ts'
-import { storeTables } from './kysely-store.ts'
+import { createStoreTables } from './kysely-store.ts'
 import { refuseForeignTables } from './migrations/foreign-tables.ts'
 import { migrations } from './migrations/index.ts'
-import { migrate } from './migrations/migrate.ts'
-import { objectTable } from './object-table.ts'
-import { PostgresDialect, postgresTraits } from './postgres-dialect.ts'
-import { type PostgresPool, postgresPool } from './postgres-pool.ts'
-import { parsePostgresUrl } from './postgres-url.ts'
-import type { Schema } from './schema.ts'
+import { migrateStore } from './migrations/migrate.ts'
+import { createObjectTable } from './objects/object-table.ts'
+import { PostgresDialect, postgresTraits } from './sql/postgres-dialect.ts'
+import { createPostgresPool, type PostgresPool } from './sql/postgres-pool.ts'
+import { parsePostgresUrl } from './sql/postgres-url.ts'
+import type { Schema } from './sql/tables.ts'
 import type { Store } from './store.ts'
 
 /** Older ones are no longer maintained (https://www.postgresql.org/support/versioning/). */
@@ -18,12 +18,12 @@ const OLDEST_VERSION = 14
 export async function openPostgresStore(url: string): Promise<Store> {
   const location = parsePostgresUrl(url)
   const { where, schema } = location
-  const pool = await postgresPool(location)
-  const db = postgresKysely(pool)
+  const pool = await createPostgresPool(location)
+  const db = createPostgresKysely(pool)
   try {
     await refuseUnfit(db, where)
     await refuseForeignTables(db, { traits: postgresTraits, where, otherPlace: 'another schema (?schema=checkwright)' })
-    await migrate(db, migrations, {
+    await migrateStore(db, migrations, {
       traits: postgresTraits,
       where,
       prepare: async (tx) => schema && (await tx.schema.createSchema(schema).ifNotExists().execute()),
@@ -32,11 +32,11 @@ export async function openPostgresStore(url: string): Promise<Store> {
     await pool.close()
     throw error
   }
-  return { ...storeTables(db, postgresTraits), objects: objectTable(db), close: () => pool.close() }
+  return { ...createStoreTables(db, postgresTraits), objects: createObjectTable(db), close: () => pool.close() }
 }
 
 /** Queries on this database, with camelCase names. */
-export function postgresKysely(pool: PostgresPool): Kysely<Schema> {
+export function createPostgresKysely(pool: PostgresPool): Kysely<Schema> {
   return new Kysely<Schema>({ dialect: new PostgresDialect(pool), plugins: [new CamelCasePlugin()] })
 }
 
@@ -48,11 +48,12 @@ export async function refuseUnfit(db: Kysely<Schema>, where: string): Promise<vo
   )
   for (const { encoding, version } of rows) {
     if (version < OLDEST_VERSION)
-      refuse(where, `is PostgreSQL ${version}. Version ${OLDEST_VERSION} or newer is needed.`)
-    if (encoding !== 'UTF8') refuse(where, "keeps text in another encoding than UTF8. Make one WITH ENCODING 'UTF8'.")
+      refuseStore(where, `is PostgreSQL ${version}. Version ${OLDEST_VERSION} or newer is needed.`)
+    if (encoding !== 'UTF8')
+      refuseStore(where, "keeps text in another encoding than UTF8. Make one WITH ENCODING 'UTF8'.")
   }
 }
 
-function refuse(where: string, why: string): never {
+function refuseStore(where: string, why: string): never {
   throw new StoreError(`${where} ${why}`, { code: 'STORE_UNAVAILABLE' })
 }

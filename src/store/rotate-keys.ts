@@ -1,5 +1,5 @@
-import { dataKeyContext } from './data-key-ring.ts'
-import { checkMasterKeys, type KeyCheckOptions } from './key-check.ts'
+import { encodeDataKeyContext } from './keys/data-key-ring.ts'
+import { checkMasterKeys, type KeyCheckOptions } from './keys/key-check.ts'
 
 /** A master key that is configured or that the store needs. */
 export interface MasterKeyUse {
@@ -13,7 +13,7 @@ export interface MasterKeyUse {
 }
 
 /** Which master keys the store needs, and which are configured; the current one first, then by id. */
-export async function masterKeyUses({
+export async function listMasterKeyUses({
   keys,
   dataKeys,
 }: Pick<KeyCheckOptions, 'keys' | 'dataKeys'>): Promise<MasterKeyUse[]> {
@@ -40,7 +40,7 @@ export async function rotateKeys(options: KeyCheckOptions): Promise<number> {
   let rotated = 0
   for (const record of await dataKeys.list()) {
     if (record.keyId === keys.currentId) continue
-    const context = dataKeyContext(record.organizationId, record.id)
+    const context = encodeDataKeyContext(record.organizationId, record.id)
     const next = await keys.wrap(await keys.unwrap(record.keyId, record.wrapped, context), context)
     // Somebody else who rotates at the same time has wrapped the same data key; either result is good.
     if (await dataKeys.rewrap(record, next)) rotated++

@@ -1,32 +1,33 @@
 import { dirname, join } from 'node:path'
 import { CamelCasePlugin, Kysely } from 'kysely'
-import { storeTables } from './kysely-store.ts'
+import { createStoreTables } from './kysely-store.ts'
 import { refuseForeignTables } from './migrations/foreign-tables.ts'
 import { migrations } from './migrations/index.ts'
-import { migrate } from './migrations/migrate.ts'
-import { objectFolder } from './object-folder.ts'
-import { objectMemory } from './object-memory.ts'
-import type { Schema } from './schema.ts'
-import { openSqliteDatabase, type SqliteDatabase } from './sqlite-database.ts'
-import { SqliteDialect, sqliteTraits } from './sqlite-dialect.ts'
+import { migrateStore } from './migrations/migrate.ts'
+import { createObjectFolder } from './objects/object-folder.ts'
+import { createObjectMemory } from './objects/object-memory.ts'
+import { openSqliteDatabase, type SqliteDatabase } from './sql/sqlite-database.ts'
+import { SqliteDialect, sqliteTraits } from './sql/sqlite-dialect.ts'
+import type { Schema } from './sql/tables.ts'
 import type { Store } from './store.ts'
 import type { StoreLocation } from './store-url.ts'
 
 /** @throws StoreError `STORE_UNAVAILABLE`, `STORE_SCHEMA_NEWER`, `STORE_CORRUPT` */
 export async function openSqliteStore(location: Exclude<StoreLocation, { kind: 'postgres' }>): Promise<Store> {
   const database = await openSqliteDatabase(location.kind === 'sqlite' ? location.file : undefined)
-  const db = sqliteKysely(database)
+  const db = createSqliteKysely(database)
   try {
     const { where } = database
     await refuseForeignTables(db, { traits: sqliteTraits, where, otherPlace: 'another file' })
-    await migrate(db, migrations, { traits: sqliteTraits, where })
+    await migrateStore(db, migrations, { traits: sqliteTraits, where })
   } catch (error) {
     database.handle.close()
     throw error
   }
   return {
-    ...storeTables(db, sqliteTraits),
-    objects: location.kind === 'sqlite' ? objectFolder(join(dirname(location.file), 'objects')) : objectMemory(),
+    ...createStoreTables(db, sqliteTraits),
+    objects:
+      location.kind === 'sqlite' ? createObjectFolder(join(dirname(location.file), 'objects')) : createObjectMemory(),
     // In turn with everything else on the one connection, so that a transaction under way is not cut off. Kysely's own
     // destroy() does not wait, and makes later calls fail with a plain Error instead of a StoreError.
     close: () =>
@@ -37,6 +38,6 @@ export async function openSqliteStore(location: Exclude<StoreLocation, { kind: '
 }
 
 /** Queries on this database, with camelCase names. */
-export function sqliteKysely(database: SqliteDatabase): Kysely<Schema> {
+export function createSqliteKysely(database: SqliteDatabase): Kysely<Schema> {
   return new Kysely<Schema>({ dialect: new SqliteDialect(database), plugins: [new CamelCasePlugin()] })
 }

@@ -17,18 +17,19 @@ const FORMS =
 export function parseStoreUrl(url: string, folder: string = process.cwd()): StoreLocation {
   if (url === 'memory:' || url === 'sqlite::memory:') return { kind: 'memory' }
   if (/^postgres(ql)?:/i.test(url)) return { kind: 'postgres' }
-  if (!url.startsWith('sqlite:')) throw refuse(nameScheme(url))
+  if (!url.startsWith('sqlite:')) throw createStoreUrlError(formatSchemeName(url))
   // sqlite:///var/lib/x.db is how other tools write an absolute path; a host between the slashes means nothing here.
   const path = url.slice('sqlite:'.length).replace(/^\/\/(?=\/)/, '')
-  if (path === '' || path.startsWith('//') || path.includes('\0')) throw refuse('The store URL names no SQLite file.')
+  if (path === '' || path.startsWith('//') || path.includes('\0'))
+    throw createStoreUrlError('The store URL names no SQLite file.')
   return { kind: 'sqlite', file: resolve(folder, path) }
 }
 
-function nameScheme(url: string): string {
+function formatSchemeName(url: string): string {
   const scheme = /^([a-z][a-z0-9+.-]{1,30}):/i.exec(url)?.[1]
   return scheme === undefined ? 'The store URL has no scheme.' : `There is no store for ${scheme}: URLs.`
 }
 
-function refuse(what: string): StoreError {
+function createStoreUrlError(what: string): StoreError {
   return new StoreError(`${what} ${FORMS}`, { code: 'STORE_UNAVAILABLE' })
 }

@@ -1,11 +1,11 @@
 import { AuthError } from '../errors/index.ts'
-import { firstForm } from './oauth/html-form.ts'
+import { parseFirstForm } from './oauth/html-form.ts'
 
 export interface AuthorizeOptions {
   readonly signal?: AbortSignal
 }
 
-interface Step {
+interface AuthorizeStep {
   readonly url: URL
   readonly method: string
   readonly body?: URLSearchParams
@@ -34,23 +34,27 @@ export async function authorizeHeadlessly(url: string | URL, options: AuthorizeO
   }
   const target = new URL(redirectUri)
   // Loaded here, because few who import the testing kit sign in.
-  const { cookieJar } = await import('./oauth/cookie-jar.ts')
-  const cookies = cookieJar()
-  let step: Step = { url: start, method: 'GET' }
+  const { createCookieJar } = await import('./oauth/cookie-jar.ts')
+  const cookies = createCookieJar()
+  let step: AuthorizeStep = { url: start, method: 'GET' }
   for (let steps = 0; steps < stepsMax; steps += 1) {
     if (step.url.origin === target.origin && step.url.pathname === target.pathname) {
-      if (step.body) throw stuck('answers by form_post; ask for response_mode=query', step.url)
+      if (step.body) throw createStuckError('answers by form_post; ask for response_mode=query', step.url)
       return step.url.href
     }
     const cookie = cookies.header(step.url)
-    const response = await ask(step, cookie === undefined ? {} : { cookie }, options.signal)
+    const response = await askStep(step, cookie === undefined ? {} : { cookie }, options.signal)
     cookies.keep(step.url, response.headers)
-    step = await nextStep(step, response)
+    step = await chooseNextStep(step, response)
   }
-  throw stuck(`does not come to an end within ${stepsMax} steps`, start)
+  throw createStuckError(`does not come to an end within ${stepsMax} steps`, start)
 }
 
-async function ask(step: Step, headers: Record<string, string>, signal: AbortSignal | undefined): Promise<Response> {
+async function askStep(
+  step: AuthorizeStep,
+  headers: Record<string, string>,
+  signal: AbortSignal | undefined,
+): Promise<Response> {
   try {
     return await fetch(step.url, {
       method: step.method,
@@ -69,7 +73,7 @@ async function ask(step: Step, headers: Record<string, string>, signal: AbortSig
   }
 }
 
-async function nextStep(step: Step, response: Response): Promise<Step> {
+async function chooseNextStep(step: AuthorizeStep, response: Response): Promise<AuthorizeStep> {
   const location = response.headers.get('location')
   if (location !== null && response.status >= 300 && response.status < 400) {
     await response.body?.cancel()
@@ -78,21 +82,22 @@ async function nextStep(step: Step, response: Response): Promise<Step> {
     return response.status >= 307 ? { ...step, url } : { url, method: 'GET' }
   }
   const page = await response.text()
-  if (!response.ok) throw stuck(`answered ${response.status}${titleOf(page)}`, step.url, response.status)
-  const form = firstForm(page, step.url)
-  if (form === undefined) throw stuck(`shows a page without a form${titleOf(page)}`, step.url, response.status)
+  if (!response.ok) throw createStuckError(`answered ${response.status}${readTitle(page)}`, step.url, response.status)
+  const form = parseFirstForm(page, step.url)
+  if (form === undefined)
+    throw createStuckError(`shows a page without a form${readTitle(page)}`, step.url, response.status)
   if (form.method === 'POST') return { url: form.action, method: 'POST', body: form.fields }
   form.action.search = form.fields.toString()
   return { url: form.action, method: 'GET' }
 }
 
 /** The page's title, where servers put the reason; bounded, because a page may hold anything. */
-function titleOf(page: string): string {
+function readTitle(page: string): string {
   const title = /<title[^>]*>([^<]*)<\/title>/i.exec(page)?.[1]?.replace(/\s+/g, ' ').trim().slice(0, 200)
   return title ? ` ("${title}")` : ''
 }
 
-function stuck(what: string, url: URL, status?: number): AuthError {
+function createStuckError(what: string, url: URL, status?: number): AuthError {
   return new AuthError(
     `The authorization at ${url.origin}${url.pathname} ${what}. Check client id, redirect URI, scopes and PKCE of the request.`,
     { code: 'AUTH_APP_MISCONFIGURED', status },

@@ -5,7 +5,7 @@
  */
 export function refuseUnknown(subject: string, given: unknown, known: readonly string[]): void {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    throw new TypeError(`${subject} takes an object, not ${describe(given)}.`)
+    throw new TypeError(`${subject} takes an object, not ${describeArgument(given)}.`)
   }
   const unknown = Object.keys(given).filter((key) => !known.includes(key))
   if (unknown.length === 0) return
@@ -19,26 +19,28 @@ export function demandOneOf(subject: string, option: string, value: unknown, all
   if (typeof value === 'string' && allowed.includes(value)) return
   const list = allowed.map((item) => `"${item}"`).join(', ')
   throw new TypeError(
-    `${subject}: ${option} must be one of ${list}, not ${typeof value === 'string' ? JSON.stringify(value) : describe(value)}.`,
+    `${subject}: ${option} must be one of ${list}, not ${typeof value === 'string' ? JSON.stringify(value) : describeArgument(value)}.`,
   )
 }
 
 /** @throws TypeError naming the option, unless its value is a string with at least one character */
 export function demandText(subject: string, option: string, value: unknown): asserts value is string {
   if (typeof value === 'string' && value !== '') return
-  throw new TypeError(`${subject}: ${option} must be a text that is not empty, not ${describe(value)}.`)
+  throw new TypeError(`${subject}: ${option} must be a text that is not empty, not ${describeArgument(value)}.`)
 }
 
 /** @throws TypeError naming the option, unless its value is left out or a boolean */
 export function demandFlag(subject: string, option: string, value: unknown): void {
   if (value === undefined || typeof value === 'boolean') return
-  throw new TypeError(`${subject}: ${option} must be true or false, not ${describe(value)}.`)
+  throw new TypeError(`${subject}: ${option} must be true or false, not ${describeArgument(value)}.`)
 }
 
 /** @throws TypeError naming the option, unless its value is a whole number of at least `least` */
 export function demandWhole(subject: string, option: string, value: unknown, least: number): asserts value is number {
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= least) return
-  throw new TypeError(`${subject}: ${option} must be a whole number of at least ${least}, not ${describe(value)}.`)
+  throw new TypeError(
+    `${subject}: ${option} must be a whole number of at least ${least}, not ${describeArgument(value)}.`,
+  )
 }
 
 /** @throws TypeError naming the option, unless its value is a whole number of at least 1, or Infinity */
@@ -47,7 +49,7 @@ export function demandTimes(subject: string, value: unknown): void {
 }
 
 /** The kind of a value and, where it cannot be a secret, the value. */
-function describe(value: unknown): string {
+function describeArgument(value: unknown): string {
   if (value === null || typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (typeof value === 'string') return value === '' ? 'an empty text' : 'another text'
   if (Array.isArray(value)) return 'a list'

@@ -1,30 +1,30 @@
 import type { IncomingMessage } from 'node:http'
 import { type Clock, systemClock } from '../define/index.ts'
-import type { HostFetch } from '../http/fetch-transport.ts'
+import type { HostFetch } from '../http/transport/fetch-transport.ts'
 import { refuseUnknown } from './demand.ts'
-import { loopbackServer } from './loopback.ts'
+import { startLoopbackServer } from './loopback.ts'
 import type { DescribedOptions, DescribedVendor, Violation } from './openapi/described-vendor.ts'
 import {
   type Answer,
+  type FakeVendorReply,
   type Handler,
   type HeaderRecord,
   isBodiless,
-  type Reply,
-  replyOf,
+  toReply,
   type VendorRequest,
 } from './vendor/answer.ts'
-import { checkAuth, refusalOf, type VendorAuth } from './vendor/auth.ts'
-import { faultQueue } from './vendor/fault-queue.ts'
-import { type Fault, send } from './vendor/faults.ts'
+import { checkAuth, refuseRequest, type VendorAuth } from './vendor/auth.ts'
+import { createFaultQueue } from './vendor/fault-queue.ts'
+import { type Fault, sendReply } from './vendor/faults.ts'
 import {
-  bySpecificity,
+  compareSpecificity,
+  isOverlapping,
+  isServedBy,
   matchPath,
-  overlaps,
   type ParamsOf,
   parseRoute,
   type RoutePattern,
-  serves,
-} from './vendor/routes.ts'
+} from './vendor/route-patterns.ts'
 
 export interface FakeVendorOptions<Route extends string = string> extends DescribedOptions {
   /**
@@ -121,18 +121,18 @@ export async function fakeVendor(options: FakeVendorOptions): Promise<FakeVendor
   refuseUnknown('fakeVendor()', options, [...ownOptions, ...describedOptions])
   const { auth, port, clock = systemClock } = options
   if (auth !== undefined) checkAuth(auth)
-  const described = await describedBy(options)
-  const routes = compile(described ? (options.routes ?? {}) : options.routes, options.publicRoutes ?? [])
-  const pending = faultQueue(
+  const described = await loadDescribedVendor(options)
+  const routes = compileRoutes(described ? (options.routes ?? {}) : options.routes, options.publicRoutes ?? [])
+  const pending = createFaultQueue(
     routes.map((route) => route.pattern),
     described?.serves,
   )
   const requests: RecordedRequest[] = []
-  const server = await loopbackServer(port)
+  const server = await startLoopbackServer(port)
 
   server.serve(async (incoming, response) => {
     const target = incoming.url ?? '/'
-    const asked = await read(incoming, target, server.origin)
+    const asked = await readRequest(incoming, target, server.origin)
     requests.push({
       method: asked.method,
       path: target,
@@ -142,22 +142,22 @@ export async function fakeVendor(options: FakeVendorOptions): Promise<FakeVendor
     })
     const fault = pending.take({ ...asked, target })
     if (fault?.kind === 'hang') return
-    if (fault?.kind === 'answer') return send(response, replyOf('a fault', fault.answer))
+    if (fault?.kind === 'answer') return sendReply(response, toReply('a fault', fault.answer))
     const route = routes.find(
-      ({ pattern }) => serves(pattern, asked.method) && matchPath(pattern, asked.path) !== undefined,
+      ({ pattern }) => isServedBy(pattern, asked.method) && matchPath(pattern, asked.path) !== undefined,
     )
-    const refusal = auth === undefined || route?.public ? undefined : await refusalOf(auth, asked)
-    if (refusal) return send(response, replyOf('auth', refusal), fault)
+    const refusal = auth === undefined || route?.public ? undefined : await refuseRequest(auth, asked)
+    if (refusal) return sendReply(response, toReply('auth', refusal), fault)
     if (route === undefined && described)
-      return send(response, replyOf('the description', described.answer(asked, auth === undefined)), fault)
-    await send(response, await answer(route, routes, asked), fault)
+      return sendReply(response, toReply('the description', described.answer(asked, auth === undefined)), fault)
+    await sendReply(response, await answerRequest(route, routes, asked), fault)
   })
 
   return {
     url: server.origin,
     origin: server.origin,
     requests,
-    fetch: inPlaceOf(server.origin),
+    fetch: createFetchInPlaceOf(server.origin),
     violations: described?.violations ?? [],
     get operations() {
       return described?.operations ?? []
@@ -175,7 +175,7 @@ export async function fakeVendor(options: FakeVendorOptions): Promise<FakeVendor
 }
 
 /** A fetch that takes the server for any other. */
-function inPlaceOf(origin: string): HostFetch {
+function createFetchInPlaceOf(origin: string): HostFetch {
   return async (url, init) => {
     const meant = new URL(url)
     const response = await fetch(`${origin}${meant.pathname}${meant.search}`, { ...init, body: init.body ?? null })
@@ -193,30 +193,30 @@ const ownOptions = ['openapi', 'routes', 'auth', 'publicRoutes', 'port', 'clock'
 const describedOptions = ['listLength', 'pageSize', 'credentials', 'satisfiedByAuth'] as const
 
 /** Loaded on first use: most vendors of tests are a few routes. */
-async function describedBy({ openapi, ...options }: FakeVendorOptions): Promise<DescribedVendor | undefined> {
+async function loadDescribedVendor({ openapi, ...options }: FakeVendorOptions): Promise<DescribedVendor | undefined> {
   const useless = openapi === undefined ? describedOptions.find((name) => options[name] !== undefined) : undefined
   if (useless !== undefined) throw new TypeError(`fakeVendor(): ${useless} needs openapi.`)
   if (openapi === undefined) return undefined
-  return (await import('./openapi/described-vendor.ts')).describedVendor(openapi, options)
+  return (await import('./openapi/described-vendor.ts')).createDescribedVendor(openapi, options)
 }
 
-interface Route {
+interface FakeVendorRoute {
   readonly pattern: RoutePattern
   readonly public: boolean
-  readonly reply: Reply | Handler
+  readonly reply: FakeVendorReply | Handler
   asked: number
 }
 
-function compile(routes: FakeVendorOptions['routes'], publicRoutes: readonly string[]): Route[] {
+function compileRoutes(routes: FakeVendorOptions['routes'], publicRoutes: readonly string[]): FakeVendorRoute[] {
   if (typeof routes !== 'object' || routes === null)
     throw new TypeError('fakeVendor() needs routes: { "GET /users": … }.')
   const open = publicRoutes.map((route) => parseRoute(route).text)
-  const compiled = Object.entries(routes).map(([key, answer]): Route => {
+  const compiled = Object.entries(routes).map(([key, answer]): FakeVendorRoute => {
     const pattern = parseRoute(key)
-    const reply = typeof answer === 'function' ? answer : replyOf(pattern.text, answer)
+    const reply = typeof answer === 'function' ? answer : toReply(pattern.text, answer)
     return { pattern, public: open.includes(pattern.text), reply, asked: 0 }
   })
-  compiled.sort((a, b) => bySpecificity(a.pattern, b.pattern))
+  compiled.sort((a, b) => compareSpecificity(a.pattern, b.pattern))
   refuseAmbiguous(compiled)
   const missing = open.find((text) => !compiled.some(({ pattern }) => pattern.text === text))
   if (missing !== undefined) throw new TypeError(`fakeVendor(): publicRoutes has "${missing}", which is no route.`)
@@ -224,11 +224,11 @@ function compile(routes: FakeVendorOptions['routes'], publicRoutes: readonly str
 }
 
 /** Two routes that the same request fits equally well, such as `/users/:id` and `/users/:name`. */
-function refuseAmbiguous(routes: readonly Route[]): void {
+function refuseAmbiguous(routes: readonly FakeVendorRoute[]): void {
   for (const [index, { pattern }] of routes.entries()) {
     const twin = routes
       .slice(index + 1)
-      .find((other) => overlaps(pattern, other.pattern) && bySpecificity(pattern, other.pattern) === 0)
+      .find((other) => isOverlapping(pattern, other.pattern) && compareSpecificity(pattern, other.pattern) === 0)
     if (twin)
       throw new TypeError(
         `fakeVendor(): the routes "${pattern.text}" and "${twin.pattern.text}" fit the same requests.`,
@@ -236,22 +236,26 @@ function refuseAmbiguous(routes: readonly Route[]): void {
   }
 }
 
-async function answer(route: Route | undefined, routes: readonly Route[], asked: Asked): Promise<Reply> {
+async function answerRequest(
+  route: FakeVendorRoute | undefined,
+  routes: readonly FakeVendorRoute[],
+  asked: UnroutedRequest,
+): Promise<FakeVendorReply> {
   if (route === undefined) {
     const known = routes.map(({ pattern }) => pattern.text)
     const message = `No route for ${asked.method} ${asked.path}.`
-    return replyOf('an unknown route', { status: 404, json: { error: 'not_found', message, routes: known } })
+    return toReply('an unknown route', { status: 404, json: { error: 'not_found', message, routes: known } })
   }
   if (typeof route.reply !== 'function') return route.reply
   route.asked += 1
   const params = matchPath(route.pattern, asked.path) ?? {}
-  return replyOf(route.pattern.text, await route.reply({ ...asked, params, nth: route.asked }))
+  return toReply(route.pattern.text, await route.reply({ ...asked, params, nth: route.asked }))
 }
 
 /** A request before its route is known. */
-type Asked = Omit<VendorRequest, 'params' | 'nth'>
+type UnroutedRequest = Omit<VendorRequest, 'params' | 'nth'>
 
-async function read(incoming: IncomingMessage, target: string, origin: string): Promise<Asked> {
+async function readRequest(incoming: IncomingMessage, target: string, origin: string): Promise<UnroutedRequest> {
   const chunks: Uint8Array[] = []
   for await (const chunk of incoming) chunks.push(chunk)
   const body = Buffer.concat(chunks)
@@ -262,14 +266,14 @@ async function read(incoming: IncomingMessage, target: string, origin: string): 
     url,
     path: target.replace(/\?.*$/s, ''),
     query: url.searchParams,
-    headers: headersOf(incoming),
+    headers: joinHeaders(incoming),
     body,
     text: () => body.toString(),
     json: () => JSON.parse(body.toString()),
   }
 }
 
-function headersOf(incoming: IncomingMessage): HeaderRecord {
+function joinHeaders(incoming: IncomingMessage): HeaderRecord {
   const headers: Record<string, string> = {}
   for (const [name, values] of Object.entries(incoming.headersDistinct)) {
     // Distinct values, because Node drops a second Authorization header, and a test wants to see it.

@@ -23,7 +23,7 @@ export interface FixedClock extends Clock {
  * @throws TypeError when `start` is no point in time
  */
 export function fixedClock(start: number | string | Date): FixedClock {
-  let nowMs = epochMs(start)
+  let nowMs = toEpochMs(start)
   const slept: number[] = []
   const advance = (ms: number) => {
     if (!Number.isFinite(ms) || ms < 0) throw new RangeError(`A clock moves forward by 0 ms or more, not by ${ms}.`)
@@ -43,7 +43,7 @@ export function fixedClock(start: number | string | Date): FixedClock {
   }
 }
 
-function epochMs(start: number | string | Date): number {
+function toEpochMs(start: number | string | Date): number {
   const ms = start instanceof Date ? start.getTime() : typeof start === 'string' ? Date.parse(start) : start
   if (typeof ms === 'number' && Number.isFinite(ms)) return ms
   throw new TypeError(

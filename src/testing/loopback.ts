@@ -12,7 +12,7 @@ export interface LoopbackServer {
 }
 
 /** An HTTP server on 127.0.0.1. @param port 0: one of the system's choice. @throws when the port is taken */
-export async function loopbackServer(port = 0): Promise<LoopbackServer> {
+export async function startLoopbackServer(port = 0): Promise<LoopbackServer> {
   const server = createServer()
   const reported: unknown[] = []
   let closed: Promise<void> | undefined
@@ -34,7 +34,7 @@ export async function loopbackServer(port = 0): Promise<LoopbackServer> {
           // A client that leaves before its request is complete is its own business.
           if (!request.complete) return
           report(error)
-          fail(response)
+          failResponse(response)
         })
       })
     },
@@ -47,12 +47,12 @@ export async function loopbackServer(port = 0): Promise<LoopbackServer> {
       const errors = reported.splice(0)
       if (errors.length === 1) throw errors[0]
       if (errors.length > 1)
-        throw new AggregateError(errors, `${errors.length} requests could not be answered:\n${list(errors)}`)
+        throw new AggregateError(errors, `${errors.length} requests could not be answered:\n${formatErrorList(errors)}`)
     },
   }
 }
 
-function fail(response: ServerResponse): void {
+function failResponse(response: ServerResponse): void {
   if (response.headersSent) {
     response.destroy()
     return
@@ -61,6 +61,6 @@ function fail(response: ServerResponse): void {
   response.end(JSON.stringify({ error: 'server_error', message: 'The answer failed; close() throws the reason.' }))
 }
 
-function list(errors: readonly unknown[]): string {
+function formatErrorList(errors: readonly unknown[]): string {
   return errors.map((error) => `  - ${error instanceof Error ? error.message : String(error)}`).join('\n')
 }

@@ -1,20 +1,20 @@
 import type { Provider } from 'oidc-provider'
 import { CheckwrightError } from '../errors/index.ts'
-import { type LoopbackServer, loopbackServer } from './loopback.ts'
-import { configurationOf } from './oauth/configuration.ts'
-import { type MemoryAdapters, memoryAdapters } from './oauth/memory-adapters.ts'
-import { type OAuthServerOptions, type Settled, settle } from './oauth/options.ts'
-import { signIn } from './oauth/sign-in.ts'
+import { type LoopbackServer, startLoopbackServer } from './loopback.ts'
+import { answerSignIn } from './oauth/answer-sign-in.ts'
+import { configureProvider } from './oauth/configuration.ts'
+import { createMemoryAdapters, type MemoryAdapters } from './oauth/memory-adapters.ts'
+import { type OAuthServerOptions, type SettledOptions, settleOptions } from './oauth/oauth-options.ts'
 import {
   type AccessTokenFacts,
-  accessTokenFacts,
   demandClient,
+  findAccessTokenFacts,
   type IssuedTokens,
   issueTokens,
   recordTokenRequests,
   type TokenRequest,
 } from './oauth/tokens.ts'
-import { demandDeclaredAuthMethod, withOfflineConsent } from './oauth/vendor-habits.ts'
+import { addOfflineConsent, demandDeclaredAuthMethod } from './oauth/vendor-habits.ts'
 
 /** An authorization server that runs in this process. */
 export interface OAuthServer extends AsyncDisposable {
@@ -52,23 +52,28 @@ export interface OAuthServer extends AsyncDisposable {
  * @throws CheckwrightError `PEER_MISSING` when oidc-provider is not installed
  */
 export async function oauthServer(options: OAuthServerOptions): Promise<OAuthServer> {
-  const settled = settle(options)
+  const settled = settleOptions(options)
   const { Provider } = await loadPeer()
-  const adapters = memoryAdapters()
-  const server = await loopbackServer()
+  const adapters = createMemoryAdapters()
+  const server = await startLoopbackServer()
   try {
-    const provider = new Provider(server.origin, configurationOf(settled, adapters))
+    const provider = new Provider(server.origin, configureProvider(settled, adapters))
     // oidc-provider reads a client's metadata when the client is first used; a mistake should show now.
     for (const { clientId } of settled.clients) await demandClient(provider, clientId)
     demandDeclaredAuthMethod(provider, () => Provider.ctx)
-    return start(provider, settled, adapters, server)
+    return startServing(provider, settled, adapters, server)
   } catch (error) {
     await server.close()
     throw error
   }
 }
 
-function start(provider: Provider, settled: Settled, adapters: MemoryAdapters, server: LoopbackServer): OAuthServer {
+function startServing(
+  provider: Provider,
+  settled: SettledOptions,
+  adapters: MemoryAdapters,
+  server: LoopbackServer,
+): OAuthServer {
   const authorizeUrl = provider.urlFor('authorization')
   const tokenRequests = recordTokenRequests(provider)
   provider.on('server_error', (_ctx, error) => server.report(error))
@@ -78,8 +83,8 @@ function start(provider: Provider, settled: Settled, adapters: MemoryAdapters, s
   }
   const answer = provider.callback()
   server.serve(async (request, response) => {
-    if (await signIn(provider, settled, request, response)) return
-    if (settled.refreshTokens === 'offline_access') request.url = withOfflineConsent(request.url ?? '/', authorizeUrl)
+    if (await answerSignIn(provider, settled, request, response)) return
+    if (settled.refreshTokens === 'offline_access') request.url = addOfflineConsent(request.url ?? '/', authorizeUrl)
     await answer(request, response)
   })
 
@@ -89,7 +94,7 @@ function start(provider: Provider, settled: Settled, adapters: MemoryAdapters, s
     tokenUrl: provider.urlFor('token'),
     revokeUrl: provider.urlFor('revocation'),
     tokenRequests,
-    verifyAccessToken: (token) => accessTokenFacts(provider, token),
+    verifyAccessToken: (token) => findAccessTokenFacts(provider, token),
     issueToken: (request) => issueTokens(provider, settled, request),
     expireAccessTokens() {
       adapters.forget('AccessToken')

@@ -36,12 +36,12 @@ export function recordedChecks(connector: AnyConnector, file: URL | string, opti
     test(`recorded/${id}: ${status}, ${countNoun(results.length, 'result')}`, async () => {
       const { checks } = await replayRecording(recording, connector, { checks: [id] })
       const [check] = checks
-      if (check && !check.same) fail(toldOf(check))
+      if (check && !check.same) fail(formatReplayFailure(check))
     })
   }
 }
 
-function toldOf({ id, differences, missing }: RecordedReplay): string {
+function formatReplayFailure({ id, differences, missing }: RecordedReplay): string {
   const lines = [
     ...missing.map((request) => `asks for ${request}, which was not recorded`),
     ...differences.map(

@@ -14,13 +14,13 @@ export interface Asset {
 }
 
 export const assets = {
-  style: asset('pages', 'css', 'text/css; charset=utf-8', style + resultsStyle),
-  script: asset('pages', 'js', 'text/javascript; charset=utf-8', script + runsScript),
-  icon: asset('icon', 'svg', 'image/svg+xml', icon),
+  style: createAsset('pages', 'css', 'text/css; charset=utf-8', style + resultsStyle),
+  script: createAsset('pages', 'js', 'text/javascript; charset=utf-8', script + runsScript),
+  icon: createAsset('icon', 'svg', 'image/svg+xml', icon),
 } as const
 
 /** Whoever has it never has to ask again: another text has another path. */
-export function assetResponse({ type, text }: Asset): Response {
+export function createAssetResponse({ type, text }: Asset): Response {
   return new Response(text, {
     headers: {
       'content-type': type,
@@ -32,7 +32,7 @@ export function assetResponse({ type, text }: Asset): Response {
   })
 }
 
-function asset(name: string, extension: string, type: string, text: string): Asset {
+function createAsset(name: string, extension: string, type: string, text: string): Asset {
   const hash = createHash('sha256').update(text).digest('base64url').slice(0, 16)
   return { path: `/assets/${name}-${hash}.${extension}`, type, text }
 }

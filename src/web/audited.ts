@@ -1,9 +1,9 @@
-import { noted } from '../host/audit.ts'
+import { recordChange } from '../host/audit.ts'
 import { tokenField } from './form-token.ts'
-import type { Audit, OwnSubmission, PageAnswer } from './route.ts'
+import type { Audit, OwnSubmission, PageAnswer } from './page-route.ts'
 
 /** Carries a form out, with its entry in the audit log: the names of what was sent, and no value. */
-export function audited(
+export function recordFormChange(
   { action, target }: Audit,
   submission: OwnSubmission,
   act: () => Promise<PageAnswer>,
@@ -16,17 +16,17 @@ export function audited(
     fields: Object.keys(form.group('')).filter((name) => name !== tokenField),
     requestId,
   } as const
-  return noted(entry, submission, act, (answer) => ({
-    status: statusOf(answer),
-    target: madeBy(answer) ?? (target === undefined ? undefined : params[target]) ?? null,
+  return recordChange(entry, submission, act, (answer) => ({
+    status: chooseAnswerStatus(answer),
+    target: readMadeId(answer) ?? (target === undefined ? undefined : params[target]) ?? null,
   }))
 }
 
-function madeBy(answer: PageAnswer): string | undefined {
+function readMadeId(answer: PageAnswer): string | undefined {
   return answer.kind === 'redirect' ? answer.made : undefined
 }
 
-function statusOf(answer: PageAnswer): number {
+function chooseAnswerStatus(answer: PageAnswer): number {
   switch (answer.kind) {
     case 'page':
       return answer.status ?? 200

@@ -1,5 +1,5 @@
 import { createApiHost } from '../host/api-host.ts'
-import type { Host, HostOptions } from '../host/options.ts'
+import type { Host, HostOptions } from '../host/host-options.ts'
 
 /**
  * Serves the OAuth redirect URI, the API and, with `session`, the pages, under the runtime's public URL, or without the

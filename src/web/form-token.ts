@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { ApiError } from '../errors/index.ts'
 import { createCookie, readCookie } from '../host/cookies.ts'
-import type { Person } from '../host/options.ts'
+import type { Person } from '../host/host-options.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 
 /** Name of the form field that carries the token. */
@@ -17,25 +17,25 @@ export interface BrowserKey {
   readonly cookie: string | undefined
 }
 
-type Service = Pick<Runtime, 'publicUrl' | 'workspace'>
+type FormTokenService = Pick<Runtime, 'publicUrl' | 'workspace'>
 
 /** The browser's own key, or a new one for it. */
-export function browserKeyOf(service: Pick<Service, 'publicUrl'>, request: Request): BrowserKey {
+export function readBrowserKey(service: Pick<FormTokenService, 'publicUrl'>, request: Request): BrowserKey {
   const value = readCookie(service, request.headers.get('cookie'), 'form')
   return value !== undefined && /^[A-Za-z0-9_-]{43}$/.test(value)
     ? { value, cookie: undefined }
-    : newBrowserKey(service)
+    : createBrowserKey(service)
 }
 
 /** Whoever signs in or out begins anew, so that no form of before is taken. */
-export function newBrowserKey(service: Pick<Service, 'publicUrl'>): BrowserKey {
+export function createBrowserKey(service: Pick<FormTokenService, 'publicUrl'>): BrowserKey {
   const value = randomBytes(32).toString('base64url')
   return { value, cookie: createCookie(service, 'form', value, lifeSeconds) }
 }
 
 /** The token of every form of one browser and person. Nobody makes it who does not have the cookie and our secret. */
-export async function formToken(
-  { workspace }: Pick<Service, 'workspace'>,
+export async function createFormToken(
+  { workspace }: Pick<FormTokenService, 'workspace'>,
   { value }: BrowserKey,
   person: Person | undefined,
 ): Promise<string> {
@@ -49,12 +49,12 @@ export async function formToken(
  * @throws ApiError 403
  */
 export async function demandOwnForm(
-  service: Service,
+  service: FormTokenService,
   request: Request,
   given: string,
   person: Person | undefined,
 ): Promise<void> {
-  const expected = Buffer.from(await formToken(service, browserKeyOf(service, request), person))
+  const expected = Buffer.from(await createFormToken(service, readBrowserKey(service, request), person))
   const token = Buffer.from(given)
   const isOwn = token.length === expected.length && timingSafeEqual(token, expected)
   if (isOwn && isFromHere(service, request)) return
@@ -65,7 +65,7 @@ export async function demandOwnForm(
 }
 
 /** What browsers say themselves of where a form was; those that say nothing are held to the token alone. */
-function isFromHere({ publicUrl }: Pick<Service, 'publicUrl'>, { headers }: Request): boolean {
+function isFromHere({ publicUrl }: Pick<FormTokenService, 'publicUrl'>, { headers }: Request): boolean {
   const origin = headers.get('origin')
   if (origin !== null && origin !== new URL(publicUrl).origin) return false
   const site = headers.get('sec-fetch-site')

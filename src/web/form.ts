@@ -1,7 +1,7 @@
 import { ApiError } from '../errors/index.ts'
 
 /** What a form sent. Names are ours, values anybody's. */
-export interface Form {
+export interface SentForm {
   /** The value of one field; '' where it was not sent. */
   text(name: string): string
   /** All values of one name, such as ticked boxes. */
@@ -14,14 +14,14 @@ export interface Form {
 const bytesMax = 512 * 1024
 
 /** @throws ApiError 413, 415, 400 */
-export async function readForm(request: Request): Promise<Form> {
+export async function readForm(request: Request): Promise<SentForm> {
   const [type] = (request.headers.get('content-type') ?? '').split(';')
   if (type?.trim().toLowerCase() !== 'application/x-www-form-urlencoded')
     throw new ApiError('This is no form.', { code: 'API_MEDIA_TYPE_UNSUPPORTED', status: 415 })
-  return formOf(new URLSearchParams(await textOf(request)))
+  return toForm(new URLSearchParams(await readFormText(request)))
 }
 
-export function formOf(fields: URLSearchParams): Form {
+export function toForm(fields: URLSearchParams): SentForm {
   // Browsers send line breaks as CR LF, whatever was typed or pasted; a key in PEM is meant as it was.
   const clean = (value: string) => value.replaceAll('\r\n', '\n')
   return {
@@ -36,18 +36,18 @@ export function formOf(fields: URLSearchParams): Form {
   }
 }
 
-async function textOf({ headers, body }: Request): Promise<string> {
-  if (Number(headers.get('content-length') ?? 0) > bytesMax) throw tooLarge()
+async function readFormText({ headers, body }: Request): Promise<string> {
+  if (Number(headers.get('content-length') ?? 0) > bytesMax) throw createFormTooLargeError()
   const pieces: Uint8Array[] = []
   let bytes = 0
   for await (const piece of body ?? []) {
     bytes += piece.length
-    if (bytes > bytesMax) throw tooLarge()
+    if (bytes > bytesMax) throw createFormTooLargeError()
     pieces.push(piece)
   }
   return Buffer.concat(pieces).toString('utf8')
 }
 
-function tooLarge(): ApiError {
+function createFormTooLargeError(): ApiError {
   return new ApiError('What the form holds is too large.', { code: 'API_BODY_TOO_LARGE', status: 413 })
 }

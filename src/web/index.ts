@@ -15,7 +15,7 @@ export type {
   RateLimit,
   RequestOrigin,
   Session,
-} from '../host/options.ts'
+} from '../host/host-options.ts'
 export type { CommentNotice } from '../workspace/comments.ts'
 export type { EntityDirectory, UserDirectory } from '../workspace/directory.ts'
 export type { ObjectRef, ObjectStore } from '../workspace/objects.ts'

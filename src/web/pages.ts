@@ -1,60 +1,60 @@
 import { type Context, Hono } from 'hono'
 import { ApiError } from '../errors/index.ts'
+import { toProblem } from '../host/answers/problem-details.ts'
 import type { HostEnv } from '../host/env.ts'
-import { routeOf } from '../host/observe.ts'
-import type { Person, Session } from '../host/options.ts'
-import type { Pages } from '../host/pages.ts'
-import type { HostParts } from '../host/parts.ts'
-import { problemOf } from '../host/problem.ts'
-import { assetResponse, assets } from './assets.ts'
-import { audited } from './audited.ts'
-import { connected, notConnected } from './connect/flow-ended.tsx'
-import { formOf, readForm } from './form.ts'
+import type { Person, Session } from '../host/host-options.ts'
+import type { HostParts } from '../host/host-parts.ts'
+import { findRouteTemplate } from '../host/observe-requests.ts'
+import type { WebPages } from '../host/web-pages.ts'
+import { assets, createAssetResponse } from './assets.ts'
+import { recordFormChange } from './audited.ts'
+import { answerConnected, answerNotConnected } from './connect/flow-ended.tsx'
+import { readForm, toForm } from './form.ts'
 import { demandOwnForm, tokenField } from './form-token.ts'
-import { problemPage, signInNeeded } from './frame/problem-pages.tsx'
-import { personOf } from './person.ts'
+import { createProblemPage, createSignInNeededPage } from './frame/problem-pages.tsx'
+import type { PageAnswer, PageRoute, Visit } from './page-route.ts'
+import { pageRoutes } from './page-routes.ts'
+import { findPerson } from './person.ts'
 import { respond, respondBarely } from './respond.ts'
-import type { PageAnswer, PageRoute, Visit } from './route.ts'
-import { pageRoutes } from './routes.ts'
 import { SignInLinks } from './sign-in/sign-in-links.ts'
-import { signInRoutes } from './sign-in/sign-in-pages.tsx'
+import { createSignInRoutes } from './sign-in/sign-in-pages.tsx'
 
 type PageContext = Context<HostEnv>
 
 /** Puts the pages together: see "A page, from request to HTML" in docs/ARCHITECTURE.md. */
-export function createPages(parts: HostParts, session: Session): Pages {
+export function createPages(parts: HostParts, session: Session): WebPages {
   const { runtime, report } = parts
   const links = session instanceof SignInLinks ? session : undefined
   const show = (context: PageContext, person: Person | undefined, answer: PageAnswer) =>
-    respond({ ...visitOf(context, parts), person, session }, answer)
+    respond({ ...createVisit(context, parts), person, session }, answer)
   const failed = async (context: PageContext, person: Person | undefined, error: unknown) => {
-    const problem = problemOf(error, context.env.requestId)
+    const problem = toProblem(error, context.env.requestId)
     if (problem.status >= 500) report(error, problem.requestId)
-    const answer = problemPage(problem)
+    const answer = createProblemPage(problem)
     return show(context, person, answer).catch((worse: unknown) => {
       // What the frame needs cannot be had either: a page without it still says more than none.
       report(worse, problem.requestId)
-      return respondBarely(visitOf(context, parts), answer)
+      return respondBarely(createVisit(context, parts), answer)
     })
   }
   /** For pages that everybody sees: that nobody can tell who it is, is no reason not to show them. */
   const anyPerson = (context: PageContext) =>
-    personOf(runtime, session, context.req.raw).catch((error: unknown) => {
+    findPerson(runtime, session, context.req.raw).catch((error: unknown) => {
       report(error, context.env.requestId)
       return undefined
     })
 
   const routes = new Hono<HostEnv>()
-  for (const asset of Object.values(assets)) routes.get(asset.path, () => assetResponse(asset))
-  for (const route of [...pageRoutes, ...(links ? signInRoutes(links) : [])]) {
+  for (const asset of Object.values(assets)) routes.get(asset.path, () => createAssetResponse(asset))
+  for (const route of [...pageRoutes, ...(links ? createSignInRoutes(links) : [])]) {
     routes.on(route.method.toUpperCase(), route.path, async (context) => {
       let person: Person | undefined
       try {
-        person = await personOf(runtime, session, context.req.raw)
+        person = await findPerson(runtime, session, context.req.raw)
         if (person === undefined && route.access !== 'anybody')
-          return await show(context, person, signInNeeded(session.signInUrl, links !== undefined))
+          return await show(context, person, createSignInNeededPage(session.signInUrl, links !== undefined))
         demandAccess(route, person)
-        return await show(context, person, await answerOf(route, visitOf(context, parts), person))
+        return await show(context, person, await answerRoute(route, createVisit(context, parts), person))
       } catch (error) {
         return failed(context, person, error)
       }
@@ -63,7 +63,7 @@ export function createPages(parts: HostParts, session: Session): Pages {
   const mounted = new Hono<HostEnv>()
   mounted.use(async (context, next) => {
     await next()
-    const route = routeOf(context)
+    const route = findRouteTemplate(context)
     if (route !== undefined) context.env.seen.route = route
   })
   for (const path of new Set([new URL(runtime.publicUrl).pathname, '/'])) mounted.route(path, routes)
@@ -77,20 +77,24 @@ export function createPages(parts: HostParts, session: Session): Pages {
     connected: async (context, connection) => {
       const person = await anyPerson(context)
       try {
-        return await show(context, person, await connected({ ...visitOf(context, parts), person }, connection))
+        return await show(
+          context,
+          person,
+          await answerConnected({ ...createVisit(context, parts), person }, connection),
+        )
       } catch (error) {
         return failed(context, person, error)
       }
     },
     notConnected: async (context, error) => {
       const person = await anyPerson(context)
-      const answer = notConnected({ ...visitOf(context, parts), person }, error)
+      const answer = answerNotConnected({ ...createVisit(context, parts), person }, error)
       return answer ? show(context, person, answer) : failed(context, person, error)
     },
   }
 }
 
-function visitOf(context: PageContext, parts: HostParts): Visit {
+function createVisit(context: PageContext, parts: HostParts): Visit {
   return {
     ...parts,
     request: context.req.raw,
@@ -106,12 +110,12 @@ function demandAccess({ access }: PageRoute, person: Person | undefined): void {
   throw new ApiError('This page is for administrators of the service.', { code: 'API_FORBIDDEN', status: 403 })
 }
 
-async function answerOf(route: PageRoute, visit: Visit, person: Person | undefined): Promise<PageAnswer> {
-  if (route.method === 'get') return route.answer({ ...visit, person, form: formOf(new URLSearchParams()) })
+async function answerRoute(route: PageRoute, visit: Visit, person: Person | undefined): Promise<PageAnswer> {
+  if (route.method === 'get') return route.answer({ ...visit, person, form: toForm(new URLSearchParams()) })
   const form = await readForm(visit.request)
   await demandOwnForm(visit.runtime, visit.request, form.text(tokenField), person)
   const act = () => route.answer({ ...visit, person, form })
   return route.audit === undefined || person === undefined
     ? act()
-    : audited(route.audit, { ...visit, person, form }, act)
+    : recordFormChange(route.audit, { ...visit, person, form }, act)
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ApiError } from '../errors/index.ts'
-import type { Person, Session } from '../host/options.ts'
+import type { Person, Session } from '../host/host-options.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 
 const PersonSchema = z.object({
@@ -13,7 +13,7 @@ const PersonSchema = z.object({
  * Who is signed in, as the host says it. What it says decides what they may do, so that it is looked at closely.
  * @throws TypeError when it is no person; ApiError 403 for an organization that is not known here
  */
-export async function personOf(
+export async function findPerson(
   { organizations }: Pick<Runtime, 'organizations'>,
   session: Session,
   request: Request,

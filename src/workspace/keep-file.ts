@@ -26,13 +26,13 @@ export async function keepBytes(
 }
 
 /** The record of a file whose bytes are kept. */
-export function fileRecord(
+export function toFileRecord(
   kept: KeptBytes,
   facts: Pick<FileRecord, 'organizationId' | 'name' | 'type' | 'userId' | 'createdAtMs'>,
 ): FileRecord {
   return { id: v7(), ...facts, ...kept }
 }
 
-export async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+export async function* yieldOnce(bytes: Uint8Array): AsyncIterable<Uint8Array> {
   yield bytes
 }

@@ -13,7 +13,7 @@ export async function demandPerson(
   path: string,
 ): Promise<CommentAuthor> {
   const found = await users.find({ organizationId, userId })
-  if (found) return personOf(found)
+  if (found) return toAuthor(found)
   throw new ApiError('The organization has no such person.', {
     code: 'API_USER_UNKNOWN',
     status: 400,
@@ -22,7 +22,7 @@ export async function demandPerson(
 }
 
 /** The directory is the host's and may tell more than anybody is to see. */
-export function personOf({
+export function toAuthor({
   id,
   name,
   email,
@@ -33,7 +33,7 @@ export function personOf({
 }
 
 /** Authors as they are now; as they were then, where the directory no longer has them. Each is asked for once. */
-export async function withCurrentAuthors<Row extends Pick<CommentRecord, 'organizationId' | 'authorId' | 'author'>>(
+export async function updateAuthors<Row extends Pick<CommentRecord, 'organizationId' | 'authorId' | 'author'>>(
   users: UserDirectory,
   comments: readonly Row[],
 ): Promise<Row[]> {
@@ -43,7 +43,7 @@ export async function withCurrentAuthors<Row extends Pick<CommentRecord, 'organi
   return Promise.all(
     comments.map(async (comment) => {
       const current = await known.get(comment.authorId)
-      return { ...comment, author: current ? personOf(current) : comment.author }
+      return { ...comment, author: current ? toAuthor(current) : comment.author }
     }),
   )
 }

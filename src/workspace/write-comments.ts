@@ -3,7 +3,7 @@ import type { Clock } from '../define/index.ts'
 import { ApiError } from '../errors/index.ts'
 import type { AttachmentRecord, CommentRecord, CommentStore, CommentWithAttachments } from './comments.ts'
 import type { EntityDirectory, EntityType, UserDirectory } from './directory.ts'
-import { fileRecord, keepBytes, once } from './keep-file.ts'
+import { keepBytes, toFileRecord, yieldOnce } from './keep-file.ts'
 import type { ObjectStore } from './objects.ts'
 import { demandPerson } from './people.ts'
 
@@ -50,8 +50,8 @@ export async function createComment(parts: CommentParts, given: NewComment): Pro
   const attachments: AttachmentRecord[] = []
   try {
     for (const [position, { bytes, description, ...file }] of files.entries()) {
-      const kept = await keepBytes(objects, organizationId, once(bytes))
-      const record = fileRecord(kept, { ...file, organizationId, createdAtMs: comment.createdAtMs })
+      const kept = await keepBytes(objects, organizationId, yieldOnce(bytes))
+      const record = toFileRecord(kept, { ...file, organizationId, createdAtMs: comment.createdAtMs })
       attachments.push({ commentId: comment.id, position, description, file: record })
     }
     await comments.insert(comment, attachments)
@@ -73,20 +73,21 @@ export async function updateComment(
   ref: OwnComment,
   content: string,
 ): Promise<CommentWithAttachments> {
-  if (!(await comments.update(ref, { content, updatedAtMs: clock.nowMs() }))) throw await refusal(comments, ref)
+  if (!(await comments.update(ref, { content, updatedAtMs: clock.nowMs() })))
+    throw await createCommentRefusal(comments, ref)
   const updated = await comments.find(ref.organizationId, ref.id)
-  if (updated === undefined) throw await refusal(comments, ref)
+  if (updated === undefined) throw await createCommentRefusal(comments, ref)
   return updated
 }
 
 /** With its files. @throws ApiError 404; 403 for whoever is not the author */
 export async function deleteComment({ comments, objects }: CommentParts, ref: OwnComment): Promise<void> {
   const files = await comments.delete(ref)
-  if (files === undefined) throw await refusal(comments, ref)
+  if (files === undefined) throw await createCommentRefusal(comments, ref)
   await removeObjects(objects, files)
 }
 
-async function refusal(comments: CommentStore, { organizationId, id }: OwnComment): Promise<ApiError> {
+async function createCommentRefusal(comments: CommentStore, { organizationId, id }: OwnComment): Promise<ApiError> {
   return (await comments.find(organizationId, id)) === undefined
     ? new ApiError('There is no such comment.', { code: 'NOT_FOUND', status: 404 })
     : new ApiError('Only its author may change a comment.', { code: 'API_FORBIDDEN', status: 403 })

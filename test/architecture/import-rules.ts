@@ -48,7 +48,7 @@ const forConnector: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Every import that the house's order forbids, one line each: where, what, and which rule. */
-export function forbiddenImports(imports: readonly Import[]): string[] {
+export function findForbiddenImports(imports: readonly Import[]): string[] {
   return imports.flatMap((given) => {
     const rule = given.from.startsWith('connectors/') ? connectorRule(given) : sourceRule(given)
     return rule === undefined ? [] : [`${given.from}:${given.line} imports "${given.specifier}": ${rule}`]

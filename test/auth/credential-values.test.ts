@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { parseCredentials, parseField } from '../../src/auth/credential-values.ts'
 import type { CredentialField } from '../../src/define/index.ts'
 import { CredentialError } from '../../src/errors/index.ts'
-import { connectorWith } from '../http/support.ts'
+import { createConnectorWith } from '../http/support.ts'
 
 const baseUrl = 'https://api.acme.example'
 
 /** The problems of a definition's credentials, as `path: message`. */
 function problemsOf(definition: object, input: Readonly<Record<string, unknown>>): string[] {
   try {
-    parseCredentials(connectorWith({ baseUrl, ...definition }).definition, input)
+    parseCredentials(createConnectorWith({ baseUrl, ...definition }).definition, input)
     return []
   } catch (error) {
     if (!(error instanceof CredentialError)) throw error
@@ -35,7 +35,7 @@ const options = [
 
 describe('parseCredentials()', () => {
   test('gives the values by id, numbers as numbers, empty optional ones left out', () => {
-    const { definition } = connectorWith({
+    const { definition } = createConnectorWith({
       baseUrl,
       credentialFields: [
         { id: 'port', label: 'Port', type: 'number', required: true },
@@ -77,7 +77,7 @@ describe('parseCredentials()', () => {
     [{ api_key: 'a\0b' }, 'CREDENTIAL_INVALID'],
     [{ api_key: 5 }, 'CREDENTIAL_INVALID'],
   ])('of %j fails as %s', (input, code) => {
-    expect(() => parseCredentials(connectorWith({ baseUrl }).definition, input)).toThrow(
+    expect(() => parseCredentials(createConnectorWith({ baseUrl }).definition, input)).toThrow(
       expect.objectContaining({ code }),
     )
   })
@@ -117,7 +117,7 @@ describe('parseCredentials()', () => {
   })
 
   test('takes other ids where they are allowed, as text', () => {
-    const { definition } = connectorWith({ baseUrl })
+    const { definition } = createConnectorWith({ baseUrl })
 
     expect(parseCredentials(definition, { api_key: 'k', captured: 'c', number: 5 }, ['captured', 'number'])).toEqual({
       api_key: 'k',

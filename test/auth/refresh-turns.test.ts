@@ -1,6 +1,11 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { LeaseStore } from '../../src/auth/lease.ts'
-import { type KeptTokens, nextRefreshAtMs, RefreshTurns, type TokenKeeper } from '../../src/auth/refresh-turns.ts'
+import {
+  computeNextRefreshAtMs,
+  type KeptTokens,
+  RefreshTurns,
+  type TokenKeeper,
+} from '../../src/auth/refresh-turns.ts'
 import { AuthError } from '../../src/errors/index.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import { fixedClock } from '../../src/testing/fixed-clock.ts'
@@ -157,8 +162,8 @@ test('RefreshTurns.alone() keeps refreshes off', async () => {
   expect(order).toEqual(['alone, refreshed 0 times', 'refreshed'])
 })
 
-test('nextRefreshAtMs() waits 30 s, 1, 2, and then 5 minutes each time', () => {
-  const waits = [1, 2, 3, 4, 5, 50].map((failures) => nextRefreshAtMs(failures, 1_000) - 1_000)
+test('computeNextRefreshAtMs() waits 30 s, 1, 2, and then 5 minutes each time', () => {
+  const waits = [1, 2, 3, 4, 5, 50].map((failures) => computeNextRefreshAtMs(failures, 1_000) - 1_000)
 
   expect(waits).toEqual([30_000, 60_000, 120_000, 300_000, 300_000, 300_000])
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { KeptTokens } from '../../src/auth/refresh-turns.ts'
-import { refreshingTokens, type TokenSupply } from '../../src/auth/refreshing-tokens.ts'
+import { createRefreshingTokens, type TokenSupply } from '../../src/auth/refreshing-tokens.ts'
 import { AuthError, CredentialError, StoreError } from '../../src/errors/index.ts'
 import { fixedClock } from '../../src/testing/fixed-clock.ts'
 
@@ -31,7 +31,7 @@ function sourceOf(
   const clock = fixedClock(startMs)
   let asked = 0
   const renewed = supply.renewed ?? (async () => renewedTokens)
-  const source = refreshingTokens(
+  const source = createRefreshingTokens(
     {
       load: supply.load ?? (async () => kept),
       renewed: (generation) => {
@@ -45,7 +45,7 @@ function sourceOf(
   return { clock, source, asked: () => asked }
 }
 
-describe('refreshingTokens().current()', () => {
+describe('createRefreshingTokens().current()', () => {
   test('gives the stored token until it is due, then the renewed one', async () => {
     const { clock, source, asked } = sourceOf()
 
@@ -148,7 +148,7 @@ describe('refreshingTokens().current()', () => {
   })
 })
 
-describe('refreshingTokens().renew()', () => {
+describe('createRefreshingTokens().renew()', () => {
   test('gives a newer token at once when there is one', async () => {
     const { source, asked } = sourceOf()
     const first = await source.current(signal)

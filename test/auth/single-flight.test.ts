@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { SingleFlight, unlessAborted } from '../../src/auth/single-flight.ts'
+import { SingleFlight, waitUnlessAborted } from '../../src/auth/single-flight.ts'
 
 const never = new AbortController().signal
 
@@ -86,23 +86,23 @@ describe('SingleFlight.join()', () => {
   })
 })
 
-describe('unlessAborted()', () => {
+describe('waitUnlessAborted()', () => {
   test('gives the outcome of the promise', async () => {
-    await expect(unlessAborted(Promise.resolve(1), never)).resolves.toBe(1)
-    await expect(unlessAborted(Promise.reject(new Error('no')), never)).rejects.toThrow('no')
+    await expect(waitUnlessAborted(Promise.resolve(1), never)).resolves.toBe(1)
+    await expect(waitUnlessAborted(Promise.reject(new Error('no')), never)).rejects.toThrow('no')
   })
 
   test('gives the reason of the signal, and the promise’s own failure is nobody’s then', async () => {
     const controller = new AbortController()
     let fail = (_error: Error) => {}
-    const pending = unlessAborted(new Promise((_resolve, reject) => (fail = reject)), controller.signal)
+    const pending = waitUnlessAborted(new Promise((_resolve, reject) => (fail = reject)), controller.signal)
 
     controller.abort(new Error('enough'))
     fail(new Error('later'))
 
     await expect(pending).rejects.toThrow('enough')
-    await expect(unlessAborted(Promise.reject(new Error('x')), AbortSignal.abort(new Error('gone')))).rejects.toThrow(
-      'gone',
-    )
+    await expect(
+      waitUnlessAborted(Promise.reject(new Error('x')), AbortSignal.abort(new Error('gone'))),
+    ).rejects.toThrow('gone')
   })
 })

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import { defineConnector } from '../../src/define/index.ts'
-import type { Person } from '../../src/host/options.ts'
+import type { Person } from '../../src/host/host-options.ts'
 import {
   type FixedClock,
   fakeVendor,
@@ -9,9 +9,9 @@ import {
   oauthServer,
 } from '../../src/testing/index.ts'
 import { createHost } from '../../src/web/index.ts'
-import { recordingLogger } from '../runtime/log.ts'
-import { runtimeWith } from '../runtime/world.ts'
-import { served } from './served.ts'
+import { createRecordingLogger } from '../runtime/log.ts'
+import { openRuntimeWith } from '../runtime/world.ts'
+import { startServed } from './served.ts'
 
 export const apiKey = 'vault-key-1f9c2b7d'
 export const app = { clientId: 'checkwright', clientSecret: 'the-secret-of-the-app-77', authMethod: 'body' } as const
@@ -25,8 +25,8 @@ const hostile = `<img src=x onerror="window.hurt=1"><script>window.hurt=1</scrip
  * Pages over a vendor that is real and on loopback: `acme` by OAuth, `vault` by fields of all seven types, and more.
  * @param oauth options of the vendor's authorization server
  */
-export async function acmePages(oauth: Partial<OAuthServerOptions> = {}) {
-  const server = await served()
+export async function startAcmePages(oauth: Partial<OAuthServerOptions> = {}) {
+  const server = await startServed()
   const vendor = await oauthServer({
     clients: [{ ...app, name: 'Checkwright', redirectUris: [`${server.url}/v1/integrations/oauth/callback`] }],
     scopes: ['users:read', 'audit:read', 'devices:read'],
@@ -53,11 +53,11 @@ export async function acmePages(oauth: Partial<OAuthServerOptions> = {}) {
     hostileConnector(api.url),
   ]
   const clock: FixedClock = fixedClock(new Date().toISOString())
-  const { runtime } = await runtimeWith({ connectors, clock, publicUrl: server.url })
+  const { runtime } = await openRuntimeWith({ connectors, clock, publicUrl: server.url })
   await runtime.users.put({ organizationId: 'acme', id: 'ada', name: 'Ada Lovelace', email: 'ada@example.com' })
   await runtime.users.put({ organizationId: 'acme', id: 'bob', name: 'Bob Barton', email: 'bob@example.com' })
   const visitor: { person: Person | undefined } = { person: ada }
-  const logger = recordingLogger()
+  const logger = createRecordingLogger()
   const host = createHost({ runtime, logger, session: { person: () => visitor.person } })
   /** What becomes of the way back before it is answered: the browser's own tools see no redirect on its way. */
   const back: { meanwhile: (url: string) => Promise<string | Response> } = { meanwhile: async (url) => url }

@@ -1,18 +1,18 @@
 import { onTestFinished } from 'vitest'
-import { acmeConnector } from '../../src/cli/demo/acme.ts'
+import { createAcmeConnector } from '../../src/cli/demo/acme.ts'
 import { startDemoVendor } from '../../src/cli/demo/vendor.ts'
 import { callbackPath, createRuntime } from '../../src/runtime/create-runtime.ts'
 import { makeKeyText } from '../../src/store/keys/parse-keys.ts'
 import { authorizeHeadlessly } from '../../src/testing/index.ts'
 import { createHost, SignInLinks } from '../../src/web/index.ts'
-import { served } from './served.ts'
+import { startServed } from './served.ts'
 
 /** The demo's vendor, a store in memory and the pages, all real and on loopback; Ada is to be signed in by `signInUrl`. */
-export async function acmeWorld() {
-  const server = await served()
+export async function startAcmeWorld() {
+  const server = await startServed()
   const vendor = await startDemoVendor(`${server.url}${callbackPath}`)
   onTestFinished(() => vendor[Symbol.asyncDispose]())
-  const connector = acmeConnector()
+  const connector = createAcmeConnector()
   const runtime = await createRuntime({
     connectors: [connector],
     store: 'memory:',

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { acmePages, ada, apiKey, app, bob } from './acme-pages.ts'
+import { ada, apiKey, app, bob, startAcmePages } from './acme-pages.ts'
 import { expectFit, openPage } from './browser.ts'
 
 const certificate = '-----BEGIN CERTIFICATE-----\nMIIB+w==\n-----END CERTIFICATE-----'
@@ -17,7 +17,7 @@ test.each([
 ])(
   'a form of all seven types connects, tells what is wrong where it is, and loses nothing but secrets, $mode',
   async ({ javaScriptEnabled }) => {
-    const { url, runtime, typed, visitor } = await acmePages()
+    const { url, runtime, typed, visitor } = await startAcmePages()
     visitor.person = bob
     const { page, complaints } = await openPage({ javaScriptEnabled })
 
@@ -87,7 +87,7 @@ test.each([
 )
 
 test('credentials that the vendor refuses are corrected in the same form, in the same connection', async () => {
-  const { url, runtime } = await acmePages()
+  const { url, runtime } = await startAcmePages()
   const { page } = await openPage()
   await page.goto(`${url}/connect/vault`)
   await page.getByLabel('API Key').fill('a-key-that-nobody-knows')
@@ -110,7 +110,7 @@ test.each([
   { mode: 'with scripts', javaScriptEnabled: true },
   { mode: 'without scripts', javaScriptEnabled: false },
 ])('one click leads to the vendor and back to a connection that works, $mode', async ({ javaScriptEnabled }) => {
-  const { url, runtime, enterApp } = await acmePages()
+  const { url, runtime, enterApp } = await startAcmePages()
   await enterApp()
   const { page, complaints } = await openPage({ javaScriptEnabled })
 
@@ -133,7 +133,7 @@ test.each([
 })
 
 test('a connection is connected again by the same page, and stays the same', async () => {
-  const { url, runtime, enterApp } = await acmePages()
+  const { url, runtime, enterApp } = await startAcmePages()
   await enterApp()
   const { page } = await openPage()
   const goThrough = async (at: string) => {
@@ -153,7 +153,7 @@ test('a connection is connected again by the same page, and stays the same', asy
 })
 
 test('an app that is granted access itself is connected by a button', async () => {
-  const { url, runtime, vendor } = await acmePages({
+  const { url, runtime, vendor } = await startAcmePages({
     clients: [{ ...app, redirectUris: [] }],
   })
   await runtime.oauthApps.set({ connector: 'machine', ...app })
@@ -168,7 +168,7 @@ test('an app that is granted access itself is connected by a button', async () =
 })
 
 test('a connector without its app says who has to do what, to each in their own words', async () => {
-  const { url, visitor } = await acmePages()
+  const { url, visitor } = await startAcmePages()
   const { page } = await openPage()
 
   await page.goto(`${url}/connect/acme`)
@@ -189,7 +189,7 @@ const failures: Readonly<
     {
       readonly title: string
       readonly wayOn: string
-      readonly fail: (page: Page, world: Awaited<ReturnType<typeof acmePages>>) => Promise<Page | undefined>
+      readonly fail: (page: Page, world: Awaited<ReturnType<typeof startAcmePages>>) => Promise<Page | undefined>
     }
   >
 > = {
@@ -291,7 +291,7 @@ const failures: Readonly<
 test.each(Object.entries(failures))(
   'a page says so and shows the way on when %s',
   async (_, { title, wayOn, fail }) => {
-    const world = await acmePages()
+    const world = await startAcmePages()
     await world.enterApp()
     const { page, complaints } = await openPage()
     await page.goto(`${world.url}/connect/acme`)
@@ -310,7 +310,7 @@ test.each(Object.entries(failures))(
 )
 
 test('an app that is refused leads an administrator to it, and a member to an administrator', async () => {
-  const { url, runtime, visitor } = await acmePages()
+  const { url, runtime, visitor } = await startAcmePages()
   const { clientId } = app
   await runtime.oauthApps.set({ connector: 'acme', clientId, clientSecret: 'typo', settings: { workspace: 'blue' } })
   visitor.person = bob

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { acmePages } from './acme-pages.ts'
+import { startAcmePages } from './acme-pages.ts'
 import { expectFit, openPage } from './browser.ts'
 
 const paths = ['/connect', '/connect/vault', '/connect/acme', '/setup', '/setup/acme', '/setup/vault', '/nowhere']
@@ -8,7 +8,7 @@ test.each([
   { looks: 'in the dark', rules: ['color-contrast'], options: { colorScheme: 'dark' } },
   { looks: 'on a phone', rules: ['target-size'], options: { viewport: { width: 360, height: 740 }, hasTouch: true } },
 ] as const)('every page is fit to be read $looks', async ({ options, rules }) => {
-  const { url, visitor } = await acmePages()
+  const { url, visitor } = await startAcmePages()
   const { page, complaints } = await openPage(options)
 
   for (const path of paths) {
@@ -24,7 +24,7 @@ test.each([
 })
 
 test('a connector that is full of markup is text on every page, with scripts and under every policy', async () => {
-  const { url } = await acmePages()
+  const { url } = await startAcmePages()
   const { page, complaints } = await openPage()
 
   for (const path of [
@@ -47,7 +47,7 @@ test('a connector that is full of markup is text on every page, with scripts and
 })
 
 test('the first page is below 100 kB, asks nobody else, and does not move while it loads', async () => {
-  const { url } = await acmePages()
+  const { url } = await startAcmePages()
   const { page } = await openPage()
   const requests: string[] = []
   const bodies: Promise<Buffer>[] = []
@@ -74,7 +74,7 @@ test('the first page is below 100 kB, asks nobody else, and does not move while 
 })
 
 test('who uses the keyboard skips to the content, and comes by everything in its order', async () => {
-  const { url } = await acmePages()
+  const { url } = await startAcmePages()
   const { page } = await openPage()
   await page.goto(`${url}/connect/vault`)
 
@@ -103,7 +103,7 @@ test('who uses the keyboard skips to the content, and comes by everything in its
 })
 
 test('a form that another site sends by itself changes nothing', async () => {
-  const { url, runtime, enterApp } = await acmePages()
+  const { url, runtime, enterApp } = await startAcmePages()
   await enterApp()
   const { page } = await openPage()
   await page.goto(`${url}/setup/acme`)

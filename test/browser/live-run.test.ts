@@ -2,13 +2,13 @@ import { expect, onTestFinished, test } from 'vitest'
 import { defineConnector } from '../../src/define/index.ts'
 import { fakeVendor } from '../../src/testing/index.ts'
 import { createHost, SignInLinks } from '../../src/web/index.ts'
-import { runtimeWith } from '../runtime/world.ts'
+import { openRuntimeWith } from '../runtime/world.ts'
 import { expectFit, openPage } from './browser.ts'
-import { served } from './served.ts'
+import { startServed } from './served.ts'
 
 /** A run that goes on when its gate is opened. */
 async function heldRun() {
-  const server = await served()
+  const server = await startServed()
   const gate = Promise.withResolvers<void>()
   const vendor = await fakeVendor({
     routes: {
@@ -39,7 +39,7 @@ async function heldRun() {
       },
     })
   const connector = acme.with(check('quick', 'Quick is on'), check('slow', 'Slow is on'))
-  const { runtime } = await runtimeWith({ connectors: [connector], publicUrl: server.url })
+  const { runtime } = await openRuntimeWith({ connectors: [connector], publicUrl: server.url })
   const session = new SignInLinks(runtime)
   server.answer(createHost({ runtime, session }).fetch)
   const { id } = await runtime.connections.create({

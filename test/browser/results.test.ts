@@ -1,12 +1,12 @@
 import { mkdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { acmeWorld } from './acme-world.ts'
+import { startAcmeWorld } from './acme-world.ts'
 import { expectFit, openPage } from './browser.ts'
 
 const shots = process.env.CHECKWRIGHT_SHOTS
 
 test('on a phone in the dark every page of results fits, is fit for assistive technology and leads on', async () => {
-  const world = await acmeWorld()
+  const world = await startAcmeWorld()
   const { id } = await world.connect()
   await (await world.runtime.runs.start({ connectionId: id })).result
   const { page, complaints } = await openPage({ viewport: { width: 360, height: 780 }, colorScheme: 'dark' })

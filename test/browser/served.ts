@@ -9,7 +9,7 @@ export interface Served {
 }
 
 /** A server on loopback whose address is known before who answers: the runtime needs it as its public URL. */
-export async function served(): Promise<Served> {
+export async function startServed(): Promise<Served> {
   const { promise, resolve } = Promise.withResolvers<number>()
   let fetch: Host['fetch'] = async () => new Response(null, { status: 503 })
   const server = serve({ fetch: (request, env) => fetch(request, env), port: 0, hostname: '127.0.0.1' }, ({ port }) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { acmePages, app } from './acme-pages.ts'
+import { app, startAcmePages } from './acme-pages.ts'
 import { expectFit, openPage } from './browser.ts'
 
 test.each([
@@ -8,7 +8,7 @@ test.each([
 ])(
   'an administrator finds a connector, tries its app and saves it, and no secret comes back, $mode',
   async ({ javaScriptEnabled }) => {
-    const { url, runtime } = await acmePages()
+    const { url, runtime } = await startAcmePages()
     const { page, complaints } = await openPage({ javaScriptEnabled })
     const sources: string[] = []
     const look = async () => {
@@ -70,7 +70,7 @@ test.each([
 )
 
 test('what is saved is kept where its box stays empty, and an app is deleted only on purpose', async () => {
-  const { url, runtime, enterApp } = await acmePages()
+  const { url, runtime, enterApp } = await startAcmePages()
   await enterApp()
   const { page } = await openPage()
 
@@ -98,7 +98,7 @@ test('what is saved is kept where its box stays empty, and an app is deleted onl
 })
 
 test('the callback URL is copied by its button', async () => {
-  const { url, runtime } = await acmePages()
+  const { url, runtime } = await startAcmePages()
   const { page } = await openPage({ permissions: ['clipboard-read', 'clipboard-write'] })
   await page.goto(`${url}/setup/acme`)
 

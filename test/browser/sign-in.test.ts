@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { createHost, SignInLinks } from '../../src/web/index.ts'
-import { runtimeWith } from '../runtime/world.ts'
+import { openRuntimeWith } from '../runtime/world.ts'
 import { expectFit, openPage } from './browser.ts'
-import { served } from './served.ts'
+import { startServed } from './served.ts'
 
 test.each([
   { mode: 'with scripts', javaScriptEnabled: true },
   { mode: 'without scripts', javaScriptEnabled: false },
 ])('a sign-in link takes a person in and they can leave again, $mode', async ({ javaScriptEnabled }) => {
-  const server = await served()
-  const { runtime } = await runtimeWith({ connectors: [], publicUrl: server.url })
+  const server = await startServed()
+  const { runtime } = await openRuntimeWith({ connectors: [], publicUrl: server.url })
   await runtime.users.put({ organizationId: 'acme', id: 'ada', name: 'Ada Lovelace', email: 'ada@example.com' })
   const session = new SignInLinks(runtime)
   server.answer(createHost({ runtime, session }).fetch)

@@ -1,13 +1,13 @@
 import { mkdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { acmeWorld } from './acme-world.ts'
+import { startAcmeWorld } from './acme-world.ts'
 import { expectFit, openPage } from './browser.ts'
 
 /** A folder for screenshots, which `npm run screenshots` makes for the README. @default none are made */
 const shots = process.env.CHECKWRIGHT_SHOTS
 
 test('from an empty store to results: an administrator sets up, connects by OAuth, runs, filters, accepts a risk, takes the evidence', async () => {
-  const world = await acmeWorld()
+  const world = await startAcmeWorld()
   const { page, complaints } = await openPage()
   const see = async (name: string) => {
     if (shots !== undefined) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { chooseChecks } from '../../src/checks/choose-checks.ts'
-import { acme, checkErrorOf, checkWith } from './support.ts'
+import { acme, catchCheckError, checkWith } from './support.ts'
 
 const connector = { ...acme, checks: ['a', 'b', 'c'].map((id) => checkWith({ id })) }
 const idsOf = (ids?: string[]) => chooseChecks(connector, ids).map(({ id }) => id)
@@ -14,7 +14,7 @@ describe('chooseChecks()', () => {
   })
 
   test('names every id that is unknown, and those that there are', () => {
-    const error = checkErrorOf(() => chooseChecks(connector, ['a', 'x', 'y']))
+    const error = catchCheckError(() => chooseChecks(connector, ['a', 'x', 'y']))
 
     expect(error).toMatchObject({
       code: 'CHECK_UNKNOWN',
@@ -23,6 +23,6 @@ describe('chooseChecks()', () => {
   })
 
   test('refuses a connector without checks', () => {
-    expect(checkErrorOf(() => chooseChecks(acme, undefined))).toMatchObject({ code: 'CHECK_UNKNOWN' })
+    expect(catchCheckError(() => chooseChecks(acme, undefined))).toMatchObject({ code: 'CHECK_UNKNOWN' })
   })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { KeptState } from '../../src/checks/kept-state.ts'
-import { knowing } from './support.ts'
+import { createKnowingRedactor } from './support.ts'
 
-const redactor = knowing('hunter2-hunter2')
+const redactor = createKnowingRedactor('hunter2-hunter2')
 
 describe('KeptState', () => {
   test('gives what was kept before, and what was set since', async () => {

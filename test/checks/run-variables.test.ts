@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { runVariables } from '../../src/checks/run-variables.ts'
+import { resolveRunVariables } from '../../src/checks/run-variables.ts'
 import type { AnyConnector, Variable } from '../../src/define/index.ts'
 import { CredentialError } from '../../src/errors/index.ts'
-import { connectorWith } from '../http/support.ts'
+import { createConnectorWith } from '../http/support.ts'
 import { checkWith } from './support.ts'
 
 const number = (id: string, extras: object = {}): Variable => ({ id, label: id, type: 'number', ...extras })
@@ -10,13 +10,13 @@ const plain = checkWith({ id: 'plain' })
 const strict = checkWith({ id: 'strict', variables: [number('days', { default: 90 })] })
 const demanding = checkWith({ id: 'demanding', variables: [number('size', { required: true })] })
 const connector: AnyConnector = {
-  ...connectorWith({ baseUrl: 'https://api.acme.example', variables: [number('most', { default: 4 })] }),
+  ...createConnectorWith({ baseUrl: 'https://api.acme.example', variables: [number('most', { default: 4 })] }),
   checks: [plain, strict, demanding],
 }
 
-describe('runVariables()', () => {
+describe('resolveRunVariables()', () => {
   test('gives each check the connector’s variables and its own, and no other', () => {
-    const variables = runVariables(connector, [plain, strict], { days: '30', most: 2 })
+    const variables = resolveRunVariables(connector, [plain, strict], { days: '30', most: 2 })
 
     expect(variables.of(plain)).toEqual({ most: 2 })
     expect(variables.of(strict)).toEqual({ most: 2, days: 30 })
@@ -24,12 +24,12 @@ describe('runVariables()', () => {
   })
 
   test('fills in defaults', () => {
-    expect(runVariables(connector, [strict], {}).used).toEqual({ most: 4, days: 90 })
+    expect(resolveRunVariables(connector, [strict], {}).used).toEqual({ most: 4, days: 90 })
   })
 
   test('takes a value for a check that is not chosen, and refuses one that nobody knows', () => {
-    expect(runVariables(connector, [plain], { days: 1 }).used).toEqual({ most: 4 })
-    expect(() => runVariables(connector, [plain], { dayz: 1 })).toThrow(
+    expect(resolveRunVariables(connector, [plain], { days: 1 }).used).toEqual({ most: 4 })
+    expect(() => resolveRunVariables(connector, [plain], { dayz: 1 })).toThrow(
       expect.objectContaining({
         code: 'VARIABLE_INVALID',
         problems: [{ path: 'dayz', message: 'is not a variable; "acme" has most, days, size' }],
@@ -38,7 +38,7 @@ describe('runVariables()', () => {
   })
 
   test('fails for the check alone whose variable is bad or missing', () => {
-    const variables = runVariables(connector, [plain, strict, demanding], { days: 'x' })
+    const variables = resolveRunVariables(connector, [plain, strict, demanding], { days: 'x' })
 
     expect(variables.of(plain)).toEqual({ most: 4 })
     expect(() => variables.of(strict)).toThrow(CredentialError)

@@ -1,11 +1,11 @@
-import { ResultLog } from '../../src/checks/result-log.ts'
+import { ResultLog } from '../../src/checks/results/result-log.ts'
 import type { Check, CheckData, ResultRecord } from '../../src/define/index.ts'
 import { CheckError } from '../../src/errors/index.ts'
-import { Redactor } from '../../src/http/redact.ts'
-import { connectorWith } from '../http/support.ts'
+import { Redactor } from '../../src/http/redact/redact.ts'
+import { createConnectorWith } from '../http/support.ts'
 
 /** A redactor that knows one secret. */
-export function knowing(secret: string): Redactor {
+export function createKnowingRedactor(secret: string): Redactor {
   const redactor = new Redactor()
   redactor.add(secret)
   return redactor
@@ -16,10 +16,10 @@ export function checkWith(data: Partial<CheckData> = {}, run: Check['run'] = () 
   return { id: 'mfa', title: 'Second factor', connectorId: 'acme', ...data, run }
 }
 
-export const acme = connectorWith({ baseUrl: 'https://api.acme.example' })
+export const acme = createConnectorWith({ baseUrl: 'https://api.acme.example' })
 
 /** A log, and what it was given so far. */
-export function recordedLog() {
+export function createRecordedLog() {
   const records: ResultRecord[] = []
   class Recorded extends ResultLog {
     override add(checkId: string, result: ResultRecord): void {
@@ -31,7 +31,7 @@ export function recordedLog() {
 }
 
 /** What a function throws, as an error of ours. */
-export function checkErrorOf(work: () => unknown): CheckError {
+export function catchCheckError(work: () => unknown): CheckError {
   try {
     work()
   } catch (error) {

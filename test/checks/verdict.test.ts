@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { verdictOf, worst } from '../../src/checks/verdict.ts'
+import { decideVerdict, findWorstStatus } from '../../src/checks/verdict.ts'
 import type { RunStatus } from '../../src/define/index.ts'
 
 const worstFirst: readonly RunStatus[] = ['error', 'fail', 'manual', 'pass', 'not_applicable']
 
-describe('worst()', () => {
+describe('findWorstStatus()', () => {
   test.each<[RunStatus[], RunStatus]>([
     [['pass'], 'pass'],
     [['pass', 'not_applicable'], 'pass'],
@@ -15,13 +15,13 @@ describe('worst()', () => {
     [['fail', 'error', 'pass'], 'error'],
     [[], 'not_applicable'],
   ])('of %j is %s', (statuses, expected) => {
-    expect(worst(statuses)).toBe(expected)
+    expect(findWorstStatus(statuses)).toBe(expected)
   })
 
   test('is one of the statuses, and none of them is worse (property)', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...worstFirst), { minLength: 1 }), (statuses) => {
-        const status = worst(statuses)
+        const status = findWorstStatus(statuses)
 
         expect(statuses).toContain(status)
         expect(Math.min(...statuses.map((each) => worstFirst.indexOf(each)))).toBe(worstFirst.indexOf(status))
@@ -30,11 +30,11 @@ describe('worst()', () => {
   })
 })
 
-describe('verdictOf()', () => {
+describe('decideVerdict()', () => {
   test('rolls results up, and asks onEmpty only when there are none', () => {
-    expect(verdictOf(['pass', 'fail'], 'pass')).toBe('fail')
-    expect(verdictOf([], 'pass')).toBe('pass')
-    expect(verdictOf([], 'not_applicable')).toBe('not_applicable')
-    expect(verdictOf([], undefined)).toBeUndefined()
+    expect(decideVerdict(['pass', 'fail'], 'pass')).toBe('fail')
+    expect(decideVerdict([], 'pass')).toBe('pass')
+    expect(decideVerdict([], 'not_applicable')).toBe('not_applicable')
+    expect(decideVerdict([], undefined)).toBeUndefined()
   })
 })

@@ -1,5 +1,5 @@
 /** A connector file as a person writes it. Its checks ask a vendor that a test starts. */
-export function acmeFile(baseUrl: string): string {
+export function renderAcmeFile(baseUrl: string): string {
   return `
 import { defineConnector } from 'checkwright'
 

@@ -1,10 +1,10 @@
 import { PassThrough } from 'node:stream'
-import { processTerminal } from '../../src/cli/output/terminal.ts'
+import { createProcessTerminal } from '../../src/cli/output/terminal.ts'
 
 export const down = '\u001b[B'
 
 /** A terminal at which somebody types each answer once its question is there. */
-export function answering(answers: readonly (readonly [question: string, keys: string])[]) {
+export function createAnsweringTerminal(answers: readonly (readonly [question: string, keys: string])[]) {
   const stdin = new PassThrough()
   const stderr = new PassThrough()
   const left = [...answers]
@@ -19,6 +19,6 @@ export function answering(answers: readonly (readonly [question: string, keys: s
       for (const key of keys?.match(/\u001b\[B|[\s\S]/g) ?? []) stdin.write(key)
     })
   })
-  const terminal = processTerminal({ stdin, stdout: new PassThrough(), stderr, env: {} })
+  const terminal = createProcessTerminal({ stdin, stdout: new PassThrough(), stderr, env: {} })
   return { terminal, shown: () => shown }
 }

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type FakeVendor, fakeVendor } from '../../src/testing/fake-vendor.ts'
-import { acmeFile, canary } from './acme.ts'
-import { checkwright, folder } from './command.ts'
+import { canary, renderAcmeFile } from './acme.ts'
+import { createFolder, runCheckwright } from './command.ts'
 
 interface Person {
   readonly id: string
@@ -38,11 +38,11 @@ const after = [person('ada', false), person('bob', false), person('eve', true), 
 
 const env = { CHECKWRIGHT_CREDENTIAL_API_KEY: canary }
 const run = (cwd: string, ...args: readonly string[]) =>
-  checkwright(['run', 'acme.ts', '--allow-private-network', ...args], { cwd, env })
+  runCheckwright(['run', 'acme.ts', '--allow-private-network', ...args], { cwd, env })
 
 describe('checkwright run --baseline', () => {
   test('tells what changed since a run, also where the new one takes its place', async () => {
-    const cwd = folder({ 'acme.ts': acmeFile(vendor.url) })
+    const cwd = createFolder({ 'acme.ts': renderAcmeFile(vendor.url) })
     await run(cwd, '--out', 'kept')
     const { id } = JSON.parse(readFileSync(join(cwd, 'kept', 'run.json'), 'utf8'))
     people = after
@@ -54,7 +54,7 @@ describe('checkwright run --baseline', () => {
   })
 
   test('counts a resource that was reported twice as one finding, and says who did so', async () => {
-    const cwd = folder({ 'acme.ts': acmeFile(vendor.url) })
+    const cwd = createFolder({ 'acme.ts': renderAcmeFile(vendor.url) })
     people = [person('ada', false), person('ada', true)]
     await run(cwd, '--out', 'kept')
 
@@ -65,7 +65,7 @@ describe('checkwright run --baseline', () => {
   })
 
   test('knows a file of run --json, and says of each result how it stands in other formats', async () => {
-    const cwd = folder({ 'acme.ts': acmeFile(vendor.url) })
+    const cwd = createFolder({ 'acme.ts': renderAcmeFile(vendor.url) })
     const { stdout: earlier } = await run(cwd, '--json')
     writeFileSync(join(cwd, 'before.json'), earlier)
     people = after
@@ -88,7 +88,7 @@ describe('checkwright run --baseline', () => {
   })
 
   test('calls what a check could not see unseen, not resolved', async () => {
-    const cwd = folder({ 'acme.ts': acmeFile(vendor.url) })
+    const cwd = createFolder({ 'acme.ts': renderAcmeFile(vendor.url) })
     await run(cwd, '--out', 'kept')
 
     const { stdout } = await run(cwd, '--baseline', 'kept', '--check', 'policy')
@@ -103,7 +103,11 @@ describe('checkwright run --baseline', () => {
     ['is "last", without a connection', 'last', /Only runs of a connection are kept in the store/],
   ])('refuses what %s, before anything is asked', async (_what, path, message) => {
     const okta = { schema: 'checkwright.run/v1', id: 'r1', connector: { id: 'okta' }, inputs: { now: '' }, checks: [] }
-    const cwd = folder({ 'acme.ts': acmeFile(vendor.url), 'other.json': '{}', 'okta.json': JSON.stringify(okta) })
+    const cwd = createFolder({
+      'acme.ts': renderAcmeFile(vendor.url),
+      'other.json': '{}',
+      'okta.json': JSON.stringify(okta),
+    })
     vendor.reset()
 
     const { stderr, stdout, exitCode } = await run(cwd, '--baseline', path)
@@ -113,10 +117,10 @@ describe('checkwright run --baseline', () => {
   })
 
   test('"last" is the newest run of the connection that came to its end', async () => {
-    const cwd = folder({ 'acme.ts': acmeFile(vendor.url) })
-    await checkwright(['connect', 'acme.ts', '--allow-private-network'], { cwd, env })
+    const cwd = createFolder({ 'acme.ts': renderAcmeFile(vendor.url) })
+    await runCheckwright(['connect', 'acme.ts', '--allow-private-network'], { cwd, env })
     const ofConnection = (...args: readonly string[]) =>
-      checkwright(['run', 'acme.ts', '--allow-private-network', ...args], { cwd })
+      runCheckwright(['run', 'acme.ts', '--allow-private-network', ...args], { cwd })
 
     const first = await ofConnection('--baseline', 'last')
     people = after
@@ -147,9 +151,9 @@ describe('The exit code of checkwright run', () => {
   ])('is %s', async (_what, args, { mfa = false, policy = true }, expected) => {
     people = [person('ada', mfa)]
     isPolicyThere = policy
-    const cwd = folder({
+    const cwd = createFolder({
       // Nothing waits for a vendor that is down.
-      'acme.ts': acmeFile(vendor.url).replace("ctx.get('/policy')", "ctx.get('/policy', { retry: false })"),
+      'acme.ts': renderAcmeFile(vendor.url).replace("ctx.get('/policy')", "ctx.get('/policy', { retry: false })"),
       'valid.json': waivers(new Date(Date.now() + 90 * 86_400_000).toISOString().slice(0, 10)),
       'expired.json': waivers('2020-01-01'),
     })

@@ -32,14 +32,14 @@ export interface CommandOptions {
 }
 
 /** The command as a process of its own, run from source: Node strips the types. Nothing of the caller's machine is seen. */
-export async function checkwright(args: readonly string[], options: CommandOptions = {}): Promise<Finished> {
+export async function runCheckwright(args: readonly string[], options: CommandOptions = {}): Promise<Finished> {
   const command = start(args, options)
   command.child.stdin.end(options.stdin ?? '')
   return command.finished
 }
 
 /** The same, while it runs. */
-export function start(args: readonly string[], { cwd = folder(), env = {}, node = [] }: CommandOptions = {}) {
+export function start(args: readonly string[], { cwd = createFolder(), env = {}, node = [] }: CommandOptions = {}) {
   const child = spawn(process.execPath, [...node, bin, ...args], {
     cwd,
     env: { PATH: process.env.PATH, HOME: cwd, NODE_COMPILE_CACHE: compileCache, CHECKWRIGHT_KEYS: keys, ...env },
@@ -57,7 +57,7 @@ export function start(args: readonly string[], { cwd = folder(), env = {}, node 
 }
 
 /** What matches in what a running command has said on stderr so far, as soon as it does. */
-export function said(child: ChildProcessWithoutNullStreams, pattern: RegExp): Promise<RegExpExecArray> {
+export function waitForSaid(child: ChildProcessWithoutNullStreams, pattern: RegExp): Promise<RegExpExecArray> {
   return new Promise((resolve, reject) => {
     let heard = ''
     child.stderr.on('data', (chunk: Buffer) => {
@@ -70,7 +70,7 @@ export function said(child: ChildProcessWithoutNullStreams, pattern: RegExp): Pr
 }
 
 /** A folder with files in it, which goes with the tests of the file. */
-export function folder(files: Readonly<Record<string, string>> = {}): string {
+export function createFolder(files: Readonly<Record<string, string>> = {}): string {
   const path = mkdtempSync(join(home, 'test-'))
   for (const [name, content] of Object.entries(files)) writeFileSync(join(path, name), content)
   return path

@@ -6,8 +6,8 @@ import { createRuntime } from '../../src/runtime/create-runtime.ts'
 import { authorizeHeadlessly } from '../../src/testing/authorize-headlessly.ts'
 import { fakeVendor } from '../../src/testing/fake-vendor.ts'
 import { oauthServer } from '../../src/testing/oauth-server.ts'
-import { acmeFile, canary } from './acme.ts'
-import { checkwright, folder, keys, said, start } from './command.ts'
+import { canary, renderAcmeFile } from './acme.ts'
+import { createFolder, keys, runCheckwright, start, waitForSaid } from './command.ts'
 
 const allow = '--allow-private-network'
 const env = { CHECKWRIGHT_CREDENTIAL_API_KEY: canary }
@@ -23,7 +23,7 @@ async function keyVendor() {
     routes: { 'GET /me': { json: {} }, 'GET /people': { json: [] }, 'GET /policy': { json: {} } },
   })
   servers.push(vendor)
-  return { vendor, cwd: folder({ 'acme.ts': acmeFile(vendor.url) }) }
+  return { vendor, cwd: createFolder({ 'acme.ts': renderAcmeFile(vendor.url) }) }
 }
 
 // Each test has a vendor and a store of its own; together they wait for processes at the same time.
@@ -31,9 +31,9 @@ describe.concurrent('checkwright connect, by a form', () => {
   test('keeps the credentials sealed, tests them, and the connection runs without them being given again', async () => {
     const { cwd } = await keyVendor()
 
-    const connected = await checkwright(['connect', 'acme.ts', allow, '--json'], { cwd, env })
-    const listed = await checkwright(['connections', '--json'], { cwd })
-    const ran = await checkwright(['run', 'acme.ts', allow, '--check', 'policy', '--json'], { cwd })
+    const connected = await runCheckwright(['connect', 'acme.ts', allow, '--json'], { cwd, env })
+    const listed = await runCheckwright(['connections', '--json'], { cwd })
+    const ran = await runCheckwright(['run', 'acme.ts', allow, '--check', 'policy', '--json'], { cwd })
 
     const { connection, test: tested } = JSON.parse(connected.stdout)
     expect(tested).toEqual({ ok: true })
@@ -54,9 +54,9 @@ describe.concurrent('checkwright connect, by a form', () => {
     const { cwd } = await keyVendor()
     const wrong = { CHECKWRIGHT_CREDENTIAL_API_KEY: 'canary-wrong-1234' }
 
-    const refused = await checkwright(['connect', 'acme.ts', allow], { cwd, env: wrong })
+    const refused = await runCheckwright(['connect', 'acme.ts', allow], { cwd, env: wrong })
     const [, id = ''] = /--connection (\S+)/.exec(refused.stdout) ?? []
-    const mended = await checkwright(['connect', 'acme.ts', allow, '--connection', id], { cwd, env })
+    const mended = await runCheckwright(['connect', 'acme.ts', allow, '--connection', id], { cwd, env })
 
     expect(refused.stdout).toMatch(
       /^Acme is kept as .*, and does not work yet\.\n✗ The test failed\. Acme answered 401 to GET \/me/,
@@ -69,12 +69,12 @@ describe.concurrent('checkwright connect, by a form', () => {
   test('with a missing or malformed credential names the field, keeps nothing, and exits 3', async () => {
     const { cwd } = await keyVendor()
 
-    const missing = await checkwright(['connect', 'acme.ts'], { cwd })
-    const malformed = await checkwright(['connect', 'acme.ts'], {
+    const missing = await runCheckwright(['connect', 'acme.ts'], { cwd })
+    const malformed = await runCheckwright(['connect', 'acme.ts'], {
       cwd,
       env: { CHECKWRIGHT_CREDENTIAL_API_KEY: `${canary}\n` },
     })
-    const listed = await checkwright(['connections'], { cwd })
+    const listed = await runCheckwright(['connections'], { cwd })
 
     expect(missing.stderr).toMatch(/- api_key: is required \(API Key\)\n {2}\(CREDENTIAL_MISSING\)\n$/)
     expect(malformed.stderr).toMatch(/- api_key: must not hold line breaks.*\n {2}\(CREDENTIAL_INVALID\)\n$/)
@@ -85,10 +85,10 @@ describe.concurrent('checkwright connect, by a form', () => {
 
   test('twice leaves a choice, which a run asks for: it lists both and exits 3', async () => {
     const { cwd } = await keyVendor()
-    await checkwright(['connect', 'acme.ts', allow], { cwd, env })
-    await checkwright(['connect', 'acme.ts', allow], { cwd, env })
+    await runCheckwright(['connect', 'acme.ts', allow], { cwd, env })
+    await runCheckwright(['connect', 'acme.ts', allow], { cwd, env })
 
-    const { stderr, exitCode } = await checkwright(['run', 'acme.ts', allow], { cwd })
+    const { stderr, exitCode } = await runCheckwright(['run', 'acme.ts', allow], { cwd })
 
     expect(stderr.match(/^ {2}checkwright run [0-9a-f-]{36} /gm)).toHaveLength(2)
     expect(exitCode).toBe(3)
@@ -98,14 +98,14 @@ describe.concurrent('checkwright connect, by a form', () => {
 describe.concurrent('checkwright connections', () => {
   test('pauses, resumes, tests and disconnects one', async () => {
     const { cwd } = await keyVendor()
-    const { stdout } = await checkwright(['connect', 'acme.ts', allow, '--json'], { cwd, env })
+    const { stdout } = await runCheckwright(['connect', 'acme.ts', allow, '--json'], { cwd, env })
     const { id } = JSON.parse(stdout).connection
 
-    const paused = await checkwright(['connections', 'pause', id], { cwd })
-    const resumed = await checkwright(['connections', 'resume', id], { cwd })
-    const tested = await checkwright(['connections', 'test', id, '--connector', 'acme.ts', allow], { cwd })
-    const unknown = await checkwright(['connections', 'disconnect', id], { cwd })
-    const removed = await checkwright(['connections', 'remove', id, '--connector', 'acme.ts', '--json'], { cwd })
+    const paused = await runCheckwright(['connections', 'pause', id], { cwd })
+    const resumed = await runCheckwright(['connections', 'resume', id], { cwd })
+    const tested = await runCheckwright(['connections', 'test', id, '--connector', 'acme.ts', allow], { cwd })
+    const unknown = await runCheckwright(['connections', 'disconnect', id], { cwd })
+    const removed = await runCheckwright(['connections', 'remove', id, '--connector', 'acme.ts', '--json'], { cwd })
 
     expect(paused.stdout).toBe(`${id} is paused: Paused by a person.\n`)
     expect(resumed.stdout).toBe(`${id} is active\n`)
@@ -117,9 +117,9 @@ describe.concurrent('checkwright connections', () => {
 
   test('of a connector that is not shipped are run by its file, which the id leads to', async () => {
     const { cwd } = await keyVendor()
-    const { stdout } = await checkwright(['connect', 'acme.ts', allow, '--json'], { cwd, env })
+    const { stdout } = await runCheckwright(['connect', 'acme.ts', allow, '--json'], { cwd, env })
 
-    const { stderr, exitCode } = await checkwright(['run', JSON.parse(stdout).connection.id], { cwd })
+    const { stderr, exitCode } = await runCheckwright(['run', JSON.parse(stdout).connection.id], { cwd })
 
     expect(stderr).toMatch(
       /^error: The connection belongs to the connector "acme", which is not a shipped one\. Run the file/,
@@ -128,7 +128,7 @@ describe.concurrent('checkwright connections', () => {
   })
 
   test('of a shipped connector are found by their id', async () => {
-    const cwd = folder()
+    const cwd = createFolder()
     const runtime = await createRuntime({
       connectors: [github],
       store: `sqlite:${join(cwd, 'data/checkwright.db')}`,
@@ -141,9 +141,9 @@ describe.concurrent('checkwright connections', () => {
     const { id } = await runtime.connections.create({ connector: 'github', organizationId: 'two', credentials })
     await runtime.close()
 
-    const ambiguous = await checkwright(['connections'], { cwd })
-    const listed = await checkwright(['connections', '--org', 'two'], { cwd })
-    const ran = await checkwright(['run', id, '--check', 'nothing'], { cwd })
+    const ambiguous = await runCheckwright(['connections'], { cwd })
+    const listed = await runCheckwright(['connections', '--org', 'two'], { cwd })
+    const ran = await runCheckwright(['run', id, '--check', 'nothing'], { cwd })
 
     expect(ambiguous.stderr).toBe(
       'error: The store holds several organizations. Name one of them by --org: one, two. (CLI_USAGE)\n',
@@ -155,9 +155,9 @@ describe.concurrent('checkwright connections', () => {
 
   test('of an organization that there is not are refused with exit code 3', async () => {
     const { cwd } = await keyVendor()
-    await checkwright(['connect', 'acme.ts', allow], { cwd, env })
+    await runCheckwright(['connect', 'acme.ts', allow], { cwd, env })
 
-    const { stderr, exitCode } = await checkwright(['connections', '--org', 'other'], { cwd })
+    const { stderr, exitCode } = await runCheckwright(['connections', '--org', 'other'], { cwd })
 
     expect(stderr).toBe('error: There is no organization "other". There is default. (NOT_FOUND)\n')
     expect(exitCode).toBe(3)
@@ -194,7 +194,7 @@ async function oauthVendor() {
     routes: { 'GET /me': { json: { id: 'ada' } } },
   })
   servers.push(vendor, oauth)
-  return folder({ 'acme.ts': oauthFile(vendor.url, oauth), secret: `${clientSecret}\n` })
+  return createFolder({ 'acme.ts': oauthFile(vendor.url, oauth), secret: `${clientSecret}\n` })
 }
 
 const address = /^ {2}(http:\/\/\S+)$/m
@@ -204,14 +204,14 @@ describe.concurrent('checkwright connect, by OAuth', () => {
   test('signs in through a loopback listener, thanks in the browser, and the connection runs', async () => {
     const cwd = await oauthVendor()
 
-    const app = await checkwright([...setApp, '--client-secret-file', 'secret'], { cwd })
+    const app = await runCheckwright([...setApp, '--client-secret-file', 'secret'], { cwd })
     const command = start(['connect', 'acme.ts', '--no-browser', allow, '--json'], { cwd })
-    const [, url = ''] = await said(command.child, address)
+    const [, url = ''] = await waitForSaid(command.child, address)
     const callback = await authorizeHeadlessly(url)
     const stranger = await fetch(callback.replace(/state=[^&]+/, 'state=guessed'))
     const page = await fetch(callback)
     const connected = await command.finished
-    const ran = await checkwright(['run', 'acme.ts', allow], { cwd })
+    const ran = await runCheckwright(['run', 'acme.ts', allow], { cwd })
 
     expect(app.stdout).toBe('The OAuth app of Acme is entered.\nNext: checkwright connect acme.ts\n')
     expect(new URL(url).searchParams.get('code_challenge_method')).toBe('S256')
@@ -233,10 +233,10 @@ describe.concurrent('checkwright connect, by OAuth', () => {
 
   test('takes the pasted address of a browser on another machine', async () => {
     const cwd = await oauthVendor()
-    await checkwright(setApp, { cwd, env: { CHECKWRIGHT_CLIENT_SECRET: clientSecret } })
+    await runCheckwright(setApp, { cwd, env: { CHECKWRIGHT_CLIENT_SECRET: clientSecret } })
 
     const command = start(['connect', 'acme.ts', '--manual', allow], { cwd })
-    const [, url = ''] = await said(command.child, address)
+    const [, url = ''] = await waitForSaid(command.child, address)
     command.child.stdin.end(`${await authorizeHeadlessly(url)}\n`)
     const { stdout, exitCode } = await command.finished
 
@@ -247,10 +247,10 @@ describe.concurrent('checkwright connect, by OAuth', () => {
   test('with a wrong client secret says that the app is wrong and exits 3; the browser is told, the secret is not shown', async () => {
     const cwd = await oauthVendor()
     const wrong = 'canary-wrong-client-secret'
-    await checkwright(setApp, { cwd, env: { CHECKWRIGHT_CLIENT_SECRET: wrong } })
+    await runCheckwright(setApp, { cwd, env: { CHECKWRIGHT_CLIENT_SECRET: wrong } })
 
     const command = start(['connect', 'acme.ts', '--no-browser', allow, '--debug'], { cwd })
-    const [, url = ''] = await said(command.child, address)
+    const [, url = ''] = await waitForSaid(command.child, address)
     const page = await fetch(await authorizeHeadlessly(url))
     const { stdout, stderr, exitCode } = await command.finished
 
@@ -263,7 +263,7 @@ describe.concurrent('checkwright connect, by OAuth', () => {
   test('without an OAuth app names the redirect URI to register and the command, and exits 3', async () => {
     const cwd = await oauthVendor()
 
-    const { stderr, exitCode } = await checkwright(['connect', 'acme.ts', '--no-browser'], { cwd })
+    const { stderr, exitCode } = await runCheckwright(['connect', 'acme.ts', '--no-browser'], { cwd })
 
     expect(stderr).toMatch(
       /^error: There is no OAuth app for Acme\. .*http:\/\/127\.0\.0\.1\/callback.*"checkwright app set acme".*\(AUTH_APP_MISCONFIGURED\)\n$/,
@@ -273,9 +273,9 @@ describe.concurrent('checkwright connect, by OAuth', () => {
 
   test('given up by Ctrl-C exits 130', async () => {
     const cwd = await oauthVendor()
-    await checkwright(setApp, { cwd, env: { CHECKWRIGHT_CLIENT_SECRET: clientSecret } })
+    await runCheckwright(setApp, { cwd, env: { CHECKWRIGHT_CLIENT_SECRET: clientSecret } })
     const command = start(['connect', 'acme.ts', '--no-browser', allow], { cwd })
-    await said(command.child, /Waiting for you/)
+    await waitForSaid(command.child, /Waiting for you/)
 
     command.child.kill('SIGINT')
 
@@ -288,16 +288,16 @@ describe.concurrent('checkwright connect, by OAuth', () => {
 describe.concurrent('checkwright app', () => {
   test('lists apps without their secrets', async () => {
     const cwd = await oauthVendor()
-    await checkwright(setApp, { cwd, env: { CHECKWRIGHT_CLIENT_SECRET: clientSecret } })
+    await runCheckwright(setApp, { cwd, env: { CHECKWRIGHT_CLIENT_SECRET: clientSecret } })
 
-    const { stdout } = await checkwright(['app', 'list', '--json'], { cwd })
+    const { stdout } = await runCheckwright(['app', 'list', '--json'], { cwd })
 
     expect(JSON.parse(stdout)).toMatchObject([{ connector: 'acme', clientId: 'app', secretsSet: ['client_secret'] }])
     expect(stdout).not.toContain(clientSecret)
   })
 
   test('set refuses a connector that does not sign in by OAuth', async () => {
-    const { stderr, exitCode } = await checkwright(['app', 'set', 'github'])
+    const { stderr, exitCode } = await runCheckwright(['app', 'set', 'github'])
 
     expect(stderr).toMatch(/^error: GitHub does not sign in by OAuth.*\(CLI_USAGE\)\n$/)
     expect(exitCode).toBe(3)

@@ -3,22 +3,28 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { CheckOutcome, RunResult } from '../../src/define/index.ts'
 import { fakeVendor } from '../../src/testing/fake-vendor.ts'
-import { failed, outcome, type RunShape, result, run } from '../checks/controls/support.ts'
-import { acmeFile, canary } from './acme.ts'
-import { checkwright, folder } from './command.ts'
+import { createOutcome, createResult, failed, type RunShape, run } from '../checks/controls/support.ts'
+import { canary, renderAcmeFile } from './acme.ts'
+import { createFolder, runCheckwright } from './command.ts'
 
 const anHourAgo = new Date(Date.now() - 3_600_000).toISOString()
-const good = outcome({ id: 'people' })
-const bad = outcome({ id: 'people', status: 'fail', results: [result('fail')] })
-const unclear = outcome({ id: 'admins', controls: ['soc2:CC6.3'], status: 'error', error: failed, complete: false })
+const good = createOutcome({ id: 'people' })
+const bad = createOutcome({ id: 'people', status: 'fail', results: [createResult('fail')] })
+const unclear = createOutcome({
+  id: 'admins',
+  controls: ['soc2:CC6.3'],
+  status: 'error',
+  error: failed,
+  complete: false,
+})
 
 /** A folder with a run in it. */
 function runFile(checks: readonly CheckOutcome[], shape: RunShape = {}): string {
-  return folder({ 'run.json': JSON.stringify(run(checks, { at: anHourAgo, ...shape })) })
+  return createFolder({ 'run.json': JSON.stringify(run(checks, { at: anHourAgo, ...shape })) })
 }
 
 function controls(cwd: string, ...args: readonly string[]) {
-  return checkwright(['controls', ...args], { cwd })
+  return runCheckwright(['controls', ...args], { cwd })
 }
 
 describe('checkwright controls --run', () => {
@@ -27,7 +33,7 @@ describe('checkwright controls --run', () => {
     ['one is not satisfied', [bad], 1],
     ['one is undetermined', [good, unclear], 2],
     ['one is not satisfied and one undetermined', [bad, unclear], 2],
-    ['no control is covered', [outcome({ controls: ['acme:1'] })], 0],
+    ['no control is covered', [createOutcome({ controls: ['acme:1'] })], 0],
   ])('when %s, by %#', async (_name, checks, expected) => {
     const { exitCode } = await controls(runFile(checks), 'soc2', '--run', 'run.json')
 
@@ -66,7 +72,7 @@ describe('checkwright controls --run', () => {
   })
 
   test('expects every check of a shipped connector', async () => {
-    const check = outcome({ id: 'org-two-factor-required' })
+    const check = createOutcome({ id: 'org-two-factor-required' })
 
     const { stdout, exitCode } = await controls(runFile([check], { connector: 'github' }), 'soc2', '--run', 'run.json')
 
@@ -76,7 +82,7 @@ describe('checkwright controls --run', () => {
 
   test('reads a file of several runs', async () => {
     const runs: readonly RunResult[] = [run([good], { id: 'a', at: anHourAgo }), run([bad], { id: 'b', at: anHourAgo })]
-    const cwd = folder({ 'runs.json': JSON.stringify(runs) })
+    const cwd = createFolder({ 'runs.json': JSON.stringify(runs) })
 
     const { stderr, exitCode } = await controls(cwd, 'soc2', '--run', 'runs.json')
 
@@ -108,7 +114,7 @@ mappings:
 describe('checkwright controls refuses, with exit code 3,', () => {
   let cwd: string
   beforeAll(() => {
-    cwd = folder({
+    cwd = createFolder({
       'run.json': JSON.stringify(run([good])),
       'other.json': '{}',
       'cut.json': JSON.stringify(run([good])).slice(0, 200),
@@ -162,19 +168,19 @@ test('checkwright controls goes by the connections and runs of the store', async
   onTestFinished(() => vendor.close())
   const mappings = ['people', 'policy'].map((check) => ({ control: 'mine:A1', check: `acme/${check}` }))
   const mine = { id: 'mine', title: 'Mine', controls: [{ id: 'A1', title: 'Two factors' }], mappings }
-  const cwd = folder({ 'acme.ts': acmeFile(vendor.url), 'mine.json': JSON.stringify(mine) })
+  const cwd = createFolder({ 'acme.ts': renderAcmeFile(vendor.url), 'mine.json': JSON.stringify(mine) })
   const env = { CHECKWRIGHT_CREDENTIAL_API_KEY: canary }
   const stand = async () => {
     const { stdout, exitCode } = await controls(cwd, './mine.json', '--json')
     const [control] = JSON.parse(stdout).frameworks[0].controls
     return [exitCode, ...control.checks.map(({ id, because }: Record<string, string>) => `${id} ${because}`)]
   }
-  await checkwright(['connect', 'acme.ts', '--allow-private-network'], { cwd, env })
+  await runCheckwright(['connect', 'acme.ts', '--allow-private-network'], { cwd, env })
 
   const before = await stand()
-  await checkwright(['run', 'acme.ts', '--allow-private-network', '--check', 'people'], { cwd })
+  await runCheckwright(['run', 'acme.ts', '--allow-private-network', '--check', 'people'], { cwd })
   const between = await stand()
-  await checkwright(['run', 'acme.ts', '--allow-private-network', '--check', 'policy'], { cwd })
+  await runCheckwright(['run', 'acme.ts', '--allow-private-network', '--check', 'policy'], { cwd })
   const after = await stand()
 
   expect(before).toEqual([2, 'people was not run', 'policy was not run'])

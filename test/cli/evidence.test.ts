@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FakeVendor, fakeVendor } from '../../src/testing/fake-vendor.ts'
 import { paginated } from '../../src/testing/vendor/paginated.ts'
-import { acmeFile, canary } from './acme.ts'
-import { checkwright, folder } from './command.ts'
+import { canary, renderAcmeFile } from './acme.ts'
+import { createFolder, runCheckwright } from './command.ts'
 
 let vendor: FakeVendor
 let cwd: string
@@ -19,9 +19,9 @@ beforeAll(async () => {
     auth: { type: 'api_key', in: 'header', name: 'X-Key', value: canary },
     routes: { 'GET /people': paginated(people, { style: 'link', pageSize: 1 }), 'GET /policy': { json: {} } },
   })
-  cwd = folder({ 'acme.ts': acmeFile(vendor.url) })
+  cwd = createFolder({ 'acme.ts': renderAcmeFile(vendor.url) })
   for (const out of ['out', 'out.zip'])
-    await checkwright(['run', './acme.ts', '--allow-private-network', '--out', out], { cwd, env })
+    await runCheckwright(['run', './acme.ts', '--allow-private-network', '--out', out], { cwd, env })
   cpSync(join(cwd, 'out'), join(cwd, 'changed'), { recursive: true })
   const path = join(cwd, 'changed/run.json')
   writeFileSync(path, readFileSync(path, 'utf8').replace('"status":"fail","resource"', '"status":"pass","resource"'))
@@ -35,12 +35,12 @@ describe('checkwright run --out', () => {
   })
 
   test('refuses one zip for several runs before anything is asked', async () => {
-    const list = folder({
-      'one.ts': acmeFile(vendor.url),
+    const list = createFolder({
+      'one.ts': renderAcmeFile(vendor.url),
       'list.ts': "import one from './one.ts'\nexport default [one]",
     })
 
-    const { stderr, exitCode } = await checkwright(['run', './list.ts', '--out', 'a.zip'], { cwd: list, env })
+    const { stderr, exitCode } = await runCheckwright(['run', './list.ts', '--out', 'a.zip'], { cwd: list, env })
 
     expect(stderr).toContain('A zip holds the bundle of one run')
     expect(exitCode).toBe(3)
@@ -48,15 +48,18 @@ describe('checkwright run --out', () => {
   })
 
   test('refuses a folder with something else in it, where no bundle could be verified, before anything is asked', async () => {
-    const busy = folder({ 'acme.ts': acmeFile(vendor.url) })
+    const busy = createFolder({ 'acme.ts': renderAcmeFile(vendor.url) })
     mkdirSync(join(busy, 'audit'))
     writeFileSync(join(busy, 'audit', 'notes.txt'), 'mine')
     vendor.reset()
 
-    const { stderr, exitCode } = await checkwright(['run', './acme.ts', '--allow-private-network', '--out', 'audit'], {
-      cwd: busy,
-      env,
-    })
+    const { stderr, exitCode } = await runCheckwright(
+      ['run', './acme.ts', '--allow-private-network', '--out', 'audit'],
+      {
+        cwd: busy,
+        env,
+      },
+    )
 
     expect(stderr).toContain('"audit" holds "notes.txt", which is no part of a bundle')
     expect(exitCode).toBe(3)
@@ -66,7 +69,7 @@ describe('checkwright run --out', () => {
 
 describe('checkwright verify', () => {
   test.each(['out', 'out.zip'])('proves %s by the key of the store, and exits 0', async (bundle) => {
-    const { stdout, stderr, exitCode } = await checkwright(['verify', bundle], { cwd })
+    const { stdout, stderr, exitCode } = await runCheckwright(['verify', bundle], { cwd })
 
     expect(stdout).toMatch(
       /^✓ \S+ is, to the last byte, what SHA256:\S{43} signed\.\nRun \S+ of acme 1\.0\.0, \S+: fail\n$/,
@@ -75,22 +78,22 @@ describe('checkwright verify', () => {
   })
 
   test('names what was changed, and exits 6', async () => {
-    const { stdout, exitCode } = await checkwright(['verify', 'changed'], { cwd })
+    const { stdout, exitCode } = await runCheckwright(['verify', 'changed'], { cwd })
 
     expect(stdout).toContain('  run.json\n    checks[0].results[1].status was changed; it says "pass" now.\n')
     expect(exitCode).toBe(6)
   })
 
   test('goes elsewhere by the exported key, or by its fingerprint', async () => {
-    const { stdout: pem, stderr } = await checkwright(['keys', 'export'], { cwd })
+    const { stdout: pem, stderr } = await runCheckwright(['keys', 'export'], { cwd })
     const fingerprint = /SHA256:\S+/.exec(stderr)?.[0] ?? ''
-    const elsewhere = folder({ 'signer.pem': pem })
+    const elsewhere = createFolder({ 'signer.pem': pem })
     const bundle = join(cwd, 'out')
 
-    const byFile = await checkwright(['verify', bundle, '--key', 'signer.pem', '--json'], { cwd: elsewhere })
-    const byName = await checkwright(['verify', bundle, '--key', fingerprint], { cwd: elsewhere })
-    const byNobody = await checkwright(['verify', bundle], { cwd: elsewhere })
-    const byStranger = await checkwright(['verify', bundle, '--key', `SHA256:${'A'.repeat(43)}`], { cwd: elsewhere })
+    const byFile = await runCheckwright(['verify', bundle, '--key', 'signer.pem', '--json'], { cwd: elsewhere })
+    const byName = await runCheckwright(['verify', bundle, '--key', fingerprint], { cwd: elsewhere })
+    const byNobody = await runCheckwright(['verify', bundle], { cwd: elsewhere })
+    const byStranger = await runCheckwright(['verify', bundle, '--key', `SHA256:${'A'.repeat(43)}`], { cwd: elsewhere })
 
     expect(pem).toMatch(/^-----BEGIN PUBLIC KEY-----\n.*\n-----END PUBLIC KEY-----\n$/)
     expect(JSON.parse(byFile.stdout)).toMatchObject({ verified: true, signer: fingerprint })
@@ -101,21 +104,21 @@ describe('checkwright verify', () => {
   })
 
   test('tells what is no bundle, and exits 6', async () => {
-    const { stderr, exitCode } = await checkwright(['verify', 'acme.ts'], { cwd })
+    const { stderr, exitCode } = await runCheckwright(['verify', 'acme.ts'], { cwd })
 
     expect(stderr).toMatch(/acme\.ts" cannot be read as a zip: it is none, or was cut off.*\(BUNDLE_INVALID\)/)
     expect(exitCode).toBe(6)
   })
 
   test.each(['verify', 'replay'])('tells a path that leads nowhere from a bundle that is bad (%s)', async (command) => {
-    const { stderr, exitCode } = await checkwright([command, 'nowhere'], { cwd })
+    const { stderr, exitCode } = await runCheckwright([command, 'nowhere'], { cwd })
 
     expect(stderr).toContain('"nowhere" cannot be read (ENOENT)')
     expect(exitCode).toBe(3)
   })
 
   test('looks for no file where a fingerprint has lost a character', async () => {
-    const { stderr, exitCode } = await checkwright(['verify', 'out', '--key', `SHA256:${'A'.repeat(42)}`], { cwd })
+    const { stderr, exitCode } = await runCheckwright(['verify', 'out', '--key', `SHA256:${'A'.repeat(42)}`], { cwd })
 
     expect(stderr).toContain('is not whole: it has "SHA256:" and 43 characters. (SIGNING_KEY_INVALID)')
     expect(exitCode).toBe(3)
@@ -124,9 +127,9 @@ describe('checkwright verify', () => {
 
 describe('checkwright keys export', () => {
   test('makes neither store nor key by looking', async () => {
-    const empty = folder()
+    const empty = createFolder()
 
-    const { stderr, exitCode } = await checkwright(['keys', 'export'], { cwd: empty })
+    const { stderr, exitCode } = await runCheckwright(['keys', 'export'], { cwd: empty })
 
     expect(stderr).toContain('There is no store at')
     expect(exitCode).toBe(3)
@@ -140,7 +143,7 @@ describe('checkwright replay', () => {
     async (bundle) => {
       vendor.reset()
 
-      const { stdout, exitCode } = await checkwright(['replay', bundle, './acme.ts'], { cwd })
+      const { stdout, exitCode } = await runCheckwright(['replay', bundle, './acme.ts'], { cwd })
 
       expect(stdout).toMatch(
         /^✓ same {6}people {3}2 results\n✓ same {6}policy {3}1 result\n\nAll 2 checks of \S+ reach/,
@@ -151,13 +154,13 @@ describe('checkwright replay', () => {
   )
 
   test('shows where another check comes to something else, and exits 6', async () => {
-    const source = acmeFile(vendor.url)
+    const source = renderAcmeFile(vendor.url)
       .replace("title: 'No second factor'", "title: 'None'")
       .replace("'/policy'", "'/rules'")
     writeFileSync(join(cwd, 'data', 'other.ts'), source)
 
-    const { stdout, exitCode } = await checkwright(['replay', 'out', './data/other.ts'], { cwd })
-    const json = await checkwright(['replay', 'out', './data/other.ts', '--json'], { cwd })
+    const { stdout, exitCode } = await runCheckwright(['replay', 'out', './data/other.ts'], { cwd })
+    const json = await runCheckwright(['replay', 'out', './data/other.ts', '--json'], { cwd })
 
     expect(stdout).toContain(
       '✗ different people   2 results\n            user u2, title: "No second factor" → "None"\n',
@@ -168,7 +171,7 @@ describe('checkwright replay', () => {
   })
 
   test('asks for the file of a connector that is not shipped, and exits 3', async () => {
-    const { stderr, exitCode } = await checkwright(['replay', 'out'], { cwd })
+    const { stderr, exitCode } = await runCheckwright(['replay', 'out'], { cwd })
 
     expect(stderr).toContain('There is no connector "acme"')
     expect(exitCode).toBe(3)

@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest'
-import { keptRun } from '../../src/checks/kept-run.ts'
+import { keptRun } from '../../src/checks/results/kept-run.ts'
 import { exitCodeOfError, exitCodeOfRuns, exitCodeOfTest, exitMeanings } from '../../src/cli/exit-codes.ts'
 import type { CheckOutcome, ErrorKind, Severity } from '../../src/define/index.ts'
 import { type ErrorCode, errorCodes } from '../../src/errors/index.ts'
-import { check, result, run } from '../report/records.ts'
+import { check, createResult, run } from '../report/records.ts'
 
 const failing = (severity: Severity, more: Partial<CheckOutcome> = {}) =>
-  check({ status: 'fail', results: [result({ status: 'fail', severity })], ...more })
+  check({ status: 'fail', results: [createResult({ status: 'fail', severity })], ...more })
 const error = (kind: ErrorKind) => check({ status: 'error', error: { kind, code: 'X', message: '', retryable: false } })
 const waived = check({
   status: 'fail',
-  results: [result({ status: 'fail', waived: { justification: 'j', approver: 'a', expires: '2027-01-01' } })],
+  results: [createResult({ status: 'fail', waived: { justification: 'j', approver: 'a', expires: '2027-01-01' } })],
 })
 
 describe('exitCodeOfRuns()', () => {
   test.each([
     ['nothing failed', [check({})], {}, 0],
-    ['a manual result', [check({ status: 'manual', results: [result({ status: 'manual' })] })], {}, 0],
+    ['a manual result', [check({ status: 'manual', results: [createResult({ status: 'manual' })] })], {}, 0],
     ['a failing result', [check({}), failing('info')], {}, 1],
     ['a waived one', [waived], {}, 0],
     ['one below --fail-on', [failing('medium')], { failOn: 'high' }, 0],
@@ -43,7 +43,7 @@ describe('exitCodeOfRuns()', () => {
     const old = check({
       status: 'fail',
       severity: 'high',
-      results: [{ ...result({}), status: 'fail', remediation: 'Mend it.' }],
+      results: [{ ...createResult({}), status: 'fail', remediation: 'Mend it.' }],
     })
 
     expect(await exitCodeOfRuns([keptRun(run(old))], { failOn: 'high' })).toBe(1)

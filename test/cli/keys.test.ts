@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { fakeVendor } from '../../src/testing/fake-vendor.ts'
-import { acmeFile, canary } from './acme.ts'
-import { checkwright, folder } from './command.ts'
+import { canary, renderAcmeFile } from './acme.ts'
+import { createFolder, runCheckwright } from './command.ts'
 
 const key = (id: string) => `${id}:${randomBytes(32).toString('base64')}`
 
@@ -13,10 +13,10 @@ async function sealedFolder(keys: string): Promise<{ cwd: string; connection: st
     routes: { 'GET /me': { json: {} } },
   })
   onTestFinished(() => vendor.close())
-  const cwd = folder({ 'acme.ts': acmeFile(vendor.url) })
+  const cwd = createFolder({ 'acme.ts': renderAcmeFile(vendor.url) })
   const connect = ['connect', './acme.ts', '--credentials', '-', '--allow-private-network', '--json']
   const stdin = JSON.stringify({ api_key: canary })
-  const { stdout } = await checkwright(connect, { cwd, stdin, env: { CHECKWRIGHT_KEYS: keys } })
+  const { stdout } = await runCheckwright(connect, { cwd, stdin, env: { CHECKWRIGHT_KEYS: keys } })
   return { cwd, connection: /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(stdout)?.[0] ?? '' }
 }
 
@@ -27,10 +27,10 @@ describe('checkwright keys', () => {
     const both = { CHECKWRIGHT_KEYS: `${k2},${k1}` }
     const alone = { CHECKWRIGHT_KEYS: k2 }
 
-    const before = await checkwright(['keys', '--json'], { cwd, env: both })
-    const rotated = await checkwright(['keys', 'rotate'], { cwd, env: both })
-    const after = await checkwright(['keys', 'status'], { cwd, env: both })
-    const opened = await checkwright(
+    const before = await runCheckwright(['keys', '--json'], { cwd, env: both })
+    const rotated = await runCheckwright(['keys', 'rotate'], { cwd, env: both })
+    const after = await runCheckwright(['keys', 'status'], { cwd, env: both })
+    const opened = await runCheckwright(
       ['connections', 'test', connection, '--connector', './acme.ts', '--allow-private-network'],
       { cwd, env: alone },
     )
@@ -50,8 +50,8 @@ describe('checkwright keys', () => {
   }, async () => {
     const { cwd } = await sealedFolder(key('k1'))
 
-    const missing = await checkwright(['keys'], { cwd, env: { CHECKWRIGHT_KEYS: key('k2') } })
-    const nothing = await checkwright(['keys', 'status'])
+    const missing = await runCheckwright(['keys'], { cwd, env: { CHECKWRIGHT_KEYS: key('k2') } })
+    const nothing = await runCheckwright(['keys', 'status'])
 
     expect(missing.exitCode).toBe(3)
     expect(missing.stdout).toMatch(/^k1 +1 data key +missing: configure it$/m)

@@ -1,18 +1,18 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { acmeFile } from './acme.ts'
-import { checkwright, folder } from './command.ts'
+import { renderAcmeFile } from './acme.ts'
+import { createFolder, runCheckwright } from './command.ts'
 
-const good = acmeFile('https://api.acme.example')
+const good = renderAcmeFile('https://api.acme.example')
 
 describe('checkwright validate <file>', () => {
   test('accepts a file in an empty folder: "checkwright" and "zod" are found in the running copy', async () => {
-    const cwd = folder({
+    const cwd = createFolder({
       'acme.ts': `import * as z from 'zod'\nimport { runChecks } from 'checkwright/runtime'\n${good}\nexport const used = [z.string(), runChecks]`,
     })
 
-    const { stdout, stderr, exitCode } = await checkwright(['validate', 'acme.ts'], { cwd })
+    const { stdout, stderr, exitCode } = await runCheckwright(['validate', 'acme.ts'], { cwd })
 
     expect({ stdout, stderr, exitCode }).toEqual({
       stdout: '✓ acme.ts: acme 1.0.0 is valid, 2 checks\n· 4 hints more: checkwright validate --hints\n',
@@ -22,20 +22,20 @@ describe('checkwright validate <file>', () => {
   })
 
   test('accepts TypeScript below the "type": "commonjs" that npm init writes', async () => {
-    const cwd = folder({ 'acme.ts': good, 'package.json': '{ "name": "mine", "type": "commonjs" }' })
+    const cwd = createFolder({ 'acme.ts': good, 'package.json': '{ "name": "mine", "type": "commonjs" }' })
 
-    const { stderr, exitCode } = await checkwright(['validate', './acme.ts'], { cwd })
+    const { stderr, exitCode } = await runCheckwright(['validate', './acme.ts'], { cwd })
 
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 })
   })
 
   test('accepts an array of connectors', async () => {
-    const cwd = folder({
+    const cwd = createFolder({
       'acme.ts': good,
       'all.mjs': `import acme from './acme.ts'\nexport default [acme]`,
     })
 
-    const { stdout, exitCode } = await checkwright(['validate', 'all.mjs', '--json'], { cwd })
+    const { stdout, exitCode } = await runCheckwright(['validate', 'all.mjs', '--json'], { cwd })
 
     const [validation] = JSON.parse(stdout)
     expect(validation).toMatchObject({
@@ -59,9 +59,9 @@ describe('checkwright validate <file>', () => {
     const file = good.replace("await ctx.get('/policy')", 'ctx.log(String(Date.now() + Math.random()))')
     const line = file.split('\n').findIndex((each) => each.includes('Date.now()')) + 1
 
-    const cwd = folder({ 'acme.ts': file })
-    const { stdout, exitCode } = await checkwright(['validate', 'acme.ts'], { cwd })
-    const strict = await checkwright(['validate', 'acme.ts', '--max-warnings', '1', '--json'], { cwd })
+    const cwd = createFolder({ 'acme.ts': file })
+    const { stdout, exitCode } = await runCheckwright(['validate', 'acme.ts'], { cwd })
+    const strict = await runCheckwright(['validate', 'acme.ts', '--max-warnings', '1', '--json'], { cwd })
 
     expect(stdout).toContain(
       `! acme.ts:${line}: acme.policy uses Date.now(), so its runs cannot be replayed; use ctx.now (not-replayable)\n`,
@@ -71,15 +71,15 @@ describe('checkwright validate <file>', () => {
   })
 
   test('lists every problem of a definition with its path, and where in the file it is defined', async () => {
-    const cwd = folder({
+    const cwd = createFolder({
       'acme.ts': good.replace(
         "baseUrl: 'https://api.acme.example'",
         "baseUrl: 'https://{region}.acme.example', bogus: 1",
       ),
     })
 
-    const { stderr, exitCode } = await checkwright(['validate', 'acme.ts'], { cwd })
-    const { stdout } = await checkwright(['validate', 'acme.ts', '--json'], { cwd })
+    const { stderr, exitCode } = await runCheckwright(['validate', 'acme.ts'], { cwd })
+    const { stdout } = await runCheckwright(['validate', 'acme.ts', '--json'], { cwd })
 
     expect(stderr).toMatch(/^error: acme\.ts:4: Connector "acme" is not valid:\n {2}- /)
     expect(stderr).toMatch(/^ {2}- baseUrl: \{region\} names no credential field or setting/m)
@@ -94,9 +94,9 @@ describe('checkwright validate <file>', () => {
   })
 
   test('judges every file, also after one that does not load', async () => {
-    const cwd = folder({ 'acme.ts': good, 'bad.ts': 'const = 1' })
+    const cwd = createFolder({ 'acme.ts': good, 'bad.ts': 'const = 1' })
 
-    const { stdout, exitCode } = await checkwright(['validate', 'bad.ts', 'acme.ts'], { cwd })
+    const { stdout, exitCode } = await runCheckwright(['validate', 'bad.ts', 'acme.ts'], { cwd })
 
     expect(stdout).toContain('✓ acme.ts')
     expect(exitCode).toBe(4)
@@ -180,9 +180,9 @@ describe('checkwright validate, of files that cannot be loaded', () => {
   let messages: readonly string[]
   let exitCode: number | null
   beforeAll(async () => {
-    const cwd = folder()
+    const cwd = createFolder()
     for (const [, file, content] of broken) if (content !== undefined) writeFileSync(join(cwd, file), content)
-    const finished = await checkwright(['validate', ...broken.map(([, file]) => file)], { cwd })
+    const finished = await runCheckwright(['validate', ...broken.map(([, file]) => file)], { cwd })
     messages = finished.stderr.trimEnd().split('\n')
     exitCode = finished.exitCode
   })
@@ -202,8 +202,8 @@ describe('checkwright validate, of files that cannot be loaded', () => {
 
 describe('checkwright run <file> that cannot be loaded', () => {
   test('exits 4 with nothing on stdout', async () => {
-    const { stdout, stderr, exitCode } = await checkwright(['run', 'acme.ts'], {
-      cwd: folder({ 'acme.ts': 'enum A { B }' }),
+    const { stdout, stderr, exitCode } = await runCheckwright(['run', 'acme.ts'], {
+      cwd: createFolder({ 'acme.ts': 'enum A { B }' }),
     })
 
     expect(stderr).toMatch(/^error: acme\.ts:1 .*\(CONNECTOR_LOAD_FAILED\)\n$/)
@@ -211,28 +211,28 @@ describe('checkwright run <file> that cannot be loaded', () => {
   })
 
   test('tells how to name an ES module that Node takes for CommonJS', async () => {
-    const cwd = folder({ 'acme.js': 'export default 1', 'package.json': '{ "type": "commonjs" }' })
+    const cwd = createFolder({ 'acme.js': 'export default 1', 'package.json': '{ "type": "commonjs" }' })
 
-    const { stderr, exitCode } = await checkwright(['run', 'acme.js'], { cwd })
+    const { stderr, exitCode } = await runCheckwright(['run', 'acme.js'], { cwd })
 
     expect(stderr).toMatch(/^error: acme\.js:1 is an ES module that Node takes for CommonJS\. Rename it .*\n$/)
     expect(exitCode).toBe(4)
   })
 
   test('says that a folder is none', async () => {
-    const cwd = folder()
+    const cwd = createFolder()
     mkdirSync(join(cwd, 'acme.ts'))
 
-    const { stderr, exitCode } = await checkwright(['run', './acme.ts'], { cwd })
+    const { stderr, exitCode } = await runCheckwright(['run', './acme.ts'], { cwd })
 
     expect(stderr).toMatch(/^error: \.\/acme\.ts is not a file\. /)
     expect(exitCode).toBe(4)
   })
 
   test('refuses a connector without checks as a configuration, not as a file', async () => {
-    const cwd = folder({ 'acme.ts': good.replace('acme.with(people, policy)', 'acme') })
+    const cwd = createFolder({ 'acme.ts': good.replace('acme.with(people, policy)', 'acme') })
 
-    const { stderr, exitCode } = await checkwright(['run', 'acme.ts'], { cwd })
+    const { stderr, exitCode } = await runCheckwright(['run', 'acme.ts'], { cwd })
 
     expect(stderr).toBe('error: Connector "acme" has no checks. Add them by .with(check, …). (CHECK_UNKNOWN)\n')
     expect(exitCode).toBe(3)

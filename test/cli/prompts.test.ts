@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { askFields, askSeveral } from '../../src/cli/prompts.ts'
 import type { CredentialField } from '../../src/define/index.ts'
 import { canary } from './acme.ts'
-import { answering, down } from './answering.ts'
+import { createAnsweringTerminal, down } from './answering.ts'
 
 const fields: readonly CredentialField[] = [
   { id: 'site', label: 'Site', type: 'url', required: true },
@@ -20,7 +20,7 @@ const fields: readonly CredentialField[] = [
 ]
 
 test('askFields() asks every field, asks again for what is not valid, and never shows a password', async () => {
-  const { terminal, shown } = answering([
+  const { terminal, shown } = createAnsweringTerminal([
     ['Site', 'acme\r'],
     ['must be a URL', `${'\u007f'.repeat(4)}https://acme.example\r`],
     ['Token', `${canary}\r`],
@@ -35,13 +35,13 @@ test('askFields() asks every field, asks again for what is not valid, and never 
 })
 
 test('askFields() ends in CANCELLED when the person gives up', async () => {
-  const { terminal } = answering([['Site', '\u0003']])
+  const { terminal } = createAnsweringTerminal([['Site', '\u0003']])
 
   await expect(askFields(fields, terminal)).rejects.toMatchObject({ code: 'CANCELLED' })
 })
 
 test('askSeveral() gives what is chosen, what was chosen before included', async () => {
-  const { terminal } = answering([['Which?', `${down}${down} \r`]])
+  const { terminal } = createAnsweringTerminal([['Which?', `${down}${down} \r`]])
 
   const chosen = await askSeveral('Which?', ['a', 'b', 'c'], ['a'], terminal)
 

@@ -2,8 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fakeVendor, paginated } from 'checkwright/testing'
 import { expect, onTestFinished, test } from 'vitest'
-import { acmeFile, canary } from './acme.ts'
-import { checkwright, folder, start } from './command.ts'
+import { canary, renderAcmeFile } from './acme.ts'
+import { createFolder, runCheckwright, start } from './command.ts'
 
 const people = [
   { id: 'u1', name: 'Ada Lovelace', email: 'ada@corp.com', mfa: true },
@@ -18,10 +18,10 @@ async function acme(policy: object = { echo: canary, by: 'ada@corp.com' }) {
     routes: { 'GET /people': paginated(people, { style: 'link', pageSize: 2 }), 'GET /policy': { json: policy } },
   })
   onTestFinished(() => vendor.close())
-  const cwd = folder({ 'acme.ts': acmeFile(vendor.url) })
+  const cwd = createFolder({ 'acme.ts': renderAcmeFile(vendor.url) })
   const env = { CHECKWRIGHT_CREDENTIAL_API_KEY: canary }
   const record = (...more: string[]) =>
-    checkwright(['record', './acme.ts', '--allow-private-network', ...more], { cwd, env })
+    runCheckwright(['record', './acme.ts', '--allow-private-network', ...more], { cwd, env })
   return { vendor, cwd, record, file: join(cwd, 'recorded/acme.json') }
 }
 
@@ -30,7 +30,7 @@ test('record writes what was answered without secrets and people; test replays i
 
   const recorded = await record()
   await vendor.close()
-  const replayed = await checkwright(['test', '--json'], { cwd })
+  const replayed = await runCheckwright(['test', '--json'], { cwd })
 
   expect(recorded).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('recorded/acme.json: 3 exchanges') })
   const text = readFileSync(file, 'utf8')
@@ -52,15 +52,15 @@ test('record writes what was answered without secrets and people; test replays i
     },
   ])
 
-  const run = await checkwright(['run', './acme.ts', '--recorded', 'recorded/acme.json', '--json'], { cwd })
+  const run = await runCheckwright(['run', './acme.ts', '--recorded', 'recorded/acme.json', '--json'], { cwd })
   expect(run.exitCode).toBe(1)
   expect(JSON.parse(run.stdout)).toMatchObject({ status: 'fail', replayable: false, checks: [{ id: 'people' }, {}] })
 
   // The author changes a check: what differs is shown, and taken over when asked to.
   const source = readFileSync(join(cwd, 'acme.ts'), 'utf8')
   writeFileSync(join(cwd, 'acme.ts'), source.replace("title: 'There is one'", "title: 'A policy'"))
-  const changed = await checkwright(['test'], { cwd })
-  const updated = await checkwright(['test', '--update'], { cwd })
+  const changed = await runCheckwright(['test'], { cwd })
+  const updated = await runCheckwright(['test', '--update'], { cwd })
 
   expect(changed.exitCode).toBe(6)
   expect(changed.stdout).toContain('✗ policy   pass, 1 result\n      policy p, title: "There is one" → "A policy"\n')
@@ -71,7 +71,7 @@ test('record writes what was answered without secrets and people; test replays i
   // What was never answered cannot be updated, and nothing reaches a network.
   const asking = source.replace("await ctx.get('/policy')", "await ctx.get('/policy?v=2')")
   writeFileSync(join(cwd, 'acme.ts'), asking)
-  const lacking = await checkwright(['test', '--update'], { cwd })
+  const lacking = await runCheckwright(['test', '--update'], { cwd })
 
   expect(lacking.exitCode).toBe(6)
   expect(lacking.stdout).toMatch(/asks for GET http:\S+\/policy\?v=2, which was not recorded/)
@@ -99,7 +99,7 @@ test('record writes nothing where the credentials are refused, and says so by it
   const { cwd, file } = await acme()
 
   const env = { CHECKWRIGHT_CREDENTIAL_API_KEY: 'wrong-key' }
-  const refused = await checkwright(['record', './acme.ts', '--allow-private-network'], { cwd, env })
+  const refused = await runCheckwright(['record', './acme.ts', '--allow-private-network'], { cwd, env })
 
   expect(refused).toMatchObject({ exitCode: 5, stderr: expect.stringContaining('Nothing was recorded.') })
   expect(existsSync(file)).toBe(false)
@@ -135,7 +135,7 @@ test('run --watch --recorded runs on each save, shows a broken one with its line
 })
 
 test('test says where recordings belong when there is none', async () => {
-  const finished = await checkwright(['test'])
+  const finished = await runCheckwright(['test'])
 
   expect(finished).toMatchObject({ exitCode: 3, stderr: expect.stringContaining('There is no recording below this') })
 })

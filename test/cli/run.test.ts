@@ -5,9 +5,9 @@ import type { CheckOutcome } from '../../src/define/index.ts'
 import { type FakeVendor, fakeVendor } from '../../src/testing/fake-vendor.ts'
 import { faults } from '../../src/testing/vendor/faults.ts'
 import { paginated } from '../../src/testing/vendor/paginated.ts'
-import { harProblems } from '../evidence/har-problems.ts'
-import { acmeFile, canary } from './acme.ts'
-import { type CommandOptions, checkwright, type Finished, folder, said, start } from './command.ts'
+import { findHarProblems } from '../evidence/har-problems.ts'
+import { canary, renderAcmeFile } from './acme.ts'
+import { type CommandOptions, createFolder, type Finished, runCheckwright, start, waitForSaid } from './command.ts'
 
 let vendor: FakeVendor
 beforeAll(async () => {
@@ -32,8 +32,8 @@ function run(
   args: readonly string[],
   options: { readonly key?: string; readonly cwd?: string } = {},
 ): Promise<Finished> {
-  const { key = canary, cwd = folder({ 'acme.ts': acmeFile(vendor.url) }) } = options
-  return checkwright(['run', 'acme.ts', '--allow-private-network', ...args], {
+  const { key = canary, cwd = createFolder({ 'acme.ts': renderAcmeFile(vendor.url) }) } = options
+  return runCheckwright(['run', 'acme.ts', '--allow-private-network', ...args], {
     cwd,
     env: { CHECKWRIGHT_CREDENTIAL_API_KEY: key },
   })
@@ -84,8 +84,8 @@ describe('checkwright run <file>', () => {
   )
 
   test('an array gives an array, and a folder for each of its runs', async () => {
-    const cwd = folder({
-      'one.ts': acmeFile(vendor.url),
+    const cwd = createFolder({
+      'one.ts': renderAcmeFile(vendor.url),
       'acme.ts': "import acme from './one.ts'\nexport default [acme]",
     })
 
@@ -96,7 +96,7 @@ describe('checkwright run <file>', () => {
   })
 
   test('--out writes run.json for its owner alone, and the table points to it', async () => {
-    const cwd = folder({ 'acme.ts': acmeFile(vendor.url) })
+    const cwd = createFolder({ 'acme.ts': renderAcmeFile(vendor.url) })
 
     const { stderr } = await run(['--out', 'results/today'], { cwd })
 
@@ -109,7 +109,7 @@ describe('checkwright run <file>', () => {
   })
 
   test('--out writes beside it the exchanges that run.json names, for their owner alone, and nothing else', async () => {
-    const cwd = folder({ 'acme.ts': acmeFile(vendor.url) })
+    const cwd = createFolder({ 'acme.ts': renderAcmeFile(vendor.url) })
 
     await run(['--out', 'out'], { cwd })
 
@@ -118,7 +118,7 @@ describe('checkwright run <file>', () => {
     const result = JSON.parse(readFileSync(join(cwd, 'out/run.json'), 'utf8'))
     const kept = har.log.entries.map((entry: Record<string, unknown>) => [entry._check, entry._exchange])
     const named = result.checks.flatMap(({ id, exchanges }: CheckOutcome) => exchanges.map((number) => [id, number]))
-    expect(harProblems(har)).toEqual([])
+    expect(findHarProblems(har)).toEqual([])
     expect(result.replayable).toBe(true)
     expect(kept.toSorted()).toEqual(named.toSorted())
     expect(named).toHaveLength(3)
@@ -132,7 +132,7 @@ describe('checkwright run <file>', () => {
   })
 
   test('--out that cannot be written is told before anything is asked', async () => {
-    const cwd = folder({ 'acme.ts': acmeFile(vendor.url), out: 'a file' })
+    const cwd = createFolder({ 'acme.ts': renderAcmeFile(vendor.url), out: 'a file' })
 
     const { stderr, exitCode } = await run(['--out', 'out'], { cwd })
 
@@ -172,7 +172,7 @@ describe('checkwright run <file>', () => {
   })
 
   test('an unreachable vendor is exit code 2', async () => {
-    const cwd = folder({ 'acme.ts': acmeFile('http://127.0.0.1:9') })
+    const cwd = createFolder({ 'acme.ts': renderAcmeFile('http://127.0.0.1:9') })
 
     const { stdout, exitCode } = await run(['--check', 'policy'], { cwd })
 
@@ -181,18 +181,24 @@ describe('checkwright run <file>', () => {
   })
 
   test('without --allow-private-network nothing on this machine is asked, which is a matter of configuration', async () => {
-    const cwd = folder({ 'acme.ts': acmeFile(vendor.url) })
+    const cwd = createFolder({ 'acme.ts': renderAcmeFile(vendor.url) })
 
-    const { exitCode } = await checkwright(['run', 'acme.ts'], { cwd, env: { CHECKWRIGHT_CREDENTIAL_API_KEY: canary } })
+    const { exitCode } = await runCheckwright(['run', 'acme.ts'], {
+      cwd,
+      env: { CHECKWRIGHT_CREDENTIAL_API_KEY: canary },
+    })
 
     expect(exitCode).toBe(3)
     expect(vendor.requests).toEqual([])
   })
 
   test('a promise that a check does not wait for is its error, and no other check’s', async () => {
-    const source = acmeFile(vendor.url).replace("await ctx.get('/policy')", "void Promise.reject(new Error('lost'))")
+    const source = renderAcmeFile(vendor.url).replace(
+      "await ctx.get('/policy')",
+      "void Promise.reject(new Error('lost'))",
+    )
 
-    const { stdout, exitCode } = await run(['--json'], { cwd: folder({ 'acme.ts': source }) })
+    const { stdout, exitCode } = await run(['--json'], { cwd: createFolder({ 'acme.ts': source }) })
 
     const [people, policy] = JSON.parse(stdout).checks
     expect(people).toMatchObject({ id: 'people', status: 'fail' })
@@ -226,15 +232,17 @@ describe('checkwright run <file>', () => {
 })
 
 describe('checkwright run: credentials', () => {
-  const file = () => ({ 'acme.ts': acmeFile(vendor.url) })
+  const file = () => ({ 'acme.ts': renderAcmeFile(vendor.url) })
   const allow = '--allow-private-network'
 
   test('come from a JSON file, or from stdin', async () => {
     const json = JSON.stringify({ api_key: canary })
-    const cwd = folder({ ...file(), 'key.json': json })
+    const cwd = createFolder({ ...file(), 'key.json': json })
 
-    const fromFile = await checkwright(['run', 'acme.ts', allow, '--credentials', 'key.json', '-c', 'policy'], { cwd })
-    const fromStdin = await checkwright(['run', 'acme.ts', allow, '--credentials', '-', '-c', 'policy'], {
+    const fromFile = await runCheckwright(['run', 'acme.ts', allow, '--credentials', 'key.json', '-c', 'policy'], {
+      cwd,
+    })
+    const fromStdin = await runCheckwright(['run', 'acme.ts', allow, '--credentials', '-', '-c', 'policy'], {
       cwd,
       stdin: json,
     })
@@ -244,7 +252,9 @@ describe('checkwright run: credentials', () => {
   })
 
   test('that are missing send nothing: every check is a config error that names the field, exit code 3', async () => {
-    const { stdout, stderr, exitCode } = await checkwright(['run', 'acme.ts', allow, '--json'], { cwd: folder(file()) })
+    const { stdout, stderr, exitCode } = await runCheckwright(['run', 'acme.ts', allow, '--json'], {
+      cwd: createFolder(file()),
+    })
 
     const { checks } = JSON.parse(stdout)
     expect(checks.map(({ error }: { error: object }) => error)).toEqual(
@@ -265,11 +275,14 @@ describe('checkwright run: credentials', () => {
     ],
     ['no object', `["${canary}"]`, 'error: The file that --credentials names is no JSON object of credentials. '],
   ])('in a file that is %s are refused without being shown', async (_what, content, message) => {
-    const cwd = folder({ ...file(), 'key.json': content })
+    const cwd = createFolder({ ...file(), 'key.json': content })
 
-    const { stdout, stderr, exitCode } = await checkwright(['run', 'acme.ts', '--credentials', 'key.json', '--debug'], {
-      cwd,
-    })
+    const { stdout, stderr, exitCode } = await runCheckwright(
+      ['run', 'acme.ts', '--credentials', 'key.json', '--debug'],
+      {
+        cwd,
+      },
+    )
 
     expect(stderr.startsWith(message)).toBe(true)
     expect(stdout + stderr).not.toContain(canary)
@@ -285,8 +298,8 @@ describe('checkwright run: credentials', () => {
   })
 
   test('from a file that is not there are told by the option, in case the argument is the secret itself', async () => {
-    const { stderr, exitCode } = await checkwright(['run', 'acme.ts', '--credentials', canary, '--debug'], {
-      cwd: folder(file()),
+    const { stderr, exitCode } = await runCheckwright(['run', 'acme.ts', '--credentials', canary, '--debug'], {
+      cwd: createFolder(file()),
     })
 
     expect(stderr).toMatch(
@@ -297,7 +310,7 @@ describe('checkwright run: credentials', () => {
   })
 
   test('are in no output of a run that uses them, in table, JSON, run.json, exchanges.har and debug alike', async () => {
-    const cwd = folder(file())
+    const cwd = createFolder(file())
 
     const table = await run(['--debug', '--out', 'out'], { cwd })
     const json = await run(['--json', '--debug'], { cwd })
@@ -319,7 +332,7 @@ describe('checkwright run, interrupted', () => {
   const env = { CHECKWRIGHT_CREDENTIAL_API_KEY: canary }
 
   test.each(['SIGINT', 'SIGTERM'] as const)('by %s ends with the results so far and exit code 130', async (signal) => {
-    const cwd = folder({ 'acme.ts': acmeFile(vendor.url) })
+    const cwd = createFolder({ 'acme.ts': renderAcmeFile(vendor.url) })
     vendor.fail('GET /policy', faults.hang())
 
     const { stdout, stderr, exitCode } = await interrupted(['run', 'acme.ts', allow, '--json'], { cwd, env }, signal)
@@ -332,8 +345,8 @@ describe('checkwright run, interrupted', () => {
   })
 
   test('does the same with a stored connection', async () => {
-    const cwd = folder({ 'acme.ts': acmeFile(vendor.url) })
-    await checkwright(['connect', 'acme.ts', allow], { cwd, env })
+    const cwd = createFolder({ 'acme.ts': renderAcmeFile(vendor.url) })
+    await runCheckwright(['connect', 'acme.ts', allow], { cwd, env })
     vendor.fail('GET /policy', faults.hang())
 
     const { stdout, exitCode } = await interrupted(['run', 'acme.ts', allow, '--json'], { cwd }, 'SIGINT')
@@ -345,18 +358,18 @@ describe('checkwright run, interrupted', () => {
   })
 
   test('leaves a bundle that verifies when it ends, and nothing when it is made to end at once', async () => {
-    const cwd = folder({ 'acme.ts': acmeFile(vendor.url) })
+    const cwd = createFolder({ 'acme.ts': renderAcmeFile(vendor.url) })
     vendor.fail('GET /policy', faults.hang(), { times: 2 })
     const args = ['run', 'acme.ts', allow, '--out']
 
     const once = await interrupted([...args, 'once'], { cwd, env }, 'SIGINT')
     const twice = start([...args, 'twice'], { cwd, env })
-    await said(twice.child, /people: fail/)
+    await waitForSaid(twice.child, /people: fail/)
     // The second one while the first is being heeded: the vendor hangs, so that nothing is written before.
     twice.child.kill('SIGINT')
     twice.child.kill('SIGTERM')
     const { exitCode } = await twice.finished
-    const verified = await checkwright(['verify', 'once'], { cwd })
+    const verified = await runCheckwright(['verify', 'once'], { cwd })
 
     expect([once.exitCode, exitCode, verified.exitCode]).toEqual([130, 130, 0])
     expect(readdirSync(join(cwd, 'twice')).filter((name) => name.startsWith('.'))).toEqual([])
@@ -368,7 +381,7 @@ describe('checkwright run, interrupted', () => {
     signal: NodeJS.Signals,
   ): Promise<Finished> {
     const command = start(args, options)
-    await said(command.child, /people: fail/)
+    await waitForSaid(command.child, /people: fail/)
     command.child.kill(signal)
     return command.finished
   }

@@ -4,11 +4,11 @@ import { text } from 'node:stream/consumers'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { listRuns, showRun } from '../../src/cli/commands/runs.ts'
 import type { Context } from '../../src/cli/context.ts'
-import { processTerminal } from '../../src/cli/output/terminal.ts'
+import { createProcessTerminal } from '../../src/cli/output/terminal.ts'
 import { createRuntime } from '../../src/runtime/create-runtime.ts'
-import { acmeConnector } from '../runtime/acme.ts'
-import { clients, connect, publicUrl, servers } from '../runtime/world.ts'
-import { folder, keys } from './command.ts'
+import { createAcmeConnector } from '../runtime/acme.ts'
+import { clients, connect, publicUrl, startTestServers } from '../runtime/world.ts'
+import { createFolder, keys } from './command.ts'
 
 // As for the commands that run as processes: never the keys of who runs the tests.
 beforeEach(() => {
@@ -18,10 +18,10 @@ beforeEach(() => {
 
 /** A store with one run that ended, and what a command printed about it. */
 async function stored() {
-  const { urls } = await servers()
-  const store = `sqlite:${join(folder(), 'test.db')}`
+  const { urls } = await startTestServers()
+  const store = `sqlite:${join(createFolder(), 'test.db')}`
   const runtime = await createRuntime({
-    connectors: [acmeConnector(urls)],
+    connectors: [createAcmeConnector(urls)],
     store,
     publicUrl,
     allowPrivateNetwork: true,
@@ -39,7 +39,7 @@ async function printed(command: (context: Pick<Context, 'terminal'> & Context) =
   const streams = { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough(), env: {} }
   onTestFinished(() => void streams.stdin.end())
   const interrupt = { handled: <T>(work: (signal: AbortSignal) => Promise<T>) => work(new AbortController().signal) }
-  const exitCode = await command({ terminal: processTerminal(streams), interrupt })
+  const exitCode = await command({ terminal: createProcessTerminal(streams), interrupt })
   streams.stdout.end()
   return { exitCode, stdout: await text(streams.stdout) }
 }
@@ -60,7 +60,7 @@ test('checkwright runs lists what ran, of one connection too, and shows what a r
 })
 
 test('checkwright runs show tells of a run that there is not, and makes no store for it', async () => {
-  const store = `sqlite:${join(folder(), 'none.db')}`
+  const store = `sqlite:${join(createFolder(), 'none.db')}`
 
   const shown = printed((context) => showRun('nobody', { store, format: 'table' }, context))
 

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { describe, expect, test } from 'vitest'
-import { checkwright, folder, start } from './command.ts'
+import { createFolder, runCheckwright, start } from './command.ts'
 
 /** A server as another program starts it: it says in one line where it listens. */
-async function served(args: readonly string[] = [], cwd = folder()) {
+async function served(args: readonly string[] = [], cwd = createFolder()) {
   const command = start(['serve', '--port', '0', '--json', ...args], { cwd })
   const [line] = (await once(createInterface(command.child.stdout), 'line')) as [string]
   return { ...command, cwd, announced: JSON.parse(line) as { url: string; signInUrl: string; organizationId: string } }
@@ -13,7 +13,7 @@ async function served(args: readonly string[] = [], cwd = folder()) {
 describe('checkwright serve', () => {
   test('says in one line of JSON where it listens, answers, and stops when asked', { timeout: 60_000 }, async () => {
     const { child, finished, cwd, announced } = await served()
-    const made = await checkwright(['api-key', 'create', '--json', '--scope', 'organization:read'], { cwd })
+    const made = await runCheckwright(['api-key', 'create', '--json', '--scope', 'organization:read'], { cwd })
     const { key } = JSON.parse(made.stdout)
 
     const organization = await fetch(`${announced.url}/v1/organization`, { headers: { 'x-api-key': key } })
@@ -55,7 +55,7 @@ describe('checkwright serve', () => {
 
   test('answers the request that is under way before it stops, alive but not ready', { timeout: 60_000 }, async () => {
     const { child, finished, cwd, announced } = await served(['--log-level', 'error'])
-    const { key } = JSON.parse((await checkwright(['api-key', 'create', '--json'], { cwd })).stdout)
+    const { key } = JSON.parse((await runCheckwright(['api-key', 'create', '--json'], { cwd })).stdout)
     const body = new TransformStream<Uint8Array, Uint8Array>()
     const writer = body.writable.getWriter()
     const answered = fetch(`${announced.url}/v1/knowledge-base/manual-answers`, {
@@ -88,7 +88,7 @@ describe('checkwright serve', () => {
     const { child, finished, announced } = await served()
     const { port } = new URL(announced.url)
 
-    const second = await checkwright(['serve', '--port', port])
+    const second = await runCheckwright(['serve', '--port', port])
     child.kill('SIGTERM')
     await finished
 
@@ -109,10 +109,10 @@ describe('checkwright sign-in-link', () => {
   test('prints a link alone on stdout, for the operator and for people of the organization', {
     timeout: 60_000,
   }, async () => {
-    const cwd = folder()
+    const cwd = createFolder()
 
-    const operator = await checkwright(['sign-in-link', '--public-url', 'https://checks.example.com/app/'], { cwd })
-    const nobody = await checkwright(['sign-in-link', '--user', 'nobody'], { cwd })
+    const operator = await runCheckwright(['sign-in-link', '--public-url', 'https://checks.example.com/app/'], { cwd })
+    const nobody = await runCheckwright(['sign-in-link', '--user', 'nobody'], { cwd })
 
     expect(operator.stdout).toMatch(/^https:\/\/checks\.example\.com\/app\/sign-in\?token=[\w-]{43}\n$/)
     expect([nobody.exitCode, nobody.stdout]).toEqual([3, ''])
@@ -124,17 +124,17 @@ describe('checkwright api-key', () => {
   test('prints a new key alone on stdout, lists it without its secret, and revokes it', {
     timeout: 60_000,
   }, async () => {
-    const cwd = folder()
-    const created = await checkwright(['api-key', 'create', '--scope', 'comments:read', '--expires', '2999-01-01'], {
+    const cwd = createFolder()
+    const created = await runCheckwright(['api-key', 'create', '--scope', 'comments:read', '--expires', '2999-01-01'], {
       cwd,
     })
     const key = created.stdout.trim()
     const id = key.split('_')[1] ?? ''
 
-    const listed = await checkwright(['api-key'], { cwd })
-    const revoked = await checkwright(['api-key', 'revoke', id], { cwd })
-    const after = await checkwright(['api-key', 'list', '--json'], { cwd })
-    const unknown = await checkwright(['api-key', 'revoke', 'nothing'], { cwd })
+    const listed = await runCheckwright(['api-key'], { cwd })
+    const revoked = await runCheckwright(['api-key', 'revoke', id], { cwd })
+    const after = await runCheckwright(['api-key', 'list', '--json'], { cwd })
+    const unknown = await runCheckwright(['api-key', 'revoke', 'nothing'], { cwd })
 
     expect(key).toMatch(/^cw_[0-9a-f]{24}_[\w-]{43}$/)
     expect(listed.stdout).toContain('comments:read')
@@ -148,7 +148,7 @@ describe('checkwright api-key', () => {
     [['--scope', 'everything'], 'There is no scope "everything"'],
     [['--expires', '2001-01-01'], '--expires must be a date in the future'],
   ])('refuses %j with 3 and makes nothing', async (args, message) => {
-    const { exitCode, stderr, stdout } = await checkwright(['api-key', 'create', ...args])
+    const { exitCode, stderr, stdout } = await runCheckwright(['api-key', 'create', ...args])
 
     expect([exitCode, stdout]).toEqual([3, ''])
     expect(stderr).toContain(message)

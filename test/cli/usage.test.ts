@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { checkwright } from './command.ts'
+import { runCheckwright } from './command.ts'
 
 describe.concurrent('checkwright', () => {
   test('alone prints its help, with every command and the exit codes, and exits 0', async () => {
-    const { stdout, stderr, exitCode } = await checkwright([])
+    const { stdout, stderr, exitCode } = await runCheckwright([])
 
     for (const command of ['run', 'connect', 'connections', 'app', 'list', 'show', 'validate', 'demo', 'explain']) {
       expect(stdout).toMatch(new RegExp(`^  ${command}\\b`, 'm'))
@@ -42,13 +42,13 @@ describe.concurrent('checkwright', () => {
       `error: Unknown option '--api-key'. See "checkwright --help". (CLI_USAGE)\n`,
     ],
   ])('%j is answered by one paragraph on stderr and exit code 3', async (args, message) => {
-    const { stdout, stderr, exitCode } = await checkwright(args)
+    const { stdout, stderr, exitCode } = await runCheckwright(args)
 
     expect({ stdout, stderr, exitCode }).toEqual({ stdout: '', stderr: message, exitCode: 3 })
   })
 
   test('tells an error as JSON on stdout under --json, beside the paragraph on stderr', async () => {
-    const { stdout, stderr } = await checkwright(['explain', 'AUTH_REJECTD', '--json'])
+    const { stdout, stderr } = await runCheckwright(['explain', 'AUTH_REJECTD', '--json'])
 
     expect(JSON.parse(stdout)).toEqual({
       error: { code: 'CLI_USAGE', exitCode: 3, message: expect.stringContaining('no error code "AUTH_REJECTD"') },
@@ -57,8 +57,8 @@ describe.concurrent('checkwright', () => {
   })
 
   test('shows a stack trace under --debug alone', async () => {
-    const quiet = await checkwright(['show', 'nothing'])
-    const debugged = await checkwright(['show', 'nothing', '--debug'])
+    const quiet = await runCheckwright(['show', 'nothing'])
+    const debugged = await runCheckwright(['show', 'nothing', '--debug'])
 
     expect(quiet.stderr).not.toMatch(/^ +at /m)
     expect(debugged.stderr).toMatch(/^ +at .*load-connector/m)
@@ -67,7 +67,7 @@ describe.concurrent('checkwright', () => {
   test('on a Node that is too old says so in one line and exits 3', async () => {
     const old = 'data:text/javascript,Object.defineProperty(process.versions,"node",{value:"20.19.4"})'
 
-    const { stdout, stderr, exitCode } = await checkwright(['list'], { node: ['--import', old] })
+    const { stdout, stderr, exitCode } = await runCheckwright(['list'], { node: ['--import', old] })
 
     expect(stdout).toBe('')
     expect(stderr).toMatch(
@@ -79,7 +79,7 @@ describe.concurrent('checkwright', () => {
 
 describe.concurrent('checkwright explain', () => {
   test('tells what a code means and which number a command ends with', async () => {
-    const { stdout, exitCode } = await checkwright(['explain', 'auth-rejected', '--json'])
+    const { stdout, exitCode } = await runCheckwright(['explain', 'auth-rejected', '--json'])
 
     expect(JSON.parse(stdout)).toEqual({
       code: 'AUTH_REJECTED',
@@ -92,7 +92,7 @@ describe.concurrent('checkwright explain', () => {
 
 describe.concurrent('checkwright explain CODE', () => {
   test('gives the advice of docs/errors.md', async () => {
-    const { stdout } = await checkwright(['explain', 'AUTH_REJECTED'])
+    const { stdout } = await runCheckwright(['explain', 'AUTH_REJECTED'])
 
     expect(stdout).toMatch(/exits with 5: credentials refused\.\n\nThe key was revoked/)
   })
@@ -100,7 +100,7 @@ describe.concurrent('checkwright explain CODE', () => {
 
 describe.concurrent('checkwright list and show', () => {
   test('list the shipped connectors as data', async () => {
-    const { stdout, stderr, exitCode } = await checkwright(['list', '--json'])
+    const { stdout, stderr, exitCode } = await runCheckwright(['list', '--json'])
 
     expect(JSON.parse(stdout)).toContainEqual(
       expect.objectContaining({
@@ -113,7 +113,7 @@ describe.concurrent('checkwright list and show', () => {
   })
 
   test('show the fields, hosts, checks and instructions of one', async () => {
-    const { stdout, exitCode } = await checkwright(['show', 'github'])
+    const { stdout, exitCode } = await runCheckwright(['show', 'github'])
 
     expect(stdout).toMatch(/^ {2}api_key +Personal access token \(password/m)
     expect(stdout).toMatch(/^ {2}api\.github\.com$/m)
@@ -123,7 +123,7 @@ describe.concurrent('checkwright list and show', () => {
   })
 
   test('show a definition as JSON with its generated fields', async () => {
-    const { stdout } = await checkwright(['show', 'github', '--json'])
+    const { stdout } = await runCheckwright(['show', 'github', '--json'])
 
     const shown = JSON.parse(stdout)
     expect(shown.baseUrl).toBe('https://api.github.com')

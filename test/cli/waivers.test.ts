@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FakeVendor, fakeVendor } from '../../src/testing/fake-vendor.ts'
-import { acmeFile, canary } from './acme.ts'
-import { checkwright, type Finished, folder } from './command.ts'
+import { canary, renderAcmeFile } from './acme.ts'
+import { createFolder, type Finished, runCheckwright } from './command.ts'
 
 let vendor: FakeVendor
 beforeAll(async () => {
@@ -37,8 +37,8 @@ interface Given {
 /** Runs the connector of the tests under waivers. */
 async function run({ waivers, args = [] }: Given): Promise<Finished & { readonly cwd: string }> {
   const text = typeof waivers === 'string' ? waivers : JSON.stringify({ waivers }, null, 2)
-  const cwd = folder({ 'acme.ts': acmeFile(vendor.url), 'waivers.yaml': text })
-  const finished = await checkwright(
+  const cwd = createFolder({ 'acme.ts': renderAcmeFile(vendor.url), 'waivers.yaml': text })
+  const finished = await runCheckwright(
     ['run', 'acme.ts', '--allow-private-network', '--waivers', 'waivers.yaml', ...args],
     { cwd, env: { CHECKWRIGHT_CREDENTIAL_API_KEY: canary } },
   )
@@ -103,7 +103,7 @@ describe('checkwright run --waivers', () => {
   })
 
   test.each([['nowhere.yaml'], ['.'], ['/dev/zero']])('exits 3 when %s is the file', async (file) => {
-    const { stderr, exitCode } = await checkwright(['run', 'github', '--waivers', file])
+    const { stderr, exitCode } = await runCheckwright(['run', 'github', '--waivers', file])
 
     expect(stderr).toMatch(/^error: The (file|waivers file) ".*" (of --waivers cannot be read|cannot be used)/)
     expect(exitCode).toBe(3)
@@ -117,7 +117,7 @@ test.each([['out'], ['out.zip']])('a waived finding satisfies a control, by the 
   const mine = { id: 'mine', title: 'Mine', controls: [{ id: 'A1', title: 'Two factors' }], mappings: [mapping] }
   writeFileSync(join(cwd, 'mine.json'), JSON.stringify(mine))
 
-  const { stdout, exitCode } = await checkwright(['controls', './mine.json', '--run', out], { cwd })
+  const { stdout, exitCode } = await runCheckwright(['controls', './mine.json', '--run', out], { cwd })
 
   expect(stdout).toContain('✓ acme/people: passes but for 2 waived results')
   expect(exitCode).toBe(0)

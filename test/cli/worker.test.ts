@@ -6,14 +6,14 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { loadConnector } from '../../src/cli/load-connector.ts'
 import { createRuntime } from '../../src/runtime/create-runtime.ts'
 import { makeKeyText } from '../../src/store/keys/parse-keys.ts'
-import { loopbackVendor } from '../engine/loopback-vendor.ts'
+import { startLoopbackVendor } from '../engine/loopback-vendor.ts'
 import { describePostgres, testPostgres } from '../setup/postgres.ts'
-import { acmeFile } from './acme.ts'
-import { checkwright, folder, start } from './command.ts'
+import { renderAcmeFile } from './acme.ts'
+import { createFolder, runCheckwright, start } from './command.ts'
 
 describe('checkwright worker', () => {
   test('refuses a store that is no PostgreSQL, and says what to do', async () => {
-    const { exitCode, stderr } = await checkwright(['worker', '--store', 'sqlite:./store.db'])
+    const { exitCode, stderr } = await runCheckwright(['worker', '--store', 'sqlite:./store.db'])
 
     expect(exitCode).toBe(3)
     expect(stderr).toContain('--store postgres://')
@@ -22,10 +22,10 @@ describe('checkwright worker', () => {
 
 describePostgres('checkwright worker on PostgreSQL', () => {
   test('executes what others ask for, tells how it is, and stops when asked', { timeout: 90_000 }, async () => {
-    const vendor = await loopbackVendor()
-    const [cwd, store, keys] = [folder(), await testPostgres(), makeKeyText()]
+    const vendor = await startLoopbackVendor()
+    const [cwd, store, keys] = [createFolder(), await testPostgres(), makeKeyText()]
     const file = join(cwd, 'acme.ts')
-    writeFileSync(file, acmeFile(vendor.url))
+    writeFileSync(file, renderAcmeFile(vendor.url))
     const connectors = [await loadConnector(file)]
     const runtime = await createRuntime({ connectors, store, keys, publicUrl: 'http://127.0.0.1', engine: 'pg-boss' })
     onTestFinished(() => runtime.close())

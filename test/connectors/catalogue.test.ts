@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import type { Check, Variable } from 'checkwright'
 import { connectors } from 'checkwright/connectors'
 import { expect, test } from 'vitest'
-import { connectorFolders, connectorIndex } from '../../scripts/connector-index.ts'
-import { observedInTests, operationOf } from '../../scripts/samples.ts'
-import { looseness } from '../../src/checks/controls/bounds.ts'
+import { listConnectorFolders, renderConnectorIndex } from '../../scripts/connector-index.ts'
+import { collectObservedInTests, findOperation } from '../../scripts/samples.ts'
+import { explainLooseness } from '../../src/checks/controls/control-bounds.ts'
 
 test('connectors/index.ts is what "npm run connectors" makes from the folders', () => {
   const index = readFileSync(new URL('../../connectors/index.ts', import.meta.url), 'utf8')
 
-  expect(index).toBe(connectorIndex(connectorFolders()))
+  expect(index).toBe(renderConnectorIndex(listConnectorFolders()))
 })
 
 test.each(Object.entries(connectors))(
@@ -28,7 +28,7 @@ test.each(Object.entries(connectors))(
   async (id, load) => {
     const { checks } = await load()
 
-    const { samples } = observedInTests(id, undefined)
+    const { samples } = collectObservedInTests(id, undefined)
 
     expect(Object.keys(samples).sort()).toEqual(checks.map((check) => check.id).sort())
   },
@@ -41,7 +41,7 @@ test.each([
   ['POST /users.list', undefined],
   ['GET /scopes/a/b/c/roles', 'GET /{+scope}/roles'],
   ['GET /orgs/mine', 'GET /orgs/mine'],
-])('operationOf() finds for %s the operation %s', (request, operation) => {
+])('findOperation() finds for %s the operation %s', (request, operation) => {
   const operations = [
     'GET /repos/{owner}/{repo}',
     'GET /users.list',
@@ -50,7 +50,7 @@ test.each([
     'GET /orgs/mine',
   ]
 
-  expect(operationOf(request, operations)).toBe(operation)
+  expect(findOperation(request, operations)).toBe(operation)
 })
 
 const shipped = await Promise.all(Object.values(connectors).map((load) => load()))
@@ -70,8 +70,8 @@ test.each(thresholds)('a pass of %s satisfies a control within bounds alone', (_
 
   for (const control of check.controls ?? []) {
     const bound = typeof control === 'string' ? {} : (control.requires[id] ?? {})
-    expect(looseness(id, bound, loosest), `${JSON.stringify(control)} bounds nothing`).toBeDefined()
-    expect(looseness(id, bound, usual), 'the default').toBeUndefined()
+    expect(explainLooseness(id, bound, loosest), `${JSON.stringify(control)} bounds nothing`).toBeDefined()
+    expect(explainLooseness(id, bound, usual), 'the default').toBeUndefined()
   }
 })
 

@@ -7,7 +7,7 @@ import { type FakeVendorOptions, fakeVendor } from 'checkwright/testing'
 import { describe, expect, test } from 'vitest'
 import type * as z from 'zod'
 import { note } from './run-check.ts'
-import { differences, resolverOf, type Schema, schemaAt } from './schema-differences.ts'
+import { createResolver, findDifferences, findSchemaAt, type Schema } from './schema-differences.ts'
 
 /** What a connector relies on of its provider's API, in short: what it asks, and what it reads of the answers. */
 export interface Facts {
@@ -46,9 +46,9 @@ export interface DescribedOptions {
  * Holds a connector to its provider's description: every request is one that it knows, every operation is one of the facts,
  * and every field that is read is declared there.
  */
-export function holdsToDescription(connector: AnyConnector, options: DescribedOptions): void {
+export function expectDescribed(connector: AnyConnector, options: DescribedOptions): void {
   const description =
-    typeof options.description === 'string' ? providerDescription(options.description) : options.description
+    typeof options.description === 'string' ? loadProviderDescription(options.description) : options.description
   const { facts } = options
 
   describe.skipIf(description === undefined)(
@@ -68,10 +68,10 @@ export function holdsToDescription(connector: AnyConnector, options: DescribedOp
       test.each(readings(facts))(
         '$operation declares what is read of it',
         ({ operation, reads, at = '', open = {} }) => {
-          const resolve = resolverOf(description ?? {})
-          const theirs = schemaAt(answerSchema(description ?? {}, operation), at, resolve)
+          const resolve = createResolver(description ?? {})
+          const theirs = findSchemaAt(answerSchema(description ?? {}, operation), at, resolve)
 
-          const found = differences(reads, theirs, resolve).filter(
+          const found = findDifferences(reads, theirs, resolve).filter(
             (each) => facts.marksNoneRequired === undefined || !each.endsWith(' may be absent'),
           )
           expect(new Set(found)).toEqual(new Set(Object.keys(open)))
@@ -88,7 +88,7 @@ function readings({ operations }: Facts) {
 }
 
 /** A provider's description out of the data for tests; undefined where that is not at hand. */
-export function providerDescription(provider: string): object | undefined {
+export function loadProviderDescription(provider: string): object | undefined {
   const file = join(process.env.CHECKWRIGHT_TEST_DATA ?? '', `contracts/${provider}.json.gz`)
   return existsSync(file) ? JSON.parse(gunzipSync(readFileSync(file)).toString()) : undefined
 }
@@ -119,7 +119,7 @@ function answerSchema(description: object, operation: string): Schema {
   const [method = '', path = ''] = operation.split(' ')
   const { responses = {} } = (description as Described).paths[path]?.[method.toLowerCase()] ?? {}
   const [answer] = Object.entries(responses).flatMap(([status, response]) => (status.startsWith('2') ? [response] : []))
-  const { content = {} } = resolverOf(description)(answer ?? {})
+  const { content = {} } = createResolver(description)(answer ?? {})
   const schema = Object.entries(content).find(([type]) => type.includes('json'))?.[1].schema
   if (schema === undefined) throw new Error(`${operation} is not described.`)
   return schema

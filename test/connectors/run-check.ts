@@ -25,17 +25,17 @@ export function checkRunner(
     const [outcome] = checks
     if (outcome === undefined) throw new Error('The run has no outcome.')
     keepScenario({ connector: connector.id, check, credentials, variables, now, answers, status: outcome.status })
-    return noted(connector.id, outcome, api.requests.slice(before))
+    return recordSeen(connector.id, outcome, api.requests.slice(before))
   }
 }
 
 /** What a person sees of the results first. */
-export function verdicts({ results }: CheckOutcome): string[] {
+export function formatVerdicts({ results }: CheckOutcome): string[] {
   return results.map(({ status, title }) => `${status} ${title}`).sort()
 }
 
 /** Keeps what a check was seen to ask and to end as. */
-export function noted(connector: string, outcome: CheckOutcome, requests: FakeVendor['requests']): CheckOutcome {
+export function recordSeen(connector: string, outcome: CheckOutcome, requests: FakeVendor['requests']): CheckOutcome {
   const { id, status, error, results } = outcome
   const seen = new Set([status, ...results.map((result) => result.status), ...(error ? [`error:${error.kind}`] : [])])
   note({ connector, check: id, seen: [...seen], requests: kindsOf(requests), results })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { differences, resolverOf, type Schema, schemaAt } from './schema-differences.ts'
+import { createResolver, findDifferences, findSchemaAt, type Schema } from './schema-differences.ts'
 
 const description = {
   components: {
@@ -19,10 +19,10 @@ const description = {
     },
   },
 }
-const resolve = resolverOf(description)
+const resolve = createResolver(description)
 const user: Schema = { $ref: '#/components/schemas/User' }
 
-describe('differences()', () => {
+describe('findDifferences()', () => {
   test.each([
     [
       'nothing where all is declared',
@@ -35,15 +35,15 @@ describe('differences()', () => {
     ['a member that may be absent', z.object({ tags: z.array(z.string()) }), ['tags may be absent']],
     ['items of another type', z.object({ tags: z.optional(z.array(z.number())) }), ['tags[] is never number']],
   ])('gives %s', (_, ours, expected) => {
-    expect(differences(ours, user, resolve)).toEqual(expected)
+    expect(findDifferences(ours, user, resolve)).toEqual(expected)
   })
 })
 
-describe('schemaAt()', () => {
+describe('findSchemaAt()', () => {
   test('finds items and members, through references and allOf', () => {
     const list: Schema = { type: 'object', properties: { users: { type: 'array', items: user } } }
 
-    expect(schemaAt(list, 'users.[].tags.[]', resolve)).toEqual({ type: 'string' })
-    expect(() => schemaAt(list, 'people.[]', resolve)).toThrow('Nothing is declared at "people"')
+    expect(findSchemaAt(list, 'users.[].tags.[]', resolve)).toEqual({ type: 'string' })
+    expect(() => findSchemaAt(list, 'people.[]', resolve)).toThrow('Nothing is declared at "people"')
   })
 })

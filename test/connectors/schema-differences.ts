@@ -18,7 +18,7 @@ export interface Schema {
 export type Resolve = <T extends { readonly $ref?: string }>(node: T) => T
 
 /** A resolver for a description in which references lead to members of itself. */
-export function resolverOf(description: object): Resolve {
+export function createResolver(description: object): Resolve {
   const resolve: Resolve = (node) => {
     if (node.$ref === undefined) return node
     const steps = node.$ref.replace('#/', '').split('/')
@@ -31,7 +31,7 @@ export function resolverOf(description: object): Resolve {
 }
 
 /** The schema at a dotted path of members, of which `[]` means an item of a list. @throws when nothing is declared there */
-export function schemaAt(schema: Schema, path: string, resolve: Resolve): Schema {
+export function findSchemaAt(schema: Schema, path: string, resolve: Resolve): Schema {
   const steps = path.split('.').filter((step) => step !== '')
   return steps.reduce<Schema>((at, step) => {
     const found = alternativesOf(at, resolve)
@@ -46,7 +46,7 @@ export function schemaAt(schema: Schema, path: string, resolve: Resolve): Schema
  * Where a schema of ours reads what the description does not promise: a member that is not declared, is of another type,
  * may be absent or may be null. Members that ours does not name are none of its business.
  */
-export function differences(schema: z.core.$ZodType, theirs: Schema, resolve: Resolve): string[] {
+export function findDifferences(schema: z.core.$ZodType, theirs: Schema, resolve: Resolve): string[] {
   return compare(z.toJSONSchema(schema, { io: 'input', target: 'openapi-3.0' }) as Schema, theirs, '', resolve)
 }
 

@@ -1,8 +1,8 @@
 import type { FakeVendor } from 'checkwright/testing'
 import { describe, expect, test } from 'vitest'
-import { awsApi, runCheckOn as runAws } from '../../connectors/aws/test/aws-api.ts'
-import { datadogApi, runCheckOn as runDatadog } from '../../connectors/datadog/test/datadog-api.ts'
-import { jiraApi, runCheckOn as runJira } from '../../connectors/jira/test/jira-api.ts'
+import { runCheckOn as runAws, startAwsApi } from '../../connectors/aws/test/aws-api.ts'
+import { runCheckOn as runDatadog, startDatadogApi } from '../../connectors/datadog/test/datadog-api.ts'
+import { runCheckOn as runJira, startJiraApi } from '../../connectors/jira/test/jira-api.ts'
 
 type Json = Record<string, unknown>
 
@@ -38,7 +38,7 @@ describe('a list of Jira that ends before its total is incomplete', () => {
   }
 
   test.each(['no-public-filters', 'few-administrators'])('%s, by total', async (check) => {
-    await using api = await jiraApi(state)
+    await using api = await startJiraApi(state)
     const cut = changed(api, (body, url) =>
       url.searchParams.has('startAt') ? { ...body, values: [], dashboards: [] } : body,
     )
@@ -47,7 +47,7 @@ describe('a list of Jira that ends before its total is incomplete', () => {
   })
 
   test.each(['security-issues-in-time'])('%s, by isLast', async (check) => {
-    await using api = await jiraApi(state)
+    await using api = await startJiraApi(state)
     const cut = changed(api, ({ nextPageToken: _, ...body }) => ({ ...body, isLast: false }))
 
     expect(await runJira(cut, check)).toMatchObject(incomplete)
@@ -58,7 +58,7 @@ describe('a list of Jira that ends before its total is incomplete', () => {
       { id: 1, created: '2026-06-29T12:00:00.000+0000' },
       { id: 2, created: '2026-01-01T12:00:00.000+0000' },
     ]
-    await using api = await jiraApi({ records })
+    await using api = await startJiraApi({ records })
 
     expect(await runJira(api, 'audit-log')).toMatchObject({ status: 'pass', complete: true })
   })
@@ -69,7 +69,7 @@ describe('a list of Datadog that ends before its total is incomplete', () => {
 
   test.each(['api-keys', 'application-keys'])('%s', async (check) => {
     const keys = [key('k1'), key('k2'), key('k3')]
-    await using api = await datadogApi({ apiKeys: keys, applicationKeys: keys, pageSize: 2 })
+    await using api = await startDatadogApi({ apiKeys: keys, applicationKeys: keys, pageSize: 2 })
     const telling = (cut: boolean) =>
       changed(api, (body, url) => {
         const isBehind = url.searchParams.get('page[number]') !== '0'
@@ -93,7 +93,7 @@ describe('a list of AWS that says that it is truncated is incomplete', () => {
   })
 
   test('key-rotation, where the marker is missing', async () => {
-    await using api = await awsApi({ pageSize: 1, regions: { 'eu-west-1': { keys: [key('a'), key('b')] } } })
+    await using api = await startAwsApi({ pageSize: 1, regions: { 'eu-west-1': { keys: [key('a'), key('b')] } } })
     const cut = changed(api, ({ NextMarker: _, ...body }) => body)
 
     expect(await runAws(api, 'key-rotation')).toMatchObject({ status: 'pass', complete: true })

@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { defineConnector, isConnector } from '../../src/define/index.ts'
 import { DefinitionError } from '../../src/errors/index.ts'
-import { define, mistakesIn, mistakesOf, problemsOf, withApiKey, withAuth, withOAuth2 } from './definitions.ts'
+import {
+  catchMistakes,
+  catchProblems,
+  createWithApiKey,
+  createWithAuth,
+  createWithOAuth2,
+  define,
+  listMistakes,
+} from './definitions.ts'
 
 const acme = defineConnector(
   {
@@ -46,7 +54,7 @@ describe('defineConnector()', () => {
   })
 
   test('keeps a copy: the definition it was given may change and stays unfrozen', () => {
-    const given = withApiKey({ limits: { concurrency: 4 } })
+    const given = createWithApiKey({ limits: { concurrency: 4 } })
     const connector = define(given)
 
     Object.assign(Object(given.limits), { concurrency: 400 })
@@ -55,7 +63,7 @@ describe('defineConnector()', () => {
   })
 
   test('keeps the definition as written: nothing is added, defaults belong to who reads them', () => {
-    const given = withOAuth2()
+    const given = createWithOAuth2()
 
     const { definition } = define(given)
 
@@ -63,18 +71,21 @@ describe('defineConnector()', () => {
   })
 
   test.each([
-    ['oauth2', withOAuth2()],
-    ['oauth2 without a user step', withAuth({ type: 'oauth2', config: { ...oauth2(), grant: 'client_credentials' } })],
-    ['oauth2 with no scope to ask for', withOAuth2({ scopes: [] })],
-    ['api_key', withApiKey()],
-    ['basic', withAuth({ type: 'basic', config: {} })],
-    ['custom', withAuth({ type: 'custom', config: { credentialFields: [] } })],
+    ['oauth2', createWithOAuth2()],
+    [
+      'oauth2 without a user step',
+      createWithAuth({ type: 'oauth2', config: { ...oauth2(), grant: 'client_credentials' } }),
+    ],
+    ['oauth2 with no scope to ask for', createWithOAuth2({ scopes: [] })],
+    ['api_key', createWithApiKey()],
+    ['basic', createWithAuth({ type: 'basic', config: {} })],
+    ['custom', createWithAuth({ type: 'custom', config: { credentialFields: [] } })],
   ])('accepts the strategy %s', (_strategy, definition) => {
-    expect(mistakesIn(definition)).toEqual([])
+    expect(listMistakes(definition)).toEqual([])
   })
 
   test('accepts every option of oauth2', () => {
-    const everything = withOAuth2({
+    const everything = createWithOAuth2({
       authorizeUrl: 'https://{APP}.acme.example/authorize?prompt=consent',
       pkce: true,
       clientAuthMethod: 'header',
@@ -101,7 +112,7 @@ describe('defineConnector()', () => {
       grant: 'authorization_code',
     })
 
-    expect(mistakesIn(everything)).toEqual([])
+    expect(listMistakes(everything)).toEqual([])
   })
 
   test('lists every problem at once: of the schema, of the rules and of the hooks', () => {
@@ -120,7 +131,7 @@ describe('defineConnector()', () => {
       variables: [{ id: 'days', label: 'Days', type: 'number', min: 9, max: 1 }],
     }
 
-    const problems = problemsOf(() => define(wrong, { token: () => undefined, sing: () => undefined }))
+    const problems = catchProblems(() => define(wrong, { token: () => undefined, sing: () => undefined }))
 
     expect(problems.map((problem) => problem.path).toSorted()).toEqual([
       'allowedHosts[0]',
@@ -141,7 +152,7 @@ describe('defineConnector()', () => {
   })
 
   test('says in the message which connector, and each problem with its path', () => {
-    const call = () => define(withApiKey({ categry: 'identity', docsUrl: 'acme.example' }))
+    const call = () => define(createWithApiKey({ categry: 'identity', docsUrl: 'acme.example' }))
 
     expect(call).toThrow(
       new DefinitionError('Connector "acme"', [
@@ -157,21 +168,21 @@ describe('defineConnector()', () => {
   })
 
   test('judges no placeholder where the strategy is unknown, because its fields are', () => {
-    const wrong = withAuth({ type: 'token', config: {} }, { headers: { 'X-Key': '{api_key}' } })
+    const wrong = createWithAuth({ type: 'token', config: {} }, { headers: { 'X-Key': '{api_key}' } })
 
-    expect(mistakesIn(wrong)).toEqual(['auth.type: must be "oauth2", "api_key", "basic" or "custom", not "token"'])
+    expect(listMistakes(wrong)).toEqual(['auth.type: must be "oauth2", "api_key", "basic" or "custom", not "token"'])
   })
 
   test.each([
     [undefined, 'is required (an object)'],
     [null, 'must be an object, not null'],
     ['acme', 'must be an object, not a string'],
-    [[withApiKey()], 'must be an object, not a list'],
-    [() => withApiKey(), 'must be an object, not a function'],
+    [[createWithApiKey()], 'must be an object, not a list'],
+    [() => createWithApiKey(), 'must be an object, not a function'],
     [new Date(0), 'must be plain data ({ … }), not a Date'],
     [new Map(), 'must be plain data ({ … }), not a Map'],
   ])('refuses %s in place of a definition', (definition, message) => {
-    expect(problemsOf(() => define(definition))).toEqual([{ path: '', message }])
+    expect(catchProblems(() => define(definition))).toEqual([{ path: '', message }])
   })
 })
 
@@ -198,7 +209,7 @@ describe('Connector.check()', () => {
       ],
     }
 
-    expect(mistakesOf(() => check(wrong))).toEqual([
+    expect(catchMistakes(() => check(wrong))).toEqual([
       'id: must be kebab-case, such as "google-workspace"',
       'title: is required (a string)',
       'severity: must be "critical", "high", "medium", "low" or "info", not "hgih"; did you mean "high"?',
@@ -221,11 +232,11 @@ describe('Connector.check()', () => {
     ['a function', () => undefined, 'must be an object, not a function'],
     ['an instance', new Date(0), 'must be plain data ({ … }), not a Date'],
   ])('refuses %s in place of a check', (_name, input, message) => {
-    expect(problemsOf(() => check(input))[0]).toEqual({ path: '', message })
+    expect(catchProblems(() => check(input))[0]).toEqual({ path: '', message })
   })
 
   test.each(['pass', 'fail', 'not_applicable'])('accepts onEmpty %s', (onEmpty) => {
-    expect(problemsOf(() => check({ id: 'a', title: 'A', onEmpty, run: () => undefined }))).toEqual([])
+    expect(catchProblems(() => check({ id: 'a', title: 'A', onEmpty, run: () => undefined }))).toEqual([])
   })
 })
 
@@ -251,7 +262,9 @@ describe('Connector.with()', () => {
     }).check({ id: 'guests', title: 'Guests are reviewed', run: () => undefined })
     const extended = acme.with(adminMfa)
 
-    const mistakes = mistakesOf(() => Reflect.apply(extended.with, extended, [foreign, adminMfa, undefined, [guests]]))
+    const mistakes = catchMistakes(() =>
+      Reflect.apply(extended.with, extended, [foreign, adminMfa, undefined, [guests]]),
+    )
 
     expect(mistakes).toEqual([
       'with(guests): belongs to connector "other"; define it by acme.check(…)',

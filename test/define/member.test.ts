@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { memberAt } from '../../src/define/member.ts'
+import { readMember } from '../../src/define/member.ts'
 
 test.each([
   ['a', { a: 1 }, 1],
@@ -14,6 +14,6 @@ test.each([
   ['length', [1], 1],
   ['@odata.nextLink', { '@odata.nextLink': 'u' }, 'u'],
   ['page.@odata.nextLink', { page: { '@odata.nextLink': 'u' } }, 'u'],
-])('memberAt() finds %s', (path, value, expected) => {
-  expect(memberAt(value, path)).toBe(expected)
+])('readMember() finds %s', (path, value, expected) => {
+  expect(readMember(value, path)).toBe(expected)
 })

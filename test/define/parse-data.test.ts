@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { define, mistakesIn, problemsOf, withAuth, withOAuth2 } from './definitions.ts'
+import { catchProblems, createWithAuth, createWithOAuth2, define, listMistakes } from './definitions.ts'
 
 /** A right definition with a member of every kind. */
-const whole = withOAuth2(
+const whole = createWithOAuth2(
   {
     customSettings: [{ id: 'app', label: 'App', type: 'text', required: true, token: '{APP}' }],
     capture: [{ from: 'token', path: 'team.id', id: 'team' }],
@@ -40,7 +40,7 @@ describe('one error lists what the schema and what the rules find', () => {
   test.each(places.map((path) => [path.join('.'), path] as const))('also when %s is of a wrong kind', (name, path) => {
     const broken = replacedAt({ ...whole, ...ruleMistakes }, path, 5n)
 
-    const paths = problemsOf(() => define(broken)).map((problem) => problem.path)
+    const paths = catchProblems(() => define(broken)).map((problem) => problem.path)
 
     const written = name.replace(/\.(\d+)/g, '[$1]').replace(/\.([A-Z]\w*-\w+)/g, '["$1"]')
     expect(paths).toContain(written)
@@ -50,7 +50,7 @@ describe('one error lists what the schema and what the rules find', () => {
   test('also in a list of which one element is of a wrong kind', () => {
     const wrong = { ...whole, allowedHosts: ['*.com', 5, '*.co.uk'] }
 
-    const paths = problemsOf(() => define(wrong)).map((problem) => problem.path)
+    const paths = catchProblems(() => define(wrong)).map((problem) => problem.path)
 
     expect(paths).toEqual(['allowedHosts[1]', 'allowedHosts[0]', 'allowedHosts[2]'])
   })
@@ -58,13 +58,13 @@ describe('one error lists what the schema and what the rules find', () => {
   test('and blames a stand-in for nothing', () => {
     const wrong = { ...whole, variables: [{ id: 'days', label: 'Days', type: 'number', min: 'one', max: 0 }] }
 
-    expect(mistakesIn(wrong)).toEqual(['variables[0].min: must be a number, not a string'])
+    expect(listMistakes(wrong)).toEqual(['variables[0].min: must be a number, not a string'])
   })
 
   test('and says of a wrong discriminator nothing about what stands beside it', () => {
-    const wrong = withAuth({ type: 'oauth3', config: { scopes: [], secret: 1 } })
+    const wrong = createWithAuth({ type: 'oauth3', config: { scopes: [], secret: 1 } })
 
-    expect(mistakesIn(wrong)).toEqual([
+    expect(listMistakes(wrong)).toEqual([
       'auth.type: must be "oauth2", "api_key", "basic" or "custom", not "oauth3"; did you mean "oauth2"?',
     ])
   })
@@ -77,7 +77,7 @@ describe('defineConnector() throws nothing but DefinitionError', () => {
   )
 
   test('for any value', () => {
-    fc.assert(fc.property(junk, (value) => problemsOf(() => define(value)).length > 0))
+    fc.assert(fc.property(junk, (value) => catchProblems(() => define(value)).length > 0))
   })
 
   test('for a right definition in which up to three members became something else', () => {
@@ -86,7 +86,7 @@ describe('defineConnector() throws nothing but DefinitionError', () => {
     fc.assert(
       fc.property(fc.array(change, { minLength: 1, maxLength: 3 }), (changes) => {
         const broken = changes.reduce<unknown>((value, [path, other]) => replacedAt(value, path, other), whole)
-        const problems = problemsOf(() => define(broken))
+        const problems = catchProblems(() => define(broken))
         expect(problems.every(({ message }) => message !== '' && !message.includes('undefined'))).toBe(true)
       }),
       { numRuns: 400 },
@@ -96,7 +96,7 @@ describe('defineConnector() throws nothing but DefinitionError', () => {
   test('for any hooks', () => {
     fc.assert(
       fc.property(fc.oneof(junk, fc.dictionary(fc.constantFrom('sign', 'options', 'token', 'x'), junk)), (hooks) => {
-        problemsOf(() => define(whole, hooks))
+        catchProblems(() => define(whole, hooks))
       }),
     )
   })

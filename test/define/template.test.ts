@@ -9,12 +9,12 @@ import {
   fillUrl,
   matchesPattern,
 } from '../../src/define/index.ts'
-import { placeholdersIn } from '../../src/define/template.ts'
+import { listPlaceholders } from '../../src/define/template.ts'
 import { CredentialError } from '../../src/errors/index.ts'
 
 const hostPattern = '[a-z0-9-]+\\.acme\\.example'
 
-describe('placeholdersIn()', () => {
+describe('listPlaceholders()', () => {
   test.each([
     ['', []],
     ['/users', []],
@@ -23,7 +23,7 @@ describe('placeholdersIn()', () => {
     ['{a{b}}', ['b']],
     ['{a', []],
   ])('finds in %j', (template, names) => {
-    expect(placeholdersIn(template)).toEqual(names)
+    expect(listPlaceholders(template)).toEqual(names)
   })
 })
 

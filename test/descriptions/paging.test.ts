@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { type AnswerMember, askedWord, listPathOf, pagingOf } from '../../src/descriptions/paging.ts'
+import { type AnswerMember, findListPath, findPaging, readAskedWord } from '../../src/descriptions/paging.ts'
 
 const paging = (at: readonly string[], params: readonly string[], members: readonly string[], first?: number) =>
-  pagingOf(at, {
+  findPaging(at, {
     declared: new Map(params.map((name) => [name, first])),
     isMember: (path) => members.includes(path.join('.')),
   })
 
-describe('pagingOf()', () => {
+describe('findPaging()', () => {
   test.each([
     ['a plain list with pages', [], ['page'], [], { kind: 'link', param: 'page' }],
     ['a plain list with an offset', [], ['offset'], [], { kind: 'offset', param: 'offset' }],
@@ -38,9 +38,9 @@ describe('pagingOf()', () => {
   })
 })
 
-describe('listPathOf()', () => {
+describe('findListPath()', () => {
   const of = (asked: string, tree: Readonly<Record<string, AnswerMember['kind']>>) =>
-    listPathOf(asked, (path) =>
+    findListPath(asked, (path) =>
       Object.entries(tree)
         .filter(([name]) => name.split('.').length === path.length + 1 && name.startsWith(path.join('.')))
         .map(([name, kind]) => ({ name: name.split('.').at(-1) ?? '', kind })),
@@ -64,6 +64,6 @@ test.each([
   ['/users/{id}/keys/', 'keys'],
   ['/users.list', 'users'],
   ['/{scope}', ''],
-])('askedWord() of %s is "%s"', (path, expected) => {
-  expect(askedWord(path)).toBe(expected)
+])('readAskedWord() of %s is "%s"', (path, expected) => {
+  expect(readAskedWord(path)).toBe(expected)
 })

@@ -11,7 +11,7 @@ export interface Block {
 }
 
 /** Every fenced block of a page, those inside lists too, in order (CommonMark §4.5). */
-export function blocksOf(page: string, markdown: string): Block[] {
+export function parseBlocks(page: string, markdown: string): Block[] {
   const blocks: Block[] = []
   let open: { indent: number; fence: string; language: string; info: string; line: number; lines: string[] } | undefined
   markdown.split('\n').forEach((text, index) => {

@@ -3,12 +3,14 @@ import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { type Block, blocksOf } from './blocks.ts'
-import { typeErrors } from './type-errors.ts'
+import { type Block, parseBlocks } from './blocks.ts'
+import { findTypeErrors } from './type-errors.ts'
 
 const checkout = fileURLToPath(new URL('../../', import.meta.url))
 const pages = globSync(['*.md', 'docs/**/*.md', 'connectors/**/README.md', 'examples/**/*.md'], { cwd: checkout })
-const blocks = pages.flatMap((page) => blocksOf(page.replaceAll('\\', '/'), readFileSync(`${checkout}${page}`, 'utf8')))
+const blocks = pages.flatMap((page) =>
+  parseBlocks(page.replaceAll('\\', '/'), readFileSync(`${checkout}${page}`, 'utf8')),
+)
 
 describe('the docs', () => {
   test('hold blocks of code, in a language that is named', () => {
@@ -19,7 +21,7 @@ describe('the docs', () => {
   test('compile: every ts block is checked against the sources', { timeout: 60_000 }, () => {
     const code = blocks.filter((block) => ['ts', 'tsx', 'typescript'].includes(block.language))
 
-    expect(typeErrors(code.filter((block) => !block.info.startsWith('no-check')))).toEqual([])
+    expect(findTypeErrors(code.filter((block) => !block.info.startsWith('no-check')))).toEqual([])
   })
 
   test('give a reason for each ts block that is not checked', () => {
@@ -50,7 +52,7 @@ describe('the docs', () => {
   })
 })
 
-describe('typeErrors()', () => {
+describe('findTypeErrors()', () => {
   test('names page and line of a mistake, through continued blocks', () => {
     const page = [
       '```ts file=acme.ts',
@@ -63,12 +65,12 @@ describe('typeErrors()', () => {
       "export const check = acme.check({ id: 'a-check', title: 'A', run(ctx) { ctx.credentials.user } })",
       '```',
       '```ts',
-      "import { acme } from './acme.ts'",
+      "import { createAcme } from './createAcme.ts'",
       'export const id: number = acme.id',
       '```',
     ].join('\n')
 
-    const errors = typeErrors(blocksOf('docs/page.md', page))
+    const errors = findTypeErrors(parseBlocks('docs/page.md', page))
 
     expect(errors).toEqual([
       expect.stringMatching(/^docs\/page\.md:8: .*'user'/),
@@ -77,15 +79,15 @@ describe('typeErrors()', () => {
   })
 })
 
-describe('blocksOf()', () => {
+describe('parseBlocks()', () => {
   test('reads fences in lists, longer fences around shorter ones, and refuses one that is not closed', () => {
     const page = '1. Write\n\n   ```json\n   {\n     "a": 1\n   }\n   ```\n\n````md\n```ts\nx\n```\n````\n'
 
-    expect(blocksOf('p.md', page)).toEqual([
+    expect(parseBlocks('p.md', page)).toEqual([
       { page: 'p.md', line: 4, language: 'json', info: '', text: '{\n  "a": 1\n}' },
       { page: 'p.md', line: 10, language: 'md', info: '', text: '```ts\nx\n```' },
     ])
-    expect(() => blocksOf('p.md', 'a\n```ts\nlet')).toThrow('p.md:2: the block is not closed')
+    expect(() => parseBlocks('p.md', 'a\n```ts\nlet')).toThrow('p.md:2: the block is not closed')
   })
 })
 

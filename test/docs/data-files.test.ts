@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { schemaPages } from '../../scripts/data-schemas.ts'
+import { createSchemaPages } from '../../scripts/data-schemas.ts'
 import { parseFramework } from '../../src/checks/controls/parse-framework.ts'
 import { shippedFrameworks } from '../../src/checks/controls/shipped.ts'
 import { parseWaivers } from '../../src/checks/waivers/parse-waivers.ts'
@@ -23,7 +23,7 @@ function judgeOf(name: string) {
   return ajv.compile(JSON.parse(read(`docs/schemas/${name}.schema.json`)))
 }
 
-test.each(schemaPages())('$path is what the code demands', ({ path, text }) => {
+test.each(createSchemaPages())('$path is what the code demands', ({ path, text }) => {
   expect(read(path)).toBe(text)
 })
 

@@ -8,9 +8,9 @@ import { runChecks } from 'checkwright/runtime'
 import { type FakeVendor, fakeVendor, faults, fixedClock, paginated } from 'checkwright/testing'
 import { jwtVerify } from 'jose'
 import { afterAll, describe, expect, test } from 'vitest'
-import { scopeIn, signatureOf } from '../../connectors/aws/test/signature.ts'
-import { checkwright, folder } from '../cli/command.ts'
-import { blocksOf } from './blocks.ts'
+import { computeSignature, parseScope } from '../../connectors/aws/test/signature.ts'
+import { createFolder, runCheckwright } from '../cli/command.ts'
+import { parseBlocks } from './blocks.ts'
 
 // Inside the checkout, where what the guides import is found.
 const home = mkdtempSync(join(import.meta.dirname, '.guides-'))
@@ -20,7 +20,7 @@ const now = '2026-05-01T12:00:00.000Z'
 
 /** The text of a page's file, its continued blocks with it. */
 function fileOf(page: string, name: string): string {
-  const blocks = blocksOf(page, readFileSync(new URL(`../../docs/guides/${page}`, import.meta.url), 'utf8'))
+  const blocks = parseBlocks(page, readFileSync(new URL(`../../docs/guides/${page}`, import.meta.url), 'utf8'))
   const first = blocks.findIndex(({ info }) => info === `file=${name}`)
   if (first < 0) throw new Error(`${page} has no block for ${name}`)
   const rest = blocks.slice(first + 1)
@@ -115,7 +115,7 @@ describe('docs/guides/custom-authentication.md', () => {
     const secret = 'secret-key-of-nobody'
     const headers = await headersOf(page, 'sigv4.ts', { access_key_id: 'AKIDEXAMPLE', secret_access_key: secret })
 
-    const scope = scopeIn(headers.authorization)
+    const scope = parseScope(headers.authorization)
     if (!scope) throw new Error('The request is not signed.')
     const signed = {
       method: 'GET',
@@ -124,7 +124,7 @@ describe('docs/guides/custom-authentication.md', () => {
       headers: { ...headers, host: 'api.acme.example' },
       body: new Uint8Array(),
     }
-    expect(signatureOf(signed, scope, secret)).toBe(scope.signature)
+    expect(computeSignature(signed, scope, secret)).toBe(scope.signature)
   })
 
   test('session-keys.ts signs with the key of its session, which no request carries', async () => {
@@ -250,16 +250,16 @@ test('docs/guides/evidence-and-replay.md does what it says, line by line', async
       ),
     },
   })
-  const cwd = folder({
+  const cwd = createFolder({
     'team.ts': fileOf('first-connector.md', 'team.ts').replace('http://127.0.0.1:4010', vendor.url),
   })
   const page = readFileSync(new URL('../../docs/guides/evidence-and-replay.md', import.meta.url), 'utf8')
-  const lines = blocksOf('page', page)
+  const lines = parseBlocks('page', page)
     .filter(({ language }) => language === 'sh')
     .flatMap(({ text }) => text.split('\n'))
   const run = async (line: string) => {
     const [, command = '', file] = /^npx checkwright (.*?)(?: > (\S+))?$/.exec(line) ?? []
-    const finished = await checkwright(command.split(' '), { cwd, env: { CHECKWRIGHT_CREDENTIAL_API_KEY: 'any' } })
+    const finished = await runCheckwright(command.split(' '), { cwd, env: { CHECKWRIGHT_CREDENTIAL_API_KEY: 'any' } })
     if (file) writeFileSync(join(cwd, file), finished.stdout)
     return [line, finished.exitCode, finished.stderr.includes('error:')]
   }
@@ -274,7 +274,7 @@ test('docs/guides/evidence-and-replay.md does what it says, line by line', async
   expect(others).toEqual(rest.map((line) => [line, 0, false]))
   const run1 = join(cwd, 'audit/may/run.json')
   writeFileSync(run1, readFileSync(run1, 'utf8').replace('"mfa":false', '"mfa":true'))
-  expect(await checkwright(['verify', 'audit/may', '--key', 'signer.pem'], { cwd })).toMatchObject({
+  expect(await runCheckwright(['verify', 'audit/may', '--key', 'signer.pem'], { cwd })).toMatchObject({
     exitCode: 6,
     stdout: expect.stringContaining('evidence.mfa was changed'),
   })

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { connectors } from 'checkwright/connectors'
 import { expect, test } from 'vitest'
-import { processTerminal } from '../../src/cli/output/terminal.ts'
+import { createProcessTerminal } from '../../src/cli/output/terminal.ts'
 import { createProgram } from '../../src/cli/program.ts'
-import { rules } from '../../src/testing/contract/rules.ts'
+import { rules } from '../../src/testing/contract/contract-rules.ts'
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
 
@@ -19,7 +19,7 @@ test('README.md counts connectors, checks and rules as they are', async () => {
 test('README.md names every command, and no other', () => {
   const [, table = ''] = /\| to \| commands \|\n([\s\S]*?)\n\n/.exec(readme) ?? []
   const interrupt = { handled: () => Promise.reject(new Error('No command runs here.')) }
-  const program = createProgram({ context: { terminal: processTerminal(), interrupt }, finish: () => undefined })
+  const program = createProgram({ context: { terminal: createProcessTerminal(), interrupt }, finish: () => undefined })
 
   const named = [...table.matchAll(/`([a-z-]+)`/g)].map(([, command]) => command)
 

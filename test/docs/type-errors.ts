@@ -17,7 +17,7 @@ const sourceFiles = new Map<string, ts.SourceFile | undefined>()
  * Compiles blocks against the sources, each a module of its own: a line `page:line: message` for every mistake. A block
  * `continue` goes on in the module before it, one `file=acme.ts` can be imported by others of its page as `./acme.ts`.
  */
-export function typeErrors(blocks: readonly Block[]): string[] {
+export function findTypeErrors(blocks: readonly Block[]): string[] {
   const modules = new Map(modulesOf(blocks).map((module) => [module.path, module]))
   const paths = [...modules.keys()]
   const textOf = (path: string) =>

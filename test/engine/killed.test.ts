@@ -4,11 +4,11 @@ import type { Runtime, RuntimeOptions } from '../../src/runtime/runtime.ts'
 import { openStore } from '../../src/store/index.ts'
 import { makeKeyText } from '../../src/store/keys/parse-keys.ts'
 import { describePostgres, testPostgres } from '../setup/postgres.ts'
-import { tempFolder } from '../store/temp-folder.ts'
-import { loopbackVendor } from './loopback-vendor.ts'
-import { stepsConnector } from './steps-connector.ts'
-import { endOf, startWorker } from './workers.ts'
-import { until, worldWith } from './world.ts'
+import { createTempFolder } from '../store/temp-folder.ts'
+import { startLoopbackVendor } from './loopback-vendor.ts'
+import { createStepsConnector } from './steps-connector.ts'
+import { startWorker, waitForEnd } from './workers.ts'
+import { openWorldWith, waitUntil } from './world.ts'
 
 const isSoak = process.env.MODE === 'soak'
 const runsMany = isSoak ? 300 : 24
@@ -17,7 +17,7 @@ const worker = { concurrency: 4, leaseMs: 1_500, pollMs: 100 }
 
 describe('local engine', () => {
   test('of three processes on one SQLite file one is killed, and each run ends once with one set of results', async () => {
-    const store = `sqlite:${join(tempFolder(), 'store.db')}`
+    const store = `sqlite:${join(createTempFolder(), 'store.db')}`
 
     const { runs, attempts, sets, mostAtOnce, others } = await killOneOfThree({ store, engine: 'local' })
 
@@ -45,26 +45,26 @@ describePostgres('pg-boss engine', () => {
 
 /** Two runs of each connection wait when three workers begin; one of these is killed in the middle of its runs. */
 async function killOneOfThree(given: Pick<RuntimeOptions, 'store' | 'engine'>) {
-  const vendor = await loopbackVendor({ pauseMs: 15 })
+  const vendor = await startLoopbackVendor({ pauseMs: 15 })
   const keys = makeKeyText()
-  const connectors = [stepsConnector(vendor.url, { steps })]
-  const { runtime, connectionIds } = await worldWith({ ...given, keys, connectors, worker: false }, runsMany / 2)
+  const connectors = [createStepsConnector(vendor.url, { steps })]
+  const { runtime, connectionIds } = await openWorldWith({ ...given, keys, connectors, worker: false }, runsMany / 2)
   const ids = await asked(runtime, given, [...connectionIds, ...connectionIds])
   const task = { ...given, keys, steps, worker, vendorUrl: vendor.url, graceMs: 5_000 }
   const workers = await Promise.all([1, 2, 3].map(() => startWorker(task)))
   const [victim] = workers
-  await until(() => vendor.asked() > runsMany)
+  await waitUntil(() => vendor.asked() > runsMany)
   // In the middle of a run: whoever is asked while the vendor says nothing has not got to its end.
   const goOn = vendor.hold()
   // More than the two others can have begun between them.
-  await until(() => vendor.waiting() > 2 * worker.concurrency)
+  await waitUntil(() => vendor.waiting() > 2 * worker.concurrency)
   victim?.kill('SIGKILL')
   goOn()
 
   const list = () => runtime.runs.list({ organizationId: 'acme', limit: runsMany })
-  await until(async () => (await list()).every(({ finishedAtMs }) => finishedAtMs !== null), 45_000)
+  await waitUntil(async () => (await list()).every(({ finishedAtMs }) => finishedAtMs !== null), 45_000)
   for (const one of workers) one.kill('SIGTERM')
-  const others = await Promise.all(workers.slice(1).map(endOf))
+  const others = await Promise.all(workers.slice(1).map(waitForEnd))
   const ended = await list()
   const sets = await Promise.all(ids.map(async (id) => (await runtime.runs.results(id))?.length))
   return {

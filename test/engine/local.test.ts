@@ -1,22 +1,22 @@
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { keptRun } from '../../src/checks/kept-run.ts'
+import { keptRun } from '../../src/checks/results/kept-run.ts'
 import type { EngineOptions, Execute } from '../../src/engine/engine.ts'
-import { localEngine } from '../../src/engine/local.ts'
+import { createLocalEngine } from '../../src/engine/local.ts'
 import type { QueuedRun } from '../../src/engine/queue.ts'
 import { StoreError } from '../../src/errors/index.ts'
 import { openStore, type Store } from '../../src/store/index.ts'
-import { connection, credentials, runResult, withOrganizations } from '../store/records.ts'
-import { tempFolder } from '../store/temp-folder.ts'
-import { until } from './world.ts'
+import { addOrganizations, createConnection, createCredentials, runResult } from '../store/records.ts'
+import { createTempFolder } from '../store/temp-folder.ts'
+import { waitUntil } from './world.ts'
 
 const isSoak = process.env.MODE === 'soak'
 const silent = { info: () => undefined, warn: () => undefined }
 
 async function storeWith(connections: number, url = 'memory:') {
-  const store = await withOrganizations(await openStore(url))
+  const store = await addOrganizations(await openStore(url))
   onTestFinished(() => store.close())
-  for (let n = 0; n < connections; n++) await store.connections.insert(connection(`c${n}`), credentials())
+  for (let n = 0; n < connections; n++) await store.connections.insert(createConnection(`c${n}`), createCredentials())
   return store
 }
 
@@ -34,7 +34,7 @@ function ending(
 }
 
 function engineOn(store: Store, given: Partial<EngineOptions> = {}) {
-  const engine = localEngine({
+  const engine = createLocalEngine({
     ...{ store, clock: { nowMs: Date.now }, logger: silent, connectorIds: ['github'], takes: true },
     ...{ concurrency: 4, queueMax: 10_000, leaseMs: 600, pollMs: 20, execute: ending(store) },
     ...given,
@@ -58,7 +58,7 @@ const hanging = (_: QueuedRun, signal: AbortSignal) =>
 const statusesOf = async (store: Store) =>
   Object.groupBy(await store.runs.list({ organizationId: 'acme', limit: 20_000 }), ({ status }) => status)
 
-describe('localEngine()', () => {
+describe('createLocalEngine()', () => {
   test('refuses a run when as many wait as the queue takes, as an error that may pass', async () => {
     const store = await storeWith(1)
     const engine = engineOn(store, { queueMax: 2, execute: ending(store, hanging) })
@@ -86,23 +86,23 @@ describe('localEngine()', () => {
 
     for (let n = 0; n < 30; n++) await engine.enqueue(asked(`r${n}`, `c${n % 10}`), true)
 
-    await until(async () => (await statusesOf(store)).pass?.length === 30)
+    await waitUntil(async () => (await statusesOf(store)).pass?.length === 30)
     expect(most).toBe(3)
   })
 
   test('stops in time with many runs waiting: what runs goes back, nothing is lost, and the next process does the rest', async () => {
     const many = isSoak ? 10_000 : 500
-    const store = await storeWith(50, isSoak ? `sqlite:${join(tempFolder(), 'store.db')}` : 'memory:')
+    const store = await storeWith(50, isSoak ? `sqlite:${join(createTempFolder(), 'store.db')}` : 'memory:')
     const first = engineOn(store, { execute: ending(store, hanging) })
     for (let n = 0; n < many; n++) await first.enqueue(asked(`r${String(n).padStart(5, '0')}`, `c${n % 50}`), true)
-    await until(async () => (await statusesOf(store)).running?.length === 4)
+    await waitUntil(async () => (await statusesOf(store)).running?.length === 4)
 
     const beganAtMs = performance.now()
     await first.stop({ graceMs: 50, unfinished: 'hand back' })
     const stoppedInMs = performance.now() - beganAtMs
     const between = await statusesOf(store)
     engineOn(store, { concurrency: 16 })
-    await until(async () => (await statusesOf(store)).pass?.length === many, 200_000)
+    await waitUntil(async () => (await statusesOf(store)).pass?.length === many, 200_000)
 
     expect(stoppedInMs).toBeLessThan(isSoak ? 10_000 : 3_000)
     expect(between.queued?.length).toBe(many)
@@ -117,7 +117,7 @@ describe('localEngine()', () => {
     const { runId, attempt } = await store.queue.insert({ ...asked('r1', 'c0'), owner: 'elsewhere/1/x', begin: true })
 
     engineOn(store)
-    await until(async () => (await store.runs.find('r1'))?.status === 'pass')
+    await waitUntil(async () => (await store.runs.find('r1'))?.status === 'pass')
     const of = { finishedAtMs: 9_000, run: keptRun(runResult(runId)), attempt }
     const late = store.runs.finish(runId, { status: 'fail', ...of })
 
@@ -152,8 +152,8 @@ describe('localEngine()', () => {
 
     await store.workers.remove(worker?.id ?? '')
     await store.queue.release(worker?.id ?? '', 'lost')
-    await until(async () => (await store.runs.find('r1'))?.status === 'pass')
-    await until(() => told.includes('1 is broken off'))
+    await waitUntil(async () => (await store.runs.find('r1'))?.status === 'pass')
+    await waitUntil(() => told.includes('1 is broken off'))
 
     expect(told).toContain('2 begins')
     expect((await store.runs.find('r1'))?.attempts).toBeGreaterThan(1)
@@ -169,7 +169,7 @@ describe('localEngine()', () => {
     const engine = engineOn(store, { execute: ending(store, work) })
 
     await engine.enqueue(asked('r1', 'c0'), true)
-    await until(async () => (await store.runs.find('r1'))?.status === 'pass')
+    await waitUntil(async () => (await store.runs.find('r1'))?.status === 'pass')
 
     expect(begun.map(({ attempt, losses }) => [attempt, losses])).toEqual([
       [1, 0],
@@ -188,7 +188,7 @@ describe('localEngine()', () => {
     const reasons: unknown[] = []
 
     engineOn(store, { execute: ending(store, async (_, signal) => void reasons.push(signal.reason)) })
-    await until(async () => (await store.runs.find('r1'))?.finishedAtMs !== null)
+    await waitUntil(async () => (await store.runs.find('r1'))?.finishedAtMs !== null)
 
     expect(reasons).toEqual([expect.objectContaining({ name: 'EngineError', code: 'RUN_ABANDONED' })])
   })
@@ -202,7 +202,7 @@ describe('localEngine()', () => {
     const cancelled = await other.cancel('r1')
 
     expect(cancelled).toBe(true)
-    await until(async () => (await store.runs.find('r1'))?.status === 'cancelled')
+    await waitUntil(async () => (await store.runs.find('r1'))?.status === 'cancelled')
     expect(await other.cancel('r1')).toBe(false)
   })
 })

@@ -18,7 +18,7 @@ export interface LoopbackVendor {
 }
 
 /** A vendor that answers `{}` to everything after a pause, and sees which connection asks by the query. Gone with the test. */
-export async function loopbackVendor({ pauseMs = 0 } = {}): Promise<LoopbackVendor> {
+export async function startLoopbackVendor({ pauseMs = 0 } = {}): Promise<LoopbackVendor> {
   const underWay = new Map<string, number>()
   let asked = 0
   let most = 0

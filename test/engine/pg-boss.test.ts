@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import { PgBoss } from 'pg-boss'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { makeKeyText } from '../../src/store/keys/parse-keys.ts'
-import { tempFolder } from '../runtime/temp-folder.ts'
+import { createTempFolder } from '../runtime/temp-folder.ts'
 import { describePostgres, emptyPostgres, testPostgres } from '../setup/postgres.ts'
-import { loopbackVendor } from './loopback-vendor.ts'
-import { otherConnector, stepsConnector } from './steps-connector.ts'
-import { opened, until, worldWith } from './world.ts'
+import { startLoopbackVendor } from './loopback-vendor.ts'
+import { createOtherConnector, createStepsConnector } from './steps-connector.ts'
+import { openRuntime, openWorldWith, waitUntil } from './world.ts'
 
 const worker = { concurrency: 4, leaseMs: 1_500, pollMs: 50 }
 
@@ -20,20 +20,20 @@ describePostgres('pgBossEngine()', () => {
     const { store: _, ...rest } = shared
     const options = { ...rest, connectors: [], publicUrl: 'https://checks.example.com', store: await emptyPostgres() }
 
-    const started = await Promise.allSettled(Array.from({ length: 4 }, () => opened(options)))
+    const started = await Promise.allSettled(Array.from({ length: 4 }, () => openRuntime(options)))
 
     expect(started.map(({ status }) => status)).toEqual(Array(4).fill('fulfilled'))
   })
 
   test('lets a worker execute what another process asked for, whose handle tells events and result all the same', async () => {
-    const vendor = await loopbackVendor()
-    const connectors = [stepsConnector(vendor.url)]
-    const { runtime, connectionIds, options } = await worldWith({ ...shared, connectors }, 1)
+    const vendor = await startLoopbackVendor()
+    const connectors = [createStepsConnector(vendor.url)]
+    const { runtime, connectionIds, options } = await openWorldWith({ ...shared, connectors }, 1)
     const [connectionId = ''] = connectionIds
     const [first, second] = [await runtime.runs.start({ connectionId }), await runtime.runs.start({ connectionId })]
     const before = await runtime.runs.get(first.id)
 
-    await opened({ ...options, worker })
+    await openRuntime({ ...options, worker })
     const types: string[] = []
     for await (const { type } of first.events) types.push(type)
 
@@ -44,30 +44,30 @@ describePostgres('pgBossEngine()', () => {
   })
 
   test('refuses a run when as many wait as the queue takes, and executes those that are in it', async () => {
-    const vendor = await loopbackVendor()
-    const connectors = [stepsConnector(vendor.url)]
-    const { runtime, connectionIds, options } = await worldWith({ ...shared, connectors, queueMax: 2 }, 1)
+    const vendor = await startLoopbackVendor()
+    const connectors = [createStepsConnector(vendor.url)]
+    const { runtime, connectionIds, options } = await openWorldWith({ ...shared, connectors, queueMax: 2 }, 1)
     const [connectionId = ''] = connectionIds
     const runs = [await runtime.runs.start({ connectionId }), await runtime.runs.start({ connectionId })]
 
     const refused = runtime.runs.start({ connectionId })
 
     await expect(refused).rejects.toMatchObject({ name: 'EngineError', code: 'QUEUE_FULL', retryable: true })
-    await opened({ ...options, worker })
+    await openRuntime({ ...options, worker })
     for (const { result } of runs) expect((await result).status).toBe('pass')
     expect(vendor.asked()).toBe(6)
   })
 
   test('executes a run that keeps its exchanges where it was asked for, in turn with those of workers', async () => {
-    const vendor = await loopbackVendor()
-    const connectors = [stepsConnector(vendor.url)]
-    const { runtime, connectionIds, options } = await worldWith({ ...shared, connectors }, 1)
+    const vendor = await startLoopbackVendor()
+    const connectors = [createStepsConnector(vendor.url)]
+    const { runtime, connectionIds, options } = await openWorldWith({ ...shared, connectors }, 1)
     const [connectionId = ''] = connectionIds
-    await opened({ ...options, worker })
+    await openRuntime({ ...options, worker })
 
     const runs = await Promise.all([
       runtime.runs.start({ connectionId }),
-      runtime.runs.start({ connectionId, exchanges: { file: join(tempFolder(), 'exchanges') } }),
+      runtime.runs.start({ connectionId, exchanges: { file: join(createTempFolder(), 'exchanges') } }),
       runtime.runs.start({ connectionId }),
     ])
     const results = await Promise.all(runs.map(({ result }) => result))
@@ -78,15 +78,15 @@ describePostgres('pgBossEngine()', () => {
   })
 
   test('a run that waits is ended by whoever is asked to, without anything being sent; one that runs, by its worker', async () => {
-    const vendor = await loopbackVendor()
+    const vendor = await startLoopbackVendor()
     const goOn = vendor.hold()
-    const connectors = [stepsConnector(vendor.url)]
-    const { runtime, connectionIds, options } = await worldWith({ ...shared, connectors }, 1)
+    const connectors = [createStepsConnector(vendor.url)]
+    const { runtime, connectionIds, options } = await openWorldWith({ ...shared, connectors }, 1)
     const [connectionId = ''] = connectionIds
-    await opened({ ...options, worker })
+    await openRuntime({ ...options, worker })
     const running = await runtime.runs.start({ connectionId })
     const waiting = await runtime.runs.start({ connectionId })
-    await until(() => vendor.asked() === 1)
+    await waitUntil(() => vendor.asked() === 1)
 
     const done = [await runtime.runs.cancel(waiting.id), await runtime.runs.cancel(running.id)]
     const ended = [await waiting.result, await running.result]
@@ -99,9 +99,9 @@ describePostgres('pgBossEngine()', () => {
   })
 
   test('a run of a connector that no worker has is tried again later, and when it is given up ends as an error that says so', async () => {
-    const vendor = await loopbackVendor()
-    const connectors = [stepsConnector(vendor.url)]
-    const { runtime, connectionIds, options } = await worldWith({ ...shared, connectors }, 1)
+    const vendor = await startLoopbackVendor()
+    const connectors = [createStepsConnector(vendor.url)]
+    const { runtime, connectionIds, options } = await openWorldWith({ ...shared, connectors }, 1)
     const [connectionId = ''] = connectionIds
     const run = await runtime.runs.start({ connectionId })
     const boss = new PgBoss({
@@ -113,9 +113,9 @@ describePostgres('pgBossEngine()', () => {
     await boss.start()
     onTestFinished(() => boss.stop({ graceful: false }))
 
-    await opened({ ...options, connectors: [otherConnector(vendor.url)], worker })
+    await openRuntime({ ...options, connectors: [createOtherConnector(vendor.url)], worker })
     const jobs = () => boss.findJobs('runs', { data: { runId: run.id } })
-    await until(async () => (await jobs())[0]?.state === 'retry')
+    await waitUntil(async () => (await jobs())[0]?.state === 'retry')
     const meanwhile = await runtime.runs.get(run.id)
     // As pg-boss does after the last try.
     await boss.send('runs-dead', { runId: run.id })
@@ -128,18 +128,18 @@ describePostgres('pgBossEngine()', () => {
   })
 
   test('a worker that stops hands back what runs, and another one ends it', async () => {
-    const vendor = await loopbackVendor()
+    const vendor = await startLoopbackVendor()
     const goOn = vendor.hold()
-    const connectors = [stepsConnector(vendor.url)]
-    const { runtime, connectionIds, options } = await worldWith({ ...shared, connectors }, 1)
-    const first = await opened({ ...options, worker })
+    const connectors = [createStepsConnector(vendor.url)]
+    const { runtime, connectionIds, options } = await openWorldWith({ ...shared, connectors }, 1)
+    const first = await openRuntime({ ...options, worker })
     const run = await runtime.runs.start({ connectionId: connectionIds[0] ?? '' })
-    await until(() => vendor.asked() === 1)
+    await waitUntil(() => vendor.asked() === 1)
 
     await first.close({ graceMs: 50, unfinished: 'hand back' })
     const between = await runtime.runs.get(run.id)
     goOn()
-    await opened({ ...options, worker })
+    await openRuntime({ ...options, worker })
 
     expect(between).toMatchObject({ status: 'queued', attempts: 1, result: undefined })
     expect((await run.result).checks[0]?.results).toHaveLength(3)
@@ -147,13 +147,13 @@ describePostgres('pgBossEngine()', () => {
   })
 
   test('runs of one connector are as many at once as perConnector says, over all workers', async () => {
-    const vendor = await loopbackVendor({ pauseMs: 10 })
-    const connectors = [stepsConnector(vendor.url)]
-    const { runtime, connectionIds, options } = await worldWith({ ...shared, connectors }, 10)
+    const vendor = await startLoopbackVendor({ pauseMs: 10 })
+    const connectors = [createStepsConnector(vendor.url)]
+    const { runtime, connectionIds, options } = await openWorldWith({ ...shared, connectors }, 10)
     const runs = await Promise.all(connectionIds.map((connectionId) => runtime.runs.start({ connectionId })))
 
     const limited = { ...worker, perConnector: 2 }
-    await Promise.all([opened({ ...options, worker: limited }), opened({ ...options, worker: limited })])
+    await Promise.all([openRuntime({ ...options, worker: limited }), openRuntime({ ...options, worker: limited })])
     const results = await Promise.all(runs.map(({ result }) => result))
 
     expect(results.map(({ status }) => status)).toEqual(Array(10).fill('pass'))

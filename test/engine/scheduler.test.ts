@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { nextDueMs } from '../../src/engine/next-due.ts'
+import { computeNextDueMs } from '../../src/engine/next-due.ts'
 import type { ScheduleRecord } from '../../src/engine/schedule-store.ts'
 import { createScheduler } from '../../src/engine/scheduler.ts'
 import { openStore } from '../../src/store/index.ts'
-import { connection, credentials, withOrganizations } from '../store/records.ts'
+import { addOrganizations, createConnection, createCredentials } from '../store/records.ts'
 
 const at = (text: string) => Date.parse(text)
 const dayMs = 86_400_000
@@ -17,15 +17,15 @@ interface Given {
 
 /** A store with a connection that is run each day at 06:00, and what a scheduler of any process puts into its queue. */
 async function scheduled({ now, cron = '0 6 * * *', obstacle, hasRoom = () => true }: Given) {
-  const store = await withOrganizations(await openStore('memory:'))
+  const store = await addOrganizations(await openStore('memory:'))
   onTestFinished(() => store.close())
-  await store.connections.insert(connection('c1'), credentials())
+  await store.connections.insert(createConnection('c1'), createCredentials())
   const clock = { now: at(now), nowMs: () => clock.now }
   const timing = { connectionId: 'c1', cron, timeZone: 'UTC', spread: 0 } as const
   const schedule: ScheduleRecord = {
     ...{ ...timing, organizationId: 'acme', connectorId: 'github', checks: ['admin-mfa'] },
     ...{ createdAtMs: clock.now, updatedAtMs: clock.now, computedAtMs: clock.now, lastRunId: null },
-    ...{ nextAtMs: nextDueMs(timing, clock.now) ?? null, skippedBecause: null },
+    ...{ nextAtMs: computeNextDueMs(timing, clock.now) ?? null, skippedBecause: null },
   }
   await store.schedules.put(schedule)
   const silent = { info: () => undefined, warn: () => undefined }
@@ -145,7 +145,7 @@ describe('createScheduler()', () => {
 
   test('one schedule that can be read no longer keeps no other from its turn', async () => {
     const { store, clock, process, runs } = await scheduled({ now: '2026-05-01T05:00:00Z' })
-    await store.connections.insert(connection('c0'), credentials())
+    await store.connections.insert(createConnection('c0'), createCredentials())
     const good = await store.schedules.find('c1')
     if (!good) throw new Error('no schedule')
     await store.schedules.put({ ...good, connectionId: 'c0', cron: 'gone', nextAtMs: clock.now })

@@ -3,7 +3,7 @@ import { type AnyConnector, defineConnector } from '../../src/index.ts'
 const auth = { type: 'api_key', config: { in: 'header', name: 'X-Key' } } as const
 
 /** A connector whose check asks for one step after another. */
-export function stepsConnector(baseUrl: string, { steps = 3 } = {}): AnyConnector {
+export function createStepsConnector(baseUrl: string, { steps = 3 } = {}): AnyConnector {
   const connector = defineConnector({ id: 'steps', name: 'Steps', version: '1.0.0', baseUrl, auth })
   return connector.with(
     connector.check({
@@ -19,7 +19,7 @@ export function stepsConnector(baseUrl: string, { steps = 3 } = {}): AnyConnecto
   )
 }
 
-export function otherConnector(baseUrl: string): AnyConnector {
+export function createOtherConnector(baseUrl: string): AnyConnector {
   const other = defineConnector({ id: 'other', name: 'Other', version: '1.0.0', baseUrl, auth })
   return other.with(other.check({ id: 'none', title: 'Nothing', onEmpty: 'pass', run: () => undefined }))
 }

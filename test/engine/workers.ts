@@ -15,7 +15,7 @@ export async function startWorker(task: WorkerTask): Promise<ChildProcess> {
 }
 
 /** @returns its exit code, or the signal that ended it */
-export async function endOf(child: ChildProcess): Promise<number | NodeJS.Signals> {
+export async function waitForEnd(child: ChildProcess): Promise<number | NodeJS.Signals> {
   if (child.exitCode !== null) return child.exitCode
   if (child.signalCode !== null) return child.signalCode
   const [code, signal] = await once(child, 'exit')
@@ -23,5 +23,5 @@ export async function endOf(child: ChildProcess): Promise<number | NodeJS.Signal
 }
 
 async function endsEarly(child: ChildProcess): Promise<never> {
-  throw new Error(`the worker ended with ${await endOf(child)} before it was ready`)
+  throw new Error(`the worker ended with ${await waitForEnd(child)} before it was ready`)
 }

@@ -11,7 +11,7 @@ export interface World {
 }
 
 /** A runtime with that many connections in the organization `acme`. */
-export async function worldWith(
+export async function openWorldWith(
   given: Partial<RuntimeOptions> & { readonly store: string; readonly connectors: readonly AnyConnector[] },
   connections: number,
 ): Promise<World> {
@@ -21,7 +21,7 @@ export async function worldWith(
     allowPrivateNetwork: true,
     ...given,
   }
-  const runtime = await opened(options)
+  const runtime = await openRuntime(options)
   if (!(await runtime.organizations.get('acme'))) await runtime.organizations.create({ id: 'acme', name: 'Acme' })
   const connectionIds: string[] = []
   for (let n = 0; n < connections; n++) {
@@ -37,13 +37,13 @@ export async function worldWith(
 }
 
 /** Closed with the test. */
-export async function opened(options: RuntimeOptions): Promise<Runtime> {
+export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const runtime = await createRuntime(options)
   onTestFinished(() => runtime.close())
   return runtime
 }
 
-export async function until(isSo: () => boolean | Promise<boolean>, timeoutMs = 20_000): Promise<void> {
+export async function waitUntil(isSo: () => boolean | Promise<boolean>, timeoutMs = 20_000): Promise<void> {
   const deadlineMs = performance.now() + timeoutMs
   while (!(await isSo())) {
     if (performance.now() > deadlineMs) throw new Error(`not so after ${timeoutMs} ms: ${isSo}`)

@@ -2,25 +2,25 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { keptRun } from '../../src/checks/kept-run.ts'
+import { keptRun } from '../../src/checks/results/kept-run.ts'
 import type { CheckOutcome, ResultRecord, RunResult } from '../../src/define/index.ts'
 import { beginBundle } from '../../src/evidence/bundle-draft.ts'
-import { generateSigningKey, keySigner, type Signer } from '../../src/evidence/signer.ts'
+import { createKeySigner, generateSigningKey, type Signer } from '../../src/evidence/signer.ts'
 import { type Verification, verifyBundle } from '../../src/evidence/verify.ts'
-import type { KeptExchange } from '../../src/http/exchange.ts'
+import type { KeptExchange } from '../../src/http/kept/exchange.ts'
 
 /** The key of all bundles of a file of tests; making one takes longer than using it. */
 const { privateKey, publicKey: key } = generateSigningKey()
 export const ownKey = key
-export const ownSigner = keySigner(privateKey)
+export const ownSigner = createKeySigner(privateKey)
 
-export function tempFolder(): string {
+export function createTempFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'checkwright-evidence-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
-export function resultOf(id: string, more: Partial<ResultRecord> = {}): ResultRecord {
+export function createResult(id: string, more: Partial<ResultRecord> = {}): ResultRecord {
   return {
     status: 'pass',
     resource: { type: 'user', id, name: `${id}@acme.example` },
@@ -31,7 +31,7 @@ export function resultOf(id: string, more: Partial<ResultRecord> = {}): ResultRe
   }
 }
 
-export function checkOf(id: string, more: Partial<CheckOutcome> = {}): CheckOutcome {
+export function createCheck(id: string, more: Partial<CheckOutcome> = {}): CheckOutcome {
   return {
     id,
     title: `Check ${id}`,
@@ -41,7 +41,7 @@ export function checkOf(id: string, more: Partial<CheckOutcome> = {}): CheckOutc
     status: 'pass',
     complete: true,
     exchanges: [1],
-    results: [resultOf('u1'), resultOf('u2')],
+    results: [createResult('u1'), createResult('u2')],
     requests: 1,
     retries: 0,
     durationMs: 3,
@@ -50,7 +50,7 @@ export function checkOf(id: string, more: Partial<CheckOutcome> = {}): CheckOutc
   }
 }
 
-export function runOf(more: Partial<RunResult> = {}): RunResult {
+export function createRun(more: Partial<RunResult> = {}): RunResult {
   return {
     schema: 'checkwright.run/v1',
     id: '0190aaaa-0000-7000-8000-000000000001',
@@ -67,12 +67,15 @@ export function runOf(more: Partial<RunResult> = {}): RunResult {
       stateBefore: {},
     },
     checks: [
-      checkOf('mfa', {
+      createCheck('mfa', {
         status: 'fail',
-        results: [resultOf('u1'), resultOf('u2', { status: 'fail', remediation: 'Enrol one.', severity: 'high' })],
+        results: [
+          createResult('u1'),
+          createResult('u2', { status: 'fail', remediation: 'Enrol one.', severity: 'high' }),
+        ],
       }),
-      checkOf('policy', { exchanges: [2], results: [resultOf('p1')] }),
-      checkOf('audit', {
+      createCheck('policy', { exchanges: [2], results: [createResult('p1')] }),
+      createCheck('audit', {
         status: 'error',
         complete: false,
         results: [],
@@ -90,7 +93,7 @@ export function runOf(more: Partial<RunResult> = {}): RunResult {
   }
 }
 
-export function exchangeOf(number: number, more: Partial<KeptExchange> = {}): KeptExchange {
+export function createExchange(number: number, more: Partial<KeptExchange> = {}): KeptExchange {
   return {
     number,
     checkId: 'mfa',
@@ -114,12 +117,12 @@ export interface BundleOptions {
 }
 
 /** Writes a bundle into a new folder. @returns its path */
-export async function writtenBundle(options: BundleOptions & { readonly folder?: string } = {}): Promise<string> {
-  const { folder = tempFolder(), name = 'bundle', run = runOf(), signer = ownSigner } = options
+export async function writeSampleBundle(options: BundleOptions & { readonly folder?: string } = {}): Promise<string> {
+  const { folder = createTempFolder(), name = 'bundle', run = createRun(), signer = ownSigner } = options
   const target = join(folder, name)
   const draft = await beginBundle(target)
   try {
-    const exchanges = options.exchanges ?? [exchangeOf(1), exchangeOf(2)]
+    const exchanges = options.exchanges ?? [createExchange(1), createExchange(2)]
     writeFileSync(draft.exchangesFile, exchanges.map((exchange) => `${JSON.stringify(exchange)}\n`).join(''))
     await draft.finish(keptRun(run), signer)
   } finally {
@@ -129,13 +132,13 @@ export async function writtenBundle(options: BundleOptions & { readonly folder?:
 }
 
 /** Verifies by the key of the tests, unless told otherwise. */
-export function verified(bundle: string): Promise<Verification> {
+export function verifySampleBundle(bundle: string): Promise<Verification> {
   return verifyBundle(bundle, { keys: [ownKey] })
 }
 
 /** What is wrong, one line each: file, field and message. */
-export async function problemsOf(bundle: string): Promise<readonly string[]> {
-  const verification = await verified(bundle)
+export async function listBundleProblems(bundle: string): Promise<readonly string[]> {
+  const verification = await verifySampleBundle(bundle)
   if (verification.verified) return []
   return verification.problems.map(({ file, field, message }) => [file, field, message].filter(Boolean).join(' | '))
 }

@@ -1,27 +1,34 @@
 import { createSign, generateKeyPairSync } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isSignedBy, parseEnvelope, preAuthentication, signedEnvelope } from '../../src/evidence/dsse.ts'
-import { fingerprintOf, isFingerprint, keySigner, pemOf, publicKeyOf, publicKeysIn } from '../../src/evidence/signer.ts'
-import { errorOf } from '../http/support.ts'
+import { encodePreAuthentication, isSignedBy, parseEnvelope, signEnvelope } from '../../src/evidence/dsse.ts'
+import {
+  createKeySigner,
+  formatFingerprint,
+  formatPem,
+  isFingerprint,
+  publicKeyOf,
+  publicKeysIn,
+} from '../../src/evidence/signer.ts'
+import { catchError } from '../http/support.ts'
 import { ownKey, ownSigner } from './bundle.ts'
 
 const type = 'application/vnd.in-toto+json'
 
-test('preAuthentication() is the PAE of the DSSE specification, by its own example', () => {
-  const bytes = preAuthentication('http://example.com/HelloWorld', Buffer.from('hello world'))
+test('encodePreAuthentication() is the PAE of the DSSE specification, by its own example', () => {
+  const bytes = encodePreAuthentication('http://example.com/HelloWorld', Buffer.from('hello world'))
 
   expect(Buffer.from(bytes).toString()).toBe('DSSEv1 29 http://example.com/HelloWorld 11 hello world')
 })
 
-test('preAuthentication() counts bytes, not characters', () => {
-  expect(Buffer.from(preAuthentication('é', Buffer.from('Zoë'))).toString()).toBe('DSSEv1 2 é 4 Zoë')
+test('encodePreAuthentication() counts bytes, not characters', () => {
+  expect(Buffer.from(encodePreAuthentication('é', Buffer.from('Zoë'))).toString()).toBe('DSSEv1 2 é 4 Zoë')
 })
 
-test('signedEnvelope() is read by parseEnvelope() and carries a signature by the key, of whatever is signed', async () => {
+test('signEnvelope() is read by parseEnvelope() and carries a signature by the key, of whatever is signed', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array(), async (payload) => {
-      const envelope = parseEnvelope(await signedEnvelope(payload, type, ownSigner))
+      const envelope = parseEnvelope(await signEnvelope(payload, type, ownSigner))
 
       expect(envelope && isSignedBy(envelope, ownKey)).toBe(true)
       expect(Buffer.from(envelope?.payload ?? '', 'base64')).toEqual(Buffer.from(payload))
@@ -30,11 +37,11 @@ test('signedEnvelope() is read by parseEnvelope() and carries a signature by the
   )
 })
 
-test('signedEnvelope() refuses a signer that signs with another key than it names', async () => {
+test('signEnvelope() refuses a signer that signs with another key than it names', async () => {
   const { privateKey } = generateKeyPairSync('ed25519')
 
-  const error = await errorOf(
-    signedEnvelope(Buffer.from('{}'), type, { ...keySigner(privateKey), publicKey: ownSigner.publicKey }),
+  const error = await catchError(
+    signEnvelope(Buffer.from('{}'), type, { ...createKeySigner(privateKey), publicKey: ownSigner.publicKey }),
   )
 
   expect(error).toMatchObject({ code: 'SIGNING_FAILED', message: expect.stringContaining(ownKey.fingerprint) })
@@ -55,7 +62,7 @@ describe('parseEnvelope() takes the one spelling that we write, and not', () => 
     ['no JSON', (line) => line.slice(0, -1)],
     ['null', () => 'null'],
   ])('%s', async (_name, change) => {
-    const line = await signedEnvelope(Buffer.from('{"a":"~~~","":1}'), type, ownSigner)
+    const line = await signEnvelope(Buffer.from('{"a":"~~~","":1}'), type, ownSigner)
     expect(line).toMatch(/fn5\+.*fQ==/)
 
     expect(change(line)).not.toBe(line)
@@ -66,9 +73,9 @@ describe('parseEnvelope() takes the one spelling that we write, and not', () => 
 
 describe('publicKeyOf()', () => {
   test('gives the fingerprint under which people compare keys', () => {
-    expect(ownKey.fingerprint).toBe(fingerprintOf(ownKey.der))
+    expect(ownKey.fingerprint).toBe(formatFingerprint(ownKey.der))
     expect(isFingerprint(ownKey.fingerprint)).toBe(true)
-    expect(publicKeyOf(pemOf(ownKey.der)).fingerprint).toBe(ownKey.fingerprint)
+    expect(publicKeyOf(formatPem(ownKey.der)).fingerprint).toBe(ownKey.fingerprint)
   })
 
   test.each([
@@ -96,7 +103,7 @@ describe('publicKeysIn()', () => {
   test('reads every key of a file, as keys export prints them', () => {
     const other = publicKeyOf(generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'der' }))
 
-    const keys = publicKeysIn(pemOf(ownKey.der) + pemOf(other.der))
+    const keys = publicKeysIn(formatPem(ownKey.der) + formatPem(other.der))
 
     expect(keys.map(({ fingerprint }) => fingerprint)).toEqual([ownKey.fingerprint, other.fingerprint])
   })

@@ -3,7 +3,7 @@
  * (http://www.softwareishard.com/blog/har-12-spec/); knows every object of it that we write, and lets members through that
  * begin with `_`, as the specification does.
  */
-export function harProblems(har: unknown): string[] {
+export function findHarProblems(har: unknown): string[] {
   return fieldsOf({ log })('', har)
 }
 

@@ -1,8 +1,8 @@
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { harText } from '../../src/evidence/har.ts'
-import type { KeptExchange } from '../../src/http/exchange.ts'
-import { harProblems } from './har-problems.ts'
+import { writeHar } from '../../src/evidence/har.ts'
+import type { KeptExchange } from '../../src/http/kept/exchange.ts'
+import { findHarProblems } from './har-problems.ts'
 
 const base: KeptExchange = {
   number: 3,
@@ -25,12 +25,12 @@ const base: KeptExchange = {
 }
 
 async function har(...exchanges: readonly KeptExchange[]) {
-  const document = JSON.parse(await text(harText(exchanges)))
-  expect(harProblems(document)).toEqual([])
+  const document = JSON.parse(await text(writeHar(exchanges)))
+  expect(findHarProblems(document)).toEqual([])
   return document.log
 }
 
-test('harText() writes an exchange as an entry of HAR 1.2', async () => {
+test('writeHar() writes an exchange as an entry of HAR 1.2', async () => {
   const { entries, creator } = await har(base)
 
   expect(creator.name).toBe('checkwright')
@@ -75,7 +75,7 @@ test('harText() writes an exchange as an entry of HAR 1.2', async () => {
   ])
 })
 
-test('harText() writes binary bodies as base64 and says so', async () => {
+test('writeHar() writes binary bodies as base64 and says so', async () => {
   const body = { base64: Buffer.from([0xff, 0, 1]).toString('base64') }
 
   const { entries } = await har({
@@ -93,7 +93,7 @@ test('harText() writes binary bodies as base64 and says so', async () => {
   })
 })
 
-test('harText() writes what was not answered, not kept, and redirected', async () => {
+test('writeHar() writes what was not answered, not kept, and redirected', async () => {
   const { status: _status, response: _response, ...unanswered } = base
   const { request: _request, response: _none, checkId: _check, ...login } = base
 
@@ -112,7 +112,7 @@ test('harText() writes what was not answered, not kept, and redirected', async (
   expect(entries[2]).toMatchObject({ _truncated: 'is too long', response: { redirectURL: '/b' } })
 })
 
-test('harText() of no exchange is HAR too', async () => {
+test('writeHar() of no exchange is HAR too', async () => {
   expect((await har()).entries).toEqual([])
 })
 
@@ -127,9 +127,9 @@ test.each([
     '.log.entries[0].custom',
     (log: { entries: Record<string, unknown>[] }) => Object.assign(log.entries[0] ?? {}, { custom: 1 }),
   ],
-])('harProblems() finds a wrong %s', async (path, spoil) => {
+])('findHarProblems() finds a wrong %s', async (path, spoil) => {
   const log = await har(base)
   spoil(log)
 
-  expect(harProblems({ log })).toEqual([expect.stringContaining(path)])
+  expect(findHarProblems({ log })).toEqual([expect.stringContaining(path)])
 })

@@ -6,14 +6,14 @@ import { get } from 'node:http'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { keptRun } from '../../src/checks/kept-run.ts'
+import { keptRun } from '../../src/checks/results/kept-run.ts'
 import type { AnyConnector, Check, CheckContext, Clock, RunResult, Variable } from '../../src/define/index.ts'
 import { beginBundle } from '../../src/evidence/bundle-draft.ts'
 import { type CheckReplay, replayBundle } from '../../src/evidence/replay.ts'
-import { type RunChecksOptions, runChecks } from '../../src/runtime/run-checks.ts'
+import { type RunChecksOptions, runChecks } from '../../src/runtime/runs/run-checks.ts'
 import { checkWith } from '../checks/support.ts'
-import { type Answerer, connectorWith, errorOf, secretKey, serve } from '../http/support.ts'
-import { ownSigner, tempFolder } from './bundle.ts'
+import { type Answerer, catchError, createConnectorWith, secretKey, serve } from '../http/support.ts'
+import { createTempFolder, ownSigner } from './bundle.ts'
 
 interface Story {
   readonly checks: readonly Check[]
@@ -26,8 +26,8 @@ interface Story {
 /** Runs checks on a real vendor and leaves a bundle. */
 async function recorded({ checks, answer, definition, hooks, options }: Story) {
   const vendor = await serve(answer)
-  const connector = { ...connectorWith({ baseUrl: vendor.origin, ...definition }, hooks), checks }
-  const bundle = join(tempFolder(), 'bundle.zip')
+  const connector = { ...createConnectorWith({ baseUrl: vendor.origin, ...definition }, hooks), checks }
+  const bundle = join(createTempFolder(), 'bundle.zip')
   const draft = await beginBundle(bundle)
   const run: RunResult = await runChecks(connector, {
     credentials: { api_key: secretKey },
@@ -455,14 +455,14 @@ describe('replayBundle() reaches the same results, without a single request,', (
 async function rewritten(bundle: string, change: (run: RunResult) => RunResult): Promise<string> {
   const { openPromise } = await import('yauzl')
   const { buffer } = await import('node:stream/consumers')
-  const folder = tempFolder()
+  const folder = createTempFolder()
   const zip = await openPromise(bundle)
   for await (const entry of zip.eachEntry())
     writeFileSync(join(folder, entry.fileName), await buffer(await zip.openReadStreamPromise(entry)))
-  const { runText } = await import('../../src/evidence/run-text.ts')
+  const { writeRunText } = await import('../../src/evidence/run-text.ts')
   const { text } = await import('node:stream/consumers')
   const run = JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8')) as RunResult
-  writeFileSync(join(folder, 'run.json'), await text(runText(keptRun(change(run)))))
+  writeFileSync(join(folder, 'run.json'), await text(writeRunText(keptRun(change(run)))))
   return folder
 }
 
@@ -640,7 +640,7 @@ describe('replayBundle() refuses', () => {
       notReplayableBecause: 'Exchange 1 has a body that is too large.',
     }))
 
-    const refused = await errorOf(replayBundle(folder, connector))
+    const refused = await catchError(replayBundle(folder, connector))
     const forced = await replayBundle(folder, connector, { force: true })
 
     expect(refused).toMatchObject({
@@ -653,7 +653,7 @@ describe('replayBundle() refuses', () => {
   test("another connector's run, and tells the version of the same one", async () => {
     const { bundle, connector } = await recorded({ checks: [checkWith({}, (ctx) => pass(ctx, 'u'))] })
 
-    const other = await errorOf(replayBundle(bundle, { ...connector, id: 'other' }))
+    const other = await catchError(replayBundle(bundle, { ...connector, id: 'other' }))
     const newer = await replayBundle(bundle, {
       ...connector,
       definition: { ...connector.definition, version: '2.0.0' },

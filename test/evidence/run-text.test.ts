@@ -1,15 +1,15 @@
 import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { keptRun, wholeRun } from '../../src/checks/kept-run.ts'
+import { keptRun, wholeRun } from '../../src/checks/results/kept-run.ts'
 import type { RunResult } from '../../src/define/index.ts'
-import { exchangeOfEntry } from '../../src/evidence/exchange-of-entry.ts'
-import { harText, harUnits } from '../../src/evidence/har.ts'
-import { linesOf } from '../../src/evidence/lines.ts'
-import { readRun, runText, runUnits } from '../../src/evidence/run-text.ts'
-import type { KeptExchange } from '../../src/http/exchange.ts'
-import { allItems } from '../http/support.ts'
-import { checkOf, exchangeOf, resultOf, runOf } from './bundle.ts'
+import { parseHarEntry } from '../../src/evidence/exchange-of-entry.ts'
+import { readHarUnits, writeHar } from '../../src/evidence/har.ts'
+import { readLines } from '../../src/evidence/json-lines.ts'
+import { readRun, readRunUnits, writeRunText } from '../../src/evidence/run-text.ts'
+import type { KeptExchange } from '../../src/http/kept/exchange.ts'
+import { collectItems } from '../http/support.ts'
+import { createCheck, createExchange, createResult, createRun } from './bundle.ts'
 
 /** In chunks that break lines and characters anywhere. */
 async function* inChunks(content: string, size = 7): AsyncGenerator<Uint8Array> {
@@ -17,10 +17,10 @@ async function* inChunks(content: string, size = 7): AsyncGenerator<Uint8Array> 
   for (let at = 0; at < bytes.byteLength; at += size) yield bytes.subarray(at, at + size)
 }
 
-const textOfRun = (run: RunResult) => text(runText(keptRun(run)))
+const textOfRun = (run: RunResult) => text(writeRunText(keptRun(run)))
 
-test('runText() is the run as JSON, a result a line', async () => {
-  const run = runOf()
+test('writeRunText() is the run as JSON, a result a line', async () => {
+  const run = createRun()
 
   const written = await textOfRun(run)
 
@@ -28,13 +28,13 @@ test('runText() is the run as JSON, a result a line', async () => {
   expect(written).toContain('\n{"status":"fail","resource":{"type":"user","id":"u2"')
 })
 
-test('runText() of a run without checks, or of checks without results, is JSON too', async () => {
-  for (const run of [runOf({ checks: [] }), runOf({ checks: [checkOf('a', { results: [] })] })])
+test('writeRunText() of a run without checks, or of checks without results, is JSON too', async () => {
+  for (const run of [createRun({ checks: [] }), createRun({ checks: [createCheck('a', { results: [] })] })])
     expect(JSON.parse(await textOfRun(run))).toEqual(run)
 })
 
-test('runText() holds nothing that a terminal obeys, and means the same', async () => {
-  const run = runOf({ checks: [checkOf('a', { results: [resultOf('u\u009b31m\u2028\u202ex')] })] })
+test('writeRunText() holds nothing that a terminal obeys, and means the same', async () => {
+  const run = createRun({ checks: [createCheck('a', { results: [createResult('u\u009b31m\u2028\u202ex')] })] })
 
   const written = await textOfRun(run)
 
@@ -42,17 +42,17 @@ test('runText() holds nothing that a terminal obeys, and means the same', async 
   expect(JSON.parse(written)).toEqual(run)
 })
 
-test('readRun() reads whatever run runText() wrote, cut into any chunks', async () => {
+test('readRun() reads whatever run writeRunText() wrote, cut into any chunks', async () => {
   const member = fc.jsonValue({ maxDepth: 2 })
   const results = fc.array(fc.tuple(fc.string(), fc.string(), member))
   await fc.assert(
     fc.asyncProperty(fc.array(results, { maxLength: 4 }), fc.nat({ max: 40 }), member, async (lists, size, state) => {
       const checks = lists.map((list, index) =>
-        checkOf(`c${index}`, {
-          results: list.map(([id, title, evidence]) => resultOf(id, { title, evidence: toJson(evidence) })),
+        createCheck(`c${index}`, {
+          results: list.map(([id, title, evidence]) => createResult(id, { title, evidence: toJson(evidence) })),
         }),
       )
-      const run = runOf({ checks, inputs: { ...runOf().inputs, stateBefore: { c0: toJson(state) } } })
+      const run = createRun({ checks, inputs: { ...createRun().inputs, stateBefore: { c0: toJson(state) } } })
       const written = await textOfRun(run)
 
       const read = await readRun(() => inChunks(written, size + 1))
@@ -68,10 +68,10 @@ function toJson(value: unknown) {
   return JSON.parse(JSON.stringify(value))
 }
 
-test('runUnits() gives each member, check and result its path', async () => {
-  const written = await textOfRun(runOf())
+test('readRunUnits() gives each member, check and result its path', async () => {
+  const written = await textOfRun(createRun())
 
-  const units = await allItems(runUnits(inChunks(written)))
+  const units = await collectItems(readRunUnits(inChunks(written)))
 
   const paths = units.map(({ path }) => path)
   expect(paths).toContain('inputs')
@@ -91,7 +91,7 @@ test.each([
   ['no run at all', () => '{"a":1}', /not one that Checkwright wrote/],
   ['a broken line', (written: string) => written.replace('"id":"mfa"', '"id":"mfa'), /checks\[0\]/],
 ])('readRun() refuses %s', async (_name, change, message) => {
-  const written = change(await textOfRun(runOf()))
+  const written = change(await textOfRun(createRun()))
 
   await expect(readRun(() => inChunks(written))).rejects.toMatchObject({
     code: 'BUNDLE_INVALID',
@@ -99,23 +99,23 @@ test.each([
   })
 })
 
-test('linesOf() breaks at line feeds only, and knows where each line stands', async () => {
+test('readLines() breaks at line feeds only, and knows where each line stands', async () => {
   const content = 'a\u2028b\r\n\nZoë\nend'
 
-  const lines = await allItems(linesOf(inChunks(content, 3)))
+  const lines = await collectItems(readLines(inChunks(content, 3)))
 
   expect(lines.map((line) => line.text)).toEqual(['a\u2028b\r', '', 'Zoë', 'end'])
   const bytes = Buffer.from(content)
   for (const line of lines) expect(bytes.subarray(line.start, line.start + line.bytes).toString()).toBe(line.text)
 })
 
-test('exchangeOfEntry() gives back every exchange that harText() wrote', async () => {
-  const { request: _request, response: _response, ...confidential } = exchangeOf(4, { method: 'POST' })
-  const { status: _status, response: _none, ...unanswered } = exchangeOf(5)
+test('parseHarEntry() gives back every exchange that writeHar() wrote', async () => {
+  const { request: _request, response: _response, ...confidential } = createExchange(4, { method: 'POST' })
+  const { status: _status, response: _none, ...unanswered } = createExchange(5)
   const exchanges: readonly KeptExchange[] = [
-    exchangeOf(1),
-    exchangeOf(2, { request: { headers: [['content-type', 'a/b']], body: { base64: '/wAB' } }, method: 'POST' }),
-    exchangeOf(3, {
+    createExchange(1),
+    createExchange(2, { request: { headers: [['content-type', 'a/b']], body: { base64: '/wAB' } }, method: 'POST' }),
+    createExchange(3, {
       response: {
         headers: [
           ['x', '1'],
@@ -126,20 +126,20 @@ test('exchangeOfEntry() gives back every exchange that harText() wrote', async (
     }),
     confidential,
     { ...unanswered, errorCode: 'HTTP_NETWORK' },
-    exchangeOf(6, { truncated: 'has a body that is too long', response: { headers: [] } }),
-    exchangeOf(7, {
+    createExchange(6, { truncated: 'has a body that is too long', response: { headers: [] } }),
+    createExchange(7, {
       attempt: 3,
       url: 'https://[redacted].example/x',
       response: { headers: [], body: { text: '\u2028"\n' } },
     }),
   ]
 
-  const units = await allItems(harUnits(inChunks(await text(harText(exchanges)))))
+  const units = await collectItems(readHarUnits(inChunks(await text(writeHar(exchanges)))))
 
-  const read = units.slice(1).map((unit) => exchangeOfEntry(JSON.parse(unit.text)))
+  const read = units.slice(1).map((unit) => parseHarEntry(JSON.parse(unit.text)))
   expect(read).toEqual(exchanges)
 })
 
-test.each([null, {}, { request: 1 }, []])('exchangeOfEntry() gives undefined for %j', (entry) => {
-  expect(exchangeOfEntry(entry)).toBeUndefined()
+test.each([null, {}, { request: 1 }, []])('parseHarEntry() gives undefined for %j', (entry) => {
+  expect(parseHarEntry(entry)).toBeUndefined()
 })

@@ -13,23 +13,23 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { preAuthentication } from '../../src/evidence/dsse.ts'
+import { encodePreAuthentication } from '../../src/evidence/dsse.ts'
 import { openBundle } from '../../src/evidence/open-bundle.ts'
-import { generateSigningKey, keySigner } from '../../src/evidence/signer.ts'
+import { createKeySigner, generateSigningKey } from '../../src/evidence/signer.ts'
 import { verifyBundle } from '../../src/evidence/verify.ts'
-import { errorOf } from '../http/support.ts'
+import { catchError } from '../http/support.ts'
 import {
-  checkOf,
+  createCheck,
+  createExchange,
+  createResult,
+  createRun,
+  createTempFolder,
   edit,
-  exchangeOf,
+  listBundleProblems,
   ownKey,
   ownSigner,
-  problemsOf,
-  resultOf,
-  runOf,
-  tempFolder,
-  verified,
-  writtenBundle,
+  verifySampleBundle,
+  writeSampleBundle,
 } from './bundle.ts'
 
 const statementFile = 'statement.intoto.jsonl'
@@ -46,7 +46,7 @@ async function resign(
     const { payload, payloadType } = JSON.parse(line)
     const changed = change(JSON.parse(Buffer.from(payload, 'base64').toString()))
     const bytes = Buffer.from(typeof changed === 'string' ? changed : JSON.stringify(changed))
-    const sig = Buffer.from(await signer.sign(preAuthentication(payloadType, bytes))).toString('base64')
+    const sig = Buffer.from(await signer.sign(encodePreAuthentication(payloadType, bytes))).toString('base64')
     lines.push(JSON.stringify({ payload: bytes.toString('base64'), payloadType, signatures: [{ keyid, sig }] }))
   }
   writeFileSync(path, `${lines.join('\n')}\n`)
@@ -56,19 +56,19 @@ const sha256 = (path: string) => createHash('sha256').update(readFileSync(path))
 
 describe('verifyBundle() proves', () => {
   test.each(['bundle', 'bundle.zip'])('a %s by the key of its signer', async (name) => {
-    const bundle = await writtenBundle({ name })
+    const bundle = await writeSampleBundle({ name })
 
-    expect(await verified(bundle)).toEqual({
+    expect(await verifySampleBundle(bundle)).toEqual({
       verified: true,
       signer: ownKey.fingerprint,
-      run: expect.objectContaining({ id: runOf().id, status: 'fail' }),
+      run: expect.objectContaining({ id: createRun().id, status: 'fail' }),
       previous: undefined,
       alsoSignedBy: [],
     })
   })
 
   test('a bundle by the fingerprint alone: the key in the bundle is the one that it names', async () => {
-    const bundle = await writtenBundle()
+    const bundle = await writeSampleBundle()
 
     const verification = await verifyBundle(bundle, { keys: [], fingerprints: [ownKey.fingerprint] })
 
@@ -76,31 +76,31 @@ describe('verifyBundle() proves', () => {
   })
 
   test('a bundle without a single exchange or check', async () => {
-    const bundle = await writtenBundle({ run: runOf({ checks: [] }), exchanges: [] })
+    const bundle = await writeSampleBundle({ run: createRun({ checks: [] }), exchanges: [] })
 
-    expect(await verified(bundle)).toMatchObject({ verified: true })
+    expect(await verifySampleBundle(bundle)).toMatchObject({ verified: true })
   })
 
   test('a bundle that a stranger signed as well, and says that this was not judged', async () => {
-    const bundle = await writtenBundle()
+    const bundle = await writeSampleBundle()
     edit(bundle, statementFile, (text) => text.replaceAll(']}\n', ',{"keyid":"someone","sig":"AAAA"}]}\n'))
 
-    expect(await verified(bundle)).toMatchObject({ verified: true, alsoSignedBy: ['someone'] })
+    expect(await verifySampleBundle(bundle)).toMatchObject({ verified: true, alsoSignedBy: ['someone'] })
   })
 })
 
 describe('verifyBundle() follows a link to the bundle', () => {
   test.each(['bundle', 'bundle.zip'])('that is sound (%s)', async (name) => {
-    const bundle = await writtenBundle({ name })
-    const link = join(tempFolder(), 'latest')
+    const bundle = await writeSampleBundle({ name })
+    const link = join(createTempFolder(), 'latest')
     symlinkSync(bundle, link)
 
-    expect(await verified(link)).toMatchObject({ verified: true })
+    expect(await verifySampleBundle(link)).toMatchObject({ verified: true })
   })
 
   test('once: where it leads to later is not read', async () => {
-    const [sound, other] = [await writtenBundle(), await writtenBundle({ run: runOf({ status: 'pass' }) })]
-    const link = join(tempFolder(), 'latest')
+    const [sound, other] = [await writeSampleBundle(), await writeSampleBundle({ run: createRun({ status: 'pass' }) })]
+    const link = join(createTempFolder(), 'latest')
     symlinkSync(sound, link)
 
     const source = await openBundle(link)
@@ -111,39 +111,39 @@ describe('verifyBundle() follows a link to the bundle', () => {
   })
 
   test('and to no file in it, also when that became a link after it was looked at', async () => {
-    const [bundle, other] = [await writtenBundle(), await writtenBundle()]
+    const [bundle, other] = [await writeSampleBundle(), await writeSampleBundle()]
     const source = await openBundle(bundle)
     rmSync(join(bundle, 'run.json'))
     symlinkSync(join(other, 'run.json'), join(bundle, 'run.json'))
 
     await expect(text(source.read('run.json'))).rejects.toMatchObject({ code: 'ELOOP' })
-    expect(await problemsOf(bundle)).toEqual(['run.json | is not a plain file.'])
+    expect(await listBundleProblems(bundle)).toEqual(['run.json | is not a plain file.'])
   })
 
   test('but not one that leads nowhere, in a circle, or to no bundle', async () => {
-    const folder = tempFolder()
+    const folder = createTempFolder()
     symlinkSync('nowhere', join(folder, 'gone'))
     symlinkSync('circle', join(folder, 'circle'))
     symlinkSync('/dev/null', join(folder, 'device'))
 
     for (const name of ['gone', 'circle', 'device'])
-      expect(await errorOf(verified(join(folder, name)))).toMatchObject({ code: 'BUNDLE_INVALID' })
+      expect(await catchError(verifySampleBundle(join(folder, name)))).toMatchObject({ code: 'BUNDLE_INVALID' })
   })
 })
 
 describe('verifyBundle() believes no signer but the trusted ones:', () => {
   test('an unknown one fails with its fingerprint, though its key lies in the bundle', async () => {
     const { privateKey, publicKey } = generateSigningKey()
-    const bundle = await writtenBundle({ signer: keySigner(privateKey) })
+    const bundle = await writeSampleBundle({ signer: createKeySigner(privateKey) })
 
-    const problems = await problemsOf(bundle)
+    const problems = await listBundleProblems(bundle)
 
     expect(problems).toHaveLength(2)
     expect(problems[0]).toContain(`${statementFile} | line 1 | is signed by "${publicKey.fingerprint}", which is not`)
   })
 
   test('a bundle that another key signed anew under the same key id', async () => {
-    const bundle = await writtenBundle()
+    const bundle = await writeSampleBundle()
     edit(bundle, 'run.json', (text) => text.replace('"status":"fail","resource"', '"status":"pass","resource"'))
     const digest = sha256(join(bundle, 'run.json'))
     const { privateKey } = generateKeyPairSync('ed25519')
@@ -152,10 +152,10 @@ describe('verifyBundle() believes no signer but the trusted ones:', () => {
       bundle,
       (statement) =>
         JSON.parse(JSON.stringify(statement).replace(/("run.json","digest":\{"sha256":")[0-9a-f]+/, `$1${digest}`)),
-      { signer: keySigner(privateKey) },
+      { signer: createKeySigner(privateKey) },
     )
 
-    const problems = await problemsOf(bundle)
+    const problems = await listBundleProblems(bundle)
     expect(problems[0]).toContain(`does not carry a signature of ${ownKey.fingerprint}`)
   })
 
@@ -163,7 +163,7 @@ describe('verifyBundle() believes no signer but the trusted ones:', () => {
     const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const der = publicKey.export({ type: 'spki', format: 'der' })
     const fingerprint = `SHA256:${createHash('sha256').update(der).digest('base64').replace(/=+$/, '')}`
-    const bundle = await writtenBundle()
+    const bundle = await writeSampleBundle()
     edit(bundle, 'manifest.json', (text) =>
       text
         .replace(ownKey.fingerprint, fingerprint)
@@ -178,13 +178,13 @@ describe('verifyBundle() believes no signer but the trusted ones:', () => {
   })
 
   test('a signature that is empty, or none at all', async () => {
-    const bundle = await writtenBundle()
+    const bundle = await writeSampleBundle()
     edit(bundle, statementFile, (text) => text.replaceAll(/"sig":"[^"]*"/g, '"sig":""'))
-    const without = await writtenBundle()
+    const without = await writeSampleBundle()
     edit(without, statementFile, (text) => text.replaceAll(/"signatures":\[.*?\]/g, '"signatures":[]'))
 
-    expect((await problemsOf(bundle))[0]).toContain('does not carry a signature')
-    expect((await problemsOf(without))[0]).toContain('carries no signature')
+    expect((await listBundleProblems(bundle))[0]).toContain('does not carry a signature')
+    expect((await listBundleProblems(without))[0]).toContain('carries no signature')
   })
 })
 
@@ -296,16 +296,16 @@ describe('verifyBundle() names the file and the field', () => {
       [/line 1 \| carries two signatures of/],
     ],
   ])('%s', async (_name, file, change, expected) => {
-    const bundle = await writtenBundle()
+    const bundle = await writeSampleBundle()
     edit(bundle, file, change)
 
-    const problems = await problemsOf(bundle)
+    const problems = await listBundleProblems(bundle)
 
     expect(problems).toEqual(expected.map((each) => (typeof each === 'string' ? each : expect.stringMatching(each))))
   })
 
   test('of a statement, by what its files call for', async () => {
-    const bundle = await writtenBundle()
+    const bundle = await writeSampleBundle()
     edit(bundle, statementFile, (text) => {
       const [first = '', second = ''] = text.split('\n')
       const envelope = JSON.parse(first)
@@ -315,14 +315,14 @@ describe('verifyBundle() names the file and the field', () => {
       return `${JSON.stringify({ ...envelope, payload: Buffer.from(payload).toString('base64') })}\n${second}\n`
     })
 
-    expect(await problemsOf(bundle)).toEqual([
+    expect(await listBundleProblems(bundle)).toEqual([
       expect.stringContaining('line 1 | does not carry a signature'),
       'statement.intoto.jsonl | line 1.predicate.result | was changed; it says "PASSED" now.',
     ])
   })
 
   test('whichever single value of a run was changed', async () => {
-    const bundle = await writtenBundle()
+    const bundle = await writeSampleBundle()
     const path = join(bundle, 'run.json')
     const before = readFileSync(path, 'utf8')
     const values = [...before.matchAll(/(?<=:)(?:"[^"\\]{2,}"|\d+)/g)]
@@ -332,7 +332,7 @@ describe('verifyBundle() names the file and the field', () => {
         const other = value.startsWith('"') ? '"?"' : '4711'
         writeFileSync(path, before.slice(0, index) + other + before.slice(index + value.length))
 
-        const problems = await problemsOf(bundle)
+        const problems = await listBundleProblems(bundle)
 
         const name = /"(\w+)":$/.exec(before.slice(0, index))?.[1]
         expect(problems).toEqual([
@@ -346,11 +346,11 @@ describe('verifyBundle() names the file and the field', () => {
 
 describe('verifyBundle() lists no more than helps', () => {
   test('and says that there is more, because what is not listed would pass for untouched', async () => {
-    const results = Array.from({ length: 30 }, (_, n) => resultOf(`u${n}`))
-    const bundle = await writtenBundle({ run: runOf({ checks: [checkOf('mfa', { results })] }) })
+    const results = Array.from({ length: 30 }, (_, n) => createResult(`u${n}`))
+    const bundle = await writeSampleBundle({ run: createRun({ checks: [createCheck('mfa', { results })] }) })
     edit(bundle, 'run.json', (text) => text.replaceAll('"factors":["totp"]', '"factors":["sms"]'))
 
-    const problems = await problemsOf(bundle)
+    const problems = await listBundleProblems(bundle)
 
     expect(problems).toHaveLength(21)
     expect(problems[19]).toContain('checks[0].results[19].evidence.factors[0] | was changed')
@@ -360,32 +360,32 @@ describe('verifyBundle() lists no more than helps', () => {
 
 describe('verifyBundle() refuses a bundle', () => {
   test('that lacks a file, has one too many, or a link in place of one', async () => {
-    const lacking = await writtenBundle()
+    const lacking = await writeSampleBundle()
     rmSync(join(lacking, 'manifest.json'))
-    const more = await writtenBundle()
+    const more = await writeSampleBundle()
     writeFileSync(join(more, 'exchanges-2.har'), '{}')
     mkdirSync(join(more, 'attachments'))
-    const linked = await writtenBundle()
+    const linked = await writeSampleBundle()
     renameSync(join(linked, 'run.json'), join(linked, '../elsewhere.json'))
     symlinkSync('../elsewhere.json', join(linked, 'run.json'))
 
-    expect(await problemsOf(lacking)).toEqual(['manifest.json | is missing from the bundle.'])
-    expect(await problemsOf(more)).toEqual([
+    expect(await listBundleProblems(lacking)).toEqual(['manifest.json | is missing from the bundle.'])
+    expect(await listBundleProblems(more)).toEqual([
       'attachments | does not belong to the bundle: it is not signed.',
       'exchanges-2.har | does not belong to the bundle: it is not signed.',
     ])
-    expect(await problemsOf(linked)).toEqual(['run.json | is not a plain file.'])
+    expect(await listBundleProblems(linked)).toEqual(['run.json | is not a plain file.'])
   })
 
   test.each(['run.json', 'exchanges.har', 'manifest.json', statementFile])(
     'whose %s was cut off anywhere',
     async (file) => {
-      const bundle = await writtenBundle()
+      const bundle = await writeSampleBundle()
       const { length } = readFileSync(join(bundle, file))
       for (const keep of [0, 1, Math.floor(length / 2), length - 1]) {
         const whole = readFileSync(join(bundle, file))
         truncateSync(join(bundle, file), keep)
-        const problems = await problemsOf(bundle)
+        const problems = await listBundleProblems(bundle)
         writeFileSync(join(bundle, file), whole)
 
         expect(problems.length).toBeGreaterThan(0)
@@ -395,10 +395,10 @@ describe('verifyBundle() refuses a bundle', () => {
   )
 
   test('whose trusted signer speaks about other files', async () => {
-    const bundle = await writtenBundle()
+    const bundle = await writeSampleBundle()
     await resign(bundle, (statement) => ({ ...statement, subject: [{ name: 'other.json', digest: { sha256: '00' } }] }))
 
-    const problems = await problemsOf(bundle)
+    const problems = await listBundleProblems(bundle)
 
     expect(problems).toContain(
       'statement.intoto.jsonl | line 1 subject | does not name run.json: the statement is about other files.',
@@ -409,39 +409,39 @@ describe('verifyBundle() refuses a bundle', () => {
   })
 
   test('whose trusted signer says something that this version does not know', async () => {
-    const unknown = await writtenBundle()
+    const unknown = await writeSampleBundle()
     await resign(unknown, (statement) => ({ ...statement, predicateType: 'urn:checkwright:attestation:run:v2' }))
-    const newer = await writtenBundle()
+    const newer = await writeSampleBundle()
     edit(newer, 'manifest.json', (text) => text.replace('bundle/v1', 'bundle/v2'))
     const digest = sha256(join(newer, 'manifest.json'))
     await resign(newer, (statement) =>
       JSON.parse(JSON.stringify(statement).replace(/("manifest.json","digest":\{"sha256":")[0-9a-f]+/, `$1${digest}`)),
     )
 
-    expect((await problemsOf(unknown))[0]).toContain('run:v2", which this version does not know. Use a newer')
-    expect(await problemsOf(newer)).toEqual([
+    expect((await listBundleProblems(unknown))[0]).toContain('run:v2", which this version does not know. Use a newer')
+    expect(await listBundleProblems(newer)).toEqual([
       expect.stringContaining('manifest.json | schema | is not checkwright.bundle/v1'),
     ])
   })
 
   test('whose trusted signer signed JSON with a member twice', async () => {
-    const bundle = await writtenBundle()
+    const bundle = await writeSampleBundle()
     await resign(bundle, (statement) => JSON.stringify(statement).replace('{"_type"', '{"predicateType":"x","_type"'))
 
-    expect(await problemsOf(bundle)).toEqual([
+    expect(await listBundleProblems(bundle)).toEqual([
       expect.stringContaining('line 1 | is signed, and is no in-toto statement'),
       expect.stringContaining('line 2 | is signed, and is no in-toto statement'),
     ])
   })
 
   test('that is none', async () => {
-    const folder = tempFolder()
+    const folder = createTempFolder()
     writeFileSync(join(folder, 'text'), 'hello')
-    const nowhere = await errorOf(verified(join(folder, 'nowhere')))
+    const nowhere = await catchError(verifySampleBundle(join(folder, 'nowhere')))
 
     expect(nowhere).toMatchObject({ code: 'BUNDLE_INVALID', message: expect.stringMatching(/nowhere.*ENOENT/) })
-    expect(await errorOf(verified(join(folder, 'text')))).toMatchObject({ code: 'BUNDLE_INVALID' })
-    expect(await problemsOf(folder)).toHaveLength(5)
+    expect(await catchError(verifySampleBundle(join(folder, 'text')))).toMatchObject({ code: 'BUNDLE_INVALID' })
+    expect(await listBundleProblems(folder)).toHaveLength(5)
   })
 })
 
@@ -449,7 +449,9 @@ describe('verifyBundle() notices a single flipped bit', () => {
   const soak = process.env.MODE === 'soak'
 
   test('of any file of a folder, and names that file', { timeout: 600_000 }, async () => {
-    const bundle = await writtenBundle({ exchanges: [exchangeOf(1), exchangeOf(2, { response: { headers: [] } })] })
+    const bundle = await writeSampleBundle({
+      exchanges: [createExchange(1), createExchange(2, { response: { headers: [] } })],
+    })
     for (const file of ['run.json', 'exchanges.har', 'manifest.json', statementFile]) {
       const path = join(bundle, file)
       const whole = readFileSync(path)
@@ -458,7 +460,7 @@ describe('verifyBundle() notices a single flipped bit', () => {
         changed[at] = (changed[at] ?? 0) ^ bit
         writeFileSync(path, changed)
 
-        const verification = await verified(bundle)
+        const verification = await verifySampleBundle(bundle)
 
         const files = verification.verified ? [] : verification.problems.map((problem) => problem.file)
         expect([file, at, bit, ...new Set(files)]).toEqual([file, at, bit, file])
@@ -466,11 +468,11 @@ describe('verifyBundle() notices a single flipped bit', () => {
       }
       writeFileSync(path, whole)
     }
-    expect(await verified(bundle)).toMatchObject({ verified: true })
+    expect(await verifySampleBundle(bundle)).toMatchObject({ verified: true })
   })
 
   test('of a zip', { timeout: 600_000 }, async () => {
-    const bundle = await writtenBundle({ name: 'bundle.zip', exchanges: [exchangeOf(1)] })
+    const bundle = await writeSampleBundle({ name: 'bundle.zip', exchanges: [createExchange(1)] })
     const whole = readFileSync(bundle)
     // Headers and directory lie at both ends of every file; all of their bytes are tried each time.
     const framing = new Set<number>()
@@ -484,7 +486,7 @@ describe('verifyBundle() notices a single flipped bit', () => {
       changed[at] = (changed[at] ?? 0) ^ bit
       writeFileSync(bundle, changed)
 
-      const outcome = await verified(bundle).catch((error: { code: string }) => ({ verified: error.code }))
+      const outcome = await verifySampleBundle(bundle).catch((error: { code: string }) => ({ verified: error.code }))
 
       expect([at, bit, outcome.verified]).toEqual([at, bit, expect.toBeOneOf([false, 'BUNDLE_INVALID'])])
     }

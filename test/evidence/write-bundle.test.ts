@@ -5,14 +5,23 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import AjvDraft04 from 'ajv-draft-04'
 import formats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
-import { keptRun } from '../../src/checks/kept-run.ts'
+import { keptRun } from '../../src/checks/results/kept-run.ts'
 import type { RunStatus } from '../../src/define/index.ts'
 import { beginBundle } from '../../src/evidence/bundle-draft.ts'
-import { preAuthentication } from '../../src/evidence/dsse.ts'
-import { pemOf } from '../../src/evidence/signer.ts'
-import { errorOf } from '../http/support.ts'
-import { checkOf, exchangeOf, ownKey, ownSigner, runOf, tempFolder, verified, writtenBundle } from './bundle.ts'
-import { harProblems } from './har-problems.ts'
+import { encodePreAuthentication } from '../../src/evidence/dsse.ts'
+import { formatPem } from '../../src/evidence/signer.ts'
+import { catchError } from '../http/support.ts'
+import {
+  createCheck,
+  createExchange,
+  createRun,
+  createTempFolder,
+  ownKey,
+  ownSigner,
+  verifySampleBundle,
+  writeSampleBundle,
+} from './bundle.ts'
+import { findHarProblems } from './har-problems.ts'
 
 const names = ['exchanges.har', 'manifest.json', 'run.json', 'statement.intoto.jsonl']
 
@@ -28,17 +37,17 @@ const sha256 = (path: string) => createHash('sha256').update(readFileSync(path))
 
 describe('beginBundle()', () => {
   test('leaves four files for their owner alone, and nothing beside them', async () => {
-    const bundle = await writtenBundle()
+    const bundle = await writeSampleBundle()
 
     expect(readdirSync(bundle).toSorted()).toEqual(names)
     for (const name of names) expect(statSync(join(bundle, name)).mode & 0o777).toBe(0o600)
-    expect(harProblems(JSON.parse(readFileSync(join(bundle, 'exchanges.har'), 'utf8')))).toEqual([])
-    expect(JSON.parse(readFileSync(join(bundle, 'run.json'), 'utf8'))).toEqual(runOf())
+    expect(findHarProblems(JSON.parse(readFileSync(join(bundle, 'exchanges.har'), 'utf8')))).toEqual([])
+    expect(JSON.parse(readFileSync(join(bundle, 'run.json'), 'utf8'))).toEqual(createRun())
   })
 
   test('gives the same bytes for the same run and key, as folder and as zip', async () => {
-    const [a, b] = [await writtenBundle(), await writtenBundle()]
-    const [x, y] = [await writtenBundle({ name: 'b.zip' }), await writtenBundle({ name: 'b.ZIP' })]
+    const [a, b] = [await writeSampleBundle(), await writeSampleBundle()]
+    const [x, y] = [await writeSampleBundle({ name: 'b.zip' }), await writeSampleBundle({ name: 'b.ZIP' })]
 
     for (const name of names) expect(readFileSync(join(a, name))).toEqual(readFileSync(join(b, name)))
     expect(readFileSync(x)).toEqual(readFileSync(y))
@@ -46,11 +55,11 @@ describe('beginBundle()', () => {
   })
 
   test('signs statements about the files that anybody can check by node:crypto alone', async () => {
-    const bundle = await writtenBundle()
-    const pem = createPublicKey(pemOf(ownKey.der))
+    const bundle = await writeSampleBundle()
+    const pem = createPublicKey(formatPem(ownKey.der))
 
     for (const { envelope, statement } of statements(bundle)) {
-      const message = preAuthentication(envelope.payloadType, Buffer.from(envelope.payload, 'base64'))
+      const message = encodePreAuthentication(envelope.payloadType, Buffer.from(envelope.payload, 'base64'))
       expect(verify(null, message, pem, Buffer.from(envelope.signatures[0].sig, 'base64'))).toBe(true)
       expect(statement.subject).toEqual(
         ['run.json', 'exchanges.har', 'manifest.json'].map((name) => ({
@@ -63,8 +72,8 @@ describe('beginBundle()', () => {
 
   test('says in the words of in-toto what passed and failed, and what could not be told as neither', async () => {
     const result = async (...statuses: readonly RunStatus[]) => {
-      const checks = statuses.map((status) => checkOf(status, { status }))
-      return statements(await writtenBundle({ run: runOf({ checks }) }))[0]?.statement.predicate
+      const checks = statuses.map((status) => createCheck(status, { status }))
+      return statements(await writeSampleBundle({ run: createRun({ checks }) }))[0]?.statement.predicate
     }
 
     expect(await result('pass', 'fail', 'error', 'manual', 'not_applicable')).toMatchObject({
@@ -79,77 +88,77 @@ describe('beginBundle()', () => {
   })
 
   test('names the bundle that it replaces when that is of the same connector and connection', async () => {
-    const folder = tempFolder()
-    const first = await writtenBundle({ folder })
+    const folder = createTempFolder()
+    const first = await writeSampleBundle({ folder })
     const digest = sha256(join(first, 'manifest.json'))
 
-    await writtenBundle({ folder, run: runOf({ id: 'second' }) })
-    const second = await verified(first)
-    await writtenBundle({ folder, run: runOf({ id: 'third', connectionId: 'another' }) })
-    const third = await verified(first)
+    await writeSampleBundle({ folder, run: createRun({ id: 'second' }) })
+    const second = await verifySampleBundle(first)
+    await writeSampleBundle({ folder, run: createRun({ id: 'third', connectionId: 'another' }) })
+    const third = await verifySampleBundle(first)
 
-    expect(second).toMatchObject({ verified: true, previous: { run: runOf().id, sha256: digest } })
+    expect(second).toMatchObject({ verified: true, previous: { run: createRun().id, sha256: digest } })
     expect(third).toMatchObject({ verified: true, run: { id: 'third' }, previous: undefined })
     expect(readdirSync(first).toSorted()).toEqual(names)
   })
 
   test('keeps files of others in its folder, and says by verification that they are not signed', async () => {
-    const folder = tempFolder()
+    const folder = createTempFolder()
     mkdirSync(join(folder, 'bundle'))
     writeFileSync(join(folder, 'bundle', 'notes.txt'), 'mine')
 
-    const bundle = await writtenBundle({ folder })
+    const bundle = await writeSampleBundle({ folder })
 
     expect(readFileSync(join(bundle, 'notes.txt'), 'utf8')).toBe('mine')
-    expect(await verified(bundle)).toMatchObject({ verified: false, problems: [{ file: 'notes.txt' }] })
+    expect(await verifySampleBundle(bundle)).toMatchObject({ verified: false, problems: [{ file: 'notes.txt' }] })
   })
 
   test.each(['bundle', 'bundle.zip'])(
     'leaves nothing of a %s whose signer fails, and an older one as it was',
     async (name) => {
-      const folder = tempFolder()
+      const folder = createTempFolder()
       const failing = { ...ownSigner, sign: () => Promise.reject(new Error('the key service is away')) }
-      const fresh = await errorOf(writtenBundle({ folder, name, signer: failing }))
+      const fresh = await catchError(writeSampleBundle({ folder, name, signer: failing }))
       const left = readdirSync(folder)
-      const old = await writtenBundle({ folder, name })
+      const old = await writeSampleBundle({ folder, name })
 
-      await errorOf(writtenBundle({ folder, name, signer: failing }))
+      await catchError(writeSampleBundle({ folder, name, signer: failing }))
 
       expect(fresh).toMatchObject({ message: 'the key service is away' })
       expect(left).toEqual([])
-      expect(await verified(old)).toMatchObject({ verified: true })
+      expect(await verifySampleBundle(old)).toMatchObject({ verified: true })
       expect(readdirSync(folder)).toEqual([name])
     },
   )
 
   test('finds out before anything is asked that its place cannot be written', async () => {
-    const folder = tempFolder()
+    const folder = createTempFolder()
     writeFileSync(join(folder, 'taken'), '')
 
-    expect(await errorOf(beginBundle(join(folder, 'taken')))).toMatchObject({ code: 'EEXIST' })
-    expect(await errorOf(beginBundle(join(folder, 'taken', 'b.zip')))).toMatchObject({ code: 'EEXIST' })
+    expect(await catchError(beginBundle(join(folder, 'taken')))).toMatchObject({ code: 'EEXIST' })
+    expect(await catchError(beginBundle(join(folder, 'taken', 'b.zip')))).toMatchObject({ code: 'EEXIST' })
   })
 
   test('keeps how the owner of an external key calls it', async () => {
-    const bundle = await writtenBundle({ signer: { ...ownSigner, keyId: 'arn:aws:kms:eu-1:1:key/2' } })
+    const bundle = await writeSampleBundle({ signer: { ...ownSigner, keyId: 'arn:aws:kms:eu-1:1:key/2' } })
 
     expect(JSON.parse(readFileSync(join(bundle, 'manifest.json'), 'utf8')).signer).toEqual({
       fingerprint: ownKey.fingerprint,
       keyId: 'arn:aws:kms:eu-1:1:key/2',
       publicKey: ownKey.der.toString('base64'),
     })
-    expect(await verified(bundle)).toMatchObject({ verified: true })
+    expect(await verifySampleBundle(bundle)).toMatchObject({ verified: true })
   })
 
   test('reads results and exchanges one at a time: memory does not grow with the run', {
     timeout: 60_000,
   }, async () => {
-    const target = join(tempFolder(), 'large')
+    const target = join(createTempFolder(), 'large')
     const draft = await beginBundle(target)
-    const { head } = keptRun(runOf({ checks: [checkOf('mfa', { results: [] })] }))
+    const { head } = keptRun(createRun({ checks: [createCheck('mfa', { results: [] })] }))
     let most = 0
     const before = process.memoryUsage().heapUsed
-    const line = `${JSON.stringify(exchangeOf(1, { response: { headers: [], body: { text: 'x'.repeat(10_000) } } }))}\n`
+    const line = `${JSON.stringify(createExchange(1, { response: { headers: [], body: { text: 'x'.repeat(10_000) } } }))}\n`
     writeFileSync(draft.exchangesFile, line.repeat(2_000))
 
     await draft.finish(
@@ -190,7 +199,7 @@ describe('the statement of a bundle', () => {
     const isStatement = statementAjv.compile(read('in-toto-statement-v1'))
     const isEnvelope = new AjvDraft04({ strict: false, formats: { binary: true } }).compile(read('dsse-envelope'))
 
-    const all = statements(await writtenBundle())
+    const all = statements(await writeSampleBundle())
 
     expect(all).toHaveLength(2)
     for (const { envelope, statement } of all) {

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createRuntime } from '../../src/runtime/create-runtime.ts'
 import { makeKeyText } from '../../src/store/keys/parse-keys.ts'
-import { tempFolder } from '../runtime/temp-folder.ts'
-import { freePort } from './free-port.ts'
+import { createTempFolder } from '../runtime/temp-folder.ts'
+import { findFreePort } from './free-port.ts'
 
 const checkout = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -15,8 +15,8 @@ const notKept = { connection: 'close' }
 
 /** The example as a process of its own on a store that has an organization, a person and a key. */
 async function started(example: string, path: string) {
-  const port = await freePort()
-  const store = `sqlite:${tempFolder()}/store.db`
+  const port = await findFreePort()
+  const store = `sqlite:${createTempFolder()}/store.db`
   const keys = makeKeyText()
   const publicUrl = `http://127.0.0.1:${port}${path}`
   const runtime = await createRuntime({ connectors: [], store, keys, publicUrl })

@@ -6,21 +6,21 @@ import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { expectedVerdicts } from '../../src/cli/demo/expected.ts'
 import { runDemo } from '../../src/cli/demo/run-demo.ts'
-import { processTerminal } from '../../src/cli/output/terminal.ts'
+import { createProcessTerminal } from '../../src/cli/output/terminal.ts'
 import type { CheckOutcome, RunResult } from '../../src/define/index.ts'
-import { checkwright, folder } from '../cli/command.ts'
-import { harProblems } from '../evidence/har-problems.ts'
+import { createFolder, runCheckwright } from '../cli/command.ts'
+import { findHarProblems } from '../evidence/har-problems.ts'
 
 test('checkwright demo signs in, runs and leaves a run.json with passes, findings with remedy, and a permission error', async () => {
-  const cwd = folder()
+  const cwd = createFolder()
 
-  const { stdout, stderr, exitCode } = await checkwright(['demo', '--out', 'out', '--json'], { cwd })
+  const { stdout, stderr, exitCode } = await runCheckwright(['demo', '--out', 'out', '--json'], { cwd })
 
   const run = JSON.parse(stdout) as RunResult
   const check = (id: string): CheckOutcome | undefined => run.checks.find((each) => each.id === id)
   expect(JSON.parse(readFileSync(join(cwd, 'out/run.json'), 'utf8'))).toEqual(run)
   const har = JSON.parse(readFileSync(join(cwd, 'out/exchanges.har'), 'utf8'))
-  expect(harProblems(har)).toEqual([])
+  expect(findHarProblems(har)).toEqual([])
   expect(har.log.entries.map(({ _exchange }: { _exchange: number }) => _exchange).toSorted()).toEqual(
     run.checks.flatMap(({ exchanges }) => exchanges).toSorted(),
   )
@@ -43,12 +43,12 @@ test('checkwright demo signs in, runs and leaves a run.json with passes, finding
 })
 
 test('checkwright demo shows a table, and can be run again over its own store', async () => {
-  const cwd = folder()
+  const cwd = createFolder()
 
-  const first = await checkwright(['demo'], { cwd })
-  const second = await checkwright(['demo'], { cwd })
+  const first = await runCheckwright(['demo'], { cwd })
+  const second = await runCheckwright(['demo'], { cwd })
 
-  const replayed = await checkwright(['replay', 'data/demo'], { cwd })
+  const replayed = await runCheckwright(['replay', 'data/demo'], { cwd })
   expect(replayed.stdout).toContain('All 6 checks of data/demo reach the same results again.')
   expect(second.stdout).toMatch(/^\? error {3}The audit log is kept for a year +permission$/m)
   expect(second.stderr).toContain('data/demo/run.json')
@@ -62,7 +62,7 @@ test('checkwright demo without its optional peer says what to install and exits 
       throw Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' })
     } })`
 
-  const { stdout, stderr, exitCode } = await checkwright(['demo'], {
+  const { stdout, stderr, exitCode } = await runCheckwright(['demo'], {
     node: ['--import', `data:text/javascript,${encodeURIComponent(withoutPeer)}`],
   })
 
@@ -79,7 +79,7 @@ test('runDemo() tells what differs and gives 2 when the run is not what the data
   const expected = { ...expectedVerdicts, 'admin-mfa': { status: 'pass', results: { pass: 6 } } } as const
   const interrupt = { handled: <T>(work: (signal: AbortSignal) => Promise<T>) => work(new AbortController().signal) }
 
-  const exitCode = await runDemo({ out, expected }, { terminal: processTerminal(streams), interrupt })
+  const exitCode = await runDemo({ out, expected }, { terminal: createProcessTerminal(streams), interrupt })
 
   streams.stderr.end()
   expect(exitCode).toBe(2)

@@ -7,12 +7,12 @@ import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Block, blocksOf } from '../docs/blocks.ts'
+import { type Block, parseBlocks } from '../docs/blocks.ts'
 
 const checkout = fileURLToPath(new URL('../../', import.meta.url))
 const page = 'docs/guides/first-connector.md'
 const markdown = await readFile(join(checkout, page), 'utf8')
-const blocks = blocksOf(page, markdown)
+const blocks = parseBlocks(page, markdown)
 
 let home: string
 const running: ChildProcess[] = []

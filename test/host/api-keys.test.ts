@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { apiHost, told } from './world.ts'
+import { openApiHost, readAnswer } from './world.ts'
 
 const path = '/v1/api-keys'
 
 describe('POST /v1/api-keys', () => {
   test('makes a key of scopes that the caller has, shows it once, and lists it without', async () => {
-    const { ask, keyOf } = await apiHost()
+    const { ask, keyOf } = await openApiHost()
     const mine = await keyOf('acme', ['api-keys:write', 'comments:read'])
 
-    const made = await told(
+    const made = await readAnswer(
       ask('POST', path, {
         key: mine,
         body: { scopes: ['comments:read', 'comments:read'], expiresAt: '2026-05-02T00:00:00Z' },
@@ -31,10 +31,10 @@ describe('POST /v1/api-keys', () => {
   })
 
   test('refuses scopes that the caller lacks, and names them', async () => {
-    const { ask, keyOf } = await apiHost()
+    const { ask, keyOf } = await openApiHost()
     const key = await keyOf('acme', ['api-keys:write', 'comments:read'])
 
-    const { status, body } = await told(
+    const { status, body } = await readAnswer(
       ask('POST', path, { key, body: { scopes: ['comments:read', 'comments:write'] } }),
     )
 
@@ -44,11 +44,11 @@ describe('POST /v1/api-keys', () => {
   })
 
   test('makes no key that outlives the key it is made by', async () => {
-    const { ask, runtime, clock } = await apiHost()
+    const { ask, runtime, clock } = await openApiHost()
     const expiresAt = new Date(clock.nowMs() + 86_400_000).toISOString()
     const scopes = ['api-keys:write', 'comments:read']
     const { key } = await runtime.apiKeys.create({ organizationId: 'acme', scopes, expiresAt })
-    const make = (more: object) => told(ask('POST', path, { key, body: { scopes: ['comments:read'], ...more } }))
+    const make = (more: object) => readAnswer(ask('POST', path, { key, body: { scopes: ['comments:read'], ...more } }))
 
     const unsaid = await make({})
     const same = await make({ expiresAt })
@@ -67,31 +67,31 @@ describe('POST /v1/api-keys', () => {
     [{ scopes: ['comments:read'], expiresAt: 'tomorrow' }, 'expiresAt'],
     [{ scopes: ['comments:read'], organizationId: 'other' }, 'organizationId'],
   ])('answers 400 for %j', async (body, member) => {
-    const { ask } = await apiHost()
+    const { ask } = await openApiHost()
 
-    const answer = await told(ask('POST', path, { body }))
+    const answer = await readAnswer(ask('POST', path, { body }))
 
     expect([answer.status, answer.body.errors.map((error) => error.path)]).toEqual([400, [member]])
   })
 })
 
 test('DELETE of a key ends it at once', async () => {
-  const { ask } = await apiHost()
-  const { id, key } = (await told(ask('POST', path, { body: { scopes: ['comments:read'] } }))).body
+  const { ask } = await openApiHost()
+  const { id, key } = (await readAnswer(ask('POST', path, { body: { scopes: ['comments:read'] } }))).body
   const read = () => ask('GET', '/v1/comments?entityType=task&entityId=t', { key })
 
   const before = await read()
-  const revoked = await told(ask('DELETE', `${path}/${id}`))
+  const revoked = await readAnswer(ask('DELETE', `${path}/${id}`))
   const after = await read()
 
   expect([before.status, revoked.status, after.status]).toEqual([200, 200, 401])
 })
 
 test('GET /v1/api-keys/scopes says which scopes the caller can give', async () => {
-  const { ask, keyOf } = await apiHost()
+  const { ask, keyOf } = await openApiHost()
   const key = await keyOf('acme', ['api-keys:write'])
 
-  const { body } = await told(ask('GET', `${path}/scopes`, { key }))
+  const { body } = await readAnswer(ask('GET', `${path}/scopes`, { key }))
 
   expect(body.data).toContainEqual({
     scope: 'api-keys:write',

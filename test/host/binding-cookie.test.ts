@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bindingCookie, bindingOf, clearedBindingCookie } from '../../src/host/binding-cookie.ts'
+import { bindingCookie, clearBindingCookie, readBindingCookie } from '../../src/host/binding-cookie.ts'
 
 const https = { publicUrl: 'https://checks.example.com' }
 const http = { publicUrl: 'http://127.0.0.1:3000' }
@@ -14,11 +14,11 @@ describe('bindingCookie()', () => {
   })
 })
 
-test('clearedBindingCookie() replaces the cookie by one that is over', () => {
-  expect(clearedBindingCookie(https)).toBe('__Host-cw_oauth=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax')
+test('clearBindingCookie() replaces the cookie by one that is over', () => {
+  expect(clearBindingCookie(https)).toBe('__Host-cw_oauth=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax')
 })
 
-describe('bindingOf()', () => {
+describe('readBindingCookie()', () => {
   test.each([
     ['__Host-cw_oauth=b1', 'b1'],
     ['a=1; __Host-cw_oauth=b1; z=2', 'b1'],
@@ -33,12 +33,12 @@ describe('bindingOf()', () => {
     ['__Host-cw_oauth=b1; __Host-cw_oauth=b1', undefined],
     [undefined, undefined],
   ])('reads %j as %j', (header, binding) => {
-    expect(bindingOf(https, header)).toBe(binding)
+    expect(readBindingCookie(https, header)).toBe(binding)
   })
 
   test('reads what bindingCookie() wrote', () => {
     const sent = bindingCookie(http, 'Ab-_9').split(';')[0]
 
-    expect(bindingOf(http, sent)).toBe('Ab-_9')
+    expect(readBindingCookie(http, sent)).toBe('Ab-_9')
   })
 })

@@ -4,16 +4,16 @@ import { expect, test } from 'vitest'
 import { allRoutes } from '../../src/host/routes/index.ts'
 import { createHost } from '../../src/web/index.ts'
 import { Canaries } from '../runtime/canaries.ts'
-import { recordingLogger } from '../runtime/log.ts'
-import { tempFolder } from '../runtime/temp-folder.ts'
-import { acmeRuntime, connect, servers } from '../runtime/world.ts'
+import { createRecordingLogger } from '../runtime/log.ts'
+import { createTempFolder } from '../runtime/temp-folder.ts'
+import { connect, openAcmeRuntime, startTestServers } from '../runtime/world.ts'
 import { allScopes } from './world.ts'
 
 test('no answer of the API, no log and no file of the store holds a secret', async () => {
   const canaries = new Canaries()
-  const world = await servers()
-  const folder = tempFolder()
-  const { runtime, lines } = await acmeRuntime(world, { store: `sqlite:${folder}/store.db` })
+  const world = await startTestServers()
+  const folder = createTempFolder()
+  const { runtime, lines } = await openAcmeRuntime(world, { store: `sqlite:${folder}/store.db` })
   const connection = await connect(runtime)
   await runtime.users.put({ organizationId: 'acme', id: 'ada', name: 'Ada', email: 'ada@example.com' })
   const { id, key } = await runtime.apiKeys.create({ organizationId: 'acme', scopes: allScopes })
@@ -24,7 +24,7 @@ test('no answer of the API, no log and no file of the store holds a secret', asy
     return world.oauth.verifyAccessToken(token)
   })
   expect(await runtime.connections.test(connection.id)).toEqual({ ok: true })
-  const logger = recordingLogger()
+  const logger = createRecordingLogger()
   const host = createHost({ runtime, logger })
   const answers: string[] = []
   const ask = async (method: string, path: string, body?: object) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { CommentNotice } from '../../src/web/index.ts'
-import { apiHost, told } from './world.ts'
+import { openApiHost, readAnswer } from './world.ts'
 
 const comment = { content: 'Looks good', entityId: 'tsk_1', entityType: 'task', userId: 'ada' }
 const base64 = (bytes: string | Buffer) => Buffer.from(bytes).toString('base64')
@@ -8,9 +8,9 @@ const attachment = { fileName: 'a.txt', fileType: 'text/plain', fileData: base64
 
 describe('POST /v1/comments', () => {
   test('answers 201 with every field, metadata of attachments only', async () => {
-    const { ask } = await apiHost()
+    const { ask } = await openApiHost()
 
-    const { status, body } = await told(
+    const { status, body } = await readAnswer(
       ask('POST', '/v1/comments', {
         body: { ...comment, contextUrl: 'https://app.example/tasks/1?a=b#c', attachments: [attachment] },
       }),
@@ -71,9 +71,9 @@ describe('POST /v1/comments', () => {
     ['a zero byte', { content: 'a\0b' }, 'content'],
     ['half of a surrogate pair', { content: 'a\ud800b' }, 'content'],
   ])('answers 400 for %s and names the member', async (_what, change, path) => {
-    const { ask } = await apiHost()
+    const { ask } = await openApiHost()
 
-    const { status, body } = await told(ask('POST', '/v1/comments', { body: { ...comment, ...change } }))
+    const { status, body } = await readAnswer(ask('POST', '/v1/comments', { body: { ...comment, ...change } }))
 
     expect([status, body.code, body.errors.map((error) => error.path)]).toEqual([400, 'API_INVALID', [path]])
   })
@@ -87,9 +87,9 @@ describe('POST /v1/comments', () => {
     ['20 files', { attachments: Array(20).fill(attachment) }],
     ['null bytes in a file', { attachments: [{ ...attachment, fileData: base64(Buffer.alloc(3)) }] }],
   ])('accepts %s', async (_what, change) => {
-    const { ask } = await apiHost()
+    const { ask } = await openApiHost()
 
-    const { status } = await told(ask('POST', '/v1/comments', { body: { ...comment, ...change } }))
+    const { status } = await readAnswer(ask('POST', '/v1/comments', { body: { ...comment, ...change } }))
 
     expect(status).toBe(201)
   })
@@ -98,10 +98,10 @@ describe('POST /v1/comments', () => {
     [{ userId: 'nobody' }, 'userId'],
     [{ attachments: [{ ...attachment, userId: 'nobody' }] }, 'attachments[0].userId'],
   ])('answers 400 for a person who is not in the organization: %j', async (change, path) => {
-    const { ask, key, keyOf } = await apiHost()
+    const { ask, key, keyOf } = await openApiHost()
     await keyOf('other')
 
-    const { status, body } = await told(ask('POST', '/v1/comments', { key, body: { ...comment, ...change } }))
+    const { status, body } = await readAnswer(ask('POST', '/v1/comments', { key, body: { ...comment, ...change } }))
 
     expect([status, body.code, body.errors[0]?.path]).toEqual([400, 'API_USER_UNKNOWN', path])
   })
@@ -110,22 +110,22 @@ describe('POST /v1/comments', () => {
     [0, 201],
     [1, 400],
   ])('takes attachments of 25 MiB together and %i bytes more: %i', async (more, expected) => {
-    const { ask } = await apiHost()
+    const { ask } = await openApiHost()
     const half = 25 * 512 * 1024
     const attachments = [half, half + more].map((size) => ({ ...attachment, fileData: base64(Buffer.alloc(size)) }))
 
-    const { status, body } = await told(ask('POST', '/v1/comments', { body: { ...comment, attachments } }))
+    const { status, body } = await readAnswer(ask('POST', '/v1/comments', { body: { ...comment, attachments } }))
 
     expect([status, body.errors?.map(({ path }) => path)]).toEqual([expected, more ? ['attachments'] : undefined])
   })
 
   test('asks the entities of the host, and keeps nothing about one that does not exist', async () => {
     const asked: unknown[] = []
-    const { ask } = await apiHost({ entities: { exists: async (ref) => asked.push(ref) > 1 } })
+    const { ask } = await openApiHost({ entities: { exists: async (ref) => asked.push(ref) > 1 } })
 
     const [missing, there] = [
-      await told(ask('POST', '/v1/comments', { body: comment })),
-      await told(ask('POST', '/v1/comments', { body: comment })),
+      await readAnswer(ask('POST', '/v1/comments', { body: comment })),
+      await readAnswer(ask('POST', '/v1/comments', { body: comment })),
     ]
 
     expect([missing.status, there.status]).toEqual([404, 201])
@@ -138,9 +138,9 @@ describe('POST /v1/comments', () => {
       notices.push(notice)
       throw new Error('mail server down')
     }
-    const { ask, lines } = await apiHost({ onComment })
+    const { ask, lines } = await openApiHost({ onComment })
 
-    const { status, body } = await told(
+    const { status, body } = await readAnswer(
       ask('POST', '/v1/comments', { body: { ...comment, contextUrl: 'https://app.example/tasks/1' } }),
     )
 
@@ -161,11 +161,11 @@ describe('POST /v1/comments', () => {
 
 describe('GET /v1/comments', () => {
   test('pages through the comments of one entity of the caller, oldest first', async () => {
-    const { ask, keyOf, clock } = await apiHost()
+    const { ask, keyOf, clock } = await openApiHost()
     const theirs = await keyOf('other')
     const ids: string[] = []
     for (let n = 0; n < 5; n++) {
-      ids.push((await told(ask('POST', '/v1/comments', { body: { ...comment, content: `c${n}` } }))).body.id)
+      ids.push((await readAnswer(ask('POST', '/v1/comments', { body: { ...comment, content: `c${n}` } }))).body.id)
       if (n % 2) clock.advance(1)
     }
     await ask('POST', '/v1/comments', { body: { ...comment, entityId: 'tsk_2' } })
@@ -192,10 +192,10 @@ describe('GET /v1/comments', () => {
 
   test('shows authors as they are now, and as they were where nobody knows them any more', async () => {
     const people = new Map([['ada', { id: 'ada', name: 'Ada', email: 'a@b.example', image: null, deactivated: false }]])
-    const { ask } = await apiHost({ users: { find: async ({ userId }) => people.get(userId) } })
+    const { ask } = await openApiHost({ users: { find: async ({ userId }) => people.get(userId) } })
     await ask('POST', '/v1/comments', { body: comment })
     const authorNow = async () => {
-      const { body } = await told(ask('GET', '/v1/comments?entityType=task&entityId=tsk_1'))
+      const { body } = await readAnswer(ask('GET', '/v1/comments?entityType=task&entityId=tsk_1'))
       return (body.data?.[0] as { readonly author?: unknown } | undefined)?.author
     }
 
@@ -217,15 +217,15 @@ describe('GET /v1/comments', () => {
     ['?entityType=task&entityId=t&organizationId=other', ['organizationId']],
     ['?entityType=task&entityId=t&__proto__=1', ['__proto__']],
   ])('answers 400 for the query %j', async (query, paths) => {
-    const { ask } = await apiHost()
+    const { ask } = await openApiHost()
 
-    const { status, body } = await told(ask('GET', `/v1/comments${query}`))
+    const { status, body } = await readAnswer(ask('GET', `/v1/comments${query}`))
 
     expect([status, body.errors.map(({ path }) => path)]).toEqual([400, paths])
   })
 
   test('gives 304 for the ETag of an answer that is still the same, and not after a change', async () => {
-    const { ask } = await apiHost()
+    const { ask } = await openApiHost()
     const path = '/v1/comments?entityType=task&entityId=tsk_1'
     const etag = (await ask('GET', path)).headers.get('etag') ?? ''
 
@@ -240,15 +240,15 @@ describe('GET /v1/comments', () => {
 
 describe('PATCH and DELETE /v1/comments/{commentId}', () => {
   test('let the author alone change and delete a comment', async () => {
-    const { ask, clock } = await apiHost()
-    const { id } = (await told(ask('POST', '/v1/comments', { body: comment }))).body
+    const { ask, clock } = await openApiHost()
+    const { id } = (await readAnswer(ask('POST', '/v1/comments', { body: comment }))).body
     clock.advance(1_000)
 
-    const byBob = await told(ask('PATCH', `/v1/comments/${id}`, { body: { content: 'no', userId: 'bob' } }))
-    const byAda = await told(ask('PATCH', `/v1/comments/${id}`, { body: { content: 'yes', userId: 'ada' } }))
-    const deletedByBob = await told(ask('DELETE', `/v1/comments/${id}?userId=bob`))
-    const deletedByAda = await told(ask('DELETE', `/v1/comments/${id}?userId=ada`))
-    const again = await told(ask('DELETE', `/v1/comments/${id}?userId=ada`))
+    const byBob = await readAnswer(ask('PATCH', `/v1/comments/${id}`, { body: { content: 'no', userId: 'bob' } }))
+    const byAda = await readAnswer(ask('PATCH', `/v1/comments/${id}`, { body: { content: 'yes', userId: 'ada' } }))
+    const deletedByBob = await readAnswer(ask('DELETE', `/v1/comments/${id}?userId=bob`))
+    const deletedByAda = await readAnswer(ask('DELETE', `/v1/comments/${id}?userId=ada`))
+    const again = await readAnswer(ask('DELETE', `/v1/comments/${id}?userId=ada`))
 
     expect([byBob.status, byBob.body.code]).toEqual([403, 'API_FORBIDDEN'])
     expect(byAda.body).toMatchObject({ content: 'yes', updatedAt: '2026-05-01T12:00:01.000Z' })
@@ -256,8 +256,8 @@ describe('PATCH and DELETE /v1/comments/{commentId}', () => {
   })
 
   test('take the files of a comment with it', async () => {
-    const { ask, runtime } = await apiHost()
-    const { body } = await told(ask('POST', '/v1/comments', { body: { ...comment, attachments: [attachment] } }))
+    const { ask, runtime } = await openApiHost()
+    const { body } = await readAnswer(ask('POST', '/v1/comments', { body: { ...comment, attachments: [attachment] } }))
     const [file] = body.attachments ?? []
     const kept = await runtime.workspace.files.find(file?.id ?? '')
 

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { openApiDocument } from '../../src/host/openapi.ts'
+import { createOpenApiDocument } from '../../src/host/openapi.ts'
 import { allRoutes } from '../../src/host/routes/index.ts'
 import { publicUrl } from '../runtime/world.ts'
 import type { JsonSchema } from './from-schema.ts'
@@ -27,7 +27,7 @@ export interface Operation {
   readonly responses: Readonly<Record<string, Documented>>
 }
 
-const document = JSON.parse(JSON.stringify(openApiDocument(allRoutes, { url: publicUrl, jwt: false })))
+const document = JSON.parse(JSON.stringify(createOpenApiDocument(allRoutes, { url: publicUrl, jwt: false })))
 
 /** Every operation of the document. */
 export const operations: readonly Operation[] = Object.entries<Record<string, object>>(document.paths).flatMap(
@@ -50,7 +50,7 @@ addFormats.default(ajv)
 ajv.addSchema({ $id: 'document', components: document.components })
 
 /** What is wrong with an answer by the document: another status, another type, another shape. */
-export async function mistakeIn(answer: Response, { responses }: Operation): Promise<string | undefined> {
+export async function findMistake(answer: Response, { responses }: Operation): Promise<string | undefined> {
   const text = await answer.text()
   const documented = responses[answer.status]
   if (documented === undefined) return `${answer.status} is not documented: ${text}`

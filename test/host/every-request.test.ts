@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createHost } from '../../src/web/index.ts'
 import type { AuditEntry } from '../../src/workspace/audit.ts'
-import { apiHost, told } from './world.ts'
+import { openApiHost, readAnswer } from './world.ts'
 
 const answers = '/v1/knowledge-base/manual-answers'
 const saved = { question: 'q', answer: 'a' }
@@ -29,13 +29,13 @@ describe('the body of a request', () => {
       200,
     ],
   ])('that is %s is answered as it should be', async (_what, raw, headers, status) => {
-    const { ask } = await apiHost()
+    const { ask } = await openApiHost()
 
-    expect((await told(ask('POST', answers, { raw, headers }))).status).toBe(status)
+    expect((await readAnswer(ask('POST', answers, { raw, headers }))).status).toBe(status)
   })
 
   test('is refused by its declared and by its real size, at one byte above the limit', async () => {
-    const { ask } = await apiHost()
+    const { ask } = await openApiHost()
     const limit = 256 * 1024
     const padded = (bytes: number) => JSON.stringify(saved).padEnd(bytes, ' ')
     const streamed = (bytes: number) =>
@@ -46,37 +46,37 @@ describe('the body of a request', () => {
       )
 
     const statuses = [
-      await told(ask('POST', answers, { raw: padded(limit), headers: json })),
-      await told(ask('POST', answers, { raw: padded(limit + 1), headers: json })),
-      await told(ask('POST', answers, { raw: streamed(limit), headers: json })),
-      await told(ask('POST', answers, { raw: streamed(limit + 1), headers: json })),
-      await told(ask('POST', answers, { raw: '{}', headers: { ...json, 'content-length': String(limit + 1) } })),
+      await readAnswer(ask('POST', answers, { raw: padded(limit), headers: json })),
+      await readAnswer(ask('POST', answers, { raw: padded(limit + 1), headers: json })),
+      await readAnswer(ask('POST', answers, { raw: streamed(limit), headers: json })),
+      await readAnswer(ask('POST', answers, { raw: streamed(limit + 1), headers: json })),
+      await readAnswer(ask('POST', answers, { raw: '{}', headers: { ...json, 'content-length': String(limit + 1) } })),
     ].map(({ status }) => status)
 
     expect(statuses).toEqual([200, 413, 200, 413, 413])
   })
 
   test('that is wrong in a thousand places is told of fifty', async () => {
-    const { ask } = await apiHost()
+    const { ask } = await openApiHost()
 
     const unknown = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`m${index}`, 0]))
-    const { body } = await told(ask('POST', answers, { body: { ...saved, ...unknown } }))
+    const { body } = await readAnswer(ask('POST', answers, { body: { ...saved, ...unknown } }))
 
     expect(body.errors).toHaveLength(50)
   })
 
   test('that its client breaks off is 400 and no trouble of ours', async () => {
-    const { ask, lines } = await apiHost()
+    const { ask, lines } = await openApiHost()
     const raw = new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new Error('reset')) })
 
-    expect((await told(ask('POST', answers, { raw, headers: json }))).status).toBe(400)
+    expect((await readAnswer(ask('POST', answers, { raw, headers: json }))).status).toBe(400)
     expect(lines).toEqual([])
   })
 })
 
 describe('X-Request-Id', () => {
   test('is taken over where it is harmless, and made otherwise; the problem names it too', async () => {
-    const { ask } = await apiHost()
+    const { ask } = await openApiHost()
     const idOf = async (given: string) => {
       const answer = await ask('GET', '/v1/nothing', { headers: { 'x-request-id': given } })
       const { requestId } = (await answer.json()) as { requestId: string }
@@ -92,14 +92,14 @@ describe('X-Request-Id', () => {
 
 describe('Idempotency-Key', () => {
   const comment = { content: 'x', entityId: 't', entityType: 'task', userId: 'ada' }
-  const listed = async ({ ask }: Awaited<ReturnType<typeof apiHost>>) =>
-    (await told(ask('GET', '/v1/comments?entityType=task&entityId=t'))).body.data?.length
+  const listed = async ({ ask }: Awaited<ReturnType<typeof openApiHost>>) =>
+    (await readAnswer(ask('GET', '/v1/comments?entityType=task&entityId=t'))).body.data?.length
 
   test('carries out one of many requests at once, and answers repeats as the first', async () => {
-    const world = await apiHost()
+    const world = await openApiHost()
     const post = () => world.ask('POST', '/v1/comments', { body: comment, headers: { 'idempotency-key': 'k-1' } })
 
-    const racing = await Promise.all(Array.from({ length: 8 }, () => told(post())))
+    const racing = await Promise.all(Array.from({ length: 8 }, () => readAnswer(post())))
     const repeated = await post()
 
     const created = racing.filter(({ status }) => status === 201)
@@ -114,13 +114,13 @@ describe('Idempotency-Key', () => {
   })
 
   test('of another request is 422, and of another caller another key', async () => {
-    const world = await apiHost()
+    const world = await openApiHost()
     const headers = { 'idempotency-key': 'k-1' }
     await world.ask('POST', '/v1/comments', { body: comment, headers })
 
-    const changed = await told(world.ask('POST', '/v1/comments', { body: { ...comment, content: 'y' }, headers }))
-    const elsewhere = await told(world.ask('POST', answers, { body: saved, headers }))
-    const other = await told(
+    const changed = await readAnswer(world.ask('POST', '/v1/comments', { body: { ...comment, content: 'y' }, headers }))
+    const elsewhere = await readAnswer(world.ask('POST', answers, { body: saved, headers }))
+    const other = await readAnswer(
       world.ask('POST', '/v1/comments', { body: comment, headers, key: await world.keyOf('other') }),
     )
 
@@ -129,24 +129,24 @@ describe('Idempotency-Key', () => {
   })
 
   test('is free again after a refusal, and after a day', async () => {
-    const world = await apiHost()
+    const world = await openApiHost()
     const headers = { 'idempotency-key': 'k-1' }
     const unknown = { ...comment, userId: 'nobody' }
 
-    const refused = await told(world.ask('POST', '/v1/comments', { body: unknown, headers }))
-    const created = await told(world.ask('POST', '/v1/comments', { body: comment, headers }))
+    const refused = await readAnswer(world.ask('POST', '/v1/comments', { body: unknown, headers }))
+    const created = await readAnswer(world.ask('POST', '/v1/comments', { body: comment, headers }))
     world.clock.advance(24 * 3_600_000)
-    const next = await told(world.ask('POST', '/v1/comments', { body: { ...comment, content: 'y' }, headers }))
+    const next = await readAnswer(world.ask('POST', '/v1/comments', { body: { ...comment, content: 'y' }, headers }))
 
     expect([refused.status, created.status, next.status]).toEqual([400, 201, 201])
   })
 
   test('never shows a new API key again, and keeps it nowhere', async () => {
-    const { ask, runtime } = await apiHost()
+    const { ask, runtime } = await openApiHost()
     const post = () =>
       ask('POST', '/v1/api-keys', { body: { scopes: ['comments:read'] }, headers: { 'idempotency-key': 'k-1' } })
 
-    const [first, second] = [await told(post()), await told(post())]
+    const [first, second] = [await readAnswer(post()), await readAnswer(post())]
 
     expect(first.body.key).toMatch(/^cw_/)
     expect([second.status, second.body.code]).toEqual([409, 'API_IDEMPOTENCY_UNSETTLED'])
@@ -154,21 +154,21 @@ describe('Idempotency-Key', () => {
   })
 
   test.each(['', 'x'.repeat(256), 'ä', 'a b'])('that is no key is 400: %j', async (key) => {
-    const { ask } = await apiHost()
+    const { ask } = await openApiHost()
 
-    const { status } = await told(ask('POST', answers, { body: saved, headers: { 'idempotency-key': key } }))
+    const { status } = await readAnswer(ask('POST', answers, { body: saved, headers: { 'idempotency-key': key } }))
 
     expect(status).toBe(400)
   })
 
   test('that cannot be noted leaves what was done as it is, bytes included', async () => {
-    const { ask, runtime, lines } = await apiHost()
+    const { ask, runtime, lines } = await openApiHost()
     const form = new FormData()
     form.set('formType', 'x')
     form.set('file', new File(['one'], 'a.txt', { type: 'text/plain' }))
     vi.spyOn(runtime.workspace.idempotency, 'complete').mockRejectedValue(new Error('disk full'))
 
-    const upload = await told(
+    const upload = await readAnswer(
       ask('POST', '/v1/evidence-forms/uploads', { raw: form, headers: { 'idempotency-key': 'k-1' } }),
     )
     const downloaded = await ask('GET', upload.body.downloadUrl)
@@ -178,7 +178,7 @@ describe('Idempotency-Key', () => {
   })
 
   test('of a multipart upload compares the file too, and keeps the bytes of the first alone', async () => {
-    const { ask } = await apiHost()
+    const { ask } = await openApiHost()
     const send = (text: string) => {
       const form = new FormData()
       form.set('formType', 'x')
@@ -186,7 +186,11 @@ describe('Idempotency-Key', () => {
       return ask('POST', '/v1/evidence-forms/uploads', { raw: form, headers: { 'idempotency-key': 'k-1' } })
     }
 
-    const [first, same, other] = [await told(send('one')), await told(send('one')), await told(send('two'))]
+    const [first, same, other] = [
+      await readAnswer(send('one')),
+      await readAnswer(send('one')),
+      await readAnswer(send('two')),
+    ]
     const downloaded = await ask('GET', first.body.downloadUrl)
 
     expect([first.status, same.status, other.status]).toEqual([201, 201, 422])
@@ -197,10 +201,10 @@ describe('Idempotency-Key', () => {
 
 describe('the audit log', () => {
   test('says who asked for which change and what came of it, and no value', async () => {
-    const { ask, runtime, key } = await apiHost()
+    const { ask, runtime, key } = await openApiHost()
     const comment = { content: 'very private', entityId: 't', entityType: 'task', userId: 'ada' }
     const headers = { 'x-request-id': 'request-1' }
-    const { body } = await told(ask('POST', '/v1/comments', { body: comment, headers }))
+    const { body } = await readAnswer(ask('POST', '/v1/comments', { body: comment, headers }))
     await ask('DELETE', `/v1/comments/${body.id}?userId=bob`)
     await ask('POST', '/v1/comments', { body: { ...comment, content: '' } })
     await ask('GET', '/v1/comments?entityType=task&entityId=t')
@@ -233,7 +237,7 @@ describe('rate limits', () => {
   const rateLimits = { key: { requests: 2, windowMs: 10_000 }, address: { requests: 4, windowMs: 10_000 } }
 
   test('count by key, say what is left, and end with the window', async () => {
-    const { ask, clock, keyOf } = await apiHost({ rateLimits })
+    const { ask, clock, keyOf } = await openApiHost({ rateLimits })
     const [one, two, three] = [await ask('GET', answers), await ask('GET', answers), await ask('GET', answers)]
     const another = await ask('GET', answers, { key: await keyOf('acme') })
     clock.advance(10_000)
@@ -247,7 +251,7 @@ describe('rate limits', () => {
   })
 
   test('count by address before any key is looked at; only trusted proxies speak for others', async () => {
-    const { runtime, key } = await apiHost()
+    const { runtime, key } = await openApiHost()
     const host = createHost({ runtime, rateLimits, trustedProxies: ['10.0.0.0/8'] })
     const from = async (remoteAddress: string, forwarded?: string) => {
       const headers = { 'x-api-key': `${key}x`, ...(forwarded && { 'x-forwarded-for': forwarded }) }
@@ -274,8 +278,8 @@ describe('CORS', () => {
   const preflight = { origin: 'https://app.example', 'access-control-request-method': 'POST' }
 
   test('is off unless origins are named, and then for those alone', async () => {
-    const off = await apiHost()
-    const on = await apiHost({ cors: { origins: ['https://app.example'] } })
+    const off = await openApiHost()
+    const on = await openApiHost({ cors: { origins: ['https://app.example'] } })
     const allowed = async ({ ask }: typeof off, origin: string) =>
       (await ask('OPTIONS', answers, { headers: { ...preflight, origin } })).headers.get('access-control-allow-origin')
 
@@ -286,7 +290,7 @@ describe('CORS', () => {
 })
 
 test('createHost() refuses options that would not work as they read', async () => {
-  const { runtime } = await apiHost()
+  const { runtime } = await openApiHost()
 
   expect(() => createHost({ runtime, cors: { origins: ['*'] } })).toThrow(/cors\.origins/)
   expect(() => createHost({ runtime, rateLimits: { key: { requests: 0, windowMs: 1 } } })).toThrow(/rateLimits\.key/)
@@ -294,7 +298,7 @@ test('createHost() refuses options that would not work as they read', async () =
 })
 
 test('GET /v1/health says whether the store answers, to anybody', async () => {
-  const { ask, runtime } = await apiHost()
+  const { ask, runtime } = await openApiHost()
 
   const well = await ask('GET', '/v1/health', { key: null })
   await runtime.close()

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { tempFolder } from '../runtime/temp-folder.ts'
-import { apiHost, told } from './world.ts'
+import { createTempFolder } from '../runtime/temp-folder.ts'
+import { openApiHost, readAnswer } from './world.ts'
 
 const path = '/v1/evidence-forms/uploads'
 const upload = { formType: 'access-review', fileName: 'report.pdf', fileType: 'application/pdf', fileData: 'aGVsbG8=' }
@@ -17,9 +17,9 @@ function form(fields: Record<string, string>, file?: File): FormData {
 }
 
 async function onDisk() {
-  const folder = tempFolder()
+  const folder = createTempFolder()
   mkdirSync(join(folder, 'objects'))
-  const world = await apiHost({}, { store: `sqlite:${folder}/store.db` })
+  const world = await openApiHost({}, { store: `sqlite:${folder}/store.db` })
   const files = () =>
     readdirSync(join(folder, 'objects'), { recursive: true, encoding: 'utf8' })
       .map((name) => join(folder, 'objects', name))
@@ -31,7 +31,7 @@ describe('POST /v1/evidence-forms/uploads', () => {
   test('keeps a file sent as JSON, and gives a link to it', async () => {
     const { ask, files } = await onDisk()
 
-    const { status, body } = await told(ask('POST', path, { body: upload }))
+    const { status, body } = await readAnswer(ask('POST', path, { body: upload }))
     const downloaded = await ask('GET', body.downloadUrl, { key: null })
 
     expect([status, body]).toEqual([
@@ -61,7 +61,10 @@ describe('POST /v1/evidence-forms/uploads', () => {
     late.set('formType', 'access-review')
     const early = form({ formType: 'x', fileName: 'named.bin', fileType: 'a/b' }, new File(['two'], 'blob'))
 
-    const [one, two] = [await told(ask('POST', path, { raw: late })), await told(ask('POST', path, { raw: early }))]
+    const [one, two] = [
+      await readAnswer(ask('POST', path, { raw: late })),
+      await readAnswer(ask('POST', path, { raw: early })),
+    ]
     const [first, second] = [await ask('GET', one.body.downloadUrl), await ask('GET', two.body.downloadUrl)]
 
     expect([one.status, two.status]).toEqual([201, 201])
@@ -80,7 +83,7 @@ describe('POST /v1/evidence-forms/uploads', () => {
   ])('answers 400 for %s, and leaves no bytes behind', async (_what, raw, member) => {
     const { ask, files } = await onDisk()
 
-    const { status, body } = await told(ask('POST', path, { raw }))
+    const { status, body } = await readAnswer(ask('POST', path, { raw }))
 
     expect([status, body.code, body.errors.map((error) => error.path)]).toEqual([400, 'API_INVALID', [member]])
     expect(files()).toEqual([])
@@ -90,7 +93,7 @@ describe('POST /v1/evidence-forms/uploads', () => {
     const { ask, files } = await onDisk()
     const raw = '--b\r\nContent-Disposition: form-data; name="file"; filename="x"\r\n\r\nhalf of a fi'
 
-    const { status } = await told(
+    const { status } = await readAnswer(
       ask('POST', path, { raw, headers: { 'content-type': 'multipart/form-data; boundary=b' } }),
     )
 
@@ -104,7 +107,7 @@ describe('POST /v1/evidence-forms/uploads', () => {
   ])('takes %s with a file of %i bytes: %i', async (_what, size, expected) => {
     const { ask } = await onDisk()
 
-    const { status } = await told(
+    const { status } = await readAnswer(
       ask('POST', path, { body: { ...upload, fileData: Buffer.alloc(size).toString('base64') } }),
     )
 
@@ -115,8 +118,8 @@ describe('POST /v1/evidence-forms/uploads', () => {
 describe('GET /v1/files/{fileId}', () => {
   test('refuses a link that is over, altered, or for another file', async () => {
     const { ask, clock } = await onDisk()
-    const one = (await told(ask('POST', path, { body: upload }))).body
-    const two = (await told(ask('POST', path, { body: upload }))).body
+    const one = (await readAnswer(ask('POST', path, { body: upload }))).body
+    const two = (await readAnswer(ask('POST', path, { body: upload }))).body
     const url = new URL(one.downloadUrl)
     const changed = (change: (copy: URL) => void) => {
       const copy = new URL(url)
@@ -132,10 +135,10 @@ describe('GET /v1/files/{fileId}', () => {
     clock.advance(15 * 60_000 - 1)
 
     const inTime = await ask('GET', one.downloadUrl, { key: null })
-    const altered = [await told(ask('GET', later)), await told(ask('GET', other))]
-    const bare = await told(ask('GET', `/v1/files/${one.fileKey}`))
+    const altered = [await readAnswer(ask('GET', later)), await readAnswer(ask('GET', other))]
+    const bare = await readAnswer(ask('GET', `/v1/files/${one.fileKey}`))
     clock.advance(1)
-    const over = await told(ask('GET', one.downloadUrl))
+    const over = await readAnswer(ask('GET', one.downloadUrl))
 
     expect(inTime.status).toBe(200)
     expect(altered.map(({ status }) => status)).toEqual([403, 403])
@@ -144,7 +147,7 @@ describe('GET /v1/files/{fileId}', () => {
 
   test('answers HEAD with the same headers and no byte', async () => {
     const { ask } = await onDisk()
-    const { downloadUrl } = (await told(ask('POST', path, { body: upload }))).body
+    const { downloadUrl } = (await readAnswer(ask('POST', path, { body: upload }))).body
 
     const head = await ask('HEAD', downloadUrl, { key: null })
 
@@ -153,7 +156,7 @@ describe('GET /v1/files/{fileId}', () => {
 
   test('breaks the download off when the file is not what was uploaded', async () => {
     const { ask, files } = await onDisk()
-    const { downloadUrl } = (await told(ask('POST', path, { body: upload }))).body
+    const { downloadUrl } = (await readAnswer(ask('POST', path, { body: upload }))).body
     writeFileSync(files()[0] ?? '', 'hellO')
 
     const answer = await ask('GET', downloadUrl)
@@ -165,12 +168,12 @@ describe('GET /v1/files/{fileId}', () => {
     const { ask } = await onDisk()
     const attachments = [{ fileName: 'a.txt', fileType: 'text/plain', fileData: 'aGVsbG8=', userId: 'ada' }]
     const comment = { content: 'x', entityId: 't', entityType: 'task', userId: 'ada', attachments }
-    const { body } = await told(ask('POST', '/v1/comments', { body: comment }))
-    const evidence = (await told(ask('POST', path, { body: upload }))).body
+    const { body } = await readAnswer(ask('POST', '/v1/comments', { body: comment }))
+    const evidence = (await readAnswer(ask('POST', path, { body: upload }))).body
 
-    const link = await told(ask('GET', `/v1/attachments/${body.attachments?.[0]?.id}/download-url`))
+    const link = await readAnswer(ask('GET', `/v1/attachments/${body.attachments?.[0]?.id}/download-url`))
     const downloaded = await ask('GET', link.body.downloadUrl, { key: null })
-    const notOfComment = await told(ask('GET', `/v1/attachments/${evidence.fileKey}/download-url`))
+    const notOfComment = await readAnswer(ask('GET', `/v1/attachments/${evidence.fileKey}/download-url`))
 
     expect(link.body).toEqual({ downloadUrl: expect.any(String), expiresAt: '2026-05-01T12:15:00.000Z' })
     expect(await downloaded.text()).toBe('hello')

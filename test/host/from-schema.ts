@@ -41,7 +41,7 @@ export const anything: fc.Arbitrary<unknown> = fc.oneof(
 )
 
 /** Mostly what the schema asks for, and now and then something else at any place. */
-export function fromSchema(schema: JsonSchema, resolve: Resolve): fc.Arbitrary<unknown> {
+export function generateFromSchema(schema: JsonSchema, resolve: Resolve): fc.Arbitrary<unknown> {
   return fc.oneof({ arbitrary: fitting(schema, resolve), weight: 30 }, { arbitrary: anything, weight: 1 })
 }
 
@@ -50,7 +50,7 @@ function fitting(schema: JsonSchema, resolve: Resolve): fc.Arbitrary<unknown> {
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum)
   if (schema.const !== undefined) return fc.constant(schema.const)
   const choice = schema.anyOf ?? schema.oneOf
-  if (choice !== undefined) return fc.oneof(...choice.map((one) => fromSchema(one, resolve)))
+  if (choice !== undefined) return fc.oneof(...choice.map((one) => generateFromSchema(one, resolve)))
   const [all] = schema.allOf ?? []
   if (all !== undefined) return fitting(all, resolve)
   const type = typeof schema.type === 'string' ? schema.type : schema.type?.[0]
@@ -63,7 +63,7 @@ function fitting(schema: JsonSchema, resolve: Resolve): fc.Arbitrary<unknown> {
     case 'object':
       return schema.properties === undefined ? exampleOr(objectOf(schema, resolve)) : objectOf(schema, resolve)
     case 'array':
-      return fc.array(fromSchema(schema.items ?? {}, resolve), { maxLength: 3 })
+      return fc.array(generateFromSchema(schema.items ?? {}, resolve), { maxLength: 3 })
     case 'integer':
     case 'number':
       return exampleOr(fc.integer({ min: -5, max: 120 }))
@@ -77,7 +77,9 @@ function fitting(schema: JsonSchema, resolve: Resolve): fc.Arbitrary<unknown> {
 }
 
 function objectOf({ properties = {}, required = [] }: JsonSchema, resolve: Resolve): fc.Arbitrary<unknown> {
-  const members = Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, fromSchema(one, resolve)]))
+  const members = Object.fromEntries(
+    Object.entries(properties).map(([name, one]) => [name, generateFromSchema(one, resolve)]),
+  )
   const complete = fc.record(members, { requiredKeys: [...required] })
   const sparse = fc.record(Object.fromEntries(Object.entries(members).filter(([name]) => required.includes(name))))
   return fc.oneof(

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { mistakeIn, operations } from './documented.ts'
+import { findMistake, operations } from './documented.ts'
 import { anything } from './from-schema.ts'
-import { exampleHost } from './integrations/examples.ts'
+import { openExampleHost } from './integrations/examples.ts'
 import { requestTo } from './request-to.ts'
-import { apiHost } from './world.ts'
+import { openApiHost } from './world.ts'
 
 test.each(operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
   '%s answers whatever is sent as the document says, and never with 500',
   async (_name, operation) => {
-    const { ask, runtime, lines } = await exampleHost()
+    const { ask, runtime, lines } = await openExampleHost()
     await runtime.users.put({ organizationId: 'acme', id: 'usr_1', name: 'Example', email: 'usr@example.com' })
     const statuses = new Set<number>()
 
@@ -18,7 +18,7 @@ test.each(operations.map((operation) => [`${operation.method} ${operation.path}`
         const answer = await ask(operation.method, path, { headers, ...(raw !== undefined && { raw }) })
 
         statuses.add(answer.status)
-        expect(await mistakeIn(answer, operation)).toBeUndefined()
+        expect(await findMistake(answer, operation)).toBeUndefined()
         expect(answer.status).toBeLessThan(500)
       }),
     )
@@ -31,7 +31,7 @@ test.each(operations.map((operation) => [`${operation.method} ${operation.path}`
 )
 
 test('any path, method, header and body is answered, and never with 500', async () => {
-  const { ask, lines } = await apiHost()
+  const { ask, lines } = await openApiHost()
   const method = fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS')
   const segment = fc.oneof(
     fc.string(),

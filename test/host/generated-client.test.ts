@@ -7,10 +7,10 @@ import { serve } from '@hono/node-server'
 import openapiTS, { astToString } from 'openapi-typescript'
 import ts from 'typescript'
 import { expect, onTestFinished, test } from 'vitest'
-import { openApiDocument } from '../../src/host/openapi.ts'
+import { createOpenApiDocument } from '../../src/host/openapi.ts'
 import { allRoutes } from '../../src/host/routes/index.ts'
-import { tempFolder } from '../runtime/temp-folder.ts'
-import { apiHost } from './world.ts'
+import { createTempFolder } from '../runtime/temp-folder.ts'
+import { openApiHost } from './world.ts'
 
 const checkout = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -61,17 +61,17 @@ await api.POST('/v1/comments', { body: { content: 'x', entityType: 'task' } })
 `
 
 test('a client generated from the document compiles, works, and refuses what the API would', async () => {
-  const { host, key, runtime } = await apiHost()
+  const { host, key, runtime } = await openApiHost()
   const { promise: listening, resolve } = Promise.withResolvers<number>()
   const server = serve({ fetch: host.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => resolve(port))
   onTestFinished(() => void server.close())
   const url = `http://127.0.0.1:${await listening}`
-  const folder = tempFolder()
+  const folder = createTempFolder()
   mkdirSync(join(folder, 'node_modules'))
   for (const name of ['openapi-fetch', 'openapi-typescript-helpers', '@types'])
     symlinkSync(join(checkout, 'node_modules', name), join(folder, 'node_modules', name))
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
-  const document = JSON.parse(JSON.stringify(openApiDocument(allRoutes, { url, jwt: false })))
+  const document = JSON.parse(JSON.stringify(createOpenApiDocument(allRoutes, { url, jwt: false })))
   writeFileSync(join(folder, 'schema.ts'), astToString(await openapiTS(document)))
   // Links lead to the public URL of this runtime, which is not where the test listens.
   writeFileSync(

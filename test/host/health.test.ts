@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { tempFolder } from '../runtime/temp-folder.ts'
-import { apiHost } from './world.ts'
+import { createTempFolder } from '../runtime/temp-folder.ts'
+import { openApiHost } from './world.ts'
 
 const probe = async (answer: Promise<Response>) => {
   const response = await answer
@@ -9,7 +9,7 @@ const probe = async (answer: Promise<Response>) => {
 }
 
 test('/healthz and /readyz answer anybody, outside of the limits and of the document', async () => {
-  const { ask } = await apiHost({ rateLimits: { address: { requests: 1, windowMs: 60_000 } } })
+  const { ask } = await openApiHost({ rateLimits: { address: { requests: 1, windowMs: 60_000 } } })
   const anybody = { key: null }
 
   const answers = []
@@ -25,8 +25,8 @@ test('/healthz and /readyz answer anybody, outside of the limits and of the docu
 })
 
 test('/readyz is 503 with the part that is wanting, and /healthz says that the process is alive', async () => {
-  const file = `${tempFolder()}/store.db`
-  const { ask, runtime } = await apiHost({}, { store: `sqlite:${file}` })
+  const file = `${createTempFolder()}/store.db`
+  const { ask, runtime } = await openApiHost({}, { store: `sqlite:${file}` })
   const other = new DatabaseSync(file)
   other.exec("INSERT INTO migrations VALUES (9999, 'future', 0)")
   other.close()

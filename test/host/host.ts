@@ -1,13 +1,13 @@
 import type { RuntimeOptions } from '../../src/runtime/runtime.ts'
 import { authorizeHeadlessly } from '../../src/testing/index.ts'
 import { bindingCookie, createHost, type HostOptions } from '../../src/web/index.ts'
-import { type LogLine, recordingLogger } from '../runtime/log.ts'
-import { acmeRuntime, type Servers } from '../runtime/world.ts'
+import { createRecordingLogger, type LogLine } from '../runtime/log.ts'
+import { openAcmeRuntime, type Servers } from '../runtime/world.ts'
 
 /** A host over Acme, and a browser's way through it. */
-export async function acmeHost(world: Servers, options: Partial<RuntimeOptions> = {}) {
-  const { runtime } = await acmeRuntime(world, options)
-  const logger = recordingLogger()
+export async function openAcmeHost(world: Servers, options: Partial<RuntimeOptions> = {}) {
+  const { runtime } = await openAcmeRuntime(world, options)
+  const logger = createRecordingLogger()
   const host = createHost({ runtime, logger } satisfies HostOptions)
   const start = async (request: { readonly returnTo?: string } = {}) => {
     const { url, binding } = await runtime.oauth.start({ connector: 'acme', organizationId: 'acme', ...request })

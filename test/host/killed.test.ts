@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { createRuntime } from '../../src/runtime/create-runtime.ts'
 import { makeKeyText } from '../../src/store/keys/parse-keys.ts'
-import { tempFolder } from '../runtime/temp-folder.ts'
+import { createTempFolder } from '../runtime/temp-folder.ts'
 
 const child = fileURLToPath(new URL('children/post-comments.ts', import.meta.url))
 const kills = process.env.MODE === 'soak' ? 30 : 2
@@ -12,7 +12,7 @@ const kills = process.env.MODE === 'soak' ? 30 : 2
 test('a process killed under load has lost no comment that it answered with 201, and audited each', async () => {
   const options = {
     connectors: [],
-    store: `sqlite:${tempFolder()}/store.db`,
+    store: `sqlite:${createTempFolder()}/store.db`,
     keys: makeKeyText(),
     publicUrl: 'https://checks.example.com',
   }

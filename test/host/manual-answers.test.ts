@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { apiHost, told } from './world.ts'
+import { openApiHost, readAnswer } from './world.ts'
 
 const path = '/v1/knowledge-base/manual-answers'
 
 async function knowledgeBase() {
-  const world = await apiHost()
+  const world = await openApiHost()
   const save = (question: string, more: object = {}) =>
-    told(world.ask('POST', path, { body: { question, answer: 'a', ...more } }))
+    readAnswer(world.ask('POST', path, { body: { question, answer: 'a', ...more } }))
   const found = async (query = '') => {
-    const { body } = await told(world.ask('GET', `${path}${query}`))
+    const { body } = await readAnswer(world.ask('GET', `${path}${query}`))
     return (body.data as readonly { question: string }[]).map(({ question }) => question)
   }
   return { ...world, save, found }
@@ -21,7 +21,7 @@ describe('POST /v1/knowledge-base/manual-answers', () => {
     const first = await save('  Do you encrypt?\n', { tags: ['a', 'b', 'a'], sourceQuestionnaireId: 'q1' })
     clock.advance(1_000)
     const second = await save('Do you encrypt?', { answer: 'Yes.' })
-    const listed = await told(ask('GET', path))
+    const listed = await readAnswer(ask('GET', path))
 
     expect(first).toEqual({ status: 200, body: { success: true, manualAnswerId: expect.any(String) } })
     expect(second.body.manualAnswerId).toBe(first.body.manualAnswerId)
@@ -59,8 +59,8 @@ test('delete-all takes {} and no body at all, and tells how many there were', as
   await save('one')
   await save('two')
 
-  const deleted = await told(ask('POST', `${path}/delete-all`, { body: {} }))
-  const again = await told(ask('POST', `${path}/delete-all`))
+  const deleted = await readAnswer(ask('POST', `${path}/delete-all`, { body: {} }))
+  const again = await readAnswer(ask('POST', `${path}/delete-all`))
 
   expect(deleted).toEqual({ status: 200, body: { success: true, count: 2 } })
   expect(again.body).toEqual({ success: true, count: 0 })
@@ -90,7 +90,7 @@ describe('GET /v1/knowledge-base/manual-answers', () => {
     const seen: string[] = []
     let cursor: string | null | undefined = ''
     for (let pages = 0; cursor !== null && pages < 9; pages++) {
-      const { body } = await told(ask('GET', `${path}?limit=2${cursor && `&cursor=${cursor}`}`))
+      const { body } = await readAnswer(ask('GET', `${path}?limit=2${cursor && `&cursor=${cursor}`}`))
       seen.push(...(body.data as readonly { question: string }[]).map(({ question }) => question))
       cursor = body.nextCursor
     }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { Route } from '../../src/host/route.ts'
 import { allRoutes } from '../../src/host/routes/index.ts'
-import { allScopes, apiHost, told } from './world.ts'
+import { allScopes, openApiHost, readAnswer } from './world.ts'
 
 /** Every route × every way in which a credential can be wrong. A route that is added is walked through by itself. */
 const protectedRoutes = allRoutes.filter(({ scope }) => scope !== undefined)
 
 /** By what is wrong with them. */
-async function wrongHeaders({ runtime, clock, key }: Awaited<ReturnType<typeof apiHost>>) {
+async function wrongHeaders({ runtime, clock, key }: Awaited<ReturnType<typeof openApiHost>>) {
   const create = (more: object = {}) => runtime.apiKeys.create({ organizationId: 'acme', scopes: allScopes, ...more })
   const expired = await create({ expiresAt: new Date(clock.nowMs() + 1_000).toISOString() })
   clock.advance(1_000)
@@ -36,7 +36,7 @@ function filled({ path }: Route, id: string): string {
 test.each(protectedRoutes.map((route) => [`${route.method.toUpperCase()} ${route.path}`, route] as const))(
   '%s refuses every credential that is not good',
   async (_name, route) => {
-    const world = await apiHost()
+    const world = await openApiHost()
     const { ask, keyOf } = world
     const wrong = await wrongHeaders(world)
     const method = route.method.toUpperCase()
@@ -46,10 +46,10 @@ test.each(protectedRoutes.map((route) => [`${route.method.toUpperCase()} ${route
     )
 
     for (const [what, { headers, status, code }] of Object.entries(wrong)) {
-      const answer = await told(ask(method, filled(route, 'x1'), { key: null, headers }))
+      const answer = await readAnswer(ask(method, filled(route, 'x1'), { key: null, headers }))
       expect([what, answer.status, answer.body.code]).toEqual([what, status, code])
     }
-    const unscoped = await told(ask(method, filled(route, 'x1'), { key: lacking }))
+    const unscoped = await readAnswer(ask(method, filled(route, 'x1'), { key: lacking }))
 
     expect([unscoped.status, unscoped.body.code]).toEqual([403, 'API_FORBIDDEN'])
     expect(unscoped.body.detail).toContain(`"${route.scope}"`)
@@ -65,12 +65,12 @@ test('every scope is known, and every route that changes something is audited', 
 
 describe("another organization's id", () => {
   test('is 404 on every route that takes one, and changes nothing', async () => {
-    const { ask, keyOf, runtime } = await apiHost()
+    const { ask, keyOf, runtime } = await openApiHost()
     const theirs = await keyOf('other')
     const data = { content: 'theirs', entityId: 't', entityType: 'task', userId: 'ada' }
     const attachments = [{ fileName: 'a', fileType: 'a/b', fileData: 'AAAA', userId: 'ada' }]
-    const comment = await told(ask('POST', '/v1/comments', { key: theirs, body: { ...data, attachments } }))
-    const answer = await told(
+    const comment = await readAnswer(ask('POST', '/v1/comments', { key: theirs, body: { ...data, attachments } }))
+    const answer = await readAnswer(
       ask('POST', '/v1/knowledge-base/manual-answers', { key: theirs, body: { question: 'q', answer: 'a' } }),
     )
     const ids: Record<string, unknown> = {
@@ -86,7 +86,7 @@ describe("another organization's id", () => {
       const name = `${route.method.toUpperCase()} ${route.path}`
       const path = route.path.replace(/\{([A-Za-z]+)\}/g, (_, id: string) => String(ids[id] ?? 'nothing'))
       const body = bodies[name]
-      const asked = await told(
+      const asked = await readAnswer(
         ask(route.method.toUpperCase(), `${path}${queries[name] ?? ''}`, body === undefined ? {} : { body }),
       )
       // Routes that this test knows no body for are refused before they look; those it knows must look and not find.
@@ -101,7 +101,7 @@ describe("another organization's id", () => {
   })
 
   test('does not count in lists, and delete-all leaves it whatever organization the body names', async () => {
-    const { ask, keyOf } = await apiHost()
+    const { ask, keyOf } = await openApiHost()
     const theirs = await keyOf('other')
     const save = (question: string, key?: string) =>
       ask('POST', '/v1/knowledge-base/manual-answers', { ...(key && { key }), body: { question, answer: 'a' } })
@@ -109,12 +109,12 @@ describe("another organization's id", () => {
     await save('also mine')
     await save('theirs', theirs)
 
-    const deleted = await told(
+    const deleted = await readAnswer(
       ask('POST', '/v1/knowledge-base/manual-answers/delete-all', { body: { organizationId: 'other' } }),
     )
     const [mine, other] = [
-      await told(ask('GET', '/v1/knowledge-base/manual-answers')),
-      await told(ask('GET', '/v1/knowledge-base/manual-answers', { key: theirs })),
+      await readAnswer(ask('GET', '/v1/knowledge-base/manual-answers')),
+      await readAnswer(ask('GET', '/v1/knowledge-base/manual-answers', { key: theirs })),
     ]
 
     expect(deleted).toEqual({ status: 200, body: { success: true, count: 2 } })

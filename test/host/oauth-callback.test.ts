@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { StoreError } from '../../src/errors/index.ts'
 import { createHost } from '../../src/web/index.ts'
-import { recordingLogger } from '../runtime/log.ts'
+import { createRecordingLogger } from '../runtime/log.ts'
 import { callbackUrl, publicUrl, type Servers, startServers } from '../runtime/world.ts'
-import { acmeHost } from './host.ts'
+import { openAcmeHost } from './host.ts'
 
 let world: Servers
 beforeAll(async () => {
@@ -23,7 +23,7 @@ const guarded = {
 
 describe('GET /v1/integrations/oauth/callback', () => {
   test('finishes the flow of the browser that began it, and sends it back by 303', async () => {
-    const { runtime, start, get } = await acmeHost(world)
+    const { runtime, start, get } = await openAcmeHost(world)
     const { cookie, callback } = await start({ returnTo: '/connections?new=1' })
 
     const response = await get(await callback(), { cookie: `theme=dark; ${cookie}; other=x=y` })
@@ -35,7 +35,7 @@ describe('GET /v1/integrations/oauth/callback', () => {
   })
 
   test('shows a page where there is nowhere to go back to', async () => {
-    const { start, get } = await acmeHost(world)
+    const { start, get } = await openAcmeHost(world)
     const { cookie, callback } = await start()
 
     const response = await get(await callback(), { cookie })
@@ -54,7 +54,7 @@ describe('GET /v1/integrations/oauth/callback', () => {
     ['the cookie under the name of plain http', (own: string) => ({ cookie: own.replace('__Host-', '') })],
     ['an empty cookie', () => ({ cookie: '__Host-cw_oauth=' })],
   ])('refuses %s', async (_what, headersOf) => {
-    const { runtime, start, get } = await acmeHost(world)
+    const { runtime, start, get } = await openAcmeHost(world)
     const [mine, other] = [await start(), await start()]
 
     const response = await get(await mine.callback(), headersOf(mine.cookie, other.cookie))
@@ -66,7 +66,7 @@ describe('GET /v1/integrations/oauth/callback', () => {
   })
 
   test('does not care what Host and X-Forwarded-Host say', async () => {
-    const { runtime, start, get } = await acmeHost(world)
+    const { runtime, start, get } = await openAcmeHost(world)
     const { cookie, callback } = await start({ returnTo: '/done' })
     const { search } = new URL(await callback())
     const spoofed = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http', forwarded: 'host=evil.example' }
@@ -81,7 +81,7 @@ describe('GET /v1/integrations/oauth/callback', () => {
   })
 
   test('shows what the authorization server says as text, whatever is in it', async () => {
-    const { start, get } = await acmeHost(world)
+    const { start, get } = await openAcmeHost(world)
     const { url, cookie } = await start()
     const query = new URLSearchParams({
       error: 'access_denied',
@@ -98,11 +98,11 @@ describe('GET /v1/integrations/oauth/callback', () => {
   })
 
   test('tells the person nothing about trouble in the store, and the log everything', async () => {
-    const { runtime } = await acmeHost(world)
+    const { runtime } = await openAcmeHost(world)
     const where = 'The store /var/lib/store.db refuses: no such table.'
     const trouble = new StoreError(where, { code: 'STORE_UNAVAILABLE' })
     const broken = { ...runtime, oauth: { ...runtime.oauth, callback: () => Promise.reject(trouble) } }
-    const logger = recordingLogger()
+    const logger = createRecordingLogger()
 
     const response = await createHost({ runtime: broken, logger: { error: logger.error } }).fetch(
       new Request(`${callbackUrl}?code=c&state=s`),
@@ -129,7 +129,7 @@ describe('GET /v1/integrations/oauth/callback', () => {
   })
 
   test('is a GET only', async () => {
-    const { host } = await acmeHost(world)
+    const { host } = await openAcmeHost(world)
 
     const response = await host.fetch(new Request(callbackUrl, { method: 'POST' }))
 
@@ -140,7 +140,7 @@ describe('GET /v1/integrations/oauth/callback', () => {
     ['https://example.com/checks', 'https://example.com/checks/v1/integrations/oauth/callback'],
     ['https://example.com/checks/', 'https://example.com/v1/integrations/oauth/callback'],
   ])('under the public URL %s is found at %s', async (under, at) => {
-    const { get } = await acmeHost(world, { publicUrl: under })
+    const { get } = await openAcmeHost(world, { publicUrl: under })
 
     const response = await get(`${at}?state=unknown`)
 
@@ -149,7 +149,7 @@ describe('GET /v1/integrations/oauth/callback', () => {
   })
 
   test(`is where ${publicUrl} sends people back to`, async () => {
-    const { runtime } = await acmeHost(world)
+    const { runtime } = await openAcmeHost(world)
 
     expect(runtime.callbackUrl).toBe(callbackUrl)
   })

@@ -1,13 +1,13 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { describe, expect, test } from 'vitest'
-import { openApiDocument } from '../../src/host/openapi.ts'
+import { createOpenApiDocument } from '../../src/host/openapi.ts'
 import { allRoutes } from '../../src/host/routes/index.ts'
 import { createHost } from '../../src/web/index.ts'
-import { publicUrl, runtimeWith } from '../runtime/world.ts'
+import { openRuntimeWith, publicUrl } from '../runtime/world.ts'
 
-const document = openApiDocument(allRoutes, { url: 'https://checks.acme.dev', jwt: true })
+const document = createOpenApiDocument(allRoutes, { url: 'https://checks.acme.dev', jwt: true })
 
-describe('openApiDocument()', () => {
+describe('createOpenApiDocument()', () => {
   test('passes the recommended rules of redocly without a warning', async () => {
     const config = await createConfig({ extends: ['recommended'] })
 
@@ -43,7 +43,7 @@ describe('openApiDocument()', () => {
 })
 
 test('GET /v1/openapi.json is the document, version 1.0, for anybody; the OAuth callback is not in it', async () => {
-  const { runtime } = await runtimeWith({ connectors: [] })
+  const { runtime } = await openRuntimeWith({ connectors: [] })
 
   const response = await createHost({ runtime }).fetch(new Request(`${publicUrl}/v1/openapi.json`))
   const served = (await response.json()) as typeof document

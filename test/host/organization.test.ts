@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { fixedClock } from '../../src/testing/index.ts'
 import { createHost } from '../../src/web/index.ts'
-import { recordingLogger } from '../runtime/log.ts'
-import { publicUrl, runtimeWith } from '../runtime/world.ts'
+import { createRecordingLogger } from '../runtime/log.ts'
+import { openRuntimeWith, publicUrl } from '../runtime/world.ts'
 
 async function hosted() {
   const clock = fixedClock('2026-05-01T12:00:00Z')
-  const { runtime } = await runtimeWith({ connectors: [], clock })
-  const logger = recordingLogger()
+  const { runtime } = await openRuntimeWith({ connectors: [], clock })
+  const logger = createRecordingLogger()
   const host = createHost({ runtime, logger })
   const ask = (key?: string, path = '/v1/organization') =>
     host.fetch(new Request(`${publicUrl}${path}`, { headers: key === undefined ? {} : { 'x-api-key': key } }))
@@ -106,13 +106,13 @@ describe('createHost()', () => {
   })
 
   test('answers a mistake of ours with 500 and no detail, and logs where it happened but not what it said', async () => {
-    const { runtime } = await runtimeWith({ connectors: [] })
+    const { runtime } = await openRuntimeWith({ connectors: [] })
     const { key } = await runtime.apiKeys.create({ organizationId: 'acme', scopes: ['organization:read'] })
     const organizations = {
       ...runtime.organizations,
       get: () => Promise.reject(new TypeError('secret-12345 is wrong')),
     }
-    const logger = recordingLogger()
+    const logger = createRecordingLogger()
     const host = createHost({ runtime: { ...runtime, organizations }, logger: { error: logger.error } })
 
     const response = await host.fetch(new Request(`${publicUrl}/v1/organization`, { headers: { 'x-api-key': key } }))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { type Operation, type Parameter, resolve } from './documented.ts'
-import { fromSchema } from './from-schema.ts'
+import { generateFromSchema } from './from-schema.ts'
 
 const rarely = <T>(arbitrary: fc.Arbitrary<T>) =>
   fc.oneof({ arbitrary: fc.constant(null), weight: 20 }, { arbitrary, weight: 1 })
@@ -15,7 +15,7 @@ export function requestTo(
 ) {
   const anyOf = ({ name, schema }: Parameter) => {
     const known = ids[name]
-    const arbitrary = fromSchema(schema, resolve)
+    const arbitrary = generateFromSchema(schema, resolve)
     return known === undefined ? arbitrary : fc.oneof({ arbitrary: fc.constantFrom(...known), weight: 9 }, arbitrary)
   }
   const values = fc.record(Object.fromEntries(parameters.map((parameter) => [parameter.name, anyOf(parameter)])), {
@@ -25,7 +25,7 @@ export function requestTo(
   const body =
     json === undefined
       ? fc.constant(undefined)
-      : fc.oneof({ arbitrary: fromSchema(json.schema, resolve), weight: 20 }, fc.constant(undefined))
+      : fc.oneof({ arbitrary: generateFromSchema(json.schema, resolve), weight: 20 }, fc.constant(undefined))
   const type = fc.oneof(
     { arbitrary: fc.constant('application/json'), weight: 20 },
     fc.constantFrom('text/plain', 'multipart/form-data; boundary=x', ''),

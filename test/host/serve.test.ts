@@ -2,8 +2,8 @@ import { serve } from '@hono/node-server'
 import { expect, onTestFinished, test } from 'vitest'
 import { authorizeHeadlessly } from '../../src/testing/index.ts'
 import { bindingCookie, createHost } from '../../src/web/index.ts'
-import { acmeConnector } from '../runtime/acme.ts'
-import { runtimeWith, servers } from '../runtime/world.ts'
+import { createAcmeConnector } from '../runtime/acme.ts'
+import { openRuntimeWith, startTestServers } from '../runtime/world.ts'
 
 test('createHost() serves the whole flow over HTTP by @hono/node-server', async () => {
   const { promise: listening, resolve } = Promise.withResolvers<number>()
@@ -15,8 +15,8 @@ test('createHost() serves the whole flow over HTTP by @hono/node-server', async 
   const publicUrl = `http://127.0.0.1:${await listening}`
   const redirectUris = [`${publicUrl}/v1/integrations/oauth/callback`]
   const client = { clientId: 'served-app', clientSecret: 'served-secret', redirectUris, authMethod: 'body' } as const
-  const world = await servers({ clients: [client] })
-  const { runtime } = await runtimeWith({ connectors: [acmeConnector(world.urls)], publicUrl })
+  const world = await startTestServers({ clients: [client] })
+  const { runtime } = await openRuntimeWith({ connectors: [createAcmeConnector(world.urls)], publicUrl })
   await runtime.oauthApps.set({ connector: 'acme', ...client })
   answer = createHost({ runtime }).fetch
   const { key } = await runtime.apiKeys.create({ organizationId: 'acme', scopes: ['organization:read'] })

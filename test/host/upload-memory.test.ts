@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { tempFolder } from '../runtime/temp-folder.ts'
-import { apiHost, told } from './world.ts'
+import { createTempFolder } from '../runtime/temp-folder.ts'
+import { openApiHost, readAnswer } from './world.ts'
 
 const path = '/v1/evidence-forms/uploads'
 const mebibyte = 1024 * 1024
@@ -18,8 +18,8 @@ function heldBytes(): number {
 }
 
 test('streams 100 MiB from the network to the disk with flat memory, and refuses one byte more', async () => {
-  const folder = tempFolder()
-  const { ask, runtime } = await apiHost({}, { store: `sqlite:${folder}/store.db` })
+  const folder = createTempFolder()
+  const { ask, runtime } = await openApiHost({}, { store: `sqlite:${folder}/store.db` })
   const chunk = Buffer.alloc(mebibyte, 'evidence ')
   let peakBytes = 0
   async function* body(size: number) {
@@ -32,7 +32,7 @@ test('streams 100 MiB from the network to the disk with flat memory, and refuses
     yield Buffer.from('\r\n--b--\r\n')
   }
   const send = (size: number) =>
-    told(
+    readAnswer(
       ask('POST', path, {
         raw: ReadableStream.from(body(size)),
         headers: { 'content-type': 'multipart/form-data; boundary=b' },

@@ -2,8 +2,8 @@ import type { RuntimeOptions } from '../../src/runtime/runtime.ts'
 import { fixedClock } from '../../src/testing/index.ts'
 import { createHost, type HostOptions } from '../../src/web/index.ts'
 import { type Scope, scopes } from '../../src/workspace/scopes.ts'
-import { recordingLogger } from '../runtime/log.ts'
-import { publicUrl, runtimeWith } from '../runtime/world.ts'
+import { createRecordingLogger } from '../runtime/log.ts'
+import { openRuntimeWith, publicUrl } from '../runtime/world.ts'
 
 export const allScopes = Object.keys(scopes) as Scope[]
 
@@ -17,10 +17,10 @@ export interface Asked {
 }
 
 /** A host over an empty store with the organizations `acme` and `other`, a key for each, and Ada in both. */
-export async function apiHost(options: Partial<HostOptions> = {}, runtimeOptions: Partial<RuntimeOptions> = {}) {
+export async function openApiHost(options: Partial<HostOptions> = {}, runtimeOptions: Partial<RuntimeOptions> = {}) {
   const clock = fixedClock('2026-05-01T12:00:00Z')
-  const { runtime } = await runtimeWith({ connectors: [], clock, ...runtimeOptions })
-  const logger = recordingLogger()
+  const { runtime } = await openRuntimeWith({ connectors: [], clock, ...runtimeOptions })
+  const logger = createRecordingLogger()
   // The access log has a test of its own; these lines are what went wrong.
   const { error } = logger
   const host = createHost({
@@ -60,7 +60,7 @@ export async function apiHost(options: Partial<HostOptions> = {}, runtimeOptions
 }
 
 /** Status and body of an answer. */
-export async function told(answer: Response | Promise<Response>): Promise<{ status: number; body: Told }> {
+export async function readAnswer(answer: Response | Promise<Response>): Promise<{ status: number; body: Told }> {
   const response = await answer
   return { status: response.status, body: (await response.json()) as Told }
 }

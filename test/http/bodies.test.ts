@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { undiciTransport } from '../../src/http/undici-transport.ts'
-import { allOf, errorOf, openClient, serve } from './support.ts'
+import { createUndiciTransport } from '../../src/http/transport/undici-transport.ts'
+import { catchError, joinJson, openClient, serve } from './support.ts'
 
 const json = JSON.stringify({ name: 'Zoë', list: [1, 2, 3] })
 
@@ -49,10 +49,10 @@ describe('bodies', () => {
     const vendor = await serve(() => ({ body }))
     const { client } = await openClient({ baseUrl: vendor.origin })
 
-    const error = await errorOf(client.get('/users?page=2'))
+    const error = await catchError(client.get('/users?page=2'))
 
     expect(error).toMatchObject({ code: 'HTTP_NOT_JSON', status: 200, url: `${vendor.origin}/users?page=2` })
-    expect(allOf(error)).not.toContain('SEKRET')
+    expect(joinJson(error)).not.toContain('SEKRET')
   })
 
   test('that are cut off count as a network error, which a GET survives', async () => {
@@ -75,7 +75,7 @@ describe('bodies', () => {
     }))
     const { client } = await openClient({ baseUrl: vendor.origin })
 
-    expect(await errorOf(client.get('/', { retry: false }))).toMatchObject({ code: 'HTTP_NETWORK', retryable: true })
+    expect(await catchError(client.get('/', { retry: false }))).toMatchObject({ code: 'HTTP_NETWORK', retryable: true })
   })
 
   test('above 32 MiB are refused, as sent and as decoded, and not asked for again', async () => {
@@ -91,7 +91,7 @@ describe('bodies', () => {
     const { client } = await openClient({ baseUrl: vendor.origin })
 
     for (const path of ['/plain', '/bomb']) {
-      const error = await errorOf(client.get(path))
+      const error = await catchError(client.get(path))
 
       expect(error).toMatchObject({ code: 'HTTP_BODY_TOO_LARGE', message: expect.stringContaining('32768 KiB') })
     }
@@ -107,7 +107,7 @@ describe('bodies', () => {
     const { client } = await openClient({ baseUrl: vendor.origin, limits: { concurrency: 200 } })
 
     const errors = await Promise.all(
-      Array.from({ length: 100 }, () => errorOf(client.get('/endless', { timeoutMs: 60 }))),
+      Array.from({ length: 100 }, () => catchError(client.get('/endless', { timeoutMs: 60 }))),
     )
 
     expect(errors.every((error) => (error as { code: string }).code === 'HTTP_TIMEOUT')).toBe(true)
@@ -115,7 +115,7 @@ describe('bodies', () => {
   })
 })
 
-describe('undiciTransport()', () => {
+describe('createUndiciTransport()', () => {
   const request = (url: string) => ({
     method: 'GET',
     url: new URL(url),
@@ -126,20 +126,20 @@ describe('undiciTransport()', () => {
   })
 
   test('shows no query in its errors, which may hold a key, and hands on no cause', async () => {
-    const transport = await undiciTransport({ allowPrivateNetwork: true })
+    const transport = await createUndiciTransport({ allowPrivateNetwork: true })
 
-    const error = await errorOf(transport.send(request('http://127.0.0.1:9/x?key=SEKRET')))
+    const error = await catchError(transport.send(request('http://127.0.0.1:9/x?key=SEKRET')))
 
     expect(error).toMatchObject({ url: 'http://127.0.0.1:9/x' })
     expect(error).not.toHaveProperty('cause')
-    expect(allOf(error)).not.toContain('SEKRET')
+    expect(joinJson(error)).not.toContain('SEKRET')
     await transport.close()
   })
 
   test('ends what is under way when it is closed', async () => {
     const vendor = await serve(() => undefined)
-    const transport = await undiciTransport({ allowPrivateNetwork: true })
-    const pending = errorOf(transport.send(request(vendor.origin)))
+    const transport = await createUndiciTransport({ allowPrivateNetwork: true })
+    const pending = catchError(transport.send(request(vendor.origin)))
 
     await transport.close()
 
@@ -153,11 +153,11 @@ describe('undiciTransport()', () => {
         throw new Error('header x-api-key: SEKRET is bad')
       }
     }
-    const transport = await undiciTransport({ dispatcher: new Broken() })
+    const transport = await createUndiciTransport({ dispatcher: new Broken() })
 
-    const error = await errorOf(transport.send(request('https://api.acme.example/')))
+    const error = await catchError(transport.send(request('https://api.acme.example/')))
 
     expect(error).toMatchObject({ code: 'HTTP_NETWORK' })
-    expect(allOf(error)).not.toContain('SEKRET')
+    expect(joinJson(error)).not.toContain('SEKRET')
   })
 })

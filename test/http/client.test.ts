@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { errorOf, openClient, serve } from './support.ts'
+import { catchError, openClient, serve } from './support.ts'
 
 const echo = () =>
   serve((request) => ({
@@ -53,7 +53,7 @@ describe('client.get() and its like', () => {
       throw new SyntaxError(`unexpected ${text}`)
     }
 
-    const error = await errorOf(client.get('/x', { parse }))
+    const error = await catchError(client.get('/x', { parse }))
 
     expect(error).toMatchObject({ code: 'HTTP_NOT_JSON', message: expect.not.stringContaining('secret') })
   })
@@ -123,7 +123,7 @@ describe('client.get() and its like', () => {
     const good = z.object({ mfa_enabled: z.boolean() }).transform((wire) => ({ mfaEnabled: wire.mfa_enabled }))
     const bad = z.object({ id: z.number(), a: z.string(), b: z.string(), c: z.string() })
 
-    const error = await errorOf(client.get('/x', { schema: bad }))
+    const error = await catchError(client.get('/x', { schema: bad }))
 
     expect(await client.get('/x', { schema: good })).toEqual({ mfaEnabled: true })
     expect(error).toMatchObject({ name: 'CheckError', code: 'SCHEMA_DRIFT' })
@@ -138,7 +138,10 @@ describe('client.get() and its like', () => {
     const { client } = await openClient({ baseUrl: vendor.origin })
 
     for (const status of [300, 304, 400, 404, 500])
-      expect(await errorOf(client.get(`/${status}`, { retry: false }))).toMatchObject({ name: 'VendorError', status })
+      expect(await catchError(client.get(`/${status}`, { retry: false }))).toMatchObject({
+        name: 'VendorError',
+        status,
+      })
     for (const status of [200, 201, 202]) expect(await client.get(`/${status}`)).toEqual({})
   })
 })
@@ -255,7 +258,7 @@ describe('client.fetch() is a WHATWG fetch', () => {
     const vendor = await serve(() => ({ status: 999 }))
     const { client } = await openClient({ baseUrl: vendor.origin })
 
-    expect(await errorOf(client.fetch('/'))).toMatchObject({ code: 'HTTP_UPSTREAM', status: 999 })
+    expect(await catchError(client.fetch('/'))).toMatchObject({ code: 'HTTP_UPSTREAM', status: 999 })
   })
 
   test('that obeys the signal of the Request, and of init before it', async () => {
@@ -263,8 +266,10 @@ describe('client.fetch() is a WHATWG fetch', () => {
     const { client } = await openClient({ baseUrl: vendor.origin })
     const request = new Request(vendor.origin, { signal: AbortSignal.timeout(20) })
 
-    expect(await errorOf(client.fetch(request))).toMatchObject({ name: 'TimeoutError' })
-    expect(await errorOf(client.fetch(new Request(vendor.origin), { signal: AbortSignal.timeout(20) }))).toMatchObject({
+    expect(await catchError(client.fetch(request))).toMatchObject({ name: 'TimeoutError' })
+    expect(
+      await catchError(client.fetch(new Request(vendor.origin), { signal: AbortSignal.timeout(20) })),
+    ).toMatchObject({
       name: 'TimeoutError',
     })
   })
@@ -300,7 +305,7 @@ describe('client.graphql()', () => {
     const message = 'field "x" is wrong,\nsesame-4711-open'
     const { client } = await open({ data: { a: 1 }, errors: [{ message }, { message: 'second' }] })
 
-    const error = await errorOf(client.graphql('{ a }'))
+    const error = await catchError(client.graphql('{ a }'))
 
     expect(error).toMatchObject({
       code: 'GRAPHQL_ERRORS',
@@ -324,7 +329,7 @@ describe('client.graphql()', () => {
       },
     )
 
-    expect(await errorOf(client.graphql('{ a }'))).toMatchObject({ kind: 'permission', missingScopes: ['read:org'] })
+    expect(await catchError(client.graphql('{ a }'))).toMatchObject({ kind: 'permission', missingScopes: ['read:org'] })
   })
 
   test('gives null data, and refuses an answer with neither data nor errors', async () => {
@@ -332,14 +337,14 @@ describe('client.graphql()', () => {
     const strange = await open({ hello: 1 })
 
     expect(await empty.client.graphql('{ a }')).toBeNull()
-    expect(await errorOf(strange.client.graphql('{ a }'))).toMatchObject({ code: 'SCHEMA_DRIFT' })
+    expect(await catchError(strange.client.graphql('{ a }'))).toMatchObject({ code: 'SCHEMA_DRIFT' })
   })
 
   test('refuses a mutation unless the check writes', async () => {
     const { client, vendor } = await open({ data: 1 })
     const writer = await open({ data: 1 }, {}, { writes: true })
 
-    expect(await errorOf(client.graphql('mutation { deleteAll }'))).toMatchObject({ code: 'HTTP_METHOD_REFUSED' })
+    expect(await catchError(client.graphql('mutation { deleteAll }'))).toMatchObject({ code: 'HTTP_METHOD_REFUSED' })
     expect(await writer.client.graphql('mutation { deleteAll }')).toBe(1)
     expect(vendor.seen).toEqual([])
   })
@@ -355,13 +360,13 @@ describe('successPath', () => {
     const vendor = await refusing()
     const { client } = await openClient({ baseUrl: vendor.origin, successPath: 'ok' })
 
-    expect(await errorOf(client.get('/x'))).toMatchObject({
+    expect(await catchError(client.get('/x'))).toMatchObject({
       kind: 'upstream',
       status: 200,
       excerpt: expect.any(String),
     })
-    expect(await errorOf(client.post('/x', { reads: true }))).toMatchObject({ kind: 'upstream' })
-    expect(await errorOf(client.paginate('/x', { items: 'list', next: 'link' }).next())).toMatchObject({
+    expect(await catchError(client.post('/x', { reads: true }))).toMatchObject({ kind: 'upstream' })
+    expect(await catchError(client.paginate('/x', { items: 'list', next: 'link' }).next())).toMatchObject({
       kind: 'upstream',
     })
     expect(await client.get('/fine')).toEqual({ ok: true, list: [1] })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { fixedToken } from '../../src/auth/strategies/oauth2.ts'
+import { createFixedTokenSource } from '../../src/auth/strategies/oauth2.ts'
 import { HttpError } from '../../src/errors/index.ts'
-import { allItems, allOf, errorOf, openClient, secretKey, serve } from './support.ts'
+import { catchError, collectItems, joinJson, openClient, secretKey, serve } from './support.ts'
 
 const inQuery = { type: 'api_key', config: { in: 'query', name: 'key' } } as const
 
@@ -46,7 +46,7 @@ describe('credentials go', () => {
   test('as a bearer token, or where the connector says that the vendor wants it', async () => {
     const vendor = await serve()
     const config = { authorizeUrl: 'https://acme.example/a', tokenUrl: 'https://acme.example/t', scopes: [] }
-    const tokens = fixedToken('token-abcdef')
+    const tokens = createFixedTokenSource('token-abcdef')
     const plain = await openClient({ baseUrl: vendor.origin, auth: { type: 'oauth2', config } }, { tokens })
     const placed = await openClient(
       {
@@ -121,7 +121,7 @@ describe('another host', () => {
     const { client, told } = await openClient({ baseUrl: `${vendor.origin}/base` })
 
     await client.get('/\\evil.example/x')
-    const error = await errorOf(client.get('//evil.invalid/x', { retry: false }))
+    const error = await catchError(client.get('//evil.invalid/x', { retry: false }))
 
     expect(vendor.seen.map(({ path }) => path)).toEqual(['/base//evil.example/x'])
     expect(error).toMatchObject({ code: 'HTTP_NETWORK', url: 'https://evil.invalid/x' })
@@ -200,10 +200,10 @@ describe('another host', () => {
     const fetch = vi.fn(async () => Response.json({}))
     const { client } = await openClient({ baseUrl: 'https://api.acme.example' }, { allowPrivateNetwork: false, fetch })
 
-    const error = await errorOf(client.get(url))
+    const error = await catchError(client.get(url))
 
     expect(error).toMatchObject({ name: 'HttpError', code })
-    expect(allOf(error)).not.toContain('pass@')
+    expect(joinJson(error)).not.toContain('pass@')
     expect(fetch).not.toHaveBeenCalled()
   })
 })
@@ -247,10 +247,10 @@ describe('a caller cannot send a known secret elsewhere', () => {
     )
     const [url, options] = request(stranger.origin)
 
-    const error = await errorOf('body' in options ? client.post(url, options) : client.get(url, options))
+    const error = await catchError('body' in options ? client.post(url, options) : client.get(url, options))
 
     expect(error).toMatchObject({ code: 'HTTP_HOST_REFUSED' })
-    expect(allOf(error)).not.toContain(password)
+    expect(joinJson(error)).not.toContain(password)
     expect(stranger.seen).toEqual([])
   })
 })
@@ -262,7 +262,7 @@ describe('redirects', () => {
     const { client } = await openClient({ baseUrl: vendor.origin })
 
     for (const ask of [() => client.get('/a'), () => client.fetch('/a'), () => client.graphql('{ a }')])
-      expect(await errorOf(ask())).toMatchObject({
+      expect(await catchError(ask())).toMatchObject({
         code: 'HTTP_REDIRECT_REFUSED',
         message: expect.stringContaining(`"${stranger.origin}", which is not a host of this connector`),
       })
@@ -317,10 +317,10 @@ describe('redirects', () => {
     const vendor = await serve(() => ({ status: 302, headers: { location: `${stranger.origin}/?k=${secretKey}` } }))
     const { client, told } = await openClient({ baseUrl: vendor.origin })
 
-    const error = await errorOf(client.get('/', { redirects: 'anywhere' }))
+    const error = await catchError(client.get('/', { redirects: 'anywhere' }))
 
     expect(error).toMatchObject({ code: 'HTTP_HOST_REFUSED' })
-    expect(allOf(error, told)).not.toContain(secretKey)
+    expect(joinJson(error, told)).not.toContain(secretKey)
     expect(stranger.seen).toEqual([])
   })
 
@@ -350,7 +350,7 @@ describe('redirects', () => {
     const vendor = await serve(() => ({ status: 307, headers: { location: stranger.origin } }))
     const { client } = await openClient({ baseUrl: vendor.origin })
 
-    const error = await errorOf(client.post('/', { body: { secret: 1 }, reads: true }))
+    const error = await catchError(client.post('/', { body: { secret: 1 }, reads: true }))
 
     expect(error).toMatchObject({ code: 'HTTP_REDIRECT_REFUSED' })
     expect(stranger.seen).toEqual([])
@@ -363,7 +363,7 @@ describe('redirects', () => {
     }))
     const { client } = await openClient({ baseUrl: vendor.origin })
 
-    const error = await errorOf(client.get('/0'))
+    const error = await catchError(client.get('/0'))
 
     expect(error).toMatchObject({
       code: 'HTTP_REDIRECT_REFUSED',
@@ -381,7 +381,7 @@ describe('redirects', () => {
     const fetch = vi.fn(async () => new Response(null, { status: 302, headers: { location } }))
     const { client } = await openClient({ baseUrl: 'https://api.acme.example' }, { allowPrivateNetwork: false, fetch })
 
-    expect(await errorOf(client.get('/'))).toMatchObject({ code: 'HTTP_REDIRECT_REFUSED' })
+    expect(await catchError(client.get('/'))).toMatchObject({ code: 'HTTP_REDIRECT_REFUSED' })
     expect(fetch).toHaveBeenCalledOnce()
   })
 
@@ -395,7 +395,7 @@ describe('redirects', () => {
       },
     )
 
-    expect(await errorOf(client.get('/', { redirects: 'anywhere' }))).toMatchObject({ code: 'HTTP_HOST_REFUSED' })
+    expect(await catchError(client.get('/', { redirects: 'anywhere' }))).toMatchObject({ code: 'HTTP_HOST_REFUSED' })
   })
 
   test.each([300, 304, 305])('are not what a Location of a %i means', async (status) => {
@@ -413,7 +413,7 @@ describe('redirects', () => {
     const { client } = await openClient({ baseUrl: vendor.origin })
 
     const response = await client.fetch('/', { redirect: 'manual' })
-    const error = await errorOf(client.fetch('/', { redirect: 'error' }))
+    const error = await catchError(client.fetch('/', { redirect: 'error' }))
 
     expect([response.status, response.headers.get('location')]).toEqual([302, '/b'])
     expect(error).toMatchObject({ code: 'HTTP_REDIRECT_REFUSED' })
@@ -436,25 +436,25 @@ describe('a key in the query', () => {
     const { client, told, redactor } = await openClient({ baseUrl: vendor.origin, auth: inQuery })
 
     const response = await client.fetch('/list')
-    const items = await allItems(client.paginate('/list', { items: 'items', next: { url: 'next' } }))
-    const error = await errorOf(client.get('/fail', { retry: false }))
+    const items = await collectItems(client.paginate('/list', { items: 'items', next: { url: 'next' } }))
+    const error = await catchError(client.get('/fail', { retry: false }))
 
     expect(vendor.seen.every(({ path }) => path.includes(`key=${secretKey}`))).toBe(true)
     expect(vendor.seen[2]?.path).toBe(`/list?page=2&key=${secretKey}`)
     expect(items).toEqual([1, 1])
     expect(response.url).toBe(`${vendor.origin}/list`)
     expect(response.clone().url).toBe(response.url)
-    expect(allOf(error, told, response.url)).not.toContain(secretKey)
+    expect(joinJson(error, told, response.url)).not.toContain(secretKey)
     expect(redactor.url(`${vendor.origin}/?key=${secretKey}`)).not.toContain(secretKey)
   })
 
   test('is not in the error of a vendor that cannot be reached', async () => {
     const { client, told } = await openClient({ baseUrl: 'http://127.0.0.1:9', auth: inQuery })
 
-    const error = await errorOf(client.get('/x', { retry: false }))
+    const error = await catchError(client.get('/x', { retry: false }))
 
     expect(error).toMatchObject({ code: 'HTTP_NETWORK', url: 'http://127.0.0.1:9/x' })
-    expect(allOf(error, told)).not.toContain(secretKey)
+    expect(joinJson(error, told)).not.toContain(secretKey)
   })
 
   test('in the path of the base URL is in no error either', async () => {
@@ -467,10 +467,10 @@ describe('a key in the query', () => {
     } as const
     const { client, told } = await openClient(definition, { credentials: { token: secretKey } })
 
-    const error = await errorOf(client.get('/getMe', { retry: false }))
+    const error = await catchError(client.get('/getMe', { retry: false }))
 
     expect(error).toMatchObject({ code: 'HTTP_NETWORK', url: 'http://127.0.0.1:9/bot[redacted]/getMe' })
-    expect(allOf(error, told)).not.toContain(secretKey)
+    expect(joinJson(error, told)).not.toContain(secretKey)
   })
 })
 
@@ -487,14 +487,14 @@ describe('headers of the caller', () => {
     const { client } = await openClient({ baseUrl: vendor.origin })
 
     const errors = [
-      await errorOf(client.get('/', { headers: { 'X-Note': value } })),
-      await errorOf(client.fetch('/', { headers: { 'X-Note': value } })),
-      await errorOf(client.fetch('/', { headers: [['X-Note', value]] })),
+      await catchError(client.get('/', { headers: { 'X-Note': value } })),
+      await catchError(client.fetch('/', { headers: { 'X-Note': value } })),
+      await catchError(client.fetch('/', { headers: [['X-Note', value]] })),
     ]
 
     for (const error of errors) {
       expect(error).toMatchObject({ code: 'HTTP_HEADER_INVALID', message: expect.stringContaining('"x-note"') })
-      expect(allOf(error)).not.toContain('SECRET1')
+      expect(joinJson(error)).not.toContain('SECRET1')
     }
     expect(vendor.seen).toEqual([])
   })
@@ -504,7 +504,7 @@ describe('headers of the caller', () => {
     const { client } = await openClient({ baseUrl: vendor.origin })
 
     for (const name of ['a b', 'a:b', 'a\r\nb', '', 'ä'])
-      expect(await errorOf(client.get('/', { headers: { [name]: '1' } }))).toMatchObject({
+      expect(await catchError(client.get('/', { headers: { [name]: '1' } }))).toMatchObject({
         code: 'HTTP_HEADER_INVALID',
       })
     expect(vendor.seen).toEqual([])
@@ -524,7 +524,7 @@ describe('headers of the caller', () => {
       body: 'abc',
       reads: true,
     })
-    const error = await errorOf(client.get('/', { headers: { Host: 'other-tenant.example' } }))
+    const error = await catchError(client.get('/', { headers: { Host: 'other-tenant.example' } }))
 
     expect(vendor.seen).toHaveLength(1)
     expect(vendor.seen[0]).toMatchObject({ body: 'abc', headers: { 'content-length': '3', connection: 'keep-alive' } })
@@ -545,14 +545,14 @@ describe('headers of the caller', () => {
     const vendor = await serve()
     const { client } = await openClient({ baseUrl: vendor.origin }, { credentials: { api_key: 'key–with–dashes' } })
 
-    const error = await errorOf(client.get('/'))
+    const error = await catchError(client.get('/'))
 
     expect(error).toMatchObject({
       name: 'CredentialError',
       code: 'CREDENTIAL_INVALID',
       message: expect.stringContaining('"x-api-key"'),
     })
-    expect(allOf(error)).not.toContain('dashes')
+    expect(joinJson(error)).not.toContain('dashes')
     expect(vendor.seen).toEqual([])
   })
 })
@@ -565,7 +565,7 @@ describe('methods', () => {
       const reader = await openClient({ baseUrl: vendor.origin })
       const writer = await openClient({ baseUrl: vendor.origin }, { writes: true })
 
-      const error = await errorOf(reader.client.fetch('/', { method }))
+      const error = await catchError(reader.client.fetch('/', { method }))
       await reader.client.fetch('/', { method, reads: true })
       await writer.client.fetch('/', { method })
 

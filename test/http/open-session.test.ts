@@ -4,7 +4,7 @@ import type { TokenSource } from '../../src/auth/strategies/oauth2.ts'
 import type { AuthenticateReply } from '../../src/define/index.ts'
 import { AuthError } from '../../src/errors/index.ts'
 import { fixedClock } from '../../src/testing/fixed-clock.ts'
-import { allOf, errorOf, openClient, secretKey, serve } from './support.ts'
+import { catchError, joinJson, openClient, secretKey, serve } from './support.ts'
 
 const custom = {
   type: 'custom',
@@ -107,12 +107,12 @@ describe('the authenticate hook', () => {
     const vendor = await sessionVendor({ valid: () => false })
     const { client, told } = await openClient({ baseUrl: vendor.origin, auth: custom }, { credentials, hooks })
 
-    const error = await errorOf(client.get('/x'))
+    const error = await catchError(client.get('/x'))
 
     expect(error).toMatchObject({ code: 'AUTH_REJECTED', kind: 'auth' })
     expect(logins(vendor)).toBe(2)
     expect(vendor.seen.filter(({ path }) => path === '/x')).toHaveLength(2)
-    expect(allOf(error, told)).not.toContain('minted-session')
+    expect(joinJson(error, told)).not.toContain('minted-session')
   })
 
   test('is called again shortly before its reply ends', async () => {
@@ -149,7 +149,7 @@ describe('the authenticate hook', () => {
         },
       )
 
-      expect(await errorOf(client.get('/'))).toMatchObject({ code: 'HTTP_HOST_REFUSED' })
+      expect(await catchError(client.get('/'))).toMatchObject({ code: 'HTTP_HOST_REFUSED' })
     }
     expect(stranger.seen).toEqual([])
     expect(vendor.seen.map(({ path }) => path)).toEqual(['/redirects'])
@@ -162,22 +162,22 @@ describe('the authenticate hook', () => {
     }))
     const { client, told } = await openClient({ baseUrl: vendor.origin, auth: custom }, { credentials, hooks })
 
-    const error = await errorOf(client.get('/'))
+    const error = await catchError(client.get('/'))
 
     expect(error).toBeInstanceOf(AuthError)
     expect(error).toMatchObject({
       code: 'AUTH_LOGIN_FAILED',
       message: expect.stringContaining("Acme's login failed: Error: Login refused"),
     })
-    expect(allOf(error, told)).not.toContain('minted-')
-    expect(allOf(error, told)).not.toContain(secretKey)
+    expect(joinJson(error, told)).not.toContain('minted-')
+    expect(joinJson(error, told)).not.toContain(secretKey)
     expect((error as Error).message).toContain('wrong tenant')
   })
 
   test('whose vendor cannot be reached is a network error', async () => {
     const { client } = await openClient({ baseUrl: 'http://127.0.0.1:9', auth: custom }, { credentials, hooks })
 
-    expect(await errorOf(client.get('/', { retry: false }))).toMatchObject({ code: 'HTTP_NETWORK' })
+    expect(await catchError(client.get('/', { retry: false }))).toMatchObject({ code: 'HTTP_NETWORK' })
   })
 
   test('that finds no token is not taken for a login', async () => {
@@ -187,7 +187,7 @@ describe('the authenticate hook', () => {
       { credentials, hooks: { authenticate: async () => ({ headers: { 'X-Session': undefined } }) } as never },
     )
 
-    expect(await errorOf(client.get('/'))).toMatchObject({
+    expect(await catchError(client.get('/'))).toMatchObject({
       code: 'AUTH_LOGIN_FAILED',
       message: expect.stringContaining('"X-Session"'),
     })
@@ -201,7 +201,7 @@ describe('the authenticate hook', () => {
       { credentials, hooks: { authenticate: async () => ({ query: { sid: 'minted-777' } }) } as never },
     )
 
-    const error = await errorOf(client.get('/x'))
+    const error = await catchError(client.get('/x'))
 
     expect(vendor.seen[0]?.path).toBe('/x?sid=minted-777')
     expect(error).toMatchObject({ url: `${vendor.origin}/x` })
@@ -216,7 +216,7 @@ describe('the authenticate hook', () => {
     })
     const { client } = await openClient({ baseUrl: vendor.origin, auth: custom }, { credentials, hooks })
     const quitter = new AbortController()
-    const first = errorOf(client.fetch('/a', { signal: quitter.signal }))
+    const first = catchError(client.fetch('/a', { signal: quitter.signal }))
     const second = client.get('/b')
 
     quitter.abort(new Error('enough'))
@@ -244,10 +244,10 @@ describe('a login that is kept between runs', () => {
     const loginCache = cacheOf({ headers: { 'X-Session': 'kept-session-1' } })
     const { client } = await openClient({ baseUrl: vendor.origin, auth: custom }, { credentials, hooks, loginCache })
 
-    const error = await errorOf(client.get('/x'))
+    const error = await catchError(client.get('/x'))
 
     expect(vendor.seen.map(({ path, headers }) => [path, headers['x-session']])).toEqual([['/x', 'kept-session-1']])
-    expect(allOf(error)).not.toContain('kept-session-1')
+    expect(joinJson(error)).not.toContain('kept-session-1')
     expect(error).toMatchObject({ excerpt: 'bad [redacted]' })
   })
 
@@ -357,10 +357,10 @@ describe('the sign hook', () => {
       },
     )
 
-    const error = await errorOf(client.get('/x'))
+    const error = await catchError(client.get('/x'))
 
     expect(vendor.seen[0]?.path).toBe('/x?X-Sig=sig-value-99')
-    expect(allOf(error, told)).not.toContain('sig-value-99')
+    expect(joinJson(error, told)).not.toContain('sig-value-99')
   })
 
   test.each([
@@ -374,7 +374,7 @@ describe('the sign hook', () => {
       { credentials, hooks: { sign: ({ url }: { url: URL }) => Object.assign(url, change) } as never },
     )
 
-    expect(await errorOf(client.get('/'))).toMatchObject({ code: 'HTTP_HOST_REFUSED' })
+    expect(await catchError(client.get('/'))).toMatchObject({ code: 'HTTP_HOST_REFUSED' })
     expect(vendor.seen).toEqual([])
   })
 
@@ -410,7 +410,7 @@ describe('the sign hook', () => {
       },
     )
 
-    const error = await errorOf(client.get('/'))
+    const error = await catchError(client.get('/'))
     throws = false
     await client.get('/')
 
@@ -419,7 +419,7 @@ describe('the sign hook', () => {
       code: 'CHECK_THREW',
       message: expect.stringContaining('sign hook of "acme" threw TypeError'),
     })
-    expect(allOf(error)).not.toContain('derived-key')
+    expect(joinJson(error)).not.toContain('derived-key')
   })
 })
 
@@ -459,7 +459,7 @@ describe('401', () => {
     const vendor = await serve(() => ({ status: 401, json: {} }))
     const { client } = await openClient({ baseUrl: vendor.origin })
 
-    expect(await errorOf(client.get('/'))).toMatchObject({ code: 'AUTH_REJECTED', kind: 'auth' })
+    expect(await catchError(client.get('/'))).toMatchObject({ code: 'AUTH_REJECTED', kind: 'auth' })
     expect(vendor.seen).toHaveLength(1)
   })
 
@@ -467,7 +467,7 @@ describe('401', () => {
     const [vendor, stranger] = [await sessionVendor(), await serve(() => ({ status: 401 }))]
     const { client } = await openClient({ baseUrl: vendor.origin, auth: custom }, { credentials, hooks })
 
-    await errorOf(client.get(stranger.origin))
+    await catchError(client.get(stranger.origin))
 
     expect(vendor.seen).toEqual([])
   })

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { CredentialError } from '../../src/errors/index.ts'
-import { originsOf } from '../../src/http/origins.ts'
-import { connectorWith } from './support.ts'
+import { fillOrigins } from '../../src/http/origins.ts'
+import { createConnectorWith } from './support.ts'
 
 const site = { id: 'site', label: 'Site', type: 'text' } as const
 const none = { values: {}, patterns: {} }
 
 function origins(definition: { baseUrl: string; allowedHosts?: string[] }, values = {}, allowPrivateNetwork = false) {
-  const { definition: checked } = connectorWith({ credentialFields: [site], ...definition })
-  return originsOf(checked, { values, patterns: {} }, allowPrivateNetwork)
+  const { definition: checked } = createConnectorWith({ credentialFields: [site], ...definition })
+  return fillOrigins(checked, { values, patterns: {} }, allowPrivateNetwork)
 }
 
-describe('originsOf() allows', () => {
+describe('fillOrigins() allows', () => {
   const acme = {
     baseUrl: 'https://api.acme.example/v1',
     allowedHosts: [
@@ -63,14 +63,14 @@ describe('originsOf() allows', () => {
   })
 
   test('plain http of declared hosts only where the private network is allowed', () => {
-    const open = originsOf(connectorWith(acme).definition, none, true)
+    const open = fillOrigins(createConnectorWith(acme).definition, none, true)
 
     expect(open.allows(new URL('http://uploads.acme.example'))).toBe(true)
     expect(open.allows(new URL('http://other.example'))).toBe(false)
   })
 })
 
-describe('originsOf() fills', () => {
+describe('fillOrigins() fills', () => {
   test('placeholders of base URL and hosts, without a trailing slash', () => {
     const { baseUrl, allows } = origins(
       { baseUrl: 'https://{site}.acme.example/api/', allowedHosts: ['*.{site}.acme.example'] },

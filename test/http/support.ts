@@ -2,10 +2,10 @@ import { createServer, type IncomingHttpHeaders, type OutgoingHttpHeaders, type 
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { type AnyConnector, type Clock, type ConnectorDefinition, defineConnector } from '../../src/define/index.ts'
-import { type ClientScope, vendorClient } from '../../src/http/client.ts'
-import { createTransport, type TransportOptions } from '../../src/http/create-transport.ts'
+import { type ClientScope, createVendorClient } from '../../src/http/client.ts'
 import { openSession, type SessionParts } from '../../src/http/open-session.ts'
-import { Redactor } from '../../src/http/redact.ts'
+import { Redactor } from '../../src/http/redact/redact.ts'
+import { createTransport, type TransportOptions } from '../../src/http/transport/create-transport.ts'
 import { fixedClock } from '../../src/testing/fixed-clock.ts'
 
 /** A request as it reached a server. */
@@ -63,7 +63,7 @@ export async function serve(answer: Answerer = () => ({ json: { ok: true } })): 
 }
 
 /** `JSON` of everything that could reach a person's eyes. */
-export function allOf(...values: readonly unknown[]): string {
+export function joinJson(...values: readonly unknown[]): string {
   return values.map((value) => shown(value)).join('\n')
 }
 
@@ -77,7 +77,7 @@ export const secretKey = 'sesame-4711-open'
 type Definition = Partial<ConnectorDefinition> & { readonly baseUrl: string }
 
 /** A connector with an API key in a header, unless the definition says otherwise. */
-export function connectorWith(definition: Definition, hooks: AnyConnector['hooks'] = {}): AnyConnector {
+export function createConnectorWith(definition: Definition, hooks: AnyConnector['hooks'] = {}): AnyConnector {
   const whole = {
     id: 'acme',
     name: 'Acme',
@@ -105,7 +105,7 @@ export interface Told {
 /** The client that a check would get, on a transport that is closed when the test ends. Time stands still. */
 export async function openClient(definition: Definition, options: OpenOptions = {}) {
   const { hooks, writes = false, signal = new AbortController().signal, fetch, dispatcher, ...given } = options
-  const connector = connectorWith(definition, hooks)
+  const connector = createConnectorWith(definition, hooks)
   const clock: Clock = given.clock ?? fixedClock('2026-05-01T12:00:00Z')
   const redactor = given.redactor ?? new Redactor(connector.definition.sensitive)
   const allowPrivateNetwork = given.allowPrivateNetwork ?? true
@@ -131,19 +131,19 @@ export async function openClient(definition: Definition, options: OpenOptions = 
     onWait: (reason, delayMs) => told.waits.push({ reason, delayMs }),
     incomplete: (reason) => told.incomplete.push(reason),
   }
-  const client = vendorClient(session, scope)
+  const client = createVendorClient(session, scope)
   return { client, session, scope, redactor, clock, told }
 }
 
 /** Everything that an iteration gives. */
-export async function allItems<T>(items: AsyncIterable<T>): Promise<T[]> {
+export async function collectItems<T>(items: AsyncIterable<T>): Promise<T[]> {
   const list: T[] = []
   for await (const item of items) list.push(item)
   return list
 }
 
 /** The error that a promise rejects with. */
-export async function errorOf(promise: Promise<unknown>): Promise<unknown> {
+export async function catchError(promise: Promise<unknown>): Promise<unknown> {
   try {
     await promise
   } catch (error) {

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { Redactor } from '../../src/http/redact.ts'
-import { vendorScopes } from '../../src/http/vendor-scopes.ts'
+import { Redactor } from '../../src/http/redact/redact.ts'
+import { readVendorScopes } from '../../src/http/vendor-scopes.ts'
 
 const redactor = new Redactor()
 redactor.add('hunter2-hunter2')
-const said = (headers: Parameters<typeof vendorScopes>[0]) => vendorScopes(headers, redactor)
+const said = (headers: Parameters<typeof readVendorScopes>[0]) => readVendorScopes(headers, redactor)
 
-describe('vendorScopes() takes', () => {
+describe('readVendorScopes() takes', () => {
   test.each<[string | string[], readonly string[]]>([
     ['Bearer realm="x", error="insufficient_scope", scope="users:read users:admin"', ['users:read', 'users:admin']],
     ['Bearer scope="a", error="insufficient_scope"', ['a']],
@@ -41,7 +41,7 @@ describe('vendorScopes() takes', () => {
   })
 })
 
-describe('vendorScopes() does not trust them', () => {
+describe('readVendorScopes() does not trust them', () => {
   test('no secret, no control character and no flood gets through', () => {
     const many = Array.from({ length: 500 }, (_each, index) => `s${index}`).join(' ')
 

@@ -11,7 +11,7 @@ import { type AnyConnector, systemClock } from '../../src/define/index.ts'
 import { createRuntime } from '../../src/runtime/create-runtime.ts'
 import { makeKeyText } from '../../src/store/keys/parse-keys.ts'
 import { fakeVendor, faults, paginated } from '../../src/testing/index.ts'
-import { freePort } from '../examples/free-port.ts'
+import { findFreePort } from '../examples/free-port.ts'
 import { type Finished, installed, manifest } from './consumer.ts'
 
 const checkout = fileURLToPath(new URL('../../', import.meta.url))
@@ -95,7 +95,7 @@ describe('examples/connector-package', () => {
 describe('examples/host-express', () => {
   test('starts, answers under its path, by the API and by pages, and stops', async () => {
     const folder = copyOf('host-express', ['express', '@hono/node-server'])
-    const port = await freePort()
+    const port = await findFreePort()
     const publicUrl = `http://127.0.0.1:${port}/checks`
     const child = spawn(process.execPath, ['server.ts'], {
       cwd: folder,

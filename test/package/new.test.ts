@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { description, descriptionFile, newcomers } from '../../scripts/newcomer-steps.ts'
+import { description, descriptionFile, listNewcomers } from '../../scripts/newcomer-steps.ts'
 import { importConnector } from '../../src/cli/new/openapi/import-connector.ts'
 import { writeFiles } from '../../src/cli/new/write-files.ts'
-import { rules } from '../../src/testing/contract/rules.ts'
+import { rules } from '../../src/testing/contract/contract-rules.ts'
 import { fakeVendor } from '../../src/testing/index.ts'
 import { type Finished, installed, manifest } from './consumer.ts'
 
@@ -138,7 +138,7 @@ describe('checkwright new', () => {
     expect(findings.filter(({ level }) => level !== 'hint')).toEqual([])
   })
 
-  test.each(newcomers(home))(
+  test.each(listNewcomers(home))(
     'leads a newcomer from an empty folder to a verdict: $kind',
     async ({ kind, options, env, vendor, edit }) => {
       await using server = await fakeVendor(vendor)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ControlCheck, ControlsReport } from '../../src/checks/controls/evaluate-controls.ts'
-import { controlsMarkdown, controlsTable } from '../../src/report/controls.ts'
-import { columnsOf } from '../../src/report/layout.ts'
+import { renderControlsMarkdown, renderControlsTable } from '../../src/report/controls.ts'
+import { countColumns } from '../../src/report/wrap-text.ts'
 
 const check = (changes: Partial<ControlCheck> = {}): ControlCheck => ({
   connector: 'github',
@@ -43,9 +43,9 @@ const report: ControlsReport = {
   ],
 }
 
-describe('controlsTable()', () => {
+describe('renderControlsTable()', () => {
   test('shows covered controls with their checks, and names the others', () => {
-    const table = controlsTable(report, { width: 80 })
+    const table = renderControlsTable(report, { width: 80 })
 
     expect(table).toBe(`Acme baseline, 3
 
@@ -75,22 +75,22 @@ describe('controlsTable()', () => {
         : [],
     }
 
-    const lines = controlsTable(wide, { width }).split('\n')
+    const lines = renderControlsTable(wide, { width }).split('\n')
 
-    expect(Math.max(...lines.map(columnsOf))).toBeLessThanOrEqual(width)
+    expect(Math.max(...lines.map(countColumns))).toBeLessThanOrEqual(width)
   })
 
   test('lets nothing act on the terminal', () => {
     const hostile = JSON.parse(JSON.stringify(report).replaceAll('Everybody', '\\u001b[31mEverybody\\u202e'))
 
-    expect(controlsTable(hostile)).toBe(controlsTable(report))
+    expect(renderControlsTable(hostile)).toBe(renderControlsTable(report))
   })
 })
 
-test('controlsMarkdown() shows the same as a table, in which nothing acts', () => {
+test('renderControlsMarkdown() shows the same as a table, in which nothing acts', () => {
   const hostile = JSON.parse(JSON.stringify(report).replaceAll('Backups', '[x](y) | @ada <b>'))
 
-  const markdown = controlsMarkdown(hostile)
+  const markdown = renderControlsMarkdown(hostile)
 
   expect(markdown).toBe(`## Acme baseline, 3
 

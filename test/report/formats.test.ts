@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { XmlDocument, XmlElement, XsdValidator } from 'libxml2-wasm'
 import { describe, expect, test } from 'vitest'
-import { keptRun } from '../../src/checks/kept-run.ts'
+import { keptRun } from '../../src/checks/results/kept-run.ts'
 import { version } from '../../src/define/index.ts'
-import type { ReportedRun } from '../../src/report/report.ts'
+import type { ReportInput } from '../../src/report/report.ts'
 import { type Format, formats, reports } from '../../src/report/reports.ts'
-import { schemaPath, validator } from './official-schemas.ts'
-import { written } from './records.ts'
-import { hostileRun, shapes } from './shapes.ts'
+import { createValidator, findSchemaPath } from './official-schemas.ts'
+import { joinPieces } from './records.ts'
+import { createHostileRun, shapes } from './shapes.ts'
 
 const shapeNames = Object.keys(shapes)
 
@@ -39,7 +39,7 @@ const documents: Partial<Record<Format, { schema: string; documentsOf: (text: st
 
 describe.each(Object.entries(documents))('%s', (format, { schema, documentsOf }) => {
   test.for(shapeNames)('of the run "%s" is valid by the official schema', async (name, context) => {
-    const violated = validator(schema, context)
+    const violated = createValidator(schema, context)
 
     const text = await render(format as Format, shapes[name])
 
@@ -47,11 +47,11 @@ describe.each(Object.entries(documents))('%s', (format, { schema, documentsOf })
   })
 
   test('is valid whatever the texts and the evidence are', async (context) => {
-    const violated = validator(schema, context)
+    const violated = createValidator(schema, context)
     await fc.assert(
       fc.asyncProperty(anyText, fc.jsonValue(), async (text, evidence) => {
         const written = await render(format as Format, [
-          { run: keptRun(hostileRun(text, JSON.parse(JSON.stringify(evidence)))) },
+          { run: keptRun(createHostileRun(text, JSON.parse(JSON.stringify(evidence)))) },
         ])
 
         expect(documentsOf(written).map(violated).filter(Boolean)).toEqual([])
@@ -63,7 +63,7 @@ describe.each(Object.entries(documents))('%s', (format, { schema, documentsOf })
 
 describe('junit', () => {
   test.for(shapeNames)('of the run "%s" is valid by the schema of Jenkins', async (name, context) => {
-    using schema = XmlDocument.fromString(readFileSync(schemaPath('junit-10.xsd', context), 'utf8'))
+    using schema = XmlDocument.fromString(readFileSync(findSchemaPath('junit-10.xsd', context), 'utf8'))
     using validate = XsdValidator.fromDoc(schema)
 
     const text = await render('junit', shapes[name])
@@ -76,7 +76,7 @@ describe('junit', () => {
   test('is well-formed, and keeps to its elements, whatever the texts are', async () => {
     await fc.assert(
       fc.asyncProperty(anyText, async (text) => {
-        using document = XmlDocument.fromString(await render('junit', [{ run: keptRun(hostileRun(text)) }]))
+        using document = XmlDocument.fromString(await render('junit', [{ run: keptRun(createHostileRun(text)) }]))
 
         expect(
           document
@@ -112,8 +112,8 @@ const anyText = fc.oneof(
   }),
 )
 
-function render(format: Format, runs: readonly ReportedRun[] = []): Promise<string> {
-  return written(reports[format].write(runs))
+function render(format: Format, runs: readonly ReportInput[] = []): Promise<string> {
+  return joinPieces(reports[format].write(runs))
 }
 
 function whole(text: string): unknown[] {

@@ -6,11 +6,11 @@ import sparticuz from '@sparticuz/chromium'
 import fc from 'fast-check'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest'
-import { keptRun } from '../../src/checks/kept-run.ts'
-import { htmlReport } from '../../src/report/html/page.ts'
-import type { ReportedRun } from '../../src/report/report.ts'
-import { check, result, run, written } from './records.ts'
-import { hostile, hostileRun, shapes } from './shapes.ts'
+import { keptRun } from '../../src/checks/results/kept-run.ts'
+import { writeHtmlReport } from '../../src/report/html/page.ts'
+import type { ReportInput } from '../../src/report/report.ts'
+import { check, createResult, joinPieces, run } from './records.ts'
+import { createHostileRun, hostile, shapes } from './shapes.ts'
 
 /** The long form is for `npm run soak`. */
 const many = process.env.MODE === 'soak' ? 20_000 : 4_000
@@ -35,7 +35,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-describe('htmlReport() in a browser', () => {
+describe('writeHtmlReport() in a browser', () => {
   test('shows everything and filters by status, severity, control, resource, change and text', async (context) => {
     const { page, complaints } = await opened(shapes.compared, context)
     const counts = (text: string) => expect.poll(() => page.locator('#count').innerText()).toBe(text)
@@ -160,7 +160,7 @@ describe('htmlReport() in a browser', () => {
 
   test(`stays quick with ${many} results`, async (context) => {
     const results = Array.from({ length: many }, (_, index) =>
-      result({
+      createResult({
         status: index % 10 === 0 ? 'fail' : 'pass',
         resource: { type: 'user', id: `u-${index}`, name: `person-${index}@acme.example` },
         evidence: { mfa: index % 10 !== 0, groups: ['everybody', `team-${index % 40}`] },
@@ -177,15 +177,15 @@ describe('htmlReport() in a browser', () => {
   })
 })
 
-describe('htmlReport()', () => {
+describe('writeHtmlReport()', () => {
   test('keeps every text in its place, whatever it is', async () => {
-    const structure = tags(await written(htmlReport([{ run: keptRun(hostileRun('plain')) }])))
+    const structure = tags(await joinPieces(writeHtmlReport([{ run: keptRun(createHostileRun('plain')) }])))
 
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }), fc.constant(hostile)),
         async (text) => {
-          const page = await written(htmlReport([{ run: keptRun(hostileRun(`x${text}`)) }]))
+          const page = await joinPieces(writeHtmlReport([{ run: keptRun(createHostileRun(`x${text}`)) }]))
 
           expect(tags(page)).toEqual(structure)
           expect(page).not.toMatch(/[\u0000-\u0008\u000e-\u001f\u202a-\u202e\u2066-\u2069\p{Cs}]/u)
@@ -203,7 +203,7 @@ function tags(page: string): readonly string[] {
 }
 
 async function opened(
-  runs: readonly ReportedRun[] = [],
+  runs: readonly ReportInput[] = [],
   { skip, onTestFinished }: TestContext,
   options: BrowserContextOptions = {},
 ) {
@@ -217,7 +217,7 @@ async function opened(
   page.on('console', (message) => complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(error.message))
   const file = join(folder, 'report.html')
-  writeFileSync(file, await written(htmlReport(runs)))
+  writeFileSync(file, await joinPieces(writeHtmlReport(runs)))
   const url = pathToFileURL(file).href
   page.on('request', (request) => {
     if (request.url() !== url) requests.push(request.url())

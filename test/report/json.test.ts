@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { renderJson } from '../../src/report/json.ts'
-import { check, result, run } from './records.ts'
+import { check, createResult, run } from './records.ts'
 
 test('renderJson() gives the same text whatever order members came in', () => {
   const one = renderJson({ b: 1, id: 'x', a: { z: 1, y: [{ d: 1, c: 2 }] } })
@@ -11,7 +11,9 @@ test('renderJson() gives the same text whatever order members came in', () => {
 })
 
 test('renderJson() loses nothing of a run and ends in a line break', () => {
-  const finished = run(check({ results: [result({ evidence: { mfa: true, __proto__: null, list: [3, 1, 2] } })] }))
+  const finished = run(
+    check({ results: [createResult({ evidence: { mfa: true, __proto__: null, list: [3, 1, 2] } })] }),
+  )
 
   const text = renderJson(finished)
 

@@ -1,13 +1,13 @@
 import { XmlDocument, XmlElement } from 'libxml2-wasm'
 import { describe, expect, test } from 'vitest'
-import { junitReport } from '../../src/report/junit.ts'
-import { written } from './records.ts'
+import { writeJunitReport } from '../../src/report/junit.ts'
+import { joinPieces } from './records.ts'
 import { shapes } from './shapes.ts'
 
-describe('junitReport()', () => {
+describe('writeJunitReport()', () => {
   test('counts in each suite what is in it', async () => {
     for (const runs of Object.values(shapes)) {
-      using document = XmlDocument.fromString(await written(junitReport(runs)))
+      using document = XmlDocument.fromString(await joinPieces(writeJunitReport(runs)))
 
       for (const suite of elements(document, '//testsuite')) {
         const counted = ['testcase', 'testcase/failure', 'testcase/error', 'testcase/skipped'].map(
@@ -19,7 +19,7 @@ describe('junitReport()', () => {
   })
 
   test('makes what could not be told an error, a waived failure and a manual one skipped, and neither passes', async () => {
-    using document = XmlDocument.fromString(await written(junitReport(shapes.ordinary ?? [])))
+    using document = XmlDocument.fromString(await joinPieces(writeJunitReport(shapes.ordinary ?? [])))
     const named = (path: string) => elements(document, path).map((element) => element.attr('name')?.value)
 
     expect(named('//testcase[error]')).toEqual(['The audit log is kept for a year', 'API keys are rotated'])
@@ -32,7 +32,7 @@ describe('junitReport()', () => {
   })
 
   test('gives a check without results one case that says what that means', async () => {
-    using document = XmlDocument.fromString(await written(junitReport(shapes['empty verdicts'] ?? [])))
+    using document = XmlDocument.fromString(await joinPieces(writeJunitReport(shapes['empty verdicts'] ?? [])))
 
     expect(
       elements(document, '//testcase').map((element) =>

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import MarkdownIt from 'markdown-it'
 import { describe, expect, test } from 'vitest'
-import { keptRun } from '../../src/checks/kept-run.ts'
-import { markdownReport } from '../../src/report/markdown.ts'
-import { check, result, run, written } from './records.ts'
-import { hostile, hostileRun, shapes } from './shapes.ts'
+import { keptRun } from '../../src/checks/results/kept-run.ts'
+import { writeMarkdownReport } from '../../src/report/markdown.ts'
+import { check, createResult, joinPieces, run } from './records.ts'
+import { createHostileRun, hostile, shapes } from './shapes.ts'
 
 /** As permissive as a renderer gets: HTML is let through, and what looks like an address becomes a link. */
 const renderer = new MarkdownIt({ html: true, linkify: true })
 
-describe('markdownReport()', () => {
+describe('writeMarkdownReport()', () => {
   test('lets no text become a link, an image, a heading, a list or HTML, whatever it is', async () => {
     const structure = await structureOf('plain')
 
@@ -23,7 +23,7 @@ describe('markdownReport()', () => {
 
   test('shows text as it is, made safe for a line', async () => {
     const html = renderer.render(
-      await written(markdownReport([{ run: keptRun(hostileRun('a_b_c *d* <e> [f](g) 1. x')) }])),
+      await joinPieces(writeMarkdownReport([{ run: keptRun(createHostileRun('a_b_c *d* <e> [f](g) 1. x')) }])),
     )
 
     expect(html).toContain('a_b_c *d* &lt;e&gt; [f](g) 1. x')
@@ -31,7 +31,7 @@ describe('markdownReport()', () => {
 
   test('notifies nobody: mentions and references are code', async () => {
     const html = renderer.render(
-      await written(markdownReport([{ run: keptRun(hostileRun(`Ask (@acme/owners), see #12.`)) }])),
+      await joinPieces(writeMarkdownReport([{ run: keptRun(createHostileRun(`Ask (@acme/owners), see #12.`)) }])),
     )
 
     expect(html).toContain('Ask (<code>@acme/owners</code>), see <code>#12</code>.')
@@ -40,7 +40,7 @@ describe('markdownReport()', () => {
 
   test('fits into a comment on GitHub, and counts what it leaves out', async () => {
     const results = Array.from({ length: 50 }, (_, index) =>
-      result({
+      createResult({
         status: 'fail',
         title: hostile,
         resource: { type: 'user', id: `${index}` },
@@ -51,7 +51,7 @@ describe('markdownReport()', () => {
       check({ id: `check-${index}`, title: `Check ${index}`, status: 'fail', results }),
     )
 
-    const text = await written(markdownReport([{ run: keptRun(run(...checks)), rest: 'see run.json' }]))
+    const text = await joinPieces(writeMarkdownReport([{ run: keptRun(run(...checks)), rest: 'see run.json' }]))
 
     expect(text.length).toBeLessThan(65_536)
     expect(text).toContain('… and 20 more checks.')
@@ -61,7 +61,7 @@ describe('markdownReport()', () => {
   })
 
   test('puts what could not be told before what fails, with kind and missing scope', async () => {
-    const text = await written(markdownReport(shapes.ordinary ?? []))
+    const text = await joinPieces(writeMarkdownReport(shapes.ordinary ?? []))
 
     expect(text).toContain('## acme 1.0.0: could not tell')
     expect(text).toContain(
@@ -94,7 +94,7 @@ const anyText = fc.oneof(
 
 /** What the renderer makes of a report in which every text is this one: all but the texts. */
 async function structureOf(text: string): Promise<readonly string[]> {
-  const tokens = renderer.parse(await written(markdownReport([{ run: keptRun(hostileRun(text)) }])), {})
+  const tokens = renderer.parse(await joinPieces(writeMarkdownReport([{ run: keptRun(createHostileRun(text)) }])), {})
   return tokens.flatMap((token) => [
     token.type === 'html_block' ? token.content.replace(/<b>.*<\/b>/, '<b></b>') : `${token.type} ${token.tag}`,
     ...(token.children ?? [])

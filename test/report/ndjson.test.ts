@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { ndjsonReport } from '../../src/report/ndjson.ts'
-import { written } from './records.ts'
+import { writeNdjsonReport } from '../../src/report/ndjson.ts'
+import { joinPieces } from './records.ts'
 import { shapes } from './shapes.ts'
 
-test('ndjsonReport() writes run, checks, results and earlier findings as lines that say what they are', async () => {
-  const text = await written(ndjsonReport(shapes.compared ?? []))
+test('writeNdjsonReport() writes run, checks, results and earlier findings as lines that say what they are', async () => {
+  const text = await joinPieces(writeNdjsonReport(shapes.compared ?? []))
 
   const lines = text
     .trimEnd()

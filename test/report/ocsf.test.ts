@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { ocsfReport } from '../../src/report/ocsf.ts'
-import { written } from './records.ts'
+import { writeOcsfReport } from '../../src/report/ocsf.ts'
+import { joinPieces } from './records.ts'
 import { ordinary, shapes } from './shapes.ts'
 
 interface Finding {
@@ -16,7 +16,7 @@ interface Finding {
   readonly metadata: { readonly uid: string }
 }
 
-describe('ocsfReport()', () => {
+describe('writeOcsfReport()', () => {
   test('writes an event for each result, each check that could not tell, and each without results', async () => {
     const events = await findings('ordinary')
 
@@ -67,7 +67,7 @@ describe('ocsfReport()', () => {
 })
 
 async function findings(shape: string): Promise<Finding[]> {
-  const text = await written(ocsfReport(shapes[shape] ?? []))
+  const text = await joinPieces(writeOcsfReport(shapes[shape] ?? []))
   return text
     .split('\n')
     .filter(Boolean)

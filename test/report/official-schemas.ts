@@ -8,14 +8,14 @@ import type { TestContext } from 'vitest'
 const folder = process.env.CHECKWRIGHT_TEST_DATA
 
 /** Path of a published schema. Skips the test loudly where the schemas are not. */
-export function schemaPath(name: string, { skip }: TestContext): string {
+export function findSchemaPath(name: string, { skip }: TestContext): string {
   if (folder === undefined) skip('needs the official schemas in CHECKWRIGHT_TEST_DATA')
   return join(`${folder}`, 'schemas', name)
 }
 
 /** Says what a document violates in a published JSON Schema; undefined when nothing. */
-export function validator(name: string, context: TestContext): (document: unknown) => string | undefined {
-  const path = schemaPath(name, context)
+export function createValidator(name: string, context: TestContext): (document: unknown) => string | undefined {
+  const path = findSchemaPath(name, context)
   const validate = compiled.get(path) ?? compile(path)
   compiled.set(path, validate)
   return (document) => (validate(document) ? undefined : JSON.stringify(validate.errors?.slice(0, 3)))

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { oscalReport } from '../../src/report/oscal.ts'
-import { written } from './records.ts'
+import { writeOscalReport } from '../../src/report/oscal.ts'
+import { joinPieces } from './records.ts'
 import { shapes } from './shapes.ts'
 
-describe('oscalReport()', () => {
+describe('writeOscalReport()', () => {
   test('has a finding for checks that came to pass or fail alone: nothing untold looks satisfied', async () => {
     const { results } = await oscal('ordinary')
 
@@ -65,7 +65,7 @@ type Target = { readonly target: { readonly 'target-id': string; readonly status
 type Prop = { readonly name: string; readonly value: string }
 
 async function oscal(shape: string) {
-  return JSON.parse(await written(oscalReport(shapes[shape] ?? [])))['assessment-results']
+  return JSON.parse(await joinPieces(writeOscalReport(shapes[shape] ?? [])))['assessment-results']
 }
 
 function walk(value: unknown, visit: (name: string, value: string) => void): void {

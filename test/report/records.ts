@@ -1,7 +1,7 @@
 import type { CheckOutcome, ResultRecord, RunResult, RunStatus } from '../../src/define/index.ts'
 
 /** A result; what a test does not care about is filled in. */
-export function result(partial: Partial<ResultRecord>): ResultRecord {
+export function createResult(partial: Partial<ResultRecord>): ResultRecord {
   return {
     status: 'pass',
     resource: { type: 'user', id: 'u1' },
@@ -73,7 +73,7 @@ export function run(...given: readonly CheckOutcome[]): RunResult {
 }
 
 /** A report in one piece. */
-export async function written(pieces: AsyncIterable<string>): Promise<string> {
+export async function joinPieces(pieces: AsyncIterable<string>): Promise<string> {
   let text = ''
   for await (const piece of pieces) text += piece
   return text

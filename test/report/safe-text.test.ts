@@ -1,40 +1,40 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { safeLine, safeLines } from '../../src/report/safe-text.ts'
+import { cleanLine, cleanLines } from '../../src/report/safe-text.ts'
 
-describe('safeLine()', () => {
+describe('cleanLine()', () => {
   test('gives text of any script back as it is', () => {
     const text = 'Zoë Müller, 山田太郎, می‌خواهم, 👩‍💻, שלום, č — “quoted”'
 
-    expect(safeLine(text)).toBe(text)
+    expect(cleanLine(text)).toBe(text)
   })
 
   test('leaves no control, bidirectional or line character of any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 100 }), (text) => {
-        expect(safeLine(text)).not.toMatch(/[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u)
+        expect(cleanLine(text)).not.toMatch(/[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u)
       }),
     )
   })
 
   test('cuts what is too long and says so', () => {
-    expect(safeLine('x'.repeat(301))).toBe(`${'x'.repeat(300)}…`)
-    expect(safeLine('x'.repeat(300))).toBe('x'.repeat(300))
-    expect(safeLine('\u0000'.repeat(5000))).toBe('…')
+    expect(cleanLine('x'.repeat(301))).toBe(`${'x'.repeat(300)}…`)
+    expect(cleanLine('x'.repeat(300))).toBe('x'.repeat(300))
+    expect(cleanLine('\u0000'.repeat(5000))).toBe('…')
   })
 
   test('takes no time over a megabyte of beginnings of escape sequences', () => {
     const startedMs = performance.now()
 
     for (const begin of ['\u001b[', '\u001b]8;;', '\u001b]', '\u009d;', '\u001b[0;'])
-      safeLine(begin.repeat(300_000), 1_000_000)
+      cleanLine(begin.repeat(300_000), 1_000_000)
 
     expect(performance.now() - startedMs).toBeLessThan(2000)
   })
 })
 
-describe('safeLines()', () => {
+describe('cleanLines()', () => {
   test('keeps line breaks of every kind, drops empty lines, and cleans each', () => {
-    expect(safeLines('one\r\ntwo\u2028\n\n\u001b[1mthree\u001b[0m\n')).toEqual(['one', 'two', 'three'])
+    expect(cleanLines('one\r\ntwo\u2028\n\n\u001b[1mthree\u001b[0m\n')).toEqual(['one', 'two', 'three'])
   })
 })

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { keptRun } from '../../src/checks/kept-run.ts'
-import { sarifReport } from '../../src/report/sarif.ts'
-import { check, run, written } from './records.ts'
+import { keptRun } from '../../src/checks/results/kept-run.ts'
+import { writeSarifReport } from '../../src/report/sarif.ts'
+import { check, joinPieces, run } from './records.ts'
 import { ordinary, shapes } from './shapes.ts'
 
 interface SarifRun {
@@ -28,7 +28,7 @@ interface SarifRun {
   }[]
 }
 
-describe('sarifReport()', () => {
+describe('writeSarifReport()', () => {
   test('tells what could not be told as a notification of an unsuccessful run, never as a result', async () => {
     const { invocations, results } = await sarif('ordinary')
 
@@ -56,7 +56,7 @@ describe('sarifReport()', () => {
   test('keeps the failure of a check that found nothing although something has to be there', async () => {
     const empty = run(check({ id: 'backups', title: 'There are backups', severity: 'high', status: 'fail' }))
 
-    const { results } = JSON.parse(await written(sarifReport([{ run: keptRun(empty) }]))).runs[0]
+    const { results } = JSON.parse(await joinPieces(writeSarifReport([{ run: keptRun(empty) }]))).runs[0]
 
     expect(results).toEqual([
       expect.objectContaining({
@@ -103,7 +103,7 @@ describe('sarifReport()', () => {
   })
 
   test('leaves what GitHub should show after the filter of docs/reports.md', async ({ skip }) => {
-    const text = await written(sarifReport(shapes.compared ?? []))
+    const text = await joinPieces(writeSarifReport(shapes.compared ?? []))
     const page = readFileSync(fileURLToPath(new URL('../../docs/reports.md', import.meta.url)), 'utf8')
     const filter = /jq '(\.runs[^']*)'/.exec(page)?.[1] ?? 'no filter in docs/reports.md'
 
@@ -114,7 +114,7 @@ describe('sarifReport()', () => {
 })
 
 async function sarif(shape: string): Promise<SarifRun> {
-  return JSON.parse(await written(sarifReport(shapes[shape] ?? []))).runs[0]
+  return JSON.parse(await joinPieces(writeSarifReport(shapes[shape] ?? []))).runs[0]
 }
 
 function jq(filter: string, input: string): string | undefined {

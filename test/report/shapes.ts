@@ -1,9 +1,9 @@
-import type { Change, RunComparison } from '../../src/checks/comparison.ts'
-import { findingId } from '../../src/checks/finding-id.ts'
-import { keptRun } from '../../src/checks/kept-run.ts'
+import type { Change, RunComparison } from '../../src/checks/findings/comparison.ts'
+import { createFindingId } from '../../src/checks/findings/finding-id.ts'
+import { keptRun } from '../../src/checks/results/kept-run.ts'
 import { defineConnector, type JsonValue, type ResultRecord, type RunResult } from '../../src/define/index.ts'
-import type { ReportedRun } from '../../src/report/report.ts'
-import { check, result, run } from './records.ts'
+import type { ReportInput } from '../../src/report/report.ts'
+import { check, createResult, run } from './records.ts'
 
 /** Text that tries to leave its place in every format at once. */
 export const hostile = [
@@ -29,8 +29,8 @@ const acme = defineConnector({
 
 /** A result whose finding id follows from what it is about, as in a run. */
 function found(checkId: string, partial: Partial<ResultRecord>): ResultRecord {
-  const made = result(partial)
-  const id = findingId({ connectorId: 'acme', connectionId: 'c-1', checkId, resource: made.resource })
+  const made = createResult(partial)
+  const id = createFindingId({ connectorId: 'acme', connectionId: 'c-1', checkId, resource: made.resource })
   return { ...made, findingId: id }
 }
 
@@ -188,7 +188,7 @@ function comparing(later: RunResult, changes: Readonly<Record<string, Change>>):
 }
 
 /** A run in which every text is somebody else's, and means harm. */
-export function hostileRun(text = hostile, evidence: JsonValue = { [text]: [text, { deep: text }] }): RunResult {
+export function createHostileRun(text = hostile, evidence: JsonValue = { [text]: [text, { deep: text }] }): RunResult {
   const given = (status: ResultRecord['status'], id: string) =>
     found('any', {
       status,
@@ -245,10 +245,10 @@ const kinds = [
 ] as const
 
 /** Runs that writers stumble over, by name. */
-export const shapes: Readonly<Record<string, readonly ReportedRun[]>> = {
+export const shapes: Readonly<Record<string, readonly ReportInput[]>> = {
   ordinary: [{ run: keptRun(ordinary), connector: described() }],
   compared: [{ run: keptRun(ordinary), connector: described(), comparison }],
-  hostile: [{ run: keptRun(hostileRun()) }],
+  hostile: [{ run: keptRun(createHostileRun()) }],
   'no run': [],
   'no checks': [{ run: keptRun(run()) }],
   'every kind of error': [
@@ -293,7 +293,7 @@ export const shapes: Readonly<Record<string, readonly ReportedRun[]>> = {
   ],
   'several runs': [
     { run: keptRun(ordinary), connector: described() },
-    { run: keptRun({ ...run(check({ results: [result({})] })), id: '0198c0de-0000-7000-8000-000000000001' }) },
+    { run: keptRun({ ...run(check({ results: [createResult({})] })), id: '0198c0de-0000-7000-8000-000000000001' }) },
   ],
   'large values': [
     {
@@ -317,7 +317,7 @@ export const shapes: Readonly<Record<string, readonly ReportedRun[]>> = {
   ],
 }
 
-function described(): ReportedRun['connector'] {
+function described(): ReportInput['connector'] {
   return {
     definition: acme.definition,
     checks: [

@@ -1,14 +1,14 @@
 import { stripVTControlCharacters } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { keptRun } from '../../src/checks/kept-run.ts'
+import { keptRun } from '../../src/checks/results/kept-run.ts'
 import type { RunResult } from '../../src/define/index.ts'
-import { columnsOf } from '../../src/report/layout.ts'
 import type { ReportOptions } from '../../src/report/report.ts'
-import { tableReport } from '../../src/report/table.ts'
-import { check, result, run, written } from './records.ts'
+import { writeTableReport } from '../../src/report/table.ts'
+import { countColumns } from '../../src/report/wrap-text.ts'
+import { check, createResult, joinPieces, run } from './records.ts'
 
-describe('tableReport()', async () => {
+describe('writeTableReport()', async () => {
   test('says why a check without any result fails', async () => {
     const text = await table(run(check({ status: 'fail' }), check({ status: 'not_applicable' })))
 
@@ -21,20 +21,20 @@ describe('tableReport()', async () => {
         check({
           status: 'fail',
           results: [
-            result({}),
-            result({
+            createResult({}),
+            createResult({
               status: 'fail',
               resource: { type: 'user', id: 'u2', name: 'eve@acme.example' },
               title: 'No second factor',
               severity: 'high',
             }),
-            result({
+            createResult({
               status: 'fail',
               resource: { type: 'user', id: 'u3' },
               title: 'No second factor',
               severity: 'low',
             }),
-            result({
+            createResult({
               status: 'fail',
               resource: { type: 'user', id: 'u4' },
               title: 'No second factor',
@@ -57,7 +57,7 @@ describe('tableReport()', async () => {
           status: 'manual',
           title: 'Backups are restored as a test',
           results: [
-            result({
+            createResult({
               status: 'manual',
               resource: { type: 'backup', id: 'b1' },
               title: 'Read the report',
@@ -94,7 +94,7 @@ describe('tableReport()', async () => {
 
   test('counts what it leaves out and says where it is, the most severe shown', async () => {
     const results = Array.from({ length: 50 }, (_, index) =>
-      result({
+      createResult({
         status: 'fail',
         resource: { type: 'user', id: `u${index}` },
         title: 'Bad',
@@ -123,7 +123,7 @@ describe('tableReport()', async () => {
     const waived = { justification: 'Test account', approver: 'ada', expires: '2027-01-01' }
 
     const text = await table(
-      run(check({ status: 'fail', results: [result({ status: 'fail', title: 'Bad', waived })] })),
+      run(check({ status: 'fail', results: [createResult({ status: 'fail', title: 'Bad', waived })] })),
     )
 
     expect(text).toContain('✗ Bad: user u1 [medium, waived]')
@@ -141,7 +141,7 @@ describe('tableReport()', async () => {
           status: 'fail',
           title: hostile,
           results: [
-            result({
+            createResult({
               status: 'fail',
               resource: { type: hostile, id: hostile, name: hostile },
               title: hostile,
@@ -178,11 +178,16 @@ describe('tableReport()', async () => {
         anyText,
         anyText,
         async (width, title, name, remediation) => {
-          const failing = result({ status: 'fail', title, resource: { type: 'user', id: name, name }, remediation })
+          const failing = createResult({
+            status: 'fail',
+            title,
+            resource: { type: 'user', id: name, name },
+            remediation,
+          })
 
           const text = await table(run(check({ status: 'fail', title, results: [failing] })), { width })
 
-          for (const line of text.split('\n')) expect(columnsOf(line)).toBeLessThanOrEqual(width)
+          for (const line of text.split('\n')) expect(countColumns(line)).toBeLessThanOrEqual(width)
         },
       ),
       { numRuns: 200 },
@@ -190,7 +195,10 @@ describe('tableReport()', async () => {
   })
 
   test('says the same with colours as without', async () => {
-    const finished = run(check({ status: 'fail', results: [result({ status: 'fail' })] }), check({ title: 'Other' }))
+    const finished = run(
+      check({ status: 'fail', results: [createResult({ status: 'fail' })] }),
+      check({ title: 'Other' }),
+    )
 
     const colored = await table(finished, { color: true })
 
@@ -200,5 +208,5 @@ describe('tableReport()', async () => {
 })
 
 function table(finished: RunResult, { rest, ...options }: ReportOptions & { rest?: string } = {}): Promise<string> {
-  return written(tableReport([{ run: keptRun(finished), rest }], options))
+  return joinPieces(writeTableReport([{ run: keptRun(finished), rest }], options))
 }

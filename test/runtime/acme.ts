@@ -9,7 +9,11 @@ export interface AcmeUrls {
 }
 
 /** A connector that signs in by authorization code. `patch` replaces options of its OAuth config. */
-export function acmeConnector({ vendor, ...endpoints }: AcmeUrls, patch: object = {}, id: 'acme' | 'twin' = 'acme') {
+export function createAcmeConnector(
+  { vendor, ...endpoints }: AcmeUrls,
+  patch: object = {},
+  id: 'acme' | 'twin' = 'acme',
+) {
   const acme = defineConnector({
     id,
     name: 'Acme',

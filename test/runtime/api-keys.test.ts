@@ -2,15 +2,15 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import { fixedClock } from '../../src/testing/index.ts'
-import { tempFolder } from './temp-folder.ts'
-import { runtimeWith } from './world.ts'
+import { createTempFolder } from './temp-folder.ts'
+import { openRuntimeWith } from './world.ts'
 
 const start = '2026-05-01T12:00:00.000Z'
 
 async function keys() {
   const clock = fixedClock(start)
-  const file = join(tempFolder(), 'store.db')
-  const { runtime } = await runtimeWith({ connectors: [], clock, store: `sqlite:${file}` })
+  const file = join(createTempFolder(), 'store.db')
+  const { runtime } = await openRuntimeWith({ connectors: [], clock, store: `sqlite:${file}` })
   return { clock, file, apiKeys: runtime.apiKeys }
 }
 

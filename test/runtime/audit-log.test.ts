@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { CheckContext } from '../../src/define/index.ts'
-import { connectorWith, secretKey } from '../http/support.ts'
-import { runtimeWith } from './world.ts'
+import { createConnectorWith, secretKey } from '../http/support.ts'
+import { openRuntimeWith } from './world.ts'
 
 const connector = {
-  ...connectorWith({ baseUrl: 'https://api.acme.example' }),
+  ...createConnectorWith({ baseUrl: 'https://api.acme.example' }),
   checks: [
     {
       ...{ id: 'mfa', title: 'mfa', connectorId: 'acme' },
@@ -14,7 +14,7 @@ const connector = {
 }
 
 async function world(actor?: string) {
-  const { runtime } = await runtimeWith({ connectors: [connector], ...(actor !== undefined && { actor }) })
+  const { runtime } = await openRuntimeWith({ connectors: [connector], ...(actor !== undefined && { actor }) })
   const entries = async () =>
     (await runtime.audit.list({ organizationId: 'acme' })).map(({ actor, action, target, fields, status }) => ({
       ...{ action, target, fields, status },

@@ -1,15 +1,15 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { tempFolder } from './temp-folder.ts'
-import { tokenGate } from './token-gate.ts'
-import { acmeRuntime, connect, runOf, servers } from './world.ts'
+import { createTempFolder } from './temp-folder.ts'
+import { startTokenGate } from './token-gate.ts'
+import { connect, openAcmeRuntime, runStored, startTestServers } from './world.ts'
 
 test('a store that is busy for longer than it is waited for loses no refreshed token', async () => {
-  const file = join(tempFolder(), 'store.db')
-  const world = await servers()
-  const gate = await tokenGate(world.urls.tokenUrl)
-  const { runtime } = await acmeRuntime(world, { store: `sqlite:${file}`, config: { tokenUrl: gate.url } })
+  const file = join(createTempFolder(), 'store.db')
+  const world = await startTestServers()
+  const gate = await startTokenGate(world.urls.tokenUrl)
+  const { runtime } = await openAcmeRuntime(world, { store: `sqlite:${file}`, config: { tokenUrl: gate.url } })
   const { id } = await connect(runtime)
   world.oauth.expireAccessTokens()
   gate.after = () => {
@@ -19,7 +19,7 @@ test('a store that is busy for longer than it is waited for loses no refreshed t
     setTimeout(() => database.close(), 5_100)
   }
 
-  const result = await runOf(runtime, id)
+  const result = await runStored(runtime, id)
 
   expect(result.checks[0]).toMatchObject({ status: 'fail', complete: true })
   world.oauth.expireAccessTokens()

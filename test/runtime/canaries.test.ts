@@ -9,9 +9,9 @@ import { makeKeyText } from '../../src/store/keys/parse-keys.ts'
 import { authorizeHeadlessly, fakeVendor, faults, oauthServer } from '../../src/testing/index.ts'
 import { createHost } from '../../src/web/index.ts'
 import { Canaries } from './canaries.ts'
-import { recordingLogger } from './log.ts'
-import { tempFolder } from './temp-folder.ts'
-import { tokenGate } from './token-gate.ts'
+import { createRecordingLogger } from './log.ts'
+import { createTempFolder } from './temp-folder.ts'
+import { startTokenGate } from './token-gate.ts'
 import { callbackUrl, publicUrl } from './world.ts'
 
 test('no secret of a whole story is in the store, the log, results, events, answers, errors or on the terminal', async () => {
@@ -39,7 +39,7 @@ test('no secret of a whole story is in the store, the log, results, events, answ
   canaries.add('client secret', client.clientSecret)
   const oauth = await oauthServer({ clients: [client], scopes: ['users:read'] })
   onTestFinished(() => oauth.close())
-  const gate = await tokenGate(oauth.tokenUrl)
+  const gate = await startTokenGate(oauth.tokenUrl)
   gate.before = (form) => {
     for (const name of ['code', 'code_verifier', 'refresh_token']) canaries.add(name, form.get(name))
   }
@@ -144,8 +144,8 @@ test('no secret of a whole story is in the store, the log, results, events, answ
     },
   )
 
-  const folder = tempFolder()
-  const logger = recordingLogger()
+  const folder = createTempFolder()
+  const logger = createRecordingLogger()
   const runtime = await createRuntime({
     connectors: [acme.with(tell, forbidden), keyed, basic, login],
     store: `sqlite:${join(folder, 'store.db')}`,

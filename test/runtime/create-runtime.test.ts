@@ -4,12 +4,12 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { createRuntime } from '../../src/runtime/create-runtime.ts'
 import { makeKeyText } from '../../src/store/keys/parse-keys.ts'
 import { fakeVendor } from '../../src/testing/index.ts'
-import { keyConnector } from './keyed.ts'
-import { recordingLogger } from './log.ts'
-import { tempFolder } from './temp-folder.ts'
-import { publicUrl, runOf, runtimeWith } from './world.ts'
+import { createKeyConnector } from './keyed.ts'
+import { createRecordingLogger } from './log.ts'
+import { createTempFolder } from './temp-folder.ts'
+import { openRuntimeWith, publicUrl, runStored } from './world.ts'
 
-const keyed = keyConnector('https://api.keyed.example')
+const keyed = createKeyConnector('https://api.keyed.example')
 const good = { connectors: [keyed], store: 'memory:', keys: makeKeyText(), publicUrl }
 
 describe('createRuntime()', () => {
@@ -31,7 +31,7 @@ describe('createRuntime()', () => {
     ['workers on a store that they cannot share', { engine: 'pg-boss' }, /needs a store of postgres/],
     ['a worker that may do nothing', { worker: { concurrency: 0 } }, /concurrency must be a whole number above 0/],
   ])('refuses %s before anything is made', async (_what, wrong, message) => {
-    const file = join(tempFolder(), 'store.db')
+    const file = join(createTempFolder(), 'store.db')
 
     const creating = Reflect.apply(createRuntime, undefined, [{ ...good, store: `sqlite:${file}`, ...wrong }])
 
@@ -46,7 +46,7 @@ describe('createRuntime()', () => {
   })
 
   test('shows its connectors, their fields, and the redirect URI to register', async () => {
-    const { runtime } = await runtimeWith({ ...good, publicUrl: `${publicUrl}/` })
+    const { runtime } = await openRuntimeWith({ ...good, publicUrl: `${publicUrl}/` })
 
     expect(runtime.connectors).toEqual([keyed])
     expect(runtime.publicUrl).toBe(publicUrl)
@@ -57,8 +57,8 @@ describe('createRuntime()', () => {
   })
 
   test('tells the log when it makes a key file, and where', async () => {
-    const folder = tempFolder()
-    const logger = recordingLogger()
+    const folder = createTempFolder()
+    const logger = createRecordingLogger()
     const file = join(folder, 'keys', 'master')
 
     const runtime = await createRuntime({
@@ -74,7 +74,7 @@ describe('createRuntime()', () => {
 
   test("takes a fetch of the host's for API requests, as `(url, init)`", async () => {
     const calls: unknown[] = []
-    const { runtime } = await runtimeWith({
+    const { runtime } = await openRuntimeWith({
       ...good,
       fetch: async (url, init) => {
         calls.push([typeof url, url, init?.method, init?.redirect])
@@ -84,7 +84,7 @@ describe('createRuntime()', () => {
     const credentials = { api_key: 'key-1234567890', region: 'eu' }
     const { id } = await runtime.connections.create({ connector: 'keyed', organizationId: 'acme', credentials })
 
-    const result = await runOf(runtime, id, ['admins'])
+    const result = await runStored(runtime, id, ['admins'])
 
     expect(result.status).toBe('pass')
     expect(calls).toEqual([['string', 'https://api.keyed.example/admins', 'GET', 'manual']])
@@ -93,9 +93,9 @@ describe('createRuntime()', () => {
   test('tells the log that a fetch of the host resolves names, where that matters', async () => {
     const fetch = async () => Response.json({})
     const [confined, open, ours] = await Promise.all([
-      runtimeWith({ ...good, fetch, allowPrivateNetwork: false }),
-      runtimeWith({ ...good, fetch, allowPrivateNetwork: true }),
-      runtimeWith({ ...good, allowPrivateNetwork: false }),
+      openRuntimeWith({ ...good, fetch, allowPrivateNetwork: false }),
+      openRuntimeWith({ ...good, fetch, allowPrivateNetwork: true }),
+      openRuntimeWith({ ...good, allowPrivateNetwork: false }),
     ])
 
     const told = [confined, open, ours].map(({ lines }) => lines.map(({ fields }) => fields))
@@ -106,15 +106,15 @@ describe('createRuntime()', () => {
   test('reaches no private address unless it may', async () => {
     const vendor = await fakeVendor({ routes: { 'GET /admins': { json: { admins: 1 } } } })
     onTestFinished(() => vendor.close())
-    const { runtime } = await runtimeWith({
+    const { runtime } = await openRuntimeWith({
       ...good,
-      connectors: [keyConnector(vendor.url)],
+      connectors: [createKeyConnector(vendor.url)],
       allowPrivateNetwork: false,
     })
     const credentials = { api_key: 'key-1234567890', region: 'eu' }
     const { id } = await runtime.connections.create({ connector: 'keyed', organizationId: 'acme', credentials })
 
-    const result = await runOf(runtime, id, ['admins'])
+    const result = await runStored(runtime, id, ['admins'])
 
     expect(result.checks[0]?.error).toMatchObject({ kind: 'config', code: 'HTTP_HOST_REFUSED' })
     expect(vendor.requests).toEqual([])

@@ -5,9 +5,9 @@ import { describe, expect, onTestFinished, type TestContext, test } from 'vitest
 import { leaseTtlMs } from '../../src/auth/lease.ts'
 import { systemClock } from '../../src/define/index.ts'
 import { describePostgres, queryPostgres, testPostgres } from '../setup/postgres.ts'
-import { tempFolder } from './temp-folder.ts'
-import { tokenGate } from './token-gate.ts'
-import { acmeRuntime, connect, servers } from './world.ts'
+import { createTempFolder } from './temp-folder.ts'
+import { startTokenGate } from './token-gate.ts'
+import { connect, openAcmeRuntime, startTestServers } from './world.ts'
 
 /** A store whose disk a test can fill and free. */
 interface Disk {
@@ -57,18 +57,18 @@ function spendsNoToken(newDisk: (context: TestContext) => Promise<Disk>): void {
 }
 
 async function connected(disk: Disk) {
-  const world = await servers()
-  const gate = await tokenGate(world.urls.tokenUrl)
+  const world = await startTestServers()
+  const gate = await startTokenGate(world.urls.tokenUrl)
   const later = { ms: 0 }
   const clock = { ...systemClock, nowMs: () => Date.now() + later.ms }
-  const { runtime, lines } = await acmeRuntime(world, { store: disk.url, clock, config: { tokenUrl: gate.url } })
+  const { runtime, lines } = await openAcmeRuntime(world, { store: disk.url, clock, config: { tokenUrl: gate.url } })
   const { id } = await connect(runtime)
   return { runtime, id, gate, disk, world, lines, later }
 }
 
 /** A file system of its own, which takes the right to mount one. */
 async function smallDisk(context: TestContext): Promise<Disk> {
-  const folder = tempFolder()
+  const folder = createTempFolder()
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16m', 'tmpfs', folder], { stdio: 'ignore' })
   } catch {

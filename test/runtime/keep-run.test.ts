@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { defineConnector } from '../../src/index.ts'
-import { keepRun, runChecks } from '../../src/runtime/run-checks.ts'
-import { allItems, errorOf } from '../http/support.ts'
+import { keepRun, runChecks } from '../../src/runtime/runs/run-checks.ts'
+import { catchError, collectItems } from '../http/support.ts'
 
 const program = fileURLToPath(new URL('children/many-results.ts', import.meta.url))
 const isSoak = process.env.MODE === 'soak'
@@ -61,8 +61,8 @@ describe('keepRun()', () => {
       ['one', 'pass'],
       ['two', 'pass'],
     ])
-    expect(await allItems(run.results('two'))).toEqual(whole.checks[1]?.results)
-    expect(await allItems(run.results('three'))).toEqual([])
+    expect(await collectItems(run.results('two'))).toEqual(whole.checks[1]?.results)
+    expect(await collectItems(run.results('three'))).toEqual([])
     expect(whole.summary.results.pass).toBe(4)
   })
 
@@ -87,6 +87,6 @@ describe('keepRun()', () => {
     })
     await run.close()
 
-    expect(await errorOf(allItems(run.results('a')))).toMatchObject({ code: 'RESULTS_NOT_KEPT' })
+    expect(await catchError(collectItems(run.results('a')))).toMatchObject({ code: 'RESULTS_NOT_KEPT' })
   })
 })

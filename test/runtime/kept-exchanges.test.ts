@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Check, RunResult } from '../../src/define/index.ts'
-import { type ExchangesOption, readLedger } from '../../src/http/ledger.ts'
-import { type RunChecksOptions, runChecks } from '../../src/runtime/run-checks.ts'
+import { type ExchangesOption, readLedger } from '../../src/http/kept/ledger.ts'
+import { type RunChecksOptions, runChecks } from '../../src/runtime/runs/run-checks.ts'
 import { checkWith } from '../checks/support.ts'
-import { type Answerer, allItems, connectorWith, errorOf, secretKey, serve } from '../http/support.ts'
+import { type Answerer, catchError, collectItems, createConnectorWith, secretKey, serve } from '../http/support.ts'
 
 const result = { resource: { type: 'user', id: 'u1' }, title: 'On' }
 
@@ -25,7 +25,7 @@ async function run(
   const folder = mkdtempSync(join(tmpdir(), 'checkwright-exchanges-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const file = join(folder, 'exchanges.ndjson')
-  const connector = connectorWith({ baseUrl: vendor.origin, ...definition }, hooks as never)
+  const connector = createConnectorWith({ baseUrl: vendor.origin, ...definition }, hooks as never)
   const outcome: RunResult = await runChecks(
     { ...connector, checks },
     {
@@ -35,7 +35,7 @@ async function run(
       ...given,
     },
   )
-  return { outcome, vendor, bytes: readFileSync(file, 'utf8'), records: await allItems(readLedger(file)) }
+  return { outcome, vendor, bytes: readFileSync(file, 'utf8'), records: await collectItems(readLedger(file)) }
 }
 
 describe('runChecks({ exchanges }) is replayable', () => {
@@ -178,7 +178,7 @@ test('runChecks() without `exchanges` keeps none and says so', async () => {
   const { outcome } = await run([checkWith({}, (ctx) => ctx.pass(result))])
   const vendor = await serve()
   const plain = await runChecks(
-    { ...connectorWith({ baseUrl: vendor.origin }), checks: [checkWith({}, (ctx) => ctx.pass(result))] },
+    { ...createConnectorWith({ baseUrl: vendor.origin }), checks: [checkWith({}, (ctx) => ctx.pass(result))] },
     { credentials: { api_key: secretKey } },
   )
 
@@ -191,9 +191,12 @@ test('runChecks() without `exchanges` keeps none and says so', async () => {
 
 test('runChecks({ exchanges }) rejects and asks nothing when the file cannot be made', async () => {
   const vendor = await serve()
-  const connector = { ...connectorWith({ baseUrl: vendor.origin }), checks: [checkWith({}, (ctx) => ctx.get('/a'))] }
+  const connector = {
+    ...createConnectorWith({ baseUrl: vendor.origin }),
+    checks: [checkWith({}, (ctx) => ctx.get('/a'))],
+  }
 
-  const error = await errorOf(
+  const error = await catchError(
     runChecks(connector, { credentials: { api_key: secretKey }, exchanges: { file: join(tmpdir(), 'no/such/x') } }),
   )
 

@@ -1,7 +1,7 @@
 import { defineConnector, type Limits } from '../../src/define/index.ts'
 
 /** A connector with an API key, a host of its own per customer, and variables. */
-export function keyConnector(vendor: string, limits: Limits = {}) {
+export function createKeyConnector(vendor: string, limits: Limits = {}) {
   const keyed = defineConnector({
     id: 'keyed',
     name: 'Keyed',

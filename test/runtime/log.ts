@@ -7,7 +7,7 @@ export interface LogLine {
 }
 
 /** A logger that keeps its lines. */
-export function recordingLogger(): Logger & { readonly lines: readonly LogLine[] } {
+export function createRecordingLogger(): Logger & { readonly lines: readonly LogLine[] } {
   const lines: LogLine[] = []
   const at = (level: string) => (fields: object, message: string) =>
     void lines.push({ level, message, fields: { ...fields } })

@@ -3,17 +3,17 @@ import { systemClock } from '../../src/define/index.ts'
 import { createRuntime } from '../../src/runtime/create-runtime.ts'
 import { makeKeyText } from '../../src/store/keys/parse-keys.ts'
 import { describePostgres, emptyPostgres, queryPostgres, testPostgres } from '../setup/postgres.ts'
-import { tempFolder } from './temp-folder.ts'
-import { acmeRuntime, connect, publicUrl, runOf, servers } from './world.ts'
+import { createTempFolder } from './temp-folder.ts'
+import { connect, openAcmeRuntime, publicUrl, runStored, startTestServers } from './world.ts'
 
 describePostgres('runtimes on one PostgreSQL', () => {
   test('refresh once between them, whatever each takes the time for: 2 × 20 sessions, and the grant stays alive', async () => {
-    const world = await servers()
+    const world = await startTestServers()
     const options = { store: await testPostgres(), keys: makeKeyText() }
-    const { runtime: one } = await acmeRuntime(world, options)
+    const { runtime: one } = await openAcmeRuntime(world, options)
     // By this clock every lease of the other one is over.
     const ahead = { ...systemClock, nowMs: () => Date.now() + 5 * 60_000 }
-    const { runtime: two } = await acmeRuntime(world, { ...options, clock: ahead })
+    const { runtime: two } = await openAcmeRuntime(world, { ...options, clock: ahead })
     const { id } = await connect(one)
     world.oauth.expireAccessTokens()
 
@@ -24,16 +24,16 @@ describePostgres('runtimes on one PostgreSQL', () => {
     expect(outcomes.filter(({ ok }) => !ok)).toEqual([])
     expect(refreshes(world)).toEqual([200])
     world.oauth.expireAccessTokens()
-    expect((await runOf(two, id)).checks[0]).toMatchObject({ status: 'fail', complete: true })
+    expect((await runStored(two, id)).checks[0]).toMatchObject({ status: 'fail', complete: true })
     expect(refreshes(world)).toEqual([200, 200])
   })
 
   test('finish a sign-in that the other one began, though a day lies between their clocks', async () => {
-    const world = await servers()
+    const world = await startTestServers()
     const options = { store: await testPostgres(), keys: makeKeyText() }
-    const { runtime: one } = await acmeRuntime(world, options)
+    const { runtime: one } = await openAcmeRuntime(world, options)
     const dayBehind = { ...systemClock, nowMs: () => Date.now() - 24 * 60 * 60_000 }
-    const { runtime: two } = await acmeRuntime(world, { ...options, clock: dayBehind })
+    const { runtime: two } = await openAcmeRuntime(world, { ...options, clock: dayBehind })
 
     const connection = await connect(two, {}, one)
 
@@ -42,7 +42,7 @@ describePostgres('runtimes on one PostgreSQL', () => {
 
   test('make no master key: without one nothing is opened, and the error says what to set', async () => {
     const store = await emptyPostgres()
-    const home = tempFolder()
+    const home = createTempFolder()
     const elsewhere = { HOME: home, XDG_CONFIG_HOME: home, DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere' }
     for (const [name, value] of Object.entries(elsewhere)) vi.stubEnv(name, value)
     onTestFinished(() => void vi.unstubAllEnvs())
@@ -58,6 +58,6 @@ describePostgres('runtimes on one PostgreSQL', () => {
   })
 })
 
-function refreshes({ oauth }: Awaited<ReturnType<typeof servers>>): number[] {
+function refreshes({ oauth }: Awaited<ReturnType<typeof startTestServers>>): number[] {
   return oauth.tokenRequests.filter(({ grantType }) => grantType === 'refresh_token').map(({ status }) => status)
 }

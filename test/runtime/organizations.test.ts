@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { fixedClock } from '../../src/testing/index.ts'
-import { keyConnector } from './keyed.ts'
-import { runtimeWith } from './world.ts'
+import { createKeyConnector } from './keyed.ts'
+import { openRuntimeWith } from './world.ts'
 
 describe('runtime.organizations', () => {
   test('create() takes an id or makes one; get() and list() find what was made', async () => {
     const clock = fixedClock('2026-05-01T12:00:00Z')
-    const { runtime } = await runtimeWith({ connectors: [], clock })
+    const { runtime } = await openRuntimeWith({ connectors: [], clock })
     clock.advance(1)
 
     const named = await runtime.organizations.create({ id: 'org_1', name: 'One' })
@@ -21,7 +21,7 @@ describe('runtime.organizations', () => {
   })
 
   test('create() refuses an id that is taken, and a name that is none', async () => {
-    const { runtime } = await runtimeWith({ connectors: [] })
+    const { runtime } = await openRuntimeWith({ connectors: [] })
 
     await expect(runtime.organizations.create({ id: 'acme', name: 'Again' })).rejects.toMatchObject({
       code: 'STORE_CONFLICT',
@@ -33,7 +33,7 @@ describe('runtime.organizations', () => {
 
 describe('runtime.organizations.shred()', () => {
   test("destroys one organization's credentials and apps, and nobody else's", async () => {
-    const { runtime } = await runtimeWith({ connectors: [keyConnector('http://127.0.0.1')] })
+    const { runtime } = await openRuntimeWith({ connectors: [createKeyConnector('http://127.0.0.1')] })
     const credentials = { api_key: 'key-canary-77', region: 'eu' }
     const [ours, theirs] = await Promise.all(
       ['acme', 'other'].map((organizationId) =>
@@ -61,7 +61,7 @@ describe('runtime.users', () => {
   const ada = { organizationId: 'acme', id: 'usr_1', name: 'Ada', email: 'ada@example.com' }
 
   test('put() makes or replaces a person of one organization', async () => {
-    const { runtime } = await runtimeWith({ connectors: [] })
+    const { runtime } = await openRuntimeWith({ connectors: [] })
 
     const made = await runtime.users.put(ada)
     await runtime.users.put({ ...ada, name: 'Ada Lovelace', image: 'https://example.com/a.png', deactivated: true })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { RateStore } from '../../src/http/shared-rate.ts'
+import type { RateStore } from '../../src/http/pace/shared-rate.ts'
 import { Pacers } from '../../src/runtime/pacers.ts'
 import { fixedClock } from '../../src/testing/fixed-clock.ts'
 

@@ -8,12 +8,12 @@ import { leaseTtlMs } from '../../src/auth/lease.ts'
 import { systemClock } from '../../src/define/index.ts'
 import { makeKeyText } from '../../src/store/keys/parse-keys.ts'
 import type { Task } from './children/use-connection.ts'
-import { tempFolder } from './temp-folder.ts'
-import { acmeRuntime, connect, runOf, type Servers, servers } from './world.ts'
+import { createTempFolder } from './temp-folder.ts'
+import { connect, openAcmeRuntime, runStored, type Servers, startTestServers } from './world.ts'
 
 describe('several processes on one store', () => {
   test('refresh once: 4 processes with 25 requests and 25 sessions each, and the grant stays alive', async () => {
-    const world = await servers()
+    const world = await startTestServers()
     const { runtime, task } = await shared(world)
     const children = await Promise.all([1, 2, 3, 4].map(() => ready({ ...task, times: 25 })))
     world.oauth.expireAccessTokens()
@@ -27,14 +27,14 @@ describe('several processes on one store', () => {
   })
 
   test('that die between the reply and keeping it: where refresh tokens rotate, a person has to connect again', async () => {
-    const world = await servers()
+    const world = await startTestServers()
     const { runtime, task } = await shared(world)
     const { go } = await ready({ ...task, dieAfterReply: true })
     world.oauth.expireAccessTokens()
     await expect(go()).rejects.toThrow('SIGKILL')
 
-    const first = await runOf(runtime, task.connectionId)
-    const second = await runOf(runtime, task.connectionId)
+    const first = await runStored(runtime, task.connectionId)
+    const second = await runStored(runtime, task.connectionId)
 
     expect(first.checks[0]?.error).toMatchObject({ kind: 'auth', code: 'AUTH_REFRESH_REJECTED' })
     expect(second.checks[0]?.error?.kind).toBe('auth')
@@ -44,13 +44,13 @@ describe('several processes on one store', () => {
   })
 
   test('that die between the reply and keeping it: where the refresh token stays, the next one recovers', async () => {
-    const world = await servers({ rotateRefreshTokens: false })
+    const world = await startTestServers({ rotateRefreshTokens: false })
     const { runtime, task } = await shared(world)
     const { go } = await ready({ ...task, dieAfterReply: true })
     world.oauth.expireAccessTokens()
     await expect(go()).rejects.toThrow('SIGKILL')
 
-    const result = await runOf(runtime, task.connectionId)
+    const result = await runStored(runtime, task.connectionId)
 
     expect(result.checks[0]).toMatchObject({ status: 'fail', complete: true })
     expect(await runtime.connections.get(task.connectionId)).toMatchObject({ state: 'active' })
@@ -60,10 +60,10 @@ describe('several processes on one store', () => {
 
 /** A connection in a file that children may open. This process sees the leases of dead ones as over. */
 async function shared(world: Servers) {
-  const store = `sqlite:${join(tempFolder(), 'store.db')}`
+  const store = `sqlite:${join(createTempFolder(), 'store.db')}`
   const keys = makeKeyText()
   const clock = { ...systemClock, nowMs: () => Date.now() + leaseTtlMs + 1_000 }
-  const { runtime } = await acmeRuntime(world, { store, keys, clock })
+  const { runtime } = await openAcmeRuntime(world, { store, keys, clock })
   const { id: connectionId } = await connect(runtime)
   const task: Task = { urls: world.urls, config: {}, store, keys, connectionId, times: 1, dieAfterReply: false }
   return { runtime, task }

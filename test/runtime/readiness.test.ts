@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { createRuntime } from '../../src/runtime/create-runtime.ts'
-import { readinessOf } from '../../src/runtime/readiness.ts'
-import { localMasterKeys } from '../../src/store/keys/master-keys.ts'
+import { createReadinessCheck } from '../../src/runtime/readiness.ts'
+import { createLocalMasterKeys } from '../../src/store/keys/master-keys.ts'
 import { makeKeyText, parseKeys } from '../../src/store/keys/parse-keys.ts'
-import { tempFolder } from './temp-folder.ts'
+import { createTempFolder } from './temp-folder.ts'
 import { publicUrl } from './world.ts'
 
 const keys = makeKeyText()
@@ -15,7 +15,7 @@ const open = async (file: string, keyText = keys) => {
 }
 
 test('runtime.ready() is true on a new store, and false with the reason once it is closed', async () => {
-  const runtime = await open(`${tempFolder()}/store.db`)
+  const runtime = await open(`${createTempFolder()}/store.db`)
 
   const before = await runtime.ready()
   await runtime.close()
@@ -28,7 +28,7 @@ test('runtime.ready() is true on a new store, and false with the reason once it 
 })
 
 test('runtime.ready() is false with keys of the right name that are not the right keys', async () => {
-  const file = `${tempFolder()}/store.db`
+  const file = `${createTempFolder()}/store.db`
   const runtime = await open(file)
   await runtime.organizations.create({ id: 'acme', name: 'Acme' })
   await runtime.workspace.secret('any')
@@ -41,7 +41,7 @@ test('runtime.ready() is false with keys of the right name that are not the righ
 })
 
 test('runtime.ready() is false when a newer process has changed the tables, and names both versions alone', async () => {
-  const file = `${tempFolder()}/store.db`
+  const file = `${createTempFolder()}/store.db`
   const runtime = await open(file)
   const other = new DatabaseSync(file)
   other.exec("INSERT INTO migrations VALUES (9999, 'future', 0)")
@@ -54,16 +54,16 @@ test('runtime.ready() is false when a newer process has changed the tables, and 
   expect(reasons[0]?.message).toMatch(/have version 9999, and this process knows \d+/)
 })
 
-test('readinessOf() gives up on a store that does not answer, says nothing of what it threw, and asks it once for many', async () => {
+test('createReadinessCheck() gives up on a store that does not answer, says nothing of what it threw, and asks it once for many', async () => {
   let asked = 0
   const never = () => {
     asked++
     return new Promise<never>(() => {})
   }
   const throwing = () => Promise.reject(new Error('postgres://user:hunter2@db.internal is away'))
-  const masterKeys = localMasterKeys(parseKeys(keys, 'the test'), 'the test')
+  const masterKeys = createLocalMasterKeys(parseKeys(keys, 'the test'), 'the test')
   const readyOf = (look: () => Promise<never>) =>
-    readinessOf({
+    createReadinessCheck({
       store: { schemaVersion: look, dataKeys: { findKeyCheck: look } },
       keys: masterKeys,
       closing: new AbortController().signal,

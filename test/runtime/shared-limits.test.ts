@@ -4,22 +4,22 @@ import { expect, test } from 'vitest'
 import { defineConnector } from '../../src/define/index.ts'
 import { makeKeyText } from '../../src/store/keys/parse-keys.ts'
 import { testStore } from '../setup/store.ts'
-import { acmeConnector } from './acme.ts'
-import { tempFolder } from './temp-folder.ts'
-import { clients, connect, runOf, runtimeWith, type Servers, servers, setApp } from './world.ts'
+import { createAcmeConnector } from './acme.ts'
+import { createTempFolder } from './temp-folder.ts'
+import { clients, connect, openRuntimeWith, runStored, type Servers, setApp, startTestServers } from './world.ts'
 
 const limits = { requestsPerSecond: 20, burst: 20, per: 'app' } as const
 
 test("limits of an app hold for two runtimes on one store that ask at once, for two organizations' connections", async () => {
-  const world = await servers()
-  const shared = { store: await testStore(`sqlite:${join(tempFolder(), 'store.db')}`), keys: makeKeyText() }
-  const { runtime: one } = await runtimeWith({ connectors: [busy(world, 'one')], ...shared })
-  const { runtime: two } = await runtimeWith({ connectors: [busy(world, 'two')], ...shared })
+  const world = await startTestServers()
+  const shared = { store: await testStore(`sqlite:${join(createTempFolder(), 'store.db')}`), keys: makeKeyText() }
+  const { runtime: one } = await openRuntimeWith({ connectors: [busy(world, 'one')], ...shared })
+  const { runtime: two } = await openRuntimeWith({ connectors: [busy(world, 'two')], ...shared })
   await setApp(one, clients.body)
   const ofAcme = await connect(one)
   const ofOther = await connect(two, { organizationId: 'other' })
 
-  const runs = await Promise.all([runOf(one, ofAcme.id, ['busy']), runOf(two, ofOther.id, ['busy'])])
+  const runs = await Promise.all([runStored(one, ofAcme.id, ['busy']), runStored(two, ofOther.id, ['busy'])])
 
   expect(runs.map(({ status }) => status)).toEqual(['pass', 'pass'])
   const asked = world.vendor.requests.filter(({ path }) => path.startsWith('/me?from='))
@@ -28,16 +28,16 @@ test("limits of an app hold for two runtimes on one store that ask at once, for 
 })
 
 test('a check ends as error, and the vendor is not asked, while nobody can tell what other processes have sent', async () => {
-  const world = await servers()
-  const file = join(tempFolder(), 'store.db')
-  const { runtime } = await runtimeWith({ connectors: [busy(world, 'one')], store: `sqlite:${file}` })
+  const world = await startTestServers()
+  const file = join(createTempFolder(), 'store.db')
+  const { runtime } = await openRuntimeWith({ connectors: [busy(world, 'one')], store: `sqlite:${file}` })
   await setApp(runtime, clients.body)
   const { id } = await connect(runtime)
   const database = new DatabaseSync(file)
   database.exec("create trigger full_disk before insert on rates begin select raise(fail, 'disk I/O error'); end")
   database.close()
 
-  const run = await runOf(runtime, id, ['busy'])
+  const run = await runStored(runtime, id, ['busy'])
 
   expect(run.checks[0]).toMatchObject({ status: 'error', error: { kind: 'config', code: 'STORE_UNAVAILABLE' } })
   expect(world.vendor.requests.filter(({ path }) => path.startsWith('/me?from='))).toEqual([])
@@ -45,7 +45,7 @@ test('a check ends as error, and the vendor is not asked, while nobody can tell 
 
 /** Asks 25 times at once; its requests say which runtime they come from. */
 function busy({ urls }: Servers, from: string) {
-  const acme = defineConnector({ ...acmeConnector(urls).definition, id: 'acme', limits })
+  const acme = defineConnector({ ...createAcmeConnector(urls).definition, id: 'acme', limits })
   const check = acme.check({
     id: 'busy',
     title: '25 requests at once',

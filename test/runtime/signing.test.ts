@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { generateSigningKey, keySigner, publicKeyOf } from '../../src/evidence/signer.ts'
+import { createKeySigner, generateSigningKey, publicKeyOf } from '../../src/evidence/signer.ts'
 import { createRuntime } from '../../src/runtime/create-runtime.ts'
 import type { RuntimeOptions } from '../../src/runtime/runtime.ts'
 import { makeKeyText } from '../../src/store/keys/parse-keys.ts'
-import { errorOf } from '../http/support.ts'
-import { tempFolder } from './temp-folder.ts'
+import { catchError } from '../http/support.ts'
+import { createTempFolder } from './temp-folder.ts'
 import { publicUrl } from './world.ts'
 
 const keys = makeKeyText()
@@ -18,7 +18,7 @@ async function open(file: string, more: Partial<RuntimeOptions> = {}) {
 }
 
 test('runtime.signing makes one key on first use, and signs by it ever after', async () => {
-  const file = join(tempFolder(), 'store.db')
+  const file = join(createTempFolder(), 'store.db')
   const first = await open(file)
   const before = await first.signing.keys()
 
@@ -40,7 +40,7 @@ test('runtime.signing makes one key on first use, and signs by it ever after', a
 })
 
 test('runtime.signing of many first users at once gives all the same key', async () => {
-  const file = join(tempFolder(), 'store.db')
+  const file = join(createTempFolder(), 'store.db')
   const runtimes = await Promise.all([1, 2, 3].map(() => open(file)))
 
   const signers = await Promise.all(runtimes.map(({ signing }) => signing.signer()))
@@ -49,12 +49,12 @@ test('runtime.signing of many first users at once gives all the same key', async
 })
 
 test('runtime.signing keeps the private half sealed: neither in the store as it is, nor open to another master key', async () => {
-  const file = join(tempFolder(), 'store.db')
+  const file = join(createTempFolder(), 'store.db')
   const runtime = await open(file)
   const { publicKey, ...signer } = await runtime.signing.signer()
   await runtime.close()
 
-  const other = await errorOf((await open(file, { keys: makeKeyText() })).signing.signer())
+  const other = await catchError((await open(file, { keys: makeKeyText() })).signing.signer())
 
   // PKCS #8 of an Ed25519 key begins with these bytes (RFC 8410 §7), in base64 too.
   const header = Buffer.from('302e020100300506032b6570042204', 'hex')
@@ -67,8 +67,8 @@ test('runtime.signing keeps the private half sealed: neither in the store as it 
 
 test('createRuntime({ signer }) signs by that one, and makes no key of its own', async () => {
   const { privateKey, publicKey } = generateSigningKey()
-  const signer = { ...keySigner(privateKey), keyId: 'kms/1' }
-  const runtime = await open(join(tempFolder(), 'store.db'), { signer })
+  const signer = { ...createKeySigner(privateKey), keyId: 'kms/1' }
+  const runtime = await open(join(createTempFolder(), 'store.db'), { signer })
 
   expect(await runtime.signing.signer()).toBe(signer)
   expect(await runtime.signing.keys()).toEqual([

@@ -2,13 +2,18 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { tempFolder } from './temp-folder.ts'
+import { createTempFolder } from './temp-folder.ts'
 
 const program = fileURLToPath(new URL('children/many-stored-results.ts', import.meta.url))
 const isSoak = process.env.MODE === 'soak'
 
 async function reported(count: number) {
-  const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', program, String(count), tempFolder()])
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    '--expose-gc',
+    program,
+    String(count),
+    createTempFolder(),
+  ])
   return JSON.parse(stdout) as { readonly peakBytes: number }
 }
 

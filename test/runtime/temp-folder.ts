@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
 /** A new folder that goes with the test. */
-export function tempFolder(): string {
+export function createTempFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'checkwright-runtime-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder

@@ -13,7 +13,7 @@ export interface TokenGate extends Pick<FakeVendor, 'fail'> {
 }
 
 /** Stands in front of a real token endpoint: passes requests on, and can fail or hold them. */
-export async function tokenGate(target: string): Promise<TokenGate> {
+export async function startTokenGate(target: string): Promise<TokenGate> {
   const pass = async (request: VendorRequest) => {
     const form = new URLSearchParams(request.text())
     await gate.before(form)

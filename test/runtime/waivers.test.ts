@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Check, Waiver } from '../../src/define/index.ts'
-import { runChecks } from '../../src/runtime/run-checks.ts'
+import { runChecks } from '../../src/runtime/runs/run-checks.ts'
 import { fixedClock } from '../../src/testing/fixed-clock.ts'
-import { connectorWith, secretKey } from '../http/support.ts'
-import { runtimeWith } from './world.ts'
+import { createConnectorWith, secretKey } from '../http/support.ts'
+import { openRuntimeWith } from './world.ts'
 
 const accepted: Waiver = {
   connector: 'acme',
@@ -15,7 +15,7 @@ const accepted: Waiver = {
 }
 
 const connector = {
-  ...connectorWith({ baseUrl: 'https://api.acme.example' }),
+  ...createConnectorWith({ baseUrl: 'https://api.acme.example' }),
   checks: [
     check('mixed', (ctx) => {
       for (const id of ['u1', 'u2']) ctx.fail({ resource: { type: 'user', id }, title: 'Off', remediation: 'On.' })
@@ -73,7 +73,7 @@ test('a waiver that is not well-formed ends the run before it begins', async () 
 })
 
 test('runs.start() takes waivers, and keeps what became of them with the run', async () => {
-  const { runtime } = await runtimeWith({ connectors: [connector], clock: fixedClock('2026-06-15T00:00:00Z') })
+  const { runtime } = await openRuntimeWith({ connectors: [connector], clock: fixedClock('2026-06-15T00:00:00Z') })
   const credentials = { api_key: secretKey }
   const { id } = await runtime.connections.create({ connector: 'acme', organizationId: 'acme', credentials })
 

@@ -12,8 +12,8 @@ import {
   oauthServer,
 } from '../../src/testing/index.ts'
 import { testStore } from '../setup/store.ts'
-import { type AcmeUrls, acmeConnector } from './acme.ts'
-import { recordingLogger } from './log.ts'
+import { type AcmeUrls, createAcmeConnector } from './acme.ts'
+import { createRecordingLogger } from './log.ts'
 
 export const publicUrl = 'https://checks.example.com'
 export const callbackUrl = `${publicUrl}/v1/integrations/oauth/callback`
@@ -76,15 +76,15 @@ export async function startServers(options: Partial<OAuthServerOptions> = {}): P
 }
 
 /** The same, gone with the test. */
-export async function servers(options: Partial<OAuthServerOptions> = {}): Promise<Servers> {
+export async function startTestServers(options: Partial<OAuthServerOptions> = {}): Promise<Servers> {
   const started = await startServers(options)
   onTestFinished(() => started[Symbol.asyncDispose]())
   return started
 }
 
 /** A runtime with the organizations `acme` and `other`, closed with the test. */
-export async function runtimeWith(options: Partial<RuntimeOptions> & Pick<RuntimeOptions, 'connectors'>) {
-  const logger = recordingLogger()
+export async function openRuntimeWith(options: Partial<RuntimeOptions> & Pick<RuntimeOptions, 'connectors'>) {
+  const logger = createRecordingLogger()
   const runtime = await createRuntime({
     store: options.store ?? (await testStore('memory:')),
     keys: makeKeyText(),
@@ -101,12 +101,12 @@ export async function runtimeWith(options: Partial<RuntimeOptions> & Pick<Runtim
 }
 
 /** A runtime with Acme and its OAuth app. */
-export async function acmeRuntime(
+export async function openAcmeRuntime(
   { urls }: Servers,
   options: Partial<RuntimeOptions> & { readonly config?: object; readonly client?: OAuthClient } = {},
 ) {
   const { config, client = clients.body, ...rest } = options
-  const world = await runtimeWith({ connectors: [acmeConnector(urls, config)], ...rest })
+  const world = await openRuntimeWith({ connectors: [createAcmeConnector(urls, config)], ...rest })
   await setApp(world.runtime, client)
   return world
 }
@@ -127,6 +127,6 @@ export async function connect(
 }
 
 /** Runs checks to their end. */
-export async function runOf(runtime: Runtime, connectionId: string, checks: readonly string[] = ['users']) {
+export async function runStored(runtime: Runtime, connectionId: string, checks: readonly string[] = ['users']) {
   return (await runtime.runs.start({ connectionId, checks })).result
 }

@@ -5,18 +5,18 @@ import { fileURLToPath } from 'node:url'
 import { Octokit } from '@octokit/rest'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { AnyConnector } from '../../src/define/index.ts'
-import { readLedger } from '../../src/http/ledger.ts'
-import { runChecks } from '../../src/runtime/run-checks.ts'
+import { readLedger } from '../../src/http/kept/ledger.ts'
+import { runChecks } from '../../src/runtime/runs/run-checks.ts'
 import { fixedClock } from '../../src/testing/fixed-clock.ts'
 import { checkWith } from '../checks/support.ts'
-import { blocksOf } from '../docs/blocks.ts'
-import { type Answerer, allItems, connectorWith, type Seen, secretKey, serve } from '../http/support.ts'
+import { parseBlocks } from '../docs/blocks.ts'
+import { type Answerer, collectItems, createConnectorWith, type Seen, secretKey, serve } from '../http/support.ts'
 
 const guide = readFileSync(fileURLToPath(new URL('../../docs/guides/vendor-sdks.md', import.meta.url)), 'utf8')
 
 /** The connector of a block of the guide, at a vendor on this machine. */
 async function fromGuide(file: string, origin: string): Promise<AnyConnector> {
-  const block = blocksOf('vendor-sdks.md', guide).find(({ info }) => info === `file=${file}`)
+  const block = parseBlocks('vendor-sdks.md', guide).find(({ info }) => info === `file=${file}`)
   // Inside the checkout, where the SDKs are found.
   const folder = mkdtempSync(join(import.meta.dirname, '.guide-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -38,7 +38,7 @@ async function run(connector: AnyConnector, credentials: Record<string, string> 
     exchanges: { file },
     clock,
   })
-  return { result, clock, records: await allItems(readLedger(file)), kept: readFileSync(file, 'utf8') }
+  return { result, clock, records: await collectItems(readLedger(file)), kept: readFileSync(file, 'utf8') }
 }
 
 const repository = (id: number, visibility: string) => ({ id, name: `r${id}`, visibility })
@@ -106,7 +106,7 @@ describe('Octokit on ctx.fetch', () => {
 
   test('cannot change anything', async () => {
     const vendor = await serve()
-    const connector = connectorWith({ baseUrl: vendor.origin })
+    const connector = createConnectorWith({ baseUrl: vendor.origin })
     const check = checkWith({}, async (ctx) => {
       const octokit = new Octokit({ baseUrl: vendor.origin, request: { fetch: ctx.fetch } })
       await octokit.rest.issues.create({ owner: 'a', repo: 'b', title: 'c' })

@@ -10,9 +10,9 @@ import { createVault, openStore, resolveKeys, type Store } from '../../src/store
 import { makeKeyText } from '../../src/store/keys/parse-keys.ts'
 import { describePostgres } from '../setup/postgres.ts'
 import { otherPrograms, startPostgres } from '../setup/postgres-server.ts'
-import { connection, credentials, withOrganizations } from './records.ts'
-import { childProgram } from './second-process.ts'
-import { tempFolder } from './temp-folder.ts'
+import { addOrganizations, createConnection, createCredentials } from './records.ts'
+import { locateChildProgram } from './second-process.ts'
+import { createTempFolder } from './temp-folder.ts'
 
 const secret = { organizationId: 'acme', ownerId: 'c1', field: 'api_key' }
 const keys = makeKeyText()
@@ -20,7 +20,7 @@ const keys = makeKeyText()
 /** As docs/stores.md has them, while another process writes. */
 describe('a backup', () => {
   test('of SQLite by VACUUM INTO, and a copy of its files, opens as the store that it was', async () => {
-    const folder = tempFolder()
+    const folder = createTempFolder()
     const [file, copy] = [join(folder, 'checkwright.db'), join(folder, 'backup', 'checkwright.db')]
     const { sealed, object, acknowledged } = await filled(`sqlite:${file}`)
     mkdirSync(join(folder, 'backup'))
@@ -39,7 +39,7 @@ describe('a backup', () => {
       const server = await startPostgres({ wal_recycle: 'off', wal_keep_size: '512MB' })
       onTestFinished(() => server.remove())
       const { sealed, object, acknowledged } = await filled(server.url)
-      const saved = join(tempFolder(), 'data')
+      const saved = join(createTempFolder(), 'data')
 
       const before = acknowledged()
       const client = new pg.Client({ connectionString: server.url })
@@ -65,7 +65,7 @@ describe('a backup', () => {
         const [one, other] = await Promise.all([startPostgres(), startPostgres()])
         onTestFinished(async () => void (await Promise.all([one.remove(), other.remove()])))
         const { sealed, object, acknowledged } = await filled(one.url)
-        const file = join(tempFolder(), 'checkwright.dump')
+        const file = join(createTempFolder(), 'checkwright.dump')
 
         const before = acknowledged()
         execFileSync(join(programs, 'pg_dump'), ['--format=custom', `--file=${file}`, one.url])
@@ -96,12 +96,12 @@ function copyIfThere(source: string, target: string): void {
 
 /** A store with a secret and a file, and a process that goes on writing to it. */
 async function filled(url: string) {
-  const store = await withOrganizations(await openStore(url))
-  await store.connections.insert(connection('c1'), credentials())
+  const store = await addOrganizations(await openStore(url))
+  await store.connections.insert(createConnection('c1'), createCredentials())
   const sealed = await (await vaultOf(store)).seal(secret, 'hunter2')
   const object = await store.objects.put({ organizationId: 'acme', bytes: chunks() })
   await store.close()
-  const writer = spawn(process.execPath, [childProgram('write-until-killed'), url, 'w'], {
+  const writer = spawn(process.execPath, [locateChildProgram('write-until-killed'), url, 'w'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   let heard = ''
@@ -137,7 +137,7 @@ async function expectWhole(
   const bytes = await store.objects.get({ organizationId: 'acme', key: object.key })
   expect(bytes && (await buffer(bytes)).toString()).toBe('evidence')
   // And it goes on.
-  await store.connections.insert(connection('after'), credentials())
+  await store.connections.insert(createConnection('after'), createCredentials())
 }
 
 async function vaultOf(store: Store) {

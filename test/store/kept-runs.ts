@@ -1,6 +1,6 @@
-import { findingId } from '../../src/checks/finding-id.ts'
-import { type KeptRun, keptRun } from '../../src/checks/kept-run.ts'
-import { worst } from '../../src/checks/verdict.ts'
+import { createFindingId } from '../../src/checks/findings/finding-id.ts'
+import { type KeptRun, keptRun } from '../../src/checks/results/kept-run.ts'
+import { findWorstStatus } from '../../src/checks/verdict.ts'
 import type { CheckOutcome, ResultStatus, RunStatus, Severity, Waived } from '../../src/define/index.ts'
 import type { Store } from '../../src/store/store.ts'
 import { run, runResult } from './records.ts'
@@ -29,13 +29,13 @@ export interface ToldRun {
   readonly checks: Readonly<Record<string, ToldCheck>>
 }
 
-export function idOfFinding(checkId: string, resource: string, connectionId = 'c1'): string {
-  return findingId({ connectorId: 'github', connectionId, checkId, resource: { type: 'user', id: resource } })
+export function createFindingIdOf(checkId: string, resource: string, connectionId = 'c1'): string {
+  return createFindingId({ connectorId: 'github', connectionId, checkId, resource: { type: 'user', id: resource } })
 }
 
-export function toldRun({ id, atMs, connectionId = 'c1', organizationId = 'acme', checks }: ToldRun): KeptRun {
+export function createToldRun({ id, atMs, connectionId = 'c1', organizationId = 'acme', checks }: ToldRun): KeptRun {
   const outcomes = Object.entries(checks).map(([checkId, check]): CheckOutcome => {
-    const status = check.status ?? worst(check.results.map(([, each]) => each))
+    const status = check.status ?? findWorstStatus(check.results.map(([, each]) => each))
     return {
       ...{ id: checkId, title: checkId, severity: 'medium', tags: [], exchanges: [], logs: [] },
       ...{ requests: 1, retries: 0, durationMs: 1, controls: check.controls ?? ['soc2:CC6.1'], status },
@@ -45,7 +45,7 @@ export function toldRun({ id, atMs, connectionId = 'c1', organizationId = 'acme'
       }),
       results: check.results.map(([resource, each, more = {}], index) => ({
         ...{ status: each, resource: { type: 'user', id: resource }, title: `${resource} ${each}` },
-        ...{ evidence: { index }, findingId: idOfFinding(checkId, resource, connectionId) },
+        ...{ evidence: { index }, findingId: createFindingIdOf(checkId, resource, connectionId) },
         ...(each === 'fail' && { remediation: 'Mend it.' }),
         ...more,
       })),
@@ -55,14 +55,14 @@ export function toldRun({ id, atMs, connectionId = 'c1', organizationId = 'acme'
   return keptRun({
     ...runResult(id),
     ...{ connectionId, organizationId, startedAt: at, finishedAt: at, checks: outcomes },
-    status: worst(outcomes.map(({ status }) => status)),
+    status: findWorstStatus(outcomes.map(({ status }) => status)),
   })
 }
 
 /** Begins and ends a run. */
 export async function endRun(store: Store, told: ToldRun, connectorChecks?: readonly string[]): Promise<void> {
   const { id, atMs, connectionId = 'c1', organizationId = 'acme' } = told
-  const kept = toldRun(told)
+  const kept = createToldRun(told)
   await store.runs.insert(run(id, { connectionId, organizationId, startedAtMs: atMs }))
   await store.runs.finish(id, { status: kept.head.status, finishedAtMs: atMs + 5, run: kept, connectorChecks })
 }

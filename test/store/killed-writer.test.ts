@@ -4,19 +4,19 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openStore } from '../../src/store/open-store.ts'
 import { describePostgres, testPostgres } from '../setup/postgres.ts'
-import { withOrganizations } from './records.ts'
-import { childProgram } from './second-process.ts'
-import { tempFolder } from './temp-folder.ts'
+import { addOrganizations } from './records.ts'
+import { locateChildProgram } from './second-process.ts'
+import { createTempFolder } from './temp-folder.ts'
 
 const kills = process.env.MODE === 'soak' ? 50 : 5
 
-describe('SQLite', () => survivesKills(async () => `sqlite:${join(tempFolder(), 'store.db')}`))
+describe('SQLite', () => survivesKills(async () => `sqlite:${join(createTempFolder(), 'store.db')}`))
 describePostgres('PostgreSQL', () => survivesKills(testPostgres))
 
 function survivesKills(newUrl: () => Promise<string>): void {
   test(`has every row that was acknowledged and no half transaction when a writer is killed ${kills} times`, async () => {
     const url = await newUrl()
-    await (await withOrganizations(await openStore(url))).close()
+    await (await addOrganizations(await openStore(url))).close()
     const acknowledged: string[] = []
 
     // Two at once: the one that lives goes on in the middle of what the other leaves behind.
@@ -46,7 +46,7 @@ function survivesKills(newUrl: () => Promise<string>): void {
 
 /** @returns what it acknowledged; a line that was cut off was not acknowledged to anybody */
 async function writeUntilKilled(url: string, prefix: string, lines: number): Promise<readonly string[]> {
-  const child = spawn(process.execPath, [childProgram('write-until-killed'), url, prefix], {
+  const child = spawn(process.execPath, [locateChildProgram('write-until-killed'), url, prefix], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let heard = ''

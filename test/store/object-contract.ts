@@ -2,12 +2,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Store } from '../../src/store/store.ts'
-import { withOrganizations } from './records.ts'
+import { addOrganizations } from './records.ts'
 
 /** What every store promises about the bytes of files. */
-export function objectContract(name: string, openEmpty: () => Promise<Store>): void {
+export function describeObjectContract(name: string, openEmpty: () => Promise<Store>): void {
   const open = async () => {
-    const store = await withOrganizations(await openEmpty())
+    const store = await addOrganizations(await openEmpty())
     onTestFinished(() => store.close())
     return store.objects
   }

@@ -3,25 +3,25 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openStore } from '../../src/store/open-store.ts'
-import { connection, credentials, flow, withOrganizations } from './records.ts'
+import { addOrganizations, createConnection, createCredentials, createFlow } from './records.ts'
 import { runChild } from './second-process.ts'
 import { storeContract } from './store-contract.ts'
-import { tempFolder } from './temp-folder.ts'
+import { createTempFolder } from './temp-folder.ts'
 
 storeContract('memory:', () => openStore('memory:'))
-storeContract('sqlite file', () => openStore(`sqlite:${join(tempFolder(), 'store.db')}`))
+storeContract('sqlite file', () => openStore(`sqlite:${join(createTempFolder(), 'store.db')}`))
 
 describe('openStore()', () => {
   test('keeps what was written after closing and opening again', async () => {
-    const url = `sqlite:${join(tempFolder(), 'store.db')}`
-    const first = await withOrganizations(await openStore(url))
-    await first.connections.insert(connection('c1'), credentials())
+    const url = `sqlite:${join(createTempFolder(), 'store.db')}`
+    const first = await addOrganizations(await openStore(url))
+    await first.connections.insert(createConnection('c1'), createCredentials())
     await first.close()
 
     const second = await openStore(url)
 
-    expect(await second.connections.find('c1')).toEqual(connection('c1'))
-    expect(await second.connections.credentials('c1')).toEqual(credentials())
+    expect(await second.connections.find('c1')).toEqual(createConnection('c1'))
+    expect(await second.connections.credentials('c1')).toEqual(createCredentials())
     await second.close()
   })
 
@@ -35,7 +35,7 @@ describe('openStore()', () => {
   })
 
   test('takes a relative path from the working directory, and makes its folders', async () => {
-    const folder = tempFolder()
+    const folder = createTempFolder()
     const before = process.cwd()
     process.chdir(folder)
     onTestFinished(() => process.chdir(before))
@@ -49,7 +49,7 @@ describe('openStore()', () => {
   test.skipIf(process.platform === 'win32')(
     'makes file, log and folder for its owner alone, whatever the umask',
     async () => {
-      const folder = join(tempFolder(), 'data')
+      const folder = join(createTempFolder(), 'data')
       const umask = process.umask(0)
       onTestFinished(() => void process.umask(umask))
 
@@ -67,7 +67,7 @@ describe('openStore()', () => {
   )
 
   test('answers STORE_CORRUPT, with path and remedy, for a file that is no database, and leaves it as it is', async () => {
-    const file = join(tempFolder(), 'notes.txt')
+    const file = join(createTempFolder(), 'notes.txt')
     const text = 'These are my notes, not a database.\n'.repeat(200)
     writeFileSync(file, text)
 
@@ -82,8 +82,8 @@ describe('openStore()', () => {
   })
 
   test('answers STORE_CORRUPT for a store whose pages were overwritten', async () => {
-    const file = join(tempFolder(), 'store.db')
-    await (await withOrganizations(await openStore(`sqlite:${file}`))).close()
+    const file = join(createTempFolder(), 'store.db')
+    await (await addOrganizations(await openStore(`sqlite:${file}`))).close()
     const bytes = readFileSync(file)
     // The header of SQLite stays; everything after the first page becomes noise.
     writeFileSync(file, bytes.fill(0xa5, 4096))
@@ -94,7 +94,7 @@ describe('openStore()', () => {
   })
 
   test("answers STORE_CORRUPT for another program's database, and makes no table in it", async () => {
-    const file = join(tempFolder(), 'other.db')
+    const file = join(createTempFolder(), 'other.db')
     const other = new DatabaseSync(file)
     other.exec('CREATE TABLE bookmarks (url TEXT)')
 
@@ -108,7 +108,7 @@ describe('openStore()', () => {
   })
 
   test('answers STORE_UNAVAILABLE where the path is a folder or runs through a file', async () => {
-    const folder = tempFolder()
+    const folder = createTempFolder()
     mkdirSync(join(folder, 'store.db'))
     writeFileSync(join(folder, 'file'), '')
 
@@ -119,11 +119,11 @@ describe('openStore()', () => {
   })
 
   test('lets two more processes write to the same file: no update is lost, every flow is taken once', async () => {
-    const url = `sqlite:${join(tempFolder(), 'store.db')}`
-    const store = await withOrganizations(await openStore(url))
+    const url = `sqlite:${join(createTempFolder(), 'store.db')}`
+    const store = await addOrganizations(await openStore(url))
     onTestFinished(() => store.close())
-    await store.connections.insert(connection('c1'), credentials({ values: { counter: '0' } }))
-    const flows = Array.from({ length: 40 }, (_, index) => flow(`f${index}`))
+    await store.connections.insert(createConnection('c1'), createCredentials({ values: { counter: '0' } }))
+    const flows = Array.from({ length: 40 }, (_, index) => createFlow(`f${index}`))
     for (const record of flows) await store.flows.put(record, 600_000, Date.now())
 
     const children = await Promise.all([1, 2].map(() => runChild('write-connections', [url, '100', '40'])))

@@ -4,17 +4,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openStore } from '../../src/store/open-store.ts'
-import { selfSigned } from '../http/adversarial/servers.ts'
+import { createSelfSigned } from '../http/adversarial/servers.ts'
 import { describePostgres, queryPostgres } from '../setup/postgres.ts'
 import { type PostgresServer, startPostgres } from '../setup/postgres-server.ts'
-import { connection, credentials, withOrganizations } from './records.ts'
-import { tempFolder } from './temp-folder.ts'
+import { addOrganizations, createConnection, createCredentials } from './records.ts'
+import { createTempFolder } from './temp-folder.ts'
 
 const awayMs = process.env.MODE === 'soak' ? 10_000 : 1_000
 
 /** A server of its own, for tests that stop it, use up its connections, and connect by TLS. */
 describePostgres('openPostgresStore() on a server in trouble', () => {
-  const identity = selfSigned('ours')
+  const identity = createSelfSigned('ours')
   let server: PostgresServer
   beforeAll(async () => {
     server = await startPostgres({ max_connections: '10' }, identity)
@@ -27,15 +27,15 @@ describePostgres('openPostgresStore() on a server in trouble', () => {
   }
 
   test('fails, retryable, while the server is away, and works again when it is back: nothing acknowledged is lost', async () => {
-    const store = await withOrganizations(await open())
-    await store.connections.insert(connection('c0'), credentials())
+    const store = await addOrganizations(await open())
+    await store.connections.insert(createConnection('c0'), createCredentials())
     const acknowledged: string[] = ['c0']
     const failures: unknown[] = []
     let isOver = false
     const writer = async (name: string) => {
       for (let index = 0; !isOver; index++) {
         const id = `${name}-${index}`
-        await store.connections.insert(connection(id), credentials()).then(
+        await store.connections.insert(createConnection(id), createCredentials()).then(
           () => acknowledged.push(id),
           (error: unknown) => failures.push(error),
         )
@@ -61,7 +61,7 @@ describePostgres('openPostgresStore() on a server in trouble', () => {
     const kept = await store.connections.list({ organizationId: 'acme' })
     const ids = new Set(kept.map(({ id }) => id))
     expect(acknowledged.filter((id) => !ids.has(id))).toEqual([])
-    for (const { id } of kept) expect(await store.connections.credentials(id)).toEqual(credentials())
+    for (const { id } of kept) expect(await store.connections.credentials(id)).toEqual(createCredentials())
   })
 
   test('says that the server takes no more connections, retryable, and finds one when others are gone', async () => {
@@ -103,9 +103,9 @@ describePostgres('openPostgresStore() on a server in trouble', () => {
     ['verify-ca', 'theirs', false],
     ['require', 'theirs', false],
   ])('sslmode=%s with the authority "%s": connects %s', async (mode, authority, connects) => {
-    const file = join(tempFolder(), 'ca.pem')
+    const file = join(createTempFolder(), 'ca.pem')
     mkdirSync(join(file, '..'), { recursive: true })
-    writeFileSync(file, authority === 'ours' ? identity.cert : selfSigned('theirs').cert)
+    writeFileSync(file, authority === 'ours' ? identity.cert : createSelfSigned('theirs').cert)
     const parameters = `&sslmode=${mode}${authority === '' ? '' : `&sslrootcert=${encodeURIComponent(file)}`}`
 
     const encrypted = open(parameters).then(() =>
@@ -128,7 +128,7 @@ describePostgres('openPostgresStore() on a server in trouble', () => {
   test.skipIf(process.platform !== 'linux')(
     'sslmode=verify-full wants the name of the host in the certificate, verify-ca does not',
     async () => {
-      const file = join(tempFolder(), 'ca.pem')
+      const file = join(createTempFolder(), 'ca.pem')
       writeFileSync(file, identity.cert)
       const parameters = (mode: string) => `&sslmode=${mode}&sslrootcert=${encodeURIComponent(file)}`
       const byOtherName = (mode: string) =>

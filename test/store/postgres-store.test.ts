@@ -3,7 +3,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { migrations } from '../../src/store/migrations/index.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import { describePostgres, emptyPostgres, emptyTables, queryPostgres, testPostgres } from '../setup/postgres.ts'
-import { withOrganizations } from './records.ts'
+import { addOrganizations } from './records.ts'
 import { runChild } from './second-process.ts'
 import { type StoreTime, storeContract } from './store-contract.ts'
 
@@ -86,7 +86,7 @@ describePostgres('openStore() of a PostgreSQL URL', () => {
 
   test('keeps no chunk of a file that was deleted, or could not be read to its end', async () => {
     const url = await testPostgres()
-    const store = await withOrganizations(await openStore(url))
+    const store = await addOrganizations(await openStore(url))
     onTestFinished(() => store.close())
     const { objects } = store
     const { key } = await objects.put({ organizationId: 'acme', bytes: chunks(3) })

@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { keptRun } from '../../src/checks/kept-run.ts'
+import { keptRun } from '../../src/checks/results/kept-run.ts'
 import type { NewRun } from '../../src/engine/queue.ts'
 import type { ScheduleRecord } from '../../src/engine/schedule-store.ts'
 import type { Store } from '../../src/store/store.ts'
-import { connection, credentials, runResult, withOrganizations } from './records.ts'
+import { addOrganizations, createConnection, createCredentials, runResult } from './records.ts'
 
 const by = { owner: 'me', ownOnly: false, connectorIds: ['github'], limit: 10, nowMs: 5_000 }
 
@@ -29,11 +29,11 @@ const end = (id: string, attempt: number) => ({
 })
 
 /** What every store has to do for the queue of runs, the processes that share it, and schedules. */
-export function queueContract(name: string, openEmpty: () => Promise<Store>): void {
+export function describeQueueContract(name: string, openEmpty: () => Promise<Store>): void {
   const open = async () => {
-    const store = await withOrganizations(await openEmpty())
+    const store = await addOrganizations(await openEmpty())
     onTestFinished(() => store.close())
-    for (const id of ['c1', 'c2', 'c3']) await store.connections.insert(connection(id), credentials())
+    for (const id of ['c1', 'c2', 'c3']) await store.connections.insert(createConnection(id), createCredentials())
     return store
   }
 

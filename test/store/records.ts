@@ -11,13 +11,13 @@ import type { Store } from '../../src/store/store.ts'
 import type { ApiKeyRecord } from '../../src/workspace/api-keys.ts'
 
 /** A store with the organizations `acme` and `other`. */
-export async function withOrganizations(store: Store): Promise<Store> {
+export async function addOrganizations(store: Store): Promise<Store> {
   await store.organizations.insert({ id: 'acme', name: 'Acme', createdAtMs: 1_000 })
   await store.organizations.insert({ id: 'other', name: 'Other', createdAtMs: 2_000 })
   return store
 }
 
-export function connection(id: string, overrides: Partial<ConnectionRecord> = {}): ConnectionRecord {
+export function createConnection(id: string, overrides: Partial<ConnectionRecord> = {}): ConnectionRecord {
   return createConnectionRecord({
     id,
     organizationId: 'acme',
@@ -31,7 +31,7 @@ export function connection(id: string, overrides: Partial<ConnectionRecord> = {}
   })
 }
 
-export function credentials(overrides: Partial<SealedCredentials> = {}): SealedCredentials {
+export function createCredentials(overrides: Partial<SealedCredentials> = {}): SealedCredentials {
   return {
     generation: 1,
     values: { access_token: 'sealed-1' },
@@ -42,7 +42,7 @@ export function credentials(overrides: Partial<SealedCredentials> = {}): SealedC
   }
 }
 
-export function flow(id: string, overrides: Partial<FlowRecord> = {}): FlowRecord {
+export function createFlow(id: string, overrides: Partial<FlowRecord> = {}): FlowRecord {
   return {
     id,
     stateHash: `state-${id}`,
@@ -59,7 +59,7 @@ export function flow(id: string, overrides: Partial<FlowRecord> = {}): FlowRecor
   }
 }
 
-export function oauthApp(id: string, overrides: Partial<OAuthAppRecord> = {}): OAuthAppRecord {
+export function createOauthApp(id: string, overrides: Partial<OAuthAppRecord> = {}): OAuthAppRecord {
   return {
     id,
     connectorId: 'github',
@@ -74,7 +74,7 @@ export function oauthApp(id: string, overrides: Partial<OAuthAppRecord> = {}): O
   }
 }
 
-export function apiKey(id: string, overrides: Partial<ApiKeyRecord> = {}): ApiKeyRecord {
+export function createApiKey(id: string, overrides: Partial<ApiKeyRecord> = {}): ApiKeyRecord {
   return {
     id,
     organizationId: 'acme',

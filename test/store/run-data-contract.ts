@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { Finding } from '../../src/checks/finding-store.ts'
-import { wholeRun } from '../../src/checks/kept-run.ts'
+import type { Finding } from '../../src/checks/findings/finding-store.ts'
+import { wholeRun } from '../../src/checks/results/kept-run.ts'
 import type { ResultStatus } from '../../src/define/index.ts'
 import type { Store } from '../../src/store/store.ts'
-import { endRun, idOfFinding, type ToldCheck, type ToldResult, toldRun } from './kept-runs.ts'
-import { connection, credentials, run, withOrganizations } from './records.ts'
+import { createFindingIdOf, createToldRun, endRun, type ToldCheck, type ToldResult } from './kept-runs.ts'
+import { addOrganizations, createConnection, createCredentials, run } from './records.ts'
 
 const waived = { justification: 'Old.', approver: 'ada', expires: '2030-01-01' }
 const dayMs = 86_400_000
@@ -13,13 +13,13 @@ const dayMs = 86_400_000
 /** What runs leave behind, in every store. */
 export function runDataContract(name: string, openEmpty: () => Promise<Store>): void {
   const open = async () => {
-    const store = await withOrganizations(await openEmpty())
+    const store = await addOrganizations(await openEmpty())
     onTestFinished(() => store.close())
-    await store.connections.insert(connection('c1'), credentials())
+    await store.connections.insert(createConnection('c1'), createCredentials())
     return store
   }
   const stateOf = async (store: Store, checkId: string, resource: string) => {
-    const finding = await store.findings.find(idOfFinding(checkId, resource), 'acme')
+    const finding = await store.findings.find(createFindingIdOf(checkId, resource), 'acme')
     return finding && [finding.state, finding.resolution]
   }
 
@@ -57,14 +57,14 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
       expect(await store.results.list('r1', { status: 'fail', waived: false, limit: 1_000 })).toHaveLength(100)
       expect(await store.results.counts('r1')).toEqual({ mfa: 450, keys: 3 })
       const kept = await store.runs.kept('r1')
-      expect(kept && (await wholeRun(kept))).toEqual(await wholeRun(toldRun(told)))
+      expect(kept && (await wholeRun(kept))).toEqual(await wholeRun(createToldRun(told)))
     })
 
     test('nothing of a run is seen before it has ended, nor of one whose results could not be read', async () => {
       const store = await open()
       await store.runs.insert(run('r1'))
       const broken = {
-        ...toldRun({ id: 'r1', atMs: 1_000, checks: { mfa: { results: [] } } }),
+        ...createToldRun({ id: 'r1', atMs: 1_000, checks: { mfa: { results: [] } } }),
         results: async function* () {
           yield* Array.from({ length: 300 }, (_, n) => resultOf(`u${n}`))
           expect(await store.results.list('r1')).toEqual([])
@@ -82,7 +82,7 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
       await store.runs.finish('r1', {
         status: 'pass',
         finishedAtMs: 3_000,
-        run: toldRun({ id: 'r1', atMs: 1, checks: {} }),
+        run: createToldRun({ id: 'r1', atMs: 1, checks: {} }),
       })
       expect((await store.runs.kept('r1'))?.head.id).toBe('r1')
     })
@@ -93,7 +93,7 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
       const end = (n: number) =>
         store.runs.finish('r1', {
           ...{ status: 'fail', finishedAtMs: 2_000 },
-          run: toldRun({ id: 'r1', atMs: 1_000, checks: { mfa: { results: [[`u${n}`, 'fail']] } } }),
+          run: createToldRun({ id: 'r1', atMs: 1_000, checks: { mfa: { results: [[`u${n}`, 'fail']] } } }),
         })
 
       const ends = await Promise.allSettled([end(0), end(1)])
@@ -126,7 +126,7 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
           atMs: 1_000 * (index + 1),
           checks: { mfa: { results, status: results.length ? 'fail' : 'pass' } },
         })
-        const finding = await store.findings.find(idOfFinding('mfa', 'u1'), 'acme')
+        const finding = await store.findings.find(createFindingIdOf('mfa', 'u1'), 'acme')
         seen.push([finding?.state, finding?.resolution, finding?.lastSeenAtMs, finding?.runId, finding?.severity])
       }
 
@@ -139,7 +139,7 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
         ['regressed', null, 6_000, 'r6', 'medium'],
         ['resolved', 'gone', 6_000, 'r6', 'medium'],
       ])
-      const history = await store.findings.history(idOfFinding('mfa', 'u1'))
+      const history = await store.findings.history(createFindingIdOf('mfa', 'u1'))
       expect(history.map(({ change, resolution, runId, atMs }) => [change, resolution, runId, atMs])).toEqual([
         ['resolved', 'gone', 'r7', 7_000],
         ['regressed', null, 'r6', 6_000],
@@ -148,7 +148,7 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
         ['resolved', 'passed', 'r3', 3_000],
         ['open', null, 'r1', 1_000],
       ])
-      expect(await store.findings.history(idOfFinding('mfa', 'u1'), 2)).toHaveLength(2)
+      expect(await store.findings.history(createFindingIdOf('mfa', 'u1'), 2)).toHaveLength(2)
     })
 
     test('a check that could not tell changes nothing, nor do other checks, nor what waits for a person', async () => {
@@ -216,9 +216,9 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
 
     test('list() chooses, and goes on behind any finding; other organizations and disconnected accounts are not in it', async () => {
       const store = await open()
-      await store.connections.insert(connection('c2', { connectorId: 'okta' }), credentials())
-      await store.connections.insert(connection('gone', { state: 'disconnected' }), credentials())
-      await store.connections.insert(connection('theirs', { organizationId: 'other' }), credentials())
+      await store.connections.insert(createConnection('c2', { connectorId: 'okta' }), createCredentials())
+      await store.connections.insert(createConnection('gone', { state: 'disconnected' }), createCredentials())
+      await store.connections.insert(createConnection('theirs', { organizationId: 'other' }), createCredentials())
       const mfa: ToldCheck = {
         results: [
           ['u1', 'fail', { severity: 'low' }],
@@ -245,7 +245,7 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
       expect(await idsOf({ control: 'aXb:1' })).toEqual([])
       expect(await idsOf({ checkId: 'keys' })).toEqual([])
       expect(await idsOf({ connectionId: 'gone' })).toEqual([])
-      expect(await store.findings.find(idOfFinding('mfa', 'u1', 'theirs'), 'acme')).toBeUndefined()
+      expect(await store.findings.find(createFindingIdOf('mfa', 'u1', 'theirs'), 'acme')).toBeUndefined()
       const paged: Finding[] = []
       for (let before: Finding | undefined, page: Finding[] = []; ; before = page.at(-1)) {
         page = await store.findings.list({ organizationId: 'acme', limit: 1, before })
@@ -262,7 +262,7 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
       await fc.assert(
         fc.asyncProperty(fc.array(anyRun, { minLength: 1, maxLength: 6 }), async (runs) => {
           const connectionId = `p${connections++}`
-          await store.connections.insert(connection(connectionId), credentials())
+          await store.connections.insert(createConnection(connectionId), createCredentials())
           const model = new Map<string, [state: string, resolution: string | null, changes: number]>()
           for (const [index, checks] of runs.entries()) {
             await endRun(store, { id: `${connectionId}-${index}`, atMs: 1_000 + index, connectionId, checks })
@@ -287,7 +287,7 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
   describe(`${name}: trend`, () => {
     test('counts each connection by the newest outcome of each check, for 30 days after its last run', async () => {
       const store = await open()
-      await store.connections.insert(connection('c2'), credentials())
+      await store.connections.insert(createConnection('c2'), createCredentials())
       const day = (n: number) => Date.UTC(2026, 4, n, 12)
       const pass: ToldCheck = { results: [['u1', 'pass']] }
       const fail: ToldCheck = { results: [['u1', 'fail']] }
@@ -379,11 +379,11 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
       expect([await store.runs.find('r1'), await store.runs.kept('r1')]).toEqual([undefined, undefined])
       expect(await store.results.list('r1')).toEqual([])
       expect(await store.results.list('r2')).toHaveLength(1)
-      expect(await store.findings.find(idOfFinding('mfa', 'u1'), 'acme')).toMatchObject({
+      expect(await store.findings.find(createFindingIdOf('mfa', 'u1'), 'acme')).toMatchObject({
         state: 'resolved',
         runId: 'r1',
       })
-      expect(await store.findings.history(idOfFinding('mfa', 'u1'))).toHaveLength(2)
+      expect(await store.findings.history(createFindingIdOf('mfa', 'u1'))).toHaveLength(2)
     })
 
     test('finish() keeps the row of the bundle with the run, or neither; takeBundle() gives it once', async () => {
@@ -399,7 +399,7 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
       const end = {
         status: 'pass',
         finishedAtMs: 2_000,
-        run: toldRun({ id: 'r1', atMs: 1, checks: { mfa: pass } }),
+        run: createToldRun({ id: 'r1', atMs: 1, checks: { mfa: pass } }),
       } as const
 
       await store.runs.finish('r1', { ...end, bundle })
@@ -422,7 +422,7 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
       for (const id of ['r1', 'r2']) await store.runs.insert(run(id))
       // A process that ends in the middle of its writing never comes back to take it away.
       const dying = async (id: string) => {
-        const told = toldRun({ id, atMs: 1, checks: { mfa: fail } })
+        const told = createToldRun({ id, atMs: 1, checks: { mfa: fail } })
         const writing = Promise.withResolvers<void>()
         const results = async function* () {
           yield* told.results('mfa')
@@ -437,7 +437,7 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
       await store.runs.finish('r1', {
         status: 'pass',
         finishedAtMs: 3_000,
-        run: toldRun({ id: 'r1', atMs: 1, checks: { mfa: pass } }),
+        run: createToldRun({ id: 'r1', atMs: 1, checks: { mfa: pass } }),
       })
 
       expect(await store.retention.deleteLeftovers(10)).toBe(1)
@@ -446,7 +446,7 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
       await store.runs.finish('r2', {
         status: 'pass',
         finishedAtMs: 3_000,
-        run: toldRun({ id: 'r2', atMs: 1, checks: {} }),
+        run: createToldRun({ id: 'r2', atMs: 1, checks: {} }),
       })
       expect(await store.retention.deleteLeftovers(10)).toBe(1)
     })
@@ -478,7 +478,7 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
 
 function resultOf(id: string) {
   const resource = { type: 'user', id }
-  return { status: 'fail' as const, resource, title: id, evidence: {}, findingId: idOfFinding('mfa', id) }
+  return { status: 'fail' as const, resource, title: id, evidence: {}, findingId: createFindingIdOf('mfa', id) }
 }
 
 const anyCheck = fc.record({

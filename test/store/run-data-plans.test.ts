@@ -1,14 +1,14 @@
 import { CamelCasePlugin, type CompiledQuery, Kysely } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { storeTables } from '../../src/store/kysely-store.ts'
+import { createStoreTables } from '../../src/store/kysely-store.ts'
 import { migrations } from '../../src/store/migrations/index.ts'
-import { migrate } from '../../src/store/migrations/migrate.ts'
-import type { Schema } from '../../src/store/schema.ts'
-import { openSqliteDatabase } from '../../src/store/sqlite-database.ts'
-import { SqliteDialect, sqliteTraits } from '../../src/store/sqlite-dialect.ts'
+import { migrateStore } from '../../src/store/migrations/migrate.ts'
+import { openSqliteDatabase } from '../../src/store/sql/sqlite-database.ts'
+import { SqliteDialect, sqliteTraits } from '../../src/store/sql/sqlite-dialect.ts'
+import type { Schema } from '../../src/store/sql/tables.ts'
 import type { Store } from '../../src/store/store.ts'
-import { endRun, idOfFinding } from './kept-runs.ts'
-import { connection, credentials } from './records.ts'
+import { createFindingIdOf, endRun } from './kept-runs.ts'
+import { createConnection, createCredentials } from './records.ts'
 
 /** A store whose queries are written down. */
 async function watchedStore() {
@@ -22,10 +22,10 @@ async function watchedStore() {
       asked.push(query)
     },
   })
-  await migrate(db, migrations, { traits: sqliteTraits, where: 'x' })
-  const store = storeTables(db, sqliteTraits)
+  await migrateStore(db, migrations, { traits: sqliteTraits, where: 'x' })
+  const store = createStoreTables(db, sqliteTraits)
   await store.organizations.insert({ id: 'acme', name: 'Acme', createdAtMs: 1 })
-  await store.connections.insert(connection('c1'), credentials())
+  await store.connections.insert(createConnection('c1'), createCredentials())
   /** Steps that read a whole table or sort what they found, of everything that was asked since. */
   const plansOf = async (work: () => Promise<unknown>): Promise<string[]> => {
     asked.length = 0
@@ -75,7 +75,7 @@ test.each<[string, (store: Store) => Promise<unknown>]>([
     'findings of a connection',
     ({ findings }) => findings.list({ organizationId: 'acme', connectionId: 'c1', state: 'resolved' }),
   ],
-  ['one finding', ({ findings }) => findings.find(idOfFinding('mfa', 'u1'), 'acme')],
+  ['one finding', ({ findings }) => findings.find(createFindingIdOf('mfa', 'u1'), 'acme')],
   ['the history of a finding', ({ findings }) => findings.history('f')],
   ['newest outcomes', ({ findings }) => findings.newestOutcomes({ organizationId: 'acme', connectionId: 'c1' })],
   ['the trend', ({ findings }) => findings.trend({ organizationId: 'acme', days: 30, nowMs: 1e12 })],

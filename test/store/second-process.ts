@@ -10,11 +10,11 @@ export interface Ended {
 
 /** Runs `children/<name>.ts` in a process of its own until it ends; it prints one JSON value. */
 export async function runChild(name: string, args: readonly string[], env = process.env): Promise<Ended> {
-  const program = childProgram(name)
+  const program = locateChildProgram(name)
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [program, ...args], { env })
   return { said: JSON.parse(stdout), stderr }
 }
 
-export function childProgram(name: string): string {
+export function locateChildProgram(name: string): string {
   return fileURLToPath(new URL(`children/${name}.ts`, import.meta.url))
 }

@@ -1,10 +1,19 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { keptRun, wholeRun } from '../../src/checks/kept-run.ts'
+import { keptRun, wholeRun } from '../../src/checks/results/kept-run.ts'
 import type { Store } from '../../src/store/store.ts'
-import { objectContract } from './object-contract.ts'
-import { apiKey, connection, credentials, flow, oauthApp, run, runResult, withOrganizations } from './records.ts'
+import { describeObjectContract } from './object-contract.ts'
+import {
+  addOrganizations,
+  createApiKey,
+  createConnection,
+  createCredentials,
+  createFlow,
+  createOauthApp,
+  run,
+  runResult,
+} from './records.ts'
 import { runDataContract } from './run-data-contract.ts'
-import { workspaceContract } from './workspace-contract.ts'
+import { describeWorkspaceContract } from './workspace-contract.ts'
 
 /** How time passes for leases, rates and flows, whose age a store judges. */
 export interface StoreTime {
@@ -25,13 +34,13 @@ export function storeContract(
   timeOf: (store: Store) => StoreTime = givenTime,
 ): void {
   const open = async () => {
-    const store = await withOrganizations(await openEmpty())
+    const store = await addOrganizations(await openEmpty())
     onTestFinished(() => store.close())
     return store
   }
   const openWithConnection = async () => {
     const store = await open()
-    await store.connections.insert(connection('c1'), credentials())
+    await store.connections.insert(createConnection('c1'), createCredentials())
     return store
   }
 
@@ -111,7 +120,7 @@ export function storeContract(
   describe(`${name}: apiKeys`, () => {
     test('find() gives what insert() was given; an id is taken once', async () => {
       const store = await open()
-      const key = apiKey('k1', { expiresAtMs: 9_000, lastUsedAtMs: 2_000 })
+      const key = createApiKey('k1', { expiresAtMs: 9_000, lastUsedAtMs: 2_000 })
 
       await store.apiKeys.insert(key)
 
@@ -122,16 +131,16 @@ export function storeContract(
 
     test('list() gives the newest first, of this organization alone', async () => {
       const store = await open()
-      await store.apiKeys.insert(apiKey('old', { createdAtMs: 1 }))
-      await store.apiKeys.insert(apiKey('new', { createdAtMs: 2 }))
-      await store.apiKeys.insert(apiKey('theirs', { organizationId: 'other' }))
+      await store.apiKeys.insert(createApiKey('old', { createdAtMs: 1 }))
+      await store.apiKeys.insert(createApiKey('new', { createdAtMs: 2 }))
+      await store.apiKeys.insert(createApiKey('theirs', { organizationId: 'other' }))
 
       expect((await store.apiKeys.list('acme')).map((key) => key.id)).toEqual(['new', 'old'])
     })
 
     test('revoke() keeps the time of the first call, and does not reach into another organization', async () => {
       const store = await open()
-      await store.apiKeys.insert(apiKey('k1'))
+      await store.apiKeys.insert(createApiKey('k1'))
 
       expect(await store.apiKeys.revoke('other', 'k1', 4_000)).toBe(false)
       expect(await store.apiKeys.revoke('acme', 'k1', 5_000)).toBe(true)
@@ -143,7 +152,7 @@ export function storeContract(
 
     test('touch() moves the last use forward only', async () => {
       const store = await open()
-      await store.apiKeys.insert(apiKey('k1'))
+      await store.apiKeys.insert(createApiKey('k1'))
 
       await store.apiKeys.touch('k1', 5_000)
       await store.apiKeys.touch('k1', 4_000)
@@ -157,10 +166,10 @@ export function storeContract(
       'put() replaces the app of organization %s and keeps its id and creation time',
       async (organizationId) => {
         const store = await open()
-        await store.oauthApps.put(oauthApp('first', { organizationId }))
+        await store.oauthApps.put(createOauthApp('first', { organizationId }))
 
         const kept = await store.oauthApps.put(
-          oauthApp('second', {
+          createOauthApp('second', {
             secretExpiresAtMs: 9_000,
             organizationId,
             clientId: 'client-2',
@@ -171,7 +180,7 @@ export function storeContract(
         )
 
         const changes = { clientId: 'client-2', secrets: {}, secretExpiresAtMs: 9_000, updatedAtMs: 7_000 }
-        const expected = oauthApp('first', { organizationId, ...changes })
+        const expected = createOauthApp('first', { organizationId, ...changes })
         expect(kept).toEqual(expected)
         expect(await store.oauthApps.list(organizationId)).toEqual([expected])
       },
@@ -179,8 +188,8 @@ export function storeContract(
 
     test('find() tells the platform, this organization and others apart', async () => {
       const store = await open()
-      await store.oauthApps.put(oauthApp('platform', { organizationId: null }))
-      await store.oauthApps.put(oauthApp('ours'))
+      await store.oauthApps.put(createOauthApp('platform', { organizationId: null }))
+      await store.oauthApps.put(createOauthApp('ours'))
 
       expect((await store.oauthApps.find('github', null))?.id).toBe('platform')
       expect((await store.oauthApps.find('github', 'acme'))?.id).toBe('ours')
@@ -191,15 +200,15 @@ export function storeContract(
     test('list() is by connector', async () => {
       const store = await open()
       for (const connectorId of ['okta', 'aws', 'github'])
-        await store.oauthApps.put(oauthApp(connectorId, { connectorId }))
+        await store.oauthApps.put(createOauthApp(connectorId, { connectorId }))
 
       expect((await store.oauthApps.list('acme')).map((app) => app.id)).toEqual(['aws', 'github', 'okta'])
     })
 
     test('delete() says whether there was one, and takes no other', async () => {
       const store = await open()
-      await store.oauthApps.put(oauthApp('platform', { organizationId: null }))
-      await store.oauthApps.put(oauthApp('ours'))
+      await store.oauthApps.put(createOauthApp('platform', { organizationId: null }))
+      await store.oauthApps.put(createOauthApp('ours'))
 
       expect(await store.oauthApps.delete('github', null)).toBe(true)
       expect(await store.oauthApps.delete('github', null)).toBe(false)
@@ -209,31 +218,31 @@ export function storeContract(
 
     test('put() answers with a conflict when another app has the id', async () => {
       const store = await open()
-      await store.oauthApps.put(oauthApp('a'))
+      await store.oauthApps.put(createOauthApp('a'))
 
-      const taken = store.oauthApps.put(oauthApp('a', { connectorId: 'okta' }))
+      const taken = store.oauthApps.put(createOauthApp('a', { connectorId: 'okta' }))
 
       await expect(taken).rejects.toMatchObject({ code: 'STORE_CONFLICT' })
     })
   })
 
   describe(`${name}: connections`, () => {
-    test('find() and credentials() give what insert() was given', async () => {
+    test('find() and createCredentials() give what insert() was given', async () => {
       const store = await open()
-      const bare = connection('c2', {
+      const bare = createConnection('c2', {
         grantedScopes: null,
         userId: null,
         variables: {},
         stateReason: 'why',
         state: 'error',
       })
-      await store.connections.insert(connection('c1'), credentials())
-      await store.connections.insert(bare, credentials({ values: {}, expiresAtMs: null }))
+      await store.connections.insert(createConnection('c1'), createCredentials())
+      await store.connections.insert(bare, createCredentials({ values: {}, expiresAtMs: null }))
 
-      expect(await store.connections.find('c1')).toEqual(connection('c1'))
+      expect(await store.connections.find('c1')).toEqual(createConnection('c1'))
       expect(await store.connections.find('c2')).toEqual(bare)
-      expect(await store.connections.credentials('c1')).toEqual(credentials())
-      expect(await store.connections.credentials('c2')).toEqual(credentials({ values: {}, expiresAtMs: null }))
+      expect(await store.connections.credentials('c1')).toEqual(createCredentials())
+      expect(await store.connections.credentials('c2')).toEqual(createCredentials({ values: {}, expiresAtMs: null }))
       expect(await store.connections.credentials('unknown')).toBeUndefined()
     })
 
@@ -248,17 +257,20 @@ export function storeContract(
     test('insert() refuses an id that exists and leaves record and credentials alone', async () => {
       const store = await openWithConnection()
 
-      const again = store.connections.insert(connection('c1', { connectorId: 'okta' }), credentials({ generation: 9 }))
+      const again = store.connections.insert(
+        createConnection('c1', { connectorId: 'okta' }),
+        createCredentials({ generation: 9 }),
+      )
 
       await expect(again).rejects.toMatchObject({ code: 'STORE_CONFLICT' })
-      expect(await store.connections.find('c1')).toEqual(connection('c1'))
-      expect(await store.connections.credentials('c1')).toEqual(credentials())
+      expect(await store.connections.find('c1')).toEqual(createConnection('c1'))
+      expect(await store.connections.credentials('c1')).toEqual(createCredentials())
     })
 
     test('insert() refuses an organization that does not exist', async () => {
       const store = await open()
 
-      const insert = store.connections.insert(connection('c1', { organizationId: 'nobody' }), credentials())
+      const insert = store.connections.insert(createConnection('c1', { organizationId: 'nobody' }), createCredentials())
 
       await expect(insert).rejects.toMatchObject({ code: 'NOT_FOUND' })
       expect(await store.connections.find('c1')).toBeUndefined()
@@ -266,10 +278,13 @@ export function storeContract(
 
     test('list() gives the newest first, of this organization and connector', async () => {
       const store = await open()
-      await store.connections.insert(connection('a', { createdAtMs: 1 }), credentials())
-      await store.connections.insert(connection('b', { createdAtMs: 3 }), credentials())
-      await store.connections.insert(connection('c', { createdAtMs: 2, connectorId: 'okta' }), credentials())
-      await store.connections.insert(connection('d', { organizationId: 'other' }), credentials())
+      await store.connections.insert(createConnection('a', { createdAtMs: 1 }), createCredentials())
+      await store.connections.insert(createConnection('b', { createdAtMs: 3 }), createCredentials())
+      await store.connections.insert(
+        createConnection('c', { createdAtMs: 2, connectorId: 'okta' }),
+        createCredentials(),
+      )
+      await store.connections.insert(createConnection('d', { organizationId: 'other' }), createCredentials())
       const idsOf = async (filter: { organizationId: string; connectorId?: string }) =>
         (await store.connections.list(filter)).map((record) => record.id)
 
@@ -286,7 +301,7 @@ export function storeContract(
         ['c', 2],
         ['d', 3],
       ] as const)
-        await store.connections.insert(connection(id, { createdAtMs }), credentials())
+        await store.connections.insert(createConnection(id, { createdAtMs }), createCredentials())
       const idsAfter = async (createdAtMs: number, id: string, limit?: number) =>
         (await store.connections.list({ organizationId: 'acme', before: { createdAtMs, id }, limit })).map(
           (one) => one.id,
@@ -308,8 +323,8 @@ export function storeContract(
         6,
       )
 
-      expect(paused).toEqual(connection('c1', { state: 'paused', stateReason: 'asked for', updatedAtMs: 5 }))
-      const expected = connection('c1', {
+      expect(paused).toEqual(createConnection('c1', { state: 'paused', stateReason: 'asked for', updatedAtMs: 5 }))
+      const expected = createConnection('c1', {
         state: 'paused',
         grantedScopes: null,
         userId: null,
@@ -322,7 +337,7 @@ export function storeContract(
 
     test('updateSeen() changes a record that still is what the caller read', async () => {
       const store = await openWithConnection()
-      const seen = connection('c1')
+      const seen = createConnection('c1')
       await store.connections.update('c1', { state: 'paused' }, seen.updatedAtMs)
 
       const late = await store.connections.updateSeen(seen, { state: 'error' }, 6)
@@ -330,7 +345,7 @@ export function storeContract(
       const again = await store.connections.updateSeen({ ...seen, state: 'active' }, { state: 'error' }, 8)
 
       expect(late).toBeUndefined()
-      expect(timely).toEqual(connection('c1', { updatedAtMs: 7 }))
+      expect(timely).toEqual(createConnection('c1', { updatedAtMs: 7 }))
       expect(again).toBeUndefined()
     })
 
@@ -395,7 +410,7 @@ export function storeContract(
       expect(await store.connections.replaceCredentials('unknown', 1, next)).toBe(false)
 
       expect(await store.connections.credentials('c1')).toEqual({ generation: 2, refreshFailures: 0, ...next })
-      expect(await store.connections.find('c1')).toEqual(connection('c1'))
+      expect(await store.connections.find('c1')).toEqual(createConnection('c1'))
     })
 
     test('replaceCredentials() and wipeCredentials() change the record with the credentials', async () => {
@@ -406,8 +421,10 @@ export function storeContract(
       const replaced = await store.connections.find('c1')
       await store.connections.wipeCredentials('c1', { changes: { state: 'disconnected' }, nowMs: 6 })
 
-      expect(replaced).toEqual(connection('c1', { state: 'needs_reauth', updatedAtMs: 5 }))
-      expect(await store.connections.find('c1')).toEqual(connection('c1', { state: 'disconnected', updatedAtMs: 6 }))
+      expect(replaced).toEqual(createConnection('c1', { state: 'needs_reauth', updatedAtMs: 5 }))
+      expect(await store.connections.find('c1')).toEqual(
+        createConnection('c1', { state: 'disconnected', updatedAtMs: 6 }),
+      )
     })
 
     test('postponeRefresh() counts failures of this generation, until the credentials are replaced', async () => {
@@ -419,7 +436,7 @@ export function storeContract(
       const postponed = await store.connections.credentials('c1')
       await store.connections.replaceCredentials('c1', 1, { values: {}, expiresAtMs: null, refreshAtMs: null })
 
-      expect(postponed).toEqual(credentials({ refreshAtMs: 8_000, refreshFailures: 2 }))
+      expect(postponed).toEqual(createCredentials({ refreshAtMs: 8_000, refreshFailures: 2 }))
       expect(await store.connections.credentials('c1')).toMatchObject({ refreshAtMs: null, refreshFailures: 0 })
     })
 
@@ -441,7 +458,7 @@ export function storeContract(
         refreshAtMs: null,
         refreshFailures: 0,
       })
-      expect(await store.connections.find('c1')).toEqual(connection('c1'))
+      expect(await store.connections.find('c1')).toEqual(createConnection('c1'))
     })
   })
 
@@ -455,30 +472,30 @@ export function storeContract(
 
     test('take() gives the flow to one of 50 callers at once', async () => {
       const { flows, time } = await openWithTime()
-      await flows.put(flow('f1'), ttlMs, time.nowMs)
+      await flows.put(createFlow('f1'), ttlMs, time.nowMs)
 
       const taken = await Promise.all(Array.from({ length: 50 }, () => flows.take('state-f1', ttlMs, time.nowMs)))
 
-      expect(taken.filter((record) => record !== undefined)).toEqual([{ ...flow('f1'), isOver: false }])
+      expect(taken.filter((record) => record !== undefined)).toEqual([{ ...createFlow('f1'), isOver: false }])
     })
 
     test('take() says of a flow whose time is over that it is, and gives undefined for an unknown state', async () => {
       const { flows, time } = await openWithTime()
       for (const id of ['old', 'young', 'known']) {
-        await flows.put(flow(id, { userId: 'usr_1', returnTo: null }), ttlMs, time.nowMs)
+        await flows.put(createFlow(id, { userId: 'usr_1', returnTo: null }), ttlMs, time.nowMs)
         await time.pass(ttlMs / 2)
       }
 
       const taken = await Promise.all(['old', 'known'].map((id) => flows.take(`state-${id}`, ttlMs, time.nowMs)))
 
       expect(taken.map((record) => record?.isOver)).toEqual([true, false])
-      expect(taken[0]).toMatchObject(flow('old', { userId: 'usr_1', returnTo: null }))
+      expect(taken[0]).toMatchObject(createFlow('old', { userId: 'usr_1', returnTo: null }))
       expect(await flows.take('state-unknown', ttlMs, time.nowMs)).toBeUndefined()
     })
 
     test('take() holds for over what comes from a time that the clock was set back from', async () => {
       const { flows, time } = await openWithTime()
-      await flows.put(flow('f1'), ttlMs, time.nowMs)
+      await flows.put(createFlow('f1'), ttlMs, time.nowMs)
 
       await time.pass(-24 * 60 * 60_000)
 
@@ -487,9 +504,9 @@ export function storeContract(
 
     test('put() refuses a state that is in use', async () => {
       const { flows, time } = await openWithTime()
-      await flows.put(flow('f1'), ttlMs, time.nowMs)
+      await flows.put(createFlow('f1'), ttlMs, time.nowMs)
 
-      const again = flows.put(flow('f2', { stateHash: 'state-f1' }), ttlMs, time.nowMs)
+      const again = flows.put(createFlow('f2', { stateHash: 'state-f1' }), ttlMs, time.nowMs)
 
       await expect(again).rejects.toMatchObject({ code: 'STORE_CONFLICT' })
     })
@@ -497,18 +514,18 @@ export function storeContract(
     test('put() refuses to reconnect the connection of another organization', async () => {
       const { flows, time } = await openWithTime()
 
-      const theirs = flows.put(flow('f1', { organizationId: 'other', connectionId: 'c1' }), ttlMs, time.nowMs)
+      const theirs = flows.put(createFlow('f1', { organizationId: 'other', connectionId: 'c1' }), ttlMs, time.nowMs)
 
       await expect(theirs).rejects.toMatchObject({ code: 'NOT_FOUND' })
-      await flows.put(flow('f2', { connectionId: 'c1' }), ttlMs, time.nowMs)
+      await flows.put(createFlow('f2', { connectionId: 'c1' }), ttlMs, time.nowMs)
       expect((await flows.take('state-f2', ttlMs, time.nowMs))?.connectionId).toBe('c1')
     })
 
     test('deleteExpired() removes those whose time has come, and no other', async () => {
       const { flows, time } = await openWithTime()
-      await flows.put(flow('past'), ttlMs, time.nowMs)
+      await flows.put(createFlow('past'), ttlMs, time.nowMs)
       await time.pass(ttlMs / 2)
-      await flows.put(flow('later'), ttlMs, time.nowMs)
+      await flows.put(createFlow('later'), ttlMs, time.nowMs)
       await time.pass(ttlMs / 2)
 
       await flows.deleteExpired(time.nowMs)
@@ -683,8 +700,8 @@ export function storeContract(
 
     test('list() gives the newest first, of this organization or connection, as many as asked for', async () => {
       const store = await openWithConnection()
-      await store.connections.insert(connection('c2'), credentials())
-      await store.connections.insert(connection('theirs', { organizationId: 'other' }), credentials())
+      await store.connections.insert(createConnection('c2'), createCredentials())
+      await store.connections.insert(createConnection('theirs', { organizationId: 'other' }), createCredentials())
       await store.runs.insert(run('a', { startedAtMs: 1 }))
       await store.runs.insert(run('b', { startedAtMs: 3 }))
       await store.runs.insert(run('c', { startedAtMs: 2, connectionId: 'c2' }))
@@ -729,7 +746,7 @@ export function storeContract(
   describe(`${name}: checkState`, () => {
     test('load() gives the last state that was saved of each check of the connection', async () => {
       const store = await openWithConnection()
-      await store.connections.insert(connection('c2'), credentials())
+      await store.connections.insert(createConnection('c2'), createCredentials())
       await store.checkState.save('c1', 'admin-mfa', { seen: ['a'], nested: { n: null } })
       await store.checkState.save('c1', 'branches', { count: 1 })
       await store.checkState.save('c2', 'branches', { count: 7 })
@@ -866,15 +883,15 @@ export function storeContract(
 
       await expect(store.organizations.list()).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' })
       await expect(store.organizations.list()).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' })
-      await expect(store.connections.insert(connection('c1'), credentials())).rejects.toMatchObject({
+      await expect(store.connections.insert(createConnection('c1'), createCredentials())).rejects.toMatchObject({
         code: 'STORE_UNAVAILABLE',
       })
     })
   })
 
-  workspaceContract(name, openEmpty)
+  describeWorkspaceContract(name, openEmpty)
   runDataContract(name, openEmpty)
-  objectContract(name, openEmpty)
+  describeObjectContract(name, openEmpty)
 }
 
 function givenTime(): StoreTime {

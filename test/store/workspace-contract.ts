@@ -5,7 +5,7 @@ import type { FileRecord } from '../../src/workspace/files.ts'
 import type { IdempotencyRecord } from '../../src/workspace/idempotency.ts'
 import type { ManualAnswer } from '../../src/workspace/manual-answers.ts'
 import type { SignInLinkRecord, WebSessionRecord } from '../../src/workspace/web-sessions.ts'
-import { withOrganizations } from './records.ts'
+import { addOrganizations } from './records.ts'
 
 const ada = { id: 'ada', name: 'Ada', email: 'ada@example.com', image: null, deactivated: false }
 
@@ -53,9 +53,9 @@ function reservation(changes: Partial<IdempotencyRecord> = {}): IdempotencyRecor
 }
 
 /** What every store promises about the things that a compliance service keeps beside runs. */
-export function workspaceContract(name: string, openEmpty: () => Promise<Store>): void {
+export function describeWorkspaceContract(name: string, openEmpty: () => Promise<Store>): void {
   const open = async () => {
-    const store = await withOrganizations(await openEmpty())
+    const store = await addOrganizations(await openEmpty())
     onTestFinished(() => store.close())
     return store
   }

@@ -1,10 +1,10 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { authorizeHeadlessly } from '../../src/testing/authorize-headlessly.ts'
 import { type FakeVendorOptions, fakeVendor } from '../../src/testing/fake-vendor.ts'
-import type { OAuthServerOptions } from '../../src/testing/oauth/options.ts'
+import type { OAuthServerOptions } from '../../src/testing/oauth/oauth-options.ts'
 import { oauthServer } from '../../src/testing/oauth-server.ts'
 import { faults } from '../../src/testing/vendor/faults.ts'
-import { authorizationUrl, authorize, callback, clients, exchange } from './oauth/flow.ts'
+import { authorize, buildAuthorizationUrl, callback, clients, exchange } from './oauth/flow.ts'
 
 async function serverWith(options: Partial<OAuthServerOptions> = {}) {
   const server = await oauthServer({ clients: Object.values(clients), scopes: ['users:read'], ...options })
@@ -38,7 +38,7 @@ describe('authorizeHeadlessly() at oauthServer()', () => {
 
   test('says what the error page says, when there is no callback to be called', async () => {
     const server = await serverWith()
-    const url = authorizationUrl(server, { ...clients.body, clientId: 'nobody' }, 'verifier')
+    const url = buildAuthorizationUrl(server, { ...clients.body, clientId: 'nobody' }, 'verifier')
 
     await expect(authorizeHeadlessly(url)).rejects.toMatchObject({
       code: 'AUTH_APP_MISCONFIGURED',
@@ -51,7 +51,7 @@ describe('authorizeHeadlessly() at oauthServer()', () => {
 describe('the page of oauthServer()', () => {
   async function openPage(options: Partial<OAuthServerOptions> = {}) {
     const server = await serverWith({ login: 'page', ...options })
-    const first = await fetch(authorizationUrl(server, clients.none, 'verifier'), { redirect: 'manual' })
+    const first = await fetch(buildAuthorizationUrl(server, clients.none, 'verifier'), { redirect: 'manual' })
     const cookie = first.headers
       .getSetCookie()
       .map((line) => line.split(';')[0])

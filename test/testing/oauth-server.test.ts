@@ -3,17 +3,17 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { fakeVendor } from '../../src/testing/fake-vendor.ts'
-import type { OAuthServerOptions } from '../../src/testing/oauth/options.ts'
+import type { OAuthServerOptions } from '../../src/testing/oauth/oauth-options.ts'
 import { type OAuthServer, oauthServer } from '../../src/testing/oauth-server.ts'
 import {
-  authorizationUrl,
   authorize,
+  buildAuthorizationUrl,
   callback,
   clients,
   exchange,
   refresh,
   revoke,
-  tokenRequest,
+  sendTokenRequestAs,
 } from './oauth/flow.ts'
 
 async function serverWith(options: Partial<OAuthServerOptions> = {}): Promise<OAuthServer> {
@@ -62,7 +62,7 @@ describe('oauthServer()', () => {
   })
 
   test('refuses an authorization request without code_challenge', async () => {
-    const url = authorizationUrl(server, clients.body, 'v')
+    const url = buildAuthorizationUrl(server, clients.body, 'v')
     url.searchParams.delete('code_challenge')
     url.searchParams.delete('code_challenge_method')
 
@@ -89,8 +89,8 @@ describe('oauthServer()', () => {
     const authorized = await authorize(server, clients.body)
     const params = { grant_type: 'authorization_code', code: authorized.code, code_verifier: authorized.verifier }
 
-    const byOther = await tokenRequest(server, clients.none, { ...params, redirect_uri: callback })
-    const elsewhere = await tokenRequest(server, clients.body, { ...params, redirect_uri: `${callback}/2` })
+    const byOther = await sendTokenRequestAs(server, clients.none, { ...params, redirect_uri: callback })
+    const elsewhere = await sendTokenRequestAs(server, clients.body, { ...params, redirect_uri: `${callback}/2` })
 
     expect(byOther).toMatchObject({ status: 400, error: 'invalid_grant' })
     expect(elsewhere).toMatchObject({ status: 400, error: 'invalid_grant' })
@@ -112,10 +112,10 @@ describe('oauthServer()', () => {
     const { code, verifier } = await authorize(server, client)
     const params = { grant_type: 'authorization_code', code, redirect_uri: callback, code_verifier: verifier }
 
-    const refused = await tokenRequest(server, client, params, method)
+    const refused = await sendTokenRequestAs(server, client, params, method)
 
     expect(refused).toMatchObject({ status: 401, error: 'invalid_client' })
-    expect(await tokenRequest(server, client, params)).toMatchObject({ status: 200 })
+    expect(await sendTokenRequestAs(server, client, params)).toMatchObject({ status: 200 })
   })
 
   test('rotates refresh tokens, and kills the grant when an old one is used again', async () => {
@@ -197,7 +197,7 @@ describe('oauthServer()', () => {
   })
 
   test('gives a token without a person by client_credentials', async () => {
-    const tokens = await tokenRequest(server, clients.header, {
+    const tokens = await sendTokenRequestAs(server, clients.header, {
       grant_type: 'client_credentials',
       scope: 'users:write',
     })
@@ -208,7 +208,7 @@ describe('oauthServer()', () => {
       accountId: undefined,
       clientId: clients.header.clientId,
     })
-    expect(await tokenRequest(server, clients.none, { grant_type: 'client_credentials' })).toMatchObject({
+    expect(await sendTokenRequestAs(server, clients.none, { grant_type: 'client_credentials' })).toMatchObject({
       status: 400,
     })
   })
@@ -217,13 +217,13 @@ describe('oauthServer()', () => {
 describe('oauthServer() options', () => {
   test('pkceRequired: false takes a flow without PKCE', async () => {
     const server = await serverWith({ pkceRequired: false })
-    const url = authorizationUrl(server, clients.body, 'v')
+    const url = buildAuthorizationUrl(server, clients.body, 'v')
     url.searchParams.delete('code_challenge')
     url.searchParams.delete('code_challenge_method')
     const { authorizeHeadlessly } = await import('../../src/testing/authorize-headlessly.ts')
 
     const code = new URL(await authorizeHeadlessly(url)).searchParams.get('code') ?? ''
-    const tokens = await tokenRequest(server, clients.body, {
+    const tokens = await sendTokenRequestAs(server, clients.body, {
       grant_type: 'authorization_code',
       code,
       redirect_uri: callback,
@@ -288,7 +288,9 @@ describe('oauthServer() options', () => {
     const machine = { clientId: 'machine', clientSecret: 's', redirectUris: [], authMethod: 'body' } as const
     const server = await serverWith({ clients: [machine] })
 
-    expect(await tokenRequest(server, machine, { grant_type: 'client_credentials' })).toMatchObject({ status: 200 })
+    expect(await sendTokenRequestAs(server, machine, { grant_type: 'client_credentials' })).toMatchObject({
+      status: 200,
+    })
     await expect(authorize(server, machine)).rejects.toThrow('answered 400')
   })
 
@@ -347,7 +349,7 @@ describe('oauthServer().tokenRequests', () => {
 
     const tokens = await exchange(server, clients.header, authorized)
     await refresh(server, clients.header, 'not-a-token')
-    await tokenRequest(server, { ...clients.body, clientId: 'nobody' }, { grant_type: 'client_credentials' })
+    await sendTokenRequestAs(server, { ...clients.body, clientId: 'nobody' }, { grant_type: 'client_credentials' })
     await fetch(server.tokenUrl, { method: 'POST', body: JSON.stringify({ grant_type: 'refresh_token' }) })
 
     const at = expect.any(Date)
@@ -398,7 +400,7 @@ describe('oauthServer().issueToken()', () => {
 test('oauthServer().expireAccessTokens() ends access tokens at once and leaves refresh tokens', async () => {
   const server = await serverWith()
   const tokens = await server.issueToken({ clientId: clients.body.clientId })
-  const machine = await tokenRequest(server, clients.body, { grant_type: 'client_credentials' })
+  const machine = await sendTokenRequestAs(server, clients.body, { grant_type: 'client_credentials' })
 
   server.expireAccessTokens()
 

@@ -4,7 +4,7 @@ import okta from 'checkwright/connectors/okta'
 import slack from 'checkwright/connectors/slack'
 import { recordedChecks } from 'checkwright/testing'
 import { expect, test } from 'vitest'
-import { tempFolder } from '../evidence/bundle.ts'
+import { createTempFolder } from '../evidence/bundle.ts'
 
 const file = new URL('../../connectors/okta/test/recorded/okta.json', import.meta.url)
 
@@ -26,7 +26,7 @@ test('recordedChecks() registers a test for each recorded check, which passes on
 })
 
 test('recordedChecks() says where a check comes to something else', async () => {
-  const changed = join(tempFolder(), 'okta.json')
+  const changed = join(createTempFolder(), 'okta.json')
   writeFileSync(changed, readFileSync(file, 'utf8').replace('"maxLifetimeMinutes": 600', '"maxLifetimeMinutes": 6000'))
   const { given, test: take } = runner()
 

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { defineConnector } from '../../src/define/index.ts'
 import { type FakeVendor, fakeVendor } from '../../src/testing/index.ts'
-import { pages } from './world.ts'
+import { openPages } from './world.ts'
 
 export const apiKey = 'vendor-key-1f9c2b7d'
 
@@ -73,7 +73,7 @@ interface Box {
 }
 
 /** Pages over a connection to that vendor. `boxes` and `teams` can be changed from test to test. */
-export async function boxesWorld() {
+export async function openBoxesWorld() {
   const state = {
     boxes: [
       { id: 'a', name: `box ${hostile}`, locked: false },
@@ -92,7 +92,7 @@ export async function boxesWorld() {
   })
   onTestFinished(() => vendor.close())
   const connector = boxesConnector(vendor.url)
-  const world = await pages({ connectors: [connector] })
+  const world = await openPages({ connectors: [connector] })
   const { id } = await world.runtime.connections.create({
     connector,
     organizationId: 'acme',

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { authorizeHeadlessly } from '../../src/testing/index.ts'
-import { acmeConnector } from '../runtime/acme.ts'
-import { callbackUrl, clients, connect, servers, setApp } from '../runtime/world.ts'
-import { admin, pages } from './world.ts'
+import { createAcmeConnector } from '../runtime/acme.ts'
+import { callbackUrl, clients, connect, setApp, startTestServers } from '../runtime/world.ts'
+import { admin, openPages } from './world.ts'
 
 async function acme() {
-  const { urls } = await servers()
-  const world = await pages({ connectors: [acmeConnector(urls), acmeConnector(urls, {}, 'twin')] })
+  const { urls } = await startTestServers()
+  const world = await openPages({ connectors: [createAcmeConnector(urls), createAcmeConnector(urls, {}, 'twin')] })
   await setApp(world.runtime, clients.body)
   return world
 }
@@ -41,8 +41,8 @@ test('the way back ends in a tested connection, and leaves no cookie of the flow
 })
 
 test('the way back from a vendor that takes the code and then refuses the token says so, and offers both ways on', async () => {
-  const world = await servers()
-  const { post, ask, runtime } = await pages({ connectors: [acmeConnector(world.urls)] })
+  const world = await startTestServers()
+  const { post, ask, runtime } = await openPages({ connectors: [createAcmeConnector(world.urls)] })
   await setApp(runtime, clients.body)
   world.accept(() => false)
   const { text } = await post('/connect/acme', '/connect/acme')

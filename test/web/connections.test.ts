@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { boxesWorld } from './boxes.ts'
+import { openBoxesWorld } from './boxes.ts'
 
 test('the variables form offers every type, the choices that the vendor has, and keeps what was set', async () => {
-  const { get, post, connectionId, runtime } = await boxesWorld()
+  const { get, post, connectionId, runtime } = await openBoxesWorld()
   const at = `/connections/${connectionId}`
   const before = (await get(at)).text
 
@@ -20,7 +20,7 @@ test('the variables form offers every type, the choices that the vendor has, and
 })
 
 test('a variable that is refused is marked where it was entered, and nothing that was typed is lost', async () => {
-  const { post, connectionId, runtime } = await boxesWorld()
+  const { post, connectionId, runtime } = await openBoxesWorld()
   const at = `/connections/${connectionId}`
 
   const { status, text } = await post(at, `${at}/variables`, { 'variable.owner': 'Ada', 'variable.most': '99' })
@@ -34,7 +34,7 @@ test('a variable that is refused is marked where it was entered, and nothing tha
 })
 
 test('where the vendor does not say what there is to choose, the value can be typed and the reason is told', async () => {
-  const { get, state, connectionId } = await boxesWorld()
+  const { get, state, connectionId } = await openBoxesWorld()
   state.teams = { status: 403, json: { message: 'no' } }
 
   const { status, text } = await get(`/connections/${connectionId}`)
@@ -45,7 +45,7 @@ test('where the vendor does not say what there is to choose, the value can be ty
 })
 
 test('pause, resume, test and disconnect do what they say, and a disconnected connection offers to connect again', async () => {
-  const { get, post, connectionId, runtime } = await boxesWorld()
+  const { get, post, connectionId, runtime } = await openBoxesWorld()
   const at = `/connections/${connectionId}`
   const stateNow = async () => (await runtime.connections.get(connectionId))?.state
   const press = async (verb: string) => (await post(at, `${at}/${verb}`)).headers.get('location')
@@ -65,7 +65,7 @@ test('pause, resume, test and disconnect do what they say, and a disconnected co
 })
 
 test('a test that the vendor refuses is told as it is, with a way on', async () => {
-  const { post, connectionId, vendor } = await boxesWorld()
+  const { post, connectionId, vendor } = await openBoxesWorld()
   await vendor.close()
 
   const { status, text } = await post(`/connections/${connectionId}`, `/connections/${connectionId}/test`)
@@ -75,7 +75,7 @@ test('a test that the vendor refuses is told as it is, with a way on', async () 
 })
 
 test('a schedule is set, shown with its next time, and taken away; a cron expression that is none is told at its field', async () => {
-  const { get, post, connectionId, runtime } = await boxesWorld()
+  const { get, post, connectionId, runtime } = await openBoxesWorld()
   const at = `/connections/${connectionId}`
   const schedule = () => runtime.schedules.get({ connectionId, organizationId: 'acme' })
 
@@ -92,7 +92,7 @@ test('a schedule is set, shown with its next time, and taken away; a cron expres
 })
 
 test('every change that a page makes is in the audit log, with the names of fields and no value', async () => {
-  const { post, connectionId, runtime } = await boxesWorld()
+  const { post, connectionId, runtime } = await openBoxesWorld()
   const at = `/connections/${connectionId}`
 
   await post(at, `${at}/variables`, { 'variable.owner': 'Ada Secret' })
@@ -106,7 +106,7 @@ test('every change that a page makes is in the audit log, with the names of fiel
 })
 
 test('a connection is called by the name that a person or a program gave it, on every page, until it is taken away', async () => {
-  const { get, post, connectionId, runtime } = await boxesWorld()
+  const { get, post, connectionId, runtime } = await openBoxesWorld()
   const at = `/connections/${connectionId}`
   const rename = (name: string) => post(at, `${at}/name`, { name })
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { apiKey, boxesWorld } from './boxes.ts'
+import { apiKey, openBoxesWorld } from './boxes.ts'
 import { member } from './world.ts'
 
 test('a connector that an administrator disables is connected by nobody, and what is connected goes on and can be mended', async () => {
-  const { get, post, runtime, connector, connectionId, run, visitor } = await boxesWorld()
+  const { get, post, runtime, connector, connectionId, run, visitor } = await openBoxesWorld()
   const credentials = { api_key: apiKey }
 
   const disabled = await post('/setup/vault', '/setup/vault/disable')

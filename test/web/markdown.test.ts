@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { htmlOfMarkdown } from '../../src/web/connectors/markdown.ts'
+import { renderMarkdown } from '../../src/web/connectors/render-markdown.ts'
 
-describe('htmlOfMarkdown()', () => {
+describe('renderMarkdown()', () => {
   test('gives what instructions are made of', () => {
-    const html = htmlOfMarkdown(
+    const html = renderMarkdown(
       '# One\n\n1. Open **Settings**\n2. Press `New`\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n[d](https://x.example/?a=1&b=2)',
     )
 
@@ -34,7 +34,7 @@ describe('htmlOfMarkdown()', () => {
     ['<svg><style><img src=x onerror=alert(1)></style></svg>'],
     ['![a](https://evil.example/a.png" onload="alert(1))'],
   ])('lets no link, picture or markup of %j through', (markdown) => {
-    expect(htmlOfMarkdown(markdown).replaceAll(/<\/?(?:p|a)>/g, '')).not.toMatch(/<[^>]*>/)
+    expect(renderMarkdown(markdown).replaceAll(/<\/?(?:p|a)>/g, '')).not.toMatch(/<[^>]*>/)
   })
 
   test('gives, of any text, elements and attributes of its list alone', () => {
@@ -74,7 +74,7 @@ describe('htmlOfMarkdown()', () => {
 
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
-        const tags = htmlOfMarkdown(pieces.join('')).match(/<[^>]*>?/g) ?? []
+        const tags = renderMarkdown(pieces.join('')).match(/<[^>]*>?/g) ?? []
         expect(tags.filter((tag) => !allowed.test(tag))).toEqual([])
       }),
     )

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { defineConnector } from '../../src/define/index.ts'
-import type { Person } from '../../src/host/options.ts'
+import type { Person } from '../../src/host/host-options.ts'
 import { createHost } from '../../src/web/index.ts'
-import type { PageRoute } from '../../src/web/route.ts'
-import { pageRoutes } from '../../src/web/routes.ts'
-import { acmeConnector } from '../runtime/acme.ts'
-import { publicUrl, runtimeWith } from '../runtime/world.ts'
-import { admin, client, member, pages, tokenIn } from './world.ts'
+import type { PageRoute } from '../../src/web/page-route.ts'
+import { pageRoutes } from '../../src/web/page-routes.ts'
+import { createAcmeConnector } from '../runtime/acme.ts'
+import { openRuntimeWith, publicUrl } from '../runtime/world.ts'
+import { admin, createBrowserClient, findToken, member, openPages } from './world.ts'
 
 const urls = {
   vendor: 'https://acme.example',
@@ -14,7 +14,7 @@ const urls = {
   tokenUrl: 'https://acme.example/token',
   revokeUrl: 'https://acme.example/revoke',
 }
-const connectors = [acmeConnector(urls)]
+const connectors = [createAcmeConnector(urls)]
 const vault = defineConnector({
   id: 'vault',
   name: 'Vault',
@@ -31,7 +31,7 @@ const gets = pageRoutes.filter(({ method }) => method === 'get')
 const posts = pageRoutes.filter(({ method }) => method === 'post')
 
 test('every page says the same of itself: no script, style or frame of anybody else, kept by nobody', async () => {
-  const { get } = await pages({ connectors })
+  const { get } = await openPages({ connectors })
 
   for (const route of gets.filter(({ path }) => !path.includes(':') || path.endsWith(':connectorId'))) {
     const { headers, status } = await get(pathOf(route))
@@ -55,7 +55,7 @@ test('every page says the same of itself: no script, style or frame of anybody e
 })
 
 test('no page and no form is for who is not signed in', async () => {
-  const { get, ask, visitor } = await pages({ connectors })
+  const { get, ask, visitor } = await openPages({ connectors })
   visitor.person = undefined
 
   for (const route of gets) expect([route.path, (await get(pathOf(route))).status]).toEqual([route.path, 401])
@@ -67,7 +67,7 @@ test('no page and no form is for who is not signed in', async () => {
 })
 
 test('what is for administrators is refused to members, pages and forms', async () => {
-  const { get, post, visitor } = await pages({ connectors: [...connectors, vault] })
+  const { get, post, visitor } = await openPages({ connectors: [...connectors, vault] })
   visitor.person = member
   const ofAdmins = pageRoutes.filter(({ access }) => access === 'admin')
 
@@ -97,9 +97,9 @@ test.each<[string, (form: { token: string; foreign: string }) => { token: string
     ({ token }) => ({ token, headers: { 'sec-fetch-site': 'same-site' } }),
   ],
 ])('no form is taken with %s', async (_, change) => {
-  const { host, get, ask } = await pages({ connectors })
-  const token = tokenIn((await get('/setup/acme')).text)
-  const foreign = tokenIn((await client(host.fetch).get('/setup/acme')).text)
+  const { host, get, ask } = await openPages({ connectors })
+  const token = findToken((await get('/setup/acme')).text)
+  const foreign = findToken((await createBrowserClient(host.fetch).get('/setup/acme')).text)
   const changed = change({ token, foreign })
 
   for (const route of posts) {
@@ -111,8 +111,8 @@ test.each<[string, (form: { token: string; foreign: string }) => { token: string
 })
 
 test('a token is worth nothing for another person in the same browser', async () => {
-  const { get, ask, visitor } = await pages({ connectors })
-  const token = tokenIn((await get('/setup/acme')).text)
+  const { get, ask, visitor } = await openPages({ connectors })
+  const token = findToken((await get('/setup/acme')).text)
   const send = async (person: Person) => {
     visitor.person = person
     const body = new URLSearchParams({ _token: token })
@@ -124,8 +124,8 @@ test('a token is worth nothing for another person in the same browser', async ()
 })
 
 test('a form is urlencoded and of half a megabyte at most', async () => {
-  const { get, ask } = await pages({ connectors })
-  const token = tokenIn((await get('/setup/acme')).text)
+  const { get, ask } = await openPages({ connectors })
+  const token = findToken((await get('/setup/acme')).text)
   const send = async (body: NonNullable<RequestInit['body']>, headers: Record<string, string> = {}) =>
     (await ask('/connect/acme', { method: 'POST', body, headers: { origin: publicUrl, ...headers } })).status
   const multipart = new FormData()
@@ -136,7 +136,7 @@ test('a form is urlencoded and of half a megabyte at most', async () => {
 })
 
 test('assets are kept for ever under paths that change with them, and are nothing but what they are', async () => {
-  const { get } = await pages()
+  const { get } = await openPages()
   const { text } = await get('/connect')
   const paths = [...text.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path)
 
@@ -156,9 +156,9 @@ test('assets are kept for ever under paths that change with them, and are nothin
 })
 
 test('pages answer under the path of the public URL, with and without it, and link below it', async () => {
-  const { runtime } = await runtimeWith({ connectors, publicUrl: 'https://app.example.com/checks' })
+  const { runtime } = await openRuntimeWith({ connectors, publicUrl: 'https://app.example.com/checks' })
   const host = createHost({ runtime, session: { person: () => admin } })
-  const { get } = client(host.fetch, 'https://app.example.com')
+  const { get } = createBrowserClient(host.fetch, 'https://app.example.com')
 
   const [below, stripped] = [await get('/checks/connect'), await get('/connect')]
 
@@ -169,7 +169,7 @@ test('pages answer under the path of the public URL, with and without it, and li
 })
 
 test('what is not there is a page for people and a problem for programs', async () => {
-  const { get, ask } = await pages()
+  const { get, ask } = await openPages()
 
   const person = await get('/nowhere')
   const program = await ask('/v1/nowhere')
@@ -179,7 +179,7 @@ test('what is not there is a page for people and a problem for programs', async 
 })
 
 test('without a session there are no pages', async () => {
-  const { runtime } = await runtimeWith({ connectors })
+  const { runtime } = await openRuntimeWith({ connectors })
   const response = await createHost({ runtime }).fetch(new Request(`${publicUrl}/connect`))
 
   expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/problem+json'])
@@ -192,7 +192,7 @@ test.each([
 ])(
   'a session that tells of somebody with %s is a mistake that is logged, and nobody is signed in',
   async (_, person) => {
-    const { get, lines } = await pages({ connectors, host: { session: { person: () => person as Person } } })
+    const { get, lines } = await openPages({ connectors, host: { session: { person: () => person as Person } } })
 
     const { status, text } = await get('/setup')
 
@@ -205,7 +205,7 @@ test.each([
 )
 
 test('a person of an organization that is not known is told so, and sees nothing', async () => {
-  const { get, visitor } = await pages({ connectors })
+  const { get, visitor } = await openPages({ connectors })
   visitor.person = { ...admin, organizationId: 'elsewhere' }
 
   const { status, text } = await get('/connect')
@@ -216,13 +216,13 @@ test('a person of an organization that is not known is told so, and sees nothing
 
 test('who is not signed in is led to where the application signs people in', async () => {
   const session = { person: () => undefined, signInUrl: 'https://app.example.com/login?next="x"' }
-  const { get } = await pages({ host: { session } })
+  const { get } = await openPages({ host: { session } })
 
   expect((await get('/connect')).text).toContain('href="https://app.example.com/login?next=&quot;x&quot;"')
 })
 
 test('createHost() refuses a session that cannot tell who somebody is', async () => {
-  const { runtime } = await runtimeWith({ connectors })
+  const { runtime } = await openRuntimeWith({ connectors })
 
   expect(() => createHost({ runtime, session: {} as { person: () => undefined } })).toThrow(
     'createHost: session must have a function person',

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { apiKey, boxesWorld, hostile } from './boxes.ts'
+import { apiKey, hostile, openBoxesWorld } from './boxes.ts'
 import { member } from './world.ts'
 
 /** Markup that only hostile text could have brought. */
 const reachesIn = /<img src=x|<script>alert|onerror="alert|&lt;b&gt;(?!.*&amp;lt)|\u202e(?!)/
 
 test('a run page shows results by check, what needs somebody first, and could-not-tell apart from failing', async () => {
-  const { run, get } = await boxesWorld()
+  const { run, get } = await openBoxesWorld()
 
   const { status, text } = await get(`/runs/${await run()}`)
 
@@ -18,7 +18,7 @@ test('a run page shows results by check, what needs somebody first, and could-no
 })
 
 test('no page of a run lets strings of the vendor or of the connector reach in', async () => {
-  const { run, get, connectionId, runtime } = await boxesWorld()
+  const { run, get, connectionId, runtime } = await openBoxesWorld()
   const runId = await run()
   const kept = (await runtime.runs.get(runId))?.result
   const finding = kept?.checks[0]?.results.find(({ status }) => status === 'fail')?.findingId
@@ -33,7 +33,7 @@ test('no page of a run lets strings of the vendor or of the connector reach in',
 })
 
 test('no page holds the credential', async () => {
-  const { run, get, connectionId } = await boxesWorld()
+  const { run, get, connectionId } = await openBoxesWorld()
   const runId = await run()
 
   const texts = await Promise.all(
@@ -44,7 +44,7 @@ test('no page holds the credential', async () => {
 })
 
 test('the filter of a run shows what was asked for, and everything for what is no choice', async () => {
-  const { run, get } = await boxesWorld()
+  const { run, get } = await openBoxesWorld()
   const runId = await run()
   const shown = async (query: string) => {
     const { text } = await get(`/runs/${runId}?${query}`)
@@ -72,7 +72,7 @@ test('the filter of a run shows what was asked for, and everything for what is n
 })
 
 test('a run that is held against the one before tells what is new, what regressed and what was resolved', async () => {
-  const { run, get, state } = await boxesWorld()
+  const { run, get, state } = await openBoxesWorld()
   state.boxes = [
     { id: 'stays', name: 'stays', locked: false },
     { id: 'mended', name: 'mended', locked: false },
@@ -95,7 +95,7 @@ test('a run that is held against the one before tells what is new, what regresse
 })
 
 test('a check with more results than a page holds is read page by page, and none is lost', async () => {
-  const { run, get, state } = await boxesWorld()
+  const { run, get, state } = await openBoxesWorld()
   state.boxes = Array.from({ length: 450 }, (_, index) => ({ id: `${index}`, name: `n${index}`, locked: true }))
   const runId = await run()
   const resources = (text: string) => [...text.matchAll(/class="resource">box (n\d+)</g)].map(([, name]) => name)
@@ -109,7 +109,7 @@ test('a check with more results than a page holds is read page by page, and none
 })
 
 test('another organization is told that there is no such run, connection or exchange', async () => {
-  const { run, get, post, visitor, connectionId, runtime, connector } = await boxesWorld()
+  const { run, get, post, visitor, connectionId, runtime, connector } = await openBoxesWorld()
   const runId = await run()
   visitor.person = { userId: 'eve', organizationId: 'other', role: 'admin' }
   const credentials = { api_key: apiKey }
@@ -129,7 +129,7 @@ test('another organization is told that there is no such run, connection or exch
 })
 
 test('a risk is accepted by an administrator alone, with a reason and a last day, and marked from the next run on', async () => {
-  const { run, get, post, visitor, runtime } = await boxesWorld()
+  const { run, get, post, visitor, runtime } = await openBoxesWorld()
   const runId = await run()
   const finding = /id="finding-([^"]+)"/.exec((await get(`/runs/${runId}?status=fail`)).text)?.[1] ?? ''
   const at = `/runs/${runId}/waive?check=boxes-locked&finding=${finding}`

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
 import { fixedClock } from '../../src/testing/index.ts'
 import { createHost, SignInLinks } from '../../src/web/index.ts'
-import { publicUrl, runtimeWith } from '../runtime/world.ts'
-import { client } from './world.ts'
+import { openRuntimeWith, publicUrl } from '../runtime/world.ts'
+import { createBrowserClient } from './world.ts'
 
 const ada = { organizationId: 'acme', userId: 'ada', role: 'admin' } as const
 
 async function world(url = publicUrl) {
   const clock = fixedClock('2026-05-01T12:00:00Z')
-  const { runtime } = await runtimeWith({ connectors: [], clock, publicUrl: url })
+  const { runtime } = await openRuntimeWith({ connectors: [], clock, publicUrl: url })
   const session = new SignInLinks(runtime)
   const host = createHost({ runtime, session })
   const link = async () => (await session.create(ada)).url
   /** Opens a link and presses its button. */
-  const signIn = async (browser: ReturnType<typeof client>, at: string) =>
+  const signIn = async (browser: ReturnType<typeof createBrowserClient>, at: string) =>
     browser.post(at, '/sign-in', { token: new URL(at).searchParams.get('token') ?? '' })
-  return { clock, runtime, session, host, link, signIn, browser: () => client(host.fetch) }
+  return { clock, runtime, session, host, link, signIn, browser: () => createBrowserClient(host.fetch) }
 }
 
 test('a sign-in link works once, however often it was looked at before', async () => {
@@ -56,7 +56,7 @@ test.each([
   ['http://127.0.0.1:3000', 'cw_session', 'Max-Age=604800; Path=/; HttpOnly; SameSite=Lax'],
 ])('the session cookie of %s is %s and out of reach of scripts', async (url, name, attributes) => {
   const { link, signIn, host } = await world(url)
-  const browser = client(host.fetch, url)
+  const browser = createBrowserClient(host.fetch, url)
 
   const { headers } = await signIn(browser, await link())
 
@@ -117,7 +117,8 @@ test('signing out ends the session itself and not only its cookie; endAll() ends
 
   await one.post('/nowhere', '/sign-out')
   one.cookies.set('__Host-cw_session', stolen)
-  const isIn = async (which: ReturnType<typeof client>) => (await which.get('/nowhere')).text.includes('Sign out')
+  const isIn = async (which: ReturnType<typeof createBrowserClient>) =>
+    (await which.get('/nowhere')).text.includes('Sign out')
   const outcomes = [await isIn(one), await isIn(two)]
   await session.endAll(ada)
   outcomes.push(await isIn(two))

@@ -1,29 +1,29 @@
-import type { HostOptions, Person } from '../../src/host/options.ts'
+import type { HostOptions, Person } from '../../src/host/host-options.ts'
 import type { RuntimeOptions } from '../../src/runtime/runtime.ts'
 import { createHost } from '../../src/web/index.ts'
-import { recordingLogger } from '../runtime/log.ts'
-import { publicUrl, runtimeWith } from '../runtime/world.ts'
+import { createRecordingLogger } from '../runtime/log.ts'
+import { openRuntimeWith, publicUrl } from '../runtime/world.ts'
 
 export const admin: Person = { userId: 'ada', organizationId: 'acme', role: 'admin' }
 export const member: Person = { userId: 'bob', organizationId: 'acme', role: 'member' }
 
 /** Pages as a browser without any script gets them: cookies are kept, and forms sent with what was on the page. */
-export async function pages(
+export async function openPages(
   { connectors = [], ...options }: Partial<RuntimeOptions> & { readonly host?: Partial<HostOptions> } = {},
   person: Person | undefined = admin,
 ) {
   const { host: hostOptions, ...runtimeOptions } = options
-  const { runtime } = await runtimeWith({ connectors, ...runtimeOptions })
-  const logger = recordingLogger()
+  const { runtime } = await openRuntimeWith({ connectors, ...runtimeOptions })
+  const logger = createRecordingLogger()
   const visitor: { person: Person | undefined } = { person }
   const session = { person: () => visitor.person }
   const host = createHost({ runtime, logger, session, ...hostOptions })
   await runtime.users.put({ organizationId: 'acme', id: 'ada', name: 'Ada Lovelace', email: 'ada@example.com' })
-  return { runtime, host, visitor, lines: logger.lines, ...client(host.fetch) }
+  return { runtime, host, visitor, lines: logger.lines, ...createBrowserClient(host.fetch) }
 }
 
 /** A browser's cookies and forms, and nothing else of one. */
-export function client(answer: (request: Request) => Promise<Response>, origin = publicUrl) {
+export function createBrowserClient(answer: (request: Request) => Promise<Response>, origin = publicUrl) {
   const cookies = new Map<string, string>()
   const ask = async (path: string, init: RequestInit = {}): Promise<Response> => {
     const headers = new Headers(init.headers)
@@ -47,7 +47,7 @@ export function client(answer: (request: Request) => Promise<Response>, origin =
     fields: Readonly<Record<string, string>> = {},
     headers: Record<string, string> = {},
   ) => {
-    const token = tokenIn((await get(from)).text)
+    const token = findToken((await get(from)).text)
     const body = new URLSearchParams({ _token: token, ...fields })
     const response = await ask(to, { method: 'POST', body, headers: { origin, ...headers } })
     return { status: response.status, headers: response.headers, text: await response.text() }
@@ -56,7 +56,7 @@ export function client(answer: (request: Request) => Promise<Response>, origin =
 }
 
 /** The token of the forms of a page. @throws where it has none: a test would otherwise pass for want of one */
-export function tokenIn(page: string): string {
+export function findToken(page: string): string {
   const token = /name="_token" value="([^"]+)"/.exec(page)?.[1]
   if (token === undefined) throw new Error('The page has no form.')
   return token

@@ -1,6 +1,6 @@
 import { boundControls, daysSince } from 'checkwright'
 import { aws } from '../connector.ts'
-import { reportedUsers, reportScopes } from '../credential-report.ts'
+import { readReportedUsers, reportScopes } from '../credential-report.ts'
 
 export const accessKeys = aws.check({
   id: 'access-keys',
@@ -21,7 +21,7 @@ export const accessKeys = aws.check({
   ],
   async run(ctx) {
     const { max_key_age_days: maxAge, max_unused_days: maxUnused } = ctx.variables
-    for (const { name, arn, keys } of await reportedUsers(ctx)) {
+    for (const { name, arn, keys } of await readReportedUsers(ctx)) {
       for (const { slot, rotatedAt, usedAt } of keys.filter(({ active }) => active)) {
         const madeAt =
           rotatedAt ?? ctx.cannotTell({ kind: 'schema_drift', message: `Key ${slot} of ${name} has no date.` })

@@ -1,7 +1,7 @@
 import type { VendorClient } from 'checkwright'
 import { aws } from '../connector.ts'
-import { ask, homeRegion, json } from '../operations.ts'
-import { accountOf } from '../regions.ts'
+import { ask, createJsonCall, homeRegion } from '../operations.ts'
+import { readAccount } from '../regions.ts'
 import { EventSelectors, type Trail, TrailStatus, Trails } from '../responses.ts'
 
 export const auditTrail = aws.check({
@@ -14,14 +14,14 @@ export const auditTrail = aws.check({
   scopes: ['cloudtrail:DescribeTrails', 'cloudtrail:GetTrailStatus', 'cloudtrail:GetEventSelectors'],
   tags: ['logging'],
   async run(ctx) {
-    const account = await accountOf(ctx)
+    const account = await readAccount(ctx)
     const trails = await ask(
       ctx,
-      json('cloudtrail', homeRegion, 'DescribeTrails', { includeShadowTrails: true }),
+      createJsonCall('cloudtrail', homeRegion, 'DescribeTrails', { includeShadowTrails: true }),
       Trails,
     )
     const judged: { readonly trail: string; readonly gaps: readonly string[] }[] = []
-    for (const trail of trails) judged.push({ trail: trail.arn, gaps: await gapsOf(ctx, trail) })
+    for (const trail of trails) judged.push({ trail: trail.arn, gaps: await listGaps(ctx, trail) })
 
     const resource = { type: 'account', id: account }
     const evidence = { trails: judged }
@@ -47,18 +47,18 @@ export const auditTrail = aws.check({
 })
 
 /** What a trail lacks. Only the trail's own region can say whether it is logging. */
-async function gapsOf(ctx: VendorClient, trail: Trail): Promise<string[]> {
+async function listGaps(ctx: VendorClient, trail: Trail): Promise<string[]> {
   if (!trail.multiRegion) return ['records one region']
   const status = await ask(
     ctx,
-    json('cloudtrail', trail.homeRegion, 'GetTrailStatus', { Name: trail.arn }),
+    createJsonCall('cloudtrail', trail.homeRegion, 'GetTrailStatus', { Name: trail.arn }),
     TrailStatus,
   )
   // Without selectors of its own a trail records all management events.
   const { reads, writes } = trail.mayHaveSelectors
     ? await ask(
         ctx,
-        json('cloudtrail', trail.homeRegion, 'GetEventSelectors', { TrailName: trail.arn }),
+        createJsonCall('cloudtrail', trail.homeRegion, 'GetEventSelectors', { TrailName: trail.arn }),
         EventSelectors,
       )
     : { reads: true, writes: true }

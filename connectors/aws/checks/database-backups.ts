@@ -1,6 +1,6 @@
 import { boundControls } from 'checkwright'
 import { aws } from '../connector.ts'
-import { databaseResource, databaseScopes, eachDatabase } from '../databases.ts'
+import { databaseScopes, judgeEachDatabase, toDatabaseResource } from '../databases.ts'
 
 export const databaseBackups = aws.check({
   id: 'database-backups',
@@ -19,9 +19,9 @@ export const databaseBackups = aws.check({
   ],
   async run(ctx) {
     const { min_backup_days: days } = ctx.variables
-    await eachDatabase(ctx, (database) => {
+    await judgeEachDatabase(ctx, (database) => {
       const { name, region, backupDays, replicaOf, cluster } = database
-      const resource = databaseResource(database)
+      const resource = toDatabaseResource(database)
       const evidence = { region, backupRetentionDays: backupDays, replicaOf, cluster }
       if (replicaOf !== undefined) ctx.notApplicable({ resource, title: `${name} is a read replica`, evidence })
       else if (backupDays >= days)

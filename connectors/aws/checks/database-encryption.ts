@@ -1,5 +1,5 @@
 import { aws } from '../connector.ts'
-import { databaseResource, databaseScopes, eachDatabase } from '../databases.ts'
+import { databaseScopes, judgeEachDatabase, toDatabaseResource } from '../databases.ts'
 
 export const databaseEncryption = aws.check({
   id: 'database-encryption',
@@ -12,9 +12,9 @@ export const databaseEncryption = aws.check({
   tags: ['encryption', 'databases'],
   onEmpty: 'not_applicable',
   async run(ctx) {
-    await eachDatabase(ctx, (database) => {
+    await judgeEachDatabase(ctx, (database) => {
       const { name, engine, region, encrypted } = database
-      const resource = databaseResource(database)
+      const resource = toDatabaseResource(database)
       const evidence = { region, engine, storageEncrypted: encrypted }
       if (encrypted) ctx.pass({ resource, title: `${name} is encrypted`, evidence })
       else {

@@ -1,5 +1,5 @@
 import { aws } from '../connector.ts'
-import { databaseResource, databaseScopes, eachDatabase } from '../databases.ts'
+import { databaseScopes, judgeEachDatabase, toDatabaseResource } from '../databases.ts'
 
 export const databaseExposure = aws.check({
   id: 'database-exposure',
@@ -12,9 +12,9 @@ export const databaseExposure = aws.check({
   tags: ['exposure', 'databases', 'network'],
   onEmpty: 'not_applicable',
   async run(ctx) {
-    await eachDatabase(ctx, (database) => {
+    await judgeEachDatabase(ctx, (database) => {
       const { name, region, isPublic } = database
-      const resource = databaseResource(database)
+      const resource = toDatabaseResource(database)
       const evidence = { region, publiclyAccessible: isPublic }
       if (!isPublic) ctx.pass({ resource, title: `${name} has no public address`, evidence })
       else {

@@ -1,6 +1,6 @@
 import { aws } from '../connector.ts'
-import { ask, query } from '../operations.ts'
-import { accountOf, regionsOf } from '../regions.ts'
+import { ask, createQueryCall } from '../operations.ts'
+import { listRegions, readAccount } from '../regions.ts'
 import { EbsEncryption } from '../responses.ts'
 
 export const ebsEncryption = aws.check({
@@ -13,9 +13,9 @@ export const ebsEncryption = aws.check({
   scopes: ['ec2:GetEbsEncryptionByDefault', 'ec2:DescribeRegions'],
   tags: ['encryption', 'storage'],
   async run(ctx) {
-    const account = await accountOf(ctx)
-    await ctx.each(await regionsOf(ctx), async (region) => {
-      const encrypts = await ask(ctx, query('ec2', region, 'GetEbsEncryptionByDefault'), EbsEncryption)
+    const account = await readAccount(ctx)
+    await ctx.each(await listRegions(ctx), async (region) => {
+      const encrypts = await ask(ctx, createQueryCall('ec2', region, 'GetEbsEncryptionByDefault'), EbsEncryption)
       const resource = { type: 'region', id: `${account}/${region}`, name: region }
       const evidence = { region, ebsEncryptionByDefault: encrypts }
       if (encrypts) ctx.pass({ resource, title: `${region} encrypts new volumes`, evidence })

@@ -1,7 +1,7 @@
 import { boundControls } from 'checkwright'
 import { aws } from '../connector.ts'
-import { ask, json } from '../operations.ts'
-import { regionsOf } from '../regions.ts'
+import { ask, createJsonCall } from '../operations.ts'
+import { listRegions } from '../regions.ts'
 import { Key, KeyRotation, ListedKey } from '../responses.ts'
 
 export const keyRotation = aws.check({
@@ -28,8 +28,8 @@ export const keyRotation = aws.check({
   ],
   async run(ctx) {
     const { max_rotation_days: days } = ctx.variables
-    await ctx.each(await regionsOf(ctx), async (region) => {
-      const { url, ...call } = json('kms', region, 'ListKeys', { Limit: 1000 })
+    await ctx.each(await listRegions(ctx), async (region) => {
+      const { url, ...call } = createJsonCall('kms', region, 'ListKeys', { Limit: 1000 })
       const ids = ctx.paginate(url, {
         ...call,
         items: 'Keys',
@@ -37,7 +37,7 @@ export const keyRotation = aws.check({
         next: { cursor: 'NextMarker', param: 'Marker' },
       })
       for await (const id of ids) {
-        const key = await ask(ctx, json('kms', region, 'DescribeKey', { KeyId: id }), Key)
+        const key = await ask(ctx, createJsonCall('kms', region, 'DescribeKey', { KeyId: id }), Key)
         if (key.manager !== 'CUSTOMER') continue
         const resource = { type: 'key', id: key.arn, name: `${id} (${region})` }
         const { state, spec, origin } = key
@@ -48,7 +48,7 @@ export const keyRotation = aws.check({
         }
         const { enabled, periodDays } = await ask(
           ctx,
-          json('kms', region, 'GetKeyRotationStatus', { KeyId: id }),
+          createJsonCall('kms', region, 'GetKeyRotationStatus', { KeyId: id }),
           KeyRotation,
         )
         if (enabled && periodDays === undefined)

@@ -1,9 +1,9 @@
 import { isInternet, measureReach } from '../../_network/ranges.ts'
 import { aws } from '../connector.ts'
-import { query } from '../operations.ts'
-import { regionsOf } from '../regions.ts'
+import { createQueryCall } from '../operations.ts'
+import { listRegions } from '../regions.ts'
 import { SecurityGroup } from '../responses.ts'
-import { itemsAt } from '../xml.ts'
+import { createItemsFinder } from '../xml.ts'
 
 export const openAdminPorts = aws.check({
   id: 'open-admin-ports',
@@ -26,13 +26,13 @@ export const openAdminPorts = aws.check({
   ],
   async run(ctx) {
     const guarded =
-      portsIn(ctx.variables.ports) ??
+      parsePorts(ctx.variables.ports) ??
       ctx.cannotTell({ kind: 'config', message: 'The variable "ports" has to hold ports such as "22,3389".' })
-    await ctx.each(await regionsOf(ctx), async (region) => {
-      const { url, ...call } = query('ec2', region, 'DescribeSecurityGroups', { MaxResults: '1000' })
+    await ctx.each(await listRegions(ctx), async (region) => {
+      const { url, ...call } = createQueryCall('ec2', region, 'DescribeSecurityGroups', { MaxResults: '1000' })
       const groups = ctx.paginate(url, {
         ...call,
-        items: itemsAt('securityGroupInfo', 'item'),
+        items: createItemsFinder('securityGroupInfo', 'item'),
         schema: SecurityGroup,
         next: { cursor: 'nextToken', param: 'NextToken' },
       })
@@ -41,10 +41,10 @@ export const openAdminPorts = aws.check({
         if (unreadable.length > 0)
           ctx.cannotTell({ kind: 'schema_drift', message: `${groupId} has a source that is no range of addresses.` })
         const ports = guarded.filter((port) =>
-          isInternet(inbound.filter((rule) => lets(rule, port)).flatMap(({ sources }) => sources)),
+          isInternet(inbound.filter((rule) => isAboutPort(rule, port)).flatMap(({ sources }) => sources)),
         )
         const open = inbound
-          .map((rule) => ({ sources: rule.sources, ports: ports.filter((port) => lets(rule, port)) }))
+          .map((rule) => ({ sources: rule.sources, ports: ports.filter((port) => isAboutPort(rule, port)) }))
           .filter((rule) => rule.sources.length > 0 && rule.ports.length > 0)
         const resource = { type: 'security-group', id: `${region}/${groupId}`, name: `${groupName} (${region})` }
         const evidence = { region, groupId, vpcId, open }
@@ -62,16 +62,16 @@ export const openAdminPorts = aws.check({
   },
 })
 
-type Rule = SecurityGroup['inbound'][number]
+type InboundRule = SecurityGroup['inbound'][number]
 
 /** Whether a rule is about the port: TCP (6), UDP (17), or everything (-1). */
-function lets({ protocol, from = 0, to = 65_535 }: Rule, port: number): boolean {
+function isAboutPort({ protocol, from = 0, to = 65_535 }: InboundRule, port: number): boolean {
   if (protocol === '-1') return true
   // -1 is EC2's other way to say all ports.
   return ['tcp', '6', 'udp', '17'].includes(protocol) && (from === -1 || (from <= port && port <= to))
 }
 
-function portsIn(text: string): readonly number[] | undefined {
+function parsePorts(text: string): readonly number[] | undefined {
   const ports = text.split(',').map((each) => (/^\s*\d{1,5}\s*$/.test(each) ? Number(each) : Number.NaN))
   return ports.every((port) => port > 0 && port < 65_536) ? ports : undefined
 }

@@ -1,8 +1,8 @@
 import { boundControls } from 'checkwright'
 import { saysNone } from '../classify.ts'
 import { aws } from '../connector.ts'
-import { ask, homeRegion, query } from '../operations.ts'
-import { accountOf } from '../regions.ts'
+import { ask, createQueryCall, homeRegion } from '../operations.ts'
+import { readAccount } from '../regions.ts'
 import { PasswordPolicy } from '../responses.ts'
 
 /** Whether AWS says that the account has no policy. */
@@ -33,10 +33,10 @@ export const passwordPolicy = aws.check({
   ],
   async run(ctx) {
     const { min_length: length, min_history: history } = ctx.variables
-    const account = await accountOf(ctx)
+    const account = await readAccount(ctx)
     const resource = { type: 'password-policy', id: account }
     const remediation = `In the console under IAM → Account settings → Password policy → Edit choose Custom, set the minimum length to ${length} and prevent the reuse of ${history} passwords.`
-    const policy = await ask(ctx, query('iam', homeRegion, 'GetAccountPasswordPolicy'), PasswordPolicy, {
+    const policy = await ask(ctx, createQueryCall('iam', homeRegion, 'GetAccountPasswordPolicy'), PasswordPolicy, {
       expect: isNone,
     }).catch((error: unknown) => {
       if (isNone(error)) return undefined

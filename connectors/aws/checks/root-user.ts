@@ -1,6 +1,6 @@
 import { aws } from '../connector.ts'
-import { ask, homeRegion, query } from '../operations.ts'
-import { accountOf } from '../regions.ts'
+import { ask, createQueryCall, homeRegion } from '../operations.ts'
+import { readAccount } from '../regions.ts'
 import { AccountSummary } from '../responses.ts'
 
 export const rootUser = aws.check({
@@ -13,7 +13,7 @@ export const rootUser = aws.check({
   scopes: ['iam:GetAccountSummary'],
   tags: ['mfa', 'administrators', 'keys'],
   async run(ctx) {
-    const summary = await ask(ctx, query('iam', homeRegion, 'GetAccountSummary'), AccountSummary)
+    const summary = await ask(ctx, createQueryCall('iam', homeRegion, 'GetAccountSummary'), AccountSummary)
     const count = (name: string) =>
       summary.get(name) ?? ctx.cannotTell({ kind: 'schema_drift', message: `The account summary has no ${name}.` })
     const yesNo = (name: string) => {
@@ -33,7 +33,7 @@ export const rootUser = aws.check({
       ...(keys ? ['has access keys'] : []),
       ...(certificates ? ['has signing certificates'] : []),
     ]
-    const account = await accountOf(ctx)
+    const account = await readAccount(ctx)
     const resource = { type: 'root-user', id: account, name: `root of ${account}` }
     const evidence = { mfa, password, accessKeys: Number(keys), signingCertificates: Number(certificates) }
     if (gaps.length === 0) ctx.pass({ resource, title: 'The root user is locked away', evidence })

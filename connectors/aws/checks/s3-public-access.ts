@@ -1,6 +1,6 @@
 import { saysNone } from '../classify.ts'
 import { aws } from '../connector.ts'
-import { accountOf } from '../regions.ts'
+import { readAccount } from '../regions.ts'
 import { PublicAccessBlock } from '../responses.ts'
 import { parseXmlOf } from '../xml.ts'
 
@@ -17,7 +17,7 @@ export const s3PublicAccess = aws.check({
   scopes: ['s3:GetAccountPublicAccessBlock'],
   tags: ['storage', 'exposure'],
   async run(ctx) {
-    const account = await accountOf(ctx)
+    const account = await readAccount(ctx)
     const url = `https://${account}.s3-control.us-east-1.amazonaws.com/v20180820/configuration/publicAccessBlock`
     const block = await ctx
       .get(url, {

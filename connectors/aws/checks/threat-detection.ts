@@ -1,5 +1,5 @@
 import { aws } from '../connector.ts'
-import { accountOf, regionsOf } from '../regions.ts'
+import { listRegions, readAccount } from '../regions.ts'
 import { Detector, DetectorId } from '../responses.ts'
 
 export const threatDetection = aws.check({
@@ -12,8 +12,8 @@ export const threatDetection = aws.check({
   scopes: ['guardduty:ListDetectors', 'guardduty:GetDetector', 'ec2:DescribeRegions'],
   tags: ['monitoring', 'detection'],
   async run(ctx) {
-    const account = await accountOf(ctx)
-    await ctx.each(await regionsOf(ctx), async (region) => {
+    const account = await readAccount(ctx)
+    await ctx.each(await listRegions(ctx), async (region) => {
       const detectors = `https://guardduty.${region}.amazonaws.com/detector`
       const ids = await Array.fromAsync(
         ctx.paginate(detectors, {

@@ -1,5 +1,5 @@
 import { aws } from '../connector.ts'
-import { reportedUsers, reportScopes } from '../credential-report.ts'
+import { readReportedUsers, reportScopes } from '../credential-report.ts'
 
 export const usersSecondFactor = aws.check({
   id: 'users-second-factor',
@@ -12,7 +12,7 @@ export const usersSecondFactor = aws.check({
   tags: ['mfa', 'authentication'],
   onEmpty: 'not_applicable',
   async run(ctx) {
-    for (const { name, arn, hasPassword, mfa } of await reportedUsers(ctx)) {
+    for (const { name, arn, hasPassword, mfa } of await readReportedUsers(ctx)) {
       const resource = { type: 'user', id: arn, name }
       const evidence = { console: hasPassword, mfa }
       if (!hasPassword) ctx.notApplicable({ resource, title: `${name} cannot sign in to the console`, evidence })

@@ -1,7 +1,7 @@
 import { type Answer, type FakeVendor, type FakeVendorOptions, fakeVendor } from 'checkwright/testing'
 import { checkRunner } from '../../../test/connectors/run-check.ts'
 import { aws } from '../index.ts'
-import { isSame, type Scope, scopeIn, signatureOf } from './signature.ts'
+import { computeSignature, isSame, parseScope, type Scope } from './signature.ts'
 
 export const account = '123456789012'
 
@@ -64,20 +64,20 @@ export interface AwsOptions {
 }
 
 /** AWS for one account, on loopback. Every request's signature is recomputed. */
-export function awsApi(state: AwsState, options: AwsOptions = {}): Promise<FakeVendor> {
-  return fakeVendor(awsVendor(state, options))
+export function startAwsApi(state: AwsState, options: AwsOptions = {}): Promise<FakeVendor> {
+  return fakeVendor(createAwsVendor(state, options))
 }
 
 /** The same as options of a vendor. */
-export function awsVendor(state: AwsState, options: AwsOptions = {}): FakeVendorOptions {
-  const answer = answers(state, options)
+export function createAwsVendor(state: AwsState, options: AwsOptions = {}): FakeVendorOptions {
+  const answer = createAnswers(state, options)
   let count = 0
   const serve = (request: Request): Answer => {
-    const asked = callIn(request)
-    const refusal = refusalOf(request, options)
-    if (refusal) return refused(asked, 403, ...refusal)
+    const asked = parseCall(request)
+    const refusal = refuseSigned(request, options)
+    if (refusal) return createAwsRefusal(asked, 403, ...refusal)
     const fault = options.refuse?.(asked, ++count)
-    return fault ? refused(asked, ...fault) : answer(asked)
+    return fault ? createAwsRefusal(asked, ...fault) : answer(asked)
   }
   return {
     routes: {
@@ -91,7 +91,7 @@ export function awsVendor(state: AwsState, options: AwsOptions = {}): FakeVendor
 
 export const runCheckOn = checkRunner(aws, { credentials, now })
 
-type Request = Parameters<typeof signatureOf>[0] & { readonly text: () => string; readonly nth?: number }
+type Request = Parameters<typeof computeSignature>[0] & { readonly text: () => string; readonly nth?: number }
 
 /** What a request asks for, whichever protocol it speaks. */
 export interface AskedCall {
@@ -101,8 +101,8 @@ export interface AskedCall {
   readonly input: Readonly<Record<string, unknown>>
 }
 
-export function callIn({ path, query, headers, text }: Omit<Request, 'body'>): AskedCall {
-  const scope = scopeIn(headers.authorization)
+export function parseCall({ path, query, headers, text }: Omit<Request, 'body'>): AskedCall {
+  const scope = parseScope(headers.authorization)
   const { service = 'none', region = 'none' } = scope ?? {}
   if (path === '/detector') return { service, region, operation: 'ListDetectors', input: Object.fromEntries(query) }
   if (path.startsWith('/detector/'))
@@ -119,40 +119,50 @@ export function callIn({ path, query, headers, text }: Omit<Request, 'body'>): A
 }
 
 /** A refusal in the form of the service's protocol. */
-function refused({ service }: Pick<AskedCall, 'service'>, status: number, code: string, message: string): Answer {
-  if (service === 'ec2') return xml('Response', { Errors: { Error: { Code: code, Message: message } } }, status)
-  if (service === 's3control') return xml('Error', { Code: code, Message: message }, status)
+function createAwsRefusal(
+  { service }: Pick<AskedCall, 'service'>,
+  status: number,
+  code: string,
+  message: string,
+): Answer {
+  if (service === 'ec2')
+    return createXmlAnswer('Response', { Errors: { Error: { Code: code, Message: message } } }, status)
+  if (service === 's3control') return createXmlAnswer('Error', { Code: code, Message: message }, status)
   if (service === 'kms' || service === 'cloudtrail')
     return { status, json: { __type: `com.amazonaws.${service}#${code}`, message } }
   if (service === 'guardduty')
     return { status, headers: { 'x-amzn-errortype': `${code}:http://internal.amazon.com/` }, json: { message } }
-  return xml('ErrorResponse', { Error: { Type: 'Sender', Code: code, Message: message }, RequestId: 'sample' }, status)
+  return createXmlAnswer(
+    'ErrorResponse',
+    { Error: { Type: 'Sender', Code: code, Message: message }, RequestId: 'sample' },
+    status,
+  )
 }
 
 /** An element with what it holds; an array repeats it. */
-export function element(name: string, value: unknown): string {
+export function renderXmlElement(name: string, value: unknown): string {
   if (value === undefined) return ''
-  if (Array.isArray(value)) return value.map((each) => element(name, each)).join('')
+  if (Array.isArray(value)) return value.map((each) => renderXmlElement(name, each)).join('')
   const content =
     typeof value === 'object' && value !== null
       ? Object.entries(value)
-          .map(([member, each]) => element(member, each))
+          .map(([member, each]) => renderXmlElement(member, each))
           .join('')
       : String(value).replaceAll('&', '&amp;').replaceAll('<', '&lt;')
   return content === '' ? `<${name}/>` : `<${name}>${content}</${name}>`
 }
 
-function xml(root: string, value: object, status = 200): Answer {
-  const text = `<?xml version="1.0" encoding="UTF-8"?>\n${element(root, value)}`
+function createXmlAnswer(root: string, value: object, status = 200): Answer {
+  const text = `<?xml version="1.0" encoding="UTF-8"?>\n${renderXmlElement(root, value)}`
   return { status, headers: { 'content-type': 'text/xml' }, body: Buffer.from(text) }
 }
 
 /** Why AWS does not accept who asks: its code, and its words. */
-function refusalOf(request: Request, options: AwsOptions): readonly [code: string, message: string] | undefined {
+function refuseSigned(request: Request, options: AwsOptions): readonly [code: string, message: string] | undefined {
   const { headers } = request
-  const scope = scopeIn(headers.authorization)
+  const scope = parseScope(headers.authorization)
   if (scope === undefined) return ['MissingAuthenticationToken', 'Request is missing Authentication Token']
-  const secret = secretOf(scope, headers['x-amz-security-token'], options)
+  const secret = findSecret(scope, headers['x-amz-security-token'], options)
   if (secret === undefined) return ['InvalidClientTokenId', 'The security token included in the request is invalid.']
   const nowMs = Date.parse(options.now ?? now)
   if (secret.expiresAtMs <= nowMs) return ['ExpiredToken', 'The security token included in the request is expired']
@@ -164,28 +174,28 @@ function refusalOf(request: Request, options: AwsOptions): readonly [code: strin
     ...(headers['x-amz-security-token'] === undefined ? [] : ['x-amz-security-token']),
   ]
   const isComplete = needed.every((name) => scope.signedHeaders.includes(name))
-  const meant = { ...request, headers: { ...headers, host: hostOf(scope, headers) } }
-  return isComplete && isSame(signatureOf(meant, scope, secret.value), scope.signature)
+  const meant = { ...request, headers: { ...headers, host: findScopeHost(scope, headers) } }
+  return isComplete && isSame(computeSignature(meant, scope, secret.value), scope.signature)
     ? undefined
     : ['SignatureDoesNotMatch', 'The request signature we calculated does not match the signature you provided.']
 }
 
-function secretOf({ accessKeyId }: Scope, token: string | undefined, { now: at = now, ...options }: AwsOptions) {
+function findSecret({ accessKeyId }: Scope, token: string | undefined, { now: at = now, ...options }: AwsOptions) {
   const { user = { accessKeyId: credentials.access_key_id, secretAccessKey: credentials.secret_access_key } } = options
   if (accessKeyId === session.accessKeyId) {
-    const expiresAtMs = Date.parse(options.expiration ?? hourAfter(at))
+    const expiresAtMs = Date.parse(options.expiration ?? addHour(at))
     return token === session.sessionToken ? { value: session.secretAccessKey, expiresAtMs } : undefined
   }
   if (user.accessKeyId !== undefined && accessKeyId !== user.accessKeyId) return undefined
   return { value: user.secretAccessKey, expiresAtMs: Number.POSITIVE_INFINITY }
 }
 
-function hourAfter(date: string): string {
+function addHour(date: string): string {
   return new Date(Date.parse(date) + 3_600_000).toISOString()
 }
 
 /** The host that has to have been meant for the scope; any other makes another signature. */
-function hostOf({ service, region }: Scope, headers: Readonly<Record<string, string>>): string {
+function findScopeHost({ service, region }: Scope, headers: Readonly<Record<string, string>>): string {
   if (service === 'iam') return 'iam.amazonaws.com'
   if (service === 's3') return `${headers['x-amz-account-id']}.s3-control.${region}.amazonaws.com`
   return `${service}.${region}.amazonaws.com`
@@ -195,13 +205,13 @@ const reportHead =
   'user,arn,user_creation_time,password_enabled,password_last_used,password_last_changed,password_next_rotation,mfa_active,access_key_1_active,access_key_1_last_rotated,access_key_1_last_used_date,access_key_1_last_used_region,access_key_1_last_used_service,access_key_2_active,access_key_2_last_rotated,access_key_2_last_used_date,access_key_2_last_used_region,access_key_2_last_used_service,cert_1_active,cert_1_last_rotated,cert_2_active,cert_2_last_rotated'
 const rootRow = `<root_account>,arn:aws:iam::${account}:root,2020-01-01T00:00:00+00:00,not_supported,2026-01-01T00:00:00+00:00,not_supported,not_supported,true,false,N/A,N/A,N/A,N/A,false,N/A,N/A,N/A,N/A,false,N/A,false,N/A`
 
-function answers(state: AwsState, options: AwsOptions): (asked: AskedCall) => Answer {
+function createAnswers(state: AwsState, options: AwsOptions): (asked: AskedCall) => Answer {
   const { regions = {}, trails = [], trailStatus = {}, selectors = {}, pageSize = 100, report = { rows: [] } } = state
   let polls = 0
   return (asked) => {
     const { service, operation, input } = asked
     const here = regions[asked.region] ?? {}
-    const result = (value: object) => xml(`${operation}Response`, { [`${operation}Result`]: value })
+    const result = (value: object) => createXmlAnswer(`${operation}Response`, { [`${operation}Result`]: value })
     const page = <T>(list: readonly T[], cursor: unknown) => {
       const from = Number(cursor ?? 0)
       const next = from + pageSize < list.length ? String(from + pageSize) : undefined
@@ -215,10 +225,15 @@ function answers(state: AwsState, options: AwsOptions): (asked: AskedCall) => An
                 AccessKeyId: session.accessKeyId,
                 SecretAccessKey: session.secretAccessKey,
                 SessionToken: session.sessionToken,
-                Expiration: options.expiration ?? hourAfter(options.now ?? now),
+                Expiration: options.expiration ?? addHour(options.now ?? now),
               },
             })
-          : refused(asked, 403, 'AccessDenied', 'User is not authorized to perform: sts:AssumeRole on resource: it')
+          : createAwsRefusal(
+              asked,
+              403,
+              'AccessDenied',
+              'User is not authorized to perform: sts:AssumeRole on resource: it',
+            )
       case 'GetCallerIdentity':
         return result({ Arn: `arn:aws:iam::${account}:user/checkwright`, UserId: 'AIDA', Account: account })
       case 'GetAccountSummary':
@@ -236,7 +251,12 @@ function answers(state: AwsState, options: AwsOptions): (asked: AskedCall) => An
       case 'GetAccountPasswordPolicy':
         return state.passwordPolicy
           ? result({ PasswordPolicy: state.passwordPolicy })
-          : refused(asked, 404, 'NoSuchEntity', `The Password Policy with domain name ${account} cannot be found.`)
+          : createAwsRefusal(
+              asked,
+              404,
+              'NoSuchEntity',
+              `The Password Policy with domain name ${account} cannot be found.`,
+            )
       case 'DescribeTrails':
         return { json: { trailList: trails } }
       case 'GetTrailStatus':
@@ -245,17 +265,25 @@ function answers(state: AwsState, options: AwsOptions): (asked: AskedCall) => An
         return { json: selectors[String(input.TrailName)] ?? {} }
       case 'GetPublicAccessBlock':
         return state.publicAccessBlock
-          ? xml('PublicAccessBlockConfiguration', state.publicAccessBlock)
-          : refused(asked, 404, 'NoSuchPublicAccessBlockConfiguration', 'The public access block was not found')
+          ? createXmlAnswer('PublicAccessBlockConfiguration', state.publicAccessBlock)
+          : createAwsRefusal(
+              asked,
+              404,
+              'NoSuchPublicAccessBlockConfiguration',
+              'The public access block was not found',
+            )
       case 'DescribeRegions':
-        return xml('DescribeRegionsResponse', {
+        return createXmlAnswer('DescribeRegionsResponse', {
           regionInfo: { item: Object.keys(regions).map((regionName) => ({ regionName })) },
         })
       case 'GetEbsEncryptionByDefault':
-        return xml('GetEbsEncryptionByDefaultResponse', { ebsEncryptionByDefault: here.encrypts ?? false })
+        return createXmlAnswer('GetEbsEncryptionByDefaultResponse', { ebsEncryptionByDefault: here.encrypts ?? false })
       case 'DescribeSecurityGroups': {
         const { items, next } = page(here.groups ?? [], input.NextToken)
-        return xml('DescribeSecurityGroupsResponse', { securityGroupInfo: { item: items }, nextToken: next })
+        return createXmlAnswer('DescribeSecurityGroupsResponse', {
+          securityGroupInfo: { item: items },
+          nextToken: next,
+        })
       }
       case 'DescribeDBInstances': {
         const { items, next } = page(here.databases ?? [], input.Marker)
@@ -279,7 +307,7 @@ function answers(state: AwsState, options: AwsOptions): (asked: AskedCall) => An
       case 'GetDetector':
         return { json: { status: here.detectors?.[String(input.DetectorId)], serviceRole: 'r' } }
       default:
-        return refused({ service }, 400, 'InvalidAction', `Could not find operation ${operation}`)
+        return createAwsRefusal({ service }, 400, 'InvalidAction', `Could not find operation ${operation}`)
     }
   }
 }

@@ -1,14 +1,14 @@
 import { fakeVendor } from 'checkwright/testing'
 import { describe, expect, test } from 'vitest'
-import { verdicts } from '../../../test/connectors/run-check.ts'
+import { formatVerdicts } from '../../../test/connectors/run-check.ts'
 import { aws } from '../index.ts'
-import { type AwsState, account, awsApi, awsVendor, callIn, runCheckOn } from './aws-api.ts'
+import { type AwsState, account, createAwsVendor, parseCall, runCheckOn, startAwsApi } from './aws-api.ts'
 
 const summary = { AccountMFAEnabled: 1, AccountAccessKeysPresent: 0, AccountSigningCertificatesPresent: 0 }
-const arn = (name: string) => `arn:aws:iam::${account}:user/${name}`
+const createArn = (name: string) => `arn:aws:iam::${account}:user/${name}`
 
 /** A row of the credential report: a person, or a program with keys. */
-function row(
+function createReportRow(
   name: string,
   {
     password = true,
@@ -20,7 +20,7 @@ function row(
     const [made = 'N/A', used = 'N/A'] = keys[index] ?? []
     return [String(keys[index] !== undefined), made, used, 'us-east-1', 's3']
   })
-  const quoted = /,/.test(name) ? [`"${name}"`, `"${arn(name)}"`] : [name, arn(name)]
+  const quoted = /,/.test(name) ? [`"${name}"`, `"${createArn(name)}"`] : [name, createArn(name)]
   const certificates = ['false', 'N/A', 'false', 'N/A']
   return [...quoted, '2024-01-01T00:00:00+00:00', password, 'N/A', 'N/A', 'N/A', mfa, ...cells, ...certificates].join(
     ',',
@@ -47,7 +47,7 @@ const chosen = (Field: string, value: string) => ({
 
 const blocked = { BlockPublicAcls: true, IgnorePublicAcls: true, BlockPublicPolicy: true, RestrictPublicBuckets: true }
 
-function group(groupName: string, ...ipPermissions: object[]) {
+function createGroup(groupName: string, ...ipPermissions: object[]) {
   return { groupId: `sg-${groupName}`, groupName, vpcId: 'vpc-1', ipPermissions: { item: ipPermissions } }
 }
 
@@ -59,7 +59,7 @@ const fromAnywhere = from('0.0.0.0/0')
 const fromAnywhere6 = from('::/0')
 const ssh = { ipProtocol: 'tcp', fromPort: 22, toPort: 22 }
 
-function database(name: string, differs: object = {}) {
+function createDatabase(name: string, differs: object = {}) {
   return {
     DBInstanceIdentifier: name,
     DBInstanceArn: `arn:aws:rds:eu-west-1:${account}:db:${name}`,
@@ -71,14 +71,14 @@ function database(name: string, differs: object = {}) {
   }
 }
 
-function key(KeyId: string, rotation: object, differs: object = {}) {
+function createKey(KeyId: string, rotation: object, differs: object = {}) {
   const Arn = `arn:aws:kms:eu-west-1:${account}:key/${KeyId}`
   const usual = { KeyManager: 'CUSTOMER', KeyState: 'Enabled', KeySpec: 'SYMMETRIC_DEFAULT', Origin: 'AWS_KMS' }
   return { KeyId, Arn, ...usual, rotation, ...differs }
 }
 
 /** Two regions, of which one holds what the check is about. */
-const inIreland = (state: object): AwsState => ({ pageSize: 2, regions: { 'eu-west-1': state, 'us-east-1': {} } })
+const createInIreland = (state: object): AwsState => ({ pageSize: 2, regions: { 'eu-west-1': state, 'us-east-1': {} } })
 
 describe.each<[check: string, state: AwsState, expected: readonly string[]]>([
   ['root-user', { summary }, ['pass The root user is locked away']],
@@ -97,7 +97,12 @@ describe.each<[check: string, state: AwsState, expected: readonly string[]]>([
     {
       report: {
         pending: 2,
-        rows: [row('ada', {}), row('bob', { mfa: false }), row('ci', { password: false, mfa: false }), row('x,y', {})],
+        rows: [
+          createReportRow('ada', {}),
+          createReportRow('bob', { mfa: false }),
+          createReportRow('ci', { password: false, mfa: false }),
+          createReportRow('x,y', {}),
+        ],
       },
     },
     [
@@ -112,15 +117,15 @@ describe.each<[check: string, state: AwsState, expected: readonly string[]]>([
     {
       report: {
         rows: [
-          row('ada', { keys: [['2026-06-01T00:00:00+00:00', '2026-06-29T10:00:00+00:00']] }),
-          row('bob', {
+          createReportRow('ada', { keys: [['2026-06-01T00:00:00+00:00', '2026-06-29T10:00:00+00:00']] }),
+          createReportRow('bob', {
             keys: [
               ['2025-06-30T12:00:00+00:00', '2026-06-29T10:00:00+00:00'],
               ['2026-05-01T12:00:00+00:00', 'N/A'],
             ],
           }),
-          row('cyd', { keys: [['2026-06-29T12:00:00+00:00', 'N/A']] }),
-          row('dan', {}),
+          createReportRow('cyd', { keys: [['2026-06-29T12:00:00+00:00', 'N/A']] }),
+          createReportRow('dan', {}),
         ],
       },
     },
@@ -236,21 +241,21 @@ describe.each<[check: string, state: AwsState, expected: readonly string[]]>([
   ['s3-public-access', {}, ['fail Public access is not blocked for the account']],
   [
     'open-admin-ports',
-    inIreland({
+    createInIreland({
       groups: [
-        group('bastion', { ipProtocol: 'tcp', fromPort: 22, toPort: 22, ...fromAnywhere }),
-        group('everything', { ipProtocol: -1, ...fromAnywhere6 }),
-        group('range', { ipProtocol: 'tcp', fromPort: 3000, toPort: 4000, ...fromAnywhere }),
-        group(
+        createGroup('bastion', { ipProtocol: 'tcp', fromPort: 22, toPort: 22, ...fromAnywhere }),
+        createGroup('everything', { ipProtocol: -1, ...fromAnywhere6 }),
+        createGroup('range', { ipProtocol: 'tcp', fromPort: 3000, toPort: 4000, ...fromAnywhere }),
+        createGroup(
           'web',
           { ipProtocol: 'tcp', fromPort: 443, toPort: 443, ...fromAnywhere },
           { ...ssh, ...from('203.0.113.0/24') },
           { ipProtocol: 'icmp', fromPort: -1, toPort: -1, ...fromAnywhere },
         ),
-        group('halves', { ...ssh, ...from('0.0.0.0/1') }, { ...ssh, ...from('128.0.0.0/1') }),
-        group('unicast', { ...ssh, ...from('2000::/3') }),
-        group('cache', { ipProtocol: 'udp', fromPort: 11211, toPort: 11211, ...fromAnywhere }),
-        group('inside', { ipProtocol: -1, ...from('10.0.0.0/8', '172.16.0.0/12', 'fd00::/8') }),
+        createGroup('halves', { ...ssh, ...from('0.0.0.0/1') }, { ...ssh, ...from('128.0.0.0/1') }),
+        createGroup('unicast', { ...ssh, ...from('2000::/3') }),
+        createGroup('cache', { ipProtocol: 'udp', fromPort: 11211, toPort: 11211, ...fromAnywhere }),
+        createGroup('inside', { ipProtocol: -1, ...from('10.0.0.0/8', '172.16.0.0/12', 'fd00::/8') }),
         { groupId: 'sg-5', groupName: 'empty', ipPermissions: '' },
       ],
     }),
@@ -268,22 +273,26 @@ describe.each<[check: string, state: AwsState, expected: readonly string[]]>([
   ],
   [
     'database-encryption',
-    inIreland({ databases: [database('a'), database('b', { StorageEncrypted: false }), database('c')] }),
+    createInIreland({
+      databases: [createDatabase('a'), createDatabase('b', { StorageEncrypted: false }), createDatabase('c')],
+    }),
     ['fail b is not encrypted', 'pass a is encrypted', 'pass c is encrypted'],
   ],
   [
     'database-exposure',
-    inIreland({ databases: [database('a'), database('b'), database('c', { PubliclyAccessible: true })] }),
+    createInIreland({
+      databases: [createDatabase('a'), createDatabase('b'), createDatabase('c', { PubliclyAccessible: true })],
+    }),
     ['fail c has a public address', 'pass a has no public address', 'pass b has no public address'],
   ],
   [
     'database-backups',
-    inIreland({
+    createInIreland({
       databases: [
-        database('a'),
-        database('b', { BackupRetentionPeriod: 1 }),
-        database('c', { BackupRetentionPeriod: 0 }),
-        database('d', { BackupRetentionPeriod: 0, ReadReplicaSourceDBInstanceIdentifier: 'a' }),
+        createDatabase('a'),
+        createDatabase('b', { BackupRetentionPeriod: 1 }),
+        createDatabase('c', { BackupRetentionPeriod: 0 }),
+        createDatabase('d', { BackupRetentionPeriod: 0, ReadReplicaSourceDBInstanceIdentifier: 'a' }),
       ],
     }),
     [
@@ -295,19 +304,19 @@ describe.each<[check: string, state: AwsState, expected: readonly string[]]>([
   ],
   [
     'ebs-encryption',
-    inIreland({ encrypts: true }),
+    createInIreland({ encrypts: true }),
     ['fail us-east-1 makes volumes that are not encrypted', 'pass eu-west-1 encrypts new volumes'],
   ],
   [
     'key-rotation',
-    inIreland({
+    createInIreland({
       keys: [
-        key('good', { KeyRotationEnabled: true, RotationPeriodInDays: 90 }),
-        key('slow', { KeyRotationEnabled: true, RotationPeriodInDays: 730 }),
-        key('never', { KeyRotationEnabled: false }),
-        key('aws', {}, { KeyManager: 'AWS' }),
-        key('off', {}, { KeyState: 'PendingDeletion' }),
-        key('rsa', {}, { KeySpec: 'RSA_2048' }),
+        createKey('good', { KeyRotationEnabled: true, RotationPeriodInDays: 90 }),
+        createKey('slow', { KeyRotationEnabled: true, RotationPeriodInDays: 730 }),
+        createKey('never', { KeyRotationEnabled: false }),
+        createKey('aws', {}, { KeyManager: 'AWS' }),
+        createKey('off', {}, { KeyState: 'PendingDeletion' }),
+        createKey('rsa', {}, { KeySpec: 'RSA_2048' }),
       ],
     }),
     [
@@ -336,12 +345,12 @@ describe.each<[check: string, state: AwsState, expected: readonly string[]]>([
   ],
 ])('%s', (check, state, expected) => {
   test('gives its verdicts', async () => {
-    await using api = await awsApi(state)
+    await using api = await startAwsApi(state)
 
     const outcome = await runCheckOn(api, check)
 
     expect(outcome.error).toBeUndefined()
-    expect(verdicts(outcome)).toEqual(expected)
+    expect(formatVerdicts(outcome)).toEqual(expected)
   })
 
   test("ends as error with AWS's reason where a policy does not allow it", async () => {
@@ -350,7 +359,7 @@ describe.each<[check: string, state: AwsState, expected: readonly string[]]>([
       operation === 'GetCallerIdentity' || operation === 'DescribeRegions'
         ? undefined
         : ([403, 'AccessDenied', `User: x is not authorized to perform: service:${operation} on resource: y`] as const)
-    await using api = await awsApi(state, { refuse })
+    await using api = await startAwsApi(state, { refuse })
 
     const outcome = await runCheckOn(api, check)
 
@@ -363,14 +372,14 @@ describe.each<[check: string, state: AwsState, expected: readonly string[]]>([
     [503, 'RequestLimitExceeded'],
     [429, 'TooManyRequestsException'],
   ])('waits when AWS throttles by %i %s, and ends as if nothing had been', async (status, code) => {
-    await using api = await awsApi(state, {
+    await using api = await startAwsApi(state, {
       refuse: (_asked, nth) => (nth % 3 === 1 ? [status, code, 'Rate exceeded'] : undefined),
     })
 
     const outcome = await runCheckOn(api, check)
 
     expect(outcome.error).toBeUndefined()
-    expect(verdicts(outcome)).toEqual(expected)
+    expect(formatVerdicts(outcome)).toEqual(expected)
   })
 })
 
@@ -392,13 +401,13 @@ describe('an empty account', () => {
     ['ebs-encryption', 'fail'],
     ['threat-detection', 'fail'],
   ])('%s ends as %s', async (check, status) => {
-    await using api = await awsApi({ regions })
+    await using api = await startAwsApi({ regions })
 
     expect((await runCheckOn(api, check)).status).toBe(status)
   })
 
   test.each(['ebs-encryption', 'open-admin-ports'])('without a region leaves %s incomplete', async (check) => {
-    await using api = await awsApi({})
+    await using api = await startAwsApi({})
 
     expect(await runCheckOn(api, check)).toMatchObject({ status: 'error', error: { kind: 'incomplete_data' } })
   })
@@ -406,12 +415,12 @@ describe('an empty account', () => {
 
 describe('variables', () => {
   test('regions limits what is asked, and no list of regions is asked for then', async () => {
-    await using api = await awsApi({ regions: { 'eu-west-1': { encrypts: true }, 'us-east-1': {} } })
+    await using api = await startAwsApi({ regions: { 'eu-west-1': { encrypts: true }, 'us-east-1': {} } })
 
     const { status, results } = await runCheckOn(api, 'ebs-encryption', { regions: ['eu-west-1'] })
 
     const asked = api.requests.map(({ path, headers, body }) =>
-      callIn({ method: 'POST', path, query: new URLSearchParams(), headers, text: () => body }),
+      parseCall({ method: 'POST', path, query: new URLSearchParams(), headers, text: () => body }),
     )
     expect([status, results.map(({ resource }) => resource.name)]).toEqual(['pass', ['eu-west-1']])
     expect(asked.map(({ operation, region }) => `${operation} ${region}`)).toEqual([
@@ -421,7 +430,7 @@ describe('variables', () => {
   })
 
   test('regions refuses what is no region, before anything is sent', async () => {
-    await using api = await awsApi({})
+    await using api = await startAwsApi({})
 
     const { error } = await runCheckOn(api, 'ebs-encryption', { regions: ['evil.example/'] })
 
@@ -429,22 +438,24 @@ describe('variables', () => {
   })
 
   test.each([['22,x'], ['22,'], ['0'], ['70000']])('ports refuses "%s"', async (ports) => {
-    await using api = await awsApi({ regions: { 'us-east-1': {} } })
+    await using api = await startAwsApi({ regions: { 'us-east-1': {} } })
 
     expect((await runCheckOn(api, 'open-admin-ports', { ports })).error?.kind).toBe('config')
   })
 
   test('ports chooses which are guarded', async () => {
-    const groups = [group('web', { ipProtocol: 'tcp', fromPort: 443, toPort: 443, ...fromAnywhere })]
-    await using api = await awsApi({ regions: { 'us-east-1': { groups } } })
+    const groups = [createGroup('web', { ipProtocol: 'tcp', fromPort: 443, toPort: 443, ...fromAnywhere })]
+    await using api = await startAwsApi({ regions: { 'us-east-1': { groups } } })
 
     expect((await runCheckOn(api, 'open-admin-ports', { ports: '443' })).status).toBe('fail')
   })
 
   test('max_key_age_days and min_backup_days decide', async () => {
-    await using api = await awsApi({
-      report: { rows: [row('ada', { keys: [['2026-06-01T00:00:00+00:00', '2026-06-29T10:00:00+00:00']] })] },
-      regions: { 'eu-west-1': { databases: [database('a')] } },
+    await using api = await startAwsApi({
+      report: {
+        rows: [createReportRow('ada', { keys: [['2026-06-01T00:00:00+00:00', '2026-06-29T10:00:00+00:00']] })],
+      },
+      regions: { 'eu-west-1': { databases: [createDatabase('a')] } },
     })
 
     expect((await runCheckOn(api, 'access-keys', { max_key_age_days: 10 })).status).toBe('fail')
@@ -454,7 +465,9 @@ describe('variables', () => {
 
 describe('what cannot be told', () => {
   test('a credential report that is never finished is no pass', async () => {
-    await using api = await awsApi({ report: { rows: [row('ada', {})], pending: Number.POSITIVE_INFINITY } })
+    await using api = await startAwsApi({
+      report: { rows: [createReportRow('ada', {})], pending: Number.POSITIVE_INFINITY },
+    })
 
     const outcome = await runCheckOn(api, 'users-second-factor')
 
@@ -462,14 +475,16 @@ describe('what cannot be told', () => {
   })
 
   test('a credential report whose rows do not fit its columns is schema drift', async () => {
-    await using api = await awsApi({ report: { rows: [`${row('ada', {})},more`] } })
+    await using api = await startAwsApi({ report: { rows: [`${createReportRow('ada', {})},more`] } })
 
     expect((await runCheckOn(api, 'users-second-factor')).error?.kind).toBe('schema_drift')
   })
 
-  const rows = [row('ada', {})]
+  const rows = [createReportRow('ada', {})]
   const key1 = ['2026-06-01T00:00:00+00:00', '2026-06-29T10:00:00+00:00'] as const
-  const mark = (from: string, to: string) => ({ report: { rows: [row('ada', { keys: [key1] }).replace(from, to)] } })
+  const mark = (from: string, to: string) => ({
+    report: { rows: [createReportRow('ada', { keys: [key1] }).replace(from, to)] },
+  })
   test.each<[check: string, about: string, state: AwsState]>([
     ['root-user', 'no count of certificates', { summary: { AccountMFAEnabled: 1, AccountAccessKeysPresent: 0 } }],
     ['root-user', 'a count that is neither yes nor no', { summary: { ...summary, AccountMFAEnabled: -1 } }],
@@ -492,43 +507,49 @@ describe('what cannot be told', () => {
       { trails: [{ ...trail, HasCustomEventSelectors: true }], selectors: { [trail.TrailARN]: {} } },
     ],
     ['s3-public-access', 'one of four missing', { publicAccessBlock: { ...blocked, BlockPublicAcls: undefined } }],
-    ['open-admin-ports', 'a rule without ranges', inIreland({ groups: [group('a', ssh)] })],
+    ['open-admin-ports', 'a rule without ranges', createInIreland({ groups: [createGroup('a', ssh)] })],
     [
       'open-admin-ports',
       'a range without address',
-      inIreland({ groups: [group('a', { ...ssh, ...fromAnywhere, ipRanges: { item: [{ description: 'x' }] } })] }),
+      createInIreland({
+        groups: [createGroup('a', { ...ssh, ...fromAnywhere, ipRanges: { item: [{ description: 'x' }] } })],
+      }),
     ],
-    ['open-admin-ports', 'a source that is no range', inIreland({ groups: [group('a', { ...ssh, ...from('all') })] })],
+    [
+      'open-admin-ports',
+      'a source that is no range',
+      createInIreland({ groups: [createGroup('a', { ...ssh, ...from('all') })] }),
+    ],
     [
       'open-admin-ports',
       'TCP without ports',
-      inIreland({ groups: [group('a', { ipProtocol: 'tcp', ...fromAnywhere })] }),
+      createInIreland({ groups: [createGroup('a', { ipProtocol: 'tcp', ...fromAnywhere })] }),
     ],
     [
       'open-admin-ports',
       'an unknown protocol',
-      inIreland({ groups: [group('a', { ...ssh, ipProtocol: 'quic', ...fromAnywhere })] }),
+      createInIreland({ groups: [createGroup('a', { ...ssh, ipProtocol: 'quic', ...fromAnywhere })] }),
     ],
     [
       'database-backups',
       'days that RDS does not know',
-      inIreland({ databases: [database('a', { BackupRetentionPeriod: 3650 })] }),
+      createInIreland({ databases: [createDatabase('a', { BackupRetentionPeriod: 3650 })] }),
     ],
-    ['key-rotation', 'no period', inIreland({ keys: [key('a', { KeyRotationEnabled: true })] })],
-    ['key-rotation', 'an unknown manager', inIreland({ keys: [key('a', {}, { KeyManager: 'Nobody' })] })],
-    ['key-rotation', 'an unknown state', inIreland({ keys: [key('a', {}, { KeyState: 'Dormant' })] })],
-    ['threat-detection', 'an unknown status', inIreland({ detectors: { d1: 'PAUSED' } })],
+    ['key-rotation', 'no period', createInIreland({ keys: [createKey('a', { KeyRotationEnabled: true })] })],
+    ['key-rotation', 'an unknown manager', createInIreland({ keys: [createKey('a', {}, { KeyManager: 'Nobody' })] })],
+    ['key-rotation', 'an unknown state', createInIreland({ keys: [createKey('a', {}, { KeyState: 'Dormant' })] })],
+    ['threat-detection', 'an unknown status', createInIreland({ detectors: { d1: 'PAUSED' } })],
   ])('%s: %s is schema drift', async (check, _about, state) => {
-    await using api = await awsApi(state)
+    await using api = await startAwsApi(state)
 
     expect((await runCheckOn(api, check)).error?.kind).toBe('schema_drift')
   })
 
   test('database-backups does not take an empty name for a source', async () => {
     const differs = { BackupRetentionPeriod: 0, ReadReplicaSourceDBInstanceIdentifier: '' }
-    await using api = await awsApi(inIreland({ databases: [database('a', differs)] }))
+    await using api = await startAwsApi(createInIreland({ databases: [createDatabase('a', differs)] }))
 
-    expect(verdicts(await runCheckOn(api, 'database-backups'))).toEqual(['fail a has no backups'])
+    expect(formatVerdicts(await runCheckOn(api, 'database-backups'))).toEqual(['fail a has no backups'])
   })
 
   test.each([
@@ -537,14 +558,14 @@ describe('what cannot be told', () => {
   ])('%s takes no 404 but its own for "there is none"', async (check, asked) => {
     const refuse = ({ operation }: { operation: string }) =>
       operation === asked ? ([404, 'NoSuchBucket', 'Nothing is here.'] as const) : undefined
-    await using api = await awsApi({}, { refuse })
+    await using api = await startAwsApi({}, { refuse })
 
     expect(await runCheckOn(api, check)).toMatchObject({ status: 'error', error: { kind: 'not_found' }, results: [] })
   })
 
   test('s3-public-access takes no page of somebody else for "there is none"', async () => {
     const page = '<html><body><Code>NoSuchPublicAccessBlockConfiguration</Code></body></html>'
-    const { routes } = awsVendor({})
+    const { routes } = createAwsVendor({})
     const answer = { status: 404, headers: { 'content-type': 'text/html' }, body: Buffer.from(page) }
     await using api = await fakeVendor({
       routes: { ...routes, 'GET /v20180820/configuration/publicAccessBlock': answer },
@@ -554,13 +575,13 @@ describe('what cannot be told', () => {
   })
 
   test('an account summary without its counts is schema drift', async () => {
-    await using api = await awsApi({ summary: { Users: 3 } })
+    await using api = await startAwsApi({ summary: { Users: 3 } })
 
     expect((await runCheckOn(api, 'root-user')).error?.kind).toBe('schema_drift')
   })
 
   test('a region whose name would lead elsewhere is schema drift, and nothing goes there', async () => {
-    await using api = await awsApi({ regions: { 'evil.example/?': {} } })
+    await using api = await startAwsApi({ regions: { 'evil.example/?': {} } })
 
     const { error } = await runCheckOn(api, 'threat-detection')
 

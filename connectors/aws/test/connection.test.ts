@@ -6,12 +6,12 @@ import { createRuntime } from 'checkwright/runtime'
 import { type FakeVendor, fixedClock } from 'checkwright/testing'
 import { expect, onTestFinished, test } from 'vitest'
 import { aws } from '../index.ts'
-import { awsApi, credentials, now, role, session } from './aws-api.ts'
+import { credentials, now, role, session, startAwsApi } from './aws-api.ts'
 
 const summary = { AccountMFAEnabled: 1, AccountAccessKeysPresent: 0, AccountSigningCertificatesPresent: 0 }
 
 /** A runtime with a store of its own. */
-async function connected(api: FakeVendor) {
+async function openConnectedRuntime(api: FakeVendor) {
   const folder = mkdtempSync(join(tmpdir(), 'checkwright-aws-'))
   const clock = fixedClock(now)
   const runtime = await createRuntime({
@@ -37,16 +37,17 @@ async function connected(api: FakeVendor) {
   return { runtime, clock, id, run, stored }
 }
 
-const assumed = ({ requests }: FakeVendor) => requests.filter(({ body }) => body.includes('Action=AssumeRole')).length
+const countAssumed = ({ requests }: FakeVendor) =>
+  requests.filter(({ body }) => body.includes('Action=AssumeRole')).length
 
 test("a connection tests itself, keeps the role's session sealed between runs, and assumes the role again in time", async () => {
-  await using api = await awsApi({ summary })
-  const { runtime, clock, id, run, stored } = await connected(api)
+  await using api = await startAwsApi({ summary })
+  const { runtime, clock, id, run, stored } = await openConnectedRuntime(api)
 
   const tested = await runtime.connections.test(id)
   const first = await run()
   const second = await run()
-  const soFar = assumed(api)
+  const soFar = countAssumed(api)
 
   expect([tested.ok, first, second, soFar]).toEqual([true, 'pass', 'pass', 1])
   for (const file of stored())
@@ -56,12 +57,12 @@ test("a connection tests itself, keeps the role's session sealed between runs, a
   // Ten seconds before the hour is over. The vendor has a clock of its own, and finds these requests too new.
   clock.advance(3_600_000 - 9_000)
   await run()
-  expect(assumed(api)).toBeGreaterThan(1)
+  expect(countAssumed(api)).toBeGreaterThan(1)
 })
 
 test('a connection with a key that AWS does not know says so when it is tested', async () => {
-  await using api = await awsApi({ summary })
-  const { runtime } = await connected(api)
+  await using api = await startAwsApi({ summary })
+  const { runtime } = await openConnectedRuntime(api)
   const { id } = await runtime.connections.create({
     connector: 'aws',
     organizationId: 'acme',

@@ -2,7 +2,7 @@ import { connectorContract } from 'checkwright/testing'
 import { describe, test } from 'vitest'
 import { loadReviewed } from '../../../test/connectors/reviewed-members.ts'
 import aws from '../index.ts'
-import { awsVendor } from './aws-api.ts'
+import { createAwsVendor } from './aws-api.ts'
 
 // The moment and the secret of the contract's own runs.
 const now = '2026-01-15T12:00:00.000Z'
@@ -22,7 +22,7 @@ describe('the AWS connector', () => {
   connectorContract(aws, {
     test,
     reviewed,
-    vendor: awsVendor(
+    vendor: createAwsVendor(
       { summary: { AccountMFAEnabled: 0, AccountAccessKeysPresent: 1, AccountSigningCertificatesPresent: 0 }, regions },
       { now, user, anyRole: true },
     ),

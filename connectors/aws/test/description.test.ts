@@ -4,21 +4,21 @@ import { runChecks } from 'checkwright/runtime'
 import { type FakeVendor, fixedClock } from 'checkwright/testing'
 import { describe, expect, test } from 'vitest'
 import type * as z from 'zod/mini'
-import { providerDescription } from '../../../test/connectors/description.ts'
+import { loadProviderDescription } from '../../../test/connectors/description.ts'
 import { note } from '../../../test/connectors/run-check.ts'
-import { differences, resolverOf, schemaAt } from '../../../test/connectors/schema-differences.ts'
+import { createResolver, findDifferences, findSchemaAt } from '../../../test/connectors/schema-differences.ts'
 import { aws } from '../index.ts'
 import { parseXml } from '../xml.ts'
-import { type AskedCall, account, awsApi, callIn, credentials, element, now, role } from './aws-api.ts'
+import { type AskedCall, account, credentials, now, parseCall, renderXmlElement, role, startAwsApi } from './aws-api.ts'
 import { facts } from './facts.ts'
-import { type Models, violationsOf, wireSchema, wireValue } from './models.ts'
+import { createWireSchema, createWireValue, findViolations, type Models } from './models.ts'
 
-const models = providerDescription('aws') as Models | undefined
+const models = loadProviderDescription('aws') as Models | undefined
 const known = models ?? { info: { version: '' }, services: {} }
 
 const arn = `arn:aws:cloudtrail:us-east-1:${account}:trail/all`
 const usual = { KeyManager: 'CUSTOMER', KeyState: 'Enabled', KeySpec: 'SYMMETRIC_DEFAULT', Origin: 'AWS_KMS' }
-const db = (name: string) => ({
+const createDb = (name: string) => ({
   DBInstanceIdentifier: name,
   DBInstanceArn: name,
   Engine: 'mysql',
@@ -26,13 +26,13 @@ const db = (name: string) => ({
   PubliclyAccessible: false,
   BackupRetentionPeriod: 7,
 })
-const key = (KeyId: string) => ({
+const createKey = (KeyId: string) => ({
   KeyId,
   Arn: KeyId,
   ...usual,
   rotation: { KeyRotationEnabled: true, RotationPeriodInDays: 365 },
 })
-const group = (groupId: string) => ({ groupId, groupName: groupId, ipPermissions: '' })
+const createGroup = (groupId: string) => ({ groupId, groupName: groupId, ipPermissions: '' })
 
 /** An account that has something of everything, in lists of two pages. */
 const everything = {
@@ -52,9 +52,9 @@ const everything = {
   selectors: { [arn]: { EventSelectors: [{ ReadWriteType: 'All', IncludeManagementEvents: true }] } },
   regions: {
     'us-east-1': {
-      groups: [group('a'), group('b')],
-      databases: [db('a'), db('b')],
-      keys: [key('a'), key('b')],
+      groups: [createGroup('a'), createGroup('b')],
+      databases: [createDb('a'), createDb('b')],
+      keys: [createKey('a'), createKey('b')],
       detectors: { a: 'ENABLED', b: 'ENABLED' },
     },
   },
@@ -62,7 +62,7 @@ const everything = {
 
 describe.skipIf(models === undefined)("aws and its services' models (needs CHECKWRIGHT_TEST_DATA)", () => {
   test('every request is one that the models describe, and every operation is a fact', async () => {
-    await using api = await awsApi(everything)
+    await using api = await startAwsApi(everything)
 
     const { checks } = await runChecks(aws, {
       credentials: { ...credentials, ...role },
@@ -70,8 +70,8 @@ describe.skipIf(models === undefined)("aws and its services' models (needs CHECK
       clock: fixedClock(now),
     })
 
-    const calls = callsOf(api)
-    const violations = calls.flatMap((call) => [...violationsOf(known, call), ...addressProblems(call)])
+    const calls = listCalls(api)
+    const violations = calls.flatMap((call) => [...findViolations(known, call), ...findAddressProblems(call)])
     const operations = [...new Set(calls.map(({ service, operation }) => `${service}.${operation}`))].sort()
     note({ connector: aws.id, requests: calls.length, operations, violations: violations.length })
     expect(checks.filter(({ error }) => error)).toEqual([])
@@ -80,21 +80,21 @@ describe.skipIf(models === undefined)("aws and its services' models (needs CHECK
   })
 
   test.each(Object.entries(facts.operations))('%s declares what is read of it', (operation, read) => {
-    const resolve = resolverOf(known)
+    const resolve = createResolver(known)
 
     for (const { reads, at = '' } of [read].flat()) {
-      const found = differences(reads, schemaAt(wireSchema(known, operation), at, resolve), resolve)
+      const found = findDifferences(reads, findSchemaAt(createWireSchema(known, operation), at, resolve), resolve)
       expect(found.filter((each) => !each.endsWith(' may be absent'))).toEqual([])
     }
   })
 
-  test.each(documented())('%s, as AWS documents it, is understood', (_file, operation, output) => {
+  test.each(readDocumentedExamples())('%s, as AWS documents it, is understood', (_file, operation, output) => {
     const { reads, at } = [facts.operations[operation] ?? []].flat()[0] ?? {}
-    const wire = wireValue(known, operation, output)
+    const wire = createWireValue(known, operation, output)
     const sent = known.services[operation.split('.')[0] ?? '']?.metadata.protocol.includes('json')
       ? wire
-      : parseXml(element('Answer', wire))
-    const values = at === undefined ? [sent] : itemsAt(sent, at)
+      : parseXml(renderXmlElement('Answer', wire))
+    const values = at === undefined ? [sent] : readItemsAt(sent, at)
 
     expect(values.length).toBeGreaterThan(0)
     for (const value of values)
@@ -107,15 +107,15 @@ interface Addressed extends AskedCall {
   readonly body: string
 }
 
-function callsOf({ requests, url }: FakeVendor): Addressed[] {
+function listCalls({ requests, url }: FakeVendor): Addressed[] {
   return requests.map(({ method, path: target, headers, body }) => {
     const { pathname: path, searchParams: query } = new URL(target, url)
-    return { ...callIn({ method, path, query, headers, text: () => body }), headers, body }
+    return { ...parseCall({ method, path, query, headers, text: () => body }), headers, body }
   })
 }
 
 /** Whether version and target are those of the models. */
-function addressProblems({ service, headers, body }: Addressed): string[] {
+function findAddressProblems({ service, headers, body }: Addressed): string[] {
   const { protocol, apiVersion, targetPrefix } = known.services[service]?.metadata ?? {}
   const version = new URLSearchParams(body).get('Version')
   if (protocol === 'json' && !headers['x-amz-target']?.startsWith(`${targetPrefix}.`))
@@ -126,7 +126,7 @@ function addressProblems({ service, headers, body }: Addressed): string[] {
 }
 
 /** Examples of AWS's documentation for operations that are used: file, operation and parsed output. */
-function documented(): [file: string, operation: string, output: unknown][] {
+function readDocumentedExamples(): [file: string, operation: string, output: unknown][] {
   const folder = join(process.env.CHECKWRIGHT_TEST_DATA ?? '', 'contracts/fixtures/aws')
   if (!existsSync(folder)) return []
   return readdirSync(folder).flatMap((file): [string, string, unknown][] => {
@@ -135,7 +135,7 @@ function documented(): [file: string, operation: string, output: unknown][] {
   })
 }
 
-function itemsAt(value: unknown, path: string): unknown[] {
+function readItemsAt(value: unknown, path: string): unknown[] {
   return path
     .split('.')
     .reduce<unknown[]>(

@@ -2,14 +2,14 @@ import { runChecks } from 'checkwright/runtime'
 import { type FakeVendor, fixedClock } from 'checkwright/testing'
 import { describe, expect, test } from 'vitest'
 import { aws } from '../index.ts'
-import { type AwsOptions, type AwsState, awsApi, credentials, now, role, session } from './aws-api.ts'
+import { type AwsOptions, type AwsState, credentials, now, role, session, startAwsApi } from './aws-api.ts'
 
 const state: AwsState = {
   summary: { AccountMFAEnabled: 1, AccountAccessKeysPresent: 0, AccountSigningCertificatesPresent: 0 },
 }
 
 /** Runs a check of two calls, with what a person entered. */
-async function run(api: FakeVendor, entered: object = {}, at = now) {
+async function runTwoCalls(api: FakeVendor, entered: object = {}, at = now) {
   const { checks } = await runChecks(aws, {
     credentials: { ...credentials, ...role, ...entered },
     checks: ['root-user'],
@@ -21,16 +21,16 @@ async function run(api: FakeVendor, entered: object = {}, at = now) {
   return outcome
 }
 
-const actionsOf = ({ requests }: FakeVendor) => requests.map(({ body }) => new URLSearchParams(body).get('Action'))
+const listActions = ({ requests }: FakeVendor) => requests.map(({ body }) => new URLSearchParams(body).get('Action'))
 
 describe('a role', () => {
   test('is assumed once, by keys that are used for nothing else', async () => {
-    await using api = await awsApi(state)
+    await using api = await startAwsApi(state)
 
-    const { status } = await run(api)
+    const { status } = await runTwoCalls(api)
 
     const [assuming, ...others] = api.requests
-    expect([status, actionsOf(api)]).toEqual(['pass', ['AssumeRole', 'GetAccountSummary', 'GetCallerIdentity']])
+    expect([status, listActions(api)]).toEqual(['pass', ['AssumeRole', 'GetAccountSummary', 'GetCallerIdentity']])
     expect(assuming?.headers.authorization).toContain(`Credential=${credentials.access_key_id}/`)
     for (const { headers } of others) {
       expect(headers.authorization).toContain(`Credential=${session.accessKeyId}/`)
@@ -43,12 +43,12 @@ describe('a role', () => {
     ['a wrong secret', { secret_access_key: 'another-secret-key-of-somebody' }, 'SignatureDoesNotMatch'],
     ['an unknown key', { access_key_id: 'AKIAUNKNOWNUNKNOWN00' }, 'InvalidClientTokenId'],
   ])('is refused for %s, with the reason, and nothing else is asked', async (_what, entered, reason) => {
-    await using api = await awsApi(state)
+    await using api = await startAwsApi(state)
 
-    const { error } = await run(api, entered)
+    const { error } = await runTwoCalls(api, entered)
 
     expect(error).toMatchObject({ kind: 'auth', message: expect.stringContaining(reason) })
-    expect(actionsOf(api)).toEqual(['AssumeRole'])
+    expect(listActions(api)).toEqual(['AssumeRole'])
   })
 
   test('is assumed again when AWS says that the session has ended', async () => {
@@ -60,20 +60,22 @@ describe('a role', () => {
         return [403, 'ExpiredToken', 'The security token included in the request is expired']
       },
     }
-    await using api = await awsApi(state, options)
+    await using api = await startAwsApi(state, options)
 
-    const { status } = await run(api)
+    const { status } = await runTwoCalls(api)
 
-    expect([status, actionsOf(api)]).toEqual([
+    expect([status, listActions(api)]).toEqual([
       'pass',
       ['AssumeRole', 'GetAccountSummary', 'AssumeRole', 'GetAccountSummary', 'GetCallerIdentity'],
     ])
   })
 
   test('shows nothing of its session anywhere', async () => {
-    await using api = await awsApi(state, { refuse: () => [400, 'ValidationError', `bad ${session.sessionToken}`] })
+    await using api = await startAwsApi(state, {
+      refuse: () => [400, 'ValidationError', `bad ${session.sessionToken}`],
+    })
 
-    const text = JSON.stringify(await run(api))
+    const text = JSON.stringify(await runTwoCalls(api))
 
     for (const secret of [session.sessionToken, session.secretAccessKey, credentials.secret_access_key])
       expect(text).not.toContain(secret)
@@ -84,9 +86,9 @@ describe('an access key', () => {
   const alone = { role_arn: undefined, external_id: undefined }
 
   test('signs by itself where no role is named', async () => {
-    await using api = await awsApi(state)
+    await using api = await startAwsApi(state)
 
-    expect([(await run(api, alone)).status, actionsOf(api)]).toEqual([
+    expect([(await runTwoCalls(api, alone)).status, listActions(api)]).toEqual([
       'pass',
       ['GetAccountSummary', 'GetCallerIdentity'],
     ])
@@ -97,9 +99,9 @@ describe('an access key', () => {
     ['an unknown key', { access_key_id: 'AKIAUNKNOWNUNKNOWN00' }, now],
     ['a clock that is six minutes wrong', {}, '2026-06-30T12:06:00.000Z'],
   ])('with %s ends as error of kind auth, after one more attempt', async (_what, entered, at) => {
-    await using api = await awsApi(state)
+    await using api = await startAwsApi(state)
 
-    const { status, error } = await run(api, { ...alone, ...entered }, at)
+    const { status, error } = await runTwoCalls(api, { ...alone, ...entered }, at)
 
     expect([status, error?.kind]).toEqual(['error', 'auth'])
     expect(api.requests.length).toBeLessThanOrEqual(2)
@@ -107,8 +109,8 @@ describe('an access key', () => {
 })
 
 test('the vendor of these tests refuses a session key without its token, and a request that was changed', async () => {
-  await using api = await awsApi(state)
-  await run(api)
+  await using api = await startAwsApi(state)
+  await runTwoCalls(api)
   const [, request] = api.requests
   const { 'x-amz-security-token': _token, ...without } = request?.headers ?? {}
   const send = (headers: Readonly<Record<string, string>>, body = request?.body ?? '') =>

@@ -40,23 +40,23 @@ interface Shape {
 }
 
 /** What an operation answers, as it stands on the wire, without the element that a protocol has around it. */
-export function wireSchema(models: Models, operation: string): Schema {
-  const { model, output } = find(models, operation)
-  return schemaOf(model, output)
+export function createWireSchema(models: Models, operation: string): Schema {
+  const { model, output } = findOperationModel(models, operation)
+  return toJsonSchema(model, output)
 }
 
-/** An example of a parsed answer, as it stands on the wire: what `wireSchema` describes. */
-export function wireValue(models: Models, operation: string, parsed: unknown): unknown {
-  const { model, output } = find(models, operation)
-  return wireOf(model, output, parsed)
+/** An example of a parsed answer, as it stands on the wire: what `createWireSchema` describes. */
+export function createWireValue(models: Models, operation: string, parsed: unknown): unknown {
+  const { model, output } = findOperationModel(models, operation)
+  return toWireValue(model, output, parsed)
 }
 
 /** What the models say against a request: an operation or member that they lack, or one that they demand. */
-export function violationsOf(models: Models, { service, operation, input }: AskedCall): string[] {
+export function findViolations(models: Models, { service, operation, input }: AskedCall): string[] {
   const model = models.services[service]
   const found = model?.operations[operation]
   if (!model || !found) return [`${service}.${operation} is not described`]
-  const { members = {}, required = [] } = found.input ? shapeOf(model, found.input) : {}
+  const { members = {}, required = [] } = found.input ? findShape(model, found.input) : {}
   const known = Object.entries(members).map(([name, { locationName = name }]) => ({ name, wire: locationName }))
   const isDemanded = ({ name }: { readonly name: string }) => required.includes(name)
   return [
@@ -69,16 +69,16 @@ export function violationsOf(models: Models, { service, operation, input }: Aske
   ]
 }
 
-function find(models: Models, operation: string): { readonly model: Model; readonly output: Reference } {
+function findOperationModel(models: Models, operation: string): { readonly model: Model; readonly output: Reference } {
   const [service = '', name = ''] = operation.split('.')
   const model = models.services[service]
   const output = model?.operations[name]?.output
   if (!model || !output) throw new Error(`${operation} is not described.`)
-  const { payload, members = {} } = shapeOf(model, output)
+  const { payload, members = {} } = findShape(model, output)
   return { model, output: (payload === undefined ? undefined : members[payload]) ?? output }
 }
 
-function shapeOf(model: Model, { shape }: Reference): Shape {
+function findShape(model: Model, { shape }: Reference): Shape {
   const found = model.shapes[shape]
   if (!found) throw new Error(`There is no shape ${shape}.`)
   return found
@@ -86,12 +86,12 @@ function shapeOf(model: Model, { shape }: Reference): Shape {
 
 const isXml = ({ metadata }: Model) => !metadata.protocol.includes('json')
 
-function schemaOf(model: Model, reference: Reference, above: readonly string[] = []): Schema {
+function toJsonSchema(model: Model, reference: Reference, above: readonly string[] = []): Schema {
   const { shape } = reference
   // Of a shape within itself nothing is read.
   if (above.includes(shape)) return {}
-  const { type, members = {}, required = [], member, key, value } = shapeOf(model, reference)
-  const inner = (of: Reference) => schemaOf(model, of, [...above, shape])
+  const { type, members = {}, required = [], member, key, value } = findShape(model, reference)
+  const inner = (of: Reference) => toJsonSchema(model, of, [...above, shape])
   if (type === 'structure') {
     const wire = (name: string) => members[name]?.locationName ?? name
     const properties = Object.fromEntries(Object.entries(members).map(([name, of]) => [wire(name), inner(of)]))
@@ -99,7 +99,7 @@ function schemaOf(model: Model, reference: Reference, above: readonly string[] =
   }
   if (member)
     return isXml(model)
-      ? around(member.locationName ?? 'member', inner(member))
+      ? createListSchema(member.locationName ?? 'member', inner(member))
       : { type: 'array', items: inner(member) }
   if (key && value) {
     const entry: Schema = {
@@ -107,37 +107,37 @@ function schemaOf(model: Model, reference: Reference, above: readonly string[] =
       properties: { key: inner(key), value: inner(value) },
       required: ['key', 'value'],
     }
-    return isXml(model) ? around('entry', entry) : { type: 'object' }
+    return isXml(model) ? createListSchema('entry', entry) : { type: 'object' }
   }
   if (isXml(model) || ['string', 'blob'].includes(type)) return { type: 'string' }
   return { type: type === 'boolean' ? 'boolean' : 'number' }
 }
 
 /** A list in XML: nothing, one item, or several. */
-function around(name: string, item: Schema): Schema {
+function createListSchema(name: string, item: Schema): Schema {
   const items: Schema = { oneOf: [item, { type: 'array', items: item }] }
   return { oneOf: [{ type: 'string' }, { type: 'object', properties: { [name]: items }, required: [name] }] }
 }
 
-function wireOf(model: Model, reference: Reference, parsed: unknown): unknown {
-  const { type, members = {}, member, key, value } = shapeOf(model, reference)
+function toWireValue(model: Model, reference: Reference, parsed: unknown): unknown {
+  const { type, members = {}, member, key, value } = findShape(model, reference)
   if (type === 'structure') {
     const given = Object.entries(parsed as Readonly<Record<string, unknown>>)
     return Object.fromEntries(
       given.map(([name, each]) => {
         const of = members[name]
         if (!of) throw new Error(`${reference.shape} has no ${name}.`)
-        return [of.locationName ?? name, wireOf(model, of, each)]
+        return [of.locationName ?? name, toWireValue(model, of, each)]
       }),
     )
   }
   if (member) {
-    const items = (parsed as readonly unknown[]).map((each) => wireOf(model, member, each))
+    const items = (parsed as readonly unknown[]).map((each) => toWireValue(model, member, each))
     return isXml(model) ? { [member.locationName ?? 'member']: items } : items
   }
   if (key && value && isXml(model)) {
     const entries = Object.entries(parsed as Readonly<Record<string, unknown>>)
-    return { entry: entries.map(([name, each]) => ({ key: name, value: wireOf(model, value, each) })) }
+    return { entry: entries.map(([name, each]) => ({ key: name, value: toWireValue(model, value, each) })) }
   }
   return parsed
 }

@@ -21,7 +21,7 @@ export interface Scope {
 }
 
 /** Reads the header; undefined where it is none of Signature Version 4. */
-export function scopeIn(authorization = ''): Scope | undefined {
+export function parseScope(authorization = ''): Scope | undefined {
   const found =
     /^AWS4-HMAC-SHA256 Credential=(\w+)\/(\d{8})\/([\w-]+)\/([\w-]+)\/aws4_request, SignedHeaders=([\w;-]+), Signature=([0-9a-f]{64})$/.exec(
       authorization,
@@ -36,16 +36,16 @@ export function scopeIn(authorization = ''): Scope | undefined {
  * the connector's library does not vouch for itself.
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
  */
-export function signatureOf(
+export function computeSignature(
   { method, path, query, headers, body }: SignedRequest,
   { date, region, service, signedHeaders }: Omit<Scope, 'signature' | 'accessKeyId'>,
   secretAccessKey: string,
 ): string {
   const canonicalRequest = [
     method,
-    service === 's3' ? path : path.split('/').map(escaped).join('/'),
+    service === 's3' ? path : path.split('/').map(escapeUri).join('/'),
     [...query]
-      .map((pair) => pair.map(escaped))
+      .map((pair) => pair.map(escapeUri))
       // By name first, which the text of a pair would not: "=" comes after "%".
       .sort(([a = '', v = ''], [b = '', w = '']) => (a < b || (a === b && v < w) ? -1 : 1))
       .map((pair) => pair.join('='))
@@ -53,10 +53,10 @@ export function signatureOf(
     ...signedHeaders.map((name) => `${name}:${(headers[name] ?? '').trim().replace(/ +/g, ' ')}`),
     '',
     signedHeaders.join(';'),
-    sha256(body),
+    hashSha256(body),
   ].join('\n')
   const scope = `${date}/${region}/${service}/aws4_request`
-  const text = ['AWS4-HMAC-SHA256', headers['x-amz-date'], scope, sha256(canonicalRequest)].join('\n')
+  const text = ['AWS4-HMAC-SHA256', headers['x-amz-date'], scope, hashSha256(canonicalRequest)].join('\n')
   const key = [date, region, service, 'aws4_request'].reduce<string | Buffer>(
     (secret, part) => createHmac('sha256', secret).update(part).digest(),
     `AWS4${secretAccessKey}`,
@@ -68,11 +68,11 @@ export function isSame(a: string, b: string): boolean {
   return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 }
 
-function sha256(content: string | Uint8Array): string {
+function hashSha256(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex')
 }
 
 /** RFC 3986, which leaves less alone than JavaScript does. */
-function escaped(text: string): string {
+function escapeUri(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
 }

@@ -1,14 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { scopeOf, signRequest } from '../signing.ts'
-import { scopeIn, signatureOf } from './signature.ts'
+import { readSigningScope, signRequest } from '../signing.ts'
+import { computeSignature, parseScope } from './signature.ts'
 
 // The keys, the moment and the signatures of AWS's published test suite for Signature Version 4 (aws-sig-v4-test-suite).
 const keys = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY' }
 const scope = { date: '20150830', region: 'us-east-1', service: 'service' }
 const empty = new Uint8Array()
 
-function published(query: string, headers: Readonly<Record<string, string>> = {}, method = 'GET', body = '') {
+function createPublishedRequest(
+  query: string,
+  headers: Readonly<Record<string, string>> = {},
+  method = 'GET',
+  body = '',
+) {
   const given = { host: 'example.amazonaws.com', 'x-amz-date': '20150830T123600Z', ...headers }
   return {
     request: {
@@ -22,21 +27,21 @@ function published(query: string, headers: Readonly<Record<string, string>> = {}
   }
 }
 
-describe("signatureOf(), by which the tests judge, gives the signatures of AWS's own test suite", () => {
+describe("computeSignature(), by which the tests judge, gives the signatures of AWS's own test suite", () => {
   test.each([
-    ['get-vanilla', published(''), '5fa00fa31553b73ebf1942676e86291e8372ff2a2260956d9b8aae1d763fbf31'],
+    ['get-vanilla', createPublishedRequest(''), '5fa00fa31553b73ebf1942676e86291e8372ff2a2260956d9b8aae1d763fbf31'],
     [
       'get-vanilla-query-order-key-case',
-      published('Param2=value2&Param1=value1'),
+      createPublishedRequest('Param2=value2&Param1=value1'),
       'b97d918cfa904a5beff61c982a1b6f458b799221646efd99d3219ec94cdf2500',
     ],
     [
       'post-x-www-form-urlencoded',
-      published('', { 'content-type': 'application/x-www-form-urlencoded' }, 'POST', 'Param1=value1'),
+      createPublishedRequest('', { 'content-type': 'application/x-www-form-urlencoded' }, 'POST', 'Param1=value1'),
       'ff11897932ad3f4e8b18135d722051e5ac45fc38421b1da7b9d196a0fe09473a',
     ],
   ])('%s', (_name, { request, scope }, signature) => {
-    expect(signatureOf(request, scope, keys.secretAccessKey)).toBe(signature)
+    expect(computeSignature(request, scope, keys.secretAccessKey)).toBe(signature)
   })
 })
 
@@ -65,8 +70,8 @@ describe('signRequest()', () => {
             new Date('2026-06-30T12:00:00Z'),
           )
 
-          const said = scopeIn(headers.get('authorization') ?? '')
-          expect(said).toMatchObject({ accessKeyId: 'AKIDEXAMPLE', date: '20260630', ...scopeOf(url) })
+          const said = parseScope(headers.get('authorization') ?? '')
+          expect(said).toMatchObject({ accessKeyId: 'AKIDEXAMPLE', date: '20260630', ...readSigningScope(url) })
           expect(said?.signedHeaders).toEqual(
             expect.arrayContaining(['host', 'content-type', 'x-amz-date', 'x-amz-security-token']),
           )
@@ -77,7 +82,7 @@ describe('signRequest()', () => {
             headers: { ...Object.fromEntries(headers), host: url.host },
             body,
           }
-          expect(said && signatureOf(sent, said, keys.secretAccessKey)).toBe(said?.signature)
+          expect(said && computeSignature(sent, said, keys.secretAccessKey)).toBe(said?.signature)
         },
       ),
     )
@@ -102,6 +107,6 @@ test.each([
   ['sts.us-east-1.amazonaws.com', 'sts', 'us-east-1'],
   ['guardduty.ap-southeast-2.amazonaws.com', 'guardduty', 'ap-southeast-2'],
   ['123456789012.s3-control.us-east-1.amazonaws.com', 's3', 'us-east-1'],
-])('scopeOf() reads the service and region of %s', (hostname, service, region) => {
-  expect(scopeOf({ hostname })).toEqual({ service, region })
+])('readSigningScope() reads the service and region of %s', (hostname, service, region) => {
+  expect(readSigningScope({ hostname })).toEqual({ service, region })
 })

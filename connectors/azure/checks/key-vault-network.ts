@@ -1,5 +1,5 @@
 import { azure } from '../connector.ts'
-import { vaultResource, vaults } from '../lists.ts'
+import { listVaults, toVaultResource } from '../lists.ts'
 import { isClosed } from '../network.ts'
 
 export const keyVaultNetwork = azure.check({
@@ -13,9 +13,9 @@ export const keyVaultNetwork = azure.check({
   tags: ['keys', 'network'],
   onEmpty: 'not_applicable',
   async run(ctx) {
-    for await (const vault of vaults(ctx)) {
+    for await (const vault of listVaults(ctx)) {
       const { name, publicNetworkAccess, defaultAction, ranges } = vault
-      const resource = vaultResource(vault)
+      const resource = toVaultResource(vault)
       const evidence = { publicNetworkAccess, defaultAction, ...(ranges.length > 0 && { ranges }) }
       if (isClosed(vault)) ctx.pass({ resource, title: `${name} is open to named networks only`, evidence })
       else {

@@ -1,5 +1,5 @@
 import { azure } from '../connector.ts'
-import { vaultResource, vaults } from '../lists.ts'
+import { listVaults, toVaultResource } from '../lists.ts'
 
 export const keyVaultRecovery = azure.check({
   id: 'key-vault-recovery',
@@ -12,9 +12,9 @@ export const keyVaultRecovery = azure.check({
   tags: ['keys', 'backup'],
   onEmpty: 'not_applicable',
   async run(ctx) {
-    for await (const vault of vaults(ctx)) {
+    for await (const vault of listVaults(ctx)) {
       const { name, softDelete, purgeProtection } = vault
-      const resource = vaultResource(vault)
+      const resource = toVaultResource(vault)
       const evidence = { softDelete, purgeProtection }
       const gaps = [...(softDelete ? [] : ['soft delete']), ...(purgeProtection ? [] : ['purge protection'])]
       if (gaps.length === 0) ctx.pass({ resource, title: `${name} has soft delete and purge protection`, evidence })

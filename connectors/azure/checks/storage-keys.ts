@@ -1,6 +1,6 @@
 import { boundControls, daysSince } from 'checkwright'
 import { azure } from '../connector.ts'
-import { accountResource, storageAccounts } from '../lists.ts'
+import { listStorageAccounts, toAccountResource } from '../lists.ts'
 
 export const storageKeys = azure.check({
   id: 'storage-keys',
@@ -15,9 +15,9 @@ export const storageKeys = azure.check({
   variables: [{ id: 'max_key_days', label: 'Oldest key, days', type: 'number', default: 90, min: 1 }],
   async run(ctx) {
     const { max_key_days: days } = ctx.variables
-    for await (const account of storageAccounts(ctx)) {
+    for await (const account of listStorageAccounts(ctx)) {
       const { name, takesKeys, keysCreated } = account
-      const resource = accountResource(account)
+      const resource = toAccountResource(account)
       const evidence = { takesKeys, keysCreated: keysCreated.map((each) => each ?? null) }
       const remediation = `In the Azure portal under Storage accounts → ${name} → Access keys rotate both keys, one after the other, and set a rotation reminder; better turn off "Allow storage account key access" under Configuration and let applications sign in with managed identities.`
       if (!takesKeys) {

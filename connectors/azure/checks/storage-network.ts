@@ -1,5 +1,5 @@
 import { azure } from '../connector.ts'
-import { accountResource, storageAccounts } from '../lists.ts'
+import { listStorageAccounts, toAccountResource } from '../lists.ts'
 import { isClosed } from '../network.ts'
 
 export const storageNetwork = azure.check({
@@ -13,9 +13,9 @@ export const storageNetwork = azure.check({
   tags: ['storage', 'network'],
   onEmpty: 'not_applicable',
   async run(ctx) {
-    for await (const account of storageAccounts(ctx)) {
+    for await (const account of listStorageAccounts(ctx)) {
       const { name, publicNetworkAccess, defaultAction, ranges } = account
-      const resource = accountResource(account)
+      const resource = toAccountResource(account)
       const evidence = { publicNetworkAccess, defaultAction, ...(ranges.length > 0 && { ranges }) }
       if (isClosed(account)) ctx.pass({ resource, title: `${name} is open to named networks only`, evidence })
       else {

@@ -1,5 +1,5 @@
 import { azure } from '../connector.ts'
-import { accountResource, storageAccounts } from '../lists.ts'
+import { listStorageAccounts, toAccountResource } from '../lists.ts'
 
 export const storagePublicBlobs = azure.check({
   id: 'storage-public-blobs',
@@ -12,9 +12,9 @@ export const storagePublicBlobs = azure.check({
   tags: ['storage', 'exposure'],
   onEmpty: 'not_applicable',
   async run(ctx) {
-    for await (const account of storageAccounts(ctx)) {
+    for await (const account of listStorageAccounts(ctx)) {
       const { name, kind, blobPublicAccess } = account
-      const resource = accountResource(account)
+      const resource = toAccountResource(account)
       const evidence = { allowBlobPublicAccess: blobPublicAccess ?? null, kind }
       const remediation = `In the Azure portal under Storage accounts → ${name} → Configuration turn off "Allow Blob anonymous access", after moving what really is for everybody behind a content delivery network or a static website.`
       if (kind === 'FileStorage') ctx.notApplicable({ resource, title: `${name} holds no blobs`, evidence })

@@ -1,6 +1,6 @@
 import { boundControls } from 'checkwright'
 import { azure } from '../connector.ts'
-import { accountResource, resourceGroupOf, storageAccounts } from '../lists.ts'
+import { listStorageAccounts, readResourceGroup, toAccountResource } from '../lists.ts'
 import { BlobService } from '../responses.ts'
 
 export const storageSoftDelete = azure.check({
@@ -20,15 +20,15 @@ export const storageSoftDelete = azure.check({
   ],
   async run(ctx) {
     const { min_kept_days: days } = ctx.variables
-    await ctx.each(storageAccounts(ctx), async (account) => {
+    await ctx.each(listStorageAccounts(ctx), async (account) => {
       const { id, name, kind } = account
-      const resource = accountResource(account)
+      const resource = toAccountResource(account)
       if (kind === 'FileStorage') {
         ctx.notApplicable({ resource, title: `${name} holds no blobs`, evidence: { kind } })
         return
       }
       const group =
-        resourceGroupOf(id) ??
+        readResourceGroup(id) ??
         ctx.cannotTell({ kind: 'incomplete_data', message: `Azure does not say which resource group ${name} is in.` })
       const { blobDays, containerDays } = await ctx.get(
         `/resourceGroups/${encodeURIComponent(group)}/providers/Microsoft.Storage/storageAccounts/${encodeURIComponent(name)}/blobServices/default`,

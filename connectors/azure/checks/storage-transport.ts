@@ -1,5 +1,5 @@
 import { azure } from '../connector.ts'
-import { accountResource, storageAccounts } from '../lists.ts'
+import { listStorageAccounts, toAccountResource } from '../lists.ts'
 
 const modernTls = ['TLS1_2', 'TLS1_3']
 
@@ -14,9 +14,9 @@ export const storageTransport = azure.check({
   tags: ['storage', 'encryption'],
   onEmpty: 'not_applicable',
   async run(ctx) {
-    for await (const account of storageAccounts(ctx)) {
+    for await (const account of listStorageAccounts(ctx)) {
       const { name, httpsOnly, minimumTls } = account
-      const resource = accountResource(account)
+      const resource = toAccountResource(account)
       const evidence = { httpsOnly, minimumTls: minimumTls ?? null }
       const remediation = `In the Azure portal under Storage accounts → ${name} → Configuration turn on "Secure transfer required" and set "Minimum TLS version" to 1.2.`
       const gaps = [

@@ -28,7 +28,7 @@ export interface AzureState {
 }
 
 /** Resource Manager for one subscription, on loopback. */
-export function azureApi(state: AzureState): Promise<FakeVendor> {
+export function startAzureApi(state: AzureState): Promise<FakeVendor> {
   const { pageSize = 100, blobServices = {} } = state
   const list = (items: readonly object[] = []) =>
     paginated(items, { style: 'url', pageSize, items: 'value', url: 'nextLink', page: '$skiptoken' })
@@ -52,7 +52,7 @@ export function azureApi(state: AzureState): Promise<FakeVendor> {
         ? list(state.eligible)
         : {
             status: 400,
-            json: refusal('AadPremiumLicenseRequired', 'The tenant needs to have Microsoft Entra ID P2.'),
+            json: createRefusal('AadPremiumLicenseRequired', 'The tenant needs to have Microsoft Entra ID P2.'),
           },
       [`${subscription}/providers/Microsoft.Authorization/roleDefinitions`]: list(state.roles),
     },
@@ -60,7 +60,7 @@ export function azureApi(state: AzureState): Promise<FakeVendor> {
 }
 
 /** An error as Azure words it. */
-export function refusal(code: string, message: string) {
+export function createRefusal(code: string, message: string) {
   return { error: { code, message } }
 }
 

@@ -1,4 +1,4 @@
-import { providerDescription } from '../../../test/connectors/description.ts'
+import { loadProviderDescription } from '../../../test/connectors/description.ts'
 import { subscriptionId } from './azure-api.ts'
 
 const accountsPath = '/subscriptions/{subscriptionId}/providers/Microsoft.Storage/storageAccounts'
@@ -8,15 +8,15 @@ interface Description {
 }
 
 /** Azure's description, as far as a server on loopback has to know more than it says; undefined without the data for tests. */
-export function azureDescription(): object | undefined {
-  const description = providerDescription('azure') as Description | undefined
+export function loadAzureDescription(): object | undefined {
+  const description = loadProviderDescription('azure') as Description | undefined
   if (description === undefined) return undefined
   // A scope is a path of several segments: azure-rest-api-specs marks it by x-ms-skip-url-encoding, which the conversion
   // of the description has lost.
   const paths = Object.fromEntries(
     Object.entries(description.paths).map(([path, item]) => [
       path.replace(/^\/\{(resourceUri|scope)\}\//, '/{+$1}/'),
-      path === accountsPath ? withExample(item as StorageAccounts) : item,
+      path === accountsPath ? addExample(item as StorageAccounts) : item,
     ]),
   )
   return { ...description, paths }
@@ -31,7 +31,7 @@ interface StorageAccounts {
 }
 
 /** Ids of accounts as they are, because their parts are asked for again. */
-function withExample({ get }: StorageAccounts) {
+function addExample({ get }: StorageAccounts) {
   const ok = get.responses[200]
   const value = ['one', 'two', 'three'].map((name) => ({
     id: `/subscriptions/${subscriptionId}/resourceGroups/data/providers/Microsoft.Storage/storageAccounts/${name}`,

@@ -1,11 +1,11 @@
 import { faults } from 'checkwright/testing'
 import { describe, expect, test } from 'vitest'
-import { verdicts } from '../../../test/connectors/run-check.ts'
+import { formatVerdicts } from '../../../test/connectors/run-check.ts'
 import { azure } from '../index.ts'
-import { type AzureState, azureApi, refusal, runCheckOn, subscriptionId } from './azure-api.ts'
+import { type AzureState, createRefusal, runCheckOn, startAzureApi, subscriptionId } from './azure-api.ts'
 
 /** A storage account as Azure makes one today, closed to networks. */
-function account(name: string, properties: object = {}, differs: object = {}) {
+function createAccount(name: string, properties: object = {}, differs: object = {}) {
   return {
     id: `/subscriptions/${subscriptionId}/resourceGroups/data/providers/Microsoft.Storage/storageAccounts/${name}`,
     name,
@@ -28,7 +28,7 @@ const denying = (...ranges: readonly string[]) => ({
   networkAcls: { defaultAction: 'Deny', ipRules: ranges.map((value) => ({ value })) },
 })
 
-function vault(name: string, properties: object) {
+function createVault(name: string, properties: object) {
   return {
     id: `/subscriptions/${subscriptionId}/resourceGroups/data/providers/Microsoft.KeyVault/vaults/${name}`,
     name,
@@ -36,15 +36,15 @@ function vault(name: string, properties: object) {
   }
 }
 
-const plan = (name: string, pricingTier: string) => ({ name, properties: { pricingTier } })
+const createPlan = (name: string, pricingTier: string) => ({ name, properties: { pricingTier } })
 
-const contact = (alertNotifications: string | undefined, email: string | null = 'soc@acme.example') => ({
+const createContact = (alertNotifications: string | undefined, email: string | null = 'soc@acme.example') => ({
   id: 'contact-1',
   name: 'default',
   properties: { email, alertNotifications },
 })
 
-function alert(id: string, differs: object) {
+function createAlert(id: string, differs: object) {
   return {
     id,
     properties: {
@@ -57,7 +57,7 @@ function alert(id: string, differs: object) {
   }
 }
 
-function setting(
+function createSetting(
   name: string,
   categories: readonly (string | null)[],
   differs: object = { workspaceId: '/workspace' },
@@ -65,7 +65,7 @@ function setting(
   return { name, properties: { logs: categories.map((category) => ({ category, enabled: true })), ...differs } }
 }
 
-function assignment(principalId: string, principalType: string, role = '8e3af657-a8ff-443c-a75c-2fe8c4bcb635') {
+function createAssignment(principalId: string, principalType: string, role = '8e3af657-a8ff-443c-a75c-2fe8c4bcb635') {
   return {
     properties: {
       scope: `/subscriptions/${subscriptionId}`,
@@ -77,13 +77,18 @@ function assignment(principalId: string, principalType: string, role = '8e3af657
 }
 
 /** The same on a resource group. */
-const below = ({ properties }: ReturnType<typeof assignment>) => ({
+const below = ({ properties }: ReturnType<typeof createAssignment>) => ({
   properties: { ...properties, scope: `${properties.scope}/resourceGroups/data` },
 })
 
 const reader = 'acdd72a7-3385-48ef-bd42-f606fba81ae7'
 
-function role(roleName: string, actions: readonly string[], notActions: readonly string[] = [], type = 'CustomRole') {
+function createRole(
+  roleName: string,
+  actions: readonly string[],
+  notActions: readonly string[] = [],
+  type = 'CustomRole',
+) {
   return { id: roleName, properties: { roleName, type, permissions: [{ actions, notActions }] } }
 }
 
@@ -94,12 +99,12 @@ describe.each<[check: string, about: string, state: AzureState, expected: readon
     {
       pageSize: 2,
       accounts: [
-        account('good'),
-        account('http', { supportsHttpsTrafficOnly: false }),
-        account('tls', { minimumTlsVersion: 'TLS1_1' }),
-        account('old', { minimumTlsVersion: undefined }),
-        account('oldest', { minimumTlsVersion: null, supportsHttpsTrafficOnly: false }),
-        account('new', { minimumTlsVersion: 'TLS1_3' }),
+        createAccount('good'),
+        createAccount('http', { supportsHttpsTrafficOnly: false }),
+        createAccount('tls', { minimumTlsVersion: 'TLS1_1' }),
+        createAccount('old', { minimumTlsVersion: undefined }),
+        createAccount('oldest', { minimumTlsVersion: null, supportsHttpsTrafficOnly: false }),
+        createAccount('new', { minimumTlsVersion: 'TLS1_3' }),
       ],
     },
     [
@@ -117,10 +122,10 @@ describe.each<[check: string, about: string, state: AzureState, expected: readon
     {
       pageSize: 2,
       accounts: [
-        account('closed'),
-        account('open', { allowBlobPublicAccess: true }),
-        account('unset', { allowBlobPublicAccess: null }),
-        account('files', {}, { kind: 'FileStorage' }),
+        createAccount('closed'),
+        createAccount('open', { allowBlobPublicAccess: true }),
+        createAccount('unset', { allowBlobPublicAccess: null }),
+        createAccount('files', {}, { kind: 'FileStorage' }),
       ],
     },
     [
@@ -135,12 +140,12 @@ describe.each<[check: string, about: string, state: AzureState, expected: readon
     'accounts with firewalls of every kind',
     {
       accounts: [
-        account('denies'),
-        account('private', { publicNetworkAccess: 'Disabled', networkAcls: { defaultAction: 'Allow' } }),
-        account('open', { publicNetworkAccess: 'Enabled', networkAcls: { defaultAction: 'Allow' } }),
-        account('unset', { networkAcls: undefined }),
-        account('halves', denying('0.0.0.0/1', '128.0.0.0/1')),
-        account('office', denying('203.0.113.0/24', '198.51.100.7')),
+        createAccount('denies'),
+        createAccount('private', { publicNetworkAccess: 'Disabled', networkAcls: { defaultAction: 'Allow' } }),
+        createAccount('open', { publicNetworkAccess: 'Enabled', networkAcls: { defaultAction: 'Allow' } }),
+        createAccount('unset', { networkAcls: undefined }),
+        createAccount('halves', denying('0.0.0.0/1', '128.0.0.0/1')),
+        createAccount('office', denying('203.0.113.0/24', '198.51.100.7')),
       ],
     },
     [
@@ -157,11 +162,11 @@ describe.each<[check: string, about: string, state: AzureState, expected: readon
     'keys that are new, old, off and of unknown age',
     {
       accounts: [
-        account('new'),
-        account('old', { keyCreationTime: { key1: '2026-06-01T12:00:00Z', key2: '2026-01-01T12:00:00Z' } }),
-        account('off', { allowSharedKeyAccess: false, keyCreationTime: null }),
-        account('unknown', { keyCreationTime: { key1: '2026-06-01T12:00:00Z', key2: null } }),
-        account('half', { keyCreationTime: { key1: '2026-01-01T12:00:00Z', key2: null } }),
+        createAccount('new'),
+        createAccount('old', { keyCreationTime: { key1: '2026-06-01T12:00:00Z', key2: '2026-01-01T12:00:00Z' } }),
+        createAccount('off', { allowSharedKeyAccess: false, keyCreationTime: null }),
+        createAccount('unknown', { keyCreationTime: { key1: '2026-06-01T12:00:00Z', key2: null } }),
+        createAccount('half', { keyCreationTime: { key1: '2026-01-01T12:00:00Z', key2: null } }),
       ],
     },
     [
@@ -177,11 +182,11 @@ describe.each<[check: string, about: string, state: AzureState, expected: readon
     'accounts that keep what is deleted, for a while, partly and not',
     {
       accounts: [
-        account('kept'),
-        account('brief'),
-        account('half'),
-        account('none'),
-        account('files', {}, { kind: 'FileStorage' }),
+        createAccount('kept'),
+        createAccount('brief'),
+        createAccount('half'),
+        createAccount('none'),
+        createAccount('files', {}, { kind: 'FileStorage' }),
       ],
       blobServices: {
         kept: {
@@ -212,9 +217,9 @@ describe.each<[check: string, about: string, state: AzureState, expected: readon
     {
       pageSize: 1,
       vaults: [
-        vault('both', { enableSoftDelete: true, enablePurgeProtection: true }),
-        vault('one', { enableSoftDelete: true }),
-        vault('none', {}),
+        createVault('both', { enableSoftDelete: true, enablePurgeProtection: true }),
+        createVault('one', { enableSoftDelete: true }),
+        createVault('none', {}),
       ],
     },
     [
@@ -228,11 +233,11 @@ describe.each<[check: string, about: string, state: AzureState, expected: readon
     'vaults with firewalls of every kind',
     {
       vaults: [
-        vault('denies', { networkAcls: { defaultAction: 'Deny' } }),
-        vault('private', { publicNetworkAccess: 'disabled' }),
-        vault('open', { publicNetworkAccess: 'Enabled' }),
-        vault('unset', {}),
-        vault('world', denying('0.0.0.0/0')),
+        createVault('denies', { networkAcls: { defaultAction: 'Deny' } }),
+        createVault('private', { publicNetworkAccess: 'disabled' }),
+        createVault('open', { publicNetworkAccess: 'Enabled' }),
+        createVault('unset', {}),
+        createVault('world', denying('0.0.0.0/0')),
       ],
     },
     [
@@ -248,13 +253,13 @@ describe.each<[check: string, about: string, state: AzureState, expected: readon
     'plans that are on, off and not listed',
     {
       pricings: [
-        plan('VirtualMachines', 'Standard'),
-        plan('SqlServers', 'Free'),
-        plan('StorageAccounts', 'Standard'),
-        plan('Containers', 'Standard'),
-        plan('KeyVaults', 'Standard'),
-        plan('Dns', 'Free'),
-        plan('KeyVaults', 'Free'),
+        createPlan('VirtualMachines', 'Standard'),
+        createPlan('SqlServers', 'Free'),
+        createPlan('StorageAccounts', 'Standard'),
+        createPlan('Containers', 'Standard'),
+        createPlan('KeyVaults', 'Standard'),
+        createPlan('Dns', 'Free'),
+        createPlan('KeyVaults', 'Free'),
       ],
     },
     [
@@ -271,8 +276,8 @@ describe.each<[check: string, about: string, state: AzureState, expected: readon
     'settings that have it all together',
     {
       settings: [
-        setting('a', ['Administrative', 'Policy']),
-        setting('b', ['Security', 'Alert'], { storageAccountId: '/archive' }),
+        createSetting('a', ['Administrative', 'Policy']),
+        createSetting('b', ['Security', 'Alert'], { storageAccountId: '/archive' }),
       ],
     },
     ['pass The activity log is exported'],
@@ -282,8 +287,8 @@ describe.each<[check: string, about: string, state: AzureState, expected: readon
     'a setting without destination, and one with a category that is off',
     {
       settings: [
-        setting('a', ['Administrative', 'Policy', 'Security', 'Alert'], {}),
-        setting('b', [], {
+        createSetting('a', ['Administrative', 'Policy', 'Security', 'Alert'], {}),
+        createSetting('b', [], {
           workspaceId: '/workspace',
           logs: [
             { category: 'Administrative', enabled: true },
@@ -297,7 +302,7 @@ describe.each<[check: string, about: string, state: AzureState, expected: readon
   [
     'activity-log-exported',
     'a setting by a group of categories',
-    { settings: [setting('a', [null])] },
+    { settings: [createSetting('a', [null])] },
     ['manual The activity log is exported by a group of categories'],
   ],
   [
@@ -312,10 +317,10 @@ describe.each<[check: string, about: string, state: AzureState, expected: readon
     {
       pageSize: 2,
       assignments: [
-        assignment('ada', 'User'),
-        assignment('bob', 'User'),
-        assignment('ada', 'User'),
-        assignment('cyd', 'User', reader),
+        createAssignment('ada', 'User'),
+        createAssignment('bob', 'User'),
+        createAssignment('ada', 'User'),
+        createAssignment('cyd', 'User', reader),
       ],
     },
     ['pass Owners: 2'],
@@ -323,7 +328,7 @@ describe.each<[check: string, about: string, state: AzureState, expected: readon
   [
     'subscription-owners',
     'one person who is listed in two cases',
-    { assignments: [assignment('ada', 'User'), assignment('ADA', 'User')] },
+    { assignments: [createAssignment('ada', 'User'), createAssignment('ADA', 'User')] },
     ['fail Owners: 1; 2 to 3 are allowed'],
   ],
   [
@@ -331,8 +336,12 @@ describe.each<[check: string, about: string, state: AzureState, expected: readon
     'people who may become owners, and one who is one now',
     {
       pageSize: 1,
-      assignments: [assignment('ada', 'User')],
-      eligible: [assignment('ada', 'User'), assignment('bob', 'User'), assignment('cyd', 'User', reader)],
+      assignments: [createAssignment('ada', 'User')],
+      eligible: [
+        createAssignment('ada', 'User'),
+        createAssignment('bob', 'User'),
+        createAssignment('cyd', 'User', reader),
+      ],
     },
     ['pass Owners: 2'],
   ],
@@ -340,15 +349,15 @@ describe.each<[check: string, about: string, state: AzureState, expected: readon
     'subscription-owners',
     'many who may become owners',
     {
-      assignments: [assignment('ada', 'User'), assignment('bob', 'User')],
-      eligible: ['cyd', 'dan'].map((id) => assignment(id, 'User')),
+      assignments: [createAssignment('ada', 'User'), createAssignment('bob', 'User')],
+      eligible: ['cyd', 'dan'].map((id) => createAssignment(id, 'User')),
     },
     ['fail Owners: 4; 2 to 3 are allowed'],
   ],
   [
     'subscription-owners',
     'an owner of a resource group',
-    { assignments: [assignment('ada', 'User'), below(assignment('bob', 'User'))] },
+    { assignments: [createAssignment('ada', 'User'), below(createAssignment('bob', 'User'))] },
     ['fail Owners: 1; 2 to 3 are allowed'],
   ],
   [
@@ -356,20 +365,20 @@ describe.each<[check: string, about: string, state: AzureState, expected: readon
     'four people on two pages',
     {
       pageSize: 2,
-      assignments: ['ada', 'bob', 'cyd', 'dan'].map((id) => assignment(id, 'User')),
+      assignments: ['ada', 'bob', 'cyd', 'dan'].map((id) => createAssignment(id, 'User')),
     },
     ['fail Owners: 4; 2 to 3 are allowed'],
   ],
   [
     'subscription-owners',
     'a group',
-    { assignments: [assignment('admins', 'Group')] },
+    { assignments: [createAssignment('admins', 'Group')] },
     ['manual Owners: 1, of which groups: 1'],
   ],
   [
     'subscription-owners',
     'one person',
-    { assignments: [assignment('ada', 'User')] },
+    { assignments: [createAssignment('ada', 'User')] },
     ['fail Owners: 1; 2 to 3 are allowed'],
   ],
   [
@@ -378,20 +387,20 @@ describe.each<[check: string, about: string, state: AzureState, expected: readon
     {
       pageSize: 2,
       roles: [
-        role('Narrow', ['Microsoft.Storage/*/read']),
-        role('Everything', ['*']),
-        role('Granter', ['Microsoft.Authorization/roleAssignments/write']),
-        role('Contributor-like', ['*'], ['Microsoft.Authorization/*/Write']),
-        role(
+        createRole('Narrow', ['Microsoft.Storage/*/read']),
+        createRole('Everything', ['*']),
+        createRole('Granter', ['Microsoft.Authorization/roleAssignments/write']),
+        createRole('Contributor-like', ['*'], ['Microsoft.Authorization/*/Write']),
+        createRole(
           'Precise',
           ['*'],
           ['Microsoft.Authorization/roleAssignments/write', 'Microsoft.Authorization/roleDefinitions/write'],
         ),
-        role('Half precise', ['*/write'], ['Microsoft.Authorization/roleAssignments/*']),
-        role('Role writer', ['Microsoft.Authorization/roleDefinitions/*']),
-        role('Wildcard', ['Microsoft.Auth*/role*/w*']),
-        role('Reader', ['Microsoft.Authorization/*/read', '*/read']),
-        role('Owner', ['*'], [], 'BuiltInRole'),
+        createRole('Half precise', ['*/write'], ['Microsoft.Authorization/roleAssignments/*']),
+        createRole('Role writer', ['Microsoft.Authorization/roleDefinitions/*']),
+        createRole('Wildcard', ['Microsoft.Auth*/role*/w*']),
+        createRole('Reader', ['Microsoft.Authorization/*/read', '*/read']),
+        createRole('Owner', ['*'], [], 'BuiltInRole'),
       ],
     },
     [
@@ -406,11 +415,16 @@ describe.each<[check: string, about: string, state: AzureState, expected: readon
       'pass Reader cannot assign roles',
     ],
   ],
-  ['security-contact', 'one who is told', { contacts: [contact('On')] }, ['pass Contacts who are sent alerts: 1']],
+  [
+    'security-contact',
+    'one who is told',
+    { contacts: [createContact('On')] },
+    ['pass Contacts who are sent alerts: 1'],
+  ],
   [
     'security-contact',
     'some who are not, on two pages',
-    { pageSize: 1, contacts: [contact('Off'), contact('On', null), contact(undefined)] },
+    { pageSize: 1, contacts: [createContact('Off'), createContact('On', null), createContact(undefined)] },
     ['fail No security contact is sent alerts'],
   ],
   ['security-contact', 'nobody', {}, ['fail There is no security contact']],
@@ -420,11 +434,11 @@ describe.each<[check: string, about: string, state: AzureState, expected: readon
     {
       pageSize: 2,
       alerts: [
-        alert('new', {}),
-        alert('old', { timeGeneratedUtc: '2026-06-01T12:00:00Z' }),
-        alert('begun', { status: 'InProgress', timeGeneratedUtc: '2026-06-20T12:00:00Z' }),
-        alert('mild', { severity: 'Low', timeGeneratedUtc: '2026-06-01T12:00:00Z' }),
-        alert('done', { status: 'Resolved', timeGeneratedUtc: '2026-06-01T12:00:00Z' }),
+        createAlert('new', {}),
+        createAlert('old', { timeGeneratedUtc: '2026-06-01T12:00:00Z' }),
+        createAlert('begun', { status: 'InProgress', timeGeneratedUtc: '2026-06-20T12:00:00Z' }),
+        createAlert('mild', { severity: 'Low', timeGeneratedUtc: '2026-06-01T12:00:00Z' }),
+        createAlert('done', { status: 'Resolved', timeGeneratedUtc: '2026-06-01T12:00:00Z' }),
       ],
     },
     [
@@ -435,22 +449,22 @@ describe.each<[check: string, about: string, state: AzureState, expected: readon
   ],
 ])('%s: %s', (check, _about, state, expected) => {
   test('gives its verdicts, after a pause where Azure asks for one', async () => {
-    await using api = await azureApi(state)
-    api.fail('*', faults.status(429, { retryAfter: 30, json: refusal('TooManyRequests', 'Too many requests.') }))
+    await using api = await startAzureApi(state)
+    api.fail('*', faults.status(429, { retryAfter: 30, json: createRefusal('TooManyRequests', 'Too many requests.') }))
 
     const outcome = await runCheckOn(api, check)
 
     expect(outcome.error).toBeUndefined()
-    expect(verdicts(outcome)).toEqual(expected)
+    expect(formatVerdicts(outcome)).toEqual(expected)
   })
 })
 
 describe.each(azure.checks.map(({ id, scopes }) => [id, scopes] as const))('%s', (check, scopes) => {
   test('names the permission that the app lacks', async () => {
-    await using api = await azureApi({})
+    await using api = await startAzureApi({})
     api.fail(
       '*',
-      faults.status(403, { json: refusal('AuthorizationFailed', 'The client does not have authorization') }),
+      faults.status(403, { json: createRefusal('AuthorizationFailed', 'The client does not have authorization') }),
       {
         times: 9,
       },
@@ -460,7 +474,7 @@ describe.each(azure.checks.map(({ id, scopes }) => [id, scopes] as const))('%s',
   })
 
   test('cannot tell while Azure fails', async () => {
-    await using api = await azureApi({})
+    await using api = await startAzureApi({})
     api.fail('*', faults.status(503), { times: 99 })
 
     expect((await runCheckOn(api, check)).error).toMatchObject({ kind: 'upstream' })
@@ -468,10 +482,10 @@ describe.each(azure.checks.map(({ id, scopes }) => [id, scopes] as const))('%s',
 })
 
 test('storage-soft-delete cannot tell where an account may not be asked', async () => {
-  await using api = await azureApi({ accounts: [account('a')] })
+  await using api = await startAzureApi({ accounts: [createAccount('a')] })
   api.fail(
     'GET /subscriptions/:s/resourceGroups/:g/providers/Microsoft.Storage/storageAccounts/:a/blobServices/default',
-    faults.status(403, { json: refusal('AuthorizationFailed', 'The client does not have authorization') }),
+    faults.status(403, { json: createRefusal('AuthorizationFailed', 'The client does not have authorization') }),
   )
 
   expect(await runCheckOn(api, 'storage-soft-delete')).toMatchObject({ status: 'error', error: { kind: 'permission' } })
@@ -479,34 +493,46 @@ test('storage-soft-delete cannot tell where an account may not be asked', async 
 
 describe('what cannot be told', () => {
   const keys = (key1: string | null) => ({
-    accounts: [account('a', { keyCreationTime: { key1, key2: '2026-06-02T12:00:00Z' } })],
+    accounts: [createAccount('a', { keyCreationTime: { key1, key2: '2026-06-02T12:00:00Z' } })],
   })
   const owners = (principalType?: string) => ({
     assignments: ['ada', 'bob'].map((id) => ({
-      properties: { ...assignment(id, 'User').properties, principalType },
+      properties: { ...createAssignment(id, 'User').properties, principalType },
     })),
   })
   test.each<[check: string, about: string, state: AzureState]>([
-    ['storage-transport', 'an unknown version', { accounts: [account('a', { minimumTlsVersion: 'TLS9' })] }],
-    ['storage-public-blobs', 'an unknown kind', { accounts: [account('a', {}, { kind: 'StorageV9' })] }],
-    ['storage-network', 'an unknown action', { accounts: [account('a', { networkAcls: { defaultAction: 'Maybe' } })] }],
-    ['storage-network', 'no action', { accounts: [account('a', { networkAcls: {} })] }],
-    ['storage-network', 'an unknown word of access', { accounts: [account('a', { publicNetworkAccess: 'Partly' })] }],
-    ['storage-network', 'a range that is none', { accounts: [account('a', denying('everybody'))] }],
+    ['storage-transport', 'an unknown version', { accounts: [createAccount('a', { minimumTlsVersion: 'TLS9' })] }],
+    ['storage-public-blobs', 'an unknown kind', { accounts: [createAccount('a', {}, { kind: 'StorageV9' })] }],
+    [
+      'storage-network',
+      'an unknown action',
+      { accounts: [createAccount('a', { networkAcls: { defaultAction: 'Maybe' } })] },
+    ],
+    ['storage-network', 'no action', { accounts: [createAccount('a', { networkAcls: {} })] }],
+    [
+      'storage-network',
+      'an unknown word of access',
+      { accounts: [createAccount('a', { publicNetworkAccess: 'Partly' })] },
+    ],
+    ['storage-network', 'a range that is none', { accounts: [createAccount('a', denying('everybody'))] }],
     ['storage-keys', 'a time that cannot be read', keys('lately')],
     ['storage-keys', 'a time to come', keys('2036-06-01T12:00:00Z')],
     ['storage-keys', 'a time of the year 1', keys('0001-01-01T00:00:00Z')],
     [
       'storage-soft-delete',
       'a policy that is on for no days',
-      { accounts: [account('a')], blobServices: { a: { deleteRetentionPolicy: { enabled: true } } } },
+      { accounts: [createAccount('a')], blobServices: { a: { deleteRetentionPolicy: { enabled: true } } } },
     ],
-    ['key-vault-network', 'an unknown action', { vaults: [vault('a', { networkAcls: { defaultAction: 'Maybe' } })] }],
-    ['defender-plans', 'an unknown tier', { pricings: [plan('VirtualMachines', 'Deluxe')] }],
-    ['security-contact', 'an unknown word', { contacts: [contact('Sometimes')] }],
-    ['alerts-in-time', 'an unknown severity', { alerts: [alert('a', { severity: 'Fatal' })] }],
-    ['alerts-in-time', 'an unknown state', { alerts: [alert('a', { status: 'Parked' })] }],
-    ['alerts-in-time', 'a time to come', { alerts: [alert('a', { timeGeneratedUtc: '2036-06-01T12:00:00Z' })] }],
+    [
+      'key-vault-network',
+      'an unknown action',
+      { vaults: [createVault('a', { networkAcls: { defaultAction: 'Maybe' } })] },
+    ],
+    ['defender-plans', 'an unknown tier', { pricings: [createPlan('VirtualMachines', 'Deluxe')] }],
+    ['security-contact', 'an unknown word', { contacts: [createContact('Sometimes')] }],
+    ['alerts-in-time', 'an unknown severity', { alerts: [createAlert('a', { severity: 'Fatal' })] }],
+    ['alerts-in-time', 'an unknown state', { alerts: [createAlert('a', { status: 'Parked' })] }],
+    ['alerts-in-time', 'a time to come', { alerts: [createAlert('a', { timeGeneratedUtc: '2036-06-01T12:00:00Z' })] }],
     ['subscription-owners', 'no type of principal', owners()],
     ['subscription-owners', 'an unknown type of principal', owners('Alien')],
     [
@@ -519,19 +545,19 @@ describe('what cannot be told', () => {
       'no permissions',
       { roles: [{ id: 'r', properties: { roleName: 'r', type: 'CustomRole', permissions: [] } }] },
     ],
-    ['custom-roles-narrow', 'an unknown type', { roles: [role('r', ['*'], [], 'MagicRole')] }],
+    ['custom-roles-narrow', 'an unknown type', { roles: [createRole('r', ['*'], [], 'MagicRole')] }],
   ])('%s: %s is schema drift', async (check, _about, state) => {
-    await using api = await azureApi(state)
+    await using api = await startAzureApi(state)
 
     expect((await runCheckOn(api, check)).error?.kind).toBe('schema_drift')
   })
 
   test.each([
-    [400, refusal('InvalidFilter', 'The filter is not supported.')],
-    [402, refusal('AadPremiumLicenseRequired', 'The tenant needs to have Microsoft Entra ID P2.')],
+    [400, createRefusal('InvalidFilter', 'The filter is not supported.')],
+    [402, createRefusal('AadPremiumLicenseRequired', 'The tenant needs to have Microsoft Entra ID P2.')],
     [404, 'Not found'],
   ])('subscription-owners takes no other %i for a tenant without eligible owners', async (status, json) => {
-    await using api = await azureApi({ assignments: ['ada', 'bob'].map((id) => assignment(id, 'User')) })
+    await using api = await startAzureApi({ assignments: ['ada', 'bob'].map((id) => createAssignment(id, 'User')) })
     const route = 'GET /subscriptions/:s/providers/Microsoft.Authorization/roleEligibilityScheduleInstances'
     api.fail(route, faults.status(status, { json }), { times: 9 })
 
@@ -546,8 +572,8 @@ describe('classify()', () => {
     [401, 'ExpiredAuthenticationToken', 'auth'],
     [404, 'Subscription Not Registered', 'config'],
   ])('takes %i %s for %s', async (status, code, kind) => {
-    await using api = await azureApi({})
-    api.fail('*', faults.status(status, { json: refusal(code, 'No.') }), { times: 9 })
+    await using api = await startAzureApi({})
+    api.fail('*', faults.status(status, { json: createRefusal(code, 'No.') }), { times: 9 })
 
     expect((await runCheckOn(api, 'defender-plans')).error).toMatchObject({ kind })
   })
@@ -567,7 +593,7 @@ describe('an empty subscription', () => {
     ['defender-plans', 'manual'],
     ['subscription-owners', 'fail'],
   ])('%s ends as %s', async (check, status) => {
-    await using api = await azureApi({})
+    await using api = await startAzureApi({})
 
     expect((await runCheckOn(api, check)).status).toBe(status)
   })
@@ -576,13 +602,17 @@ describe('an empty subscription', () => {
 describe('variables', () => {
   const oldKey = { keyCreationTime: { key1: '2026-01-01T12:00:00Z', key2: '2026-01-01T12:00:00Z' } }
   test.each<[check: string, state: AzureState, variables: object]>([
-    ['storage-keys', { accounts: [account('a', oldKey)] }, { max_key_days: 365 }],
-    ['defender-plans', { pricings: [plan('Arm', 'Standard')] }, { defender_plans: ['Arm'] }],
-    ['activity-log-exported', { settings: [setting('a', ['Security'])] }, { log_categories: ['Security'] }],
-    ['subscription-owners', { assignments: [assignment('ada', 'User')] }, { min_owners: 1 }],
-    ['alerts-in-time', { alerts: [alert('a', { timeGeneratedUtc: '2026-06-01T12:00:00Z' })] }, { max_alert_days: 30 }],
+    ['storage-keys', { accounts: [createAccount('a', oldKey)] }, { max_key_days: 365 }],
+    ['defender-plans', { pricings: [createPlan('Arm', 'Standard')] }, { defender_plans: ['Arm'] }],
+    ['activity-log-exported', { settings: [createSetting('a', ['Security'])] }, { log_categories: ['Security'] }],
+    ['subscription-owners', { assignments: [createAssignment('ada', 'User')] }, { min_owners: 1 }],
+    [
+      'alerts-in-time',
+      { alerts: [createAlert('a', { timeGeneratedUtc: '2026-06-01T12:00:00Z' })] },
+      { max_alert_days: 30 },
+    ],
   ])('%s passes by looser ones', async (check, state, variables) => {
-    await using api = await azureApi(state)
+    await using api = await startAzureApi(state)
 
     expect((await runCheckOn(api, check, { ...variables })).status).toBe('pass')
   })

@@ -2,9 +2,9 @@ import { connectorContract } from 'checkwright/testing'
 import { describe, test } from 'vitest'
 import { loadReviewed } from '../../../test/connectors/reviewed-members.ts'
 import azure from '../index.ts'
-import { azureDescription } from './azure-description.ts'
+import { loadAzureDescription } from './azure-description.ts'
 
-const openapi = azureDescription()
+const openapi = loadAzureDescription()
 
 const reviewed = await loadReviewed('azure')
 

@@ -1,15 +1,15 @@
 import { runChecks } from 'checkwright/runtime'
 import { fakeVendor } from 'checkwright/testing'
 import { expect, test } from 'vitest'
-import { holdsToDescription } from '../../../test/connectors/description.ts'
+import { expectDescribed } from '../../../test/connectors/description.ts'
 import { azure } from '../index.ts'
 import { credentials } from './azure-api.ts'
-import { azureDescription } from './azure-description.ts'
+import { loadAzureDescription } from './azure-description.ts'
 import { facts } from './facts.ts'
 
-const description = azureDescription()
+const description = loadAzureDescription()
 
-holdsToDescription(azure, { facts, description: description ?? 'azure', credentials })
+expectDescribed(azure, { facts, description: description ?? 'azure', credentials })
 
 test.skipIf(description === undefined)('azure asks every operation of the facts', async () => {
   await using vendor = await fakeVendor({ openapi: description ?? {} })

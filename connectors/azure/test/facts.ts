@@ -1,6 +1,7 @@
 import type { Facts } from '../../../test/connectors/description.ts'
 import {
   Alert,
+  AzureVault,
   BlobService,
   DiagnosticSettings,
   Pricings,
@@ -8,7 +9,6 @@ import {
   RoleDefinition,
   SecurityContact,
   StorageAccount,
-  Vault,
 } from '../responses.ts'
 
 const subscription = '/subscriptions/{subscriptionId}'
@@ -22,7 +22,7 @@ export const facts: Facts = {
     [`GET ${subscription}/providers/Microsoft.Storage/storageAccounts`]: { reads: StorageAccount, at: 'value.[]' },
     [`GET ${subscription}/resourceGroups/{resourceGroupName}/providers/Microsoft.Storage/storageAccounts/{accountName}/blobServices/{BlobServicesName}`]:
       { reads: BlobService },
-    [`GET ${subscription}/providers/Microsoft.KeyVault/vaults`]: { reads: Vault, at: 'value.[]' },
+    [`GET ${subscription}/providers/Microsoft.KeyVault/vaults`]: { reads: AzureVault, at: 'value.[]' },
     [`GET ${subscription}/providers/Microsoft.Security/pricings`]: { reads: Pricings },
     [`GET ${subscription}/providers/Microsoft.Security/securityContacts`]: { reads: SecurityContact, at: 'value.[]' },
     [`GET ${subscription}/providers/Microsoft.Security/alerts`]: { reads: Alert, at: 'value.[]' },

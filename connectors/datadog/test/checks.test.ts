@@ -1,11 +1,11 @@
 import { runChecks } from 'checkwright/runtime'
 import { faults } from 'checkwright/testing'
 import { describe, expect, test } from 'vitest'
-import { verdicts } from '../../../test/connectors/run-check.ts'
+import { formatVerdicts } from '../../../test/connectors/run-check.ts'
 import { datadog } from '../index.ts'
-import { credentials, type DatadogState, datadogApi, runCheckOn } from './datadog-api.ts'
+import { credentials, type DatadogState, runCheckOn, startDatadogApi } from './datadog-api.ts'
 
-function user(handle: string, differs: object = {}) {
+function createUser(handle: string, differs: object = {}) {
   return {
     id: `id-${handle}`,
     attributes: {
@@ -21,16 +21,16 @@ function user(handle: string, differs: object = {}) {
   }
 }
 
-const role = (name: string, count: number) => ({
+const createRole = (name: string, count: number) => ({
   id: `id-${name}`,
   type: 'roles',
   attributes: { name, user_count: count },
 })
-const key = (name: string, created: string, scopes?: readonly string[] | null) => ({
+const createKey = (name: string, created: string, scopes?: readonly string[] | null) => ({
   id: `id-${name}`,
   attributes: { name, created_at: created, last4: 'abcd', scopes },
 })
-const archive = (name: string, state: string) => ({
+const createArchive = (name: string, state: string) => ({
   id: name,
   type: 'archives',
   attributes: { name, query: '*', destination: {}, state },
@@ -53,11 +53,11 @@ describe.each<[check: string, about: string, state: DatadogState, expected: read
     {
       pageSize: 2,
       users: [
-        user('ada'),
-        user('bob', { mfa_enabled: false }),
-        user('cyd', { mfa_enabled: false, disabled: true }),
-        user('bot', { mfa_enabled: false, service_account: true }),
-        user('new', { mfa_enabled: false, status: 'Pending' }),
+        createUser('ada'),
+        createUser('bob', { mfa_enabled: false }),
+        createUser('cyd', { mfa_enabled: false, disabled: true }),
+        createUser('bot', { mfa_enabled: false, service_account: true }),
+        createUser('new', { mfa_enabled: false, status: 'Pending' }),
       ],
     },
     [
@@ -71,7 +71,7 @@ describe.each<[check: string, about: string, state: DatadogState, expected: read
   [
     'users-second-factor',
     'SAML strict mode',
-    { samlStrictMode: true, users: [user('bob', { mfa_enabled: false })] },
+    { samlStrictMode: true, users: [createUser('bob', { mfa_enabled: false })] },
     ['pass bob signs in by SAML only'],
   ],
   [
@@ -79,11 +79,11 @@ describe.each<[check: string, about: string, state: DatadogState, expected: read
     'accounts in use, stale and unused',
     {
       users: [
-        user('ada'),
-        user('bob', { last_login_time: '2026-01-01T12:00:00.000Z' }),
-        user('cyd', { last_login_time: null }),
-        user('dan', { disabled: true }),
-        user('bot', { service_account: true }),
+        createUser('ada'),
+        createUser('bob', { last_login_time: '2026-01-01T12:00:00.000Z' }),
+        createUser('cyd', { last_login_time: null }),
+        createUser('dan', { disabled: true }),
+        createUser('bot', { service_account: true }),
       ],
     },
     [
@@ -97,13 +97,13 @@ describe.each<[check: string, about: string, state: DatadogState, expected: read
   [
     'few-administrators',
     'three, on the second page of roles',
-    { pageSize: 1, roles: [role('Datadog Read Only Role', 40), role('Datadog Admin Role', 3)] },
+    { pageSize: 1, roles: [createRole('Datadog Read Only Role', 40), createRole('Datadog Admin Role', 3)] },
     ['pass Administrators: 3'],
   ],
   [
     'few-administrators',
     'one',
-    { roles: [role('Datadog Admin Role', 1)] },
+    { roles: [createRole('Datadog Admin Role', 1)] },
     ['fail Administrators: 1; 2 to 5 are allowed'],
   ],
   [
@@ -111,9 +111,9 @@ describe.each<[check: string, about: string, state: DatadogState, expected: read
     'keys young, old, scoped and not',
     {
       applicationKeys: [
-        key('ci', '2026-06-01T00:00:00.000Z', ['monitors_read']),
-        key('old', '2020-06-30T12:00:00.000Z', ['monitors_read']),
-        key('wide', '2026-06-01T00:00:00.000Z', null),
+        createKey('ci', '2026-06-01T00:00:00.000Z', ['monitors_read']),
+        createKey('old', '2020-06-30T12:00:00.000Z', ['monitors_read']),
+        createKey('wide', '2026-06-01T00:00:00.000Z', null),
       ],
     },
     ['fail old is 2191 days old, 365 allowed', 'fail wide is not scoped', 'pass ci is young and scoped enough'],
@@ -121,7 +121,10 @@ describe.each<[check: string, about: string, state: DatadogState, expected: read
   [
     'api-keys',
     'keys young and old, on several pages',
-    { pageSize: 1, apiKeys: [key('agent', '2026-06-20T12:00:00.000Z'), key('old', '2020-06-30T12:00:00.000Z')] },
+    {
+      pageSize: 1,
+      apiKeys: [createKey('agent', '2026-06-20T12:00:00.000Z'), createKey('old', '2020-06-30T12:00:00.000Z')],
+    },
     ['fail old is 2191 days old, 365 allowed', 'pass agent is 10 days old'],
   ],
   [
@@ -157,35 +160,40 @@ describe.each<[check: string, about: string, state: DatadogState, expected: read
       'pass Group tells @ada@acme.example',
     ],
   ],
-  ['log-archives', 'one that works', { archives: [archive('s3', 'WORKING')] }, ['pass Log archives that work: 1']],
+  [
+    'log-archives',
+    'one that works',
+    { archives: [createArchive('s3', 'WORKING')] },
+    ['pass Log archives that work: 1'],
+  ],
   [
     'log-archives',
     'one that fails',
-    { archives: [archive('s3', 'WORKING'), archive('old', 'FAILING')] },
+    { archives: [createArchive('s3', 'WORKING'), createArchive('old', 'FAILING')] },
     ['fail Archives that fail: old'],
   ],
   [
     'log-archives',
     'one that is new',
-    { archives: [archive('s3', 'UNKNOWN')] },
+    { archives: [createArchive('s3', 'UNKNOWN')] },
     ['manual Whether the log archives work is not known yet'],
   ],
   ['log-archives', 'none', {}, ['fail There is no log archive']],
 ])('%s: %s', (check, _about, state, expected) => {
   test('gives its verdicts, after a pause where Datadog asks for one', async () => {
-    await using api = await datadogApi(state)
+    await using api = await startDatadogApi(state)
     api.fail('*', faults.status(429, { headers: { 'x-ratelimit-reset': '12', 'x-ratelimit-remaining': '0' } }))
 
     const outcome = await runCheckOn(api, check)
 
     expect(outcome.error).toBeUndefined()
-    expect(verdicts(outcome)).toEqual(expected)
+    expect(formatVerdicts(outcome)).toEqual(expected)
   })
 })
 
 describe.each(datadog.checks.map(({ id, scopes }) => [id, scopes] as const))('%s', (check, scopes) => {
   test('names the permissions that the key lacks', async () => {
-    await using api = await datadogApi({})
+    await using api = await startDatadogApi({})
     api.fail('*', faults.status(403, { json: { errors: ['Forbidden'] } }), { times: 9 })
 
     expect((await runCheckOn(api, check)).error).toMatchObject({ kind: 'permission', missingScopes: scopes })
@@ -194,7 +202,7 @@ describe.each(datadog.checks.map(({ id, scopes }) => [id, scopes] as const))('%s
 
 describe('the keys', () => {
   test('go to the site that was chosen, and a wrong application key ends every check as auth', async () => {
-    await using api = await datadogApi({})
+    await using api = await startDatadogApi({})
 
     const { checks } = await runChecks(datadog, {
       credentials: { ...credentials, application_key: 'sample-of-a-wrong-application-key' },
@@ -217,21 +225,37 @@ describe('an empty organization', () => {
     ['api-keys', 'error'],
     ['monitors-notify', 'fail'],
   ])('%s ends as %s', async (check, status) => {
-    await using api = await datadogApi({})
+    await using api = await startDatadogApi({})
 
     expect((await runCheckOn(api, check)).status).toBe(status)
   })
 })
 
 describe.each<[check: string, about: string, state: DatadogState]>([
-  ['users-second-factor', 'a user of a new status', { users: [user('ada', { status: 'Locked' })] }],
-  ['users-second-factor', 'a user without status', { users: [user('ada', { status: undefined })] }],
-  ['users-second-factor', 'what may be a service account', { users: [user('ada', { service_account: undefined })] }],
-  ['stale-users', 'a sign-in of the future', { users: [user('ada', { last_login_time: '2036-06-29T12:00:00.000Z' })] }],
-  ['stale-users', 'an account of no time', { users: [user('ada', { last_login_time: null, created_at: 'then' })] }],
-  ['api-keys', 'a key of the future', { apiKeys: [key('agent', '2036-06-20T12:00:00.000Z')] }],
-  ['application-keys', 'a key of the future', { applicationKeys: [key('ci', '2036-06-20T12:00:00.000Z', ['x'])] }],
-  ['log-archives', 'a state of a new word', { archives: [archive('s3', 'WORKING_SOMETIMES')] }],
+  ['users-second-factor', 'a user of a new status', { users: [createUser('ada', { status: 'Locked' })] }],
+  ['users-second-factor', 'a user without status', { users: [createUser('ada', { status: undefined })] }],
+  [
+    'users-second-factor',
+    'what may be a service account',
+    { users: [createUser('ada', { service_account: undefined })] },
+  ],
+  [
+    'stale-users',
+    'a sign-in of the future',
+    { users: [createUser('ada', { last_login_time: '2036-06-29T12:00:00.000Z' })] },
+  ],
+  [
+    'stale-users',
+    'an account of no time',
+    { users: [createUser('ada', { last_login_time: null, created_at: 'then' })] },
+  ],
+  ['api-keys', 'a key of the future', { apiKeys: [createKey('agent', '2036-06-20T12:00:00.000Z')] }],
+  [
+    'application-keys',
+    'a key of the future',
+    { applicationKeys: [createKey('ci', '2036-06-20T12:00:00.000Z', ['x'])] },
+  ],
+  ['log-archives', 'a state of a new word', { archives: [createArchive('s3', 'WORKING_SOMETIMES')] }],
   ...['options', 'matching_downtimes', 'message'].map((member): [string, string, DatadogState] => [
     'monitors-notify',
     `a monitor without ${member}`,
@@ -245,7 +269,7 @@ describe.each<[check: string, about: string, state: DatadogState]>([
   ],
 ])('%s cannot tell of %s', (check, _about, state) => {
   test('and ends as error', async () => {
-    await using api = await datadogApi(state)
+    await using api = await startDatadogApi(state)
 
     const outcome = await runCheckOn(api, check)
 

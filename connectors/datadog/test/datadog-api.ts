@@ -24,7 +24,7 @@ export interface DatadogState {
 }
 
 /** Datadog's API for one organization, on loopback. It asks for both keys. */
-export function datadogApi(state: DatadogState): Promise<FakeVendor> {
+export function startDatadogApi(state: DatadogState): Promise<FakeVendor> {
   const {
     users = [],
     roles = [],
@@ -35,8 +35,8 @@ export function datadogApi(state: DatadogState): Promise<FakeVendor> {
     pageSize = 100,
   } = state
   const list = (items: readonly object[]) =>
-    withBothKeys((request) => ({
-      json: { data: pageOf(items, Number(request.query.get('page[number]') ?? 0), pageSize) },
+    requireBothKeys((request) => ({
+      json: { data: cutPage(items, Number(request.query.get('page[number]') ?? 0), pageSize) },
     }))
   return fakeVendor({
     auth: { type: 'api_key', in: 'header', name: 'DD-API-KEY', value: credentials.api_key },
@@ -45,13 +45,13 @@ export function datadogApi(state: DatadogState): Promise<FakeVendor> {
       'GET /api/v2/roles': list(roles),
       'GET /api/v2/application_keys': list(applicationKeys),
       'GET /api/v2/api_keys': list(apiKeys),
-      'GET /api/v1/org': withBothKeys(() => ({
+      'GET /api/v1/org': requireBothKeys(() => ({
         json: { orgs: [{ name: 'Acme', settings: { saml_strict_mode: { enabled: state.samlStrictMode ?? false } } }] },
       })),
-      'GET /api/v1/monitor': withBothKeys(({ query }) => ({
-        json: pageOf(monitors, Number(query.get('page') ?? 0), pageSize),
+      'GET /api/v1/monitor': requireBothKeys(({ query }) => ({
+        json: cutPage(monitors, Number(query.get('page') ?? 0), pageSize),
       })),
-      'GET /api/v2/logs/config/archives': withBothKeys(() => ({ json: { data: archives } })),
+      'GET /api/v2/logs/config/archives': requireBothKeys(() => ({ json: { data: archives } })),
     },
   })
 }
@@ -59,11 +59,11 @@ export function datadogApi(state: DatadogState): Promise<FakeVendor> {
 /** Runs one check of the connector against a server in its vendor's place. */
 export const runCheckOn = checkRunner(datadog, { credentials, now })
 
-function pageOf(items: readonly object[], number: number, size: number): readonly object[] {
+function cutPage(items: readonly object[], number: number, size: number): readonly object[] {
   return items.slice(number * size, (number + 1) * size)
 }
 
-function withBothKeys(handler: Handler): Handler {
+function requireBothKeys(handler: Handler): Handler {
   const refused: Answer = { status: 403, json: { errors: ['Forbidden: invalid application key'] } }
   return (request) =>
     request.headers['dd-application-key'] === credentials.application_key ? handler(request) : refused

@@ -1,6 +1,6 @@
-import { holdsToDescription } from '../../../test/connectors/description.ts'
+import { expectDescribed } from '../../../test/connectors/description.ts'
 import { datadog } from '../index.ts'
 import { credentials } from './datadog-api.ts'
 import { facts } from './facts.ts'
 
-holdsToDescription(datadog, { facts, description: 'datadog', credentials })
+expectDescribed(datadog, { facts, description: 'datadog', credentials })

@@ -2,7 +2,7 @@ import { boundControls } from 'checkwright'
 import { addDemands, administrators, fetchProtection, fetchRulesetDemands, splitProtection } from '../branch-demands.ts'
 import { github } from '../connector.ts'
 import { reportCoverage } from '../coverage.ts'
-import { repositoriesOf } from '../repositories.ts'
+import { listRepositories } from '../repositories.ts'
 import type { Demands, Repository } from '../responses.ts'
 
 export const defaultBranchProtected = github.check({
@@ -45,13 +45,13 @@ export const defaultBranchProtected = github.check({
   async run(ctx) {
     const { organization } = ctx.credentials
     const { required_reviews: reviews, allow_admin_bypass: allowBypass, include_forks: includeForks } = ctx.variables
-    const repositories = repositoriesOf(ctx, organization)
+    const repositories = listRepositories(ctx, organization)
     let seen = 0
     await ctx.each(repositories, async (repository) => {
       seen++
       const { fullName, htmlUrl, defaultBranch: branch } = repository
       const resource = { type: 'repository', id: String(repository.id), name: fullName }
-      const exemption = exemptionOf(repository, includeForks)
+      const exemption = findExemption(repository, includeForks)
       if (exemption) return ctx.notApplicable({ resource, ...exemption })
 
       const isFirm = (exceptions: readonly string[]) =>
@@ -59,7 +59,7 @@ export const defaultBranchProtected = github.check({
       const rulesets = await fetchRulesetDemands(ctx, repository)
       const firmRulesets = rulesets.filter(({ exceptions }) => isFirm(exceptions))
       // Administrators alone are shown branch protection, so it is asked for only where it can make a difference.
-      const isEnough = gapsIn(addDemands(firmRulesets), reviews).length === 0
+      const isEnough = listGaps(addDemands(firmRulesets), reviews).length === 0
       const protection = isEnough ? undefined : await fetchProtection(ctx, repository)
       if (protection === 'no branch') {
         return ctx.notApplicable({ resource, title: `${branch} has no commit yet`, evidence: { branch } })
@@ -67,9 +67,9 @@ export const defaultBranchProtected = github.check({
 
       const sources = [...rulesets, ...(protection ? splitProtection(protection) : [])]
       const firm = sources.filter(({ exceptions }) => isFirm(exceptions))
-      const gaps = gapsIn(addDemands(sources), reviews)
+      const gaps = listGaps(addDemands(sources), reviews)
       const exceptions =
-        gapsIn(addDemands(firm), reviews).length === 0
+        listGaps(addDemands(firm), reviews).length === 0
           ? []
           : [...new Set(sources.filter(isDemanding).flatMap((source) => source.exceptions))]
       const isForAdministrators = exceptions.length > 0 && exceptions.every((each) => each === administrators)
@@ -108,7 +108,7 @@ export const defaultBranchProtected = github.check({
 })
 
 /** Why a repository is not judged; undefined when it is. */
-function exemptionOf({ archived, disabled, fork }: Repository, includeForks: boolean) {
+function findExemption({ archived, disabled, fork }: Repository, includeForks: boolean) {
   if (archived) return { title: 'Archived: nobody can change it', evidence: { archived } }
   if (disabled) return { title: 'Disabled by GitHub: nobody can change it', evidence: { disabled } }
   if (fork && !includeForks) return { title: 'A fork: judged where include_forks is set', evidence: { fork } }
@@ -118,7 +118,7 @@ function exemptionOf({ archived, disabled, fork }: Repository, includeForks: boo
 const isDemanding = ({ approvingReviews, statusChecks }: Demands) => approvingReviews > 0 || statusChecks.length > 0
 
 /** What a branch lacks, as the rest of a sentence about it. */
-function gapsIn({ approvingReviews, statusChecks }: Demands, reviews: number): string[] {
+function listGaps({ approvingReviews, statusChecks }: Demands, reviews: number): string[] {
   return [
     ...(approvingReviews < reviews ? [`demands ${approvingReviews} of ${reviews} approving reviews`] : []),
     ...(statusChecks.length === 0 ? ['demands no status check'] : []),

@@ -1,6 +1,6 @@
 import { github } from '../connector.ts'
 import { reportCoverage } from '../coverage.ts'
-import { repositoriesOf } from '../repositories.ts'
+import { listRepositories } from '../repositories.ts'
 
 export const publicRepositoriesKnown = github.check({
   id: 'public-repositories-known',
@@ -24,7 +24,7 @@ export const publicRepositoriesKnown = github.check({
     const { organization } = ctx.credentials
     const meant = ctx.variables.public_repositories.split(',').map((name) => name.trim().toLowerCase())
     let seen = 0
-    for await (const { id, fullName, htmlUrl, isPrivate } of repositoriesOf(ctx, organization)) {
+    for await (const { id, fullName, htmlUrl, isPrivate } of listRepositories(ctx, organization)) {
       seen++
       const resource = { type: 'repository', id: String(id), name: fullName }
       const evidence = { private: isPrivate }

@@ -1,6 +1,6 @@
 import { github } from '../connector.ts'
 import { reportCoverage } from '../coverage.ts'
-import { repositoriesOf } from '../repositories.ts'
+import { listRepositories } from '../repositories.ts'
 
 export const secretScanning = github.check({
   id: 'secret-scanning',
@@ -14,7 +14,7 @@ export const secretScanning = github.check({
   async run(ctx) {
     const { organization } = ctx.credentials
     let seen = 0
-    for await (const repository of repositoriesOf(ctx, organization)) {
+    for await (const repository of listRepositories(ctx, organization)) {
       seen++
       const { id, fullName, htmlUrl, archived, secretScanning: scanning, pushProtection: protection } = repository
       const resource = { type: 'repository', id: String(id), name: fullName }

@@ -1,18 +1,25 @@
 import { faults, fixedClock } from 'checkwright/testing'
 import { describe, expect, test } from 'vitest'
 import { github } from '../index.ts'
-import { type GitHubState, githubApi, refusal, repository, runCheckOn, verdicts } from './github-api.ts'
+import {
+  createRefusal,
+  createRepository,
+  formatVerdicts,
+  type GitHubState,
+  runCheckOn,
+  startGithubApi,
+} from './github-api.ts'
 
-const clock = () => fixedClock('2026-06-30T12:00:00.000Z')
-const account = (login: string) => ({ id: Number.parseInt(login, 36), login })
-const scanned = (scanning: string, protection: string) => ({
+const createClock = () => fixedClock('2026-06-30T12:00:00.000Z')
+const createAccount = (login: string) => ({ id: Number.parseInt(login, 36), login })
+const createScanned = (scanning: string, protection: string) => ({
   security_and_analysis: {
     secret_scanning: { status: scanning },
     secret_scanning_push_protection: { status: protection },
   },
 })
 
-function alert(number: number, severity: string, created: string) {
+function createAlert(number: number, severity: string, created: string) {
   return {
     number,
     html_url: `https://github.com/octo-org/app/security/dependabot/${number}`,
@@ -30,7 +37,7 @@ const secretAlert = {
   repository: { full_name: 'octo-org/app' },
 }
 
-const webhook = (id: number, config: object, active = true) => ({ id, active, config })
+const createWebhook = (id: number, config: object, active = true) => ({ id, active, config })
 
 describe.each<[check: string, about: string, state: GitHubState, expected: readonly string[]]>([
   ['base-permission', 'read', {}, ['pass octo-org: The base permission is "read"']],
@@ -45,27 +52,27 @@ describe.each<[check: string, about: string, state: GitHubState, expected: reado
   [
     'few-owners',
     'two, on two pages',
-    { pageSize: 1, owners: [account('ada'), account('bob')] },
+    { pageSize: 1, owners: [createAccount('ada'), createAccount('bob')] },
     ['pass octo-org: Owners: 2'],
   ],
   [
     'few-owners',
     'one, listed twice',
-    { owners: [account('ada'), account('ada')] },
+    { owners: [createAccount('ada'), createAccount('ada')] },
     ['fail octo-org: Owners: 1; 2 to 5 are allowed'],
   ],
-  ['few-owners', 'one', { owners: [account('ada')] }, ['fail octo-org: Owners: 1; 2 to 5 are allowed']],
+  ['few-owners', 'one', { owners: [createAccount('ada')] }, ['fail octo-org: Owners: 1; 2 to 5 are allowed']],
   [
     'outside-collaborators-reviewed',
     'two',
-    { outsideCollaborators: [account('gus'), account('gilda')] },
+    { outsideCollaborators: [createAccount('gus'), createAccount('gilda')] },
     ['manual gilda: gilda is an outside collaborator', 'manual gus: gus is an outside collaborator'],
   ],
   ['outside-collaborators-reviewed', 'none', {}, []],
   [
     'public-repositories-known',
     'one private, one public',
-    { repositories: [repository('app'), repository('site', { private: false })] },
+    { repositories: [createRepository('app'), createRepository('site', { private: false })] },
     [
       'fail octo-org/site: octo-org/site is public, and nobody has said that it may be',
       'pass octo-org/app: octo-org/app is private',
@@ -77,12 +84,12 @@ describe.each<[check: string, about: string, state: GitHubState, expected: reado
     {
       pageSize: 2,
       repositories: [
-        repository('one', scanned('enabled', 'enabled')),
-        repository('two', scanned('enabled', 'disabled')),
-        repository('three', scanned('disabled', 'disabled')),
-        repository('four'),
-        repository('five', { archived: true }),
-        repository('six', scanned('pending', 'enabled')),
+        createRepository('one', createScanned('enabled', 'enabled')),
+        createRepository('two', createScanned('enabled', 'disabled')),
+        createRepository('three', createScanned('disabled', 'disabled')),
+        createRepository('four'),
+        createRepository('five', { archived: true }),
+        createRepository('six', createScanned('pending', 'enabled')),
       ],
     },
     [
@@ -103,7 +110,12 @@ describe.each<[check: string, about: string, state: GitHubState, expected: reado
   [
     'secret-alerts-resolved',
     'none, and repositories that are scanned or archived',
-    { repositories: [repository('one', scanned('enabled', 'disabled')), repository('old', { archived: true })] },
+    {
+      repositories: [
+        createRepository('one', createScanned('enabled', 'disabled')),
+        createRepository('old', { archived: true }),
+      ],
+    },
     ['pass octo-org: No secret alert is open'],
   ],
   [
@@ -111,9 +123,9 @@ describe.each<[check: string, about: string, state: GitHubState, expected: reado
     'none, and repositories that are not scanned, or of which GitHub does not tell',
     {
       repositories: [
-        repository('one', scanned('enabled', 'enabled')),
-        repository('two', scanned('disabled', 'disabled')),
-        repository('three'),
+        createRepository('one', createScanned('enabled', 'enabled')),
+        createRepository('two', createScanned('disabled', 'disabled')),
+        createRepository('three'),
       ],
     },
     ['manual octo-org: 2 of 3 repositories may not be watched'],
@@ -121,7 +133,10 @@ describe.each<[check: string, about: string, state: GitHubState, expected: reado
   [
     'secret-alerts-resolved',
     'none, and repositories that the token does not see',
-    { organization: { total_private_repos: 9 }, repositories: [repository('one', scanned('enabled', 'enabled'))] },
+    {
+      organization: { total_private_repos: 9 },
+      repositories: [createRepository('one', createScanned('enabled', 'enabled'))],
+    },
     ['manual octo-org: 1 of 10 were seen'],
   ],
   ['secret-alerts-resolved', 'none, and no repository', {}, ['pass octo-org: No secret alert is open']],
@@ -131,9 +146,9 @@ describe.each<[check: string, about: string, state: GitHubState, expected: reado
     {
       pageSize: 1,
       dependabotAlerts: [
-        alert(1, 'critical', '2026-06-20T12:00:00Z'),
-        alert(2, 'high', '2026-06-20T12:00:00Z'),
-        alert(3, 'high', '2026-01-01T12:00:00Z'),
+        createAlert(1, 'critical', '2026-06-20T12:00:00Z'),
+        createAlert(2, 'high', '2026-06-20T12:00:00Z'),
+        createAlert(3, 'high', '2026-01-01T12:00:00Z'),
       ],
     },
     [
@@ -144,7 +159,7 @@ describe.each<[check: string, about: string, state: GitHubState, expected: reado
   [
     'dependabot-alerts-in-time',
     'none, and Dependabot is off everywhere',
-    { repositories: [repository('one'), repository('two')], withoutDependabot: ['one', 'two'] },
+    { repositories: [createRepository('one'), createRepository('two')], withoutDependabot: ['one', 'two'] },
     ['manual octo-org: 2 of 2 repositories may not be watched'],
   ],
   [
@@ -152,9 +167,9 @@ describe.each<[check: string, about: string, state: GitHubState, expected: reado
     'none, and Dependabot is on everywhere',
     {
       repositories: [
-        repository('one'),
-        repository('two', { security_and_analysis: { dependabot_security_updates: { status: 'enabled' } } }),
-        repository('old', { archived: true }),
+        createRepository('one'),
+        createRepository('two', { security_and_analysis: { dependabot_security_updates: { status: 'enabled' } } }),
+        createRepository('old', { archived: true }),
       ],
       withoutDependabot: ['two', 'old'],
     },
@@ -166,11 +181,11 @@ describe.each<[check: string, about: string, state: GitHubState, expected: reado
     'webhooks secure, insecure and off',
     {
       webhooks: [
-        webhook(1, { url: 'https://ci.acme.example/hook?token=t', insecure_ssl: '0', secret: '********' }),
-        webhook(2, { url: 'http://old.acme.example/hook', insecure_ssl: '1' }),
-        webhook(3, { url: 'http://off.acme.example' }, false),
-        webhook(4, { url: 'https://number.acme.example', insecure_ssl: 0, secret: '********' }),
-        webhook(5, { url: 'https://open.acme.example', insecure_ssl: 1, secret: '********' }),
+        createWebhook(1, { url: 'https://ci.acme.example/hook?token=t', insecure_ssl: '0', secret: '********' }),
+        createWebhook(2, { url: 'http://old.acme.example/hook', insecure_ssl: '1' }),
+        createWebhook(3, { url: 'http://off.acme.example' }, false),
+        createWebhook(4, { url: 'https://number.acme.example', insecure_ssl: 0, secret: '********' }),
+        createWebhook(5, { url: 'https://open.acme.example', insecure_ssl: 1, secret: '********' }),
       ],
     },
     [
@@ -191,23 +206,23 @@ describe.each<[check: string, about: string, state: GitHubState, expected: reado
   ],
 ])('%s: %s', (check, _about, state, expected) => {
   test('gives its verdicts, after a pause where GitHub asks for one', async () => {
-    await using api = await githubApi(state)
+    await using api = await startGithubApi(state)
     api.fail(
       '*',
       faults.status(429, { retryAfter: 30, json: { message: 'You have exceeded a secondary rate limit.' } }),
     )
 
-    const outcome = await runCheckOn(api, check, { clock: clock() })
+    const outcome = await runCheckOn(api, check, { clock: createClock() })
 
     expect(outcome.error).toBeUndefined()
-    expect(verdicts(outcome)).toEqual(expected)
+    expect(formatVerdicts(outcome)).toEqual(expected)
   })
 })
 
 describe.each(github.checks.map(({ id }) => [id] as const))('%s', (check) => {
   test('ends as permission where GitHub refuses the token', async () => {
-    await using api = await githubApi({ repositories: [repository('one')] })
-    const { status = 403, ...answer } = refusal(403, 'Resource not accessible by personal access token')
+    await using api = await startGithubApi({ repositories: [createRepository('one')] })
+    const { status = 403, ...answer } = createRefusal(403, 'Resource not accessible by personal access token')
     api.fail('*', faults.status(status, { json: 'json' in answer ? answer.json : undefined }), { times: 9 })
 
     expect((await runCheckOn(api, check)).error).toMatchObject({ kind: 'permission' })
@@ -216,13 +231,13 @@ describe.each(github.checks.map(({ id }) => [id] as const))('%s', (check) => {
 
 describe('what GitHub hides', () => {
   test('base-permission cannot tell without the setting', async () => {
-    await using api = await githubApi({ organization: { default_repository_permission: undefined } })
+    await using api = await startGithubApi({ organization: { default_repository_permission: undefined } })
 
     expect((await runCheckOn(api, 'base-permission')).error).toMatchObject({ kind: 'permission' })
   })
 
   test('base-permission cannot tell without knowing who may create public repositories', async () => {
-    await using api = await githubApi({ organization: { members_can_create_public_repositories: undefined } })
+    await using api = await startGithubApi({ organization: { members_can_create_public_repositories: undefined } })
 
     expect((await runCheckOn(api, 'base-permission')).error).toMatchObject({ kind: 'permission' })
     const allowed = await runCheckOn(api, 'base-permission', { variables: { allow_public_repositories: true } })
@@ -230,7 +245,7 @@ describe('what GitHub hides', () => {
   })
 
   test('few-owners cannot tell where no owner is shown', async () => {
-    await using api = await githubApi({})
+    await using api = await startGithubApi({})
 
     expect((await runCheckOn(api, 'few-owners')).error).toMatchObject({ kind: 'permission' })
   })
@@ -248,24 +263,28 @@ describe.each<[check: string, about: string, state: GitHubState]>([
   [
     'dependabot-alerts-in-time',
     'a severity of a new word',
-    { dependabotAlerts: [alert(1, 'severe', '2026-06-29T12:00:00Z')] },
+    { dependabotAlerts: [createAlert(1, 'severe', '2026-06-29T12:00:00Z')] },
   ],
   [
     'dependabot-alerts-in-time',
     'an alert of the future',
-    { dependabotAlerts: [alert(1, 'high', '2036-06-29T12:00:00Z')] },
+    { dependabotAlerts: [createAlert(1, 'high', '2036-06-29T12:00:00Z')] },
   ],
   [
     'webhooks-secure',
     'a webhook without insecure_ssl',
-    { webhooks: [webhook(1, { ...hook, insecure_ssl: undefined })] },
+    { webhooks: [createWebhook(1, { ...hook, insecure_ssl: undefined })] },
   ],
-  ['webhooks-secure', 'insecure_ssl of a new word', { webhooks: [webhook(1, { ...hook, insecure_ssl: 'maybe' })] }],
+  [
+    'webhooks-secure',
+    'insecure_ssl of a new word',
+    { webhooks: [createWebhook(1, { ...hook, insecure_ssl: 'maybe' })] },
+  ],
 ])('%s cannot tell of %s', (check, _about, state) => {
   test('and ends as error', async () => {
-    await using api = await githubApi(state)
+    await using api = await startGithubApi(state)
 
-    const outcome = await runCheckOn(api, check, { clock: clock() })
+    const outcome = await runCheckOn(api, check, { clock: createClock() })
 
     expect(outcome.status).toBe('error')
     expect(outcome.error?.kind).toBe('schema_drift')
@@ -274,10 +293,10 @@ describe.each<[check: string, about: string, state: GitHubState]>([
 
 describe('variables', () => {
   test('accept what was reviewed and what is meant', async () => {
-    await using api = await githubApi({
+    await using api = await startGithubApi({
       organization: { members_can_create_public_repositories: true },
-      outsideCollaborators: [account('gus')],
-      repositories: [repository('site', { private: false })],
+      outsideCollaborators: [createAccount('gus')],
+      repositories: [createRepository('site', { private: false })],
     })
     const statusOf = async (check: string, variables: Record<string, unknown>) =>
       (await runCheckOn(api, check, { variables })).status

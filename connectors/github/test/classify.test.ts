@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { classify } from '../classify.ts'
 
-function failure(status: number, body: unknown, path = '/orgs/octo-org/members') {
+function createFailure(status: number, body: unknown, path = '/orgs/octo-org/members') {
   return { method: 'GET', url: `https://api.github.com${path}`, status, headers: new Headers(), body }
 }
 
@@ -22,13 +22,13 @@ describe('classify()', () => {
     [403, 'Must have admin rights to Repository.', 'permission'],
     [403, 'Resource not accessible by integration', 'permission'],
   ])('takes %i "%s" for %s', (status, message, kind) => {
-    expect(classify(failure(status, { message }))?.kind).toBe(kind)
+    expect(classify(createFailure(status, { message }))?.kind).toBe(kind)
   })
 
   test('names no missing permission where a policy refuses, since granting one would not help', () => {
     const body = { message: '`octo-org` forbids access via a fine-grained personal access token.' }
 
-    expect(classify(failure(403, body))?.missingScopes).toEqual([])
+    expect(classify(createFailure(403, body))?.missingScopes).toEqual([])
   })
 
   test.each([
@@ -38,6 +38,6 @@ describe('classify()', () => {
     [403, null],
     [403, { message: 5 }],
   ])('leaves %i %j to the rules for the status', (status, body) => {
-    expect(classify(failure(status, body))).toBeUndefined()
+    expect(classify(createFailure(status, body))).toBeUndefined()
   })
 })

@@ -1,13 +1,13 @@
 import { runChecks } from 'checkwright/runtime'
 import { fakeVendor } from 'checkwright/testing'
 import { describe, expect, test } from 'vitest'
-import { credentialFieldsOf } from '../../../src/define/index.ts'
+import { listCredentialFields } from '../../../src/define/index.ts'
 import { github } from '../index.ts'
-import { credentials, githubApi, refusal } from './github-api.ts'
+import { createRefusal, credentials, startGithubApi } from './github-api.ts'
 
 describe('github', () => {
   test('asks for a token and an organization', () => {
-    expect(credentialFieldsOf(github.definition)).toMatchObject([
+    expect(listCredentialFields(github.definition)).toMatchObject([
       { id: 'api_key', label: 'Personal access token', type: 'password', required: true },
       { id: 'organization', label: 'Organization', type: 'text', required: true },
     ])
@@ -26,8 +26,8 @@ describe('github', () => {
   )
 
   test('keeps the token out of the result, even where an answer repeats it', async () => {
-    const answer = refusal(403, `The token ${credentials.api_key} must have admin rights.`)
-    await using api = await githubApi({ answers: { 'GET /orgs/:org/members': answer } })
+    const answer = createRefusal(403, `The token ${credentials.api_key} must have admin rights.`)
+    await using api = await startGithubApi({ answers: { 'GET /orgs/:org/members': answer } })
 
     const result = await runChecks(github, { credentials, fetch: api.fetch })
 

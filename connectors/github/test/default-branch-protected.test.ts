@@ -1,10 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import { githubApi, noBranch, protectionRoute, refusal, repository, runCheckOn, verdicts } from './github-api.ts'
+import {
+  createRefusal,
+  createRepository,
+  formatVerdicts,
+  noBranch,
+  protectionRoute,
+  runCheckOn,
+  startGithubApi,
+} from './github-api.ts'
 
 const check = 'default-branch-protected'
 
-const reviewed = (count: number) => ({ type: 'pull_request', parameters: { required_approving_review_count: count } })
-const tested = (...contexts: string[]) => ({
+const createReviewRule = (count: number) => ({
+  type: 'pull_request',
+  parameters: { required_approving_review_count: count },
+})
+const createTestRule = (...contexts: string[]) => ({
   type: 'required_status_checks',
   parameters: { required_status_checks: contexts.map((context) => ({ context })) },
 })
@@ -15,14 +26,14 @@ const protection = {
 }
 
 /** One repository, `octo-org/app`, with these rules and this protection. */
-function app(state: {
+function startWithApp(state: {
   readonly rules?: readonly object[]
   readonly rulesets?: Readonly<Record<string, object>>
   readonly protection?: object
 }) {
-  return githubApi({
+  return startGithubApi({
     ...(state.rulesets && { rulesets: state.rulesets }),
-    repositories: [repository('app')],
+    repositories: [createRepository('app')],
     rules: { app: state.rules ?? [] },
     protection: state.protection ? { app: state.protection } : {},
   })
@@ -30,7 +41,9 @@ function app(state: {
 
 describe('default-branch-protected', () => {
   test('passes by rulesets alone, without asking for branch protection', async () => {
-    await using api = await app({ rules: [{ type: 'deletion' }, reviewed(1), tested('build', 'lint')] })
+    await using api = await startWithApp({
+      rules: [{ type: 'deletion' }, createReviewRule(1), createTestRule('build', 'lint')],
+    })
 
     const outcome = await runCheckOn(api, check)
 
@@ -43,7 +56,7 @@ describe('default-branch-protected', () => {
   })
 
   test('passes by branch protection alone', async () => {
-    await using api = await app({ protection })
+    await using api = await startWithApp({ protection })
 
     const outcome = await runCheckOn(api, check)
 
@@ -56,8 +69,8 @@ describe('default-branch-protected', () => {
   })
 
   test('adds rulesets and branch protection up', async () => {
-    await using api = await app({
-      rules: [tested('build')],
+    await using api = await startWithApp({
+      rules: [createTestRule('build')],
       protection: { ...protection, required_status_checks: undefined },
     })
 
@@ -66,7 +79,7 @@ describe('default-branch-protected', () => {
 
   test('takes a required workflow for a status check', async () => {
     const workflows = { type: 'workflows', parameters: { workflows: [{ path: '.github/workflows/ci.yml' }] } }
-    await using api = await app({ rules: [reviewed(1), workflows] })
+    await using api = await startWithApp({ rules: [createReviewRule(1), workflows] })
 
     expect((await runCheckOn(api, check)).status).toBe('pass')
   })
@@ -75,7 +88,7 @@ describe('default-branch-protected', () => {
     ['nothing protects it', {}, 'main demands 0 of 1 approving reviews and demands no status check'],
     [
       'a pull request needs no approval',
-      { rules: [reviewed(0), tested('build')] },
+      { rules: [createReviewRule(0), createTestRule('build')] },
       'main demands 0 of 1 approving reviews',
     ],
     [
@@ -89,7 +102,7 @@ describe('default-branch-protected', () => {
       'main lets administrators bypass its protection',
     ],
   ])('fails where %s', async (_case, state, title) => {
-    await using api = await app(state)
+    await using api = await startWithApp(state)
 
     const outcome = await runCheckOn(api, check)
 
@@ -101,8 +114,8 @@ describe('default-branch-protected', () => {
   })
 
   const byRuleset = (id: number) => [
-    { ...reviewed(1), ruleset_id: id },
-    { ...tested('build'), ruleset_id: id },
+    { ...createReviewRule(1), ruleset_id: id },
+    { ...createTestRule('build'), ruleset_id: id },
   ]
   const allowances = (differs: object) => ({
     ...protection,
@@ -161,17 +174,17 @@ describe('default-branch-protected', () => {
     ],
     [
       'passes by the reviews of a ruleset, whoever may go past those of branch protection',
-      { rules: [{ ...reviewed(1), ruleset_id: 1 }], protection: allowances({ teams: [{ slug: 'release' }] }) },
+      { rules: [{ ...createReviewRule(1), ruleset_id: 1 }], protection: allowances({ teams: [{ slug: 'release' }] }) },
       'pass octo-org/app: main demands reviews and status checks',
     ],
   ])('%s', async (_case, state, expected) => {
-    await using api = await app(state)
+    await using api = await startWithApp(state)
 
-    expect(verdicts(await runCheckOn(api, check))).toEqual([expected])
+    expect(formatVerdicts(await runCheckOn(api, check))).toEqual([expected])
   })
 
   test('demands as many reviews as required_reviews says', async () => {
-    await using api = await app({ protection })
+    await using api = await startWithApp({ protection })
 
     const [two, three] = [
       await runCheckOn(api, check, { variables: { required_reviews: 2 } }),
@@ -179,11 +192,11 @@ describe('default-branch-protected', () => {
     ]
 
     expect(two.status).toBe('pass')
-    expect(verdicts(three)).toEqual(['fail octo-org/app: main demands 2 of 3 approving reviews'])
+    expect(formatVerdicts(three)).toEqual(['fail octo-org/app: main demands 2 of 3 approving reviews'])
   })
 
   test('accepts protection that leaves administrators out where allow_admin_bypass is set', async () => {
-    await using api = await app({ protection: { ...protection, enforce_admins: { enabled: false } } })
+    await using api = await startWithApp({ protection: { ...protection, enforce_admins: { enabled: false } } })
 
     const outcome = await runCheckOn(api, check, { variables: { allow_admin_bypass: true } })
 
@@ -192,16 +205,16 @@ describe('default-branch-protected', () => {
 
   test('judges the repositories of all pages, each by its own default branch', async () => {
     const names = ['one', 'two', 'three', 'four', 'five']
-    await using api = await githubApi({
-      repositories: names.map((name) => repository(name, { default_branch: `release/${name}` })),
-      rules: { two: [reviewed(1), tested('build')] },
+    await using api = await startGithubApi({
+      repositories: names.map((name) => createRepository(name, { default_branch: `release/${name}` })),
+      rules: { two: [createReviewRule(1), createTestRule('build')] },
       protection: { five: protection },
       pageSize: 2,
     })
 
     const outcome = await runCheckOn(api, check)
 
-    expect(verdicts(outcome)).toEqual([
+    expect(formatVerdicts(outcome)).toEqual([
       'fail octo-org/four: release/four demands 0 of 1 approving reviews and demands no status check',
       'fail octo-org/one: release/one demands 0 of 1 approving reviews and demands no status check',
       'fail octo-org/three: release/three demands 0 of 1 approving reviews and demands no status check',
@@ -212,12 +225,12 @@ describe('default-branch-protected', () => {
   })
 
   test('does not judge archived, disabled, forked and empty repositories, and says why', async () => {
-    await using api = await githubApi({
+    await using api = await startGithubApi({
       repositories: [
-        repository('old', { archived: true }),
-        repository('off', { disabled: true }),
-        repository('fork', { fork: true }),
-        repository('new'),
+        createRepository('old', { archived: true }),
+        createRepository('off', { disabled: true }),
+        createRepository('fork', { fork: true }),
+        createRepository('new'),
       ],
       protection: { new: noBranch },
     })
@@ -225,7 +238,7 @@ describe('default-branch-protected', () => {
     const outcome = await runCheckOn(api, check)
 
     expect(outcome.status).toBe('not_applicable')
-    expect(verdicts(outcome)).toEqual([
+    expect(formatVerdicts(outcome)).toEqual([
       'not_applicable octo-org/fork: A fork: judged where include_forks is set',
       'not_applicable octo-org/new: main has no commit yet',
       'not_applicable octo-org/off: Disabled by GitHub: nobody can change it',
@@ -234,7 +247,7 @@ describe('default-branch-protected', () => {
   })
 
   test('judges forks where include_forks is set', async () => {
-    await using api = await githubApi({ repositories: [repository('fork', { fork: true })] })
+    await using api = await startGithubApi({ repositories: [createRepository('fork', { fork: true })] })
 
     const outcome = await runCheckOn(api, check, { variables: { include_forks: true } })
 
@@ -244,29 +257,32 @@ describe('default-branch-protected', () => {
   test.each([
     [
       'the plan has no branch protection for private repositories',
-      refusal(403, 'Upgrade to GitHub Pro or make this repository public to enable this feature.'),
+      createRefusal(403, 'Upgrade to GitHub Pro or make this repository public to enable this feature.'),
       { kind: 'plan', code: 'HTTP_PLAN' },
     ],
     [
       'a fine-grained token lacks the permission',
-      refusal(403, 'Resource not accessible by personal access token', {
+      createRefusal(403, 'Resource not accessible by personal access token', {
         'x-accepted-github-permissions': 'administration=read',
       }),
       { kind: 'permission', missingScopes: ['administration:read'] },
     ],
     [
       "a classic token's user is no administrator of the repository",
-      refusal(404, 'Not Found'),
+      createRefusal(404, 'Not Found'),
       { kind: 'permission', missingScopes: ['administration:read'] },
     ],
-    ['GitHub fails', refusal(500, 'Server Error'), { kind: 'upstream', retryable: true }],
+    ['GitHub fails', createRefusal(500, 'Server Error'), { kind: 'upstream', retryable: true }],
     [
       'the answer is not the one described',
       { json: { required_pull_request_reviews: {} } },
       { kind: 'schema_drift', code: 'SCHEMA_DRIFT' },
     ],
   ])('cannot tell when %s', async (_case, answer, error) => {
-    await using api = await githubApi({ repositories: [repository('app')], answers: { [protectionRoute]: answer } })
+    await using api = await startGithubApi({
+      repositories: [createRepository('app')],
+      answers: { [protectionRoute]: answer },
+    })
 
     const outcome = await runCheckOn(api, check)
 
@@ -274,7 +290,7 @@ describe('default-branch-protected', () => {
   })
 
   test('does not take a rule it cannot read for one that demands nothing', async () => {
-    await using api = await app({ rules: [{ type: 'pull_request', parameters: {} }] })
+    await using api = await startWithApp({ rules: [{ type: 'pull_request', parameters: {} }] })
 
     const outcome = await runCheckOn(api, check)
 
@@ -282,12 +298,12 @@ describe('default-branch-protected', () => {
   })
 
   test('does not apply to an organization without repositories', async () => {
-    await using api = await githubApi({ repositories: [] })
+    await using api = await startGithubApi({ repositories: [] })
 
     const outcome = await runCheckOn(api, check)
 
     expect(outcome.status).toBe('not_applicable')
-    expect(verdicts(outcome)).toEqual(['not_applicable octo-org: The organization has no repository'])
+    expect(formatVerdicts(outcome)).toEqual(['not_applicable octo-org: The organization has no repository'])
   })
 
   test.each([
@@ -298,7 +314,7 @@ describe('default-branch-protected', () => {
       'none of the private repositories',
     ],
   ])('cannot tell when the token sees no repository and %s', async (_case, organization, message) => {
-    await using api = await githubApi({ organization })
+    await using api = await startGithubApi({ organization })
 
     const outcome = await runCheckOn(api, check)
 
@@ -310,16 +326,16 @@ describe('default-branch-protected', () => {
     [{ public_repos: 1, total_private_repos: 1 }, '1 of 2 repositories were seen'],
     [{ public_repos: 1, total_private_repos: undefined }, '1 of an unknown number of repositories were seen'],
   ])('is not a pass, but for a person to judge, when the token may see only some: %o', async (organization, title) => {
-    await using api = await githubApi({
+    await using api = await startGithubApi({
       organization,
-      repositories: [repository('app')],
+      repositories: [createRepository('app')],
       protection: { app: protection },
     })
 
     const outcome = await runCheckOn(api, check)
 
     expect(outcome.status).toBe('manual')
-    expect(verdicts(outcome)).toEqual([
+    expect(formatVerdicts(outcome)).toEqual([
       `manual octo-org: ${title}`,
       'pass octo-org/app: main demands reviews and status checks',
     ])

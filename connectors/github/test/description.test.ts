@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { holdsToDescription } from '../../../test/connectors/description.ts'
+import { expectDescribed } from '../../../test/connectors/description.ts'
 import { github } from '../index.ts'
 import { facts } from './facts.ts'
-import { credentials, githubApi, runCheckOn } from './github-api.ts'
+import { credentials, runCheckOn, startGithubApi } from './github-api.ts'
 
-holdsToDescription(github, {
+expectDescribed(github, {
   facts,
   description: 'github',
   credentials,
@@ -13,7 +13,7 @@ holdsToDescription(github, {
 })
 
 test('requests name the media type and the version of the API', async () => {
-  await using api = await githubApi({})
+  await using api = await startGithubApi({})
 
   await runCheckOn(api, 'members-two-factor')
 

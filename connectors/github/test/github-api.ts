@@ -54,7 +54,7 @@ export type Route =
 export const noBranch = {}
 
 /** GitHub's API for one organization, on loopback. */
-export function githubApi(state: GitHubState): Promise<FakeVendor> {
+export function startGithubApi(state: GitHubState): Promise<FakeVendor> {
   const { repositories = [], withoutTwoFactor = [], rules = {}, protection = {}, pageSize = 100 } = state
   const { owners = [], outsideCollaborators = [], dependabotAlerts = [], secretAlerts = [], webhooks = [] } = state
   const pages = { style: 'link', pageSize, limit: 'per_page' } as const
@@ -92,12 +92,12 @@ export function githubApi(state: GitHubState): Promise<FakeVendor> {
       }),
       'GET /repos/:owner/:repo/vulnerability-alerts': ({ params }) =>
         state.withoutDependabot?.includes(params.repo)
-          ? refusal(404, 'Vulnerability alerts are disabled.')
+          ? createRefusal(404, 'Vulnerability alerts are disabled.')
           : { status: 204 },
       [protectionRoute]: ({ params }) => {
         const json = protection[params.repo]
-        if (json === undefined) return refusal(404, 'Branch not protected')
-        return json === noBranch ? refusal(404, 'Branch not found') : { json }
+        if (json === undefined) return createRefusal(404, 'Branch not protected')
+        return json === noBranch ? createRefusal(404, 'Branch not found') : { json }
       },
       ...state.answers,
     },
@@ -105,12 +105,12 @@ export function githubApi(state: GitHubState): Promise<FakeVendor> {
 }
 
 /** An error as GitHub words it. */
-export function refusal(status: number, message: string, headers: Record<string, string> = {}): Answer {
+export function createRefusal(status: number, message: string, headers: Record<string, string> = {}): Answer {
   return { status, headers, json: { message, documentation_url: 'https://docs.github.com/rest', status: `${status}` } }
 }
 
 /** A repository as it is listed; only what the checks read. */
-export function repository(name: string, differs: object = {}): object {
+export function createRepository(name: string, differs: object = {}): object {
   return {
     id: Number.parseInt(name, 36),
     full_name: `octo-org/${name}`,
@@ -137,6 +137,6 @@ export function runCheckOn(api: FakeVendor, check: string, options: RunOptions =
 }
 
 /** What a person sees of the results first. */
-export function verdicts({ results }: CheckOutcome): string[] {
+export function formatVerdicts({ results }: CheckOutcome): string[] {
   return results.map(({ status, resource, title }) => `${status} ${resource.name ?? resource.id}: ${title}`).sort()
 }

@@ -1,28 +1,28 @@
 import { faults, fixedClock } from 'checkwright/testing'
 import { describe, expect, test } from 'vitest'
-import { githubApi, refusal, runCheckOn, verdicts } from './github-api.ts'
+import { createRefusal, formatVerdicts, runCheckOn, startGithubApi } from './github-api.ts'
 
 const check = 'members-two-factor'
 const route = 'GET /orgs/:org/members'
 
 describe('members-two-factor', () => {
   test('passes for the organization when the filter lists nobody', async () => {
-    await using api = await githubApi({ withoutTwoFactor: [] })
+    await using api = await startGithubApi({ withoutTwoFactor: [] })
 
     const outcome = await runCheckOn(api, check)
 
     expect(outcome.status).toBe('pass')
-    expect(verdicts(outcome)).toEqual(['pass octo-org: No member is without a second factor'])
+    expect(formatVerdicts(outcome)).toEqual(['pass octo-org: No member is without a second factor'])
     expect(api.requests.map(({ path }) => path)).toEqual(['/orgs/octo-org/members?filter=2fa_disabled&per_page=100'])
   })
 
   test('fails for each member that it lists, on every page', async () => {
     const withoutTwoFactor = ['ada', 'bob', 'cy'].map((login, index) => ({ id: index + 1, login }))
-    await using api = await githubApi({ withoutTwoFactor, pageSize: 2 })
+    await using api = await startGithubApi({ withoutTwoFactor, pageSize: 2 })
 
     const outcome = await runCheckOn(api, check)
 
-    expect(verdicts(outcome)).toEqual([
+    expect(formatVerdicts(outcome)).toEqual([
       'fail ada: ada has no second factor',
       'fail bob: bob has no second factor',
       'fail cy: cy has no second factor',
@@ -36,7 +36,9 @@ describe('members-two-factor', () => {
   })
 
   test('cannot tell with the token of somebody who is no owner, which GitHub answers with 422', async () => {
-    await using api = await githubApi({ answers: { [route]: refusal(422, 'Only owners can use this filter.') } })
+    await using api = await startGithubApi({
+      answers: { [route]: createRefusal(422, 'Only owners can use this filter.') },
+    })
 
     const outcome = await runCheckOn(api, check)
 
@@ -50,8 +52,8 @@ describe('members-two-factor', () => {
 
   test('names the permission that GitHub says a fine-grained token lacks', async () => {
     const headers = { 'x-accepted-github-permissions': 'members=read,organization_administration=read; members=write' }
-    const answer = refusal(403, 'Resource not accessible by personal access token', headers)
-    await using api = await githubApi({ answers: { [route]: answer } })
+    const answer = createRefusal(403, 'Resource not accessible by personal access token', headers)
+    await using api = await startGithubApi({ answers: { [route]: answer } })
 
     const outcome = await runCheckOn(api, check)
 
@@ -66,17 +68,17 @@ describe('members-two-factor', () => {
       { id: 1, login: 'ada' },
       { id: 2, login: 'bob' },
     ]
-    await using api = await githubApi({ withoutTwoFactor, pageSize: 1 })
+    await using api = await startGithubApi({ withoutTwoFactor, pageSize: 1 })
     api.fail(/page=2/, faults.status(500), { times: 9 })
 
     const outcome = await runCheckOn(api, check)
 
     expect(outcome).toMatchObject({ status: 'error', complete: false, error: { kind: 'upstream' } })
-    expect(verdicts(outcome)).toEqual(['fail ada: ada has no second factor'])
+    expect(formatVerdicts(outcome)).toEqual(['fail ada: ada has no second factor'])
   })
 
   test('waits as long as GitHub asks on a 429, then goes on', async () => {
-    await using api = await githubApi({})
+    await using api = await startGithubApi({})
     const clock = fixedClock('2026-05-01T12:00:00Z')
     api.fail(route, faults.status(429, { retryAfter: 7 }))
 
@@ -88,7 +90,7 @@ describe('members-two-factor', () => {
 
   test('calls a secondary rate limit by its name, though GitHub answers 403', async () => {
     const message = 'You have exceeded a secondary rate limit. Please wait a few minutes before you try again.'
-    await using api = await githubApi({ answers: { [route]: refusal(403, message) } })
+    await using api = await startGithubApi({ answers: { [route]: createRefusal(403, message) } })
 
     const outcome = await runCheckOn(api, check)
 

@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import { githubApi, refusal, runCheckOn, verdicts } from './github-api.ts'
+import { createRefusal, formatVerdicts, runCheckOn, startGithubApi } from './github-api.ts'
 
 const check = 'org-two-factor-required'
 
 describe('org-two-factor-required', () => {
   test('passes where the organization requires it', async () => {
-    await using api = await githubApi({ organization: { two_factor_requirement_enabled: true } })
+    await using api = await startGithubApi({ organization: { two_factor_requirement_enabled: true } })
 
     const outcome = await runCheckOn(api, check)
 
     expect(outcome.status).toBe('pass')
-    expect(verdicts(outcome)).toEqual(['pass octo-org: Two-factor authentication is required'])
+    expect(formatVerdicts(outcome)).toEqual(['pass octo-org: Two-factor authentication is required'])
     expect(outcome.results[0]?.evidence).toEqual({ twoFactorRequired: true })
   })
 
   test('fails where it does not, and says where to require it', async () => {
-    await using api = await githubApi({ organization: { two_factor_requirement_enabled: false } })
+    await using api = await startGithubApi({ organization: { two_factor_requirement_enabled: false } })
 
     const outcome = await runCheckOn(api, check)
 
@@ -34,7 +34,7 @@ describe('org-two-factor-required', () => {
   test.each([{ two_factor_requirement_enabled: null }, { two_factor_requirement_enabled: undefined }])(
     'cannot tell when GitHub hides the setting: %o',
     async (organization) => {
-      await using api = await githubApi({ organization })
+      await using api = await startGithubApi({ organization })
 
       const outcome = await runCheckOn(api, check)
 
@@ -50,14 +50,14 @@ describe('org-two-factor-required', () => {
   test.each([
     [
       'a classic token is not authorized for single sign-on',
-      refusal(403, 'Resource protected by organization SAML enforcement. You must grant your token access.', {
+      createRefusal(403, 'Resource protected by organization SAML enforcement. You must grant your token access.', {
         'x-github-sso': 'required; url=https://github.com/orgs/octo-org/sso?authorization_request=AB12CD',
       }),
       'permission',
       'Configure SSO',
     ],
-    ['the token is wrong', refusal(401, 'Bad credentials'), 'auth', 'connect again'],
-    ['there is no such organization', refusal(404, 'Not Found'), 'not_found', 'does not exist'],
+    ['the token is wrong', createRefusal(401, 'Bad credentials'), 'auth', 'connect again'],
+    ['there is no such organization', createRefusal(404, 'Not Found'), 'not_found', 'does not exist'],
     [
       'the answer is not the one described',
       { json: { public_repos: 1, two_factor_requirement_enabled: 'yes' } },
@@ -65,7 +65,7 @@ describe('org-two-factor-required', () => {
       'two_factor_requirement_enabled',
     ],
   ])('cannot tell when %s', async (_case, answer, kind, remedy) => {
-    await using api = await githubApi({ answers: { 'GET /orgs/:org': answer } })
+    await using api = await startGithubApi({ answers: { 'GET /orgs/:org': answer } })
 
     const outcome = await runCheckOn(api, check)
 

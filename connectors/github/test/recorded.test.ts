@@ -16,11 +16,13 @@ beforeEach(({ skip }) => {
 
 describe('checkwright run github', () => {
   test("reproduces the findings of the octokit organization, by GitHub's recorded answers", async () => {
-    await using api = await recordedApi({
-      'GET /orgs/:org': bodyOf('get-orgs-octokit-fixture-org-200'),
-      'GET /orgs/:org/repos': [bodyOf('get-repos-octokit-fixture-org-hello-world-200')],
+    await using api = await startRecordedApi({
+      'GET /orgs/:org': readFixtureBody('get-orgs-octokit-fixture-org-200'),
+      'GET /orgs/:org/repos': [readFixtureBody('get-repos-octokit-fixture-org-hello-world-200')],
       // Recorded as the answer to the PUT that sets it; a GET gives the same.
-      [protectionRoute]: bodyOf('put-repos-octokit-fixture-org-branch-protection-branches-main-protection-200'),
+      [protectionRoute]: readFixtureBody(
+        'put-repos-octokit-fixture-org-branch-protection-branches-main-protection-200',
+      ),
     })
 
     const result = await runOn(api, 'octokit-fixture-org')
@@ -43,11 +45,13 @@ describe('checkwright run github', () => {
   })
 
   test("passes what GitHub's documented answers describe", async () => {
-    await using api = await recordedApi({
-      'GET /orgs/:org': bodyOf('get-orgs-org-200'),
-      'GET /orgs/:org/repos': bodyOf('get-orgs-org-repos-200'),
-      'GET /repos/:owner/:repo/rules/branches/:branch': bodyOf('get-repos-owner-repo-rules-branches-branch-200'),
-      [protectionRoute]: bodyOf('get-repos-owner-repo-branches-branch-protection-200'),
+    await using api = await startRecordedApi({
+      'GET /orgs/:org': readFixtureBody('get-orgs-org-200'),
+      'GET /orgs/:org/repos': readFixtureBody('get-orgs-org-repos-200'),
+      'GET /repos/:owner/:repo/rules/branches/:branch': readFixtureBody(
+        'get-repos-owner-repo-rules-branches-branch-200',
+      ),
+      [protectionRoute]: readFixtureBody('get-repos-owner-repo-branches-branch-protection-200'),
     })
 
     const result = await runOn(api, 'github')
@@ -72,18 +76,18 @@ describe('checkwright run github', () => {
   })
 })
 
-function bodyOf(fixture: string): unknown {
+function readFixtureBody(fixture: string): unknown {
   return JSON.parse(readFileSync(join(folder ?? '', 'contracts/fixtures/github', `${fixture}.json`), 'utf8')).body
 }
 
-function recordedApi(bodies: Readonly<Record<string, unknown>>) {
+function startRecordedApi(bodies: Readonly<Record<string, unknown>>) {
   const rules = { 'GET /repos/:owner/:repo/rules/branches/:branch': { json: [] } }
   const routes = Object.fromEntries(Object.entries(bodies).map(([route, json]) => [route, { json }]))
   return fakeVendor<string>({ routes: { ...rules, ...routes } })
 }
 
 /** Runs, and sees to it that a bundle of the run comes to the same results again when the vendor is gone. */
-async function runOn(api: Awaited<ReturnType<typeof recordedApi>>, organization: string) {
+async function runOn(api: Awaited<ReturnType<typeof startRecordedApi>>, organization: string) {
   const place = mkdtempSync(join(tmpdir(), 'checkwright-github-'))
   onTestFinished(() => rmSync(place, { recursive: true, force: true }))
   const bundle = await beginBundle(join(place, 'run.zip'))

@@ -1,5 +1,5 @@
 import { gcloud } from '../connector.ts'
-import { projectPolicy, projectResource } from '../services.ts'
+import { fetchProjectPolicy, toProjectResource } from '../services.ts'
 
 const types = ['ADMIN_READ', 'DATA_READ', 'DATA_WRITE']
 
@@ -13,7 +13,7 @@ export const auditLog = gcloud.check({
   scopes: ['resourcemanager.projects.getIamPolicy'],
   tags: ['logging'],
   async run(ctx) {
-    const { auditConfigs } = await projectPolicy(ctx)
+    const { auditConfigs } = await fetchProjectPolicy(ctx)
     const forAll = auditConfigs.flatMap(({ service, auditLogConfigs }) =>
       service === 'allServices' ? auditLogConfigs : [],
     )
@@ -24,7 +24,7 @@ export const auditLog = gcloud.check({
         auditLogConfigs.flatMap(({ exemptedMembers = [] }) => exemptedMembers),
       ),
     )
-    const resource = projectResource(ctx)
+    const resource = toProjectResource(ctx)
     const evidence = { missing, exempted: [...exempted].sort() }
     if (exempted.size > 0) {
       ctx.fail({

@@ -1,6 +1,6 @@
 import { boundControls } from 'checkwright'
 import { gcloud } from '../connector.ts'
-import { projectPolicy, projectResource } from '../services.ts'
+import { fetchProjectPolicy, toProjectResource } from '../services.ts'
 
 const basic = ['roles/owner', 'roles/editor']
 
@@ -22,7 +22,7 @@ export const basicRoles = gcloud.check({
   ],
   async run(ctx) {
     const { judge_service_accounts: judgesAccounts, max_owners: accepted } = ctx.variables
-    const { grants } = await projectPolicy(ctx)
+    const { grants } = await fetchProjectPolicy(ctx)
     const held = grants.filter(({ role, member }) => basic.includes(role) && !member.startsWith('deleted:'))
     const owners = new Set(held.flatMap(({ role, member }) => (role === 'roles/owner' ? [member] : [])))
     const judged = held.filter(({ role, member }) => {
@@ -39,7 +39,7 @@ export const basicRoles = gcloud.check({
     }
     if (judged.length === 0)
       ctx.pass({
-        resource: projectResource(ctx),
+        resource: toProjectResource(ctx),
         title: 'Nobody has a basic role that is not accepted',
         evidence: { owners: [...owners].sort() },
       })

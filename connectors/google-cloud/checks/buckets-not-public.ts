@@ -1,7 +1,7 @@
 import { parseWord } from 'checkwright'
 import { gcloud } from '../connector.ts'
 import { BucketPolicy } from '../responses.ts'
-import { bucketResource, buckets, isEverybody } from '../services.ts'
+import { isEverybody, listBuckets, toBucketResource } from '../services.ts'
 
 export const bucketsNotPublic = gcloud.check({
   id: 'buckets-not-public',
@@ -14,10 +14,10 @@ export const bucketsNotPublic = gcloud.check({
   tags: ['storage', 'exposure'],
   onEmpty: 'not_applicable',
   async run(ctx) {
-    await ctx.each(buckets(ctx), async (bucket) => {
+    await ctx.each(listBuckets(ctx), async (bucket) => {
       const { name, publicAccessPrevention, isUniform } = bucket
       const preventsPublicAccess = publicAccessPrevention === 'enforced'
-      const resource = bucketResource(bucket)
+      const resource = toBucketResource(bucket)
       if (preventsPublicAccess) {
         ctx.pass({ resource, title: `${name} prevents public access`, evidence: { preventsPublicAccess } })
         return

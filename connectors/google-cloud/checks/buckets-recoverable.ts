@@ -1,6 +1,6 @@
 import { boundControls } from 'checkwright'
 import { gcloud } from '../connector.ts'
-import { bucketResource, buckets } from '../services.ts'
+import { listBuckets, toBucketResource } from '../services.ts'
 
 const daySeconds = 86_400
 
@@ -21,10 +21,10 @@ export const bucketsRecoverable = gcloud.check({
   ],
   async run(ctx) {
     const { min_kept_days: days } = ctx.variables
-    for await (const bucket of buckets(ctx)) {
+    for await (const bucket of listBuckets(ctx)) {
       const { name, keepsVersions, softDeleteSeconds } = bucket
       const keptDays = Math.floor(softDeleteSeconds / daySeconds)
-      const resource = bucketResource(bucket)
+      const resource = toBucketResource(bucket)
       const evidence = { keepsVersions, keptDays }
       if (keepsVersions || keptDays >= days)
         ctx.pass({

@@ -1,5 +1,5 @@
 import { gcloud } from '../connector.ts'
-import { bucketResource, buckets } from '../services.ts'
+import { listBuckets, toBucketResource } from '../services.ts'
 
 export const bucketsUniformAccess = gcloud.check({
   id: 'buckets-uniform-access',
@@ -12,9 +12,9 @@ export const bucketsUniformAccess = gcloud.check({
   tags: ['storage', 'least-privilege'],
   onEmpty: 'not_applicable',
   async run(ctx) {
-    for await (const bucket of buckets(ctx)) {
+    for await (const bucket of listBuckets(ctx)) {
       const { name, isUniform } = bucket
-      const resource = bucketResource(bucket)
+      const resource = toBucketResource(bucket)
       const evidence = { isUniform }
       if (isUniform) ctx.pass({ resource, title: `${name} has uniform access`, evidence })
       else {

@@ -1,6 +1,6 @@
 import { listPages } from '../../_google/list-pages.ts'
 import { gcloud } from '../connector.ts'
-import { hasUnreadable, openPorts, worldIn } from '../firewall.ts'
+import { findOpenPorts, hasUnreadable, worldIn } from '../firewall.ts'
 import { Firewall } from '../responses.ts'
 
 /** https://cloud.google.com/compute/docs/reference/rest/v1/firewalls/list */
@@ -51,7 +51,7 @@ export const firewallAdminPorts = gcloud.check({
       if (hasUnreadable(sourceRanges))
         ctx.cannotTell({ kind: 'schema_drift', message: `${name} has a source that is no range of addresses.` })
       const world = worldIn(sourceRanges)
-      const open = world.length > 0 ? openPorts(rule.allowed, closed.map(Number)) : []
+      const open = world.length > 0 ? findOpenPorts(rule.allowed, closed.map(Number)) : []
       const evidence = { network: network ?? null, world, open }
       if (disabled) ctx.notApplicable({ resource, title: `${name} is disabled`, evidence: { disabled } })
       else if (open.length === 0)

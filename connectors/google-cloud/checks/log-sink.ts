@@ -1,7 +1,7 @@
 import { listPages } from '../../_google/list-pages.ts'
 import { gcloud } from '../connector.ts'
 import { Sink } from '../responses.ts'
-import { buckets, projectResource } from '../services.ts'
+import { listBuckets, toProjectResource } from '../services.ts'
 import { targetOf } from '../sink-target.ts'
 
 // In every project, and into buckets of the project itself.
@@ -26,12 +26,12 @@ export const logSink = gcloud.check({
     const targets = whole.map(({ destination }) => targetOf(destination, ctx.credentials.project_id))
     const ofStorage = targets.flatMap((target) => (target.place === 'bucket' ? [target.bucket] : []))
     // The name of a bucket does not say whose it is.
-    const ownBuckets = ofStorage.length > 0 ? await Array.fromAsync(buckets(ctx), ({ name }) => name) : []
+    const ownBuckets = ofStorage.length > 0 ? await Array.fromAsync(listBuckets(ctx), ({ name }) => name) : []
     const elsewhere = targets.filter(
       (target) => target.place === 'elsewhere' || (target.place === 'bucket' && !ownBuckets.includes(target.bucket)),
     )
     const unknown = targets.filter(({ place }) => place === 'unknown')
-    const resource = projectResource(ctx)
+    const resource = toProjectResource(ctx)
     const evidence = {
       sinks: others.map(({ name, destination, filter }) => ({ name, destination, filter: filter ?? '' })),
       ownBuckets: ofStorage.filter((name) => ownBuckets.includes(name)).sort(),

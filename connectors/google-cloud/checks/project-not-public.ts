@@ -1,5 +1,5 @@
 import { gcloud } from '../connector.ts'
-import { isEverybody, projectPolicy, projectResource } from '../services.ts'
+import { fetchProjectPolicy, isEverybody, toProjectResource } from '../services.ts'
 
 export const projectNotPublic = gcloud.check({
   id: 'project-not-public',
@@ -11,7 +11,7 @@ export const projectNotPublic = gcloud.check({
   scopes: ['resourcemanager.projects.getIamPolicy'],
   tags: ['exposure'],
   async run(ctx) {
-    const { grants } = await projectPolicy(ctx)
+    const { grants } = await fetchProjectPolicy(ctx)
     const open = grants.filter(({ member }) => isEverybody(member))
     for (const { role, member } of open) {
       ctx.fail({
@@ -23,7 +23,7 @@ export const projectNotPublic = gcloud.check({
     }
     if (open.length === 0)
       ctx.pass({
-        resource: projectResource(ctx),
+        resource: toProjectResource(ctx),
         title: 'The project grants nothing to everybody',
         evidence: { grants: grants.length },
       })

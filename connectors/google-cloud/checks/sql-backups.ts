@@ -1,6 +1,6 @@
 import { boundControls } from 'checkwright'
 import { gcloud } from '../connector.ts'
-import { instanceResource, orUnsaid, sqlInstances } from '../services.ts'
+import { listSqlInstances, orUnsaid, toInstanceResource } from '../services.ts'
 
 export const sqlBackups = gcloud.check({
   id: 'sql-backups',
@@ -19,9 +19,9 @@ export const sqlBackups = gcloud.check({
   ],
   async run(ctx) {
     const { demand_point_in_time: demandsPoint } = ctx.variables
-    for await (const instance of sqlInstances(ctx)) {
+    for await (const instance of listSqlInstances(ctx)) {
       const { name, instanceType, backup } = instance
-      const resource = instanceResource(ctx, instance)
+      const resource = toInstanceResource(ctx, instance)
       if (instanceType !== 'CLOUD_SQL_INSTANCE') {
         ctx.notApplicable({ resource, title: `${name} is no primary instance`, evidence: { instanceType } })
         continue

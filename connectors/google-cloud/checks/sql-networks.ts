@@ -1,6 +1,6 @@
 import { gcloud } from '../connector.ts'
 import { hasUnreadable, worldIn } from '../firewall.ts'
-import { instanceResource, orUnsaid, sqlInstances } from '../services.ts'
+import { listSqlInstances, orUnsaid, toInstanceResource } from '../services.ts'
 
 export const sqlNetworks = gcloud.check({
   id: 'sql-networks',
@@ -13,9 +13,9 @@ export const sqlNetworks = gcloud.check({
   tags: ['databases', 'network', 'exposure'],
   onEmpty: 'not_applicable',
   async run(ctx) {
-    for await (const instance of sqlInstances(ctx)) {
+    for await (const instance of listSqlInstances(ctx)) {
       const { name, instanceType, network } = instance
-      const resource = instanceResource(ctx, instance)
+      const resource = toInstanceResource(ctx, instance)
       if (instanceType === 'ON_PREMISES_INSTANCE') {
         ctx.notApplicable({ resource, title: `${name} runs elsewhere`, evidence: { instanceType } })
         continue

@@ -1,5 +1,5 @@
 import { gcloud } from '../connector.ts'
-import { instanceResource, orUnsaid, sqlInstances } from '../services.ts'
+import { listSqlInstances, orUnsaid, toInstanceResource } from '../services.ts'
 
 export const sqlTransport = gcloud.check({
   id: 'sql-transport',
@@ -12,9 +12,9 @@ export const sqlTransport = gcloud.check({
   tags: ['databases', 'encryption'],
   onEmpty: 'not_applicable',
   async run(ctx) {
-    for await (const instance of sqlInstances(ctx)) {
+    for await (const instance of listSqlInstances(ctx)) {
       const { name, instanceType, network } = instance
-      const resource = instanceResource(ctx, instance)
+      const resource = toInstanceResource(ctx, instance)
       if (instanceType === 'ON_PREMISES_INSTANCE') {
         ctx.notApplicable({ resource, title: `${name} runs elsewhere`, evidence: { instanceType } })
         continue

@@ -1,15 +1,22 @@
 import { faults } from 'checkwright/testing'
 import { describe, expect, test } from 'vitest'
-import { verdicts } from '../../../test/connectors/run-check.ts'
+import { formatVerdicts } from '../../../test/connectors/run-check.ts'
 import { gcloud } from '../index.ts'
-import { beyondToken, googleCloudApi, type ProjectState, project, refusal, runCheckOn } from './google-cloud-api.ts'
+import {
+  beyondToken,
+  createRefusal,
+  type ProjectState,
+  project,
+  runCheckOn,
+  startGoogleCloudApi,
+} from './google-cloud-api.ts'
 
-const policy = (bindings: Readonly<Record<string, readonly string[]>>, differs: object = {}) => ({
+const createPolicy = (bindings: Readonly<Record<string, readonly string[]>>, differs: object = {}) => ({
   bindings: Object.entries(bindings).map(([role, members]) => ({ role, members })),
   ...differs,
 })
 
-function bucket(name: string, iam: object = {}, differs: object = {}) {
+function createBucket(name: string, iam: object = {}, differs: object = {}) {
   return {
     name,
     iamConfiguration: { publicAccessPrevention: 'inherited', uniformBucketLevelAccess: { enabled: true }, ...iam },
@@ -18,7 +25,7 @@ function bucket(name: string, iam: object = {}, differs: object = {}) {
   }
 }
 
-function rule(
+function createRule(
   name: string,
   sourceRanges: readonly string[],
   ports: readonly string[] | undefined,
@@ -36,32 +43,32 @@ function rule(
   }
 }
 
-function instance(name: string, ipConfiguration: object, backupConfiguration: object = {}, differs: object = {}) {
+function createInstance(name: string, ipConfiguration: object, backupConfiguration: object = {}, differs: object = {}) {
   return { name, instanceType: 'CLOUD_SQL_INSTANCE', settings: { ipConfiguration, backupConfiguration }, ...differs }
 }
 
-const account = (name: string, differs: object = {}) => ({ email: emailOf(name), ...differs })
-const emailOf = (name: string) => `${name}@${project}.iam.gserviceaccount.com`
+const createAccount = (name: string, differs: object = {}) => ({ email: createEmail(name), ...differs })
+const createEmail = (name: string) => `${name}@${project}.iam.gserviceaccount.com`
 
-function key(id: string, validAfterTime: string, differs: object = {}) {
+function createKey(id: string, validAfterTime: string, differs: object = {}) {
   return { name: `projects/${project}/serviceAccounts/x/keys/${id}`, validAfterTime, ...differs }
 }
 
-const sink = (name: string, differs: object = {}) => ({
+const createSink = (name: string, differs: object = {}) => ({
   name,
   destination: 'storage.googleapis.com/archive',
   ...differs,
 })
 
-const own = [sink('_Default', { filter: 'NOT LOG_ID("x")' }), sink('_Required', { filter: 'LOG_ID("x")' })]
+const own = [createSink('_Default', { filter: 'NOT LOG_ID("x")' }), createSink('_Required', { filter: 'LOG_ID("x")' })]
 
-const logBucket = (name: string, retentionDays: number, lifecycleState = 'ACTIVE') => ({
+const createLogBucket = (name: string, retentionDays: number, lifecycleState = 'ACTIVE') => ({
   name: `projects/${project}/locations/global/buckets/${name}`,
   retentionDays,
   lifecycleState,
 })
 
-const logging = (...types: readonly string[]) => ({
+const createLogging = (...types: readonly string[]) => ({
   service: 'allServices',
   auditLogConfigs: types.map((logType) => ({ logType })),
 })
@@ -71,7 +78,7 @@ describe.each<[check: string, about: string, state: ProjectState, expected: read
     'project-not-public',
     'grants to everybody',
     {
-      policy: policy({
+      policy: createPolicy({
         'roles/viewer': ['allUsers', 'user:ada@acme.example'],
         'roles/run.invoker': ['allAuthenticatedUsers'],
       }),
@@ -81,14 +88,14 @@ describe.each<[check: string, about: string, state: ProjectState, expected: read
   [
     'project-not-public',
     'grants to people',
-    { policy: policy({ 'roles/viewer': ['user:ada@acme.example'] }) },
+    { policy: createPolicy({ 'roles/viewer': ['user:ada@acme.example'] }) },
     ['pass The project grants nothing to everybody'],
   ],
   [
     'basic-roles',
     'people, groups, accounts, former people and an agent of Google',
     {
-      policy: policy({
+      policy: createPolicy({
         'roles/owner': ['user:ada@acme.example'],
         'roles/editor': [
           'group:dev@acme.example',
@@ -108,7 +115,7 @@ describe.each<[check: string, about: string, state: ProjectState, expected: read
   [
     'basic-roles',
     'narrow roles only',
-    { policy: policy({ 'roles/viewer': ['user:ada@acme.example'] }) },
+    { policy: createPolicy({ 'roles/viewer': ['user:ada@acme.example'] }) },
     ['pass Nobody has a basic role that is not accepted'],
   ],
   [
@@ -117,17 +124,17 @@ describe.each<[check: string, about: string, state: ProjectState, expected: read
     {
       pageSize: 2,
       buckets: [
-        bucket('prevented', { publicAccessPrevention: 'enforced' }),
-        bucket('closed'),
-        bucket('open'),
-        bucket('lists', { uniformBucketLevelAccess: { enabled: false } }),
-        bucket('bare'),
+        createBucket('prevented', { publicAccessPrevention: 'enforced' }),
+        createBucket('closed'),
+        createBucket('open'),
+        createBucket('lists', { uniformBucketLevelAccess: { enabled: false } }),
+        createBucket('bare'),
       ],
       bucketPolicies: {
-        lists: policy({ 'roles/storage.objectViewer': ['user:ada@acme.example'] }),
-        prevented: policy({ 'roles/storage.objectViewer': ['allUsers'] }),
-        closed: policy({ 'roles/storage.objectViewer': ['user:ada@acme.example'] }),
-        open: policy({ 'roles/storage.objectViewer': ['allAuthenticatedUsers'] }),
+        lists: createPolicy({ 'roles/storage.objectViewer': ['user:ada@acme.example'] }),
+        prevented: createPolicy({ 'roles/storage.objectViewer': ['allUsers'] }),
+        closed: createPolicy({ 'roles/storage.objectViewer': ['user:ada@acme.example'] }),
+        open: createPolicy({ 'roles/storage.objectViewer': ['allAuthenticatedUsers'] }),
       },
     },
     [
@@ -141,7 +148,10 @@ describe.each<[check: string, about: string, state: ProjectState, expected: read
   [
     'buckets-uniform-access',
     'buckets with and without lists on objects',
-    { pageSize: 1, buckets: [bucket('uniform'), bucket('lists', { uniformBucketLevelAccess: { enabled: false } })] },
+    {
+      pageSize: 1,
+      buckets: [createBucket('uniform'), createBucket('lists', { uniformBucketLevelAccess: { enabled: false } })],
+    },
     ['fail lists has access lists on objects', 'pass uniform has uniform access'],
   ],
   [
@@ -150,10 +160,10 @@ describe.each<[check: string, about: string, state: ProjectState, expected: read
     {
       pageSize: 2,
       buckets: [
-        bucket('soft'),
-        bucket('versions', {}, { versioning: { enabled: true }, softDeletePolicy: undefined }),
-        bucket('brief', {}, { softDeletePolicy: { retentionDurationSeconds: '86400' } }),
-        bucket('none', {}, { softDeletePolicy: undefined }),
+        createBucket('soft'),
+        createBucket('versions', {}, { versioning: { enabled: true }, softDeletePolicy: undefined }),
+        createBucket('brief', {}, { softDeletePolicy: { retentionDurationSeconds: '86400' } }),
+        createBucket('none', {}, { softDeletePolicy: undefined }),
       ],
     },
     [
@@ -169,15 +179,15 @@ describe.each<[check: string, about: string, state: ProjectState, expected: read
     {
       pageSize: 3,
       firewalls: [
-        rule('ssh', ['0.0.0.0/0'], ['22', '3380-3400']),
-        rule('web', ['0.0.0.0/0'], ['80', '443']),
-        rule('office', ['203.0.113.0/24'], ['22']),
-        rule('halves', ['10.0.0.0/8', '128.0.0.0/1'], ['5432']),
-        rule('everything', ['::/0'], undefined, { allowed: [{ IPProtocol: 'all' }] }),
-        rule('tagged', [], ['22'], { sourceTags: ['bastion'] }),
-        rule('off', ['0.0.0.0/0'], ['22'], { disabled: true }),
-        rule('out', ['0.0.0.0/0'], ['22'], { direction: 'EGRESS' }),
-        rule('denied', ['0.0.0.0/0'], ['22'], { allowed: undefined, denied: [{ IPProtocol: 'tcp' }] }),
+        createRule('ssh', ['0.0.0.0/0'], ['22', '3380-3400']),
+        createRule('web', ['0.0.0.0/0'], ['80', '443']),
+        createRule('office', ['203.0.113.0/24'], ['22']),
+        createRule('halves', ['10.0.0.0/8', '128.0.0.0/1'], ['5432']),
+        createRule('everything', ['::/0'], undefined, { allowed: [{ IPProtocol: 'all' }] }),
+        createRule('tagged', [], ['22'], { sourceTags: ['bastion'] }),
+        createRule('off', ['0.0.0.0/0'], ['22'], { disabled: true }),
+        createRule('out', ['0.0.0.0/0'], ['22'], { direction: 'EGRESS' }),
+        createRule('denied', ['0.0.0.0/0'], ['22'], { allowed: undefined, denied: [{ IPProtocol: 'tcp' }] }),
       ],
     },
     [
@@ -196,12 +206,12 @@ describe.each<[check: string, about: string, state: ProjectState, expected: read
     {
       pageSize: 2,
       instances: [
-        instance('modern', { sslMode: 'ENCRYPTED_ONLY' }),
-        instance('certificates', { sslMode: 'TRUSTED_CLIENT_CERTIFICATE_REQUIRED' }),
-        instance('lax', { sslMode: 'ALLOW_UNENCRYPTED_AND_ENCRYPTED', requireSsl: true }),
-        instance('older', { requireSsl: true }),
-        instance('unset', {}),
-        instance('elsewhere', {}, {}, { instanceType: 'ON_PREMISES_INSTANCE', settings: undefined }),
+        createInstance('modern', { sslMode: 'ENCRYPTED_ONLY' }),
+        createInstance('certificates', { sslMode: 'TRUSTED_CLIENT_CERTIFICATE_REQUIRED' }),
+        createInstance('lax', { sslMode: 'ALLOW_UNENCRYPTED_AND_ENCRYPTED', requireSsl: true }),
+        createInstance('older', { requireSsl: true }),
+        createInstance('unset', {}),
+        createInstance('elsewhere', {}, {}, { instanceType: 'ON_PREMISES_INSTANCE', settings: undefined }),
       ],
     },
     [
@@ -219,13 +229,13 @@ describe.each<[check: string, about: string, state: ProjectState, expected: read
     {
       pageSize: 2,
       instances: [
-        instance('public', {
+        createInstance('public', {
           ipv4Enabled: true,
           authorizedNetworks: [{ value: '203.0.113.7/32' }, { value: '0.0.0.0/0' }],
         }),
-        instance('bound', { ipv4Enabled: true, authorizedNetworks: [{ value: '203.0.113.7' }] }),
-        instance('private', { ipv4Enabled: false, authorizedNetworks: [{ value: '0.0.0.0/0' }] }),
-        instance('elsewhere', {}, {}, { instanceType: 'ON_PREMISES_INSTANCE' }),
+        createInstance('bound', { ipv4Enabled: true, authorizedNetworks: [{ value: '203.0.113.7' }] }),
+        createInstance('private', { ipv4Enabled: false, authorizedNetworks: [{ value: '0.0.0.0/0' }] }),
+        createInstance('elsewhere', {}, {}, { instanceType: 'ON_PREMISES_INSTANCE' }),
       ],
     },
     [
@@ -241,11 +251,11 @@ describe.each<[check: string, about: string, state: ProjectState, expected: read
     {
       pageSize: 2,
       instances: [
-        instance('both', {}, { enabled: true, pointInTimeRecoveryEnabled: true }),
-        instance('mysql', {}, { enabled: true, binaryLogEnabled: true }),
-        instance('one', {}, { enabled: true }),
-        instance('none', {}),
-        instance('replica', {}, {}, { instanceType: 'READ_REPLICA_INSTANCE' }),
+        createInstance('both', {}, { enabled: true, pointInTimeRecoveryEnabled: true }),
+        createInstance('mysql', {}, { enabled: true, binaryLogEnabled: true }),
+        createInstance('one', {}, { enabled: true }),
+        createInstance('none', {}),
+        createInstance('replica', {}, {}, { instanceType: 'READ_REPLICA_INSTANCE' }),
       ],
     },
     [
@@ -261,38 +271,38 @@ describe.each<[check: string, about: string, state: ProjectState, expected: read
     'keys that are new, old, off and exposed, of accounts on two pages',
     {
       pageSize: 2,
-      accounts: [account('app'), account('off', { disabled: true }), account('keyless')],
+      accounts: [createAccount('app'), createAccount('off', { disabled: true }), createAccount('keyless')],
       keys: {
-        [emailOf('app')]: [
-          key('new', '2026-06-01T12:00:00Z'),
-          key('old', '2026-01-01T12:00:00Z'),
-          key('stopped', '2026-01-01T12:00:00Z', { disabled: true }),
-          key('leaked', '2026-06-29T12:00:00Z', {
+        [createEmail('app')]: [
+          createKey('new', '2026-06-01T12:00:00Z'),
+          createKey('old', '2026-01-01T12:00:00Z'),
+          createKey('stopped', '2026-01-01T12:00:00Z', { disabled: true }),
+          createKey('leaked', '2026-06-29T12:00:00Z', {
             extendedStatus: [{ key: 'SERVICE_ACCOUNT_KEY_EXTENDED_STATUS_KEY_EXPOSED', value: 'https://github.com/x' }],
           }),
         ],
-        [emailOf('off')]: [key('idle', '2026-01-01T12:00:00Z')],
+        [createEmail('off')]: [createKey('idle', '2026-01-01T12:00:00Z')],
       },
     },
     [
-      `fail The key leaked of ${emailOf('app')} was found in public`,
-      `fail The key old of ${emailOf('app')} is 180 days old, 90 allowed`,
-      `not_applicable The key idle of ${emailOf('off')} is disabled`,
-      `not_applicable The key stopped of ${emailOf('app')} is disabled`,
-      `pass The key new of ${emailOf('app')} is 29 days old`,
+      `fail The key leaked of ${createEmail('app')} was found in public`,
+      `fail The key old of ${createEmail('app')} is 180 days old, 90 allowed`,
+      `not_applicable The key idle of ${createEmail('off')} is disabled`,
+      `not_applicable The key stopped of ${createEmail('app')} is disabled`,
+      `pass The key new of ${createEmail('app')} is 29 days old`,
     ],
   ],
   [
     'log-sink',
     'sinks to the project itself, in every form',
     {
-      buckets: [bucket('archive')],
+      buckets: [createBucket('archive')],
       sinks: [
         ...own,
-        sink('archive'),
-        sink('logs', { destination: `logging.googleapis.com/projects/${project}/locations/global/buckets/all` }),
-        sink('data', { destination: `bigquery.googleapis.com/projects/${project}/datasets/all` }),
-        sink('topic', { destination: `pubsub.googleapis.com/projects/${project}/topics/all` }),
+        createSink('archive'),
+        createSink('logs', { destination: `logging.googleapis.com/projects/${project}/locations/global/buckets/all` }),
+        createSink('data', { destination: `bigquery.googleapis.com/projects/${project}/datasets/all` }),
+        createSink('topic', { destination: `pubsub.googleapis.com/projects/${project}/topics/all` }),
       ],
     },
     ['manual Sinks send everything to the project itself'],
@@ -300,7 +310,7 @@ describe.each<[check: string, about: string, state: ProjectState, expected: read
   [
     'log-sink',
     'a sink to a project by its number',
-    { sinks: [...own, sink('number', { destination: 'pubsub.googleapis.com/projects/123456789/topics/all' })] },
+    { sinks: [...own, createSink('number', { destination: 'pubsub.googleapis.com/projects/123456789/topics/all' })] },
     ['manual Sinks send everything, and nothing says whose the destination is'],
   ],
   [
@@ -309,12 +319,17 @@ describe.each<[check: string, about: string, state: ProjectState, expected: read
     {
       sinks: [
         ...own,
-        sink('logs', { destination: 'logging.googleapis.com/projects/acme-logs/locations/eu/buckets/all' }),
+        createSink('logs', { destination: 'logging.googleapis.com/projects/acme-logs/locations/eu/buckets/all' }),
       ],
     },
     ['pass Sinks that send everything: 1'],
   ],
-  ['log-sink', 'a sink without a filter', { sinks: [...own, sink('archive')] }, ['pass Sinks that send everything: 1']],
+  [
+    'log-sink',
+    'a sink without a filter',
+    { sinks: [...own, createSink('archive')] },
+    ['pass Sinks that send everything: 1'],
+  ],
   ['log-sink', 'the own sinks', { pageSize: 1, sinks: own }, ['manual The project has no sink of its own']],
   [
     'log-sink',
@@ -323,9 +338,9 @@ describe.each<[check: string, about: string, state: ProjectState, expected: read
       pageSize: 2,
       sinks: [
         ...own,
-        sink('errors', { filter: 'severity>=ERROR' }),
-        sink('most', { exclusions: [{ name: 'noise', filter: 'x' }] }),
-        sink('off', { disabled: true }),
+        createSink('errors', { filter: 'severity>=ERROR' }),
+        createSink('most', { exclusions: [{ name: 'noise', filter: 'x' }] }),
+        createSink('off', { disabled: true }),
       ],
     },
     ['manual Sinks send a part of the logs only'],
@@ -335,7 +350,11 @@ describe.each<[check: string, about: string, state: ProjectState, expected: read
     'buckets on two pages',
     {
       pageSize: 2,
-      logBuckets: [logBucket('_Required', 400), logBucket('_Default', 30), logBucket('gone', 1, 'DELETE_REQUESTED')],
+      logBuckets: [
+        createLogBucket('_Required', 400),
+        createLogBucket('_Default', 30),
+        createLogBucket('gone', 1, 'DELETE_REQUESTED'),
+      ],
     },
     [
       'fail _Default keeps logs for 30 days, 90 demanded',
@@ -346,7 +365,7 @@ describe.each<[check: string, about: string, state: ProjectState, expected: read
   [
     'audit-log',
     'everything on',
-    { policy: { auditConfigs: [logging('ADMIN_READ', 'DATA_READ', 'DATA_WRITE')] } },
+    { policy: { auditConfigs: [createLogging('ADMIN_READ', 'DATA_READ', 'DATA_WRITE')] } },
     ['pass Access to data is written to the audit log'],
   ],
   [
@@ -355,8 +374,8 @@ describe.each<[check: string, about: string, state: ProjectState, expected: read
     {
       policy: {
         auditConfigs: [
-          logging('ADMIN_READ', 'DATA_WRITE'),
-          { ...logging('DATA_READ'), service: 'storage.googleapis.com' },
+          createLogging('ADMIN_READ', 'DATA_WRITE'),
+          { ...createLogging('DATA_READ'), service: 'storage.googleapis.com' },
         ],
       },
     },
@@ -368,7 +387,7 @@ describe.each<[check: string, about: string, state: ProjectState, expected: read
     {
       policy: {
         auditConfigs: [
-          logging('ADMIN_READ', 'DATA_READ', 'DATA_WRITE'),
+          createLogging('ADMIN_READ', 'DATA_READ', 'DATA_WRITE'),
           {
             service: 'storage.googleapis.com',
             auditLogConfigs: [{ logType: 'DATA_READ', exemptedMembers: ['user:bob@acme.example'] }],
@@ -380,28 +399,28 @@ describe.each<[check: string, about: string, state: ProjectState, expected: read
   ],
 ])('%s: %s', (check, _about, state, expected) => {
   test('gives its verdicts, after a pause where Google asks for one', async () => {
-    await using api = await googleCloudApi(state)
-    const json = refusal(429, 'RATE_LIMIT_EXCEEDED', 'Quota exceeded.')
+    await using api = await startGoogleCloudApi(state)
+    const json = createRefusal(429, 'RATE_LIMIT_EXCEEDED', 'Quota exceeded.')
     api.fail(beyondToken, faults.status(429, { retryAfter: 30, json }))
 
     const outcome = await runCheckOn(api, check)
 
     expect(outcome.error).toBeUndefined()
-    expect(verdicts(outcome)).toEqual(expected)
+    expect(formatVerdicts(outcome)).toEqual(expected)
   })
 })
 
 describe.each(gcloud.checks.map(({ id, scopes }) => [id, scopes] as const))('%s', (check, scopes) => {
   test('names the permission that the service account lacks', async () => {
-    await using api = await googleCloudApi({})
-    const json = refusal(403, 'IAM_PERMISSION_DENIED', 'Permission denied.')
+    await using api = await startGoogleCloudApi({})
+    const json = createRefusal(403, 'IAM_PERMISSION_DENIED', 'Permission denied.')
     api.fail(beyondToken, faults.status(403, { json }), { times: 9 })
 
     expect((await runCheckOn(api, check)).error).toMatchObject({ kind: 'permission', missingScopes: scopes })
   })
 
   test('cannot tell while Google fails', async () => {
-    await using api = await googleCloudApi({})
+    await using api = await startGoogleCloudApi({})
     api.fail(beyondToken, faults.status(503), { times: 99 })
 
     expect((await runCheckOn(api, check)).error).toMatchObject({ kind: 'upstream' })
@@ -414,14 +433,14 @@ describe('classify()', () => {
     [403, 'BILLING_DISABLED', 'plan'],
     [403, 'CONSUMER_INVALID', 'config'],
   ])('takes %i %s for %s', async (status, reason, kind) => {
-    await using api = await googleCloudApi({})
-    api.fail(beyondToken, faults.status(status, { json: refusal(status, reason, 'No.') }), { times: 9 })
+    await using api = await startGoogleCloudApi({})
+    api.fail(beyondToken, faults.status(status, { json: createRefusal(status, reason, 'No.') }), { times: 9 })
 
     expect((await runCheckOn(api, 'sql-backups')).error).toMatchObject({ kind })
   })
 
   test('reads the older form of errors, which Cloud Storage still has', async () => {
-    await using api = await googleCloudApi({})
+    await using api = await startGoogleCloudApi({})
     const json = { error: { code: 403, message: 'No.', errors: [{ domain: 'global', reason: 'forbidden' }] } }
     api.fail(beyondToken, faults.status(403, { json }), { times: 9 })
 
@@ -443,7 +462,7 @@ describe('an empty project', () => {
     ['sql-backups', 'not_applicable'],
     ['log-retention', 'error'],
   ])('%s ends as %s', async (check, status) => {
-    await using api = await googleCloudApi({})
+    await using api = await startGoogleCloudApi({})
 
     expect((await runCheckOn(api, check)).status).toBe(status)
   })
@@ -472,7 +491,7 @@ describe('what cannot be told', () => {
   test.each([...nothing, ...others.flatMap(([check, route]) => answers.map((json) => [check, route, json] as const))])(
     '%s cannot tell by an answer of %s that is %j',
     async (check, route, json) => {
-      await using api = await googleCloudApi({ buckets: [bucket('a')], accounts: [account('app')] })
+      await using api = await startGoogleCloudApi({ buckets: [createBucket('a')], accounts: [createAccount('app')] })
       api.fail(route, faults.status(200, { json }), { times: 9 })
 
       expect(await runCheckOn(api, check)).toMatchObject({ status: 'error', error: { kind: 'schema_drift' } })
@@ -480,7 +499,10 @@ describe('what cannot be told', () => {
   )
 
   const grant = (members?: readonly string[]) => ({ policy: { bindings: [{ role: 'roles/viewer', members }] } })
-  const keysOf = (...keys: readonly object[]) => ({ accounts: [account('app')], keys: { [emailOf('app')]: keys } })
+  const keysOf = (...keys: readonly object[]) => ({
+    accounts: [createAccount('app')],
+    keys: { [createEmail('app')]: keys },
+  })
   const modern = { ipv4Enabled: true, sslMode: 'ENCRYPTED_ONLY' }
   const backups = { enabled: true, pointInTimeRecoveryEnabled: true }
   test.each<[check: string, about: string, state: ProjectState]>([
@@ -490,85 +512,97 @@ describe('what cannot be told', () => {
       'buckets-not-public',
       'an unknown word for prevention',
       {
-        buckets: [bucket('a', { publicAccessPrevention: 'on' })],
-        bucketPolicies: { a: policy({ 'roles/storage.objectViewer': ['user:ada@acme.example'] }) },
+        buckets: [createBucket('a', { publicAccessPrevention: 'on' })],
+        bucketPolicies: { a: createPolicy({ 'roles/storage.objectViewer': ['user:ada@acme.example'] }) },
       },
     ],
-    ['buckets-uniform-access', 'no word of it', { buckets: [bucket('a', { uniformBucketLevelAccess: {} })] }],
+    ['buckets-uniform-access', 'no word of it', { buckets: [createBucket('a', { uniformBucketLevelAccess: {} })] }],
     [
       'buckets-recoverable',
       'seconds that are none',
-      { buckets: [bucket('a', {}, { softDeletePolicy: { retentionDurationSeconds: 'long' } })] },
+      { buckets: [createBucket('a', {}, { softDeletePolicy: { retentionDurationSeconds: 'long' } })] },
     ],
     [
       'firewall-admin-ports',
       'an unknown direction',
-      { firewalls: [rule('a', ['0.0.0.0/0'], ['22'], { direction: 'IN' })] },
+      { firewalls: [createRule('a', ['0.0.0.0/0'], ['22'], { direction: 'IN' })] },
     ],
-    ['firewall-admin-ports', 'a rule from nowhere', { firewalls: [rule('a', [], ['22'])] }],
+    ['firewall-admin-ports', 'a rule from nowhere', { firewalls: [createRule('a', [], ['22'])] }],
     [
       'firewall-admin-ports',
       'a rule that does nothing',
-      { firewalls: [rule('a', ['0.0.0.0/0'], ['22'], { allowed: undefined })] },
+      { firewalls: [createRule('a', ['0.0.0.0/0'], ['22'], { allowed: undefined })] },
     ],
-    ['firewall-admin-ports', 'a port that is none', { firewalls: [rule('a', ['0.0.0.0/0'], ['ssh'])] }],
-    ['firewall-admin-ports', 'a source that is no range', { firewalls: [rule('a', ['everybody'], ['22'])] }],
-    ['sql-networks', 'an instance without settings', { instances: [instance('a', {}, {}, { settings: undefined })] }],
-    ['sql-networks', 'a public address without networks', { instances: [instance('a', { ipv4Enabled: true })] }],
-    ['sql-networks', 'no word of a public address', { instances: [instance('a', { authorizedNetworks: [] })] }],
-    ['sql-networks', 'an unknown type', { instances: [instance('a', modern, backups, { instanceType: 'GHOST' })] }],
+    ['firewall-admin-ports', 'a port that is none', { firewalls: [createRule('a', ['0.0.0.0/0'], ['ssh'])] }],
+    ['firewall-admin-ports', 'a source that is no range', { firewalls: [createRule('a', ['everybody'], ['22'])] }],
+    [
+      'sql-networks',
+      'an instance without settings',
+      { instances: [createInstance('a', {}, {}, { settings: undefined })] },
+    ],
+    ['sql-networks', 'a public address without networks', { instances: [createInstance('a', { ipv4Enabled: true })] }],
+    ['sql-networks', 'no word of a public address', { instances: [createInstance('a', { authorizedNetworks: [] })] }],
+    [
+      'sql-networks',
+      'an unknown type',
+      { instances: [createInstance('a', modern, backups, { instanceType: 'GHOST' })] },
+    ],
     [
       'sql-networks',
       'a network that is none',
-      { instances: [instance('a', { ...modern, authorizedNetworks: [{ value: 'all' }] })] },
+      { instances: [createInstance('a', { ...modern, authorizedNetworks: [{ value: 'all' }] })] },
     ],
-    ['sql-transport', 'an unknown mode', { instances: [instance('a', { ...modern, sslMode: 'STRICT' })] }],
-    ['sql-transport', 'an instance without settings', { instances: [instance('a', {}, {}, { settings: {} })] }],
-    ['sql-backups', 'an instance without settings', { instances: [instance('a', {}, {}, { settings: {} })] }],
-    ['service-account-keys', 'a key of no date', keysOf(key('k', 'yesterday'))],
-    ['service-account-keys', 'a key of the future', keysOf(key('k', '2036-06-01T12:00:00Z'))],
+    ['sql-transport', 'an unknown mode', { instances: [createInstance('a', { ...modern, sslMode: 'STRICT' })] }],
+    ['sql-transport', 'an instance without settings', { instances: [createInstance('a', {}, {}, { settings: {} })] }],
+    ['sql-backups', 'an instance without settings', { instances: [createInstance('a', {}, {}, { settings: {} })] }],
+    ['service-account-keys', 'a key of no date', keysOf(createKey('k', 'yesterday'))],
+    ['service-account-keys', 'a key of the future', keysOf(createKey('k', '2036-06-01T12:00:00Z'))],
     [
       'service-account-keys',
       'an unknown word of a key',
-      keysOf(key('k', '2026-06-01T12:00:00Z', { extendedStatus: [{ key: 'SOLD' }] })),
+      keysOf(createKey('k', '2026-06-01T12:00:00Z', { extendedStatus: [{ key: 'SOLD' }] })),
     ],
-    ['log-retention', 'a bucket without days', { logBuckets: [{ ...logBucket('a', 90), retentionDays: undefined }] }],
-    ['log-retention', 'an unknown state', { logBuckets: [logBucket('a', 90, 'FROZEN')] }],
+    [
+      'log-retention',
+      'a bucket without days',
+      { logBuckets: [{ ...createLogBucket('a', 90), retentionDays: undefined }] },
+    ],
+    ['log-retention', 'an unknown state', { logBuckets: [createLogBucket('a', 90, 'FROZEN')] }],
   ])('%s: %s is schema drift', async (check, _about, state) => {
-    await using api = await googleCloudApi(state)
+    await using api = await startGoogleCloudApi(state)
 
     expect((await runCheckOn(api, check)).error?.kind).toBe('schema_drift')
   })
 
   test("basic-roles takes Google's own agent for an owner like everybody else", async () => {
     const agent = 'serviceAccount:123@cloudservices.gserviceaccount.com'
-    await using api = await googleCloudApi({ policy: policy({ 'roles/owner': [agent] }) })
+    await using api = await startGoogleCloudApi({ policy: createPolicy({ 'roles/owner': [agent] }) })
 
-    expect(verdicts(await runCheckOn(api, 'basic-roles'))).toEqual([`fail ${agent} has roles/owner`])
+    expect(formatVerdicts(await runCheckOn(api, 'basic-roles'))).toEqual([`fail ${agent} has roles/owner`])
   })
 })
 
 describe('variables', () => {
-  const owned = policy({ 'roles/owner': ['user:ada@acme.example'] })
-  const run = policy({ 'roles/editor': ['serviceAccount:1-compute@developer.gserviceaccount.com'] })
+  const owned = createPolicy({ 'roles/owner': ['user:ada@acme.example'] })
+  const run = createPolicy({ 'roles/editor': ['serviceAccount:1-compute@developer.gserviceaccount.com'] })
   test.each<[check: string, state: ProjectState, variables: object]>([
     ['basic-roles', { policy: owned }, { max_owners: 1 }],
     ['basic-roles', { policy: run }, { judge_service_accounts: false }],
-    ['firewall-admin-ports', { firewalls: [rule('ssh', ['0.0.0.0/0'], ['22'])] }, { closed_ports: ['3389'] }],
-    ['sql-backups', { instances: [instance('one', {}, { enabled: true })] }, { demand_point_in_time: false }],
+    ['firewall-admin-ports', { firewalls: [createRule('ssh', ['0.0.0.0/0'], ['22'])] }, { closed_ports: ['3389'] }],
+    ['sql-backups', { instances: [createInstance('one', {}, { enabled: true })] }, { demand_point_in_time: false }],
     [
       'service-account-keys',
-      { accounts: [account('app')], keys: { [emailOf('app')]: [key('old', '2026-01-01T12:00:00Z')] } },
+      { accounts: [createAccount('app')], keys: { [createEmail('app')]: [createKey('old', '2026-01-01T12:00:00Z')] } },
       { max_key_days: 365 },
     ],
-    ['log-retention', { logBuckets: [logBucket('_Default', 30)] }, { min_log_days: 30 }],
+    ['log-retention', { logBuckets: [createLogBucket('_Default', 30)] }, { min_log_days: 30 }],
     [
       'buckets-recoverable',
-      { buckets: [bucket('a', {}, { softDeletePolicy: { retentionDurationSeconds: '86400' } })] },
+      { buckets: [createBucket('a', {}, { softDeletePolicy: { retentionDurationSeconds: '86400' } })] },
       { min_kept_days: 1 },
     ],
   ])('%s passes by looser ones', async (check, state, variables) => {
-    await using api = await googleCloudApi(state)
+    await using api = await startGoogleCloudApi(state)
 
     expect((await runCheckOn(api, check, { ...variables })).status).toBe('pass')
   })

@@ -1,16 +1,16 @@
 import { runChecks } from 'checkwright/runtime'
 import { fakeVendor } from 'checkwright/testing'
 import { expect, test } from 'vitest'
-import { holdsToDescription, providerDescription } from '../../../test/connectors/description.ts'
+import { expectDescribed, loadProviderDescription } from '../../../test/connectors/description.ts'
 import { gcloud } from '../index.ts'
 import { facts } from './facts.ts'
 import { credentials, token } from './google-cloud-api.ts'
 
 const routes = { 'POST /token': { json: { access_token: token, expires_in: 3599 } } }
 
-holdsToDescription(gcloud, { facts, description: 'gcp', credentials, vendor: { routes } })
+expectDescribed(gcloud, { facts, description: 'gcp', credentials, vendor: { routes } })
 
-const openapi = providerDescription('gcp')
+const openapi = loadProviderDescription('gcp')
 
 test.skipIf(openapi === undefined)('google-cloud asks every operation of the facts', async () => {
   await using vendor = await fakeVendor({ openapi: openapi ?? {}, routes })

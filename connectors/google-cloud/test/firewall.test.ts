@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { openPorts, worldIn } from '../firewall.ts'
+import { findOpenPorts, worldIn } from '../firewall.ts'
 
 describe('worldIn()', () => {
   test.each<[ranges: readonly string[], found: readonly string[]]>([
@@ -22,14 +22,14 @@ describe('worldIn()', () => {
   })
 })
 
-describe('openPorts()', () => {
+describe('findOpenPorts()', () => {
   test('finds a port exactly where a range holds it', () => {
     const port = fc.integer({ min: 0, max: 65_535 })
 
     fc.assert(
       fc.property(port, port, port, (a, b, asked) => {
         const [first, last] = [Math.min(a, b), Math.max(a, b)]
-        const open = openPorts([{ protocol: 'tcp', ports: [`${first}-${last}`] }], [asked])
+        const open = findOpenPorts([{ protocol: 'tcp', ports: [`${first}-${last}`] }], [asked])
         expect(open).toEqual(first <= asked && asked <= last ? [asked] : [])
       }),
     )
@@ -41,6 +41,6 @@ describe('openPorts()', () => {
     ['one port', { protocol: 'tcp', ports: ['443', '22'] }, [22]],
     ['pings', { protocol: 'icmp', ports: undefined }, []],
   ])('knows what %s let in', (_, allowed, expected) => {
-    expect(openPorts([allowed], [22, 3389])).toEqual(expected)
+    expect(findOpenPorts([allowed], [22, 3389])).toEqual(expected)
   })
 })

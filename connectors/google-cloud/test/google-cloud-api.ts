@@ -29,7 +29,7 @@ export interface ProjectState {
 }
 
 /** Google Cloud's APIs for one project, on loopback. */
-export function googleCloudApi(state: ProjectState): Promise<FakeVendor> {
+export function startGoogleCloudApi(state: ProjectState): Promise<FakeVendor> {
   const { bucketPolicies = {}, keys = {}, pageSize = 100 } = state
   return fakeVendor({
     auth: { type: 'bearer', token },
@@ -39,21 +39,21 @@ export function googleCloudApi(state: ProjectState): Promise<FakeVendor> {
       [`POST /v3/projects/${project}:getIamPolicy`]: {
         json: { version: 3, etag: 'BwX=', bindings: [{ role: 'roles/viewer', members: [reader] }], ...state.policy },
       },
-      'GET /storage/v1/b': list('items', state.buckets, pageSize, { kind: 'storage#buckets' }),
+      'GET /storage/v1/b': createListHandler('items', state.buckets, pageSize, { kind: 'storage#buckets' }),
       'GET /storage/v1/b/:name/iam': ({ params }) => ({
         json: { kind: 'storage#policy', etag: 'CAE=', ...bucketPolicies[params.name ?? ''] },
       }),
-      [`GET /compute/v1/projects/${project}/global/firewalls`]: list('items', state.firewalls, pageSize, {
+      [`GET /compute/v1/projects/${project}/global/firewalls`]: createListHandler('items', state.firewalls, pageSize, {
         kind: 'compute#firewallList',
         id: `projects/${project}/global/firewalls`,
       }),
-      [`GET /v1/projects/${project}/instances`]: list('items', state.instances, pageSize),
-      [`GET /v1/projects/${project}/serviceAccounts`]: list('accounts', state.accounts, pageSize),
+      [`GET /v1/projects/${project}/instances`]: createListHandler('items', state.instances, pageSize),
+      [`GET /v1/projects/${project}/serviceAccounts`]: createListHandler('accounts', state.accounts, pageSize),
       [`GET /v1/projects/${project}/serviceAccounts/:email/keys`]: ({ params, query }) => ({
         json: query.get('keyTypes') === 'USER_MANAGED' ? { keys: keys[params.email ?? ''] } : { keys: [] },
       }),
-      [`GET /v2/projects/${project}/sinks`]: list('sinks', state.sinks, pageSize),
-      [`GET /v2/projects/${project}/locations/-/buckets`]: list('buckets', state.logBuckets, pageSize),
+      [`GET /v2/projects/${project}/sinks`]: createListHandler('sinks', state.sinks, pageSize),
+      [`GET /v2/projects/${project}/locations/-/buckets`]: createListHandler('buckets', state.logBuckets, pageSize),
     },
   })
 }
@@ -62,7 +62,7 @@ export function googleCloudApi(state: ProjectState): Promise<FakeVendor> {
 export const beyondToken = /^\/(?!token$)/
 
 /** An error as Google words it. */
-export function refusal(code: number, reason: string, message: string) {
+export function createRefusal(code: number, reason: string, message: string) {
   const details = [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason, domain: 'googleapis.com' }]
   return { error: { code, message, status: 'PERMISSION_DENIED', details } }
 }
@@ -71,7 +71,12 @@ export function refusal(code: number, reason: string, message: string) {
 export const runCheckOn = checkRunner(gcloud, { credentials, now: '2026-06-30T12:00:00.000Z' })
 
 /** Pages as Google cuts them: a list without items is left out. */
-function list(name: string, items: readonly object[] = [], pageSize: number, beside: object = {}): Handler {
+function createListHandler(
+  name: string,
+  items: readonly object[] = [],
+  pageSize: number,
+  beside: object = {},
+): Handler {
   const pages = paginated(items, {
     style: 'cursor',
     pageSize,

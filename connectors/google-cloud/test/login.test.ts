@@ -4,12 +4,12 @@ import { fakeVendor, faults, fixedClock } from 'checkwright/testing'
 import { jwtVerify } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { gcloud } from '../index.ts'
-import { credentials, googleCloudApi, project, token } from './google-cloud-api.ts'
+import { credentials, project, startGoogleCloudApi, token } from './google-cloud-api.ts'
 import { clientEmail, publicKey, sampleKey } from './sample-key.ts'
 
 const now = '2026-06-30T12:00:00.000Z'
 
-function run(
+function runLogin(
   api: { readonly fetch: Parameters<typeof runChecks>[1]['fetch'] },
   key = sampleKey,
   clock = fixedClock(now),
@@ -20,9 +20,9 @@ function run(
 
 describe('logIn()', () => {
   test('proves the key by an assertion that holds for the token endpoint and an hour', async () => {
-    await using api = await googleCloudApi({})
+    await using api = await startGoogleCloudApi({})
 
-    await run(api)
+    await runLogin(api)
 
     const [login] = api.requests
     const form = new URLSearchParams(login?.body)
@@ -38,10 +38,10 @@ describe('logIn()', () => {
   })
 
   test('asks Google for the token, whatever address the key names', async () => {
-    await using api = await googleCloudApi({})
+    await using api = await startGoogleCloudApi({})
     const asked: string[] = []
 
-    await run({
+    await runLogin({
       fetch: (url, init) => {
         asked.push(new URL(url).host)
         return api.fetch(url, init)
@@ -62,27 +62,27 @@ describe('logIn()', () => {
       },
     })
 
-    const { status } = await run(api)
+    const { status } = await runLogin(api)
 
     expect({ status, logins }).toEqual({ status: 'manual', logins: 2 })
   })
 
   test('lets neither key nor token nor assertion out', async () => {
-    await using api = await googleCloudApi({})
+    await using api = await startGoogleCloudApi({})
     api.fail('*', faults.status(400, { json: { error: 'invalid_grant', error_description: sampleKey } }))
 
-    const told = JSON.stringify(await run(api))
+    const told = JSON.stringify(await runLogin(api))
 
     expect(told).not.toMatch(/PRIVATE KEY|eyJ|ya29/)
   })
 
   test('asks again when Google is busy, and blames no key when it stays so', async () => {
-    await using api = await googleCloudApi({})
+    await using api = await startGoogleCloudApi({})
 
     api.fail('POST /token', faults.status(503))
-    const recovered = await run(api)
+    const recovered = await runLogin(api)
     api.fail('POST /token', faults.status(503), { times: 9 })
-    const busy = await run(api)
+    const busy = await runLogin(api)
 
     expect(recovered.checks[0]?.error).toBeUndefined()
     expect(busy.checks[0]?.error).toMatchObject({ kind: 'upstream', code: 'AUTH_TRANSIENT', retryable: true })
@@ -105,9 +105,9 @@ describe('logIn()', () => {
       /cannot be read/,
     ],
   ])('says what is wrong with %s, and shows none of it', async (_, key, message) => {
-    await using api = await googleCloudApi({})
+    await using api = await startGoogleCloudApi({})
 
-    const { checks } = await run(api, key)
+    const { checks } = await runLogin(api, key)
 
     expect(checks[0]?.error).toMatchObject({ code: 'AUTH_LOGIN_FAILED', message: expect.stringMatching(message) })
     expect(api.requests).toEqual([])
@@ -121,7 +121,7 @@ describe('logIn()', () => {
   ])('ends in an error after %s', async (_, answer, message) => {
     await using api = await fakeVendor({ routes: { 'POST /token': answer } })
 
-    const { checks } = await run(api)
+    const { checks } = await runLogin(api)
 
     expect(checks[0]?.error).toMatchObject({ kind: 'auth', message: expect.stringMatching(message) })
   })

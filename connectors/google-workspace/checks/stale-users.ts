@@ -1,6 +1,6 @@
 import { boundControls, daysSince } from 'checkwright'
 import { workspace } from '../connector.ts'
-import { exemptionOf, usersOf } from '../directory.ts'
+import { findExemption, listUsers } from '../directory.ts'
 import { never } from '../responses.ts'
 
 export const staleUsers = workspace.check({
@@ -19,10 +19,10 @@ export const staleUsers = workspace.check({
   ],
   async run(ctx) {
     const { max_unused_days: days } = ctx.variables
-    for await (const user of usersOf(ctx)) {
+    for await (const user of listUsers(ctx)) {
       const { id, primaryEmail: name, creationTime, lastLoginTime } = user
       const resource = { type: 'user', id, name }
-      const exemption = exemptionOf(user)
+      const exemption = findExemption(user)
       if (exemption) {
         ctx.notApplicable({ resource, ...exemption })
         continue

@@ -1,6 +1,6 @@
 import { boundControls, distinctBy } from 'checkwright'
 import { workspace } from '../connector.ts'
-import { exemptionOf, usersOf } from '../directory.ts'
+import { findExemption, listUsers } from '../directory.ts'
 import type { User } from '../responses.ts'
 
 export const superAdmins = workspace.check({
@@ -23,9 +23,9 @@ export const superAdmins = workspace.check({
     const { max_super_admins: most, min_super_admins: fewest } = ctx.variables
     const admins: User[] = []
     let seen = 0
-    for await (const user of usersOf(ctx)) {
+    for await (const user of listUsers(ctx)) {
       seen++
-      if (user.isAdmin && !exemptionOf(user)) admins.push(user)
+      if (user.isAdmin && !findExemption(user)) admins.push(user)
     }
     if (seen === 0)
       ctx.cannotTell({ kind: 'incomplete_data', message: 'Google lists no account, not even that of who connected.' })

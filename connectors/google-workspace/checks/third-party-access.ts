@@ -1,5 +1,5 @@
 import { workspace } from '../connector.ts'
-import { directoryPages, exemptionOf, usersOf } from '../directory.ts'
+import { directoryPages, findExemption, listUsers } from '../directory.ts'
 import { Token } from '../responses.ts'
 
 // All mail or all files, in the words of the scopes. https://developers.google.com/identity/protocols/oauth2/scopes
@@ -38,11 +38,11 @@ export const thirdPartyAccess = workspace.check({
   ],
   async run(ctx) {
     const accepted = (ctx.variables.accepted_apps ?? '').split(',').map((id) => id.trim())
-    const users = usersOf(ctx)
+    const users = listUsers(ctx)
     await ctx.each(users, async (user) => {
       const { id, primaryEmail: name } = user
       const resource = { type: 'user', id, name }
-      const exemption = exemptionOf(user)
+      const exemption = findExemption(user)
       if (exemption) return ctx.notApplicable({ resource, ...exemption })
       const applications: { readonly clientId: string; readonly name: string; readonly scopes: readonly string[] }[] =
         []

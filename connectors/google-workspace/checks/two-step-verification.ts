@@ -1,6 +1,6 @@
 import { boundControls } from 'checkwright'
 import { workspace } from '../connector.ts'
-import { exemptionOf, usersOf } from '../directory.ts'
+import { findExemption, listUsers } from '../directory.ts'
 
 export const twoStepVerification = workspace.check({
   id: 'two-step-verification',
@@ -22,10 +22,10 @@ export const twoStepVerification = workspace.check({
     },
   ],
   async run(ctx) {
-    for await (const user of usersOf(ctx)) {
+    for await (const user of listUsers(ctx)) {
       const { id, primaryEmail: name, isAdmin, isEnrolledIn2Sv: enrolled, isEnforcedIn2Sv: enforced } = user
       const resource = { type: 'user', id, name }
-      const exemption = exemptionOf(user)
+      const exemption = findExemption(user)
       const evidence = { enrolled, enforced, isAdmin }
       if (exemption) ctx.notApplicable({ resource, ...exemption })
       else if (enrolled && (enforced || !ctx.variables.require_enforcement))

@@ -1,10 +1,10 @@
 import { faults } from 'checkwright/testing'
 import { describe, expect, test } from 'vitest'
-import { verdicts } from '../../../test/connectors/run-check.ts'
+import { formatVerdicts } from '../../../test/connectors/run-check.ts'
 import { workspace } from '../index.ts'
-import { googleApi, refusal, runCheckOn, type WorkspaceState } from './google-api.ts'
+import { createRefusal, runCheckOn, startGoogleApi, type WorkspaceState } from './google-api.ts'
 
-function user(name: string, differs: object = {}) {
+function createUser(name: string, differs: object = {}) {
   return {
     id: `id-${name}`,
     primaryEmail: `${name}@acme.example`,
@@ -27,11 +27,11 @@ describe.each<[check: string, about: string, state: WorkspaceState, expected: re
     {
       pageSize: 2,
       users: [
-        user('ada'),
-        user('bob', { isEnforcedIn2Sv: false }),
-        user('cyd', { isEnrolledIn2Sv: false, isEnforcedIn2Sv: false, isAdmin: true }),
-        user('dan', { isEnrolledIn2Sv: false, suspended: true }),
-        user('eve', { isEnrolledIn2Sv: false, archived: true }),
+        createUser('ada'),
+        createUser('bob', { isEnforcedIn2Sv: false }),
+        createUser('cyd', { isEnrolledIn2Sv: false, isEnforcedIn2Sv: false, isAdmin: true }),
+        createUser('dan', { isEnrolledIn2Sv: false, suspended: true }),
+        createUser('eve', { isEnrolledIn2Sv: false, archived: true }),
       ],
     },
     [
@@ -47,9 +47,9 @@ describe.each<[check: string, about: string, state: WorkspaceState, expected: re
     'two, and one who is suspended',
     {
       users: [
-        user('ada', { isAdmin: true }),
-        user('bob', { isAdmin: true }),
-        user('cyd', { isAdmin: true, suspended: true }),
+        createUser('ada', { isAdmin: true }),
+        createUser('bob', { isAdmin: true }),
+        createUser('cyd', { isAdmin: true, suspended: true }),
       ],
     },
     ['pass Super administrators: 2'],
@@ -57,7 +57,7 @@ describe.each<[check: string, about: string, state: WorkspaceState, expected: re
   [
     'super-admins',
     'one',
-    { users: [user('ada', { isAdmin: true })] },
+    { users: [createUser('ada', { isAdmin: true })] },
     ['fail Super administrators: 1; 2 to 4 are allowed'],
   ],
   [
@@ -65,11 +65,11 @@ describe.each<[check: string, about: string, state: WorkspaceState, expected: re
     'accounts in use, stale, new and unused',
     {
       users: [
-        user('ada'),
-        user('bob', { lastLoginTime: '2026-01-01T12:00:00.000Z' }),
-        user('cyd', { lastLoginTime: '1970-01-01T00:00:00.000Z' }),
-        user('dan', { lastLoginTime: '1970-01-01T00:00:00.000Z', creationTime: '2026-06-28T12:00:00.000Z' }),
-        user('eve', { suspended: true }),
+        createUser('ada'),
+        createUser('bob', { lastLoginTime: '2026-01-01T12:00:00.000Z' }),
+        createUser('cyd', { lastLoginTime: '1970-01-01T00:00:00.000Z' }),
+        createUser('dan', { lastLoginTime: '1970-01-01T00:00:00.000Z', creationTime: '2026-06-28T12:00:00.000Z' }),
+        createUser('eve', { suspended: true }),
       ],
     },
     [
@@ -84,7 +84,14 @@ describe.each<[check: string, about: string, state: WorkspaceState, expected: re
     'third-party-access',
     'applications with narrow and with full access',
     {
-      users: [user('ada'), user('bob'), user('cyd', { suspended: true }), user('dan'), user('eve'), user('fay')],
+      users: [
+        createUser('ada'),
+        createUser('bob'),
+        createUser('cyd', { suspended: true }),
+        createUser('dan'),
+        createUser('eve'),
+        createUser('fay'),
+      ],
       tokens: {
         'id-ada': [{ clientId: 'c1', displayText: 'Calendar', scopes: ['https://www.googleapis.com/auth/calendar'] }],
         'id-bob': [
@@ -127,12 +134,12 @@ describe.each<[check: string, about: string, state: WorkspaceState, expected: re
     'devices in every state',
     {
       devices: [
-        device('1', 'Pixel', {}),
-        device('2', 'Rooted', { deviceCompromisedStatus: 'COMPROMISED', devicePasswordStatus: 'Off' }),
-        device('3', 'Silent', { encryptionStatus: undefined }),
-        device('4', 'Blocked', { status: 'BLOCKED', encryptionStatus: 'Not Encrypted' }),
-        device('5', 'Odd', { status: 'BLESSED' }),
-        device('6', 'Nameless', { status: undefined }),
+        createDevice('1', 'Pixel', {}),
+        createDevice('2', 'Rooted', { deviceCompromisedStatus: 'COMPROMISED', devicePasswordStatus: 'Off' }),
+        createDevice('3', 'Silent', { encryptionStatus: undefined }),
+        createDevice('4', 'Blocked', { status: 'BLOCKED', encryptionStatus: 'Not Encrypted' }),
+        createDevice('5', 'Odd', { status: 'BLESSED' }),
+        createDevice('6', 'Nameless', { status: undefined }),
       ],
     },
     [
@@ -146,30 +153,30 @@ describe.each<[check: string, about: string, state: WorkspaceState, expected: re
   ],
 ])('%s: %s', (check, _about, state, expected) => {
   test('gives its verdicts, after a pause where Google asks for one', async () => {
-    await using api = await googleApi(state)
+    await using api = await startGoogleApi(state)
     api.fail(
       '*',
-      faults.status(403, { retryAfter: 20, json: refusal(403, 'userRateLimitExceeded', 'Quota exceeded.') }),
+      faults.status(403, { retryAfter: 20, json: createRefusal(403, 'userRateLimitExceeded', 'Quota exceeded.') }),
     )
 
     const outcome = await runCheckOn(api, check)
 
     expect(outcome.error).toBeUndefined()
-    expect(verdicts(outcome)).toEqual(expected)
+    expect(formatVerdicts(outcome)).toEqual(expected)
   })
 })
 
 describe.each(workspace.checks.map(({ id, scopes }) => [id, scopes] as const))('%s', (check, scopes) => {
   test('names the scopes that were not granted', async () => {
-    await using api = await googleApi({})
-    const json = refusal(403, 'insufficientPermissions', 'Request had insufficient authentication scopes.')
+    await using api = await startGoogleApi({})
+    const json = createRefusal(403, 'insufficientPermissions', 'Request had insufficient authentication scopes.')
     api.fail('*', faults.status(403, { json }), { times: 9 })
 
     expect((await runCheckOn(api, check)).error).toMatchObject({ kind: 'permission', missingScopes: scopes })
   })
 
   test('says so where the API is not enabled', async () => {
-    await using api = await googleApi({})
+    await using api = await startGoogleApi({})
     const json = { error: { code: 403, status: 'PERMISSION_DENIED', details: [{ reason: 'SERVICE_DISABLED' }] } }
     api.fail('*', faults.status(403, { json }), { times: 9 })
 
@@ -186,7 +193,7 @@ describe('an empty account', () => {
     ['stale-users', 'error'],
     ['third-party-access', 'error'],
   ])('%s ends as %s, for there is at least the account that connected', async (check, status) => {
-    await using api = await googleApi({})
+    await using api = await startGoogleApi({})
 
     expect((await runCheckOn(api, check)).status).toBe(status)
   })
@@ -204,7 +211,7 @@ describe('what cannot be told', () => {
   test.each(routes.flatMap(([check, route]) => answers.map((json) => [check, route, json] as const)))(
     '%s cannot tell by an answer of %s that is %j',
     async (check, route, json) => {
-      await using api = await googleApi({ users: [user('ada')], groups: { 'board@acme.example': {} } })
+      await using api = await startGoogleApi({ users: [createUser('ada')], groups: { 'board@acme.example': {} } })
       api.fail(route, faults.status(200, { json }), { times: 9 })
 
       expect(await runCheckOn(api, check)).toMatchObject({ status: 'error', error: { kind: 'schema_drift' } })
@@ -212,24 +219,24 @@ describe('what cannot be told', () => {
   )
 
   test.each<[check: string, about: string, state: WorkspaceState]>([
-    ['stale-users', 'no last sign-in', { users: [user('ada', { lastLoginTime: undefined })] }],
-    ['stale-users', 'a sign-in that cannot be read', { users: [user('ada', { lastLoginTime: 'yesterday' })] }],
-    ['stale-users', 'a sign-in to come', { users: [user('ada', { lastLoginTime: '2036-06-29T12:00:00.000Z' })] }],
+    ['stale-users', 'no last sign-in', { users: [createUser('ada', { lastLoginTime: undefined })] }],
+    ['stale-users', 'a sign-in that cannot be read', { users: [createUser('ada', { lastLoginTime: 'yesterday' })] }],
+    ['stale-users', 'a sign-in to come', { users: [createUser('ada', { lastLoginTime: '2036-06-29T12:00:00.000Z' })] }],
     ['groups-closed', 'an unknown word', { groups: { 'a@acme.example': { whoCanViewGroup: 'EVERYBODY_CAN_VIEW' } } }],
     ['groups-closed', 'no word of who joins', { groups: { 'a@acme.example': { whoCanJoin: undefined } } }],
     ['groups-closed', 'an odd word for true', { groups: { 'a@acme.example': { allowExternalMembers: 'TRUE' } } }],
-    ['third-party-access', 'no scopes', { users: [user('ada')], tokens: { 'id-ada': [{ clientId: 'c1' }] } }],
+    ['third-party-access', 'no scopes', { users: [createUser('ada')], tokens: { 'id-ada': [{ clientId: 'c1' }] } }],
   ])('%s: %s is schema drift', async (check, _about, state) => {
-    await using api = await googleApi(state)
+    await using api = await startGoogleApi(state)
 
     expect((await runCheckOn(api, check)).error?.kind).toBe('schema_drift')
   })
 
   test('super-admins counts who is listed twice once', async () => {
-    const ada = user('ada', { isAdmin: true })
-    await using api = await googleApi({ users: [ada, { ...ada, primaryEmail: 'ADA@acme.example' }] })
+    const ada = createUser('ada', { isAdmin: true })
+    await using api = await startGoogleApi({ users: [ada, { ...ada, primaryEmail: 'ADA@acme.example' }] })
 
-    expect(verdicts(await runCheckOn(api, 'super-admins'))).toEqual([
+    expect(formatVerdicts(await runCheckOn(api, 'super-admins'))).toEqual([
       'fail Super administrators: 1; 2 to 4 are allowed',
     ])
   })
@@ -238,25 +245,25 @@ describe('what cannot be told', () => {
 describe('variables', () => {
   test('third-party-access accepts applications that were reviewed', async () => {
     const tokens = { 'id-bob': [{ clientId: 'c2', displayText: 'File Eater', scopes: [drive] }] }
-    await using api = await googleApi({ users: [user('bob')], tokens })
+    await using api = await startGoogleApi({ users: [createUser('bob')], tokens })
 
     expect((await runCheckOn(api, 'third-party-access', { accepted_apps: 'c1, c2' })).status).toBe('pass')
   })
 
   test('two-step-verification accepts enrolment alone where that is allowed', async () => {
-    await using api = await googleApi({ users: [user('bob', { isEnforcedIn2Sv: false })] })
+    await using api = await startGoogleApi({ users: [createUser('bob', { isEnforcedIn2Sv: false })] })
 
     expect((await runCheckOn(api, 'two-step-verification', { require_enforcement: false })).status).toBe('pass')
   })
 
   test('groups-closed refuses members from outside where they are not allowed', async () => {
-    await using api = await googleApi({ groups: { 'partners@acme.example': { allowExternalMembers: 'true' } } })
+    await using api = await startGoogleApi({ groups: { 'partners@acme.example': { allowExternalMembers: 'true' } } })
 
     expect((await runCheckOn(api, 'groups-closed', { allow_external_members: false })).status).toBe('fail')
   })
 })
 
-function device(resourceId: string, model: string, differs: object) {
+function createDevice(resourceId: string, model: string, differs: object) {
   return {
     resourceId,
     model,

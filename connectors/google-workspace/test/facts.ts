@@ -5,7 +5,7 @@ import { Group, GroupSettings, MobileDevice, Token, User } from '../responses.ts
 // not a guess.
 const always = 'Google always sends it'
 
-function demanded(...members: readonly string[]): Record<string, string> {
+function listDemanded(...members: readonly string[]): Record<string, string> {
   return Object.fromEntries(members.map((member) => [`${member} may be absent`, always]))
 }
 
@@ -16,7 +16,7 @@ export const facts: Facts = {
     'GET /admin/directory/v1/users': {
       reads: User,
       at: 'users.[]',
-      open: demanded(
+      open: listDemanded(
         'id',
         'primaryEmail',
         'isAdmin',
@@ -27,16 +27,16 @@ export const facts: Facts = {
         'lastLoginTime',
       ),
     },
-    'GET /admin/directory/v1/users/{userKey}/tokens': { reads: Token, at: 'items.[]', open: demanded('clientId') },
-    'GET /admin/directory/v1/groups': { reads: Group, at: 'groups.[]', open: demanded('id', 'email') },
+    'GET /admin/directory/v1/users/{userKey}/tokens': { reads: Token, at: 'items.[]', open: listDemanded('clientId') },
+    'GET /admin/directory/v1/groups': { reads: Group, at: 'groups.[]', open: listDemanded('id', 'email') },
     'GET /groups/v1/groups/{groupUniqueId}': {
       reads: GroupSettings,
-      open: demanded('allowExternalMembers', 'whoCanViewGroup', 'whoCanJoin', 'whoCanPostMessage'),
+      open: listDemanded('allowExternalMembers', 'whoCanViewGroup', 'whoCanJoin', 'whoCanPostMessage'),
     },
     'GET /admin/directory/v1/customer/{customerId}/devices/mobile': {
       reads: MobileDevice,
       at: 'mobiledevices.[]',
-      open: demanded('resourceId'),
+      open: listDemanded('resourceId'),
     },
   },
 }

@@ -19,7 +19,7 @@ export interface WorkspaceState {
 }
 
 /** Google's APIs for one account, on loopback. */
-export function googleApi({
+export function startGoogleApi({
   users = [],
   tokens = {},
   groups = {},
@@ -29,16 +29,20 @@ export function googleApi({
   return fakeVendor({
     auth: { type: 'bearer', token: credentials.access_token },
     routes: {
-      'GET /admin/directory/v1/users': list('users', users, pageSize),
+      'GET /admin/directory/v1/users': createListHandler('users', users, pageSize),
       'GET /admin/directory/v1/users/:id/tokens': (request) =>
-        list('items', tokens[request.params.id] ?? [], 100, 'tokenList')(request),
-      'GET /admin/directory/v1/groups': list(
+        createListHandler('items', tokens[request.params.id] ?? [], 100, 'tokenList')(request),
+      'GET /admin/directory/v1/groups': createListHandler(
         'groups',
         Object.keys(groups).map((email) => ({ id: `id-of-${email}`, email })),
         pageSize,
       ),
       'GET /groups/v1/groups/:email': ({ params }) => ({ json: { ...closed, ...groups[params.email] } }),
-      'GET /admin/directory/v1/customer/my_customer/devices/mobile': list('mobiledevices', devices, pageSize),
+      'GET /admin/directory/v1/customer/my_customer/devices/mobile': createListHandler(
+        'mobiledevices',
+        devices,
+        pageSize,
+      ),
     },
   })
 }
@@ -51,7 +55,7 @@ const closed = {
 }
 
 /** An error as Google words it. */
-export function refusal(code: number, reason: string, message: string) {
+export function createRefusal(code: number, reason: string, message: string) {
   return { error: { code, message, errors: [{ message, domain: 'global', reason }] } }
 }
 
@@ -59,7 +63,7 @@ export function refusal(code: number, reason: string, message: string) {
 export const runCheckOn = checkRunner(workspace, { credentials, now })
 
 /** Pages as Google cuts them: a list without items is left out. */
-function list(name: string, items: readonly object[], pageSize: number, kind = name): Handler {
+function createListHandler(name: string, items: readonly object[], pageSize: number, kind = name): Handler {
   const pages = paginated(items, {
     style: 'cursor',
     pageSize,

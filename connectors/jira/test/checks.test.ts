@@ -1,11 +1,11 @@
 import { faults } from 'checkwright/testing'
 import { describe, expect, test } from 'vitest'
-import { verdicts } from '../../../test/connectors/run-check.ts'
+import { formatVerdicts } from '../../../test/connectors/run-check.ts'
 import { jira } from '../index.ts'
-import { type JiraState, jiraApi, runCheckOn } from './jira-api.ts'
+import { type JiraState, runCheckOn, startJiraApi } from './jira-api.ts'
 
-const grant = (permission: string, type: string) => ({ permission, holder: { type } })
-const person = (name: string, differs: object = {}) => ({
+const createGrant = (permission: string, type: string) => ({ permission, holder: { type } })
+const createPerson = (name: string, differs: object = {}) => ({
   accountId: `id-${name}`,
   accountType: 'atlassian',
   displayName: name,
@@ -13,13 +13,13 @@ const person = (name: string, differs: object = {}) => ({
   emailAddress: `${name}@acme.example`,
   ...differs,
 })
-const member = (name: string, active = true, accountType = 'atlassian') => ({
+const createMember = (name: string, active = true, accountType = 'atlassian') => ({
   accountId: `id-${name}`,
   accountType,
   displayName: name,
   active,
 })
-const issue = (key: string, created: string) => ({ id: key, key, fields: { summary: `About ${key}`, created } })
+const createIssue = (key: string, created: string) => ({ id: key, key, fields: { summary: `About ${key}`, created } })
 
 const moved = (day: number, status: string, by = 'ann') => ({
   created: `2026-06-${String(day).padStart(2, '0')}T12:00:00.000+0000`,
@@ -28,7 +28,7 @@ const moved = (day: number, status: string, by = 'ann') => ({
 })
 
 /** A change of Ada's for Bob that was done on the twentieth, with its history, the newest step first as Jira sends it. */
-function change(key: string, histories: readonly object[], differs: object = {}, total = histories.length + 1) {
+function createChange(key: string, histories: readonly object[], differs: object = {}, total = histories.length + 1) {
   return {
     id: key,
     key,
@@ -50,8 +50,12 @@ describe.each<[check: string, about: string, state: JiraState, expected: readonl
     'schemes open and closed',
     {
       permissionSchemes: [
-        { id: 1, name: 'Default', permissions: [grant('BROWSE_PROJECTS', 'projectRole')] },
-        { id: 2, name: 'Open', permissions: [grant('BROWSE_PROJECTS', 'anyone'), grant('CREATE_ISSUES', 'anyone')] },
+        { id: 1, name: 'Default', permissions: [createGrant('BROWSE_PROJECTS', 'projectRole')] },
+        {
+          id: 2,
+          name: 'Open',
+          permissions: [createGrant('BROWSE_PROJECTS', 'anyone'), createGrant('CREATE_ISSUES', 'anyone')],
+        },
       ],
     },
     ['fail Open grants BROWSE_PROJECTS, CREATE_ISSUES to anyone', 'pass Default grants nothing to the public'],
@@ -80,19 +84,19 @@ describe.each<[check: string, about: string, state: JiraState, expected: readonl
   [
     'few-administrators',
     'three, one of them inactive',
-    { pageSize: 2, groups: { 'site-admins': [member('ada'), member('bob'), member('cyd', false)] } },
+    { pageSize: 2, groups: { 'site-admins': [createMember('ada'), createMember('bob'), createMember('cyd', false)] } },
     ['pass Administrators: 2'],
   ],
   [
     'few-administrators',
     'one',
-    { groups: { 'site-admins': [member('ada')] } },
+    { groups: { 'site-admins': [createMember('ada')] } },
     ['fail Administrators: 1; 2 to 5 are allowed'],
   ],
   [
     'few-administrators',
     'one, listed twice, and an app',
-    { groups: { 'site-admins': [member('ada'), member('ada'), member('Automation', true, 'app')] } },
+    { groups: { 'site-admins': [createMember('ada'), createMember('ada'), createMember('Automation', true, 'app')] } },
     ['fail Administrators: 1; 2 to 5 are allowed'],
   ],
   [
@@ -101,12 +105,12 @@ describe.each<[check: string, about: string, state: JiraState, expected: readonl
     {
       pageSize: 2,
       users: [
-        person('ada'),
-        person('bob', { emailAddress: 'bob@Partner.example' }),
-        person('cyd', { emailAddress: undefined }),
-        person('Automation', { accountType: 'app' }),
-        person('fay', { accountType: 'unknown' }),
-        person('eve', { active: false, emailAddress: 'eve@partner.example' }),
+        createPerson('ada'),
+        createPerson('bob', { emailAddress: 'bob@Partner.example' }),
+        createPerson('cyd', { emailAddress: undefined }),
+        createPerson('Automation', { accountType: 'app' }),
+        createPerson('fay', { accountType: 'unknown' }),
+        createPerson('eve', { active: false, emailAddress: 'eve@partner.example' }),
       ],
     },
     [
@@ -123,14 +127,17 @@ describe.each<[check: string, about: string, state: JiraState, expected: readonl
     'issues late and in time, on several pages',
     {
       pageSize: 1,
-      issues: [issue('SEC-1', '2026-01-01T12:00:00.000+0000'), issue('SEC-2', '2026-06-20T12:00:00.000+0000')],
+      issues: [
+        createIssue('SEC-1', '2026-01-01T12:00:00.000+0000'),
+        createIssue('SEC-2', '2026-06-20T12:00:00.000+0000'),
+      ],
     },
     ['fail SEC-1 has been open for 180 days, 30 allowed'],
   ],
   [
     'security-issues-in-time',
     'none late',
-    { issues: [issue('SEC-2', '2026-06-20T12:00:00.000+0000')] },
+    { issues: [createIssue('SEC-2', '2026-06-20T12:00:00.000+0000')] },
     ['pass No security issue is late'],
   ],
   [
@@ -138,21 +145,21 @@ describe.each<[check: string, about: string, state: JiraState, expected: readonl
     'changes of every kind',
     {
       issues: [
-        change('CHG-1', [moved(1, 'Approved', 'bob'), moved(2, 'Approved', 'cyd'), moved(3, 'In progress')]),
-        change('CHG-2', [moved(1, 'Approved', 'bob')]),
-        change('CHG-3', []),
-        change('CHG-4', [moved(1, 'Approved', 'cyd')], {}, 200),
-        change('CHG-5', [moved(25, 'Approved', 'cyd')]),
-        change('CHG-6', [moved(1, 'Approved', 'cyd'), moved(2, 'Rejected', 'dan')]),
-        change('CHG-7', [moved(1, 'Review'), moved(2, 'Approved', 'cyd'), moved(3, 'Review')]),
-        change('CHG-8', [moved(1, 'Approved', 'cyd'), moved(2, 'Rejected'), moved(3, 'Approved', 'dan')]),
-        change('CHG-9', [moved(1, 'Approved', 'cyd')], { status: { statusCategory: { key: 'new' } } }),
-        change('CHG-10', [
+        createChange('CHG-1', [moved(1, 'Approved', 'bob'), moved(2, 'Approved', 'cyd'), moved(3, 'In progress')]),
+        createChange('CHG-2', [moved(1, 'Approved', 'bob')]),
+        createChange('CHG-3', []),
+        createChange('CHG-4', [moved(1, 'Approved', 'cyd')], {}, 200),
+        createChange('CHG-5', [moved(25, 'Approved', 'cyd')]),
+        createChange('CHG-6', [moved(1, 'Approved', 'cyd'), moved(2, 'Rejected', 'dan')]),
+        createChange('CHG-7', [moved(1, 'Review'), moved(2, 'Approved', 'cyd'), moved(3, 'Review')]),
+        createChange('CHG-8', [moved(1, 'Approved', 'cyd'), moved(2, 'Rejected'), moved(3, 'Approved', 'dan')]),
+        createChange('CHG-9', [moved(1, 'Approved', 'cyd')], { status: { statusCategory: { key: 'new' } } }),
+        createChange('CHG-10', [
           moved(1, 'Approved', 'cyd'),
           { ...moved(2, ''), items: [{ field: 'assignee', from: 'cyd', to: 'bob', toString: 'Bob' }] },
         ]),
-        change('CHG-11', [{ ...moved(1, 'Approved'), author: undefined }]),
-        change('CHG-12', [moved(1, 'Approved', 'cyd')], { assignee: null, reporter: null }),
+        createChange('CHG-11', [{ ...moved(1, 'Approved'), author: undefined }]),
+        createChange('CHG-12', [moved(1, 'Approved', 'cyd')], { assignee: null, reporter: null }),
       ],
     },
     [
@@ -185,26 +192,26 @@ describe.each<[check: string, about: string, state: JiraState, expected: readonl
   ['audit-log', 'nothing', {}, ['fail The audit log is empty']],
 ])('%s: %s', (check, _about, state, expected) => {
   test('gives its verdicts, after a pause where Jira asks for one', async () => {
-    await using api = await jiraApi(state)
+    await using api = await startJiraApi(state)
     api.fail('*', faults.status(429, { retryAfter: 30 }))
 
     const outcome = await runCheckOn(api, check)
 
     expect(outcome.error).toBeUndefined()
-    expect(verdicts(outcome)).toEqual(expected)
+    expect(formatVerdicts(outcome)).toEqual(expected)
   })
 })
 
 describe.each(jira.checks.map(({ id, scopes }) => [id, scopes] as const))('%s', (check, scopes) => {
   test('names what the account may not do', async () => {
-    await using api = await jiraApi({})
+    await using api = await startJiraApi({})
     api.fail('*', faults.status(403, { json: { errorMessages: ['Administrators only.'], errors: {} } }), { times: 9 })
 
     expect((await runCheckOn(api, check)).error).toMatchObject({ kind: 'permission', missingScopes: scopes })
   })
 
   test('takes a 404 for an anonymous request for credentials that were not accepted', async () => {
-    await using api = await jiraApi({})
+    await using api = await startJiraApi({})
     api.fail('*', faults.status(404, { json: { errorMessages: ['Not found.'], errors: {} } }), { times: 9 })
 
     expect((await runCheckOn(api, check)).error).toMatchObject({ kind: 'auth' })
@@ -221,14 +228,14 @@ describe('an empty site', () => {
     ['few-administrators', 'error'],
     ['audit-log', 'fail'],
   ])('%s ends as %s', async (check, status) => {
-    await using api = await jiraApi({})
+    await using api = await startJiraApi({})
 
     expect((await runCheckOn(api, check)).status).toBe(status)
   })
 })
 
 test('few-administrators says so where the group does not exist', async () => {
-  await using api = await jiraApi({})
+  await using api = await startJiraApi({})
 
   expect((await runCheckOn(api, 'few-administrators', { admin_group: 'nobody' })).error).toMatchObject({
     kind: 'not_found',
@@ -239,7 +246,7 @@ describe.each<[check: string, about: string, state: JiraState]>([
   [
     'no-public-permissions',
     'a holder of a new word',
-    { permissionSchemes: [{ id: 1, name: 'Odd', permissions: [grant('BROWSE_PROJECTS', 'everybody')] }] },
+    { permissionSchemes: [{ id: 1, name: 'Odd', permissions: [createGrant('BROWSE_PROJECTS', 'everybody')] }] },
   ],
   [
     'no-public-filters',
@@ -251,22 +258,26 @@ describe.each<[check: string, about: string, state: JiraState]>([
     'a dashboard that is shared by a new word',
     { dashboards: [{ id: '1', name: 'Bugs', sharePermissions: [{ type: 'everybody' }] }] },
   ],
-  ['outsiders-known', 'an account of a new kind', { users: [person('ada', { accountType: 'agent' })] }],
+  ['outsiders-known', 'an account of a new kind', { users: [createPerson('ada', { accountType: 'agent' })] }],
   [
     'few-administrators',
     'a member of a new kind',
-    { groups: { 'site-admins': [member('ada'), member('bob', true, 'agent')] } },
+    { groups: { 'site-admins': [createMember('ada'), createMember('bob', true, 'agent')] } },
   ],
-  ['security-issues-in-time', 'an issue of the future', { issues: [issue('SEC-1', '2036-01-01T12:00:00.000+0000')] }],
+  [
+    'security-issues-in-time',
+    'an issue of the future',
+    { issues: [createIssue('SEC-1', '2036-01-01T12:00:00.000+0000')] },
+  ],
   ['audit-log', 'a record of the future', { records: [{ created: '2036-01-01T12:00:00.000+0000' }] }],
   ...['assignee', 'reporter', 'status', 'statuscategorychangedate'].map((field): [string, string, JiraState] => [
     'changes-approved',
     `a change without ${field}`,
-    { issues: [change('CHG-1', [moved(1, 'Approved', 'cyd')], { [field]: undefined })] },
+    { issues: [createChange('CHG-1', [moved(1, 'Approved', 'cyd')], { [field]: undefined })] },
   ]),
 ])('%s cannot tell of %s', (check, _about, state) => {
   test('and ends as error', async () => {
-    await using api = await jiraApi(state)
+    await using api = await startJiraApi(state)
 
     const outcome = await runCheckOn(api, check)
 

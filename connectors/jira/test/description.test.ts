@@ -1,9 +1,9 @@
-import { holdsToDescription } from '../../../test/connectors/description.ts'
+import { expectDescribed } from '../../../test/connectors/description.ts'
 import { jira } from '../index.ts'
 import { facts } from './facts.ts'
 import { credentials } from './jira-api.ts'
 
-holdsToDescription(jira, {
+expectDescribed(jira, {
   facts,
   description: 'jira',
   credentials,

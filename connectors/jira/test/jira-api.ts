@@ -21,7 +21,7 @@ export interface JiraState {
 }
 
 /** Jira's API for one site, on loopback. */
-export function jiraApi(state: JiraState): Promise<FakeVendor> {
+export function startJiraApi(state: JiraState): Promise<FakeVendor> {
   const {
     permissionSchemes = [],
     filters = [],

@@ -30,7 +30,7 @@ export const secondFactorDemanded = entra.check({
       ctx.pass({ resource, title: 'Security defaults demand a second factor', evidence: { securityDefaults: true } })
       return
     }
-    const { counting, partial } = await judgePolicies(ctx, demandsSecondFactor)
+    const { counting, partial } = await judgePolicies(ctx, isSecondFactorDemanded)
     const evidence = { securityDefaults: false, policies: counting, partial }
     if (counting.some((policy) => isForEverybody(policy, ctx.variables.max_excluded_users)))
       ctx.pass({ resource, title: 'Conditional access demands a second factor', evidence })
@@ -65,7 +65,7 @@ const otherControls = [
   'riskRemediation',
 ]
 
-function demandsSecondFactor({ clientAppTypes, grantControls }: ConditionalAccessPolicy): Demand {
+function isSecondFactorDemanded({ clientAppTypes, grantControls }: ConditionalAccessPolicy): Demand {
   const isEverywhere =
     clientAppTypes.includes('all') ||
     ['browser', 'mobileAppsAndDesktopClients'].every((type) => clientAppTypes.includes(type))

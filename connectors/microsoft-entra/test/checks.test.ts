@@ -1,8 +1,8 @@
 import { faults } from 'checkwright/testing'
 import { describe, expect, test } from 'vitest'
-import { verdicts } from '../../../test/connectors/run-check.ts'
+import { formatVerdicts } from '../../../test/connectors/run-check.ts'
 import { entra } from '../index.ts'
-import { type GraphState, graphApi, refusal, runCheckOn } from './graph-api.ts'
+import { createRefusal, type GraphState, runCheckOn, startGraphApi } from './graph-api.ts'
 
 /** Conditions as Graph writes them where nothing is set. */
 const unset = {
@@ -20,12 +20,17 @@ const unset = {
 }
 
 /** A policy in force for everybody and everything. */
-function policy(grantControls: object | null, differs: object = {}, conditions: object = {}) {
+function createPolicy(grantControls: object | null, differs: object = {}, conditions: object = {}) {
   return {
     id: 'p1',
     displayName: 'Baseline',
     state: 'enabled',
-    conditions: { ...unset, ...applications({}), ...users({ excludeUsers: ['emergency-1'] }), ...conditions },
+    conditions: {
+      ...unset,
+      ...applications({}),
+      ...createUsersCondition({ excludeUsers: ['emergency-1'] }),
+      ...conditions,
+    },
     grantControls,
     ...differs,
   }
@@ -42,7 +47,7 @@ function applications(differs: object) {
   }
 }
 
-function users(differs: object) {
+function createUsersCondition(differs: object) {
   return {
     users: {
       includeUsers: ['All'],
@@ -64,18 +69,21 @@ const limiting: readonly (readonly [about: string, conditions: object])[] = [
   ['one platform only', { platforms: { includePlatforms: ['android'], excludePlatforms: [] } }],
   ['some devices only', { devices: { deviceFilter: { mode: 'include', rule: 'device.isCompliant -eq False' } } }],
   ['the device code flow only', { authenticationFlows: { transferMethods: 'deviceCodeFlow' } }],
-  ['one group only', users({ includeUsers: [] })],
+  ['one group only', createUsersCondition({ includeUsers: [] })],
   ['one application only', applications({ includeApplications: ['app'] })],
   ['workload identities', { users: null, clientApplications: { includeServicePrincipals: ['All'] } }],
 ]
 
 /** Conditions that leave somebody or something out, or that nobody here can read. */
 const excepting: readonly (readonly [about: string, conditions: object])[] = [
-  ['a group', users({ excludeGroups: ['sales'] })],
-  ['a role', users({ excludeRoles: ['r'] })],
-  ['three users', users({ excludeUsers: ['1', '2', '3'] })],
-  ['all guests by a word', users({ excludeUsers: ['GuestsOrExternalUsers'] })],
-  ['guests', users({ excludeGuestsOrExternalUsers: { guestOrExternalUserTypes: 'b2bCollaborationGuest' } })],
+  ['a group', createUsersCondition({ excludeGroups: ['sales'] })],
+  ['a role', createUsersCondition({ excludeRoles: ['r'] })],
+  ['three users', createUsersCondition({ excludeUsers: ['1', '2', '3'] })],
+  ['all guests by a word', createUsersCondition({ excludeUsers: ['GuestsOrExternalUsers'] })],
+  [
+    'guests',
+    createUsersCondition({ excludeGuestsOrExternalUsers: { guestOrExternalUserTypes: 'b2bCollaborationGuest' } }),
+  ],
   ['an application', applications({ excludeApplications: ['app'] })],
   ['applications by a filter', applications({ applicationFilter: { mode: 'exclude', rule: 'x' } })],
   ['trusted places', { locations: { includeLocations: ['All'], excludeLocations: ['AllTrusted'] } }],
@@ -86,7 +94,7 @@ const excepting: readonly (readonly [about: string, conditions: object])[] = [
 
 const group = { '@odata.type': '#microsoft.graph.group', id: 'g' }
 
-const secret = (name: string, start: string, end: string | null) => ({
+const createSecret = (name: string, start: string, end: string | null) => ({
   keyId: name,
   displayName: name,
   startDateTime: start,
@@ -120,25 +128,25 @@ describe.each<[check: string, about: string, state: GraphState, expected: readon
   [
     'second-factor-demanded',
     'a policy for everybody',
-    { policies: [policy(block, {}, { clientAppTypes: ['other'] }), policy(mfa)], pageSize: 1 },
+    { policies: [createPolicy(block, {}, { clientAppTypes: ['other'] }), createPolicy(mfa)], pageSize: 1 },
     ['pass Conditional access demands a second factor'],
   ],
   [
     'second-factor-demanded',
     'an authentication strength',
-    { policies: [policy({ ...noControls, authenticationStrength: { id: 's', requirementsSatisfied: 'mfa' } })] },
+    { policies: [createPolicy({ ...noControls, authenticationStrength: { id: 's', requirementsSatisfied: 'mfa' } })] },
     ['pass Conditional access demands a second factor'],
   ],
   [
     'second-factor-demanded',
     'a second factor and a compliant device',
-    { policies: [policy({ ...noControls, operator: 'AND', builtInControls: ['mfa', 'compliantDevice'] })] },
+    { policies: [createPolicy({ ...noControls, operator: 'AND', builtInControls: ['mfa', 'compliantDevice'] })] },
     ['pass Conditional access demands a second factor'],
   ],
   ...excepting.map(([about, conditions]): [string, string, GraphState, string[]] => [
     'second-factor-demanded',
     `a policy that excludes ${about}`,
-    { policies: [policy(mfa, {}, conditions)] },
+    { policies: [createPolicy(mfa, {}, conditions)] },
     ['manual Conditional access demands a second factor, with exceptions'],
   ]),
   ...[
@@ -149,28 +157,31 @@ describe.each<[check: string, about: string, state: GraphState, expected: readon
   ].map(([about, controls]): [string, string, GraphState, string[]] => [
     'second-factor-demanded',
     String(about),
-    { policies: [policy(controls as object)] },
+    { policies: [createPolicy(controls as object)] },
     ['manual Conditional access demands a second factor, with exceptions'],
   ]),
   ...[
-    ...limiting.map(([about, conditions]) => [about, policy(mfa, {}, conditions)]),
-    ['a policy that only reports', policy(mfa, { state: 'enabledForReportingButNotEnforced' })],
-    ['a second factor or a compliant device', policy({ ...noControls, builtInControls: ['mfa', 'compliantDevice'] })],
+    ...limiting.map(([about, conditions]) => [about, createPolicy(mfa, {}, conditions)]),
+    ['a policy that only reports', createPolicy(mfa, { state: 'enabledForReportingButNotEnforced' })],
+    [
+      'a second factor or a compliant device',
+      createPolicy({ ...noControls, builtInControls: ['mfa', 'compliantDevice'] }),
+    ],
     [
       'a strength or a compliant device',
-      policy({
+      createPolicy({
         ...noControls,
         builtInControls: ['compliantDevice'],
         authenticationStrength: { id: 's', requirementsSatisfied: 'mfa' },
       }),
     ],
-    ['a second factor or terms of use', policy({ ...mfa, termsOfUse: ['terms-1'] })],
+    ['a second factor or terms of use', createPolicy({ ...mfa, termsOfUse: ['terms-1'] })],
     [
       'a strength that a password satisfies',
-      policy({ ...noControls, authenticationStrength: { id: 's', requirementsSatisfied: 'none' } }),
+      createPolicy({ ...noControls, authenticationStrength: { id: 's', requirementsSatisfied: 'none' } }),
     ],
-    ['a policy for browsers', policy(mfa, {}, { clientAppTypes: ['browser'] })],
-    ['a policy without controls', policy(null)],
+    ['a policy for browsers', createPolicy(mfa, {}, { clientAppTypes: ['browser'] })],
+    ['a policy without controls', createPolicy(null)],
   ].map(([about, each]): [string, string, GraphState, string[]] => [
     'second-factor-demanded',
     String(about),
@@ -186,25 +197,25 @@ describe.each<[check: string, about: string, state: GraphState, expected: readon
   [
     'legacy-sign-in-blocked',
     'a policy that blocks both kinds',
-    { policies: [policy(block, {}, { clientAppTypes: ['exchangeActiveSync', 'other'] })] },
+    { policies: [createPolicy(block, {}, { clientAppTypes: ['exchangeActiveSync', 'other'] })] },
     ['pass Conditional access blocks legacy sign-in'],
   ],
   ...excepting.map(([about, conditions]): [string, string, GraphState, string[]] => [
     'legacy-sign-in-blocked',
     `a policy that excludes ${about}`,
-    { policies: [policy(block, {}, { ...legacy, ...conditions })] },
+    { policies: [createPolicy(block, {}, { ...legacy, ...conditions })] },
     ['manual Conditional access blocks legacy sign-in, with exceptions'],
   ]),
   ...limiting.map(([about, conditions]): [string, string, GraphState, string[]] => [
     'legacy-sign-in-blocked',
     about,
-    { policies: [policy(block, {}, { ...legacy, ...conditions })] },
+    { policies: [createPolicy(block, {}, { ...legacy, ...conditions })] },
     ['fail Nothing blocks legacy sign-in for everybody'],
   ]),
   [
     'legacy-sign-in-blocked',
     'a policy that blocks one kind',
-    { policies: [policy(block, {}, { clientAppTypes: ['exchangeActiveSync'] })] },
+    { policies: [createPolicy(block, {}, { clientAppTypes: ['exchangeActiveSync'] })] },
     ['fail Nothing blocks legacy sign-in for everybody'],
   ],
   [
@@ -258,10 +269,10 @@ describe.each<[check: string, about: string, state: GraphState, expected: readon
           id: 'a1',
           displayName: 'CRM',
           passwordCredentials: [
-            secret('good', '2026-05-01T00:00:00Z', '2026-11-01T00:00:00Z'),
-            secret('long', '2026-05-01T00:00:00Z', '2028-05-01T00:00:00Z'),
-            secret('old', '2025-01-01T00:00:00Z', '2025-06-01T00:00:00Z'),
-            secret('endless', '2025-01-01T00:00:00Z', null),
+            createSecret('good', '2026-05-01T00:00:00Z', '2026-11-01T00:00:00Z'),
+            createSecret('long', '2026-05-01T00:00:00Z', '2028-05-01T00:00:00Z'),
+            createSecret('old', '2025-01-01T00:00:00Z', '2025-06-01T00:00:00Z'),
+            createSecret('endless', '2025-01-01T00:00:00Z', null),
           ],
         },
         { id: 'a2', displayName: 'None', passwordCredentials: [] },
@@ -406,28 +417,32 @@ describe.each<[check: string, about: string, state: GraphState, expected: readon
   ],
 ])('%s: %s', (check, _about, state, expected) => {
   test('gives its verdicts, after a pause where Graph asks for one', async () => {
-    await using api = await graphApi(state)
-    api.fail('*', faults.status(429, { retryAfter: 30, json: refusal('TooManyRequests', 'Too many requests.') }))
+    await using api = await startGraphApi(state)
+    api.fail('*', faults.status(429, { retryAfter: 30, json: createRefusal('TooManyRequests', 'Too many requests.') }))
 
     const outcome = await runCheckOn(api, check)
 
     expect(outcome.error).toBeUndefined()
-    expect(verdicts(outcome)).toEqual(expected)
+    expect(formatVerdicts(outcome)).toEqual(expected)
   })
 })
 
 describe.each(entra.checks.map(({ id, scopes }) => [id, scopes] as const))('%s', (check, scopes) => {
   test('names the permission that was not granted', async () => {
-    await using api = await graphApi({})
-    api.fail('*', faults.status(403, { json: refusal('Authorization_RequestDenied', 'Insufficient privileges') }), {
-      times: 9,
-    })
+    await using api = await startGraphApi({})
+    api.fail(
+      '*',
+      faults.status(403, { json: createRefusal('Authorization_RequestDenied', 'Insufficient privileges') }),
+      {
+        times: 9,
+      },
+    )
 
     expect((await runCheckOn(api, check)).error).toMatchObject({ kind: 'permission', missingScopes: scopes })
   })
 
   test('cannot tell while Graph fails', async () => {
-    await using api = await graphApi({})
+    await using api = await startGraphApi({})
     api.fail('*', faults.status(503), { times: 99 })
 
     expect((await runCheckOn(api, check)).error).toMatchObject({ kind: 'upstream' })
@@ -436,8 +451,8 @@ describe.each(entra.checks.map(({ id, scopes }) => [id, scopes] as const))('%s',
 
 describe('what a tenant does not have', () => {
   test('a report that needs P1 ends as plan', async () => {
-    await using api = await graphApi({})
-    const json = refusal(
+    await using api = await startGraphApi({})
+    const json = createRefusal(
       'Authentication_RequestFromNonPremiumTenantOrB2CTenant',
       'Neither tenant is B2C or tenant does not have premium license',
     )
@@ -453,13 +468,13 @@ describe('what a tenant does not have', () => {
     ['second-factor-registered', 'error'],
     ['global-administrators', 'fail'],
   ])('%s of an empty tenant ends as %s', async (check, status) => {
-    await using api = await graphApi({})
+    await using api = await startGraphApi({})
 
     expect((await runCheckOn(api, check)).status).toBe(status)
   })
 
   test('global-administrators cannot tell without the role that every tenant has', async () => {
-    await using api = await graphApi({ roles: [] })
+    await using api = await startGraphApi({ roles: [] })
 
     expect((await runCheckOn(api, 'global-administrators')).error).toMatchObject({ kind: 'incomplete_data' })
   })
@@ -467,7 +482,7 @@ describe('what a tenant does not have', () => {
 
 test('second-factor-registered judges guests where that is asked', async () => {
   const guest = { id: '3', userPrincipalName: 'cyd#EXT#', userType: 'guest', isAdmin: false, isMfaRegistered: false }
-  await using api = await graphApi({ registrations: [guest] })
+  await using api = await startGraphApi({ registrations: [guest] })
 
   expect((await runCheckOn(api, 'second-factor-registered', { include_guests: true })).status).toBe('fail')
 })
@@ -480,18 +495,22 @@ describe.each<[check: string, about: string, state: GraphState]>([
     .map((member): [string, string, GraphState] => [
       'second-factor-demanded',
       `a policy without ${member}`,
-      { policies: [policy(mfa, {}, { [member]: undefined })] },
+      { policies: [createPolicy(mfa, {}, { [member]: undefined })] },
     ]),
   [
     'second-factor-demanded',
     'a policy without grantControls',
-    { policies: [policy(null, { grantControls: undefined })] },
+    { policies: [createPolicy(null, { grantControls: undefined })] },
   ],
-  ['second-factor-demanded', 'a state of a new word', { policies: [policy(mfa, { state: 'unknownFutureValue' })] }],
+  [
+    'second-factor-demanded',
+    'a state of a new word',
+    { policies: [createPolicy(mfa, { state: 'unknownFutureValue' })] },
+  ],
   [
     'second-factor-demanded',
     'a strength without the other controls',
-    { policies: [policy({ operator: 'OR', authenticationStrength: strength })] },
+    { policies: [createPolicy({ operator: 'OR', authenticationStrength: strength })] },
   ],
   ['global-administrators', 'somebody of no type', { globalAdministrators: ['a', { id: 'b' }] }],
   [
@@ -533,7 +552,7 @@ describe.each<[check: string, about: string, state: GraphState]>([
     'a secret that ends before it begins',
     {
       applications: [
-        { id: 'a1', passwordCredentials: [secret('odd', '2028-05-01T00:00:00Z', '2026-11-01T00:00:00Z')] },
+        { id: 'a1', passwordCredentials: [createSecret('odd', '2028-05-01T00:00:00Z', '2026-11-01T00:00:00Z')] },
       ],
     },
   ],
@@ -546,7 +565,7 @@ describe.each<[check: string, about: string, state: GraphState]>([
   ],
 ])('%s cannot tell of %s', (check, _about, state) => {
   test('and ends as error', async () => {
-    await using api = await graphApi(state)
+    await using api = await startGraphApi(state)
 
     const outcome = await runCheckOn(api, check)
 

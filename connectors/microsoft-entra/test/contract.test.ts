@@ -1,10 +1,10 @@
 import { connectorContract } from 'checkwright/testing'
 import { describe, test } from 'vitest'
-import { providerDescription } from '../../../test/connectors/description.ts'
+import { loadProviderDescription } from '../../../test/connectors/description.ts'
 import { loadReviewed } from '../../../test/connectors/reviewed-members.ts'
 import entra from '../index.ts'
 
-const openapi = providerDescription('microsoft-graph')
+const openapi = loadProviderDescription('microsoft-graph')
 
 const reviewed = await loadReviewed('microsoft-entra')
 

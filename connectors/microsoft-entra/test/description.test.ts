@@ -1,6 +1,6 @@
-import { holdsToDescription } from '../../../test/connectors/description.ts'
+import { expectDescribed } from '../../../test/connectors/description.ts'
 import { entra } from '../index.ts'
 import { facts } from './facts.ts'
 import { credentials } from './graph-api.ts'
 
-holdsToDescription(entra, { facts, description: 'microsoft-graph', credentials })
+expectDescribed(entra, { facts, description: 'microsoft-graph', credentials })

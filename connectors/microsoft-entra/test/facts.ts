@@ -16,7 +16,7 @@ import {
 // a guess.
 const always = 'Graph always sends it'
 
-function demanded(...members: readonly string[]): Record<string, string> {
+function listDemanded(...members: readonly string[]): Record<string, string> {
   return Object.fromEntries(members.map((member) => [`${member} may be absent`, always]))
 }
 
@@ -27,13 +27,13 @@ export const facts: Facts = {
     'GET /reports/authenticationMethods/userRegistrationDetails': {
       reads: Registration,
       at: 'value.[]',
-      open: demanded('userPrincipalName', 'isMfaRegistered'),
+      open: listDemanded('userPrincipalName', 'isMfaRegistered'),
     },
     'GET /identity/conditionalAccess/policies': {
       reads: ConditionalAccessPolicy,
       at: 'value.[]',
       open: {
-        ...demanded(
+        ...listDemanded(
           'displayName',
           'state',
           'conditions',
@@ -72,23 +72,26 @@ export const facts: Facts = {
           'described by /policies/authenticationStrengthPolicies',
       },
     },
-    'GET /policies/identitySecurityDefaultsEnforcementPolicy': { reads: SecurityDefaults, open: demanded('isEnabled') },
+    'GET /policies/identitySecurityDefaultsEnforcementPolicy': {
+      reads: SecurityDefaults,
+      open: listDemanded('isEnabled'),
+    },
     'GET /directoryRoles': { reads: DirectoryRole, at: 'value.[]' },
     'GET /directoryRoles/{directoryRole-id}/members': {
       reads: DirectoryObject,
       at: 'value.[]',
-      open: demanded('@odata.type'),
+      open: listDemanded('@odata.type'),
     },
     'GET /groups/{group-id}/transitiveMembers': {
       reads: DirectoryObject,
       at: 'value.[]',
-      open: demanded('@odata.type'),
+      open: listDemanded('@odata.type'),
     },
     'GET /roleManagement/directory/roleEligibilityScheduleInstances': {
       reads: RoleEligibility,
       at: 'value.[]',
       open: {
-        ...demanded('principal'),
+        ...listDemanded('principal'),
         'principal.id is not declared': 'what $expand adds: any object of the directory',
         'principal.@odata.type is not declared': 'what $expand adds: any object of the directory',
       },
@@ -97,7 +100,7 @@ export const facts: Facts = {
       reads: Application,
       at: 'value.[]',
       open: {
-        ...demanded(
+        ...listDemanded(
           'passwordCredentials',
           ...['endDateTime', 'keyId', 'startDateTime'].map((member) => `passwordCredentials[].${member}`),
         ),
@@ -108,18 +111,18 @@ export const facts: Facts = {
       reads: User,
       at: 'value.[]',
       open: {
-        ...demanded('accountEnabled', 'createdDateTime'),
+        ...listDemanded('accountEnabled', 'createdDateTime'),
         'accountEnabled may be null': 'it decides who is judged',
       },
     },
     'GET /policies/authorizationPolicy': {
       reads: AuthorizationPolicy,
-      open: demanded('defaultUserRolePermissions', 'defaultUserRolePermissions.permissionGrantPoliciesAssigned'),
+      open: listDemanded('defaultUserRolePermissions', 'defaultUserRolePermissions.permissionGrantPoliciesAssigned'),
     },
     'GET /deviceManagement/managedDevices': {
       reads: ManagedDevice,
       at: 'value.[]',
-      open: demanded('complianceState', 'isEncrypted'),
+      open: listDemanded('complianceState', 'isEncrypted'),
     },
   },
 }

@@ -31,9 +31,9 @@ export interface GraphState {
 }
 
 /** Graph for one tenant, on loopback. */
-export function graphApi(state: GraphState): Promise<FakeVendor> {
+export function startGraphApi(state: GraphState): Promise<FakeVendor> {
   const { pageSize = 100, globalAdministrators = [], roles = [globalAdministratorRole] } = state
-  const list = (items: readonly object[] = []) => odata(items, pageSize)
+  const list = (items: readonly object[] = []) => createOdataHandler(items, pageSize)
   return fakeVendor({
     auth: { type: 'bearer', token: credentials.access_token },
     routes: {
@@ -49,7 +49,7 @@ export function graphApi(state: GraphState): Promise<FakeVendor> {
         ? list(state.eligible.map((each) => ({ id: 'e', principalId: 'p', principal: directoryObject(each) })))
         : {
             status: 400,
-            json: refusal('AadPremiumLicenseRequired', 'The tenant needs to have Microsoft Entra ID P2.'),
+            json: createRefusal('AadPremiumLicenseRequired', 'The tenant needs to have Microsoft Entra ID P2.'),
           },
       'GET /v1.0/applications': list(state.applications),
       'GET /v1.0/users': list(state.users),
@@ -74,7 +74,7 @@ function directoryObject(each: string | object): object {
 }
 
 /** An error as Graph words it. */
-export function refusal(code: string, message: string) {
+export function createRefusal(code: string, message: string) {
   return { error: { code, message, innerError: { date: now, 'request-id': 'sample', 'client-request-id': 'sample' } } }
 }
 
@@ -82,7 +82,7 @@ export function refusal(code: string, message: string) {
 export const runCheckOn = checkRunner(entra, { credentials, now })
 
 /** Pages as OData cuts them: the address of the next one stands in the body, and repeats the query. */
-function odata(items: readonly object[], pageSize: number): Handler {
+function createOdataHandler(items: readonly object[], pageSize: number): Handler {
   return ({ url }) => {
     const start = Number(url.searchParams.get('$skiptoken') ?? 0)
     const next = new URL(url)

@@ -1,6 +1,6 @@
 import { boundControls } from 'checkwright'
 import { okta } from '../connector.ts'
-import { admittingRules, ruleResource } from '../sign-on.ts'
+import { listAdmittingRules, toRuleResource } from '../sign-on.ts'
 
 export const sessionLifetime = okta.check({
   id: 'session-lifetime',
@@ -28,7 +28,7 @@ export const sessionLifetime = okta.check({
   ],
   async run(ctx) {
     const { max_idle_minutes: idle, max_lifetime_minutes: lifetime } = ctx.variables
-    for await (const found of admittingRules(ctx)) {
+    for await (const found of listAdmittingRules(ctx)) {
       const { policy, rule } = found
       const { maxIdleMinutes, maxLifetimeMinutes } = rule
       const gaps = [
@@ -39,7 +39,7 @@ export const sessionLifetime = okta.check({
           ? [`${maxLifetimeMinutes ?? 'no limit of'} minutes altogether, ${lifetime} allowed`]
           : []),
       ]
-      const resource = ruleResource(found)
+      const resource = toRuleResource(found)
       const evidence = { policy: policy.name, rule: rule.name, maxIdleMinutes, maxLifetimeMinutes }
       if (gaps.length === 0) ctx.pass({ resource, title: `${resource.name} ends sessions in time`, evidence })
       else {

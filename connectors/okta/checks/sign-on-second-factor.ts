@@ -1,7 +1,7 @@
 import { type CheckContext, parseWord } from 'checkwright'
 import { okta } from '../connector.ts'
 import type { AccessRule } from '../responses.ts'
-import { admittingApplicationRules, admittingRules, countApplications, ruleResource } from '../sign-on.ts'
+import { admittingApplicationRules, countApplications, listAdmittingRules, toRuleResource } from '../sign-on.ts'
 
 export const signOnSecondFactor = okta.check({
   id: 'sign-on-second-factor',
@@ -15,10 +15,10 @@ export const signOnSecondFactor = okta.check({
   async run(ctx) {
     let sessionsDemandIt = true
     let rules = 0
-    for await (const found of admittingRules(ctx)) {
+    for await (const found of listAdmittingRules(ctx)) {
       rules++
       const { policy, rule } = found
-      const resource = ruleResource(found)
+      const resource = toRuleResource(found)
       const evidence = { policy: policy.name, rule: rule.name, requireFactor: rule.requireFactor }
       if (rule.requireFactor) ctx.pass({ resource, title: `${resource.name} demands a second factor`, evidence })
       else {
@@ -36,7 +36,7 @@ export const signOnSecondFactor = okta.check({
 
     for await (const found of admittingApplicationRules(ctx)) {
       const { policy, rule } = found
-      const resource = ruleResource(found, 'application-rule')
+      const resource = toRuleResource(found, 'application-rule')
       const factors = readFactors(ctx, rule)
       const { type, factorMode } = rule.verificationMethod ?? {}
       const evidence = { policy: policy.name, rule: rule.name, type, factorMode, sessionsDemandIt }

@@ -1,14 +1,14 @@
 import { faults } from 'checkwright/testing'
 import { describe, expect, test } from 'vitest'
-import { verdicts } from '../../../test/connectors/run-check.ts'
+import { formatVerdicts } from '../../../test/connectors/run-check.ts'
 import { okta } from '../index.ts'
-import { type OktaState, oktaApi, refusal, runCheckOn } from './okta-api.ts'
+import { createRefusal, type OktaState, runCheckOn, startOktaApi } from './okta-api.ts'
 
 const push = { factorType: 'push', status: 'ACTIVE' }
 const superAdmin = { type: 'SUPER_ADMIN', status: 'ACTIVE' }
 
 /** A global session policy with one rule. */
-function signOn(signon: object, differs: object = {}) {
+function createSignOnPolicy(signon: object, differs: object = {}) {
   const rule = { id: 'r1', name: 'Everyone', status: 'ACTIVE', type: 'SIGN_ON', actions: { signon }, ...differs }
   return { id: 'p1', type: 'OKTA_SIGN_ON', name: 'Default', status: 'ACTIVE', rules: [rule] }
 }
@@ -22,7 +22,7 @@ function application(id: string, verificationMethod: object | undefined, applica
 
 const oneFactor = { type: 'ASSURANCE', factorMode: '1FA', constraints: [] }
 const twoFactors = { type: 'ASSURANCE', factorMode: '2FA', constraints: [] }
-const withFactor = signOn({ access: 'ALLOW', requireFactor: true })
+const withFactor = createSignOnPolicy({ access: 'ALLOW', requireFactor: true })
 
 function token(differs: object) {
   return {
@@ -38,7 +38,7 @@ function token(differs: object) {
 
 const strictSession = { maxSessionIdleMinutes: 60, maxSessionLifetimeMinutes: 600 }
 
-function passwords(minLength: number, maxAttempts: number, differs: object = {}) {
+function createPasswordPolicy(minLength: number, maxAttempts: number, differs: object = {}) {
   return {
     id: 'p2',
     type: 'PASSWORD',
@@ -78,11 +78,11 @@ describe.each<[check: string, state: OktaState, expected: readonly string[]]>([
     'sign-on-second-factor',
     {
       policies: [
-        signOn({ access: 'ALLOW', requireFactor: true }),
-        { ...signOn({ access: 'ALLOW', requireFactor: false }), id: 'p3', name: 'Contractors' },
-        { ...signOn({ access: 'DENY' }), id: 'p4', name: 'Denied' },
-        { ...signOn({ access: 'ALLOW' }), id: 'p5', name: 'Old', status: 'INACTIVE' },
-        { ...signOn({ access: 'ALLOW' }, { status: 'INACTIVE' }), id: 'p6', name: 'Off' },
+        createSignOnPolicy({ access: 'ALLOW', requireFactor: true }),
+        { ...createSignOnPolicy({ access: 'ALLOW', requireFactor: false }), id: 'p3', name: 'Contractors' },
+        { ...createSignOnPolicy({ access: 'DENY' }), id: 'p4', name: 'Denied' },
+        { ...createSignOnPolicy({ access: 'ALLOW' }), id: 'p5', name: 'Old', status: 'INACTIVE' },
+        { ...createSignOnPolicy({ access: 'ALLOW' }, { status: 'INACTIVE' }), id: 'p6', name: 'Off' },
       ],
     },
     [
@@ -114,7 +114,7 @@ describe.each<[check: string, state: OktaState, expected: readonly string[]]>([
   ],
   [
     'sign-on-second-factor',
-    { policies: [signOn({ access: 'ALLOW', requireFactor: false }), application('Password', oneFactor)] },
+    { policies: [createSignOnPolicy({ access: 'ALLOW', requireFactor: false }), application('Password', oneFactor)] },
     [
       'fail Default: Everyone lets people in without a second factor',
       'fail Password: Catch-all lets people into applications without a second factor',
@@ -129,13 +129,13 @@ describe.each<[check: string, state: OktaState, expected: readonly string[]]>([
     'session-lifetime',
     {
       policies: [
-        signOn({ access: 'ALLOW', session: strictSession }),
+        createSignOnPolicy({ access: 'ALLOW', session: strictSession }),
         {
-          ...signOn({ access: 'ALLOW', session: { ...strictSession, maxSessionLifetimeMinutes: 0 } }),
+          ...createSignOnPolicy({ access: 'ALLOW', session: { ...strictSession, maxSessionLifetimeMinutes: 0 } }),
           id: 'p3',
           name: 'Endless',
         },
-        { ...signOn({ access: 'ALLOW' }), id: 'p4', name: 'Unset' },
+        { ...createSignOnPolicy({ access: 'ALLOW' }), id: 'p4', name: 'Unset' },
       ],
     },
     [
@@ -148,9 +148,9 @@ describe.each<[check: string, state: OktaState, expected: readonly string[]]>([
     'password-policy',
     {
       policies: [
-        passwords(12, 10),
-        passwords(8, 0, { id: 'p3', name: 'Weak' }),
-        passwords(4, 0, { id: 'p4', name: 'Off', status: 'INACTIVE' }),
+        createPasswordPolicy(12, 10),
+        createPasswordPolicy(8, 0, { id: 'p3', name: 'Weak' }),
+        createPasswordPolicy(4, 0, { id: 'p4', name: 'Off', status: 'INACTIVE' }),
       ],
     },
     [
@@ -236,17 +236,17 @@ describe.each<[check: string, state: OktaState, expected: readonly string[]]>([
   ],
 ])('%s', (check, state, expected) => {
   test('gives its verdicts', async () => {
-    await using api = await oktaApi(state)
+    await using api = await startOktaApi(state)
 
     const outcome = await runCheckOn(api, check)
 
     expect(outcome.error).toBeUndefined()
-    expect(verdicts(outcome)).toEqual(expected)
+    expect(formatVerdicts(outcome)).toEqual(expected)
   })
 
   test("ends as error with Okta's reason where the role does not suffice", async () => {
-    await using api = await oktaApi(state)
-    api.fail('*', faults.status(403, { json: refusal('E0000006', 'You do not have permission') }), { times: 99 })
+    await using api = await startOktaApi(state)
+    api.fail('*', faults.status(403, { json: createRefusal('E0000006', 'You do not have permission') }), { times: 99 })
 
     const outcome = await runCheckOn(api, check)
 
@@ -257,24 +257,27 @@ describe.each<[check: string, state: OktaState, expected: readonly string[]]>([
   })
 
   test('waits when Okta asks for it, and ends as if nothing had been', async () => {
-    await using api = await oktaApi(state)
-    api.fail('*', faults.status(429, { retryAfter: 30, json: refusal('E0000047', 'API call exceeded rate limit') }))
+    await using api = await startOktaApi(state)
+    api.fail(
+      '*',
+      faults.status(429, { retryAfter: 30, json: createRefusal('E0000047', 'API call exceeded rate limit') }),
+    )
 
     const outcome = await runCheckOn(api, check)
 
-    expect(verdicts(outcome)).toEqual(expected)
+    expect(formatVerdicts(outcome)).toEqual(expected)
   })
 })
 
 describe('variables', () => {
   test('users-second-factor refuses text messages where they do not count', async () => {
-    await using api = await oktaApi({ users: [{ id: 'cyd', factors: [{ factorType: 'sms', status: 'ACTIVE' }] }] })
+    await using api = await startOktaApi({ users: [{ id: 'cyd', factors: [{ factorType: 'sms', status: 'ACTIVE' }] }] })
 
     expect((await runCheckOn(api, 'users-second-factor', { accept_sms: false })).status).toBe('fail')
   })
 
   test('api-tokens lets tokens work from anywhere where that is allowed', async () => {
-    await using api = await oktaApi({ apiTokens: [token({ network: undefined })] })
+    await using api = await startOktaApi({ apiTokens: [token({ network: undefined })] })
 
     expect((await runCheckOn(api, 'api-tokens', { allow_any_network: true })).status).toBe('pass')
   })
@@ -291,8 +294,12 @@ describe.each<[check: string, about: string, state: OktaState]>([
     'a factor of a new status',
     { users: [{ id: 'ada', factors: [{ ...push, status: 'ODD' }] }] },
   ],
-  ['sign-on-second-factor', 'a rule of a new status', { policies: [signOn({ access: 'ALLOW' }, { status: 'ODD' })] }],
-  ['sign-on-second-factor', 'access of a new word', { policies: [signOn({ access: 'SOMETIMES' })] }],
+  [
+    'sign-on-second-factor',
+    'a rule of a new status',
+    { policies: [createSignOnPolicy({ access: 'ALLOW' }, { status: 'ODD' })] },
+  ],
+  ['sign-on-second-factor', 'access of a new word', { policies: [createSignOnPolicy({ access: 'SOMETIMES' })] }],
   ['sign-on-second-factor', 'a rule that says no method', { policies: [withFactor, application('a', undefined)] }],
   [
     'sign-on-second-factor',
@@ -300,8 +307,12 @@ describe.each<[check: string, about: string, state: OktaState]>([
     { policies: [withFactor, application('a', { type: 'ASSURANCE' })] },
   ],
   ['sign-on-second-factor', 'a new method', { policies: [withFactor, application('a', { type: 'MIND_READING' })] }],
-  ['session-lifetime', 'a policy of a new status', { policies: [{ ...signOn({ access: 'ALLOW' }), status: 'ODD' }] }],
-  ['password-policy', 'a policy of a new status', { policies: [passwords(4, 0, { status: 'ODD' })] }],
+  [
+    'session-lifetime',
+    'a policy of a new status',
+    { policies: [{ ...createSignOnPolicy({ access: 'ALLOW' }), status: 'ODD' }] },
+  ],
+  ['password-policy', 'a policy of a new status', { policies: [createPasswordPolicy(4, 0, { status: 'ODD' })] }],
   ['api-tokens', 'a connection of a new word', { apiTokens: [token({ network: { connection: 'ZONES' } })] }],
   ['api-tokens', 'a connection that is not told', { apiTokens: [token({ network: { include: ['z1'] } })] }],
   ['api-tokens', 'use in the future', { apiTokens: [token({ lastUpdated: '2036-06-28T00:00:00.000Z' })] }],
@@ -314,7 +325,7 @@ describe.each<[check: string, about: string, state: OktaState]>([
   ],
 ])('%s cannot tell of %s', (check, _about, state) => {
   test('and ends as error', async () => {
-    await using api = await oktaApi(state)
+    await using api = await startOktaApi(state)
 
     const outcome = await runCheckOn(api, check)
 
@@ -333,7 +344,7 @@ describe('an empty organization', () => {
     ['password-policy', 'error'],
     ['super-admins', 'fail'],
   ])('%s ends as %s', async (check, status) => {
-    await using api = await oktaApi({})
+    await using api = await startOktaApi({})
 
     expect((await runCheckOn(api, check)).status).toBe(status)
   })

@@ -1,10 +1,10 @@
 import { connectorContract } from 'checkwright/testing'
 import { describe, test } from 'vitest'
-import { providerDescription } from '../../../test/connectors/description.ts'
+import { loadProviderDescription } from '../../../test/connectors/description.ts'
 import { loadReviewed } from '../../../test/connectors/reviewed-members.ts'
 import okta from '../index.ts'
 
-const openapi = providerDescription('okta')
+const openapi = loadProviderDescription('okta')
 
 const reviewed = await loadReviewed('okta')
 

@@ -17,7 +17,7 @@ import {
 // error and not a guess.
 const always = 'Okta always sends it'
 
-function demanded(...members: readonly string[]): Record<string, string> {
+function listDemanded(...members: readonly string[]): Record<string, string> {
   return Object.fromEntries(members.map((member) => [`${member} may be absent`, always]))
 }
 
@@ -28,21 +28,21 @@ export const facts: Facts = {
     'GET /api/v1/users': {
       reads: User,
       at: '[]',
-      open: demanded('id', 'status', 'created', 'activated', 'lastLogin', 'profile', 'profile.login'),
+      open: listDemanded('id', 'status', 'created', 'activated', 'lastLogin', 'profile', 'profile.login'),
     },
     'GET /api/v1/users/{id}': {
       reads: User,
-      open: demanded('id', 'status', 'created', 'activated', 'lastLogin', 'profile', 'profile.login'),
+      open: listDemanded('id', 'status', 'created', 'activated', 'lastLogin', 'profile', 'profile.login'),
     },
-    'GET /api/v1/users/{userId}/factors': { reads: Factor, at: '[]', open: demanded('factorType', 'status') },
-    'GET /api/v1/users/{userId}/roles': { reads: Role, at: '[]', open: demanded('status') },
-    'GET /api/v1/iam/assignees/users': { reads: Administrator, at: 'value.[]', open: demanded('id') },
+    'GET /api/v1/users/{userId}/factors': { reads: Factor, at: '[]', open: listDemanded('factorType', 'status') },
+    'GET /api/v1/users/{userId}/roles': { reads: Role, at: '[]', open: listDemanded('status') },
+    'GET /api/v1/iam/assignees/users': { reads: Administrator, at: 'value.[]', open: listDemanded('id') },
     'GET /api/v1/policies': [
-      { reads: Policy, at: '[]', open: demanded('id', 'status') },
+      { reads: Policy, at: '[]', open: listDemanded('id', 'status') },
       {
         reads: PasswordPolicy,
         at: '[]',
-        open: demanded(
+        open: listDemanded(
           'id',
           'status',
           'settings',
@@ -56,23 +56,23 @@ export const facts: Facts = {
       {
         reads: SignOnRule,
         at: '[]',
-        open: demanded('id', 'status', 'name', 'actions', 'actions.signon', 'actions.signon.access'),
+        open: listDemanded('id', 'status', 'name', 'actions', 'actions.signon', 'actions.signon.access'),
       },
       {
         reads: AccessRule,
         at: '[]',
         open: {
-          ...demanded('id', 'status', 'name', 'actions'),
+          ...listDemanded('id', 'status', 'name', 'actions'),
           'actions.appSignOn is not declared':
             'it is, with a method that is described by a discriminator: AssuranceMethod',
         },
       },
     ],
-    'GET /api/v1/policies/{policyId}/mappings': { reads: PolicyMapping, at: '[]', open: demanded('id') },
+    'GET /api/v1/policies/{policyId}/mappings': { reads: PolicyMapping, at: '[]', open: listDemanded('id') },
     'GET /api/v1/api-tokens': {
       reads: ApiToken,
       at: '[]',
-      open: demanded('id', 'userId', 'created', 'network.connection'),
+      open: listDemanded('id', 'userId', 'created', 'network.connection'),
     },
     'GET /api/v1/logStreams': { reads: LogStream, at: '[]' },
   },

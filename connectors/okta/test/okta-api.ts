@@ -35,24 +35,27 @@ export interface OktaUser {
 }
 
 /** Okta's API for one organization, on loopback. */
-export function oktaApi(state: OktaState): Promise<FakeVendor> {
+export function startOktaApi(state: OktaState): Promise<FakeVendor> {
   const { users = [], administrators = [], policies = [], apiTokens = [], logStreams = [], pageSize = 200 } = state
   const pages = { style: 'link', pageSize, page: 'after' } as const
   const of = (id: string) => users.find((each) => each.id === id)
   return fakeVendor({
     auth: { type: 'bearer', token: credentials.access_token },
     routes: {
-      'GET /api/v1/users': paginated(users.map(userAsSent), pages),
-      'GET /api/v1/users/:id': ({ params }) => found(of(params.id), (user) => userAsSent(user)),
-      'GET /api/v1/users/:id/factors': ({ params }) => found(of(params.id), ({ factors = [] }) => factors),
-      'GET /api/v1/users/:id/roles': ({ params }) => found(of(params.id), ({ roles = [] }) => roles),
+      'GET /api/v1/users': paginated(users.map(toSentUser), pages),
+      'GET /api/v1/users/:id': ({ params }) => answerFound(of(params.id), (user) => toSentUser(user)),
+      'GET /api/v1/users/:id/factors': ({ params }) => answerFound(of(params.id), ({ factors = [] }) => factors),
+      'GET /api/v1/users/:id/roles': ({ params }) => answerFound(of(params.id), ({ roles = [] }) => roles),
       'GET /api/v1/iam/assignees/users': paginated(
         administrators.map((id) => ({ id })),
         { style: 'url', pageSize, items: 'value', url: '_links.next.href', page: 'after' },
       ),
       'GET /api/v1/policies': (request) =>
         state.isClassic && request.query.get('type') === 'ACCESS_POLICY'
-          ? { status: 400, json: refusal('E0000003', 'The request was not valid: Invalid policy type specified.') }
+          ? {
+              status: 400,
+              json: createRefusal('E0000003', 'The request was not valid: Invalid policy type specified.'),
+            }
           : paginated(
               policies.filter(({ type }) => type === request.query.get('type')),
               pages,
@@ -73,14 +76,14 @@ export function oktaApi(state: OktaState): Promise<FakeVendor> {
 }
 
 /** An error as Okta words it. */
-export function refusal(errorCode: string, errorSummary: string) {
+export function createRefusal(errorCode: string, errorSummary: string) {
   return { errorCode, errorSummary, errorLink: errorCode, errorId: 'oae-sample', errorCauses: [] }
 }
 
 /** Runs one check of the connector against a server in its vendor's place. */
 export const runCheckOn = checkRunner(okta, { credentials, now })
 
-function userAsSent({ id, lastLogin = '2026-06-29T08:00:00.000Z' }: OktaUser) {
+function toSentUser({ id, lastLogin = '2026-06-29T08:00:00.000Z' }: OktaUser) {
   return {
     id,
     status: 'ACTIVE',
@@ -91,8 +94,8 @@ function userAsSent({ id, lastLogin = '2026-06-29T08:00:00.000Z' }: OktaUser) {
   }
 }
 
-function found<T>(value: T | undefined, json: (value: T) => unknown): Answer {
+function answerFound<T>(value: T | undefined, json: (value: T) => unknown): Answer {
   return value === undefined
-    ? { status: 404, json: refusal('E0000007', 'Not found: Resource not found (User)') }
+    ? { status: 404, json: createRefusal('E0000007', 'Not found: Resource not found (User)') }
     : { json: json(value) }
 }

@@ -1,6 +1,6 @@
 import { boundControls, distinctBy } from 'checkwright'
 import { slack } from '../connector.ts'
-import { peopleOf } from '../workspace.ts'
+import { listPeople } from '../workspace.ts'
 
 export const fewOwners = slack.check({
   id: 'few-owners',
@@ -20,7 +20,7 @@ export const fewOwners = slack.check({
   ],
   async run(ctx) {
     const { max_owners: most, min_owners: fewest } = ctx.variables
-    const people = await Array.fromAsync(peopleOf(ctx))
+    const people = await Array.fromAsync(listPeople(ctx))
     const owners = distinctBy(
       people.filter(({ isOwner }) => isOwner),
       ({ id }) => id,

@@ -1,5 +1,5 @@
 import { slack } from '../connector.ts'
-import { peopleOf } from '../workspace.ts'
+import { listPeople } from '../workspace.ts'
 
 export const guestsReviewed = slack.check({
   id: 'guests-reviewed',
@@ -21,7 +21,7 @@ export const guestsReviewed = slack.check({
   async run(ctx) {
     const reviewed = (ctx.variables.reviewed_guests ?? '').split(',').map((name) => name.trim())
     let people = 0
-    for await (const { id, name, guestOf } of peopleOf(ctx)) {
+    for await (const { id, name, guestOf } of listPeople(ctx)) {
       people++
       if (guestOf === undefined) continue
       const resource = { type: 'user', id, name }

@@ -1,6 +1,6 @@
 import { slack } from '../connector.ts'
 import { BillableInfo } from '../responses.ts'
-import { peopleOf } from '../workspace.ts'
+import { listPeople } from '../workspace.ts'
 
 export const inactiveMembers = slack.check({
   id: 'inactive-members',
@@ -13,7 +13,7 @@ export const inactiveMembers = slack.check({
   tags: ['leavers', 'accounts'],
   async run(ctx) {
     const { billable_info: billing } = await ctx.get('/team.billableInfo', { schema: BillableInfo })
-    for await (const { id, name, guestOf } of peopleOf(ctx)) {
+    for await (const { id, name, guestOf } of listPeople(ctx)) {
       const resource = { type: 'user', id, name }
       const isActive = billing[id]?.billing_active
       const evidence = { active: isActive ?? null }

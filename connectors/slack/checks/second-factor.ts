@@ -1,7 +1,7 @@
 import { parseWord } from 'checkwright'
 import { slack } from '../connector.ts'
 import { TeamInfo } from '../responses.ts'
-import { peopleOf } from '../workspace.ts'
+import { listPeople } from '../workspace.ts'
 
 export const secondFactor = slack.check({
   id: 'second-factor',
@@ -32,7 +32,7 @@ export const secondFactor = slack.check({
     const { accept_sso: acceptSso, sso_demands_second_factor: isConfirmed } = ctx.variables
     const { team } = await ctx.get('/team.info', { schema: TeamInfo })
     const sso = team.sso_provider
-    for await (const { id, name, guestOf, hasSecondFactor } of peopleOf(ctx)) {
+    for await (const { id, name, guestOf, hasSecondFactor } of listPeople(ctx)) {
       const resource = { type: 'user', id, name }
       const evidence = {
         secondFactor: hasSecondFactor ?? null,

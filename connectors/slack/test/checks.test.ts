@@ -1,10 +1,10 @@
 import { faults } from 'checkwright/testing'
 import { describe, expect, test } from 'vitest'
-import { verdicts } from '../../../test/connectors/run-check.ts'
+import { formatVerdicts } from '../../../test/connectors/run-check.ts'
 import { slack } from '../index.ts'
-import { refusal, runCheckOn, type SlackState, slackApi } from './slack-api.ts'
+import { createRefusal, runCheckOn, type SlackState, startSlackApi } from './slack-api.ts'
 
-function member(name: string, differs: object = {}) {
+function createMember(name: string, differs: object = {}) {
   return { id: `U${name.toUpperCase()}`, name, deleted: false, is_bot: false, has_2fa: true, ...flags, ...differs }
 }
 
@@ -14,7 +14,7 @@ function channel(id: string, name: string, differs: object = {}) {
   return { id, name, is_ext_shared: false, is_pending_ext_shared: false, ...differs }
 }
 
-const seconds = (time: string) => Date.parse(time) / 1000
+const toSeconds = (time: string) => Date.parse(time) / 1000
 
 describe.each<[check: string, about: string, state: SlackState, expected: readonly string[]]>([
   [
@@ -23,13 +23,13 @@ describe.each<[check: string, about: string, state: SlackState, expected: readon
     {
       pageSize: 2,
       members: [
-        member('ada'),
-        member('bob', { has_2fa: false }),
-        member('cyd', { has_2fa: false, deleted: true }),
-        member('dan', { has_2fa: undefined, is_bot: true }),
+        createMember('ada'),
+        createMember('bob', { has_2fa: false }),
+        createMember('cyd', { has_2fa: false, deleted: true }),
+        createMember('dan', { has_2fa: undefined, is_bot: true }),
         { id: 'USLACKBOT', name: 'slackbot', deleted: false, is_bot: false },
         { id: 'UOLD', name: 'old', deleted: true, is_bot: false },
-        member('eve', { has_2fa: undefined, is_stranger: true }),
+        createMember('eve', { has_2fa: undefined, is_stranger: true }),
       ],
     },
     ['fail bob has no second factor', 'pass ada has a second factor'],
@@ -39,43 +39,45 @@ describe.each<[check: string, about: string, state: SlackState, expected: readon
     'single sign-on, which guests have not',
     {
       ssoType: 'saml',
-      members: [member('ada', { has_2fa: false }), member('gus', { has_2fa: false, is_restricted: true })],
+      members: [createMember('ada', { has_2fa: false }), createMember('gus', { has_2fa: false, is_restricted: true })],
     },
     ['fail gus has no second factor', 'manual ada may sign in by single sign-on'],
   ],
   [
     'second-factor',
     'single sign-on beside a second factor of Slack',
-    { ssoType: 'unheard_of', members: [member('ada')] },
+    { ssoType: 'unheard_of', members: [createMember('ada')] },
     ['pass ada has a second factor'],
   ],
   [
     'second-factor',
     'single sign-on that is off',
-    { ssoType: 'none', members: [member('ada', { has_2fa: false })] },
+    { ssoType: 'none', members: [createMember('ada', { has_2fa: false })] },
     ['fail ada has no second factor'],
   ],
   [
     'few-owners',
     'two',
-    { members: [member('ada', { is_owner: true }), member('bob', { is_owner: true }), member('cyd')] },
+    {
+      members: [createMember('ada', { is_owner: true }), createMember('bob', { is_owner: true }), createMember('cyd')],
+    },
     ['pass Owners: 2'],
   ],
   [
     'few-owners',
     'one, listed twice',
-    { members: [member('ada', { is_owner: true }), member('ada', { is_owner: true })] },
+    { members: [createMember('ada', { is_owner: true }), createMember('ada', { is_owner: true })] },
     ['fail Owners: 1; 2 to 4 are allowed'],
   ],
-  ['few-owners', 'one', { members: [member('ada', { is_owner: true })] }, ['fail Owners: 1; 2 to 4 are allowed']],
+  ['few-owners', 'one', { members: [createMember('ada', { is_owner: true })] }, ['fail Owners: 1; 2 to 4 are allowed']],
   [
     'guests-reviewed',
     'guests of both kinds',
     {
       members: [
-        member('ada'),
-        member('gus', { is_restricted: true }),
-        member('gil', { is_restricted: true, is_ultra_restricted: true }),
+        createMember('ada'),
+        createMember('gus', { is_restricted: true }),
+        createMember('gil', { is_restricted: true, is_ultra_restricted: true }),
       ],
     },
     ['manual gil is a guest', 'manual gus is a guest', 'pass All members were looked through for guests'],
@@ -102,8 +104,8 @@ describe.each<[check: string, about: string, state: SlackState, expected: readon
     'a sign-in of yesterday',
     {
       logins: [
-        { user_id: 'U1', date_last: seconds('2026-06-29T12:00:00Z') },
-        { user_id: 'U2', date_last: seconds('2026-01-01T12:00:00Z') },
+        { user_id: 'U1', date_last: toSeconds('2026-06-29T12:00:00Z') },
+        { user_id: 'U2', date_last: toSeconds('2026-01-01T12:00:00Z') },
       ],
     },
     ['pass The newest sign-in was logged 1 days ago'],
@@ -111,7 +113,7 @@ describe.each<[check: string, about: string, state: SlackState, expected: readon
   [
     'access-logs',
     'a sign-in of last year',
-    { logins: [{ user_id: 'U1', date_last: seconds('2025-06-30T12:00:00Z') }] },
+    { logins: [{ user_id: 'U1', date_last: toSeconds('2025-06-30T12:00:00Z') }] },
     ['fail The newest sign-in was logged 365 days ago'],
   ],
   ['access-logs', 'nothing', {}, ['fail The access logs are empty']],
@@ -119,7 +121,12 @@ describe.each<[check: string, about: string, state: SlackState, expected: readon
     'inactive-members',
     'members active, inactive and not billed',
     {
-      members: [member('ada'), member('bob'), member('cyd'), member('gus', { is_ultra_restricted: true })],
+      members: [
+        createMember('ada'),
+        createMember('bob'),
+        createMember('cyd'),
+        createMember('gus', { is_ultra_restricted: true }),
+      ],
       billing: { UADA: { billing_active: true }, UBOB: { billing_active: false } },
     },
     [
@@ -131,27 +138,27 @@ describe.each<[check: string, about: string, state: SlackState, expected: readon
   ],
 ])('%s: %s', (check, _about, state, expected) => {
   test('gives its verdicts, after a pause where Slack asks for one', async () => {
-    await using api = await slackApi(state)
+    await using api = await startSlackApi(state)
     api.fail('*', faults.status(429, { retryAfter: 30, json: { ok: false, error: 'ratelimited' } }))
 
     const outcome = await runCheckOn(api, check)
 
     expect(outcome.error).toBeUndefined()
-    expect(verdicts(outcome)).toEqual(expected)
+    expect(formatVerdicts(outcome)).toEqual(expected)
   })
 })
 
 describe.each(slack.checks.map(({ id }) => [id] as const))('%s', (check) => {
   test.each([
     [
-      refusal('missing_scope', { needed: 'admin,users:read', provided: 'identify' }),
+      createRefusal('missing_scope', { needed: 'admin,users:read', provided: 'identify' }),
       { kind: 'permission', missingScopes: ['admin', 'users:read'] },
     ],
-    [refusal('paid_only'), { kind: 'plan' }],
-    [refusal('token_revoked'), { kind: 'auth' }],
-    [refusal('something_new'), { kind: 'upstream' }],
+    [createRefusal('paid_only'), { kind: 'plan' }],
+    [createRefusal('token_revoked'), { kind: 'auth' }],
+    [createRefusal('something_new'), { kind: 'upstream' }],
   ])('takes a refusal with status 200 for what it is: %o', async (answer, error) => {
-    await using api = await slackApi({})
+    await using api = await startSlackApi({})
     api.fail('*', { kind: 'answer', answer }, { times: 9 })
 
     expect((await runCheckOn(api, check)).error).toMatchObject(error)
@@ -166,7 +173,7 @@ describe('an empty workspace', () => {
     ['shared-channels', 'not_applicable'],
     ['inactive-members', 'error'],
   ])('%s ends as %s, for there is at least who connected', async (check, status) => {
-    await using api = await slackApi({})
+    await using api = await startSlackApi({})
 
     expect((await runCheckOn(api, check)).status).toBe(status)
   })
@@ -174,22 +181,22 @@ describe('an empty workspace', () => {
 
 describe('second-factor', () => {
   test('cannot tell where Slack hides who has a second factor', async () => {
-    await using api = await slackApi({ members: [member('ada', { has_2fa: undefined })] })
+    await using api = await startSlackApi({ members: [createMember('ada', { has_2fa: undefined })] })
 
     expect((await runCheckOn(api, 'second-factor')).error).toMatchObject({ kind: 'permission' })
   })
 
   test('asks for a second factor in spite of single sign-on where that does not count', async () => {
-    await using api = await slackApi({ ssoType: 'saml', members: [member('ada', { has_2fa: false })] })
+    await using api = await startSlackApi({ ssoType: 'saml', members: [createMember('ada', { has_2fa: false })] })
 
     expect((await runCheckOn(api, 'second-factor', { accept_sso: false })).status).toBe('fail')
   })
 })
 
 test('second-factor takes single sign-on where somebody confirmed what it demands', async () => {
-  await using api = await slackApi({ ssoType: 'saml', members: [member('ada', { has_2fa: false })] })
+  await using api = await startSlackApi({ ssoType: 'saml', members: [createMember('ada', { has_2fa: false })] })
 
-  expect(verdicts(await runCheckOn(api, 'second-factor', { sso_demands_second_factor: true }))).toEqual([
+  expect(formatVerdicts(await runCheckOn(api, 'second-factor', { sso_demands_second_factor: true }))).toEqual([
     'pass ada signs in by single sign-on',
   ])
 })
@@ -198,25 +205,25 @@ describe.each<[check: string, about: string, state: SlackState]>([
   [
     'second-factor',
     'single sign-on of a new kind',
-    { ssoType: 'unheard_of', members: [member('ada', { has_2fa: false })] },
+    { ssoType: 'unheard_of', members: [createMember('ada', { has_2fa: false })] },
   ],
-  ['second-factor', 'a member who may have left', { members: [member('ada', { deleted: undefined })] }],
+  ['second-factor', 'a member who may have left', { members: [createMember('ada', { deleted: undefined })] }],
   ...(['is_owner', 'is_restricted', 'is_ultra_restricted'] as const).map((flag): [string, string, SlackState] => [
     'guests-reviewed',
     `a member without ${flag}`,
-    { members: [member('ada', { [flag]: undefined })] },
+    { members: [createMember('ada', { [flag]: undefined })] },
   ]),
-  ['few-owners', 'a member without is_owner', { members: [member('ada', { is_owner: undefined })] }],
+  ['few-owners', 'a member without is_owner', { members: [createMember('ada', { is_owner: undefined })] }],
   ...['is_ext_shared', 'is_pending_ext_shared'].map((flag): [string, string, SlackState] => [
     'shared-channels',
     `a channel without ${flag}`,
     { channels: [channel('C1', 'general', { [flag]: undefined })] },
   ]),
-  ['access-logs', 'a sign-in of the future', { logins: [{ date_last: seconds('2036-06-30T12:00:00Z') }] }],
+  ['access-logs', 'a sign-in of the future', { logins: [{ date_last: toSeconds('2036-06-30T12:00:00Z') }] }],
   ['access-logs', 'a sign-in in milliseconds', { logins: [{ date_last: Date.parse('2026-06-29T12:00:00Z') }] }],
 ])('%s cannot tell of %s', (check, _about, state) => {
   test('and ends as error', async () => {
-    await using api = await slackApi(state)
+    await using api = await startSlackApi(state)
 
     const outcome = await runCheckOn(api, check)
 
@@ -226,8 +233,8 @@ describe.each<[check: string, about: string, state: SlackState]>([
 })
 
 test('guests-reviewed and shared-channels accept what was reviewed', async () => {
-  await using api = await slackApi({
-    members: [member('gus', { is_restricted: true })],
+  await using api = await startSlackApi({
+    members: [createMember('gus', { is_restricted: true })],
     channels: [channel('C2', 'partner', { is_ext_shared: true })],
   })
 

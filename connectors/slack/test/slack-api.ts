@@ -18,7 +18,7 @@ export interface SlackState {
 }
 
 /** Slack's Web API for one workspace, on loopback. */
-export function slackApi(state: SlackState): Promise<FakeVendor> {
+export function startSlackApi(state: SlackState): Promise<FakeVendor> {
   const { members = [], channels = [], logins = [], billing = {}, ssoType, pageSize = 200 } = state
   const pages = { style: 'cursor', pageSize, cursor: 'response_metadata.next_cursor', end: 'empty' } as const
   return fakeVendor({
@@ -38,7 +38,7 @@ export function slackApi(state: SlackState): Promise<FakeVendor> {
 }
 
 /** A refusal as Slack words it: by its body, with status 200. */
-export function refusal(error: string, more: object = {}): Answer {
+export function createRefusal(error: string, more: object = {}): Answer {
   return { json: { ok: false, error, ...more } }
 }
 

@@ -1,7 +1,7 @@
 import { type ConnectorDefinition, type Fillings, fillText } from '../../define/index.ts'
-import { codeFlowConfigOf } from './connector-config.ts'
-import { endpointUrl } from './endpoint-url.ts'
-import { codeChallengeOf, usesPkce } from './pkce.ts'
+import { requireCodeFlowConfig } from './connector-config.ts'
+import { fillEndpointUrl } from './endpoint-url.ts'
+import { computeCodeChallenge, usesPkce } from './pkce.ts'
 
 export interface AuthorizationRequest {
   readonly definition: ConnectorDefinition
@@ -25,8 +25,8 @@ export interface AuthorizationRequest {
  */
 export async function authorizeUrl(request: AuthorizationRequest): Promise<URL> {
   const { definition, fillings } = request
-  const config = codeFlowConfigOf(definition)
-  const url = endpointUrl(config.authorizeUrl, fillings)
+  const config = requireCodeFlowConfig(definition)
+  const url = fillEndpointUrl(config.authorizeUrl, fillings)
   const scopes = demandDeclared(request.scopes, definition.id, config.scopes)
   demandRedirectUri(request.redirectUri)
   if (request.state === '') throw new TypeError('authorizeUrl: state is empty')
@@ -43,7 +43,7 @@ export async function authorizeUrl(request: AuthorizationRequest): Promise<URL> 
   if (usesPkce(config)) {
     if (!request.codeVerifier)
       throw new TypeError(`authorizeUrl: "${definition.id}" uses PKCE, so codeVerifier is needed`)
-    parameters.set('code_challenge', await codeChallengeOf(request.codeVerifier))
+    parameters.set('code_challenge', await computeCodeChallenge(request.codeVerifier))
     parameters.set('code_challenge_method', 'S256')
   } else if (request.codeVerifier !== undefined) {
     // Sent at the exchange without a challenge before it, a verifier makes servers refuse the code.

@@ -1,8 +1,8 @@
 import type { ConnectorDefinition } from '../../define/index.ts'
 import { AuthError } from '../../errors/index.ts'
 import { captureFrom } from './captures.ts'
-import { codeFlowConfigOf } from './connector-config.ts'
-import { errorCodeText, shownText } from './untrusted-text.ts'
+import { requireCodeFlowConfig } from './connector-config.ts'
+import { cleanUntrustedText, parseErrorCode } from './untrusted-text.ts'
 
 /** What a callback grants. */
 export interface CallbackAnswer {
@@ -16,8 +16,8 @@ export interface CallbackAnswer {
  * The `state` of a callback; undefined when there is none, or more than one. Look the flow up by it before anything
  * else: what a callback says counts only when it belongs to a flow that this session began.
  */
-export function stateOf(url: string | URL): string | undefined {
-  const states = parsed(url)?.searchParams.getAll('state') ?? []
+export function readCallbackState(url: string | URL): string | undefined {
+  const states = parseCallbackUrl(url)?.searchParams.getAll('state') ?? []
   return states.length === 1 && states[0] !== '' ? states[0] : undefined
 }
 
@@ -28,38 +28,44 @@ export function stateOf(url: string | URL): string | undefined {
  * answer is incomplete, contradicts itself, or comes from another issuer (RFC 9207)
  */
 export function parseCallback(url: string | URL, definition: ConnectorDefinition): CallbackAnswer {
-  const { issuer } = codeFlowConfigOf(definition)
-  const parameters = parsed(url)?.searchParams
-  if (!parameters) throw invalid(definition, 'is not a URL')
+  const { issuer } = requireCodeFlowConfig(definition)
+  const parameters = parseCallbackUrl(url)?.searchParams
+  if (!parameters) throw createInvalidCallbackError(definition, 'is not a URL')
   const one = (name: string): string | undefined => {
     const values = parameters.getAll(name)
-    if (values.length > 1) throw invalid(definition, `carries "${name}" more than once`)
+    if (values.length > 1) throw createInvalidCallbackError(definition, `carries "${name}" more than once`)
     return values[0]
   }
 
   const [state, code, error] = [one('state'), one('code'), one('error')]
-  if (!state) throw invalid(definition, 'has no state')
+  if (!state) throw createInvalidCallbackError(definition, 'has no state')
   // Before the error: an attacker's server must not be able to speak for this one (RFC 9207 §2.4).
   if (issuer !== undefined) demandIssuer(one('iss'), issuer, definition)
   if (error) {
-    if (code !== undefined) throw invalid(definition, 'carries both a code and an error')
-    throw denied(definition, error, one('error_description'))
+    if (code !== undefined) throw createInvalidCallbackError(definition, 'carries both a code and an error')
+    throw createDeniedError(definition, error, one('error_description'))
   }
   // Answers of response types that were not asked for; tokens in a URL have leaked already (RFC 9700 §4.3).
   for (const stray of ['response', 'id_token', 'token', 'access_token']) {
-    if (parameters.has(stray) && !isCaptured(stray, definition)) throw invalid(definition, `carries "${stray}"`)
+    if (parameters.has(stray) && !isCaptured(stray, definition))
+      throw createInvalidCallbackError(definition, `carries "${stray}"`)
   }
-  if (!code) throw invalid(definition, 'has no code')
+  if (!code) throw createInvalidCallbackError(definition, 'has no code')
   const { captured, problems } = captureFrom('callback', definition, one)
   const [problem] = problems
-  if (problem) throw invalid(definition, `cannot be used: "${problem.id}", which is taken from it, ${problem.message}`)
+  if (problem)
+    throw createInvalidCallbackError(
+      definition,
+      `cannot be used: "${problem.id}", which is taken from it, ${problem.message}`,
+    )
   return { code, state, captured }
 }
 
 /** Compared exactly as decoded, without any normalisation (RFC 9207 §2.4). */
 function demandIssuer(iss: string | undefined, issuer: string, definition: ConnectorDefinition): void {
-  if (iss === undefined) throw invalid(definition, 'does not say which server it comes from (iss)')
-  if (iss !== issuer) throw invalid(definition, 'comes from another server (iss) than the connector declares')
+  if (iss === undefined) throw createInvalidCallbackError(definition, 'does not say which server it comes from (iss)')
+  if (iss !== issuer)
+    throw createInvalidCallbackError(definition, 'comes from another server (iss) than the connector declares')
 }
 
 function isCaptured(name: string, { auth }: ConnectorDefinition): boolean {
@@ -67,10 +73,10 @@ function isCaptured(name: string, { auth }: ConnectorDefinition): boolean {
   return captures.some((capture) => capture.from === 'callback' && capture.path === name)
 }
 
-function denied({ name }: ConnectorDefinition, error: string, description: string | undefined): AuthError {
-  const vendorCode = errorCodeText(error)
+function createDeniedError({ name }: ConnectorDefinition, error: string, description: string | undefined): AuthError {
+  const vendorCode = parseErrorCode(error)
   // Ours ends the sentence.
-  const words = description === undefined ? '' : shownText(description).replace(/[.\s]+$/, '')
+  const words = description === undefined ? '' : cleanUntrustedText(description).replace(/[.\s]+$/, '')
   const said = [vendorCode, words === '' ? undefined : `"${words}"`].filter((part) => part !== undefined)
   return new AuthError(
     `${name} did not grant access${said.length === 0 ? '' : `: ${said.join(', ')}`}. Connect again, and allow what is asked for.`,
@@ -78,13 +84,13 @@ function denied({ name }: ConnectorDefinition, error: string, description: strin
   )
 }
 
-function invalid({ name }: ConnectorDefinition, what: string): AuthError {
+function createInvalidCallbackError({ name }: ConnectorDefinition, what: string): AuthError {
   return new AuthError(`The callback of ${name} ${what}. Connect again from the start.`, {
     code: 'AUTH_CALLBACK_INVALID',
   })
 }
 
-function parsed(url: string | URL): URL | undefined {
+function parseCallbackUrl(url: string | URL): URL | undefined {
   if (typeof url !== 'string') return url
   return URL.canParse(url) ? new URL(url) : undefined
 }

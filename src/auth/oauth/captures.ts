@@ -1,4 +1,4 @@
-import { type Capture, type ConnectorDefinition, capturesOf, matchesPattern } from '../../define/index.ts'
+import { type Capture, type ConnectorDefinition, listCaptures, matchesPattern } from '../../define/index.ts'
 
 const longestCapture = 2048
 
@@ -20,10 +20,10 @@ export function captureFrom(
 ): { readonly captured: Readonly<Record<string, string>>; readonly problems: readonly CaptureProblem[] } {
   const entries: [string, string][] = []
   const problems: CaptureProblem[] = []
-  for (const capture of capturesOf(definition)) {
+  for (const capture of listCaptures(definition)) {
     if (capture.from !== source) continue
-    const text = textOf(valueAt(capture.path))
-    const message = problemWith(text, capture)
+    const text = captureToText(valueAt(capture.path))
+    const message = findCaptureProblem(text, capture)
     if (text === undefined || message !== undefined) problems.push({ id: capture.id, message: message ?? 'is missing' })
     else entries.push([capture.id, text])
   }
@@ -31,13 +31,13 @@ export function captureFrom(
 }
 
 /** A number beyond 2^53 has lost digits when it was parsed, so it is not what the vendor sent. */
-function textOf(value: unknown): string | undefined {
+function captureToText(value: unknown): string | undefined {
   if (typeof value === 'string') return value
   return typeof value === 'boolean' || Number.isSafeInteger(value) ? String(value) : undefined
 }
 
 // These values were handed out by the vendor or, in a callback, by anyone; they end up in URLs and headers.
-function problemWith(text: string | undefined, { pattern }: Capture): string | undefined {
+function findCaptureProblem(text: string | undefined, { pattern }: Capture): string | undefined {
   if (text === undefined || text === '') return 'is missing'
   if (text.length > longestCapture) return `is longer than ${longestCapture} characters`
   if (/\p{Cc}/u.test(text)) return 'holds control characters'

@@ -14,7 +14,7 @@ export type ClientAuthentication = (server: unknown, client: unknown, body: URLS
  * How the app proves itself at the token endpoint (RFC 6749 §2.3.1). Never in the URL.
  * @throws AuthError `AUTH_APP_MISCONFIGURED` when a secret is needed and there is none
  */
-export function clientAuthentication(
+export function chooseClientAuthentication(
   config: OAuth2Config,
   { clientId, clientSecret }: ClientIdentity,
   vendor: string,
@@ -32,12 +32,12 @@ export function clientAuthentication(
     }
   }
   // openid-client's own escapes even "-", "_" and ".", which breaks every UUID at servers that do not decode.
-  const encode = config.clientAuthEncoding === 'raw' ? (text: string) => text : formEncoded
+  const encode = config.clientAuthEncoding === 'raw' ? (text: string) => text : encodeFormValue
   const pair = Buffer.from(`${encode(clientId)}:${encode(clientSecret)}`).toString('base64')
   return (_server, _client, _body, headers) => headers.set('authorization', `Basic ${pair}`)
 }
 
 /** As application/x-www-form-urlencoded writes a value (RFC 6749 appendix B). */
-function formEncoded(text: string): string {
+function encodeFormValue(text: string): string {
   return new URLSearchParams([['', text]]).toString().slice(1)
 }

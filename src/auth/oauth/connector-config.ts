@@ -1,14 +1,14 @@
 import type { ClientCredentialsConfig, ConnectorDefinition, OAuth2Config } from '../../define/index.ts'
 
 /** @throws TypeError when the connector signs in another way */
-export function oauth2ConfigOf({ id, auth }: ConnectorDefinition): OAuth2Config {
+export function requireOauth2Config({ id, auth }: ConnectorDefinition): OAuth2Config {
   if (auth.type === 'oauth2') return auth.config
   throw new TypeError(`"${id}" signs in by ${auth.type}, not by oauth2`)
 }
 
 /** The configuration of a connector that a person connects in the browser. @throws TypeError when nobody does */
-export function codeFlowConfigOf(definition: ConnectorDefinition): Exclude<OAuth2Config, ClientCredentialsConfig> {
-  const config = oauth2ConfigOf(definition)
+export function requireCodeFlowConfig(definition: ConnectorDefinition): Exclude<OAuth2Config, ClientCredentialsConfig> {
+  const config = requireOauth2Config(definition)
   if (config.grant !== 'client_credentials') return config
   throw new TypeError(`"${definition.id}" uses the grant client_credentials, which has no authorization code`)
 }

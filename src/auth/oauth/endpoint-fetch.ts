@@ -24,7 +24,7 @@ export interface EndpointRequest {
 }
 
 /** How an endpoint is asked. */
-export interface Asking {
+export interface EndpointQuestion {
   /** Names the endpoint in messages: "The token endpoint of Acme (auth.acme.example)". */
   readonly who: string
   /** Whether the request may be sent again after a failure: no code is spent by it. */
@@ -45,7 +45,7 @@ export interface EndpointReply {
  * @throws AuthError `AUTH_TRANSIENT` when it cannot be reached
  * @throws CheckwrightError that the fetch throws to refuse the address
  */
-export async function askEndpoint(request: EndpointRequest, asking: Asking): Promise<EndpointReply> {
+export async function askEndpoint(request: EndpointRequest, asking: EndpointQuestion): Promise<EndpointReply> {
   const { signal } = asking
   // A hook may go on after the deadline; not every fetch looks at its signal first.
   signal.throwIfAborted()
@@ -60,12 +60,12 @@ export async function askEndpoint(request: EndpointRequest, asking: Asking): Pro
     return { status: response.status, headers: response.headers, bytes: await readCapped(response) }
   } catch (error) {
     signal.throwIfAborted()
-    throw unreachable(error, asking)
+    throw createUnreachableError(error, asking)
   }
 }
 
 /** The body as text; undefined when it is too large. Bytes that are no UTF-8 become U+FFFD, which no token may hold. */
-export function textOf({ bytes }: EndpointReply): string | undefined {
+export function decodeReplyText({ bytes }: EndpointReply): string | undefined {
   return bytes && new TextDecoder().decode(bytes)
 }
 
@@ -83,23 +83,23 @@ async function readCapped({ body }: Response): Promise<Uint8Array<ArrayBuffer> |
 }
 
 /** The original is dropped: what fetch implementations attach to their errors can hold the request. */
-function unreachable(error: unknown, { who, repeatable }: Asking): CheckwrightError {
+function createUnreachableError(error: unknown, { who, repeatable }: EndpointQuestion): CheckwrightError {
   if (error instanceof HttpError && error.code === 'HTTP_BODY_TOO_LARGE') {
     return new AuthError(`${who} answered with more than a token reply can hold.`, { code: 'AUTH_REPLY_INVALID' })
   }
   if (error instanceof CheckwrightError && !error.retryable) return error
-  const reason = error instanceof HttpError ? error.message : `the connection failed${systemCode(error)}.`
-  return transient(`${who} cannot be reached: ${reason}`, repeatable)
+  const reason = error instanceof HttpError ? error.message : `the connection failed${findSystemCode(error)}.`
+  return createTransientError(`${who} cannot be reached: ${reason}`, repeatable)
 }
 
 /** @param repeatable false for an exchange: what was sent of it may have used the code up */
-export function transient(what: string, repeatable: boolean): AuthError {
+export function createTransientError(what: string, repeatable: boolean): AuthError {
   const advice = repeatable ? 'Try again later.' : 'Connect again from the start.'
   return new AuthError(`${what} ${advice}`, { code: 'AUTH_TRANSIENT', retryable: repeatable })
 }
 
 /** ECONNREFUSED, ENOTFOUND and the like, which `fetch` hides in causes. */
-function systemCode(error: unknown): string {
+function findSystemCode(error: unknown): string {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
     if ('code' in at && typeof at.code === 'string' && /^[A-Z][A-Z0-9_]{2,39}$/.test(at.code)) return ` (${at.code})`
   }

@@ -6,7 +6,7 @@ import { CredentialError } from '../../errors/index.ts'
  * plain http is for loopback hosts, where tests and demos run (RFC 6749 §3.2).
  * @throws CredentialError when a value is missing, or would lead the secrets elsewhere
  */
-export function endpointUrl(template: string, fillings: Fillings): URL {
+export function fillEndpointUrl(template: string, fillings: Fillings): URL {
   const url = fillUrl(template, fillings)
   if (isConfidential(url)) return url
   // Definitions refuse http already; only a value that brings its own scheme comes here.

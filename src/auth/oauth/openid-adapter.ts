@@ -12,22 +12,22 @@ export interface WordedRequest {
 }
 
 /** An answer, and the same as a conforming server would have put it. */
-export interface Carried<T> {
+export interface CarriedAnswer<T> {
   readonly answer: T
   readonly conforming: Response
 }
 
 /** Brings a request to its endpoint. What it throws reaches the caller unchanged. */
-export type Carry<T> = (request: WordedRequest) => Promise<Carried<T>>
+export type Carry<T> = (request: WordedRequest) => Promise<CarriedAnswer<T>>
 
-export interface OAuthClient {
+export interface OpenidClient {
   readonly endpoint: URL
   readonly clientId: string
   readonly authenticate: ClientAuthentication
 }
 
 /** An answer, and whether the library finds its conforming form in order. */
-export interface Judged<T> {
+export interface JudgedAnswer<T> {
   readonly answer: T
   readonly accepted: boolean
 }
@@ -38,29 +38,29 @@ export interface Judged<T> {
  * checked already.
  */
 export async function sendTokenRequest<T>(
-  client: OAuthClient,
+  client: OpenidClient,
   grantType: string,
   parameters: Readonly<Record<string, string>>,
   carry: Carry<T>,
-): Promise<Judged<T>> {
+): Promise<JudgedAnswer<T>> {
   const { genericGrantRequest } = await import('openid-client')
   const server = { token_endpoint: client.endpoint.href }
-  return judged(carry, async (fetch) => {
-    await genericGrantRequest(await configuration(client, server, fetch), grantType, parameters)
+  return carryAndJudge(carry, async (fetch) => {
+    await genericGrantRequest(await createOpenidConfiguration(client, server, fetch), grantType, parameters)
   })
 }
 
 /** A revocation (RFC 7009 §2.1). */
 export async function sendRevocation<T>(
-  client: OAuthClient,
+  client: OpenidClient,
   token: string,
   parameters: Readonly<Record<string, string>>,
   carry: Carry<T>,
-): Promise<Judged<T>> {
+): Promise<JudgedAnswer<T>> {
   const { tokenRevocation } = await import('openid-client')
   const server = { revocation_endpoint: client.endpoint.href }
-  return judged(carry, async (fetch) => {
-    await tokenRevocation(await configuration(client, server, fetch), token, parameters)
+  return carryAndJudge(carry, async (fetch) => {
+    await tokenRevocation(await createOpenidConfiguration(client, server, fetch), token, parameters)
   })
 }
 
@@ -69,19 +69,19 @@ export async function sendRegistration<T>(
   endpoint: URL,
   metadata: Readonly<Record<string, string | readonly string[]>>,
   carry: Carry<T>,
-): Promise<Judged<T>> {
+): Promise<JudgedAnswer<T>> {
   const openid = await import('openid-client')
   // The library registers only where it has discovered something, so it discovers what the connector declares.
   const discovery = new URL('/.well-known/openid-configuration', endpoint)
   const discovered = { issuer, registration_endpoint: endpoint.href }
-  return judged(carry, (fetch) =>
+  return carryAndJudge(carry, (fetch) =>
     openid.dynamicClientRegistration(
       discovery,
       structuredClone(metadata) as Record<string, string | string[]>,
       openid.None(),
       {
         [openid.customFetch]: async (url, request) =>
-          request.method === 'GET' ? json(discovered) : fetch(url, request),
+          request.method === 'GET' ? createJsonResponse(discovered) : fetch(url, request),
         execute: endpoint.protocol === 'http:' ? [openid.allowInsecureRequests] : [],
         timeout: endlessSeconds,
       },
@@ -90,7 +90,7 @@ export async function sendRegistration<T>(
 }
 
 /** A JSON answer. */
-export function json(value: unknown, status = 200): Response {
+export function createJsonResponse(value: unknown, status = 200): Response {
   return new Response(JSON.stringify(value), { status, headers: { 'content-type': 'application/json' } })
 }
 
@@ -102,7 +102,7 @@ const endlessSeconds = 3600
 
 type CustomFetch = import('openid-client').CustomFetch
 
-async function configuration(client: OAuthClient, server: Record<string, string>, fetch: CustomFetch) {
+async function createOpenidConfiguration(client: OpenidClient, server: Record<string, string>, fetch: CustomFetch) {
   const openid = await import('openid-client')
   // The secret lives in the closure of `authenticate` alone: as metadata it would be readable from the configuration.
   const config = new openid.Configuration({ issuer, ...server }, client.clientId, undefined, client.authenticate)
@@ -113,7 +113,10 @@ async function configuration(client: OAuthClient, server: Record<string, string>
   return config
 }
 
-async function judged<T>(carry: Carry<T>, ask: (fetch: CustomFetch) => Promise<unknown>): Promise<Judged<T>> {
+async function carryAndJudge<T>(
+  carry: Carry<T>,
+  ask: (fetch: CustomFetch) => Promise<unknown>,
+): Promise<JudgedAnswer<T>> {
   let end: { readonly answer: T } | { readonly thrown: unknown } | undefined
   const fetch: CustomFetch = async (_url, { headers, body }) => {
     try {

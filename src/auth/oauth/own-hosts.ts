@@ -1,26 +1,26 @@
 import { type ConnectorDefinition, type Fillings, fillUrl } from '../../define/index.ts'
 import { CredentialError } from '../../errors/index.ts'
-import { allowedHost } from '../allowed-host.ts'
-import { oauth2ConfigOf } from './connector-config.ts'
+import { matchAllowedHost } from '../allowed-host.ts'
+import { requireOauth2Config } from './connector-config.ts'
 import { isConfidential } from './endpoint-url.ts'
 
 /**
  * Which URLs a `token` hook may ask, because it holds the client secret: the connector's token endpoints, its base URL
  * and its allowed hosts, each filled with the connection's values.
  */
-export function ownHosts(definition: ConnectorDefinition, fillings: Fillings): (url: URL) => boolean {
-  const { tokenUrl, refreshUrl } = oauth2ConfigOf(definition)
+export function matchOwnHosts(definition: ConnectorDefinition, fillings: Fillings): (url: URL) => boolean {
+  const { tokenUrl, refreshUrl } = requireOauth2Config(definition)
   const origins = [tokenUrl, refreshUrl, definition.baseUrl].flatMap((template) =>
-    template === undefined ? [] : whereFilled(() => fillUrl(template, fillings).origin),
+    template === undefined ? [] : fillWherePossible(() => fillUrl(template, fillings).origin),
   )
   const rules = (definition.allowedHosts ?? []).flatMap((template) =>
-    whereFilled(() => allowedHost(template, fillings)),
+    fillWherePossible(() => matchAllowedHost(template, fillings)),
   )
   return (url) => isConfidential(url) && (origins.includes(url.origin) || rules.some((rule) => rule(url)))
 }
 
 /** A host that a later capture decides is not known yet, and so not allowed yet. */
-function whereFilled<T>(fill: () => T): readonly T[] {
+function fillWherePossible<T>(fill: () => T): readonly T[] {
   try {
     return [fill()]
   } catch (error) {

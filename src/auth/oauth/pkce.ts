@@ -15,7 +15,7 @@ export async function createCodeVerifier(): Promise<string> {
 }
 
 /** The `code_challenge` of a verifier, by S256 (RFC 7636 §4.2); `plain` is never sent. */
-export async function codeChallengeOf(verifier: string): Promise<string> {
+export async function computeCodeChallenge(verifier: string): Promise<string> {
   const { generateChallenge } = await import('pkce-challenge')
   return generateChallenge(verifier)
 }

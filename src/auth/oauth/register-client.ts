@@ -1,20 +1,20 @@
-import { type ConnectorDefinition, type Fillings, memberAt, type OAuth2Config } from '../../define/index.ts'
+import { type ConnectorDefinition, type Fillings, type OAuth2Config, readMember } from '../../define/index.ts'
 import type { ClientIdentity } from './client-authentication.ts'
-import { oauth2ConfigOf } from './connector-config.ts'
-import { deadlineMsDefault, withinDeadline } from './deadline.ts'
+import { requireOauth2Config } from './connector-config.ts'
+import { deadlineMsDefault, runWithinDeadline } from './endpoint-deadline.ts'
 import {
-  type Asking,
   askEndpoint,
+  createTransientError,
+  decodeReplyText,
   type EndpointFetch,
+  type EndpointQuestion,
   type EndpointReply,
-  textOf,
-  transient,
 } from './endpoint-fetch.ts'
-import { endpointUrl } from './endpoint-url.ts'
-import { json, sendRegistration } from './openid-adapter.ts'
+import { fillEndpointUrl } from './endpoint-url.ts'
+import { createJsonResponse, sendRegistration } from './openid-adapter.ts'
 import { parseBody } from './reply-body.ts'
-import { tokenFailure } from './token-failure.ts'
-import { errorCodeText } from './untrusted-text.ts'
+import { createTokenFailure } from './token-failure.ts'
+import { parseErrorCode } from './untrusted-text.ts'
 
 export interface Registration {
   readonly definition: ConnectorDefinition
@@ -42,28 +42,29 @@ export interface RegisteredClient extends ClientIdentity {
  */
 export async function registerClient(registration: Registration): Promise<RegisteredClient> {
   const { definition, fillings, fetch, signal, deadlineMs = deadlineMsDefault } = registration
-  const config = oauth2ConfigOf(definition)
+  const config = requireOauth2Config(definition)
   if (config.registrationUrl === undefined) {
     throw new TypeError(`registerClient: "${definition.id}" declares no registrationUrl`)
   }
-  const endpoint = endpointUrl(config.registrationUrl, fillings)
+  const endpoint = fillEndpointUrl(config.registrationUrl, fillings)
   const who = `The registration endpoint of ${definition.name} (${endpoint.host})`
-  const { status, client } = await withinDeadline(
-    (ended) => register(endpoint, metadataOf(config, registration), { who, repeatable: true, fetch, signal: ended }),
+  const { status, client } = await runWithinDeadline(
+    (ended) =>
+      register(endpoint, buildClientMetadata(config, registration), { who, repeatable: true, fetch, signal: ended }),
     { deadlineMs, signal },
-    () => transient(`${who} did not answer in time.`, true),
+    () => createTransientError(`${who} did not answer in time.`, true),
   )
   if (client.outcome !== 'registered') {
-    throw tokenFailure(client, { asked: 'registration', vendor: definition.name, who, status, secrets: [] })
+    throw createTokenFailure(client, { asked: 'registration', vendor: definition.name, who, status, secrets: [] })
   }
   const { outcome: _outcome, ...registered } = client
   if (registered.clientSecret !== undefined || config.publicClient) return registered
   const reply = { outcome: 'unreadable', what: 'an app without client secret' } as const
-  throw tokenFailure(reply, { asked: 'registration', vendor: definition.name, who, status, secrets: [] })
+  throw createTokenFailure(reply, { asked: 'registration', vendor: definition.name, who, status, secrets: [] })
 }
 
 /** RFC 7591 §2. */
-function metadataOf(config: OAuth2Config, { clientName, redirectUris }: Registration) {
+function buildClientMetadata(config: OAuth2Config, { clientName, redirectUris }: Registration) {
   const { publicClient, clientAuthMethod, supportsRefreshToken = true, scopes, scopeSeparator = ' ' } = config
   const byPerson = config.grant !== 'client_credentials'
   const secretMethod = clientAuthMethod === 'header' ? 'client_secret_basic' : 'client_secret_post'
@@ -78,25 +79,25 @@ function metadataOf(config: OAuth2Config, { clientName, redirectUris }: Registra
   }
 }
 
-type Answer =
+type RegistrationAnswer =
   | ({ readonly outcome: 'registered' } & RegisteredClient)
   | { readonly outcome: 'refused'; readonly errorCode: string | undefined }
   | { readonly outcome: 'unreadable'; readonly what: string }
 
-async function register(endpoint: URL, metadata: Parameters<typeof sendRegistration>[1], asking: Asking) {
+async function register(endpoint: URL, metadata: Parameters<typeof sendRegistration>[1], asking: EndpointQuestion) {
   const { answer } = await sendRegistration(endpoint, metadata, async ({ headers, body }) => {
     const reply = await askEndpoint({ url: endpoint, method: 'POST', headers, body: String(body) }, asking)
     const client = parseRegistration(reply)
-    return { answer: { status: reply.status, client }, conforming: conformingAnswer(client) }
+    return { answer: { status: reply.status, client }, conforming: createConformingAnswer(client) }
   })
   return answer
 }
 
 /** RFC 7591 §3.2. Vendors answer 200 as well as 201, and leave the expiry out. */
-function parseRegistration(reply: EndpointReply): Answer {
-  const members = parseBody(textOf(reply) ?? '') ?? {}
-  const at = (name: string) => memberAt(members, name)
-  if (reply.status >= 400) return { outcome: 'refused', errorCode: errorCodeText(at('error')) }
+function parseRegistration(reply: EndpointReply): RegistrationAnswer {
+  const members = parseBody(decodeReplyText(reply) ?? '') ?? {}
+  const at = (name: string) => readMember(members, name)
+  if (reply.status >= 400) return { outcome: 'refused', errorCode: parseErrorCode(at('error')) }
   const [clientId, clientSecret, expiresAt] = [at('client_id'), at('client_secret'), at('client_secret_expires_at')]
   if (reply.status < 200 || reply.status >= 300 || typeof clientId !== 'string' || clientId === '') {
     return { outcome: 'unreadable', what: 'something that is no client registration' }
@@ -109,8 +110,8 @@ function parseRegistration(reply: EndpointReply): Answer {
   }
 }
 
-function conformingAnswer(client: Answer): Response {
-  if (client.outcome !== 'registered') return json({ error: 'refused' }, 400)
+function createConformingAnswer(client: RegistrationAnswer): Response {
+  if (client.outcome !== 'registered') return createJsonResponse({ error: 'refused' }, 400)
   const { clientId, clientSecret } = client
-  return json({ client_id: clientId, client_secret: clientSecret, client_secret_expires_at: 0 }, 201)
+  return createJsonResponse({ client_id: clientId, client_secret: clientSecret, client_secret_expires_at: 0 }, 201)
 }

@@ -1,22 +1,22 @@
 /** Members of a reply. Looked up as own properties only, so that `__proto__` is a name like any other. */
-export type Members = Readonly<Record<string, unknown>>
+export type ReplyMembers = Readonly<Record<string, unknown>>
 
 /**
  * The members of a reply's body: a JSON object or form fields. Told apart by shape and not by content type, because
  * vendors send JSON as text/html and forms as text/plain (GitHub). Of a name that is sent twice the last counts.
  * @returns undefined for anything else
  */
-export function parseBody(text: string): Members | undefined {
+export function parseBody(text: string): ReplyMembers | undefined {
   const body = text.replace(/^\uFEFF/, '').trim()
   if (body.startsWith('{')) return parseObject(body)
   return /^[^\s<>"{}=&]+=[^\s<>"{}]*$/.test(body) ? Object.fromEntries(new URLSearchParams(body)) : undefined
 }
 
-export function isMembers(value: unknown): value is Members {
+export function isMembers(value: unknown): value is ReplyMembers {
   return typeof value === 'object' && value !== null
 }
 
-function parseObject(json: string): Members | undefined {
+function parseObject(json: string): ReplyMembers | undefined {
   try {
     const value: unknown = JSON.parse(json)
     return isMembers(value) ? value : undefined

@@ -1,12 +1,12 @@
 import type { Clock, ConnectorDefinition, Fillings } from '../../define/index.ts'
 import { AuthError } from '../../errors/index.ts'
-import { type ClientIdentity, clientAuthentication } from './client-authentication.ts'
-import { oauth2ConfigOf } from './connector-config.ts'
-import { deadlineMsDefault, withinDeadline } from './deadline.ts'
-import { askEndpoint, type EndpointFetch, textOf, transient } from './endpoint-fetch.ts'
-import { endpointUrl } from './endpoint-url.ts'
-import { json, sendRevocation } from './openid-adapter.ts'
-import { tokenFailure } from './token-failure.ts'
+import { type ClientIdentity, chooseClientAuthentication } from './client-authentication.ts'
+import { requireOauth2Config } from './connector-config.ts'
+import { deadlineMsDefault, runWithinDeadline } from './endpoint-deadline.ts'
+import { askEndpoint, createTransientError, decodeReplyText, type EndpointFetch } from './endpoint-fetch.ts'
+import { fillEndpointUrl } from './endpoint-url.ts'
+import { createJsonResponse, sendRevocation } from './openid-adapter.ts'
+import { createTokenFailure } from './token-failure.ts'
 import { parseTokenReply } from './token-reply.ts'
 
 export interface Revocation {
@@ -36,15 +36,15 @@ const retryAfterMs = 250
  */
 export async function revokeToken(revocation: Revocation): Promise<void> {
   const { definition, app, fillings, fetch, clock, signal, deadlineMs = deadlineMsDefault } = revocation
-  const config = oauth2ConfigOf(definition)
+  const config = requireOauth2Config(definition)
   if (config.revokeUrl === undefined) throw new TypeError(`revokeToken: "${definition.id}" declares no revokeUrl`)
-  const endpoint = endpointUrl(config.revokeUrl, fillings)
-  const authenticate = clientAuthentication(config, app, definition.name)
+  const endpoint = fillEndpointUrl(config.revokeUrl, fillings)
+  const authenticate = chooseClientAuthentication(config, app, definition.name)
   const client = { endpoint, clientId: app.clientId, authenticate }
   const who = `The revocation endpoint of ${definition.name} (${endpoint.host})`
   const { default: pRetry } = await import('p-retry')
 
-  await withinDeadline(
+  await runWithinDeadline(
     (ended) =>
       pRetry(() => revokeOnce(revocation, client, { who, repeatable: true, fetch, signal: ended }), {
         retries,
@@ -56,7 +56,7 @@ export async function revokeToken(revocation: Revocation): Promise<void> {
         shouldRetry: ({ error }) => isTransient(error),
       }),
     { deadlineMs, signal },
-    () => transient(`${who} did not answer in time.`, true),
+    () => createTransientError(`${who} did not answer in time.`, true),
   )
 }
 
@@ -74,15 +74,15 @@ async function revokeOnce(
       { url: client.endpoint, method: 'POST', headers: worded.headers, body: String(worded.body) },
       asking,
     )
-    return { answer, conforming: json({}, answer.status === 200 ? 200 : 400) }
+    return { answer, conforming: createJsonResponse({}, answer.status === 200 ? 200 : 400) }
   })
-  const reply = parseTokenReply(answer.status, textOf(answer), oauth2ConfigOf(definition))
+  const reply = parseTokenReply(answer.status, decodeReplyText(answer), requireOauth2Config(definition))
   const isDone = answer.status >= 200 && answer.status < 300 && reply.outcome !== 'refused'
   // Google answers 400 invalid_token where RFC 7009 §2.2 wants 200.
   const isUnknown = reply.outcome === 'refused' && reply.errorCode === 'invalid_token'
   if (isDone || isUnknown || reply.outcome === 'token') return
   const secrets = [token, app.clientSecret ?? ''].filter((secret) => secret !== '')
-  throw tokenFailure(reply, {
+  throw createTokenFailure(reply, {
     asked: 'revocation',
     vendor: definition.name,
     who: asking.who,

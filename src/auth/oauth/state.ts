@@ -6,12 +6,12 @@ export function createSecret(): string {
 }
 
 /** SHA-256 as base64url. State and binding are stored and looked up by it, so that a stolen database starts no flow. */
-export function hashOf(secret: string): string {
+export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url')
 }
 
 /** Compares two hashes in constant time. */
-export function hashesMatch(one: string, other: string): boolean {
+export function isSameHash(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)]
   // timingSafeEqual throws on unequal lengths; the length of a hash is no secret.
   return a.byteLength === b.byteLength && timingSafeEqual(a, b)

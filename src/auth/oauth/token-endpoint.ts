@@ -1,4 +1,4 @@
-import { oauth2ConfigOf } from './connector-config.ts'
+import { requireOauth2Config } from './connector-config.ts'
 import type { TokenSet } from './token-reply.ts'
 import { requestTokens, type TokenRequestOptions } from './token-request.ts'
 
@@ -22,7 +22,7 @@ export interface CodeExchange extends TokenRequestOptions {
  * @throws the reason of `signal` when that is aborted
  */
 export async function exchangeCode({ code, redirectUri, codeVerifier, ...options }: CodeExchange): Promise<TokenSet> {
-  const { tokenUrl, tokenParams } = oauth2ConfigOf(options.definition)
+  const { tokenUrl, tokenParams } = requireOauth2Config(options.definition)
   const verifier = codeVerifier === undefined ? {} : { code_verifier: codeVerifier }
   return requestTokens(
     {
@@ -51,7 +51,7 @@ export async function refreshTokens({
   refreshToken,
   ...options
 }: TokenRequestOptions & { readonly refreshToken: string }): Promise<TokenSet> {
-  const config = oauth2ConfigOf(options.definition)
+  const config = requireOauth2Config(options.definition)
   if (config.supportsRefreshToken === false) {
     throw new TypeError(`refreshTokens: "${options.definition.id}" declares that it has no refresh tokens`)
   }
@@ -75,7 +75,7 @@ export async function refreshTokens({
  * @throws the reason of `signal` when that is aborted
  */
 export async function requestClientCredentials(options: TokenRequestOptions): Promise<TokenSet> {
-  const { tokenUrl, tokenParams, scopes, scopeSeparator = ' ' } = oauth2ConfigOf(options.definition)
+  const { tokenUrl, tokenParams, scopes, scopeSeparator = ' ' } = requireOauth2Config(options.definition)
   return requestTokens(
     {
       grant: 'client_credentials',

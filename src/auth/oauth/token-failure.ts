@@ -19,11 +19,15 @@ export interface AnswerContext {
 }
 
 /** An answer without a token as an error: what it means for the flow or the connection decides the code. */
-export function tokenFailure(reply: Exclude<TokenReply, { outcome: 'token' }>, context: AnswerContext): AuthError {
+export function createTokenFailure(
+  reply: Exclude<TokenReply, { outcome: 'token' }>,
+  context: AnswerContext,
+): AuthError {
   if (isTransient(context.status)) {
-    return failure('AUTH_TRANSIENT', reply.outcome === 'refused' ? reply.errorCode : undefined, context)
+    return createRefusalError('AUTH_TRANSIENT', reply.outcome === 'refused' ? reply.errorCode : undefined, context)
   }
-  if (reply.outcome === 'refused') return failure(meaningOf(reply.errorCode, context), reply.errorCode, context)
+  if (reply.outcome === 'refused')
+    return createRefusalError(classifyErrorCode(reply.errorCode, context), reply.errorCode, context)
   const { who, status } = context
   const shown = status === undefined ? '' : ` (HTTP ${status})`
   const advice = "Check the connector's URLs and the options that describe the vendor's replies."
@@ -31,9 +35,9 @@ export function tokenFailure(reply: Exclude<TokenReply, { outcome: 'token' }>, c
 }
 
 /** A refusal whose meaning is known. */
-export function failure(code: ErrorCode, errorCode: string | undefined, context: AnswerContext): AuthError {
-  const vendorCode = errorCode !== undefined && quotesSecret(errorCode, context.secrets) ? undefined : errorCode
-  return new AuthError(messageOf(code, vendorCode, context), {
+export function createRefusalError(code: ErrorCode, errorCode: string | undefined, context: AnswerContext): AuthError {
+  const vendorCode = errorCode !== undefined && isSecretIn(errorCode, context.secrets) ? undefined : errorCode
+  return new AuthError(formatFailureMessage(code, vendorCode, context), {
     code,
     status: context.status,
     vendorCode,
@@ -100,7 +104,7 @@ const endedGrantCodes = new Set([
   'account_inactive',
 ])
 
-function meaningOf(errorCode: string | undefined, { asked, status }: AnswerContext): ErrorCode {
+function classifyErrorCode(errorCode: string | undefined, { asked, status }: AnswerContext): ErrorCode {
   const code = errorCode?.toLowerCase().replaceAll('-', '_')
   if (code !== undefined && transientCodes.has(code)) return 'AUTH_TRANSIENT'
   if (code !== undefined && appCodes.has(code)) return 'AUTH_APP_MISCONFIGURED'
@@ -123,7 +127,7 @@ function meaningOf(errorCode: string | undefined, { asked, status }: AnswerConte
   }
 }
 
-function messageOf(code: ErrorCode, vendorCode: string | undefined, context: AnswerContext): string {
+function formatFailureMessage(code: ErrorCode, vendorCode: string | undefined, context: AnswerContext): string {
   const { asked, vendor, who, status } = context
   const said = [vendorCode, status === undefined ? undefined : `HTTP ${status}`].filter((part) => part !== undefined)
   const reason = said.length === 0 ? '' : ` (${said.join(', ')})`
@@ -146,7 +150,7 @@ function messageOf(code: ErrorCode, vendorCode: string | undefined, context: Ans
 }
 
 /** Some servers answer with what they were sent: `{"error": "<the code>"}`. */
-function quotesSecret(text: string, secrets: readonly string[]): boolean {
+function isSecretIn(text: string, secrets: readonly string[]): boolean {
   const lower = text.toLowerCase()
   // Short values occur inside other words by chance.
   return secrets.some((secret) => (secret.length < 6 ? text === secret : lower.includes(secret.toLowerCase())))

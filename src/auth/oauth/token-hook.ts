@@ -1,21 +1,21 @@
 import type { AnyHooks, ConnectorDefinition, Fillings, TokenHookRequest } from '../../define/index.ts'
 import { AuthError, type ErrorCode, HttpError } from '../../errors/index.ts'
-import { decodedResponse } from '../decoded-response.ts'
-import { type Asking, askEndpoint } from './endpoint-fetch.ts'
-import { ownHosts } from './own-hosts.ts'
+import { createDecodedResponse } from '../decoded-response.ts'
+import { askEndpoint, type EndpointQuestion } from './endpoint-fetch.ts'
+import { matchOwnHosts } from './own-hosts.ts'
 import { isMembers } from './reply-body.ts'
-import { type AnswerContext, failure } from './token-failure.ts'
-import { type ReplyShape, type TokenReply, tokenReplyOf } from './token-reply.ts'
-import { errorCodeText } from './untrusted-text.ts'
+import { type AnswerContext, createRefusalError } from './token-failure.ts'
+import { parseTokenMembers, type ReplyShape, type TokenReply } from './token-reply.ts'
+import { parseErrorCode } from './untrusted-text.ts'
 
-export type TokenHook = NonNullable<AnyHooks['token']>
+export type ConfiguredTokenHook = NonNullable<AnyHooks['token']>
 
 export interface HookCall {
-  readonly hook: TokenHook
+  readonly hook: ConfiguredTokenHook
   readonly definition: ConnectorDefinition
   readonly fillings: Fillings
   readonly request: Omit<TokenHookRequest, 'fetch'>
-  readonly asking: Asking
+  readonly asking: EndpointQuestion
   readonly context: AnswerContext
 }
 
@@ -28,14 +28,14 @@ export async function askHook(call: HookCall, shape: ReplyShape): Promise<TokenR
   const ours = new WeakSet<Error>()
   let members: unknown
   try {
-    const given: unknown = await hook({ ...request, fetch: confinedFetch(call, ours) })
+    const given: unknown = await hook({ ...request, fetch: createConfinedFetch(call, ours) })
     // A plain copy: the hook keeps nothing that could change later, and what is no JSON shows here.
     members = JSON.parse(JSON.stringify(given) ?? 'null')
   } catch (error) {
     asking.signal.throwIfAborted()
-    throw error instanceof Error && ours.has(error) ? error : hookError(error, call)
+    throw error instanceof Error && ours.has(error) ? error : createHookError(error, call)
   }
-  if (isMembers(members) && !Array.isArray(members)) return tokenReplyOf(members, shape)
+  if (isMembers(members) && !Array.isArray(members)) return parseTokenMembers(members, shape)
   return { outcome: 'unreadable', what: `what the token hook of "${definition.id}" gave, which is no object` }
 }
 
@@ -48,9 +48,9 @@ const meanings: readonly ErrorCode[] = [
   'AUTH_REPLY_INVALID',
 ]
 
-function hookError(error: unknown, { definition, context }: HookCall): AuthError {
+function createHookError(error: unknown, { definition, context }: HookCall): AuthError {
   if (error instanceof AuthError && meanings.includes(error.code)) {
-    return failure(error.code, errorCodeText(error.vendorCode), { ...context, status: error.status })
+    return createRefusalError(error.code, parseErrorCode(error.vendorCode), { ...context, status: error.status })
   }
   // The name of a built-in class helps to find the mistake; any other name is text of unknown origin.
   const kind =
@@ -61,8 +61,11 @@ function hookError(error: unknown, { definition, context }: HookCall): AuthError
 }
 
 /** A fetch that reaches the connector's own hosts only, follows no redirect, and ends with the deadline. */
-function confinedFetch({ definition, fillings, asking }: HookCall, ours: WeakSet<Error>): TokenHookRequest['fetch'] {
-  const mayAsk = ownHosts(definition, fillings)
+function createConfinedFetch(
+  { definition, fillings, asking }: HookCall,
+  ours: WeakSet<Error>,
+): TokenHookRequest['fetch'] {
+  const mayAsk = matchOwnHosts(definition, fillings)
   const remembered = <E extends Error>(error: E): E => {
     ours.add(error)
     return error
@@ -97,6 +100,6 @@ function confinedFetch({ definition, fillings, asking }: HookCall, ours: WeakSet
         }),
       )
     }
-    return decodedResponse(status, headers, bytes)
+    return createDecodedResponse(status, headers, bytes)
   }
 }

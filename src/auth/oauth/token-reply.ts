@@ -1,6 +1,6 @@
-import { memberAt, type OAuth2Config } from '../../define/index.ts'
-import { isMembers, type Members, parseBody } from './reply-body.ts'
-import { errorCodeText } from './untrusted-text.ts'
+import { type OAuth2Config, readMember } from '../../define/index.ts'
+import { isMembers, parseBody, type ReplyMembers } from './reply-body.ts'
+import { parseErrorCode } from './untrusted-text.ts'
 
 /** Tokens that a vendor granted. */
 export interface TokenSet {
@@ -25,7 +25,7 @@ export type TokenReply =
       readonly lifetimeSeconds: number | undefined
       readonly scopes: readonly string[] | undefined
       /** The whole reply, for captures. */
-      readonly members: Members
+      readonly members: ReplyMembers
     }
   | { readonly outcome: 'refused'; readonly errorCode: string | undefined }
   /** `what` completes "answered with …", and holds nothing of the body. */
@@ -41,37 +41,37 @@ export type ReplyShape = Pick<OAuth2Config, 'scopes' | 'scopeSeparator' | 'token
  */
 export function parseTokenReply(status: number, text: string | undefined, shape: ReplyShape): TokenReply {
   const members = text === undefined ? undefined : parseBody(text)
-  if (status >= 400) return { outcome: 'refused', errorCode: members && errorCodeIn(members, shape.errorPath) }
+  if (status >= 400) return { outcome: 'refused', errorCode: members && readErrorCode(members, shape.errorPath) }
   if (status < 200 || status >= 300) return { outcome: 'unreadable', what: 'a redirect, which is not followed' }
   if (text === undefined) return { outcome: 'unreadable', what: 'more than a token reply can hold' }
-  return members ? tokenReplyOf(members, shape) : { outcome: 'unreadable', what: whatIs(text) }
+  return members ? parseTokenMembers(members, shape) : { outcome: 'unreadable', what: describeBody(text) }
 }
 
 /** Reads the members of a successful answer, or of what the `token` hook gave. */
-export function tokenReplyOf(members: Members, shape: ReplyShape): TokenReply {
+export function parseTokenMembers(members: ReplyMembers, shape: ReplyShape): TokenReply {
   const path = shape.tokenPath ?? 'access_token'
-  const accessToken = memberAt(members, path)
+  const accessToken = readMember(members, path)
   // Slack answers 200 with {"ok":false,"error":"…"}, others with {"success":false}.
-  const refused = memberAt(members, 'ok') === false || memberAt(members, 'success') === false
+  const refused = readMember(members, 'ok') === false || readMember(members, 'success') === false
   if (refused || accessToken === undefined || accessToken === null || accessToken === '') {
-    const errorCode = errorCodeIn(members, shape.errorPath)
-    if (refused || errorCode !== undefined || memberAt(members, 'error')) return { outcome: 'refused', errorCode }
+    const errorCode = readErrorCode(members, shape.errorPath)
+    if (refused || errorCode !== undefined || readMember(members, 'error')) return { outcome: 'refused', errorCode }
     return { outcome: 'unreadable', what: `no access token at "${path}"` }
   }
   // RFC 6749 appendix A.12. A header can carry nothing else; the attempt would trim the token, or quote it in an error.
   if (typeof accessToken !== 'string' || !/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(accessToken)) {
     return { outcome: 'unreadable', what: `something at "${path}" that cannot be an access token` }
   }
-  const beside = neighbours(members, path)
-  const problem = tokenTypeProblem(beside('token_type'), shape.tokenTypes ?? [])
+  const beside = findNeighbour(members, path)
+  const problem = findTokenTypeProblem(beside('token_type'), shape.tokenTypes ?? [])
   if (problem !== undefined) return { outcome: 'unreadable', what: problem }
   const refreshToken = beside('refresh_token')
   return {
     outcome: 'token',
     accessToken,
     refreshToken: typeof refreshToken === 'string' && refreshToken !== '' ? refreshToken : undefined,
-    lifetimeSeconds: lifetimeSeconds(beside('expires_in')),
-    scopes: grantedScopes(beside('scope'), shape),
+    lifetimeSeconds: parseLifetimeSeconds(beside('expires_in')),
+    scopes: parseGrantedScopes(beside('scope'), shape),
     members,
   }
 }
@@ -80,21 +80,21 @@ export function tokenReplyOf(members: Members, shape: ReplyShape): TokenReply {
  * Looks up what describes the token: the members beside it, in its own spelling. Those at the top speak for it only
  * where they have no other token to speak for: Slack's `authed_user.access_token` must not get the bot's refresh token.
  */
-function neighbours(members: Members, path: string): (name: string) => unknown {
+function findNeighbour(members: ReplyMembers, path: string): (name: string) => unknown {
   const cut = path.lastIndexOf('.')
-  const parent = cut === -1 ? members : memberAt(members, path.slice(0, cut))
-  const spell = path.endsWith('accessToken') ? camelCase : (name: string) => name
+  const parent = cut === -1 ? members : readMember(members, path.slice(0, cut))
+  const spell = path.endsWith('accessToken') ? toCamelCase : (name: string) => name
   const places = [parent, ...(Object.hasOwn(members, 'access_token') ? [] : [members])].filter(isMembers)
   return (name) => {
     for (const place of places) {
-      const value = memberAt(place, spell(name)) ?? memberAt(place, name)
+      const value = readMember(place, spell(name)) ?? readMember(place, name)
       if (value !== undefined && value !== null) return value
     }
     return undefined
   }
 }
 
-function camelCase(name: string): string {
+function toCamelCase(name: string): string {
   return name.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase())
 }
 
@@ -102,7 +102,7 @@ function camelCase(name: string): string {
 const bound = new Set(['dpop', 'mac', 'pop', 'n_a'])
 
 /** RFC 6749 §5.1: the type is required and case-insensitive. Vendors leave it out (LinkedIn) or name kinds of bearer (Slack). */
-function tokenTypeProblem(tokenType: unknown, known: readonly string[]): string | undefined {
+function findTokenTypeProblem(tokenType: unknown, known: readonly string[]): string | undefined {
   if (tokenType === undefined || tokenType === '') return undefined
   const type = typeof tokenType === 'string' ? tokenType.toLowerCase() : undefined
   if (type !== undefined && !bound.has(type)) {
@@ -118,14 +118,14 @@ function tokenTypeProblem(tokenType: unknown, known: readonly string[]): string 
 const lifetimeSecondsMax = 10 * 365 * 86_400
 
 /** Digits are demanded of text: parseFloat would take "3600abc" for an hour. Zero and less mean that it does not end. */
-function lifetimeSeconds(value: unknown): number | undefined {
+function parseLifetimeSeconds(value: unknown): number | undefined {
   const seconds = typeof value === 'string' && /^\s*\d+(?:\.\d+)?\s*$/.test(value) ? Number(value) : value
   if (typeof seconds !== 'number' || !Number.isFinite(seconds) || seconds < 1) return undefined
   return Math.min(Math.floor(seconds), lifetimeSecondsMax)
 }
 
 /** Spaces by RFC 6749 §3.3, the connector's separator, or commas: GitHub is asked with spaces and answers with commas. */
-function grantedScopes(
+function parseGrantedScopes(
   value: unknown,
   { scopes: declared, scopeSeparator }: ReplyShape,
 ): readonly string[] | undefined {
@@ -140,13 +140,13 @@ function splitAtAny(text: string, separators: readonly string[]): string[] {
   return separators.reduce((parts, separator) => parts.flatMap((part) => part.split(separator)), [text])
 }
 
-function errorCodeIn(members: Members, errorPath = 'error'): string | undefined {
-  const value = memberAt(members, errorPath) ?? memberAt(members, 'error')
+function readErrorCode(members: ReplyMembers, errorPath = 'error'): string | undefined {
+  const value = readMember(members, errorPath) ?? readMember(members, 'error')
   // Vendors with numbered codes send 0 when there is no error.
-  return value === 0 || value === '0' ? undefined : errorCodeText(value)
+  return value === 0 || value === '0' ? undefined : parseErrorCode(value)
 }
 
-function whatIs(text: string): string {
+function describeBody(text: string): string {
   const body = text.trimStart()
   if (body === '') return 'an empty body'
   return body.startsWith('<') ? 'a web page' : 'neither a JSON object nor form fields'

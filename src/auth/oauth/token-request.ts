@@ -3,21 +3,27 @@ import {
   type ConnectorDefinition,
   type Fillings,
   fillText,
-  memberAt,
   type OAuth2Config,
+  readMember,
   type TokenHookRequest,
 } from '../../define/index.ts'
 import { AuthError } from '../../errors/index.ts'
-import { waitAskedFor } from '../retry-after.ts'
+import { parseWaitAskedFor } from '../wait-asked-for.ts'
 import { captureFrom } from './captures.ts'
-import { type ClientIdentity, clientAuthentication } from './client-authentication.ts'
-import { oauth2ConfigOf } from './connector-config.ts'
-import { deadlineMsDefault, withinDeadline } from './deadline.ts'
-import { type Asking, askEndpoint, type EndpointFetch, textOf, transient } from './endpoint-fetch.ts'
-import { endpointUrl } from './endpoint-url.ts'
-import { json, sendTokenRequest, type WordedRequest } from './openid-adapter.ts'
-import { type AnswerContext, type Grant, tokenFailure } from './token-failure.ts'
-import { askHook, type TokenHook } from './token-hook.ts'
+import { type ClientIdentity, chooseClientAuthentication } from './client-authentication.ts'
+import { requireOauth2Config } from './connector-config.ts'
+import { deadlineMsDefault, runWithinDeadline } from './endpoint-deadline.ts'
+import {
+  askEndpoint,
+  createTransientError,
+  decodeReplyText,
+  type EndpointFetch,
+  type EndpointQuestion,
+} from './endpoint-fetch.ts'
+import { fillEndpointUrl } from './endpoint-url.ts'
+import { createJsonResponse, sendTokenRequest, type WordedRequest } from './openid-adapter.ts'
+import { type AnswerContext, createTokenFailure, type Grant } from './token-failure.ts'
+import { askHook, type ConfiguredTokenHook } from './token-hook.ts'
 import { parseTokenReply, type TokenReply, type TokenSet } from './token-reply.ts'
 
 /** What every request for tokens needs. */
@@ -25,7 +31,7 @@ export interface TokenRequestOptions {
   readonly definition: ConnectorDefinition
   readonly app: ClientIdentity
   /** The connector's `token` hook; it replaces the built-in request. */
-  readonly hook?: TokenHook | undefined
+  readonly hook?: ConfiguredTokenHook | undefined
   /** Credential values so far, captured ones included; for the hook. */
   readonly credentials: Readonly<Record<string, unknown>>
   /** The app's custom settings by id; for the hook. */
@@ -56,18 +62,18 @@ export interface GrantRequest {
 export async function requestTokens(request: GrantRequest, options: TokenRequestOptions): Promise<TokenSet> {
   const { definition, app, hook, credentials, settings, fillings, fetch, clock, signal } = options
   const { grant, given } = request
-  const config = oauth2ConfigOf(definition)
-  const authenticate = clientAuthentication(config, app, definition.name)
-  const endpoint = endpointUrl(request.url, fillings)
+  const config = requireOauth2Config(definition)
+  const authenticate = chooseClientAuthentication(config, app, definition.name)
+  const endpoint = fillEndpointUrl(request.url, fillings)
   // The protocol's own come last: no template may replace them.
-  const parameters = { ...filled(request.extra, fillings), grant_type: grant, ...request.protocol }
-  const params = { ...parameters, ...identity(config, app) }
+  const parameters = { ...fillParams(request.extra, fillings), grant_type: grant, ...request.protocol }
+  const params = { ...parameters, ...buildIdentityParams(config, app) }
   const who = `The token endpoint of ${definition.name} (${endpoint.host})`
-  const context = { asked: grant, vendor: definition.name, who, secrets: secretsIn(params), status: undefined }
+  const context = { asked: grant, vendor: definition.name, who, secrets: listSentSecrets(params), status: undefined }
   const repeatable = grant !== 'authorization_code'
   const sentAtMs = clock.nowMs()
 
-  const ask = async (asking: Asking): Promise<Answer> => {
+  const ask = async (asking: EndpointQuestion): Promise<HookOrReplyAnswer> => {
     if (hook) {
       const hookRequest = { grant, params, ...given, credentials, settings }
       const reply = await askHook({ hook, definition, fillings, request: hookRequest, asking, context }, config)
@@ -75,37 +81,40 @@ export async function requestTokens(request: GrantRequest, options: TokenRequest
     }
     const client = { endpoint, clientId: app.clientId, authenticate }
     const { answer, accepted } = await sendTokenRequest(client, grant, parameters, async (worded) => {
-      const answer = await carry(endpoint, worded, config, asking)
-      return { answer, conforming: conformingReply(answer.reply) }
+      const answer = await carryTokenRequest(endpoint, worded, config, asking)
+      return { answer, conforming: createConformingReply(answer.reply) }
     })
     if (accepted || answer.reply.outcome !== 'token') return answer
     return { ...answer, reply: { outcome: 'unreadable', what: 'tokens that are not well-formed' } }
   }
-  const { reply, status, retryAfter } = await withinDeadline(
+  const { reply, status, retryAfter } = await runWithinDeadline(
     (ended) => ask({ who, repeatable, fetch, signal: ended }),
     { deadlineMs: options.deadlineMs ?? deadlineMsDefault, signal },
-    () => transient(`${who} did not answer in time.`, repeatable),
+    () => createTransientError(`${who} did not answer in time.`, repeatable),
   )
   if (reply.outcome !== 'token') {
-    const retryAfterMs = waitAskedFor(retryAfter, clock.nowMs())
-    throw tokenFailure(reply, { ...context, status, retryAfterMs })
+    const retryAfterMs = parseWaitAskedFor(retryAfter, clock.nowMs())
+    throw createTokenFailure(reply, { ...context, status, retryAfterMs })
   }
-  return tokenSetOf(reply, sentAtMs, definition, { ...context, status })
+  return createTokenSet(reply, sentAtMs, definition, { ...context, status })
 }
 
-interface Answer {
+interface HookOrReplyAnswer {
   /** undefined for what the hook gave. */
   readonly status: number | undefined
   readonly reply: TokenReply
   readonly retryAfter?: string | null
 }
 
-function filled(templates: OAuth2Config['tokenParams'], fillings: Fillings): Record<string, string> {
+function fillParams(templates: OAuth2Config['tokenParams'], fillings: Fillings): Record<string, string> {
   return Object.fromEntries(Object.entries(templates ?? {}).map(([name, text]) => [name, fillText(text, fillings)]))
 }
 
 /** The client's own parameters; `clientAuthMethod` decides whether the built-in request sends them here or as a header. */
-function identity({ publicClient }: OAuth2Config, { clientId, clientSecret }: ClientIdentity): Record<string, string> {
+function buildIdentityParams(
+  { publicClient }: OAuth2Config,
+  { clientId, clientSecret }: ClientIdentity,
+): Record<string, string> {
   return publicClient || clientSecret === undefined
     ? { client_id: clientId }
     : { client_id: clientId, client_secret: clientSecret }
@@ -114,17 +123,17 @@ function identity({ publicClient }: OAuth2Config, { clientId, clientSecret }: Cl
 const openParameters = new Set(['grant_type', 'client_id', 'redirect_uri', 'scope'])
 
 /** What was sent and must not come back in an error; connectors' own parameters count, they may hold a setting. */
-function secretsIn(params: Readonly<Record<string, string>>): string[] {
+function listSentSecrets(params: Readonly<Record<string, string>>): string[] {
   return Object.entries(params).flatMap(([name, value]) => (openParameters.has(name) || value === '' ? [] : [value]))
 }
 
 /** Sends to the verified endpoint, whatever URL the library may have in mind. */
-async function carry(
+async function carryTokenRequest(
   url: URL,
   { headers, body }: WordedRequest,
   config: OAuth2Config,
-  asking: Asking,
-): Promise<Answer> {
+  asking: EndpointQuestion,
+): Promise<HookOrReplyAnswer> {
   const wire =
     config.tokenBody === 'json'
       ? {
@@ -135,15 +144,15 @@ async function carry(
   const reply = await askEndpoint({ url, method: 'POST', ...wire }, asking)
   return {
     status: reply.status,
-    reply: parseTokenReply(reply.status, textOf(reply), config),
+    reply: parseTokenReply(reply.status, decodeReplyText(reply), config),
     retryAfter: reply.headers.get('retry-after'),
   }
 }
 
 /** As RFC 6749 §5 has it. No id_token: nothing here uses it, and checking it needs an issuer that few connectors declare. */
-function conformingReply(reply: TokenReply): Response {
-  if (reply.outcome !== 'token') return json({ error: 'refused' }, 400)
-  return json({
+function createConformingReply(reply: TokenReply): Response {
+  if (reply.outcome !== 'token') return createJsonResponse({ error: 'refused' }, 400)
+  return createJsonResponse({
     access_token: reply.accessToken,
     token_type: 'bearer',
     expires_in: reply.lifetimeSeconds,
@@ -152,15 +161,15 @@ function conformingReply(reply: TokenReply): Response {
   })
 }
 
-function tokenSetOf(
+function createTokenSet(
   reply: Extract<TokenReply, { outcome: 'token' }>,
   sentAtMs: number,
   definition: ConnectorDefinition,
   { asked, who, status }: AnswerContext,
 ): TokenSet {
-  const { supportsRefreshToken = true } = oauth2ConfigOf(definition)
+  const { supportsRefreshToken = true } = requireOauth2Config(definition)
   const { accessToken, refreshToken, lifetimeSeconds, scopes } = reply
-  const { captured, problems } = captureFrom('token', definition, (path) => memberAt(reply.members, path))
+  const { captured, problems } = captureFrom('token', definition, (path) => readMember(reply.members, path))
   const [problem] = problems
   // What a refresh leaves out stays as it was. Failing now would lose tokens whose predecessors are spent.
   if (problem && asked !== 'refresh_token') {

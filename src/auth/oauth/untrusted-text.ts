@@ -4,7 +4,7 @@ const codePointsMax = 200
  * Text of an authorization server as it may be shown: one line, without control, bidirectional and other invisible
  * characters (which can make a message read as another), cut at 200 code points.
  */
-export function shownText(text: string): string {
+export function cleanUntrustedText(text: string): string {
   const visible = text
     .replace(/\s+/gu, ' ')
     .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '')
@@ -17,7 +17,7 @@ export function shownText(text: string): string {
  * An error code of an authorization server: a short identifier, as every server sends. Anything else is not a code but
  * text, which may quote the request, and gives undefined.
  */
-export function errorCodeText(value: unknown): string | undefined {
+export function parseErrorCode(value: unknown): string | undefined {
   const code = typeof value === 'number' ? String(value) : value
   return typeof code === 'string' && /^[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}$/.test(code) ? code : undefined
 }

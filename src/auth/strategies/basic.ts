@@ -2,7 +2,7 @@ import type { BasicConfig } from '../../define/index.ts'
 import type { Authorization } from '../authorizer.ts'
 
 /** User name and password of a basic connection: constants of the connector, or values of its two fields. */
-export function basicPair(
+export function readBasicPair(
   config: BasicConfig,
   credentials: Readonly<Record<string, unknown>>,
 ): { username: string; password: string } {
@@ -13,7 +13,7 @@ export function basicPair(
 }
 
 /** HTTP Basic (RFC 7617): base64 of the UTF-8 bytes of `username:password`. */
-export function basicAuthorization({ username, password }: { username: string; password: string }): Authorization {
+export function buildBasicAuthorization({ username, password }: { username: string; password: string }): Authorization {
   return {
     headers: { Authorization: `Basic ${Buffer.from(`${username}:${password}`, 'utf8').toString('base64')}` },
     query: {},

@@ -19,7 +19,7 @@ export interface LoginOptions {
 const marginMs = 10_000
 
 /** Authorization by the connector's own login: asked for once, kept until it expires or the vendor answers 401. */
-export function loginAuthorizer({ login, clock, cache }: LoginOptions): Authorizer {
+export function createLoginAuthorizer({ login, clock, cache }: LoginOptions): Authorizer {
   let kept: { readonly authorization: Authorization; readonly expiresAtMs: number } | undefined
   // One login at a time, however many requests need it.
   const flight = new SingleFlight<Authorization>()

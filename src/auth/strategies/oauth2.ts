@@ -23,13 +23,13 @@ export interface TokenSource {
 }
 
 /** Tokens handed in from outside: nothing to refresh them with. */
-export function fixedToken(value: string): TokenSource {
+export function createFixedTokenSource(value: string): TokenSource {
   const token = { value, generation: 0 }
   return { current: () => token, renew: async () => undefined }
 }
 
 /** Bearer (RFC 6750 §2.1), or where the connector says that the vendor wants it. */
-export function oauth2Authorizer(config: OAuth2Config, tokens: TokenSource): Authorizer {
+export function createOauth2Authorizer(config: OAuth2Config, tokens: TokenSource): Authorizer {
   const { header, prefix } = config.tokenPlacement ?? { header: 'Authorization', prefix: 'Bearer ' }
   const usedBy = new WeakMap<Authorization, AccessToken>()
   let latest: { readonly token: AccessToken; readonly authorization: Authorization } | undefined

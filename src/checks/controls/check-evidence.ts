@@ -1,9 +1,9 @@
 import type { ResultStatus, RunResult } from '../../define/index.ts'
-import { type CheckHead, type KeptRun, keptRun } from '../kept-run.ts'
+import { type CheckHead, type KeptRun, keptRun } from '../results/kept-run.ts'
 import { isExpired } from '../waivers/limits.ts'
 
 /** Whose account was looked at: a connection's, else that of a single run. */
-export interface Subject {
+export interface EvidenceSubject {
   /** Id of the connector. */
   readonly connector: string
   readonly connectionId?: string | undefined
@@ -11,7 +11,7 @@ export interface Subject {
 }
 
 /** What one run found out by one check, without its results. */
-export interface CheckEvidence extends Subject {
+export interface CheckEvidence extends EvidenceSubject {
   readonly runId: string
   /** Start of the run, epoch ms. */
   readonly atMs: number
@@ -28,14 +28,14 @@ export interface CheckEvidence extends Subject {
  * whether two of them asked the same account. A run that is given twice counts once.
  * @param now waivers are judged by it: one that was valid at the run may be over
  */
-export async function newestEvidence(
+export async function collectNewestEvidence(
   runs: Iterable<RunResult | KeptRun> | AsyncIterable<RunResult | KeptRun>,
   now: Date,
 ): Promise<CheckEvidence[]> {
   const newest = new Map<string, CheckEvidence>()
   for await (const run of runs) {
-    for await (const evidence of evidenceOf('head' in run ? run : keptRun(run), now)) {
-      const key = evidenceKey(evidence, evidence.check.id)
+    for await (const evidence of listRunEvidence('head' in run ? run : keptRun(run), now)) {
+      const key = toEvidenceKey(evidence, evidence.check.id)
       const before = newest.get(key)
       if (!before || isNewer(evidence, before)) newest.set(key, evidence)
     }
@@ -44,15 +44,15 @@ export async function newestEvidence(
 }
 
 /** The same for the same account. */
-export function subjectKey({ connector, connectionId, runId }: Subject): string {
+export function toSubjectKey({ connector, connectionId, runId }: EvidenceSubject): string {
   return JSON.stringify(
     connectionId === undefined ? [connector, 'run', runId] : [connector, 'connection', connectionId],
   )
 }
 
 /** The same for the same check of the same account. */
-export function evidenceKey(subject: Subject, checkId: string): string {
-  return `${subjectKey(subject)} ${checkId}`
+export function toEvidenceKey(subject: EvidenceSubject, checkId: string): string {
+  return `${toSubjectKey(subject)} ${checkId}`
 }
 
 function isNewer(a: CheckEvidence, b: CheckEvidence): boolean {
@@ -60,7 +60,7 @@ function isNewer(a: CheckEvidence, b: CheckEvidence): boolean {
   return a.atMs > b.atMs || (a.atMs === b.atMs && a.runId > b.runId)
 }
 
-async function* evidenceOf({ head, results }: KeptRun, now: Date): AsyncGenerator<CheckEvidence> {
+async function* listRunEvidence({ head, results }: KeptRun, now: Date): AsyncGenerator<CheckEvidence> {
   const { id: runId, connectionId, connector, inputs } = head
   for (const check of head.checks) {
     const counts: Record<ResultStatus, number> = { pass: 0, fail: 0, manual: 0, not_applicable: 0 }

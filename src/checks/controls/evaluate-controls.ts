@@ -1,9 +1,9 @@
 import type { ResultStatus, RunResult } from '../../define/index.ts'
-import type { KeptRun } from '../kept-run.ts'
-import { type CheckEvidence, newestEvidence } from './check-evidence.ts'
-import { declaredMappings, type ExpectedRun, type MissingCheck, missingChecks } from './expected-run.ts'
+import type { KeptRun } from '../results/kept-run.ts'
+import { type CheckEvidence, collectNewestEvidence } from './check-evidence.ts'
+import { type ExpectedRun, findMissingChecks, listDeclaredMappings, type MissingCheck } from './expected-run.ts'
 import type { Control, Framework, Mapping } from './framework.ts'
-import { type Judgement, judge } from './judge.ts'
+import { type Judgement, judgeEvidence } from './judge.ts'
 
 /**
  * - `satisfied`: every check that speaks for it passes, by fresh evidence.
@@ -69,18 +69,18 @@ export async function evaluateControls(
   runs: Iterable<RunResult | KeptRun> | AsyncIterable<RunResult | KeptRun>,
   { now, staleAfterMs = staleAfterMsDefault, expected = [] }: ControlsOptions,
 ): Promise<ControlsReport> {
-  const evidence = await newestEvidence(runs, now)
-  const mappings = [...frameworks.flatMap((framework) => framework.mappings ?? []), ...declaredMappings(expected)]
+  const evidence = await collectNewestEvidence(runs, now)
+  const mappings = [...frameworks.flatMap((framework) => framework.mappings ?? []), ...listDeclaredMappings(expected)]
   const checks = new Map<string, ControlCheck[]>()
   const speakFor = (control: string, check: ControlCheck) =>
     checks.set(control, [...(checks.get(control) ?? []), check])
   for (const found of evidence) {
-    for (const [control, requires] of demandsOn(found, mappings))
-      speakFor(control, evident(found, judge(found, { requires, now, staleAfterMs })))
+    for (const [control, requires] of mergeDemands(found, mappings))
+      speakFor(control, toEvidentCheck(found, judgeEvidence(found, { requires, now, staleAfterMs })))
   }
-  for (const missing of missingChecks(evidence, expected, mappings)) {
+  for (const missing of findMissingChecks(evidence, expected, mappings)) {
     const controls = mappings.filter(({ check }) => check === `${missing.connector}/${missing.id}`)
-    for (const control of new Set(controls.map((mapping) => mapping.control))) speakFor(control, absent(missing))
+    for (const control of new Set(controls.map((mapping) => mapping.control))) speakFor(control, toAbsentCheck(missing))
   }
   return {
     schema: 'checkwright.controls/v1',
@@ -88,12 +88,12 @@ export async function evaluateControls(
     staleAfterMs,
     frameworks: frameworks
       .filter(({ controls }) => controls.length > 0)
-      .map((framework) => outcomeOf(framework, (control) => checks.get(control) ?? [])),
+      .map((framework) => evaluateFramework(framework, (control) => checks.get(control) ?? [])),
   }
 }
 
 /** Controls that a check speaks for, each with every bound that anybody demands for it. */
-function demandsOn({ connector, check }: CheckEvidence, mappings: readonly Mapping[]) {
+function mergeDemands({ connector, check }: CheckEvidence, mappings: readonly Mapping[]) {
   const { controlBounds = {} } = check
   const demands = new Map<string, NonNullable<Mapping['requires']>[]>()
   const add = (control: string, requires: Mapping['requires']) =>
@@ -105,7 +105,7 @@ function demandsOn({ connector, check }: CheckEvidence, mappings: readonly Mappi
   return demands
 }
 
-function evident(
+function toEvidentCheck(
   { connector, connectionId, runId, check, atMs, results, waived }: CheckEvidence,
   judgement: Judgement,
 ): ControlCheck {
@@ -121,7 +121,7 @@ function evident(
   }
 }
 
-function absent({ connector, connectionId, runId, id, title }: MissingCheck): ControlCheck {
+function toAbsentCheck({ connector, connectionId, runId, id, title }: MissingCheck): ControlCheck {
   return {
     connector,
     ...(connectionId !== undefined && { connectionId }),
@@ -133,13 +133,13 @@ function absent({ connector, connectionId, runId, id, title }: MissingCheck): Co
   }
 }
 
-function outcomeOf(
+function evaluateFramework(
   { id, title, version, source, controls }: Framework,
   checksOf: (control: string) => readonly ControlCheck[],
 ): FrameworkOutcome {
   const outcomes = controls.map((control): ControlOutcome => {
     const checks = checksOf(`${id}:${control.id}`)
-    return { ...control, state: stateOf(checks), checks }
+    return { ...control, state: mergeCheckStates(checks), checks }
   })
   const count = (state: ControlState) => outcomes.filter((control) => control.state === state).length
   return {
@@ -158,7 +158,7 @@ function outcomeOf(
 }
 
 /** What is known to fail outweighs what is not known, and both outweigh what passes. */
-function stateOf(checks: readonly ControlCheck[]): ControlState {
+function mergeCheckStates(checks: readonly ControlCheck[]): ControlState {
   const states = new Set(checks.map(({ state }) => state))
   if (states.has('not_satisfied')) return 'not_satisfied'
   if (states.has('undetermined')) return 'undetermined'

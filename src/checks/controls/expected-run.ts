@@ -1,5 +1,5 @@
-import { type BoundedControl, controlId } from '../../define/index.ts'
-import { type CheckEvidence, evidenceKey, type Subject, subjectKey } from './check-evidence.ts'
+import { type BoundedControl, toControlId } from '../../define/index.ts'
+import { type CheckEvidence, type EvidenceSubject, toEvidenceKey, toSubjectKey } from './check-evidence.ts'
 import type { Mapping } from './framework.ts'
 
 /** A connector whose every check should have evidence, for one connection or one run. */
@@ -18,12 +18,12 @@ export interface ExpectedRun {
 }
 
 /** Mappings that connectors declare as they are now; runs keep those of their own time. */
-export function declaredMappings(expected: readonly ExpectedRun[]): Mapping[] {
+export function listDeclaredMappings(expected: readonly ExpectedRun[]): Mapping[] {
   const connectors = new Map(expected.map(({ connector }) => [connector.id, connector]))
   return [...connectors.values()].flatMap((connector) =>
     connector.checks.flatMap(({ id, controls = [] }) =>
       controls.map((control) => ({
-        control: controlId(control),
+        control: toControlId(control),
         check: `${connector.id}/${id}`,
         ...(typeof control !== 'string' && { requires: control.requires }),
       })),
@@ -32,29 +32,32 @@ export function declaredMappings(expected: readonly ExpectedRun[]): Mapping[] {
 }
 
 /** A check that speaks for a control, of an account that is looked at, and has no evidence. */
-export interface MissingCheck extends Subject {
+export interface MissingCheck extends EvidenceSubject {
   readonly id: string
   readonly title: string
 }
 
-export function missingChecks(
+export function findMissingChecks(
   evidence: readonly CheckEvidence[],
   expected: readonly ExpectedRun[],
   mappings: readonly Mapping[],
 ): MissingCheck[] {
-  const found = new Set(evidence.map((each) => evidenceKey(each, each.check.id)))
+  const found = new Set(evidence.map((each) => toEvidenceKey(each, each.check.id)))
   const titles = new Map(
     expected.flatMap(({ connector }) => connector.checks.map(({ id, title }) => [`${connector.id}/${id}`, title])),
   )
-  const looked: readonly Subject[] = [...evidence, ...expected.map((run) => ({ ...run, connector: run.connector.id }))]
-  const subjects = new Map(looked.map((subject) => [subjectKey(subject), subject]))
+  const looked: readonly EvidenceSubject[] = [
+    ...evidence,
+    ...expected.map((run) => ({ ...run, connector: run.connector.id })),
+  ]
+  const subjects = new Map(looked.map((subject) => [toSubjectKey(subject), subject]))
   const checks = [...new Set(mappings.map(({ check }) => check))]
   return [...subjects.values()].flatMap(({ connector, connectionId, runId }) =>
     checks.flatMap((check): MissingCheck[] => {
       if (!check.startsWith(`${connector}/`)) return []
       const id = check.slice(connector.length + 1)
       const subject = connectionId === undefined ? { connector, runId } : { connector, connectionId }
-      return found.has(evidenceKey(subject, id)) ? [] : [{ ...subject, id, title: titles.get(check) ?? id }]
+      return found.has(toEvidenceKey(subject, id)) ? [] : [{ ...subject, id, title: titles.get(check) ?? id }]
     }),
   )
 }

@@ -1,29 +1,30 @@
 import * as z from 'zod'
-import { schemaLink, strictData, words } from '../data-schema.ts'
+import { createStrictData, createWordsSchema, schemaLink } from '../data-schema.ts'
 
-const values = <T extends z.ZodType>(value: T) => z.array(value).min(1, 'must list at least one value').optional()
+const createValuesSchema = <T extends z.ZodType>(value: T) =>
+  z.array(value).min(1, 'must list at least one value').optional()
 
-const bound = strictData({
+const bound = createStrictData({
   min: z.number().optional(),
   max: z.number().optional(),
-  oneOf: values(z.union([z.string(), z.boolean()], { error: 'must be a text, true or false' })),
-  includes: values(z.string()),
+  oneOf: createValuesSchema(z.union([z.string(), z.boolean()], { error: 'must be a text, true or false' })),
+  includes: createValuesSchema(z.string()),
 })
 
-const control = strictData({
+const control = createStrictData({
   id: z
     .string()
     .regex(/^\S+$/, 'must not be empty, nor hold spaces')
     .describe('As the framework numbers it: "A1", "7.2(b)".'),
-  title: words('The demand in a few words of your own.'),
-  group: words('Heading under which the framework lists it.').optional(),
+  title: createWordsSchema('The demand in a few words of your own.'),
+  group: createWordsSchema('Heading under which the framework lists it.').optional(),
   obligation: z
     .enum(['required', 'addressable'])
     .optional()
     .describe('Whether the framework lets you judge if the control fits.'),
 })
 
-const mapping = strictData({
+const mapping = createStrictData({
   control: z
     .string()
     .regex(/^[a-z0-9-]+:\S+$/, 'must be "framework:control", such as "soc2:CC6.1"')
@@ -39,15 +40,15 @@ const mapping = strictData({
 })
 
 /** A framework file. */
-export const frameworkFileSchema = strictData({
+export const frameworkFileSchema = createStrictData({
   $schema: schemaLink,
   id: z
     .string()
     .regex(/^[a-z0-9-]+$/, 'must hold small letters, digits and "-" only')
     .describe('What stands before the colon in the controls of checks: "acme-baseline".'),
-  title: words('Name of the framework.'),
-  version: words('Edition. In quotes when it is a number.').optional(),
-  source: words('Where its text is.').optional(),
+  title: createWordsSchema('Name of the framework.'),
+  version: createWordsSchema('Edition. In quotes when it is a number.').optional(),
+  source: createWordsSchema('Where its text is.').optional(),
   controls: z.array(control).optional().describe('Left out in a file that only adds mappings to other frameworks.'),
   mappings: z
     .array(mapping)

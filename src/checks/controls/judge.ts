@@ -1,6 +1,6 @@
 import { countNoun } from '../../text/count-noun.ts'
-import { looseness } from './bounds.ts'
 import type { CheckEvidence } from './check-evidence.ts'
+import { explainLooseness } from './control-bounds.ts'
 import type { Mapping } from './framework.ts'
 
 /** What a check says for a control, and why. */
@@ -22,10 +22,10 @@ const aheadMsMax = 5 * 60_000
  * Judges the evidence of one check. The order is what is certain first: too old says nothing, a failing result is a fact,
  * and only what is left can pass.
  */
-export function judge(evidence: CheckEvidence, options: JudgeOptions): Judgement {
+export function judgeEvidence(evidence: CheckEvidence, options: JudgeOptions): Judgement {
   const { check, results, waived, lapsed } = evidence
-  const stale = staleness(evidence, options)
-  if (stale !== undefined) return undetermined(stale)
+  const stale = explainStaleness(evidence, options)
+  if (stale !== undefined) return createUndetermined(stale)
   const failing = results.fail - waived
   if (failing > 0) {
     const over = lapsed === 0 ? '' : `, ${lapsed} of them with an expired waiver`
@@ -33,35 +33,35 @@ export function judge(evidence: CheckEvidence, options: JudgeOptions): Judgement
   }
   if (check.status === 'fail' && results.fail === 0)
     return { state: 'not_satisfied', because: 'fails because there is nothing of what it asks for' }
-  if (check.error) return undetermined(`ended in error (${check.error.kind})`)
-  if (check.status === 'error' || !check.complete) return undetermined('did not see everything')
+  if (check.error) return createUndetermined(`ended in error (${check.error.kind})`)
+  if (check.status === 'error' || !check.complete) return createUndetermined('did not see everything')
   if (check.status === 'manual' || results.manual > 0)
-    return undetermined(
+    return createUndetermined(
       results.manual > 0 ? `a person has to look at ${countNoun(results.manual, 'result')}` : 'a person has to look',
     )
   const loose = options.requires.flatMap((bounds) =>
-    Object.entries(bounds).flatMap(([id, bound]) => looseness(id, bound, valueOfVariable(evidence, id)) ?? []),
+    Object.entries(bounds).flatMap(([id, bound]) => explainLooseness(id, bound, readVariable(evidence, id)) ?? []),
   )
-  if (loose.length > 0) return undetermined(`variable too loose: ${[...new Set(loose)].join('; ')}`)
+  if (loose.length > 0) return createUndetermined(`variable too loose: ${[...new Set(loose)].join('; ')}`)
   if (check.status === 'not_applicable') return { state: 'not_applicable', because: 'had nothing to judge' }
-  if (check.status !== 'pass' && waived === 0) return undetermined('has a status that nobody knows')
+  if (check.status !== 'pass' && waived === 0) return createUndetermined('has a status that nobody knows')
   return {
     state: 'satisfied',
     because: waived === 0 ? 'passes' : `passes but for ${countNoun(waived, 'waived result')}`,
   }
 }
 
-function staleness({ atMs }: CheckEvidence, { now, staleAfterMs }: JudgeOptions): string | undefined {
+function explainStaleness({ atMs }: CheckEvidence, { now, staleAfterMs }: JudgeOptions): string | undefined {
   const ageMs = now.getTime() - atMs
   if (Number.isNaN(ageMs)) return 'its evidence has no date'
   if (ageMs < -aheadMsMax) return 'its evidence is dated in the future'
   return ageMs > staleAfterMs ? `its evidence is ${Math.floor(ageMs / 86_400_000)} days old` : undefined
 }
 
-function valueOfVariable({ check: { variables = {} } }: CheckEvidence, id: string) {
+function readVariable({ check: { variables = {} } }: CheckEvidence, id: string) {
   return Object.hasOwn(variables, id) ? variables[id] : undefined
 }
 
-function undetermined(because: string): Judgement {
+function createUndetermined(because: string): Judgement {
   return { state: 'undetermined', because }
 }

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { nearest } from '../../define/index.ts'
+import { findNearest } from '../../define/index.ts'
 import { type DataProblem, parseDataFile } from '../data-file.ts'
 import type { Framework } from './framework.ts'
 import { frameworkFileSchema } from './framework-schema.ts'
@@ -15,14 +15,14 @@ export function parseFramework(name: string, bytes: Uint8Array, shipped: readonl
     what: 'framework file',
     code: 'CONTROLS_INVALID',
     schema: frameworkFileSchema,
-    rules: (file) => problemsIn(file, shipped),
+    rules: (file) => findFrameworkProblems(file, shipped),
   })
   const { $schema: _, controls = [], ...framework } = data
   return { ...framework, controls }
 }
 
 /** Why a control that a check or mapping names is none; undefined when it exists, or its framework is not known. */
-export function unknownControl(
+export function explainUnknownControl(
   control: string,
   frameworks: readonly Pick<Framework, 'id' | 'controls'>[],
 ): string | undefined {
@@ -30,7 +30,7 @@ export function unknownControl(
   const framework = frameworks.find(({ id }) => id === control.slice(0, colon))
   const id = control.slice(colon + 1)
   if (!framework || framework.controls.some((each) => each.id === id)) return undefined
-  const near = nearest(
+  const near = findNearest(
     id,
     framework.controls.map((each) => each.id),
   )
@@ -39,7 +39,7 @@ export function unknownControl(
 
 type FrameworkFile = z.infer<typeof frameworkFileSchema>
 
-function problemsIn(file: FrameworkFile, shipped: readonly Framework[]): DataProblem[] {
+function findFrameworkProblems(file: FrameworkFile, shipped: readonly Framework[]): DataProblem[] {
   const { id, controls = [], mappings = [] } = file
   if (controls.length === 0 && mappings.length === 0)
     return [{ path: [], message: 'has neither controls nor mappings' }]
@@ -56,7 +56,7 @@ function problemsIn(file: FrameworkFile, shipped: readonly Framework[]): DataPro
         : [],
     ),
     ...mappings.flatMap(({ control, requires = {} }, index) => {
-      const unknown = unknownControl(control, known)
+      const unknown = explainUnknownControl(control, known)
       const empty = Object.keys(requires).filter((variable) => Object.keys(requires[variable] ?? {}).length === 0)
       return [
         ...(unknown === undefined ? [] : [{ path: ['mappings', index, 'control'], message: unknown }]),

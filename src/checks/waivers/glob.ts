@@ -4,7 +4,7 @@
  * resources hold brackets, braces, backslashes and exclamation marks: `dependabot[bot]`, `CORP\jane`. It takes a step for
  * each character of the text, times one for each 32 of the pattern, whatever they are.
  */
-export function globOf(pattern: string): (text: string) => boolean {
+export function compileGlob(pattern: string): (text: string) => boolean {
   if (!isGlob(pattern)) return (text) => text === pattern
   const pieces = pattern.split('*').map((piece) => [...piece])
   const first = pieces[0] ?? []
@@ -28,7 +28,7 @@ export function globOf(pattern: string): (text: string) => boolean {
 /** Whether a text fits one of several patterns. Texts without wildcards, of which there may be thousands, are looked up. */
 export function anyGlobOf(patterns: readonly string[]): (text: string) => boolean {
   const literal = new Set(patterns.filter((pattern) => !isGlob(pattern)))
-  const globs = patterns.filter(isGlob).map(globOf)
+  const globs = patterns.filter(isGlob).map(compileGlob)
   return (text) => literal.has(text) || globs.some((fits) => fits(text))
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { pathText, problemsOf, type Waiver } from '../../define/index.ts'
+import { formatPath, toProblems, type Waiver } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import { parseDataFile } from '../data-file.ts'
 import { limitProblems, waiversMax } from './limits.ts'
@@ -27,11 +27,11 @@ export function parseWaivers(name: string, bytes: Uint8Array, now: Date): readon
  * @param now when they were made
  * @throws CheckwrightError `WAIVERS_INVALID`
  */
-export function checkedWaivers(input: readonly Waiver[], now: Date): readonly Waiver[] {
+export function parseWaiverList(input: readonly Waiver[], now: Date): readonly Waiver[] {
   const parsed = z.array(waiverSchema).max(waiversMax).safeParse(input)
   const problems = parsed.success
-    ? limitProblems(parsed.data, now).map(({ path, message }) => ({ path: pathText(path), message }))
-    : problemsOf(parsed.error.issues, input)
+    ? limitProblems(parsed.data, now).map(({ path, message }) => ({ path: formatPath(path), message }))
+    : toProblems(parsed.error.issues, input)
   const [first] = problems
   if (first) {
     const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : ''

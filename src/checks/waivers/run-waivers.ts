@@ -2,13 +2,13 @@ import {
   type AnyConnector,
   type AnyOf,
   type CheckData,
-  nearest,
+  findNearest,
   type Resource,
   type Waived,
   type Waiver,
   type WaiverUse,
 } from '../../define/index.ts'
-import type { CheckHead } from '../kept-run.ts'
+import type { CheckHead } from '../results/kept-run.ts'
 import { anyGlobOf, isGlob } from './glob.ts'
 import { isExpired, isNarrow, listOf } from './limits.ts'
 
@@ -24,12 +24,12 @@ export interface RunWaivers {
  * Opens waivers for a run.
  * @param now the run's own time: a waiver holds through its last day in UTC, also when the run is looked at later
  */
-export function runWaivers(waivers: readonly Waiver[], connector: AnyConnector, now: Date): RunWaivers {
+export function openRunWaivers(waivers: readonly Waiver[], connector: AnyConnector, now: Date): RunWaivers {
   const entries = waivers
-    .filter((waiver) => anyOf(waiver.connector)(connector.id))
-    .map((waiver) => entryOf(waiver, connector, isExpired(waiver, now)))
-  const byCheck = new Map<string, readonly Entry[]>()
-  const entriesOf = (check: CheckData): readonly Entry[] => {
+    .filter((waiver) => compileAnyOf(waiver.connector)(connector.id))
+    .map((waiver) => createWaiverEntry(waiver, connector, isExpired(waiver, now)))
+  const byCheck = new Map<string, readonly WaiverTally[]>()
+  const entriesOf = (check: CheckData): readonly WaiverTally[] => {
     const known = byCheck.get(check.id)
     if (known) return known
     const fitting = entries.filter(({ concerns }) => concerns(check))
@@ -54,16 +54,16 @@ export function runWaivers(waivers: readonly Waiver[], connector: AnyConnector, 
         const asked = outcomes.filter(({ id }) => checks.some((check) => check.id === id))
         const note = entry.isBroad
           ? `would waive every check of ${connector.id}, so it is not applied; name checks or resources`
-          : noteOn(entry.waiver, connector)
+          : explainWaiverNote(entry.waiver, connector)
         if (asked.length === 0 && note === undefined) return []
         const untold = asked.some(({ status }) => status === 'error')
-        const state = stateOf(entry, untold)
+        const state = judgeWaiverState(entry, untold)
         return [{ ...entry.waiver, state, results: entry.results, ...(note !== undefined && { note }) }]
       }),
   }
 }
 
-interface Entry {
+interface WaiverTally {
   readonly waiver: Waiver
   readonly isOver: boolean
   /** Whether it fits every check and every resource, by patterns or a tag: nobody has thought of each. */
@@ -73,10 +73,10 @@ interface Entry {
   results: number
 }
 
-function entryOf(waiver: Waiver, { checks }: AnyConnector, isOver: boolean): Entry {
-  const isCheck = anyOf(waiver.check)
-  const isTag = waiver.tag === undefined ? undefined : anyOf(waiver.tag)
-  const [isId, isType] = [anyOf(waiver.resource ?? '*'), anyOf(waiver.resourceType ?? '*')]
+function createWaiverEntry(waiver: Waiver, { checks }: AnyConnector, isOver: boolean): WaiverTally {
+  const isCheck = compileAnyOf(waiver.check)
+  const isTag = waiver.tag === undefined ? undefined : compileAnyOf(waiver.tag)
+  const [isId, isType] = [compileAnyOf(waiver.resource ?? '*'), compileAnyOf(waiver.resourceType ?? '*')]
   const fits = ({ id, tags = [] }: CheckData) => isCheck(id) && (isTag === undefined || tags.some(isTag))
   const isByName = checks.every(({ id }) => listOf(waiver.check).includes(id))
   const isBroad = checks.length > 1 && !isByName && !isNarrow(waiver.resource) && checks.every(fits)
@@ -90,22 +90,22 @@ function entryOf(waiver: Waiver, { checks }: AnyConnector, isOver: boolean): Ent
   }
 }
 
-function stateOf({ isOver, results }: Entry, untold: boolean): WaiverUse['state'] {
+function judgeWaiverState({ isOver, results }: WaiverTally, untold: boolean): WaiverUse['state'] {
   if (isOver) return 'expired'
   if (results > 0) return 'applied'
   return untold ? 'undetermined' : 'unused'
 }
 
-function anyOf(patterns: AnyOf): (text: string) => boolean {
+function compileAnyOf(patterns: AnyOf): (text: string) => boolean {
   return anyGlobOf(listOf(patterns))
 }
 
 /** Only where the connector is named: with a pattern, the check may be another connector's. */
-function noteOn(waiver: Waiver, { id, checks }: AnyConnector): string | undefined {
+function explainWaiverNote(waiver: Waiver, { id, checks }: AnyConnector): string | undefined {
   if (!listOf(waiver.connector).includes(id)) return undefined
   const known = checks.map((check) => check.id)
   const unknown = listOf(waiver.check).find((each) => !isGlob(each) && !known.includes(each))
   if (unknown === undefined) return undefined
-  const near = nearest(unknown, known)
+  const near = findNearest(unknown, known)
   return `${id} has no check "${unknown}"${near === undefined ? '' : `; did you mean "${near}"?`}`
 }

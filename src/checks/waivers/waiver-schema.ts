@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { schemaLink, strictData, words } from '../data-schema.ts'
+import { createStrictData, createWordsSchema, schemaLink } from '../data-schema.ts'
 import { patternLengthMax, patternsMax, waiversMax } from './limits.ts'
 
 const pattern = z
@@ -7,7 +7,7 @@ const pattern = z
   .regex(/\S/, 'must not be empty')
   .max(patternLengthMax, `must have at most ${patternLengthMax} characters`)
 
-function patterns(description: string) {
+function createPatternsSchema(description: string) {
   return z
     .union(
       [pattern, z.array(pattern).min(1, 'must list at least one').max(patternsMax, `must list at most ${patternsMax}`)],
@@ -20,13 +20,13 @@ function patterns(description: string) {
 }
 
 const waiverShape = {
-  connector: patterns('Id of the connector: "github".'),
-  check: patterns('Id of the check: "org-two-factor-required".'),
-  resource: patterns('Id of the resource, as the result shows it. Left out: every resource.').optional(),
-  resourceType: patterns('Type of the resource: "repository". Left out: every type.').optional(),
-  tag: patterns('A tag that the check has. Left out: whatever its tags.').optional(),
-  justification: words('Why the risk is accepted.'),
-  approver: words('Who accepted it: a name, or an e-mail address.'),
+  connector: createPatternsSchema('Id of the connector: "github".'),
+  check: createPatternsSchema('Id of the check: "org-two-factor-required".'),
+  resource: createPatternsSchema('Id of the resource, as the result shows it. Left out: every resource.').optional(),
+  resourceType: createPatternsSchema('Type of the resource: "repository". Left out: every type.').optional(),
+  tag: createPatternsSchema('A tag that the check has. Left out: whatever its tags.').optional(),
+  justification: createWordsSchema('Why the risk is accepted.'),
+  approver: createWordsSchema('Who accepted it: a name, or an e-mail address.'),
   expires: z
     .string()
     .regex(/^\d{4}-\d{2}-\d{2}$/, { error: 'must be a day, such as 2026-12-31', abort: true })
@@ -38,13 +38,13 @@ const waiverShape = {
 }
 
 /** A waiver as a program hands it over. */
-export const waiverSchema = strictData({ ...waiverShape, source: z.string().optional() })
+export const waiverSchema = createStrictData({ ...waiverShape, source: z.string().optional() })
 
 /** A waivers file. */
-export const waiversFileSchema = strictData({
+export const waiversFileSchema = createStrictData({
   $schema: schemaLink,
   waivers: z
-    .array(strictData(waiverShape))
+    .array(createStrictData(waiverShape))
     .max(waiversMax, `must list at most ${waiversMax}`)
     .describe('Accepted exceptions, in order: the first that matches a failing result counts.'),
 })

@@ -3,8 +3,8 @@ import type { ApiKey, Runtime } from '../../runtime/runtime.ts'
 import { isScope, scopes } from '../../workspace/scopes.ts'
 import type { Context, GlobalOptions } from '../context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import { demandOrganization, findOrganization, storeExists, withRuntime } from '../open-runtime.ts'
-import { table } from '../output/table.ts'
+import { demandOrganization, findOrganization, hasStore, useRuntime } from '../open-runtime.ts'
+import { formatColumns } from '../output/format-columns.ts'
 
 export interface CreateApiKeyOptions extends GlobalOptions {
   /** @default every scope */
@@ -22,8 +22,8 @@ export async function createApiKey(options: CreateApiKeyOptions, { terminal }: C
       code: 'CLI_USAGE',
     })
   }
-  const expiresAt = expiry(options.expires)
-  await withRuntime(options, terminal, { connectors: [] }, async (runtime) => {
+  const expiresAt = parseExpiryOption(options.expires)
+  await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
     const organizationId = await demandOrganization(runtime, options)
     const { id, key } = await runtime.apiKeys.create({ organizationId, scopes: [...new Set(chosen)], expiresAt })
     if (options.json) return terminal.json({ id, key, organizationId, scopes: chosen, expiresAt: expiresAt ?? null })
@@ -36,48 +36,59 @@ export async function createApiKey(options: CreateApiKeyOptions, { terminal }: C
 
 /** The keys of the organization without their secrets. */
 export async function listApiKeys(options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
-  const keys = storeExists(options)
-    ? await withRuntime(options, terminal, { connectors: [] }, async (runtime) => {
+  const keys = hasStore(options)
+    ? await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
         const organizationId = await findOrganization(runtime, options)
         return organizationId === undefined ? [] : runtime.apiKeys.list({ organizationId })
       })
     : []
   if (options.json) terminal.json(keys)
   else if (keys.length === 0) terminal.out.line('There are no API keys yet. Make one: checkwright api-key create')
-  else terminal.out.write(table(keys.map(row), terminal.out))
+  else terminal.out.write(formatColumns(keys.map(formatKeyRow), terminal.out))
   return exitCodes.fine
 }
 
 /** Ends a key at once and for good. */
 export async function revokeApiKey(id: string, options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
-  if (!storeExists(options)) throw unknownKey(id)
-  await withRuntime(options, terminal, { connectors: [] }, (runtime) => revoke(runtime, id, options))
+  if (!hasStore(options)) throw createUnknownKeyError(id)
+  await useRuntime(options, terminal, { connectors: [] }, (runtime) => runRevoke(runtime, id, options))
   if (options.json) terminal.json({ id, revoked: true })
   else terminal.out.line(`The key ${id} is revoked.`)
   return exitCodes.fine
 }
 
-async function revoke(runtime: Runtime, id: string, options: GlobalOptions): Promise<void> {
+async function runRevoke(runtime: Runtime, id: string, options: GlobalOptions): Promise<void> {
   const organizationId = await findOrganization(runtime, options)
-  if (organizationId === undefined || !(await runtime.apiKeys.revoke({ organizationId, id }))) throw unknownKey(id)
+  if (organizationId === undefined || !(await runtime.apiKeys.revoke({ organizationId, id })))
+    throw createUnknownKeyError(id)
 }
 
-function unknownKey(id: string): StoreError {
+function createUnknownKeyError(id: string): StoreError {
   return new StoreError(`There is no API key "${id}". "checkwright api-key list" shows them.`, { code: 'NOT_FOUND' })
 }
 
-function expiry(text: string | undefined): string | undefined {
+function parseExpiryOption(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   const atMs = Date.parse(text)
   if (Number.isFinite(atMs) && atMs > Date.now()) return new Date(atMs).toISOString()
   throw new CheckwrightError('--expires must be a date in the future, such as 2027-01-31.', { code: 'CLI_USAGE' })
 }
 
-function row({ id, createdAt, scopes, expiresAt, revokedAt, lastUsedAt }: ApiKey): string[] {
-  const state = revokedAt ? `revoked ${day(revokedAt)}` : expiresAt ? `until ${day(expiresAt)}` : 'never expires'
-  return [id, day(createdAt), lastUsedAt ? `used ${day(lastUsedAt)}` : 'never used', state, scopes.join(' ')]
+function formatKeyRow({ id, createdAt, scopes, expiresAt, revokedAt, lastUsedAt }: ApiKey): string[] {
+  const state = revokedAt
+    ? `revoked ${formatDay(revokedAt)}`
+    : expiresAt
+      ? `until ${formatDay(expiresAt)}`
+      : 'never expires'
+  return [
+    id,
+    formatDay(createdAt),
+    lastUsedAt ? `used ${formatDay(lastUsedAt)}` : 'never used',
+    state,
+    scopes.join(' '),
+  ]
 }
 
-function day(time: string): string {
+function formatDay(time: string): string {
   return time.slice(0, 10)
 }

@@ -1,12 +1,12 @@
-import { type AnyConnector, type CredentialField, isSecret, settingsOf } from '../../define/index.ts'
+import { type AnyConnector, type CredentialField, isSecret, listCustomSettings } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import type { OAuthApp } from '../../runtime/runtime.ts'
 import type { Context, GlobalOptions } from '../context.ts'
-import { assignments } from '../credentials-input.ts'
+import { parseAssignments } from '../credentials-input.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { loadConnector } from '../load-connector.ts'
-import { demandOrganization, findOrganization, storeExists, withRuntime } from '../open-runtime.ts'
-import { table } from '../output/table.ts'
+import { demandOrganization, findOrganization, hasStore, useRuntime } from '../open-runtime.ts'
+import { formatColumns } from '../output/format-columns.ts'
 import type { Terminal } from '../output/terminal.ts'
 import { askFields } from '../prompts.ts'
 import { readInput } from '../read-input.ts'
@@ -32,8 +32,8 @@ export async function setApp(target: string, options: SetAppOptions, { terminal 
     client_id: clientId = '',
     client_secret: clientSecret,
     ...settings
-  } = await enteredApp(connector, options, terminal)
-  const app = await withRuntime(options, terminal, { connectors: [connector] }, async (runtime) => {
+  } = await collectEnteredApp(connector, options, terminal)
+  const app = await useRuntime(options, terminal, { connectors: [connector] }, async (runtime) => {
     const organizationId = options.org === undefined ? undefined : await demandOrganization(runtime, options)
     const { secretExpires: secretExpiresAt } = options
     const app = { connector: connector.id, organizationId, clientId, clientSecret, secretExpiresAt, settings }
@@ -51,8 +51,8 @@ export async function setApp(target: string, options: SetAppOptions, { terminal 
 
 /** The OAuth apps without their secrets: the platform's, and the organization's own. */
 export async function listApps(options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
-  const apps: readonly OAuthApp[] = storeExists(options)
-    ? await withRuntime(options, terminal, { connectors: [] }, async (runtime) => {
+  const apps: readonly OAuthApp[] = hasStore(options)
+    ? await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
         const organizationId = await findOrganization(runtime, options)
         const own = organizationId === undefined ? [] : await runtime.oauthApps.list({ organizationId })
         return [...(await runtime.oauthApps.list()), ...own]
@@ -61,11 +61,18 @@ export async function listApps(options: GlobalOptions, { terminal }: Context): P
   if (options.json) terminal.json(apps)
   else if (apps.length === 0)
     terminal.out.line('There are no OAuth apps yet. Enter one: checkwright app set <connector>')
-  else terminal.out.write(table(apps.map(row), terminal.out))
+  else terminal.out.write(formatColumns(apps.map(formatAppRow), terminal.out))
   return exitCodes.fine
 }
 
-function row({ connector, organizationId, clientId, settings, secretsSet, secretExpiresAt }: OAuthApp): string[] {
+function formatAppRow({
+  connector,
+  organizationId,
+  clientId,
+  settings,
+  secretsSet,
+  secretExpiresAt,
+}: OAuthApp): string[] {
   const shown = Object.entries(settings).map(([id, value]) => `${id}=${value}`)
   const ends = secretExpiresAt === undefined ? [] : [`the secret ends ${secretExpiresAt.slice(0, 10)}`]
   return [
@@ -76,21 +83,21 @@ function row({ connector, organizationId, clientId, settings, secretsSet, secret
 }
 
 /** Options first, then the environment; what is still missing is asked for where somebody can answer. */
-async function enteredApp(
+async function collectEnteredApp(
   connector: AnyConnector,
   options: SetAppOptions,
   terminal: Terminal,
 ): Promise<Readonly<Record<string, string>>> {
-  const fields = appFields(connector)
-  const settings = assignments('--setting', options.setting)
+  const fields = listAppFields(connector)
+  const settings = parseAssignments('--setting', options.setting)
   const secret = fields.find((field) => isSecret(field) && Object.hasOwn(settings, field.id))
   if (secret) {
     throw new CheckwrightError(
-      `The setting "${secret.id}" is a secret, and secrets are never arguments: other programs see those. Set ${settingVariable(secret.id)}, or answer the prompt.`,
+      `The setting "${secret.id}" is a secret, and secrets are never arguments: other programs see those. Set ${toSettingVariable(secret.id)}, or answer the prompt.`,
       { code: 'CLI_USAGE' },
     )
   }
-  const given: Record<string, string> = { ...environment(fields, terminal), ...settings }
+  const given: Record<string, string> = { ...readAppEnvironment(fields, terminal), ...settings }
   if (options.clientId !== undefined) given.client_id = options.clientId
   if (options.clientSecretFile !== undefined)
     given.client_secret = (await readInput('--client-secret-file', options.clientSecretFile, terminal)).trim()
@@ -102,26 +109,26 @@ async function enteredApp(
 }
 
 /** The app as a form: client id and secret as fields beside the connector's own settings. */
-function appFields({ definition: { auth }, definition }: AnyConnector): readonly CredentialField[] {
+function listAppFields({ definition: { auth }, definition }: AnyConnector): readonly CredentialField[] {
   const isPublic = auth.type === 'oauth2' && auth.config.publicClient === true
   return [
     { id: 'client_id', label: 'Client id', type: 'text', required: true },
     ...(isPublic ? [] : [{ id: 'client_secret', label: 'Client secret', type: 'password', required: true } as const]),
-    ...settingsOf(definition),
+    ...listCustomSettings(definition),
   ]
 }
 
-function environment(fields: readonly CredentialField[], { env }: Terminal): Readonly<Record<string, string>> {
+function readAppEnvironment(fields: readonly CredentialField[], { env }: Terminal): Readonly<Record<string, string>> {
   return Object.fromEntries(
     fields.flatMap(({ id }) => {
       const name =
-        id === 'client_id' || id === 'client_secret' ? `CHECKWRIGHT_${id.toUpperCase()}` : settingVariable(id)
+        id === 'client_id' || id === 'client_secret' ? `CHECKWRIGHT_${id.toUpperCase()}` : toSettingVariable(id)
       const value = env[name]
       return value ? [[id, value]] : []
     }),
   )
 }
 
-function settingVariable(id: string): string {
+function toSettingVariable(id: string): string {
   return `CHECKWRIGHT_SETTING_${id.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`
 }

@@ -1,17 +1,17 @@
-import { credentialFieldsOf } from '../../define/index.ts'
+import { listCredentialFields } from '../../define/index.ts'
 import type { Connection, Runtime } from '../../runtime/runtime.ts'
+import { type BrowserSignIn, type SignInOptions, signIn } from '../browser-sign-in.ts'
 import type { Context, GlobalOptions } from '../context.ts'
 import {
   askMissing,
-  assignments,
-  credentialsFromEnvironment,
-  credentialsFromFile,
+  parseAssignments,
+  readCredentialsFromEnvironment,
+  readCredentialsFromFile,
   type Values,
 } from '../credentials-input.ts'
 import { type ExitCode, exitCodeOfTest } from '../exit-codes.ts'
 import { loadConnector } from '../load-connector.ts'
-import { demandOrganization, withRuntime } from '../open-runtime.ts'
-import { type SignIn, type SignInOptions, signIn } from '../sign-in.ts'
+import { demandOrganization, useRuntime } from '../open-runtime.ts'
 import { tellTest } from './connections.ts'
 
 export interface ConnectOptions extends GlobalOptions, SignInOptions {
@@ -23,16 +23,16 @@ export interface ConnectOptions extends GlobalOptions, SignInOptions {
 }
 
 /** Makes or renews a connection, and proves that it works. */
-export async function connect(target: string, options: ConnectOptions, context: Context): Promise<ExitCode> {
+export async function runConnectCommand(target: string, options: ConnectOptions, context: Context): Promise<ExitCode> {
   const { terminal, interrupt } = context
   const connector = await loadConnector(target)
-  const variables = assignments('--var', options.var)
-  const fields = credentialFieldsOf(connector.definition)
+  const variables = parseAssignments('--var', options.var)
+  const fields = listCredentialFields(connector.definition)
   const known =
     options.credentials === undefined
-      ? credentialsFromEnvironment(connector, fields, terminal)
-      : ((await credentialsFromFile(options.credentials, [connector], false, terminal)).get(connector.id) ?? {})
-  return withRuntime(
+      ? readCredentialsFromEnvironment(connector, fields, terminal)
+      : ((await readCredentialsFromFile(options.credentials, [connector], false, terminal)).get(connector.id) ?? {})
+  return useRuntime(
     options,
     terminal,
     { connectors: [connector], allowPrivateNetwork: options.allowPrivateNetwork },
@@ -43,7 +43,7 @@ export async function connect(target: string, options: ConnectOptions, context: 
       const isCodeFlow = isSignedInByPerson(request)
       const connection = isCodeFlow
         ? await interrupt.handled((signal) => signIn(runtime, request, options, terminal, signal))
-        : await entered(runtime, request)
+        : await saveEnteredConnection(runtime, request)
       if (isCodeFlow && options.var) await runtime.connections.update(connection.id, { variables })
       const test = await runtime.connections.test(connection.id)
       const now = (await runtime.connections.get(connection.id)) ?? connection
@@ -63,7 +63,7 @@ export async function connect(target: string, options: ConnectOptions, context: 
   )
 }
 
-interface Request extends SignIn {
+interface Request extends BrowserSignIn {
   readonly credentials: Values
   readonly variables: Readonly<Record<string, string>>
 }
@@ -73,7 +73,7 @@ function isSignedInByPerson({ connector, credentials }: Request): boolean {
   return auth.type === 'oauth2' && auth.config.grant !== 'client_credentials' && credentials.access_token === undefined
 }
 
-async function entered(runtime: Runtime, request: Request): Promise<Connection> {
+async function saveEnteredConnection(runtime: Runtime, request: Request): Promise<Connection> {
   const { connector, connectionId, organizationId, credentials, variables } = request
   return connectionId === undefined
     ? runtime.connections.create({ connector: connector.id, organizationId, credentials, variables })

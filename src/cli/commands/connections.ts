@@ -1,17 +1,17 @@
 import { CheckwrightError, StoreError } from '../../errors/index.ts'
-import { safeLine } from '../../report/safe-text.ts'
+import { cleanLine } from '../../report/safe-text.ts'
 import type { Connection, ConnectionTest, Runtime } from '../../runtime/runtime.ts'
 import type { Context, GlobalOptions } from '../context.ts'
 import { type ExitCode, exitCodeOfTest, exitCodes } from '../exit-codes.ts'
 import { loadConnector, loadShipped } from '../load-connector.ts'
-import { findOrganization, storeExists, withRuntime } from '../open-runtime.ts'
-import { table } from '../output/table.ts'
+import { findOrganization, hasStore, useRuntime } from '../open-runtime.ts'
+import { formatColumns } from '../output/format-columns.ts'
 import type { Terminal } from '../output/terminal.ts'
 
 /** The connections of an organization, newest first. */
 export async function listConnections(options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
-  const connections = storeExists(options)
-    ? await withRuntime(options, terminal, { connectors: [] }, async (runtime) => {
+  const connections = hasStore(options)
+    ? await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
         const organizationId = await findOrganization(runtime, options)
         return organizationId === undefined ? [] : runtime.connections.list({ organizationId })
       })
@@ -20,14 +20,19 @@ export async function listConnections(options: GlobalOptions, { terminal }: Cont
   else if (connections.length === 0)
     terminal.out.line('There are no connections yet. Make one: checkwright connect <connector>')
   else {
-    const rows = connections.map((each) => [each.id, each.connector, each.createdAt.slice(0, 10), stateText(each)])
-    terminal.out.write(table(rows, terminal.out))
+    const rows = connections.map((each) => [
+      each.id,
+      each.connector,
+      each.createdAt.slice(0, 10),
+      formatConnectionState(each),
+    ])
+    terminal.out.write(formatColumns(rows, terminal.out))
   }
   return exitCodes.fine
 }
 
-function stateText({ state, stateReason }: Connection): string {
-  return `${state.replace('_', ' ')}${stateReason === undefined ? '' : `: ${safeLine(stateReason)}`}`
+function formatConnectionState({ state, stateReason }: Connection): string {
+  return `${state.replace('_', ' ')}${stateReason === undefined ? '' : `: ${cleanLine(stateReason)}`}`
 }
 
 export interface ChangeOptions extends GlobalOptions {
@@ -44,11 +49,11 @@ export async function changeConnection(
   { terminal }: Context,
 ): Promise<ExitCode> {
   const ref = { id, organizationId: options.org }
-  const connection = await existing(options, terminal, ref)
+  const connection = await findExistingConnection(options, terminal, ref)
   // Only asking the vendor takes its connector.
   const needsConnector = verb === 'test' || verb === 'disconnect'
-  const connectors = needsConnector ? [await connectorOf(connection, options)] : []
-  return withRuntime(
+  const connectors = needsConnector ? [await loadConnectorOfConnection(connection, options)] : []
+  return useRuntime(
     options,
     terminal,
     { connectors, allowPrivateNetwork: options.allowPrivateNetwork },
@@ -61,7 +66,7 @@ export async function changeConnection(
       }
       const changed = await connections[verb](ref)
       if (options.json) terminal.json(changed)
-      else terminal.out.line(`${changed.id} is ${stateText(changed)}`)
+      else terminal.out.line(`${changed.id} is ${formatConnectionState(changed)}`)
       return exitCodes.fine
     },
   )
@@ -69,18 +74,18 @@ export async function changeConnection(
 
 /** What the vendor said to the credentials. */
 export function tellTest({ ok, message }: ConnectionTest, { out }: Terminal): void {
-  const text = message === undefined ? '' : ` ${safeLine(message)}`
+  const text = message === undefined ? '' : ` ${cleanLine(message)}`
   if (ok) out.line(`${out.paint('green', '✓')} ${text === '' ? 'The vendor accepts the credentials.' : text.trim()}`)
   else out.line(`${out.paint('red', '✗')} The test failed.${text}`)
 }
 
-async function existing(
+async function findExistingConnection(
   options: GlobalOptions,
   terminal: Terminal,
   ref: Exclude<Parameters<Runtime['connections']['get']>[0], string>,
 ): Promise<Connection> {
-  const connection = storeExists(options)
-    ? await withRuntime(options, terminal, { connectors: [] }, (runtime) => runtime.connections.get(ref))
+  const connection = hasStore(options)
+    ? await useRuntime(options, terminal, { connectors: [] }, (runtime) => runtime.connections.get(ref))
     : undefined
   if (connection) return connection
   throw new StoreError(`There is no connection "${ref.id}". "checkwright connections" lists them.`, {
@@ -88,7 +93,7 @@ async function existing(
   })
 }
 
-async function connectorOf({ connector: id }: Connection, options: ChangeOptions) {
+async function loadConnectorOfConnection({ connector: id }: Connection, options: ChangeOptions) {
   const connector = options.connector === undefined ? await loadShipped(id) : await loadConnector(options.connector)
   if (connector?.id === id) return connector
   throw new CheckwrightError(

@@ -2,18 +2,18 @@ import { type ControlsReport, evaluateControls, staleAfterMsDefault } from '../.
 import type { ExpectedRun } from '../../checks/controls/expected-run.ts'
 import type { Framework } from '../../checks/controls/framework.ts'
 import { frameworkIds, loadFramework } from '../../checks/controls/shipped.ts'
-import type { KeptRun } from '../../checks/kept-run.ts'
-import { nearest, type RunResult } from '../../define/index.ts'
+import type { KeptRun } from '../../checks/results/kept-run.ts'
+import { findNearest, type RunResult } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
-import { controlsMarkdown, controlsTable } from '../../report/controls.ts'
-import { safeLine } from '../../report/safe-text.ts'
+import { renderControlsMarkdown, renderControlsTable } from '../../report/controls.ts'
+import { cleanLine } from '../../report/safe-text.ts'
 import { parseFramework } from '../../runtime/data-files.ts'
-import { newestRuns } from '../../runtime/newest-runs.ts'
+import { listNewestRuns } from '../../runtime/runs/newest-runs.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import type { Context, GlobalOptions } from '../context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { loadShipped } from '../load-connector.ts'
-import { findOrganization, storeExists, withRuntime } from '../open-runtime.ts'
+import { findOrganization, hasStore, useRuntime } from '../open-runtime.ts'
 import type { Terminal } from '../output/terminal.ts'
 import { readRuns } from '../read-runs.ts'
 import { readBytes } from '../read-waivers.ts'
@@ -27,40 +27,40 @@ export interface ControlsCommandOptions extends GlobalOptions {
 }
 
 /** Shows how frameworks stand by runs, and says it once more by the exit code. */
-export async function controls(
+export async function runControlsCommand(
   targets: readonly string[],
   options: ControlsCommandOptions,
   { terminal }: Context,
 ): Promise<ExitCode> {
-  const frameworks = await frameworksOf(targets)
+  const frameworks = await loadFrameworks(targets)
   const { staleAfter: staleAfterMs = staleAfterMsDefault } = options
   const now = new Date()
   const report = options.run
-    ? await byFiles(frameworks, options.run, { now, staleAfterMs }, terminal)
-    : await byStore(frameworks, options, { now, staleAfterMs }, terminal)
+    ? await evaluateByFiles(frameworks, options.run, { now, staleAfterMs }, terminal)
+    : await evaluateByStore(frameworks, options, { now, staleAfterMs }, terminal)
   if (options.json || options.format === 'json') terminal.json(report)
-  else if (options.format === 'markdown') terminal.out.write(controlsMarkdown(report))
-  else terminal.out.write(controlsTable(report, terminal.out))
-  return exitCodeOf(report)
+  else if (options.format === 'markdown') terminal.out.write(renderControlsMarkdown(report))
+  else terminal.out.write(renderControlsTable(report, terminal.out))
+  return chooseControlsExitCode(report)
 }
 
 /** Ids of shipped frameworks, and files. Files that only add mappings go with every shipped one. */
-async function frameworksOf(targets: readonly string[]): Promise<readonly Framework[]> {
-  const chosen = await Promise.all(targets.map(frameworkOf))
+async function loadFrameworks(targets: readonly string[]): Promise<readonly Framework[]> {
+  const chosen = await Promise.all(targets.map(loadNamedFramework))
   const twice = chosen.find(({ id }, index) => chosen.findIndex((each) => each.id === id) < index)
   if (twice)
     throw new CheckwrightError(`Two of the frameworks have the id "${twice.id}". Name each once.`, {
       code: 'CLI_USAGE',
     })
   if (chosen.some(({ controls }) => controls.length > 0)) return chosen
-  return [...(await Promise.all(frameworkIds.map(frameworkOf))), ...chosen]
+  return [...(await Promise.all(frameworkIds.map(loadNamedFramework))), ...chosen]
 }
 
-async function frameworkOf(target: string): Promise<Framework> {
+async function loadNamedFramework(target: string): Promise<Framework> {
   const shipped = await loadFramework(target)
   if (shipped) return shipped
   if (/[./\\]/.test(target)) return parseFramework(target, await readBytes('a framework', target))
-  const near = nearest(target, frameworkIds)
+  const near = findNearest(target, frameworkIds)
   throw new CheckwrightError(
     `There is no framework "${target}". ${near === undefined ? `There is ${frameworkIds.join(', ')}.` : `Did you mean ${near}?`} One of your own is given by its path: ./${target}.yaml`,
     { code: 'CLI_USAGE' },
@@ -69,7 +69,7 @@ async function frameworkOf(target: string): Promise<Framework> {
 
 type When = { readonly now: Date; readonly staleAfterMs: number }
 
-async function byFiles(
+async function evaluateByFiles(
   frameworks: readonly Framework[],
   paths: readonly string[],
   when: When,
@@ -86,18 +86,18 @@ async function byFiles(
 }
 
 /** Every connection that is not disconnected counts, also one that was never run. */
-async function byStore(
+async function evaluateByStore(
   frameworks: readonly Framework[],
   options: GlobalOptions,
   when: When,
   terminal: Terminal,
 ): Promise<ControlsReport> {
-  if (!storeExists(options)) throw nothingToJudge()
-  return withRuntime(options, terminal, { connectors: [] }, async (runtime) => {
+  if (!hasStore(options)) throw createNothingToJudgeError()
+  return useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
     const organizationId = await findOrganization(runtime, options)
     const all = organizationId === undefined ? [] : await runtime.connections.list({ organizationId })
     const connections = all.filter(({ state }) => state !== 'disconnected')
-    if (organizationId === undefined || connections.length === 0) throw nothingToJudge()
+    if (organizationId === undefined || connections.length === 0) throw createNothingToJudgeError()
     const expected: (ExpectedRun & { readonly connectionId: string })[] = []
     for (const { id: connectionId, connector: connectorId } of connections) {
       const connector = await loadShipped(connectorId)
@@ -105,21 +105,21 @@ async function byStore(
     }
     const oldestMs = when.now.getTime() - when.staleAfterMs
     const runs = async function* () {
-      for (const each of expected) yield* runsOf(runtime, organizationId, each, oldestMs, terminal)
+      for (const each of expected) yield* listRunsInTime(runtime, organizationId, each, oldestMs, terminal)
     }
     return evaluateControls(frameworks, runs(), { ...when, expected })
   })
 }
 
 /** What is too old is read only where nothing newer is. */
-async function* runsOf(
+async function* listRunsInTime(
   runtime: Runtime,
   organizationId: string,
   { connectionId }: ExpectedRun & { readonly connectionId: string },
   oldestMs: number,
   { err }: Terminal,
 ): AsyncGenerator<KeptRun> {
-  for await (const run of newestRuns(runtime, { organizationId, connectionId, oldestMs })) {
+  for await (const run of listNewestRuns(runtime, { organizationId, connectionId, oldestMs })) {
     tellRun(run.head, err)
     yield run
   }
@@ -130,10 +130,10 @@ function tellRun(
   err: Terminal['err'],
 ): void {
   const of = connectionId === undefined ? '' : `, connection ${connectionId}`
-  err.line(safeLine(`By run ${id} of ${connector.id} ${connector.version}, ${inputs.now.slice(0, 10)}${of}`))
+  err.line(cleanLine(`By run ${id} of ${connector.id} ${connector.version}, ${inputs.now.slice(0, 10)}${of}`))
 }
 
-function nothingToJudge(): CheckwrightError {
+function createNothingToJudgeError(): CheckwrightError {
   return new CheckwrightError(
     'There is no run to judge by. Name one that "checkwright run --out <dir>" wrote: --run <dir>. Or connect an account, and run it.',
     { code: 'CLI_USAGE' },
@@ -141,7 +141,7 @@ function nothingToJudge(): CheckwrightError {
 }
 
 /** As for runs: what could not be told outweighs what failed, and uncovered controls are nobody's answer. */
-function exitCodeOf({ frameworks }: ControlsReport): ExitCode {
+function chooseControlsExitCode({ frameworks }: ControlsReport): ExitCode {
   const has = (state: 'undetermined' | 'not_satisfied') => frameworks.some(({ summary }) => summary[state] > 0)
   if (has('undetermined')) return exitCodes.untold
   return has('not_satisfied') ? exitCodes.failed : exitCodes.fine

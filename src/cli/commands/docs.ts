@@ -1,15 +1,15 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { CheckwrightError } from '../../errors/index.ts'
-import { connectorPage } from '../../report/connector-page/connector-page.ts'
-import { withGenerated } from '../../report/connector-page/generated-part.ts'
+import { renderConnectorPage } from '../../report/connector-page/connector-page.ts'
+import { replaceGeneratedPart } from '../../report/connector-page/generated-part.ts'
 import type { Context, GlobalOptions } from '../context.ts'
 import { diffLines } from '../docs/diff-lines.ts'
-import { findPages, type Page } from '../docs/find-pages.ts'
-import { observe } from '../docs/observe.ts'
+import { type DocsPage, findPages } from '../docs/find-pages.ts'
+import { observe } from '../docs/observed-connector.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import type { Output } from '../output/terminal.ts'
-import { fileFailure } from '../read-input.ts'
+import { createFileError } from '../read-input.ts'
 
 export interface DocsOptions extends GlobalOptions {
   /** File that ends in .md, folder, or `-` for stdout. */
@@ -20,7 +20,7 @@ export interface DocsOptions extends GlobalOptions {
   readonly run?: string | undefined
 }
 
-interface MadePage extends Page {
+interface MadePage extends DocsPage {
   readonly before: string | undefined
   readonly text: string
 }
@@ -29,16 +29,16 @@ interface MadePage extends Page {
  * Writes the page of each connector, made from its definition.
  * @throws CheckwrightError `CLI_USAGE`, `CLI_FILE_FAILED`, `BUNDLE_INVALID`, and what loading a connector throws
  */
-export async function docs(target: string, options: DocsOptions, { terminal }: Context): Promise<ExitCode> {
+export async function runDocsCommand(target: string, options: DocsOptions, { terminal }: Context): Promise<ExitCode> {
   const { json, out, check = false, run } = options
   const pages = await findPages(target, out)
   if (check && pages.some(({ path }) => path === undefined))
     throw new CheckwrightError('--check compares with a file, and this page is printed. Name the file by --out.', {
       code: 'CLI_USAGE',
     })
-  const made = await Promise.all(pages.map((page) => make(page, run)))
+  const made = await Promise.all(pages.map((page) => makePage(page, run)))
   const changed = made.filter(({ before, text }) => before !== text)
-  if (!check) for (const page of changed) await write(page, terminal.out, json)
+  if (!check) for (const page of changed) await writePage(page, terminal.out, json)
   if (json)
     terminal.json(
       made.map(({ connector, path, text, before }) => ({
@@ -48,17 +48,17 @@ export async function docs(target: string, options: DocsOptions, { terminal }: C
           : { path, state: before === text ? 'fresh' : check ? 'stale' : 'written' }),
       })),
     )
-  else for (const page of made) tell(page, check, terminal)
+  else for (const page of made) tellPage(page, check, terminal)
   return check && changed.length > 0 ? exitCodes.notVerified : exitCodes.fine
 }
 
-async function make(page: Page, run: string | undefined): Promise<MadePage> {
+async function makePage(page: DocsPage, run: string | undefined): Promise<MadePage> {
   const { connector, entry, target, path } = page
   const observed = await observe(connector, entry, run)
-  const body = connectorPage(connector, { target, observed })
+  const body = renderConnectorPage(connector, { target, observed })
   if (path === undefined) return { ...page, before: undefined, text: body }
-  const before = await existing(path)
-  const text = withGenerated(before, body)
+  const before = await readExistingPage(path)
+  const text = replaceGeneratedPart(before, body)
   if (text !== undefined) return { ...page, before, text }
   throw new CheckwrightError(
     `${path} was written by hand and is kept as it is. Put the lines "<!-- checkwright docs: begin -->" and "<!-- checkwright docs: end -->" where the page may stand in it, or name another file by --out.`,
@@ -66,16 +66,20 @@ async function make(page: Page, run: string | undefined): Promise<MadePage> {
   )
 }
 
-async function existing(path: string): Promise<string | undefined> {
+async function readExistingPage(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw fileFailure(`${path} cannot be read`, error, 'Check the path; it is relative to the folder that you are in.')
+    throw createFileError(
+      `${path} cannot be read`,
+      error,
+      'Check the path; it is relative to the folder that you are in.',
+    )
   }
 }
 
-async function write({ path, text }: MadePage, out: Output, json = false): Promise<void> {
+async function writePage({ path, text }: MadePage, out: Output, json = false): Promise<void> {
   if (path === undefined) {
     if (!json) out.write(text)
     return
@@ -84,7 +88,7 @@ async function write({ path, text }: MadePage, out: Output, json = false): Promi
     await mkdir(dirname(path), { recursive: true })
     await writeFile(path, text)
   } catch (error) {
-    throw fileFailure(
+    throw createFileError(
       `${path} cannot be written`,
       error,
       'Check the path; it is relative to the folder that you are in.',
@@ -92,7 +96,7 @@ async function write({ path, text }: MadePage, out: Output, json = false): Promi
   }
 }
 
-function tell({ path, before, text }: MadePage, isCheck: boolean, { out }: Context['terminal']): void {
+function tellPage({ path, before, text }: MadePage, isCheck: boolean, { out }: Context['terminal']): void {
   if (path === undefined) return
   if (before === text || !isCheck) {
     out.line(`${out.paint('green', '✓')} ${path} ${before === text ? 'is up to date' : 'written'}`)

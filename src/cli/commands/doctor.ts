@@ -1,7 +1,7 @@
 import type { Context, GlobalOptions } from '../context.ts'
-import type { Finding, Level } from '../doctor/finding.ts'
+import type { DoctorFinding, DoctorLevel } from '../doctor/doctor-finding.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import { table } from '../output/table.ts'
+import { formatColumns } from '../output/format-columns.ts'
 import type { Output } from '../output/terminal.ts'
 
 export interface DoctorOptions extends GlobalOptions {
@@ -11,7 +11,7 @@ export interface DoctorOptions extends GlobalOptions {
 }
 
 /** Looks at what a service stands on and tells what each finding means. Neither a store nor a key is made by looking. */
-export async function doctor(options: DoctorOptions, { terminal }: Context): Promise<ExitCode> {
+export async function runDoctorCommand(options: DoctorOptions, { terminal }: Context): Promise<ExitCode> {
   const { examine } = await import('../doctor/examine.ts')
   const findings = await examine({
     storeUrl: options.store,
@@ -22,25 +22,25 @@ export async function doctor(options: DoctorOptions, { terminal }: Context): Pro
   })
   const isWell = findings.every(({ level }) => level !== 'problem')
   if (options.json) terminal.json({ ok: isWell, findings })
-  else tell(findings, terminal.out)
+  else printFindings(findings, terminal.out)
   return isWell ? exitCodes.fine : exitCodes.usage
 }
 
-const colors: Readonly<Record<Level, Parameters<Output['paint']>[0]>> = {
+const colors: Readonly<Record<DoctorLevel, Parameters<Output['paint']>[0]>> = {
   ok: 'green',
   note: 'dim',
   warning: 'yellow',
   problem: 'red',
 }
 
-function tell(findings: readonly Finding[], out: Output): void {
+function printFindings(findings: readonly DoctorFinding[], out: Output): void {
   const rows = findings.map(({ id, level, says, advice }) => [
     id,
     out.paint(colors[level], level),
     advice === undefined ? says : `${says} → ${advice}`,
   ])
-  out.write(table(rows, out))
-  const count = (level: Level) => findings.filter((finding) => finding.level === level).length
+  out.write(formatColumns(rows, out))
+  const count = (level: DoctorLevel) => findings.filter((finding) => finding.level === level).length
   out.line()
   out.line(
     count('problem') > 0

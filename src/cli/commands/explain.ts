@@ -1,24 +1,24 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CheckwrightError, type ErrorCode, errorCodes } from '../../errors/index.ts'
-import { hanging } from '../../report/layout.ts'
+import { wrapHanging } from '../../report/wrap-text.ts'
 import type { Context, GlobalOptions } from '../context.ts'
 import { type ExitCode, exitCodeOfError, exitCodes, exitMeanings } from '../exit-codes.ts'
-import { packageRoot } from '../module-hooks.ts'
-import { table } from '../output/table.ts'
+import { locatePackageRoot } from '../module-hooks.ts'
+import { formatColumns } from '../output/format-columns.ts'
 
 /** What an error code means, or what all of them mean. */
-export async function explain(
+export async function runExplainCommand(
   given: string | undefined,
   { json }: GlobalOptions,
   { terminal }: Context,
 ): Promise<ExitCode> {
-  const all = Object.keys(errorCodes).map((code) => describe(code as ErrorCode))
+  const all = Object.keys(errorCodes).map((code) => describeCode(code as ErrorCode))
   if (given === undefined) {
     if (json) terminal.json(all)
     else
       terminal.out.write(
-        table(
+        formatColumns(
           all.map(({ code, meaning }) => [code, meaning]),
           terminal.out,
         ),
@@ -37,17 +37,17 @@ export async function explain(
     const { out } = terminal
     out.line(`${out.paint('bold', found.code)}  ${found.meaning}`)
     out.line(`A command that ends in it exits with ${found.exitCode}: ${exitMeanings[found.exitCode]}.`)
-    for (const paragraph of await adviceOn(found.code)) {
+    for (const paragraph of await readAdvice(found.code)) {
       out.line()
-      for (const line of paragraph) for (const each of hanging(line, out.width, lead(line))) out.line(each)
+      for (const line of paragraph) for (const each of wrapHanging(line, out.width, measureLead(line))) out.line(each)
     }
   }
   return exitCodes.fine
 }
 
 /** What to do, in paragraphs of lines, as the page of the package says it; nothing where the package lies without its docs. */
-async function adviceOn(code: ErrorCode): Promise<string[][]> {
-  const page = await readFile(join(packageRoot(), 'docs/errors.md'), 'utf8').catch(() => '')
+async function readAdvice(code: ErrorCode): Promise<string[][]> {
+  const page = await readFile(join(locatePackageRoot(), 'docs/errors.md'), 'utf8').catch(() => '')
   const [, section = ''] = page.split(`\n### ${code}\n`)
   const [, ...advice] = (section.split(/^##/m)[0] ?? '').trim().split('\n\n')
   // Lines of a paragraph are one; those of a list stay apart.
@@ -55,10 +55,10 @@ async function adviceOn(code: ErrorCode): Promise<string[][]> {
 }
 
 /** Columns before the text of a list item, below which its next lines stand. */
-function lead(line: string): number {
+function measureLead(line: string): number {
   return /^\s*(?:[-*] )?/.exec(line)?.[0].length ?? 0
 }
 
-function describe(code: ErrorCode) {
+function describeCode(code: ErrorCode) {
   return { code, meaning: errorCodes[code], exitCode: exitCodeOfError(code) }
 }

@@ -1,18 +1,18 @@
 import { StoreError } from '../../errors/index.ts'
-import { pemOf } from '../../evidence/signer.ts'
-import { masterKeyUses, openStore, resolveKeys, rotateKeys } from '../../store/index.ts'
-import type { KeyCheckOptions } from '../../store/key-check.ts'
+import { formatPem } from '../../evidence/signer.ts'
+import { listMasterKeyUses, openStore, resolveKeys, rotateKeys } from '../../store/index.ts'
+import type { KeyCheckOptions } from '../../store/keys/key-check.ts'
 import { countNoun } from '../../text/count-noun.ts'
 import type { Context, GlobalOptions } from '../context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import { storeExists } from '../open-runtime.ts'
-import { table } from '../output/table.ts'
-import { signingKeysOf } from '../signing-keys.ts'
+import { hasStore } from '../open-runtime.ts'
+import { formatColumns } from '../output/format-columns.ts'
+import { readSigningKeys } from '../signing-keys.ts'
 
 /** Which master keys the store needs, which are configured, and which may be retired. */
-export function keysStatus(options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
-  return withKeys(options, async (keys) => {
-    const uses = await masterKeyUses(keys)
+export function showKeysStatus(options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
+  return openKeysFor(options, async (keys) => {
+    const uses = await listMasterKeyUses(keys)
     if (options.json) terminal.json({ source: keys.keys.source, keys: uses })
     else {
       terminal.out.line(`Master keys from ${keys.keys.source}`)
@@ -27,15 +27,15 @@ export function keysStatus(options: GlobalOptions, { terminal }: Context): Promi
               ? 'may be retired'
               : 'run "checkwright keys rotate" to retire it',
       ])
-      terminal.out.write(table(rows, terminal.out))
+      terminal.out.write(formatColumns(rows, terminal.out))
     }
     return uses.some(({ configured }) => !configured) ? exitCodes.usage : exitCodes.fine
   })
 }
 
 /** Wraps every data key by the current master key. */
-export function keysRotate(options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
-  return withKeys(options, async (keys) => {
+export function rotateStoreKeys(options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
+  return openKeysFor(options, async (keys) => {
     const rotated = await rotateKeys(keys)
     if (options.json) terminal.json({ rotated, currentId: keys.keys.currentId })
     else terminal.out.line(`${countNoun(rotated, 'data key')} wrapped anew by master key "${keys.keys.currentId}".`)
@@ -44,9 +44,9 @@ export function keysRotate(options: GlobalOptions, { terminal }: Context): Promi
 }
 
 /** The public halves of the keys that sign evidence, for whoever is to verify it. */
-export async function keysExport(options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
+export async function exportSigningKeys(options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
   demandStore(options)
-  const keys = await signingKeysOf(options)
+  const keys = await readSigningKeys(options)
   if (keys.length === 0)
     throw new StoreError('There is no signing key yet. The first "checkwright run --out" makes it.', {
       code: 'NOT_FOUND',
@@ -54,7 +54,7 @@ export async function keysExport(options: GlobalOptions, { terminal }: Context):
   const shown = keys.map(({ fingerprint, publicKey, createdAtMs }) => ({
     fingerprint,
     createdAt: new Date(createdAtMs).toISOString(),
-    publicKey: pemOf(Buffer.from(publicKey, 'base64')),
+    publicKey: formatPem(Buffer.from(publicKey, 'base64')),
   }))
   if (options.json) terminal.json(shown)
   else {
@@ -65,7 +65,7 @@ export async function keysExport(options: GlobalOptions, { terminal }: Context):
   return exitCodes.fine
 }
 
-async function withKeys<T>(options: GlobalOptions, work: (keys: KeyCheckOptions) => Promise<T>): Promise<T> {
+async function openKeysFor<T>(options: GlobalOptions, work: (keys: KeyCheckOptions) => Promise<T>): Promise<T> {
   demandStore(options)
   const store = await openStore(options.store)
   try {
@@ -78,5 +78,5 @@ async function withKeys<T>(options: GlobalOptions, work: (keys: KeyCheckOptions)
 
 /** Neither a store nor a key is made only to be looked at. */
 function demandStore(options: GlobalOptions): void {
-  if (!storeExists(options)) throw new StoreError(`There is no store at ${options.store} yet.`, { code: 'NOT_FOUND' })
+  if (!hasStore(options)) throw new StoreError(`There is no store at ${options.store} yet.`, { code: 'NOT_FOUND' })
 }

@@ -3,10 +3,10 @@ import { countNoun } from '../../text/count-noun.ts'
 import type { Context, GlobalOptions } from '../context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { loadShipped } from '../load-connector.ts'
-import { table } from '../output/table.ts'
+import { formatColumns } from '../output/format-columns.ts'
 
 /** The shipped connectors: what each asks, and how it signs in. */
-export async function list({ json }: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
+export async function runListCommand({ json }: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
   const loaded = await Promise.all(connectorIds.map(loadShipped))
   const connectors = loaded.filter((connector) => connector !== undefined)
   if (json) {
@@ -25,7 +25,7 @@ export async function list({ json }: GlobalOptions, { terminal }: Context): Prom
   }
   const { out } = terminal
   out.write(
-    table(
+    formatColumns(
       connectors.map(({ id, definition, checks }) => [
         id,
         definition.auth.type,

@@ -2,11 +2,11 @@ import { relative, resolve } from 'node:path'
 import type { AuthType, CredentialField } from '../../define/index.ts'
 import type { Context, GlobalOptions } from '../context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import { connectorFiles, type NewFiles } from '../new/connector-files.ts'
-import { type EnclosingPackage, enclosingPackage } from '../new/enclosing-package.ts'
-import { nameOfId, newConnector, refuseBadId, usage } from '../new/new-connector.ts'
+import { createConnectorFiles, type NewFiles } from '../new/connector-files.ts'
+import { type EnclosingPackage, findEnclosingPackage } from '../new/enclosing-package.ts'
+import { createNewConnector, createWishError, refuseBadId, toNameOfId } from '../new/new-connector.ts'
 import type { Note } from '../new/openapi/notes.ts'
-import { projectFiles } from '../new/project-files.ts'
+import { createProjectFiles } from '../new/project-files.ts'
 import { writeFiles } from '../new/write-files.ts'
 import type { Terminal } from '../output/terminal.ts'
 import { askFields } from '../prompts.ts'
@@ -28,31 +28,31 @@ export interface NewOptions extends GlobalOptions {
 }
 
 /** What is to be written, and what its author has to know. */
-interface Made {
+interface MadeFiles {
   readonly name: string
   readonly files: NewFiles
   readonly notes: readonly Note[]
 }
 
 /** Writes a connector with its checks and its test; outside of any package, one around them. */
-export async function newCommand(id: string, options: NewOptions, { terminal }: Context): Promise<ExitCode> {
+export async function runNewCommand(id: string, options: NewOptions, { terminal }: Context): Promise<ExitCode> {
   refuseBadId(id)
   const asks = terminal.canAsk && !options.yes && !options.json ? terminal : undefined
-  const { name, files, notes } = await made(id, options, asks)
+  const { name, files, notes } = await makeConnector(id, options, asks)
   const folder = resolve(options.dir ?? id)
-  const around = options.project ? undefined : await enclosingPackage(folder)
-  const all = { ...files, ...(around ? {} : projectFiles({ id, name })) }
+  const around = options.project ? undefined : await findEnclosingPackage(folder)
+  const all = { ...files, ...(around ? {} : createProjectFiles({ id, name })) }
   await writeFiles(folder, all)
 
   const names = Object.keys(all)
   const place = relative(process.cwd(), folder)
-  const next = nextSteps(id, place, around)
+  const next = listNextSteps(id, place, around)
   if (options.json) terminal.json({ folder, files: names, package: around?.file ?? null, notes, next })
-  else tell({ names, place, around, notes, next }, terminal)
+  else printNextSteps({ names, place, around, notes, next }, terminal)
   return exitCodes.fine
 }
 
-async function made(id: string, options: NewOptions, asks: Terminal | undefined): Promise<Made> {
+async function makeConnector(id: string, options: NewOptions, asks: Terminal | undefined): Promise<MadeFiles> {
   const { openapi, endpoint = [], maxChecks, auth, baseUrl, name } = options
   if (openapi !== undefined) {
     // Loaded only here: reading descriptions takes a YAML parser and a list of public suffixes.
@@ -64,32 +64,40 @@ async function made(id: string, options: NewOptions, asks: Terminal | undefined)
       baseUrl,
       endpoints: endpoint,
       most: maxChecks ?? 5,
-      madeUpUrl: madeUpUrl(id),
+      madeUpUrl: makeUpUrl(id),
     }
     return importConnector(openapi, given, asks)
   }
-  if (endpoint.length > 0) throw usage('--endpoint names a list of a description; give its file by --openapi.')
-  if (maxChecks !== undefined) throw usage('--max-checks is about a description; give its file by --openapi.')
-  const asked = asks ? await askFields(questions(id, options), asks) : {}
-  const connector = newConnector({
+  if (endpoint.length > 0)
+    throw createWishError('--endpoint names a list of a description; give its file by --openapi.')
+  if (maxChecks !== undefined) throw createWishError('--max-checks is about a description; give its file by --openapi.')
+  const asked = asks ? await askFields(listQuestions(id, options), asks) : {}
+  const connector = createNewConnector({
     id,
-    name: name ?? asked.name ?? nameOfId(id),
+    name: name ?? asked.name ?? toNameOfId(id),
     authType: auth ?? authTypes.find((type) => type === asked.auth) ?? 'api_key',
-    baseUrl: baseUrl ?? asked.base_url ?? madeUpUrl(id),
+    baseUrl: baseUrl ?? asked.base_url ?? makeUpUrl(id),
   })
-  return { name: connector.definition.name, files: connectorFiles(connector), notes: [] }
+  return { name: connector.definition.name, files: createConnectorFiles(connector), notes: [] }
 }
 
 const authTypes = ['api_key', 'basic', 'oauth2', 'custom'] as const satisfies readonly AuthType[]
 
 /** A top-level domain that leads nowhere (RFC 2606), until the author knows better. */
-function madeUpUrl(id: string): string {
+function makeUpUrl(id: string): string {
   return `https://api.${id.slice(0, 63).replace(/-$/, '')}.example`
 }
 
-function questions(id: string, { name, auth, baseUrl }: NewOptions): readonly CredentialField[] {
+function listQuestions(id: string, { name, auth, baseUrl }: NewOptions): readonly CredentialField[] {
   const all: readonly (CredentialField & { readonly given: unknown })[] = [
-    { given: name, id: 'name', label: 'Name of the vendor', type: 'text', required: false, placeholder: nameOfId(id) },
+    {
+      given: name,
+      id: 'name',
+      label: 'Name of the vendor',
+      type: 'text',
+      required: false,
+      placeholder: toNameOfId(id),
+    },
     {
       given: auth,
       id: 'auth',
@@ -109,14 +117,14 @@ function questions(id: string, { name, auth, baseUrl }: NewOptions): readonly Cr
       label: 'Address of its API',
       type: 'text',
       required: false,
-      placeholder: madeUpUrl(id),
+      placeholder: makeUpUrl(id),
       helpText: 'What differs from customer to customer stands in braces: https://{domain}.acme.example/api',
     },
   ]
   return all.filter(({ given }) => given === undefined).map(({ given, ...field }) => field)
 }
 
-interface Written {
+interface WrittenFiles {
   readonly names: readonly string[]
   /** Folder, as seen from the one that the person is in. */
   readonly place: string
@@ -127,7 +135,7 @@ interface Written {
 
 const notesShown = 20
 
-function tell({ names, place, around, notes, next }: Written, { out }: Terminal): void {
+function printNextSteps({ names, place, around, notes, next }: WrittenFiles, { out }: Terminal): void {
   for (const name of names) out.line(`${out.paint('green', '+')} ${place === '' ? name : `${place}/${name}`}`)
   if (around) out.line(`\nThe package is that of ${around.file}, so only the connector was written.`)
   const decided = notes.filter(({ kind }) => kind === 'decided')
@@ -141,12 +149,12 @@ function tell({ names, place, around, notes, next }: Written, { out }: Terminal)
   out.line(`\nThen README.md says what to look up in the vendor's documentation.`)
 }
 
-function nextSteps(id: string, place: string, around: EnclosingPackage | undefined): readonly string[] {
-  if (!around) return [...(place === '' ? [] : [`cd ${shellText(place)}`]), 'npm install && npm test']
+function listNextSteps(id: string, place: string, around: EnclosingPackage | undefined): readonly string[] {
+  if (!around) return [...(place === '' ? [] : [`cd ${quoteForShell(place)}`]), 'npm install && npm test']
   const install = around.missing.length > 0 ? [`npm install --save-dev ${around.missing.join(' ')}`] : []
-  return [...install, `npx vitest run ${shellText(place === '' ? `${id}.test.ts` : `${place}/${id}.test.ts`)}`]
+  return [...install, `npx vitest run ${quoteForShell(place === '' ? `${id}.test.ts` : `${place}/${id}.test.ts`)}`]
 }
 
-function shellText(text: string): string {
+function quoteForShell(text: string): string {
   return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 }

@@ -1,21 +1,21 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { KeptRun } from '../../checks/kept-run.ts'
-import { type AnyConnector, secretIdsOf } from '../../define/index.ts'
+import type { KeptRun } from '../../checks/results/kept-run.ts'
+import { type AnyConnector, listSecretIds } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import { makeRecording } from '../../evidence/recording/make-recording.ts'
 import type { PseudonymCounts } from '../../evidence/recording/pseudonyms.ts'
 import type { Recording } from '../../evidence/recording/recording.ts'
 import type { ScrubOptions } from '../../evidence/recording/scrub-recording.ts'
-import { settledRecording } from '../../evidence/recording/settle-recording.ts'
-import { readLedger } from '../../http/ledger.ts'
-import { type Redactor, redactedMark } from '../../http/redact.ts'
+import { settleRecording } from '../../evidence/recording/settle-recording.ts'
+import { readLedger } from '../../http/kept/ledger.ts'
+import { type Redactor, redactedMark } from '../../http/redact/redact.ts'
 import type { Context } from '../context.ts'
 import { type ExitCode, exitCodeOfRuns, exitCodes } from '../exit-codes.ts'
-import { table } from '../output/table.ts'
+import { formatColumns } from '../output/format-columns.ts'
 import type { Terminal } from '../output/terminal.ts'
-import { fileFrom, recordingPlace, writeRecording } from '../recordings.ts'
+import { locateRecording, relateConnectorFile, writeRecording } from '../recordings.ts'
 import { runJob } from '../run-job.ts'
 import { type PlanOptions, planRun } from '../run-plan.ts'
 
@@ -29,7 +29,7 @@ export interface RecordOptions extends PlanOptions, ScrubOptions {
  * Runs checks on a real account, and keeps what they were answered for tests: without secrets, and without people.
  * Nothing is written that still looks like a secret, or that does not lead to the same verdicts any more.
  */
-export async function record(target: string, options: RecordOptions, context: Context): Promise<ExitCode> {
+export async function runRecordCommand(target: string, options: RecordOptions, context: Context): Promise<ExitCode> {
   const { terminal, interrupt } = context
   const { jobs } = await planRun(target, options, terminal)
   const [job, ...others] = jobs
@@ -40,21 +40,26 @@ export async function record(target: string, options: RecordOptions, context: Co
         code: 'CLI_USAGE',
       },
     )
-  const out = options.out ?? recordingPlace(target, job.connector)
+  const out = options.out ?? locateRecording(target, job.connector)
   const folder = await mkdtemp(join(tmpdir(), 'checkwright-record-'))
   try {
     return await interrupt.handled(async (signal) => {
       const exchanges = { file: join(folder, 'exchanges.ndjson') }
-      const heard = { ...job, connector: overheard(job.connector, terminal.secrets) }
+      const heard = { ...job, connector: tellSecretsOf(job.connector, terminal.secrets) }
       const { run, held } = await runJob(heard, { exchanges, waivers: undefined }, options, context, signal)
       try {
-        const refused = await refusal(run, signal, terminal)
+        const refused = await refuseToRecord(run, signal, terminal)
         if (refused !== undefined) return refused
-        const raw = await makeRecording(job.connector, run, readLedger(exchanges.file), fileFrom(out, target))
-        const { recording, counts } = await settledRecording(raw, job.connector, terminal.secrets, options)
+        const raw = await makeRecording(
+          job.connector,
+          run,
+          readLedger(exchanges.file),
+          relateConnectorFile(out, target),
+        )
+        const { recording, counts } = await settleRecording(raw, job.connector, terminal.secrets, options)
         await writeRecording(out, recording)
-        if (options.json) terminal.json({ file: out, ...summaryOf(recording), pseudonyms: counts })
-        else tell(out, recording, counts, terminal)
+        if (options.json) terminal.json({ file: out, ...summarizeRecording(recording), pseudonyms: counts })
+        else printRecorded(out, recording, counts, terminal)
         return exitCodes.fine
       } finally {
         await held?.close()
@@ -66,7 +71,7 @@ export async function record(target: string, options: RecordOptions, context: Co
 }
 
 /** Why there is nothing to record; undefined when there is. @throws CheckwrightError `RUN_NOT_REPLAYABLE` */
-async function refusal(run: KeptRun, signal: AbortSignal, { err }: Terminal): Promise<ExitCode | undefined> {
+async function refuseToRecord(run: KeptRun, signal: AbortSignal, { err }: Terminal): Promise<ExitCode | undefined> {
   if (signal.aborted) return exitCodes.interrupted
   const code = await exitCodeOfRuns([run])
   if (code === exitCodes.usage || code === exitCodes.refused) {
@@ -83,9 +88,9 @@ async function refusal(run: KeptRun, signal: AbortSignal, { err }: Terminal): Pr
 }
 
 /** The same connector, whose checks tell what is secret before they begin: of a stored connection nobody else knows it. */
-function overheard(connector: AnyConnector, secrets: Redactor): AnyConnector {
+function tellSecretsOf(connector: AnyConnector, secrets: Redactor): AnyConnector {
   const { definition } = connector
-  const ids = secretIdsOf(definition)
+  const ids = listSecretIds(definition)
   return {
     ...connector,
     checks: connector.checks.map((check) => ({
@@ -100,7 +105,7 @@ function overheard(connector: AnyConnector, secrets: Redactor): AnyConnector {
   }
 }
 
-function summaryOf({ connector, checks, exchanges }: Recording) {
+function summarizeRecording({ connector, checks, exchanges }: Recording) {
   return {
     connector,
     exchanges: exchanges.length,
@@ -108,10 +113,15 @@ function summaryOf({ connector, checks, exchanges }: Recording) {
   }
 }
 
-function tell(out: string, recording: Recording, counts: PseudonymCounts, { out: output, err }: Terminal): void {
-  const { checks, exchanges } = summaryOf(recording)
+function printRecorded(
+  out: string,
+  recording: Recording,
+  counts: PseudonymCounts,
+  { out: output, err }: Terminal,
+): void {
+  const { checks, exchanges } = summarizeRecording(recording)
   output.write(
-    table(
+    formatColumns(
       checks.map(({ id, status, results }) => [id, status, `${results} results`]),
       output,
     ),

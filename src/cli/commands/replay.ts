@@ -1,16 +1,16 @@
 import type { AnyConnector } from '../../define/index.ts'
 import { withoutNetwork } from '../../evidence/offline.ts'
-import { type CheckReplay, connectorOfBundle, type Replay, replayBundle } from '../../evidence/replay.ts'
-import { safeLine } from '../../report/safe-text.ts'
+import { type CheckReplay, type Replay, readBundleConnector, replayBundle } from '../../evidence/replay.ts'
+import { cleanLine } from '../../report/safe-text.ts'
 import { countNoun } from '../../text/count-noun.ts'
 import { expectBundle } from '../bundle-place.ts'
 import type { Context, GlobalOptions } from '../context.ts'
-import { acmeConnector, demoId } from '../demo/acme.ts'
+import { createAcmeConnector, demoId } from '../demo/acme.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { isFile, loadConnector, loadConnectors } from '../load-connector.ts'
 import type { Terminal } from '../output/terminal.ts'
 
-export interface ReplayOptions extends GlobalOptions {
+export interface ReplayCommandOptions extends GlobalOptions {
   readonly force?: boolean | undefined
 }
 
@@ -19,31 +19,31 @@ export interface ReplayOptions extends GlobalOptions {
  * @param target file or id of the connector. @default the shipped one of the bundle's id, or the demo's
  * @returns 0 for the same results, 6 for others
  */
-export async function replay(
+export async function runReplayCommand(
   bundle: string,
   target: string | undefined,
-  { force, json }: ReplayOptions,
+  { force, json }: ReplayCommandOptions,
   { terminal }: Context,
 ): Promise<ExitCode> {
   await expectBundle(bundle)
-  const { id } = await connectorOfBundle(bundle)
-  const connector = await connectorFor(id, target)
+  const { id } = await readBundleConnector(bundle)
+  const connector = await loadBundleConnector(id, target)
   const result = await withoutNetwork(() => replayBundle(bundle, connector, { force }))
   if (json) terminal.json(result)
-  else tell(bundle, result, terminal)
+  else printReplay(bundle, result, terminal)
   return result.same ? exitCodes.fine : exitCodes.notVerified
 }
 
 /** Of a file that exports several, the one that the bundle is of. */
-async function connectorFor(id: string, target: string | undefined): Promise<AnyConnector> {
-  if (id === demoId && (target === undefined || target === id)) return acmeConnector()
+async function loadBundleConnector(id: string, target: string | undefined): Promise<AnyConnector> {
+  if (id === demoId && (target === undefined || target === id)) return createAcmeConnector()
   if (target === undefined || !isFile(target)) return loadConnector(target ?? id)
   const { connectors } = await loadConnectors(target)
   return connectors.find((connector) => connector.id === id) ?? loadConnector(target)
 }
 
-function tell(bundle: string, { same, run, connectorVersion, checks }: Replay, { out, err }: Terminal): void {
-  const safe = (text: string) => safeLine(text, 300)
+function printReplay(bundle: string, { same, run, connectorVersion, checks }: Replay, { out, err }: Terminal): void {
+  const safe = (text: string) => cleanLine(text, 300)
   if (connectorVersion !== run.connector.version)
     err.line(
       safe(
@@ -53,7 +53,7 @@ function tell(bundle: string, { same, run, connectorVersion, checks }: Replay, {
   for (const check of checks) {
     const mark = check.same ? out.paint('green', '✓ same     ') : out.paint('red', '✗ different')
     out.line(`${mark} ${safe(check.id)}   ${countNoun(check.results, 'result')}`)
-    for (const line of differencesOf(check)) out.line(`            ${safe(line)}`)
+    for (const line of describeReplayDifferences(check)) out.line(`            ${safe(line)}`)
   }
   const count = checks.filter((check) => check.same).length
   out.line()
@@ -65,7 +65,7 @@ function tell(bundle: string, { same, run, connectorVersion, checks }: Replay, {
   err.line(safe(`Whether the bundle is what somebody signed: checkwright verify ${bundle}`))
 }
 
-function differencesOf({ differences, missing, reached, unasked, same }: CheckReplay): readonly string[] {
+function describeReplayDifferences({ differences, missing, reached, unasked, same }: CheckReplay): readonly string[] {
   return [
     ...missing.map((request) => `asks for ${request}, and the bundle has no answer to that`),
     ...reached.map((what) => `tries to ${what} beside its context, and the bundle does not say what came of that`),

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { compareRuns, comparisonObstacle } from '../../checks/compare-runs.ts'
-import type { RunComparison } from '../../checks/comparison.ts'
-import type { KeptRun } from '../../checks/kept-run.ts'
+import { compareRuns, findComparisonObstacle } from '../../checks/findings/compare-runs.ts'
+import type { RunComparison } from '../../checks/findings/comparison.ts'
+import type { KeptRun } from '../../checks/results/kept-run.ts'
 import { CheckwrightError } from '../../errors/index.ts'
-import type { ReportedRun } from '../../report/report.ts'
+import type { ReportInput } from '../../report/report.ts'
 import type { Format } from '../../report/reports.ts'
-import { safeLine } from '../../report/safe-text.ts'
+import { cleanLine } from '../../report/safe-text.ts'
 import type { Context, GlobalOptions } from '../context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { loadShipped } from '../load-connector.ts'
@@ -23,17 +23,22 @@ export interface ReportCommandOptions extends GlobalOptions {
  * Writes runs that were kept in another format. It judges nothing anew, so that its exit code speaks of itself alone.
  * @throws CheckwrightError `CLI_FILE_FAILED`, `BUNDLE_INVALID`
  */
-export async function report(
+export async function runReportCommand(
   paths: readonly string[],
   { json, format, baseline }: ReportCommandOptions,
   { terminal }: Context,
 ): Promise<ExitCode> {
-  const earlier = baseline === undefined ? [] : await demanded(baseline)
-  const reported: ReportedRun[] = []
+  const earlier = baseline === undefined ? [] : await readDemandedRuns(baseline)
+  const reported: ReportInput[] = []
   for (const path of paths) {
-    for (const run of await demanded(path)) {
+    for (const run of await readDemandedRuns(path)) {
       const connector = await loadShipped(run.head.connector.id)
-      reported.push({ run, connector, comparison: await compared(run, earlier, terminal), rest: `see ${path}` })
+      reported.push({
+        run,
+        connector,
+        comparison: await compareWithEarlier(run, earlier, terminal),
+        rest: `see ${path}`,
+      })
     }
   }
   await printReport(json ? 'json' : format, reported, { isList: reported.length > 1 }, terminal)
@@ -41,38 +46,38 @@ export async function report(
 }
 
 /** Against the first that is about the same; that there is none is said, and no reason to report nothing. */
-async function compared(
+async function compareWithEarlier(
   run: KeptRun,
   earlier: readonly KeptRun[],
   { err }: Terminal,
 ): Promise<RunComparison | undefined> {
-  const fitting = earlier.find((each) => comparisonObstacle(run.head, each.head) === undefined)
+  const fitting = earlier.find((each) => findComparisonObstacle(run.head, each.head) === undefined)
   if (fitting) return compareRuns(run, fitting)
   const [first] = earlier
-  if (first) err.line(safeLine(comparisonObstacle(run.head, first.head) ?? '', 1000))
+  if (first) err.line(cleanLine(findComparisonObstacle(run.head, first.head) ?? '', 1000))
   return undefined
 }
 
-async function demanded(path: string): Promise<readonly KeptRun[]> {
+async function readDemandedRuns(path: string): Promise<readonly KeptRun[]> {
   const runs = await readRuns(path)
-  for (const run of runs) demand(head, run.head, path)
-  return runs.map((run) => demanding(run, path))
+  for (const run of runs) demandShape(head, run.head, path)
+  return runs.map((run) => demandKnownStatuses(run, path))
 }
 
 /** A file may be anybody's: a result of an unknown status would fall between all counts and be in no list. */
-function demanding(run: KeptRun, path: string): KeptRun {
+function demandKnownStatuses(run: KeptRun, path: string): KeptRun {
   return {
     head: run.head,
     results: async function* (checkId) {
       for await (const each of run.results(checkId)) {
-        demand(result, each, path)
+        demandShape(result, each, path)
         yield each
       }
     },
   }
 }
 
-function demand(schema: z.ZodType, value: unknown, path: string): void {
+function demandShape(schema: z.ZodType, value: unknown, path: string): void {
   const { error } = schema.safeParse(value)
   const [issue] = error?.issues ?? []
   if (!issue) return

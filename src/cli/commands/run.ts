@@ -1,22 +1,22 @@
 import { connectorIds } from '../../../connectors/index.ts'
-import { compareRuns } from '../../checks/compare-runs.ts'
-import type { RunComparison } from '../../checks/comparison.ts'
-import type { HeldRun, KeptRun } from '../../checks/kept-run.ts'
+import { compareRuns } from '../../checks/findings/compare-runs.ts'
+import type { RunComparison } from '../../checks/findings/comparison.ts'
+import type { HeldRun, KeptRun } from '../../checks/results/kept-run.ts'
 import type { Waiver } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
-import type { ExchangesOption } from '../../http/ledger.ts'
+import type { ExchangesOption } from '../../http/kept/ledger.ts'
 import type { Format } from '../../report/reports.ts'
-import { type Baselines, baselines } from '../baseline.ts'
-import { bundlePlaces, tellBundles } from '../bundle-place.ts'
+import { type Baselines, loadBaselines } from '../baseline.ts'
+import { chooseBundlePlaces, tellBundles } from '../bundle-place.ts'
 import type { Context } from '../context.ts'
 import { type ExitCode, exitCodeOfRuns, exitCodes, type Strictness } from '../exit-codes.ts'
 import { tellCheckWarnings } from '../output/check-warnings.ts'
 import { printReport } from '../output/print-report.ts'
 import { tellWaivers } from '../output/waivers.ts'
 import { readWaivers } from '../read-waivers.ts'
-import { type Given, runJob } from '../run-job.ts'
-import { type Job, type PlanOptions, planRun, type RunPlan } from '../run-plan.ts'
-import { writtenRun } from '../write-run.ts'
+import { type JobOptions, runJob } from '../run-job.ts'
+import { type Job, type JobPlan, type PlanOptions, planRun } from '../run-plan.ts'
+import { writeRunBundle } from '../write-run.ts'
 
 export interface RunOptions extends PlanOptions, Strictness {
   readonly format: Format
@@ -35,7 +35,7 @@ export interface RunOptions extends PlanOptions, Strictness {
 }
 
 /** Runs checks, shows what they found, and says it once more by the exit code. */
-export async function run(target: string, options: RunOptions, context: Context): Promise<ExitCode> {
+export async function runRunCommand(target: string, options: RunOptions, context: Context): Promise<ExitCode> {
   const { watch, recorded } = options
   if (watch || recorded !== undefined) {
     demandFitting(options)
@@ -45,19 +45,19 @@ export async function run(target: string, options: RunOptions, context: Context)
   }
   const waivers = await readWaivers(options.waivers)
   const plan = await planRun(target, options, context.terminal)
-  const places = await bundlePlaces(plan, options, context.terminal)
-  const earlier = await baselines(plan, options, context.terminal)
+  const places = await chooseBundlePlaces(plan, options, context.terminal)
+  const earlier = await loadBaselines(plan, options, context.terminal)
   return context.interrupt.handled(async (signal) => {
-    const done: Done[] = []
+    const done: FinishedJob[] = []
     try {
       for (const job of plan.jobs) {
         if (signal.aborted) break
         const ask = (exchanges?: ExchangesOption) =>
-          doneJob(job, earlier, { exchanges, waivers }, options, context, signal)
+          finishJob(job, earlier, { exchanges, waivers }, options, context, signal)
         const place = places?.get(job.connector.id)
-        done.push(place === undefined ? await ask() : await writtenRun(place, ask))
+        done.push(place === undefined ? await ask() : await writeRunBundle(place, ask))
       }
-      return await told(plan, done, { places, waivers, signal }, options, context)
+      return await printOutcome(plan, done, { places, waivers, signal }, options, context)
     } finally {
       for (const { held } of done) await held?.close()
     }
@@ -81,7 +81,7 @@ function demandFitting(options: RunOptions): void {
 }
 
 /** A run, what it was made for, and where it was written to. */
-interface Done {
+interface FinishedJob {
   readonly job: Job
   readonly run: KeptRun
   /** The same, where it has to be closed. */
@@ -90,14 +90,14 @@ interface Done {
   readonly paths?: readonly string[]
 }
 
-async function doneJob(
+async function finishJob(
   job: Job,
   earlier: Baselines,
-  given: Given,
+  given: JobOptions,
   options: RunOptions,
   context: Context,
   signal: AbortSignal,
-): Promise<Done> {
+): Promise<FinishedJob> {
   const { run, held } = await runJob(job, given, options, context, signal)
   try {
     // Before the bundle is written, which may be in place of the earlier one.
@@ -109,21 +109,21 @@ async function doneJob(
   }
 }
 
-interface Circumstances {
-  readonly places: Awaited<ReturnType<typeof bundlePlaces>>
+interface RunContext {
+  readonly places: Awaited<ReturnType<typeof chooseBundlePlaces>>
   readonly waivers: readonly Waiver[] | undefined
   readonly signal: AbortSignal
 }
 
 /** Shows everything that came of it. @returns the number that says it once more */
-async function told(
-  plan: RunPlan,
-  done: readonly Done[],
-  { places, waivers, signal }: Circumstances,
+async function printOutcome(
+  plan: JobPlan,
+  done: readonly FinishedJob[],
+  { places, waivers, signal }: RunContext,
   options: RunOptions,
   context: Context,
 ): Promise<ExitCode> {
-  await present(plan, done, options, context)
+  await presentRuns(plan, done, options, context)
   tellCheckWarnings(
     done.flatMap(({ run }) => run.head.checks),
     context.terminal,
@@ -139,9 +139,9 @@ async function told(
   return signal.aborted ? exitCodes.interrupted : exitCodeOfRuns(runs, options)
 }
 
-async function present(
-  { isList }: RunPlan,
-  done: readonly Done[],
+async function presentRuns(
+  { isList }: JobPlan,
+  done: readonly FinishedJob[],
   { json, format }: RunOptions,
   { terminal }: Context,
 ): Promise<void> {

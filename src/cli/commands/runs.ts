@@ -5,9 +5,9 @@ import type { Runtime } from '../../runtime/runtime.ts'
 import type { Context, GlobalOptions } from '../context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { loadShipped } from '../load-connector.ts'
-import { findOrganization, storeExists, withRuntime } from '../open-runtime.ts'
+import { findOrganization, hasStore, useRuntime } from '../open-runtime.ts'
+import { formatColumns } from '../output/format-columns.ts'
 import { printReport } from '../output/print-report.ts'
-import { table } from '../output/table.ts'
 
 export interface ListRunsOptions extends GlobalOptions {
   /** How many of the newest. */
@@ -21,19 +21,19 @@ export async function listRuns(
   { terminal }: Context,
 ): Promise<ExitCode> {
   const { limit } = options
-  const runs = storeExists(options)
-    ? await withRuntime(options, terminal, { connectors: [] }, async (runtime) => {
+  const runs = hasStore(options)
+    ? await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
         const organizationId = await findOrganization(runtime, options)
         return organizationId === undefined ? [] : runtime.runs.list({ organizationId, connectionId, limit })
       })
     : []
   if (options.json) terminal.json(runs)
   else if (runs.length === 0) terminal.out.line('There are no runs yet. Start one: checkwright run <connection>')
-  else terminal.out.write(table(runs.map(rowOf), terminal.out))
+  else terminal.out.write(formatColumns(runs.map(formatRunRow), terminal.out))
   return exitCodes.fine
 }
 
-function rowOf({ id, connectorId, startedAtMs, finishedAtMs, status }: RunRecord): string[] {
+function formatRunRow({ id, connectorId, startedAtMs, finishedAtMs, status }: RunRecord): string[] {
   const took = finishedAtMs === null ? '' : `${((finishedAtMs - startedAtMs) / 1_000).toFixed(1)} s`
   return [
     id,
@@ -54,8 +54,8 @@ export interface ShowRunOptions extends GlobalOptions {
  */
 export async function showRun(id: string, options: ShowRunOptions, { terminal }: Context): Promise<ExitCode> {
   const { json, format } = options
-  if (!storeExists(options)) throw noRun(id)
-  await withRuntime(options, terminal, { connectors: [] }, async (runtime) => {
+  if (!hasStore(options)) throw createNoRunError(id)
+  await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
     const run = await keptRun(runtime, id, options)
     const connector = await loadShipped(run.head.connector.id)
     const reported = { run, connector, comparison: undefined, rest: `see the format json of run ${id}` }
@@ -67,11 +67,11 @@ export async function showRun(id: string, options: ShowRunOptions, { terminal }:
 async function keptRun(runtime: Runtime, id: string, options: GlobalOptions) {
   const organizationId = await findOrganization(runtime, options)
   const found = await runtime.runs.kept({ id, organizationId })
-  if (found === undefined) throw noRun(id)
+  if (found === undefined) throw createNoRunError(id)
   if (found.kept) return found.kept
   throw new StoreError(`Run ${id} has no results: it is ${found.status}.`, { code: 'NOT_FOUND' })
 }
 
-function noRun(id: string): StoreError {
+function createNoRunError(id: string): StoreError {
   return new StoreError(`There is no run ${id}. See "checkwright runs".`, { code: 'NOT_FOUND' })
 }

@@ -1,13 +1,13 @@
 import { CheckwrightError } from '../../errors/index.ts'
 import type { Context, GlobalOptions } from '../context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import { type KeepingOptions, keepingOf } from '../keeping.ts'
-import { demandOrganization, withRuntime } from '../open-runtime.ts'
-import { operatorLink } from '../operator-link.ts'
-import { type LogLevel, loggerOn } from '../output/logger.ts'
+import { type KeepingOptions, toKeepingOptions } from '../keeping-options.ts'
+import { demandOrganization, useRuntime } from '../open-runtime.ts'
+import { createOperatorLink } from '../operator-link.ts'
+import { createLogger, type LogLevel } from '../output/logger.ts'
 import type { Terminal } from '../output/terminal.ts'
 import { listen } from '../serve-http.ts'
-import { aborted, servedConnectors } from '../served-connectors.ts'
+import { loadServedConnectors, waitUntilAborted } from '../served-connectors.ts'
 
 export interface ServeOptions extends GlobalOptions, KeepingOptions {
   readonly host: string
@@ -27,28 +27,28 @@ export interface ServeOptions extends GlobalOptions, KeepingOptions {
 const graceMs = 8_000
 
 /** Serves the pages and the HTTP API until it is asked to stop; requests that are under way are answered first. */
-export async function serve(options: ServeOptions, { terminal, interrupt }: Context): Promise<ExitCode> {
-  const connectors = await servedConnectors(options.connector)
+export async function runServeCommand(options: ServeOptions, { terminal, interrupt }: Context): Promise<ExitCode> {
+  const connectors = await loadServedConnectors(options.connector)
   return interrupt.handled(async (signal) => {
     const server = await listen({ host: options.host, port: options.port })
     try {
       const publicUrl = options.publicUrl ?? server.url
       const { allowPrivateNetwork, engine } = options
-      const logger = await loggerOn(terminal, options.logLevel)
+      const logger = await createLogger(terminal, options.logLevel)
       const use = {
-        ...{ connectors, publicUrl, allowPrivateNetwork, logger, engine, ...keepingOf(options) },
+        ...{ connectors, publicUrl, allowPrivateNetwork, logger, engine, ...toKeepingOptions(options) },
         worker: engine === 'local',
         closing: { graceMs, unfinished: 'hand back' },
       } as const
-      await withRuntime(options, terminal, use, async (runtime) => {
+      await useRuntime(options, terminal, use, async (runtime) => {
         const { createHost, SignInLinks } = await import('../../web/index.ts')
-        const organizationId = await shownOrganization(() => demandOrganization(runtime, options))
+        const organizationId = await findServedOrganization(() => demandOrganization(runtime, options))
         const trustedProxies = options.trustedProxy
         const session = new SignInLinks(runtime)
         server.answer(createHost({ runtime, trustedProxies, logger, session }).fetch)
-        const signInUrl = organizationId === null ? null : await operatorLink(runtime, session, organizationId)
-        announce({ url: server.url, publicUrl, signInUrl, organizationId }, options, terminal)
-        await aborted(signal)
+        const signInUrl = organizationId === null ? null : await createOperatorLink(runtime, session, organizationId)
+        announceService({ url: server.url, publicUrl, signInUrl, organizationId }, options, terminal)
+        await waitUntilAborted(signal)
         // Before the runtime goes: what is being answered needs it.
         await server.close()
       })
@@ -60,7 +60,7 @@ export async function serve(options: ServeOptions, { terminal, interrupt }: Cont
 }
 
 /** A server is for all organizations: that there are several and none is named is no reason not to start. */
-async function shownOrganization(demanded: () => Promise<string>): Promise<string | null> {
+async function findServedOrganization(demanded: () => Promise<string>): Promise<string | null> {
   try {
     return await demanded()
   } catch (error) {
@@ -77,7 +77,7 @@ interface Announcement {
   readonly organizationId: string | null
 }
 
-function announce(
+function announceService(
   { url, publicUrl, signInUrl, organizationId }: Announcement,
   { json }: ServeOptions,
   { out }: Terminal,

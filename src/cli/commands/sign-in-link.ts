@@ -1,8 +1,8 @@
 import { CheckwrightError } from '../../errors/index.ts'
 import type { Context, GlobalOptions } from '../context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import { demandOrganization, withRuntime } from '../open-runtime.ts'
-import { operatorLink } from '../operator-link.ts'
+import { demandOrganization, useRuntime } from '../open-runtime.ts'
+import { createOperatorLink } from '../operator-link.ts'
 
 export interface SignInLinkOptions extends GlobalOptions {
   readonly publicUrl: string
@@ -19,7 +19,7 @@ export async function makeSignInLink(options: SignInLinkOptions, { terminal }: C
       code: 'CLI_USAGE',
     })
   }
-  await withRuntime(options, terminal, { connectors: [], publicUrl }, async (runtime) => {
+  await useRuntime(options, terminal, { connectors: [], publicUrl }, async (runtime) => {
     const { SignInLinks } = await import('../../web/index.ts')
     const links = new SignInLinks(runtime)
     const organizationId = await demandOrganization(runtime, options)
@@ -30,7 +30,7 @@ export async function makeSignInLink(options: SignInLinkOptions, { terminal }: C
     }
     const signInUrl =
       userId === undefined
-        ? await operatorLink(runtime, links, organizationId, role)
+        ? await createOperatorLink(runtime, links, organizationId, role)
         : (await links.create({ organizationId, userId, role })).url
     if (options.json) return terminal.json({ signInUrl, organizationId, role })
     terminal.out.line(signInUrl)

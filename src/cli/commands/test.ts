@@ -1,18 +1,18 @@
 import { CheckwrightError } from '../../errors/index.ts'
 import { withoutNetwork } from '../../evidence/offline.ts'
-import { recordedCheck } from '../../evidence/recording/make-recording.ts'
+import { toRecordedCheck } from '../../evidence/recording/make-recording.ts'
 import type { Recording } from '../../evidence/recording/recording.ts'
 import {
   type RecordedReplay,
   type RecordingReplay,
   replayRecording,
 } from '../../evidence/recording/replay-recording.ts'
-import { safeLine } from '../../report/safe-text.ts'
+import { cleanLine } from '../../report/safe-text.ts'
 import { countNoun } from '../../text/count-noun.ts'
 import type { Context, GlobalOptions } from '../context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import type { Terminal } from '../output/terminal.ts'
-import { connectorOf, findRecordings, readRecording, recordedFolder, writeRecording } from '../recordings.ts'
+import { findRecordings, loadRecordedConnector, readRecording, recordedFolder, writeRecording } from '../recordings.ts'
 
 export interface TestOptions extends GlobalOptions {
   /** Write what the checks come to now into the recordings. */
@@ -23,7 +23,7 @@ export interface TestOptions extends GlobalOptions {
 }
 
 /** One recording, replayed. */
-interface Tested {
+interface TestedRecording {
   readonly file: string
   readonly recording: Recording
   readonly replay: RecordingReplay
@@ -34,17 +34,21 @@ interface Tested {
  * Replays recordings, offline, and shows where checks come to something else.
  * @returns 0 for what the recordings expect, or what they were updated to; 6 for anything else
  */
-export async function test(paths: readonly string[], options: TestOptions, context: Context): Promise<ExitCode> {
-  const files = await recordingsAt(paths)
+export async function runTestCommand(
+  paths: readonly string[],
+  options: TestOptions,
+  context: Context,
+): Promise<ExitCode> {
+  const files = await findRecordingsAt(paths)
   if (!options.watch) return testOnce(files, options, context.terminal)
   const { watchLoop } = await import('../watch/watch-loop.ts')
-  const work = async () => testOnce(await recordingsAt(paths), options, context.terminal)
+  const work = async () => testOnce(await findRecordingsAt(paths), options, context.terminal)
   return watchLoop({ files, work }, options, context)
 }
 
-async function recordingsAt(paths: readonly string[]): Promise<readonly string[]> {
+async function findRecordingsAt(paths: readonly string[]): Promise<readonly string[]> {
   const files = (await Promise.all((paths.length > 0 ? paths : ['.']).map(findRecordings))).flat()
-  if (files.length === 0) throw nothingRecorded(paths)
+  if (files.length === 0) throw createNothingRecordedError(paths)
   return [...new Set(files)]
 }
 
@@ -53,43 +57,43 @@ async function testOnce(
   { update = false, format, json = format === 'json' }: TestOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const tested: Tested[] = []
+  const tested: TestedRecording[] = []
   for (const file of files) {
-    const each = await testedRecording(file, update)
+    const each = await testRecording(file, update)
     tested.push(each)
-    if (!json) tell(each, terminal)
+    if (!json) printTested(each, terminal)
   }
   const failed = tested.filter(({ replay, updated }) => !replay.same && !updated)
-  if (json) terminal.json(tested.map(asData))
-  else tellEnd(tested, failed, update, terminal)
+  if (json) terminal.json(tested.map(toTestData))
+  else printTestEnd(tested, failed, update, terminal)
   return failed.length === 0 ? exitCodes.fine : exitCodes.notVerified
 }
 
-async function testedRecording(file: string, update: boolean): Promise<Tested> {
+async function testRecording(file: string, update: boolean): Promise<TestedRecording> {
   const recording = await readRecording(file)
-  const connector = await connectorOf(file, recording)
+  const connector = await loadRecordedConnector(file, recording)
   const replay = await withoutNetwork(() => replayRecording(recording, connector))
   const isLacking = replay.checks.some(({ missing, reached }) => missing.length + reached.length > 0)
   const updated = update && !replay.same && !isLacking
-  if (updated) await writeRecording(file, updatedTo(recording, replay, connector.definition.version))
+  if (updated) await writeRecording(file, updateRecording(recording, replay, connector.definition.version))
   return { file, recording, replay, updated }
 }
 
 /** The recording as the connector of today fits it: what no check asks for any more goes. */
-function updatedTo(recording: Recording, { checks }: RecordingReplay, version = '0.0.0'): Recording {
+function updateRecording(recording: Recording, { checks }: RecordingReplay, version = '0.0.0'): Recording {
   const asks = (checkId: string, exchange: number) =>
     checks.some(({ id, outcome, unasked }) => id === checkId && outcome && !unasked.includes(exchange))
   return {
     ...recording,
     connector: { ...recording.connector, version },
-    checks: checks.flatMap(({ outcome }) => (outcome ? [recordedCheck(outcome)] : [])),
+    checks: checks.flatMap(({ outcome }) => (outcome ? [toRecordedCheck(outcome)] : [])),
     exchanges: recording.exchanges
       .map((exchange, at) => ({ ...exchange, checks: exchange.checks.filter((id) => asks(id, at)) }))
       .filter((exchange) => exchange.checks.length > 0),
   }
 }
 
-function nothingRecorded(paths: readonly string[]): CheckwrightError {
+function createNothingRecordedError(paths: readonly string[]): CheckwrightError {
   const where = paths.length > 0 ? paths.join(', ') : 'this folder'
   return new CheckwrightError(
     `There is no recording below ${where}: a JSON file in a folder called "${recordedFolder}". Make one by: checkwright record ./acme.ts`,
@@ -97,21 +101,21 @@ function nothingRecorded(paths: readonly string[]): CheckwrightError {
   )
 }
 
-function tell({ file, recording, replay, updated }: Tested, { out }: Terminal): void {
+function printTested({ file, recording, replay, updated }: TestedRecording, { out }: Terminal): void {
   const { id, version } = recording.connector
-  out.line(out.paint('bold', safeLine(`${file}  ${id} ${version}`)))
+  out.line(out.paint('bold', cleanLine(`${file}  ${id} ${version}`)))
   for (const check of replay.checks) {
     const mark = check.same ? out.paint('green', '✓') : updated ? out.paint('yellow', '↻') : out.paint('red', '✗')
     const count = check.outcome?.results.length ?? 0
     const status = check.outcome?.status ?? 'is gone'
-    out.line(`  ${mark} ${safeLine(check.id)}   ${status}, ${countNoun(count, 'result')}`)
-    for (const line of linesOf(check, recording)) out.line(`      ${safeLine(line)}`)
+    out.line(`  ${mark} ${cleanLine(check.id)}   ${status}, ${countNoun(count, 'result')}`)
+    for (const line of formatReplayLines(check, recording)) out.line(`      ${cleanLine(line)}`)
   }
   if (replay.unrecorded.length > 0)
-    out.line(`  ${out.paint('dim', safeLine(`not recorded: ${replay.unrecorded.join(', ')}`))}`)
+    out.line(`  ${out.paint('dim', cleanLine(`not recorded: ${replay.unrecorded.join(', ')}`))}`)
 }
 
-function linesOf(
+function formatReplayLines(
   { differences, missing, reached, unasked, same, outcome }: RecordedReplay,
   { exchanges }: Recording,
 ): readonly string[] {
@@ -128,7 +132,12 @@ function linesOf(
   ]
 }
 
-function tellEnd(tested: readonly Tested[], failed: readonly Tested[], update: boolean, { out }: Terminal): void {
+function printTestEnd(
+  tested: readonly TestedRecording[],
+  failed: readonly TestedRecording[],
+  update: boolean,
+  { out }: Terminal,
+): void {
   const checks = tested.flatMap(({ replay }) => replay.checks)
   const other = checks.filter(({ same }) => !same).length
   const updated = tested.filter((each) => each.updated).length
@@ -147,7 +156,7 @@ function tellEnd(tested: readonly Tested[], failed: readonly Tested[], update: b
   )
 }
 
-function asData({ file, recording, replay, updated }: Tested) {
+function toTestData({ file, recording, replay, updated }: TestedRecording) {
   return {
     file,
     connector: recording.connector,

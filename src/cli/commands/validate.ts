@@ -1,18 +1,18 @@
 import { connectorIds } from '../../../connectors/index.ts'
 import type { AnyConnector } from '../../define/index.ts'
 import { CheckwrightError, type ErrorCode, type Problem } from '../../errors/index.ts'
-import { safeLine } from '../../report/safe-text.ts'
+import { cleanLine } from '../../report/safe-text.ts'
 import { countNoun } from '../../text/count-noun.ts'
 import type { Context, GlobalOptions } from '../context.ts'
 import { type ExitCode, exitCodeOfError, exitCodes } from '../exit-codes.ts'
 import { loadConnectors } from '../load-connector.ts'
 import { LoadError } from '../load-failure.ts'
-import { forgetModules, loadedFiles } from '../module-hooks.ts'
+import { forgetModules, listLoadedFiles } from '../module-hooks.ts'
 import { tellError } from '../output/report-error.ts'
 import type { Output } from '../output/terminal.ts'
-import type { Finding, Level } from '../validate/finding.ts'
-import { sourcesOf } from '../validate/sources.ts'
-import { duplicates, findingsOf } from '../validate/validate-connector.ts'
+import { indexSources } from '../validate/sources.ts'
+import { collectRuleFindings, findDuplicates } from '../validate/validate-connector.ts'
+import type { ValidationFinding, ValidationLevel } from '../validate/validation-finding.ts'
 
 export interface ValidateOptions extends GlobalOptions {
   /** Show hints too. */
@@ -26,7 +26,7 @@ interface Validation {
   /** It loads, and no rule finds an error. */
   readonly valid: boolean
   readonly connectors: readonly { readonly id: string; readonly checks: readonly string[] }[]
-  readonly findings: readonly Finding[]
+  readonly findings: readonly ValidationFinding[]
   readonly error?: { readonly code: ErrorCode; readonly message: string; readonly problems: readonly Problem[] }
 }
 
@@ -34,7 +34,7 @@ interface Validation {
  * Loads every target, so that of several all are judged, and tells what is wrong with each.
  * @returns 4 when one does not load, 3 for findings that are errors, or for too many warnings
  */
-export async function validate(
+export async function runValidateCommand(
   targets: readonly string[],
   options: ValidateOptions,
   { terminal }: Context,
@@ -48,10 +48,10 @@ export async function validate(
       // So that the files which load now are those of this target.
       forgetModules()
       const { connectors } = await loadConnectors(target)
-      const validation = await judged(target, connectors, seen)
+      const validation = await judgeTarget(target, connectors, seen)
       for (const { id } of connectors) seen.set(id, target)
       validations.push(validation)
-      if (!options.json) tell(validation, connectors, options, out)
+      if (!options.json) printValidation(validation, connectors, options, out)
     } catch (error) {
       if (!(error instanceof CheckwrightError)) throw error
       const problems = error instanceof LoadError ? error.problems : []
@@ -63,18 +63,18 @@ export async function validate(
     }
   }
   if (options.json) terminal.json(validations)
-  else tellHints(validations, options, out)
-  return exitCode === exitCodes.fine ? exitCodeOf(validations, options) : exitCode
+  else printHints(validations, options, out)
+  return exitCode === exitCodes.fine ? chooseValidateExitCode(validations, options) : exitCode
 }
 
-async function judged(
+async function judgeTarget(
   target: string,
   connectors: readonly AnyConnector[],
   seen: ReadonlyMap<string, string>,
 ): Promise<Validation> {
-  const sources = sourcesOf(loadedFiles())
-  const found = await Promise.all(connectors.map((connector) => findingsOf(connector, sources)))
-  const findings = [...duplicates(target, connectors, seen, sources), ...found.flat()]
+  const sources = indexSources(listLoadedFiles())
+  const found = await Promise.all(connectors.map((connector) => collectRuleFindings(connector, sources)))
+  const findings = [...findDuplicates(target, connectors, seen, sources), ...found.flat()]
   return {
     target,
     valid: findings.every(({ level }) => level !== 'error'),
@@ -83,21 +83,21 @@ async function judged(
   }
 }
 
-function exitCodeOf(
+function chooseValidateExitCode(
   validations: readonly Validation[],
   { maxWarnings = Number.POSITIVE_INFINITY }: ValidateOptions,
 ): ExitCode {
-  const isFine = count(validations, 'error') === 0 && count(validations, 'warning') <= maxWarnings
+  const isFine = countFindings(validations, 'error') === 0 && countFindings(validations, 'warning') <= maxWarnings
   return isFine ? exitCodes.fine : exitCodes.usage
 }
 
-function count(validations: readonly Validation[], level: Level): number {
+function countFindings(validations: readonly Validation[], level: ValidationLevel): number {
   return validations.flatMap(({ findings }) => findings).filter((finding) => finding.level === level).length
 }
 
 const marks = { error: ['red', '✗'], warning: ['yellow', '!'], hint: ['dim', '·'] } as const
 
-function tell(
+function printValidation(
   { target, findings, valid }: Validation,
   connectors: readonly AnyConnector[],
   { hints = false }: ValidateOptions,
@@ -114,13 +114,13 @@ function tell(
     const [style, mark] = marks[level]
     const place = file === undefined ? '' : `${file}:${line}: `
     out.line(
-      `${out.paint(style, mark)} ${safeLine(`${place}${path} ${message}`, 600)} ${out.paint('dim', `(${rule})`)}`,
+      `${out.paint(style, mark)} ${cleanLine(`${place}${path} ${message}`, 600)} ${out.paint('dim', `(${rule})`)}`,
     )
   }
 }
 
-function tellHints(validations: readonly Validation[], { hints }: ValidateOptions, out: Output): void {
-  const number = count(validations, 'hint')
+function printHints(validations: readonly Validation[], { hints }: ValidateOptions, out: Output): void {
+  const number = countFindings(validations, 'hint')
   if (number > 0 && !hints)
     out.line(out.paint('dim', `${marks.hint[1]} ${countNoun(number, 'hint')} more: checkwright validate --hints`))
 }

@@ -2,14 +2,14 @@ import { CheckwrightError } from '../../errors/index.ts'
 import type { EvidenceProblem } from '../../evidence/bundle-source.ts'
 import { isFingerprint, publicKeyOf, publicKeysIn } from '../../evidence/signer.ts'
 import { type TrustedKeys, type Verification, verifyBundle } from '../../evidence/verify.ts'
-import { safeLine } from '../../report/safe-text.ts'
+import { cleanLine } from '../../report/safe-text.ts'
 import { expectBundle } from '../bundle-place.ts'
 import type { Context, GlobalOptions } from '../context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import { storeExists } from '../open-runtime.ts'
+import { hasStore } from '../open-runtime.ts'
 import type { Terminal } from '../output/terminal.ts'
 import { readInput } from '../read-input.ts'
-import { signingKeysOf } from '../signing-keys.ts'
+import { readSigningKeys } from '../signing-keys.ts'
 
 export interface VerifyOptions extends GlobalOptions {
   /** Files of public keys, and fingerprints. @default the keys of the store */
@@ -17,15 +17,19 @@ export interface VerifyOptions extends GlobalOptions {
 }
 
 /** Proves that a bundle is what somebody trusted signed, or names what was changed. */
-export async function verify(bundle: string, options: VerifyOptions, { terminal }: Context): Promise<ExitCode> {
+export async function runVerifyCommand(
+  bundle: string,
+  options: VerifyOptions,
+  { terminal }: Context,
+): Promise<ExitCode> {
   await expectBundle(bundle)
-  const verification = await verifyBundle(bundle, await trustedKeys(options, terminal))
+  const verification = await verifyBundle(bundle, await loadTrustedKeys(options, terminal))
   if (options.json) terminal.json(verification)
-  else tell(bundle, verification, terminal)
+  else printVerification(bundle, verification, terminal)
   return verification.verified ? exitCodes.fine : exitCodes.notVerified
 }
 
-async function trustedKeys(options: VerifyOptions, terminal: Terminal): Promise<TrustedKeys> {
+async function loadTrustedKeys(options: VerifyOptions, terminal: Terminal): Promise<TrustedKeys> {
   const { key: given } = options
   if (given) {
     const files = given.filter((each) => !isFingerprint(each))
@@ -37,7 +41,7 @@ async function trustedKeys(options: VerifyOptions, terminal: Terminal): Promise<
     const texts = await Promise.all(files.map((file) => readInput('--key', file, terminal)))
     return { keys: texts.flatMap((text) => publicKeysIn(text)), fingerprints: given.filter(isFingerprint) }
   }
-  const own = storeExists(options) ? await signingKeysOf(options) : []
+  const own = hasStore(options) ? await readSigningKeys(options) : []
   if (own.length === 0)
     throw new CheckwrightError(
       `The store ${options.store} has no signing key to verify by. Name the signer's: --key FILE, or --key SHA256:… as the signer told you.`,
@@ -46,11 +50,11 @@ async function trustedKeys(options: VerifyOptions, terminal: Terminal): Promise<
   return { keys: own.map(({ publicKey }) => publicKeyOf(Buffer.from(publicKey, 'base64'))) }
 }
 
-function tell(bundle: string, verification: Verification, { out }: Terminal): void {
-  const safe = (text: string) => safeLine(text, 2000)
+function printVerification(bundle: string, verification: Verification, { out }: Terminal): void {
+  const safe = (text: string) => cleanLine(text, 2000)
   if (!verification.verified) {
     out.line(`${out.paint('red', '✗')} ${safe(bundle)} is not what a key that you trust has signed:`)
-    for (const { file, problems } of byFile(verification.problems)) {
+    for (const { file, problems } of groupByFile(verification.problems)) {
       out.line(`  ${out.paint('bold', safe(file))}`)
       for (const { field, message } of problems)
         out.line(`    ${field === undefined ? '' : `${out.paint('cyan', safe(field))} `}${safe(message)}`)
@@ -65,7 +69,7 @@ function tell(bundle: string, verification: Verification, { out }: Terminal): vo
   if (alsoSignedBy.length > 0) out.line(safe(`  Signed also by ${alsoSignedBy.join(', ')}, which was not judged.`))
 }
 
-function byFile(all: readonly EvidenceProblem[]) {
+function groupByFile(all: readonly EvidenceProblem[]) {
   const files = [...new Set(all.map(({ file }) => file))]
   return files.map((file) => ({ file, problems: all.filter((problem) => problem.file === file) }))
 }

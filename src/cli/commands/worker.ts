@@ -2,11 +2,11 @@ import { CheckwrightError } from '../../errors/index.ts'
 import { parseStoreUrl } from '../../store/store-url.ts'
 import type { Context, GlobalOptions } from '../context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import { type KeepingOptions, keepingOf } from '../keeping.ts'
-import { withRuntime } from '../open-runtime.ts'
-import { type LogLevel, loggerOn } from '../output/logger.ts'
+import { type KeepingOptions, toKeepingOptions } from '../keeping-options.ts'
+import { useRuntime } from '../open-runtime.ts'
+import { createLogger, type LogLevel } from '../output/logger.ts'
 import { serveHealth } from '../serve-health.ts'
-import { aborted, servedConnectors } from '../served-connectors.ts'
+import { loadServedConnectors, waitUntilAborted } from '../served-connectors.ts'
 
 export interface WorkerCommandOptions extends GlobalOptions, KeepingOptions {
   readonly concurrency: number
@@ -22,30 +22,33 @@ export interface WorkerCommandOptions extends GlobalOptions, KeepingOptions {
 }
 
 /** Takes runs from the queue on PostgreSQL until it is asked to stop; what it cannot end by then, others take. */
-export async function worker(options: WorkerCommandOptions, { terminal, interrupt }: Context): Promise<ExitCode> {
+export async function runWorkerCommand(
+  options: WorkerCommandOptions,
+  { terminal, interrupt }: Context,
+): Promise<ExitCode> {
   if (parseStoreUrl(options.store).kind !== 'postgres') {
     throw new CheckwrightError(
       'Workers share a PostgreSQL store. Name it by --store postgres://…; on a SQLite store "checkwright serve" executes the runs itself.',
       { code: 'CLI_USAGE' },
     )
   }
-  const connectors = await servedConnectors(options.connector)
+  const connectors = await loadServedConnectors(options.connector)
   const { concurrency, perConnector, grace, allowPrivateNetwork, healthPort, healthHost, json } = options
   const use = {
-    ...{ connectors, allowPrivateNetwork, worker: { concurrency, perConnector }, ...keepingOf(options) },
+    ...{ connectors, allowPrivateNetwork, worker: { concurrency, perConnector }, ...toKeepingOptions(options) },
     engine: 'pg-boss',
-    logger: await loggerOn(terminal, options.logLevel),
+    logger: await createLogger(terminal, options.logLevel),
     closing: { graceMs: grace * 1_000, unfinished: 'hand back' },
   } as const
   return interrupt.handled(async (signal) => {
-    await withRuntime(options, terminal, use, async (runtime) => {
+    await useRuntime(options, terminal, use, async (runtime) => {
       const health =
         healthPort === undefined ? undefined : await serveHealth({ host: healthHost, port: healthPort, runtime })
       const { out } = terminal
       if (json) out.line(JSON.stringify({ concurrency, healthUrl: health?.url ?? null }))
       else out.line(`Takes runs, ${concurrency} at once${health ? `; ${health.url}/readyz tells how it is` : ''}`)
       const stay = setInterval(() => undefined, 60_000)
-      await aborted(signal)
+      await waitUntilAborted(signal)
       clearInterval(stay)
       await health?.close()
     })

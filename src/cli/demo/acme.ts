@@ -1,6 +1,6 @@
 import { defineConnector } from '../../define/index.ts'
 
-interface User {
+interface AcmeUser {
   readonly id: string
   readonly email: string
   readonly role: 'admin' | 'member'
@@ -25,7 +25,7 @@ export const demoId = 'checkwright-demo'
  * A connector as one writes it for a real vendor. Its six checks end in every way that a check can end. Where the vendor
  * listens are settings, known when the demo runs and kept with the run, so that the run can be replayed without it.
  */
-export function acmeConnector() {
+export function createAcmeConnector() {
   const address = <const Id extends string>(id: Id, label: string) =>
     ({ id, label, type: 'url', required: true, pattern: 'http://127\\.0\\.0\\.1:[0-9]+(/[a-z]+)*' }) as const
   const acme = defineConnector({
@@ -62,7 +62,10 @@ export function acmeConnector() {
       controls: ['soc2:CC6.1', 'iso27001:A.8.5'],
       scopes: ['users:read'],
       async run(ctx) {
-        const users = ctx.paginate<User>('/users', { items: 'users', next: { cursor: 'next_cursor', param: 'cursor' } })
+        const users = ctx.paginate<AcmeUser>('/users', {
+          items: 'users',
+          next: { cursor: 'next_cursor', param: 'cursor' },
+        })
         for await (const user of users) {
           if (user.role !== 'admin') continue
           const resource = { type: 'user', id: user.id, name: user.email }

@@ -1,6 +1,6 @@
 import type { CheckOutcome, ErrorKind, ResultStatus, RunResult, RunStatus } from '../../define/index.ts'
 
-export interface Verdict {
+export interface DemoVerdict {
   readonly status: RunStatus
   /** Results by status; what is left out is none. */
   readonly results: { readonly [status in ResultStatus]?: number }
@@ -9,7 +9,7 @@ export interface Verdict {
 }
 
 /** What the vendor's data and the person's rights must lead to, by check. */
-export const expectedVerdicts: Readonly<Record<string, Verdict>> = {
+export const expectedVerdicts: Readonly<Record<string, DemoVerdict>> = {
   'admin-mfa': { status: 'fail', results: { pass: 4, fail: 2 } },
   'devices-encrypted': { status: 'pass', results: { pass: 64 } },
   'session-idle-time': { status: 'fail', results: { fail: 1 } },
@@ -19,18 +19,21 @@ export const expectedVerdicts: Readonly<Record<string, Verdict>> = {
 }
 
 /** Where a run differs from what was expected, one sentence each; empty when it gave exactly that. */
-export function differences({ checks }: RunResult, expected: Readonly<Record<string, Verdict>>): string[] {
+export function listVerdictDifferences(
+  { checks }: RunResult,
+  expected: Readonly<Record<string, DemoVerdict>>,
+): string[] {
   const ids = new Set([...Object.keys(expected), ...checks.map(({ id }) => id)])
   return [...ids].flatMap((id) => {
     const check = checks.find((each) => each.id === id)
     const verdict = expected[id]
-    const wanted = verdict === undefined ? 'nothing of it' : describe(verdict)
-    const got = check === undefined ? 'nothing of it' : describe(verdictOf(check))
+    const wanted = verdict === undefined ? 'nothing of it' : describeVerdict(verdict)
+    const got = check === undefined ? 'nothing of it' : describeVerdict(toDemoVerdict(check))
     return wanted === got ? [] : [`${id}: expected ${wanted}, and the run gave ${got}`]
   })
 }
 
-function verdictOf({ status, results, error }: CheckOutcome): Verdict {
+function toDemoVerdict({ status, results, error }: CheckOutcome): DemoVerdict {
   const count = (wanted: ResultStatus) => results.filter((result) => result.status === wanted).length
   return {
     status,
@@ -44,7 +47,7 @@ function verdictOf({ status, results, error }: CheckOutcome): Verdict {
   }
 }
 
-function describe({ status, results, error, missingScopes = [] }: Verdict): string {
+function describeVerdict({ status, results, error, missingScopes = [] }: DemoVerdict): string {
   const { pass = 0, fail = 0, manual = 0, not_applicable: notApplicable = 0 } = results
   const why = error === undefined ? '' : ` (${error}${missingScopes.length > 0 ? `: ${missingScopes.join(', ')}` : ''})`
   return `${status}${why} with ${pass} pass, ${fail} fail, ${manual} manual, ${notApplicable} not applicable`

@@ -2,23 +2,23 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { keptRun } from '../../checks/kept-run.ts'
+import { keptRun } from '../../checks/results/kept-run.ts'
 import type { AnyConnector, RunResult } from '../../define/index.ts'
 import { replayBundle } from '../../evidence/replay.ts'
 import { publicKeyOf } from '../../evidence/signer.ts'
-import { hanging } from '../../report/layout.ts'
+import { wrapHanging } from '../../report/wrap-text.ts'
 import { callbackPath, createRuntime } from '../../runtime/create-runtime.ts'
 import type { Connection, Runtime } from '../../runtime/runtime.ts'
 import { authorizeHeadlessly } from '../../testing/authorize-headlessly.ts'
 import type { Context } from '../context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { printReport } from '../output/print-report.ts'
-import { fileFailure } from '../read-input.ts'
+import { createFileError } from '../read-input.ts'
 import { type HttpServer, listen } from '../serve-http.ts'
-import { runConnection, watched } from '../watch-run.ts'
-import { writtenRun } from '../write-run.ts'
-import { acmeConnector } from './acme.ts'
-import { differences, expectedVerdicts, type Verdict } from './expected.ts'
+import { runConnection, runWithProgress } from '../watch-run.ts'
+import { writeRunBundle } from '../write-run.ts'
+import { createAcmeConnector } from './acme.ts'
+import { type DemoVerdict, expectedVerdicts, listVerdictDifferences } from './expected.ts'
 import { type DemoVendor, startDemoVendor } from './vendor.ts'
 
 export interface DemoOptions {
@@ -26,7 +26,7 @@ export interface DemoOptions {
   readonly out: string
   readonly json?: boolean | undefined
   /** By check. @default what the vendor's data must lead to */
-  readonly expected?: Readonly<Record<string, Verdict>> | undefined
+  readonly expected?: Readonly<Record<string, DemoVerdict>> | undefined
 }
 
 const organizationId = 'default'
@@ -40,15 +40,15 @@ const organizationId = 'default'
 export async function runDemo(options: DemoOptions, { terminal, interrupt }: Context): Promise<ExitCode> {
   const { out: folder, json, expected = expectedVerdicts } = options
   const { err } = terminal
-  const tell = (text: string) => err.line(hanging(text, err.width, 3).join('\n'))
-  const store = await freshStore(folder)
+  const tell = (text: string) => err.line(wrapHanging(text, err.width, 3).join('\n'))
+  const store = await createFreshStore(folder)
   return interrupt.handled(async (signal) => {
     await using server = await listenApart()
     const { url: publicUrl } = server
     await using vendor = await startDemoVendor(`${publicUrl}${callbackPath}`)
     const { api, oauth } = vendor
     tell(`1. Started a vendor on this machine: its API at ${api.url}, its sign-in (OAuth 2.0) at ${oauth.issuer}.`)
-    const connector = acmeConnector()
+    const connector = createAcmeConnector()
     const runtime = await createRuntime({
       connectors: [connector],
       store: `sqlite:${store}`,
@@ -58,13 +58,13 @@ export async function runDemo(options: DemoOptions, { terminal, interrupt }: Con
       allowPrivateNetwork: true,
     })
     try {
-      const connection = await signedIn(runtime, connector, vendor, signal)
+      const connection = await connectDemoPerson(runtime, connector, vendor, signal)
       err.line(
-        `2. Signed in as ${vendor.person} by the authorization code flow with PKCE. ${scopesText(connector, connection)}`,
+        `2. Signed in as ${vendor.person} by the authorization code flow with PKCE. ${describeScopes(connector, connection)}`,
       )
       const signer = await runtime.signing.signer()
-      const done = await writtenRun({ out: folder, signer }, async (exchanges) => {
-        const result = await watched(connector, terminal, signal, (onEvent) =>
+      const done = await writeRunBundle({ out: folder, signer }, async (exchanges) => {
+        const result = await runWithProgress(connector, terminal, signal, (onEvent) =>
           runConnection(runtime, { connectionId: connection.id, exchanges }, signal, onEvent),
         )
         return { result, run: keptRun(result) }
@@ -87,7 +87,7 @@ export async function runDemo(options: DemoOptions, { terminal, interrupt }: Con
       tell(
         `5. Ran the checks again offline, on what that folder holds and nothing else: ${same ? 'the same results' : 'other results'}.`,
       )
-      const exitCode = same ? compared(run, expected, err) : exitCodes.untold
+      const exitCode = same ? compareWithExpected(run, expected, err) : exitCodes.untold
       if (!json && terminal.canAsk) await showPages(runtime, server, err, signal)
       return exitCode
     } finally {
@@ -120,7 +120,7 @@ async function showPages(
 }
 
 /** A store of an earlier demo is sealed with a key that is gone. */
-async function freshStore(folder: string): Promise<string> {
+async function createFreshStore(folder: string): Promise<string> {
   // Not in the folder: what is not signed does not belong to a bundle.
   const store = join(dirname(folder), `${basename(folder)}-store.db`)
   try {
@@ -128,11 +128,11 @@ async function freshStore(folder: string): Promise<string> {
     for (const suffix of ['', '-wal', '-shm']) await rm(`${store}${suffix}`, { force: true })
     return store
   } catch (error) {
-    throw fileFailure(`"${folder}" cannot be written`, error, 'Name another folder by --out.')
+    throw createFileError(`"${folder}" cannot be written`, error, 'Name another folder by --out.')
   }
 }
 
-async function signedIn(
+async function connectDemoPerson(
   runtime: Runtime,
   connector: AnyConnector,
   { app, settings, person }: DemoVendor,
@@ -147,18 +147,18 @@ async function signedIn(
   return runtime.oauth.callback({ url: callback, binding })
 }
 
-function scopesText({ definition: { auth } }: AnyConnector, { grantedScopes = [] }: Connection): string {
+function describeScopes({ definition: { auth } }: AnyConnector, { grantedScopes = [] }: Connection): string {
   const wanted = auth.type === 'oauth2' ? auth.config.scopes : []
   const missing = wanted.filter((scope) => !grantedScopes.includes(scope))
   return `Granted: ${wanted.length - missing.length} of ${wanted.length} scopes${missing.length > 0 ? `; not ${missing.join(', ')}` : ''}.`
 }
 
-function compared(
+function compareWithExpected(
   run: RunResult,
-  expected: Readonly<Record<string, Verdict>>,
+  expected: Readonly<Record<string, DemoVerdict>>,
   err: Context['terminal']['err'],
 ): ExitCode {
-  const found = differences(run, expected)
+  const found = listVerdictDifferences(run, expected)
   if (found.length === 0) {
     err.line('6. Compared with what the data of this vendor must lead to: exactly that.')
     return exitCodes.fine

@@ -6,7 +6,7 @@ import { CheckwrightError } from '../../errors/index.ts'
 import { isFile, loadConnectors } from '../load-connector.ts'
 
 /** A connector and the page that is about it. */
-export interface Page {
+export interface DocsPage {
   readonly connector: AnyConnector
   /** Id or file that it was loaded by. */
   readonly entry: string
@@ -22,8 +22,8 @@ export interface Page {
  * @param out file that ends in .md, or folder, for pages to go to; `-` prints them
  * @throws CheckwrightError `CLI_USAGE`, `CONNECTOR_UNKNOWN`, `CONNECTOR_LOAD_FAILED`, `DEFINITION_INVALID`
  */
-export async function findPages(target: string, out: string | undefined): Promise<readonly Page[]> {
-  const found = isFolder(target) ? entriesBelow(target) : [target]
+export async function findPages(target: string, out: string | undefined): Promise<readonly DocsPage[]> {
+  const found = isFolder(target) ? listEntriesBelow(target) : [target]
   const loaded = await Promise.all(found.map(async (entry) => ({ entry, ...(await loadConnectors(entry)) })))
   const pages = loaded.flatMap(({ entry, connectors }) =>
     connectors.map((connector) => ({ connector, entry, beside: connectors.length === 1 })),
@@ -33,12 +33,12 @@ export async function findPages(target: string, out: string | undefined): Promis
       code: 'CLI_USAGE',
     })
   return pages.map(({ connector, entry, beside }) => {
-    const place = out === undefined ? placeBeside(entry, beside) : placeIn(out, connector.id)
-    return { connector, entry, target: isFile(entry) ? fromPage(entry, place) : entry, path: place }
+    const place = out === undefined ? locateBeside(entry, beside) : locateInFolder(out, connector.id)
+    return { connector, entry, target: isFile(entry) ? relateToPage(entry, place) : entry, path: place }
   })
 }
 
-function placeBeside(entry: string, isAlone: boolean): string | undefined {
+function locateBeside(entry: string, isAlone: boolean): string | undefined {
   if (!isFile(entry)) return undefined
   if (isAlone) return join(dirname(entry), 'README.md')
   throw new CheckwrightError(`${entry} exports several connectors. Name a folder for their pages by --out.`, {
@@ -46,24 +46,24 @@ function placeBeside(entry: string, isAlone: boolean): string | undefined {
   })
 }
 
-function placeIn(out: string, id: string): string | undefined {
+function locateInFolder(out: string, id: string): string | undefined {
   if (out === '-') return undefined
   return out.endsWith('.md') ? out : join(out, `${id}.md`)
 }
 
-function fromPage(entry: string, page: string | undefined): string {
+function relateToPage(entry: string, page: string | undefined): string {
   if (page === undefined) return entry
   const path = relative(dirname(page), entry).replaceAll('\\', '/')
   return path.startsWith('.') ? path : `./${path}`
 }
 
-function entriesBelow(folder: string): readonly string[] {
-  const own = entryOf(folder)
+function listEntriesBelow(folder: string): readonly string[] {
+  const own = findEntry(folder)
   if (own !== undefined) return [own]
   const below = readdirSync(folder)
     .sort()
     .filter((name) => name !== 'node_modules' && isFolder(join(folder, name)))
-    .flatMap((name) => entryOf(join(folder, name)) ?? [])
+    .flatMap((name) => findEntry(join(folder, name)) ?? [])
   if (below.length > 0) return below
   throw new CheckwrightError(
     `No connector is in ${folder}: a folder's connector is its index.ts, or the file that is called as the folder is. Name the file.`,
@@ -71,12 +71,12 @@ function entriesBelow(folder: string): readonly string[] {
   )
 }
 
-function entryOf(folder: string): string | undefined {
+function findEntry(folder: string): string | undefined {
   const names = ['index', basename(join(process.cwd(), folder))]
   const entries = names.flatMap((name) => ['.ts', '.mts', '.js', '.mjs'].map((ending) => `${name}${ending}`))
   const entry = entries.find((name) => existsSync(join(folder, name)))
   // With its dot, because a name alone is that of a shipped connector.
-  return entry === undefined ? undefined : fromPage(join(folder, entry), 'README.md')
+  return entry === undefined ? undefined : relateToPage(join(folder, entry), 'README.md')
 }
 
 /** The id of a shipped connector means it, whatever folder is called so. */

@@ -1,27 +1,27 @@
-import { connectorFindings } from './connectors.ts'
-import type { Finding, Patient } from './finding.ts'
-import { keyFindings } from './keys.ts'
-import { diskFindings, networkFindings, nodeFinding } from './machine.ts'
-import { messageOf } from './message.ts'
-import { publicUrlFinding } from './public-url.ts'
-import { contentFindings, storeFindings } from './store.ts'
+import { examineConnectors } from './connectors.ts'
+import type { DoctorFinding, ExaminedService } from './doctor-finding.ts'
+import { examineKeys } from './keys.ts'
+import { examineDisk, examineNetwork, examineNode } from './machine.ts'
+import { describeError } from './message.ts'
+import { examinePublicUrl } from './public-url.ts'
+import { examineContent, examineStore } from './store.ts'
 
 /** Looks at everything that a service needs, changes nothing, and tells of each thing. No secret is in what it tells. */
-export async function examine(patient: Patient): Promise<Finding[]> {
-  const { findings: ofStore, inspection } = await storeFindings(patient)
-  const { findings: ofConnectors, connectors } = await connectorFindings(patient)
+export async function examine(patient: ExaminedService): Promise<DoctorFinding[]> {
+  const { findings: ofStore, inspection } = await examineStore(patient)
+  const { findings: ofConnectors, connectors } = await examineConnectors(patient)
   const known = new Set(connectors.map(({ id }) => id))
   try {
     const isCurrent = inspection !== undefined && inspection.version === inspection.newestVersion
     return [
-      nodeFinding(),
+      examineNode(),
       ...ofStore,
-      ...(await attempt('keys', () => keyFindings(patient, inspection))),
-      ...(isCurrent ? await attempt('contents', () => contentFindings(inspection, known, patient.nowMs)) : []),
+      ...(await attemptLook('keys', () => examineKeys(patient, inspection))),
+      ...(isCurrent ? await attemptLook('contents', () => examineContent(inspection, known, patient.nowMs)) : []),
       ...ofConnectors,
-      ...(await attempt('disk', () => diskFindings(patient))),
-      ...networkFindings(patient),
-      publicUrlFinding(patient.publicUrl),
+      ...(await attemptLook('disk', () => examineDisk(patient))),
+      ...examineNetwork(patient),
+      examinePublicUrl(patient.publicUrl),
     ]
   } finally {
     await inspection?.close()
@@ -29,10 +29,10 @@ export async function examine(patient: Patient): Promise<Finding[]> {
 }
 
 /** One look that fails is a finding; the others go on. */
-async function attempt(id: string, look: () => Promise<Finding[]>): Promise<Finding[]> {
+async function attemptLook(id: string, look: () => Promise<DoctorFinding[]>): Promise<DoctorFinding[]> {
   try {
     return await look()
   } catch (error) {
-    return [{ id, level: 'problem', says: messageOf(error), advice: 'It could not be looked at.' }]
+    return [{ id, level: 'problem', says: describeError(error), advice: 'It could not be looked at.' }]
   }
 }

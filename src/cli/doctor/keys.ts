@@ -1,18 +1,18 @@
 import { CheckwrightError } from '../../errors/index.ts'
-import { masterKeyUses, resolveKeys } from '../../store/index.ts'
+import { listMasterKeyUses, resolveKeys } from '../../store/index.ts'
 import type { StoreInspection } from '../../store/inspect-store.ts'
-import { proveMasterKeys } from '../../store/key-check.ts'
+import { proveMasterKeys } from '../../store/keys/key-check.ts'
 import type { MasterKeys } from '../../store/keys/master-keys.ts'
 import { parseStoreUrl } from '../../store/store-url.ts'
 import { countNoun } from '../../text/count-noun.ts'
-import type { Finding, Patient } from './finding.ts'
-import { messageOf } from './message.ts'
+import type { DoctorFinding, ExaminedService } from './doctor-finding.ts'
+import { describeError } from './message.ts'
 
 /** Where the master keys are, whether they may be read by this user alone, and whether they open the store. None is made. */
-export async function keyFindings(
-  { storeUrl, env }: Patient,
+export async function examineKeys(
+  { storeUrl, env }: ExaminedService,
   inspection: StoreInspection | undefined,
-): Promise<Finding[]> {
+): Promise<DoctorFinding[]> {
   let keys: MasterKeys
   try {
     if (parseStoreUrl(storeUrl).kind === 'memory') return []
@@ -21,23 +21,28 @@ export async function keyFindings(
     const isSealed = inspection !== undefined && inspection.version > 0 && (await inspection.dataKeys.list()).length > 0
     if (error instanceof CheckwrightError && error.code === 'KEYS_MISSING' && !isSealed && isSqlite(storeUrl))
       return [
-        { id: 'keys', level: 'note', says: messageOf(error), advice: 'Keep a copy of it then, apart from the store.' },
+        {
+          id: 'keys',
+          level: 'note',
+          says: describeError(error),
+          advice: 'Keep a copy of it then, apart from the store.',
+        },
       ]
     const lost = isSealed
       ? 'Without the right key what the store holds cannot be read: restore the key, do not make another.'
       : 'Give the keys in CHECKWRIGHT_KEYS, or in a file that CHECKWRIGHT_KEY_FILE names.'
-    return [{ id: 'keys', level: 'problem', says: messageOf(error), advice: lost }]
+    return [{ id: 'keys', level: 'problem', says: describeError(error), advice: lost }]
   }
-  const source: Finding = {
+  const source: DoctorFinding = {
     id: 'keys',
     level: 'ok',
     says: `${countNoun(keys.ids.length, 'master key')} from ${keys.source.replace(/^The /, 'the ')}; "${keys.currentId}" seals`,
   }
   if (inspection === undefined || inspection.version === 0) return [source]
-  return [source, ...(await againstStore(keys, inspection))]
+  return [source, ...(await examineKeysAgainstStore(keys, inspection))]
 }
 
-async function againstStore(keys: MasterKeys, { dataKeys }: StoreInspection): Promise<Finding[]> {
+async function examineKeysAgainstStore(keys: MasterKeys, { dataKeys }: StoreInspection): Promise<DoctorFinding[]> {
   try {
     await proveMasterKeys({ keys, dataKeys })
   } catch (error) {
@@ -45,12 +50,12 @@ async function againstStore(keys: MasterKeys, { dataKeys }: StoreInspection): Pr
       {
         id: 'keys.fit',
         level: 'problem',
-        says: messageOf(error),
+        says: describeError(error),
         advice: 'Restore the key that this store was sealed with; do not make another.',
       },
     ]
   }
-  const uses = await masterKeyUses({ keys, dataKeys })
+  const uses = await listMasterKeyUses({ keys, dataKeys })
   const missing = uses.filter(({ configured }) => !configured)
   if (missing.length > 0) {
     const names = missing.map(({ id, dataKeys: count }) => `"${id}" (${countNoun(count, 'data key')})`).join(', ')

@@ -1,8 +1,8 @@
 import { callbackPath } from '../../runtime/create-runtime.ts'
-import type { Finding } from './finding.ts'
+import type { DoctorFinding } from './doctor-finding.ts'
 
 /** Whether people and vendors can come back to where the service says it is. */
-export function publicUrlFinding(publicUrl: string | undefined): Finding {
+export function examinePublicUrl(publicUrl: string | undefined): DoctorFinding {
   const id = 'public-url'
   if (publicUrl === undefined)
     return {
@@ -11,7 +11,7 @@ export function publicUrlFinding(publicUrl: string | undefined): Finding {
       says: 'Not looked at: it was not given.',
       advice: 'Name the URL that "serve --public-url" has by --public-url.',
     }
-  const wrong = (says: string, advice: string): Finding => ({ id, level: 'problem', says, advice })
+  const wrong = (says: string, advice: string): DoctorFinding => ({ id, level: 'problem', says, advice })
   const url = URL.parse(publicUrl)
   if (!url || !/^https?:$/.test(url.protocol))
     return wrong('It is no http or https URL.', 'Give one such as https://checks.example.com.')

@@ -2,63 +2,63 @@ import { stat } from 'node:fs/promises'
 import { inspectStore, type StoreInspection } from '../../store/inspect-store.ts'
 import { parseStoreUrl } from '../../store/store-url.ts'
 import { countNoun } from '../../text/count-noun.ts'
-import { storeExists } from '../open-runtime.ts'
-import type { Finding, Patient } from './finding.ts'
-import { messageOf } from './message.ts'
+import { hasStore } from '../open-runtime.ts'
+import type { DoctorFinding, ExaminedService } from './doctor-finding.ts'
+import { describeError } from './message.ts'
 
 export interface ExaminedStore {
-  readonly findings: readonly Finding[]
+  readonly findings: readonly DoctorFinding[]
   /** Where it can be read. To be closed. */
   readonly inspection: StoreInspection | undefined
 }
 
 /** Whether the store is there, answers, is whole, and has the tables of this version. It is not changed. */
-export async function storeFindings({ storeUrl }: Patient): Promise<ExaminedStore> {
+export async function examineStore({ storeUrl }: ExaminedService): Promise<ExaminedStore> {
   let inspection: StoreInspection | undefined
   try {
     const location = parseStoreUrl(storeUrl)
     if (location.kind === 'memory')
-      return unread({
+      return createUnreadStore({
         id: 'store',
         level: 'note',
         says: 'In memory: nothing outlives the process.',
         advice: 'Name a store that lasts by --store.',
       })
-    if (!storeExists({ store: storeUrl }))
-      return unread({
+    if (!hasStore({ store: storeUrl }))
+      return createUnreadStore({
         id: 'store',
         level: 'note',
         says: `There is none at ${storeUrl} yet; the first command that keeps something makes it.`,
       })
     inspection = await inspectStore(storeUrl)
     const findings = [
-      reached(inspection),
-      schema(inspection),
-      ...integrity(inspection),
-      ...clock(inspection),
-      ...(location.kind === 'sqlite' ? await permissions(location.file) : []),
+      createReachedFinding(inspection),
+      examineSchema(inspection),
+      ...examineIntegrity(inspection),
+      ...examineClock(inspection),
+      ...(location.kind === 'sqlite' ? await examinePermissions(location.file) : []),
     ]
     return { findings, inspection }
   } catch (error) {
     await inspection?.close()
-    return unread({
+    return createUnreadStore({
       id: 'store',
       level: 'problem',
-      says: messageOf(error),
+      says: describeError(error),
       advice: 'Nothing in the store was looked at.',
     })
   }
 }
 
-function unread(finding: Finding): ExaminedStore {
+function createUnreadStore(finding: DoctorFinding): ExaminedStore {
   return { findings: [finding], inspection: undefined }
 }
 
-function reached({ where, software }: StoreInspection): Finding {
+function createReachedFinding({ where, software }: StoreInspection): DoctorFinding {
   return { id: 'store', level: 'ok', says: `${where} answers (${software})` }
 }
 
-function schema({ version, newestVersion }: StoreInspection): Finding {
+function examineSchema({ version, newestVersion }: StoreInspection): DoctorFinding {
   const id = 'store.schema'
   if (version === newestVersion)
     return { id, level: 'ok', says: `Its tables have version ${version}, which is this one's` }
@@ -80,7 +80,7 @@ function schema({ version, newestVersion }: StoreInspection): Finding {
   }
 }
 
-function integrity({ damage, software }: StoreInspection): Finding[] {
+function examineIntegrity({ damage, software }: StoreInspection): DoctorFinding[] {
   const id = 'store.integrity'
   if (!software.startsWith('SQLite')) return []
   if (damage === undefined)
@@ -105,7 +105,7 @@ function integrity({ damage, software }: StoreInspection): Finding[] {
 
 const skew = { warningMs: 2_000, problemMs: 60_000 } as const
 
-function clock({ clockAheadMs }: StoreInspection): Finding[] {
+function examineClock({ clockAheadMs }: StoreInspection): DoctorFinding[] {
   const id = 'store.clock'
   if (clockAheadMs === undefined) return []
   const byMs = Math.abs(clockAheadMs)
@@ -123,7 +123,7 @@ function clock({ clockAheadMs }: StoreInspection): Finding[] {
   ]
 }
 
-async function permissions(file: string): Promise<Finding[]> {
+async function examinePermissions(file: string): Promise<DoctorFinding[]> {
   const id = 'store.permissions'
   // Windows keeps access in lists that a mode does not show.
   if (process.getuid === undefined) return []
@@ -141,11 +141,11 @@ async function permissions(file: string): Promise<Finding[]> {
 }
 
 /** What has to be done about what is in it. */
-export async function contentFindings(
+export async function examineContent(
   inspection: StoreInspection,
   known: ReadonlySet<string>,
   nowMs: number,
-): Promise<Finding[]> {
+): Promise<DoctorFinding[]> {
   const { connections, expiring, runs, workers, schedules } = await inspection.overview({
     dueBeforeMs: nowMs - overdueMs,
     endsBeforeMs: nowMs + noticeMs,
@@ -155,10 +155,10 @@ export async function contentFindings(
   const named = (groups: typeof connections) =>
     groups.map(({ connectorId, count }) => `${connectorId} ${count}`).join(', ')
   const strangers = connections.filter(({ connectorId, state }) => !known.has(connectorId) && state !== 'disconnected')
-  const findings: Finding[] = [
+  const findings: DoctorFinding[] = [
     { id: 'connections', level: 'ok', says: `${countNoun(total(ofState('active')), 'connection')} active` },
   ]
-  const say = (id: string, level: Finding['level'], says: string, advice: string) =>
+  const say = (id: string, level: DoctorFinding['level'], says: string, advice: string) =>
     void findings.push({ id, level, says, advice })
   const [expired, broken] = [ofState('needs_reauth'), ofState('error')]
   if (expired.length > 0)
@@ -185,7 +185,7 @@ export async function contentFindings(
   for (const { connectorId, organizationId, secretExpiresAtMs } of expiring) {
     const whose = organizationId === null ? 'the platform' : organizationId
     const hasEnded = secretExpiresAtMs <= nowMs
-    const ends = `${hasEnded ? 'ended' : 'ends'} ${isoOf(secretExpiresAtMs)}`
+    const ends = `${hasEnded ? 'ended' : 'ends'} ${formatMinuteInUtc(secretExpiresAtMs)}`
     say(
       'apps.expiring',
       hasEnded ? 'problem' : 'warning',
@@ -197,7 +197,7 @@ export async function contentFindings(
     say(
       'schedules.overdue',
       'warning',
-      `${countNoun(schedules.overdue, 'schedule')} overdue, the oldest since ${isoOf(schedules.overdueSinceMs)}.`,
+      `${countNoun(schedules.overdue, 'schedule')} overdue, the oldest since ${formatMinuteInUtc(schedules.overdueSinceMs)}.`,
       workers === 0
         ? 'No process runs checks now: start "checkwright serve" or "checkwright worker".'
         : 'Start another worker, or see its log.',
@@ -215,14 +215,14 @@ export async function contentFindings(
     say(
       'runs.waiting',
       'warning',
-      `${countNoun(runs.waiting, 'run')} waiting, the oldest since ${isoOf(runs.waitingSinceMs)}.`,
+      `${countNoun(runs.waiting, 'run')} waiting, the oldest since ${formatMinuteInUtc(runs.waitingSinceMs)}.`,
       'Start a worker, or more of them.',
     )
   if (runs.newestMs !== null && runs.newestMs > nowMs + skew.problemMs)
     say(
       'clock.back',
       'problem',
-      `The newest run began at ${isoOf(runs.newestMs)}, which is in the future: a clock was set back.`,
+      `The newest run began at ${formatMinuteInUtc(runs.newestMs)}, which is in the future: a clock was set back.`,
       'Set the clock right (NTP).',
     )
   return findings
@@ -234,6 +234,6 @@ const noticeMs = 14 * 86_400_000
 /** A schedule or a run that waits for less is in its turn. */
 const overdueMs = 10 * 60_000
 
-function isoOf(ms: number): string {
+function formatMinuteInUtc(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 16)}Z`
 }

@@ -1,23 +1,23 @@
 import { partToCome } from '../../report/connector-page/generated-part.ts'
 import type { NewConnector } from './new-connector.ts'
-import { readmeCommands } from './readme-commands.ts'
-import { membersText, sourceText } from './source-text.ts'
+import { renderReadmeCommands } from './readme-commands.ts'
+import { renderMembers, renderSource } from './source-text.ts'
 
 /** File names with their text. */
 export type NewFiles = Readonly<Record<string, string>>
 
 /** A connector with one check, its test, and what its author has to look up. */
-export function connectorFiles(connector: NewConnector): NewFiles {
+export function createConnectorFiles(connector: NewConnector): NewFiles {
   const { id } = connector.definition
   return {
-    [`${id}.ts`]: connectorText(connector),
-    [`${id}.test.ts`]: testText(connector),
-    'README.md': readmeText(connector),
+    [`${id}.ts`]: renderConnectorSource(connector),
+    [`${id}.test.ts`]: renderTestFile(connector),
+    'README.md': renderConnectorReadme(connector),
   }
 }
 
-function connectorText({ definition, strategy: { hooks, scopes } }: NewConnector): string {
-  const data = hooks === undefined ? membersText(definition, 2) : membersText(definition, 4)
+function renderConnectorSource({ definition, strategy: { hooks, scopes } }: NewConnector): string {
+  const data = hooks === undefined ? renderMembers(definition, 2) : renderMembers(definition, 4)
   const defined =
     hooks === undefined ? `defineConnector({\n${data}})` : `defineConnector(\n  {\n${data}  },\n  ${hooks},\n)`
   return `import { defineConnector } from 'checkwright'
@@ -35,7 +35,7 @@ const usersMfa = connector.check({
   title: 'Users sign in with a second factor',
   severity: 'high',
   controls: ['soc2:CC6.1', 'iso27001:A.8.5'],
-${scopes === undefined ? '' : `  scopes: ${sourceText(scopes, 2)},\n`}  async run(ctx) {
+${scopes === undefined ? '' : `  scopes: ${renderSource(scopes, 2)},\n`}  async run(ctx) {
     for await (const user of ctx.paginate<User>('/users', { next: 'link' })) {
       // A field that is left out is no answer: neither pass nor fail.
       const mfa =
@@ -60,14 +60,14 @@ export default connector.with(usersMfa)
 `
 }
 
-function testText({ definition, strategy, addressValues, routePrefix, isLocal }: NewConnector): string {
+function renderTestFile({ definition, strategy, addressValues, routePrefix, isLocal }: NewConnector): string {
   const { credentials, vendorAuth, loginRoutes = {} } = strategy
   const values = { ...addressValues, ...credentials }
   const logins = Object.entries(loginRoutes).map(([path, answer]) => [`POST ${routePrefix}${path}`, answer] as const)
   const publicRoutes = logins.length === 0 ? undefined : logins.map(([route]) => route)
   const hasAddress = Object.keys(addressValues).length > 0
   const contractOptions = hasAddress
-    ? `{\n  test,\n  vendor: { routes: vendor.routes },\n${membersText({ credentials: addressValues }, 2)}}`
+    ? `{\n  test,\n  vendor: { routes: vendor.routes },\n${renderMembers({ credentials: addressValues }, 2)}}`
     : '{ test, vendor: { routes: vendor.routes } }'
   // The suite is about credentials on their way through networks, and wants https.
   const contract = isLocal
@@ -75,14 +75,14 @@ function testText({ definition, strategy, addressValues, routePrefix, isLocal }:
     : `// The suite makes up secrets of its own, so that its vendor takes any.
 connectorContract(connector, ${contractOptions})`
   const users = `GET ${routePrefix}/users`
-  const list = `    ${sourceText(users)}: paginated(users, { pageSize: 2, style: 'link' }),\n`
+  const list = `    ${renderSource(users)}: paginated(users, { pageSize: 2, style: 'link' }),\n`
   return `import { runChecks } from 'checkwright/runtime'
 import { ${isLocal ? '' : 'connectorContract, '}fakeVendor, faults, paginated } from 'checkwright/testing'
 import { expect, test } from 'vitest'
 import connector from './${definition.id}.ts'
 
 // They belong to nobody; the vendor below takes no others.
-const credentials = ${sourceText(values, 0, 20)}
+const credentials = ${renderSource(values, 0, 20)}
 
 const users = [
   { id: 'ada', mfa_enabled: true },
@@ -91,16 +91,16 @@ const users = [
 ]
 
 const vendor = {
-${membersText({ auth: vendorAuth }, 2)}  routes: {
-${membersText(Object.fromEntries(logins), 4)}${list}  },
-${membersText({ publicRoutes }, 2)}} as const
+${renderMembers({ auth: vendorAuth }, 2)}  routes: {
+${renderMembers(Object.fromEntries(logins), 4)}${list}  },
+${renderMembers({ publicRoutes }, 2)}} as const
 
 ${contract}
 
 test('users-mfa passes who has a second factor and fails who has none, on every page', async () => {
   await using server = await fakeVendor(vendor)
 
-  const { checks } = await runChecks(connector, { credentials, fetch: server.fetch${local(isLocal)} })
+  const { checks } = await runChecks(connector, { credentials, fetch: server.fetch${renderLocalOption(isLocal)} })
 
   expect(checks[0]?.results).toMatchObject([
     { status: 'pass', resource: { id: 'ada' } },
@@ -111,20 +111,20 @@ test('users-mfa passes who has a second factor and fails who has none, on every 
 
 test('users-mfa cannot tell when the vendor refuses', async () => {
   await using server = await fakeVendor(vendor)
-  server.fail(${sourceText(users)}, faults.status(403))
+  server.fail(${renderSource(users)}, faults.status(403))
 
-  const { checks } = await runChecks(connector, { credentials, fetch: server.fetch${local(isLocal)} })
+  const { checks } = await runChecks(connector, { credentials, fetch: server.fetch${renderLocalOption(isLocal)} })
 
   expect(checks[0]).toMatchObject({ status: 'error', error: { kind: 'permission' } })
 })
 `
 }
 
-function local(isLocal: boolean): string {
+function renderLocalOption(isLocal: boolean): string {
   return isLocal ? ', allowPrivateNetwork: true' : ''
 }
 
-function readmeText({ definition: { id, name, baseUrl }, strategy, isLocal }: NewConnector): string {
+function renderConnectorReadme({ definition: { id, name, baseUrl }, strategy, isLocal }: NewConnector): string {
   // What a person typed is text, whatever Markdown would make of it.
   const title = name.replaceAll(/[\\`*_{}[\]<>#|]/g, '\\$&')
   const lookUp = [
@@ -138,7 +138,7 @@ function readmeText({ definition: { id, name, baseUrl }, strategy, isLocal }: Ne
 A connector of [Checkwright](https://www.npmjs.com/package/checkwright): \`${id}.ts\` says how to reach ${title} and holds its
 checks, \`${id}.test.ts\` runs them on a vendor in the same process, without an account.
 
-${readmeCommands(id, isLocal)}
+${renderReadmeCommands(id, isLocal)}
 
 ## What to look up in the vendor's documentation
 
@@ -146,11 +146,11 @@ ${lookUp.map((line) => `- [ ] ${line}`).join('\n')}
 
 The check and the vendor of the test are made up alike. Change both together, and the tests say whether they fit.
 
-${pageToCome(id)}`
+${renderPageToCome(id)}`
 }
 
 /** The end of every README: a place for what people have to know who connect it. */
-export function pageToCome(id: string): string {
+export function renderPageToCome(id: string): string {
   return `## For those who connect it
 
 \`npx checkwright docs ./${id}.ts\` writes their page between these lines, from the definition; with \`--check\` it tells in CI

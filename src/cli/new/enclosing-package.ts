@@ -14,28 +14,28 @@ export interface EnclosingPackage {
  * The package that a folder is in, or would be in.
  * @throws CheckwrightError `CLI_FILE_FAILED` for a package.json that cannot be read
  */
-export async function enclosingPackage(folder: string): Promise<EnclosingPackage | undefined> {
+export async function findEnclosingPackage(folder: string): Promise<EnclosingPackage | undefined> {
   const file = join(folder, 'package.json')
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
-    throw unreadable(file, error)
+    throw createManifestUnreadableError(file, error)
   })
-  if (text === undefined) return dirname(folder) === folder ? undefined : enclosingPackage(dirname(folder))
-  return { file, missing: missingFrom(file, text) }
+  if (text === undefined) return dirname(folder) === folder ? undefined : findEnclosingPackage(dirname(folder))
+  return { file, missing: listMissingSettings(file, text) }
 }
 
-function missingFrom(file: string, text: string): readonly string[] {
+function listMissingSettings(file: string, text: string): readonly string[] {
   try {
     const manifest: Readonly<Record<string, unknown>> = Object(JSON.parse(text))
     const groups = ['dependencies', 'devDependencies', 'peerDependencies'].map((group) => Object(manifest[group]))
     const isThere = (name: string) => manifest.name === name || groups.some((group) => Object.hasOwn(group, name))
     return ['checkwright', 'vitest'].filter((name) => !isThere(name))
   } catch (error) {
-    throw unreadable(file, error)
+    throw createManifestUnreadableError(file, error)
   }
 }
 
-function unreadable(file: string, cause: unknown): CheckwrightError {
+function createManifestUnreadableError(file: string, cause: unknown): CheckwrightError {
   return new CheckwrightError(`${file} cannot be read as JSON. Mend it, or choose another folder by --dir.`, {
     code: 'CLI_FILE_FAILED',
     cause,

@@ -9,7 +9,7 @@ import { CheckwrightError, DefinitionError } from '../../errors/index.ts'
 import { type Strategy, strategies } from './strategies.ts'
 
 /** What a person says about a connector that is to be written. */
-export interface Wishes {
+export interface ConnectorWishes {
   readonly id: string
   readonly name: string
   readonly authType: AuthType
@@ -30,18 +30,18 @@ export interface NewConnector {
 }
 
 /** @throws CheckwrightError `CLI_USAGE` that says what is wrong with which wish */
-export function newConnector({ id, name, authType, baseUrl }: Wishes): NewConnector {
+export function createNewConnector({ id, name, authType, baseUrl }: ConnectorWishes): NewConnector {
   refuseBadId(id)
-  if (/\p{Cc}/u.test(name)) throw usage('The name must be one line of text.')
-  const { address, cut } = checkedBaseUrl(baseUrl)
-  const addressFields = [...new Set(placeholdersIn(address))]
+  if (/\p{Cc}/u.test(name)) throw createWishError('The name must be one line of text.')
+  const { address, cut } = parseBaseUrl(baseUrl)
+  const addressFields = [...new Set(listBraceNames(address))]
   const strategy = strategies[authType](`${cut.scheme}//${cut.authority}`)
   const definition = {
     id,
     name,
     version: '0.1.0',
     baseUrl: address,
-    ...(addressFields.length > 0 && { credentialFields: addressFields.map(addressField) }),
+    ...(addressFields.length > 0 && { credentialFields: addressFields.map(createAddressField) }),
     auth: strategy.auth,
     test: { path: '/users' },
   }
@@ -63,26 +63,26 @@ type UrlParts = NonNullable<ReturnType<typeof cutUrlTemplate>>
  * The base URL that a person gives, without a slash at its end.
  * @throws CheckwrightError `CLI_USAGE` for one that cannot be
  */
-export function checkedBaseUrl(baseUrl: string): { readonly address: string; readonly cut: UrlParts } {
+export function parseBaseUrl(baseUrl: string): { readonly address: string; readonly cut: UrlParts } {
   const address = baseUrl.replace(/\/+$/, '')
   const cut = cutUrlTemplate(address)
   if (cut?.scheme === undefined || /[\s?#@\\`]/.test(address))
-    throw usage(
+    throw createWishError(
       `The base URL "${baseUrl}" must be an address such as https://api.acme.example/v1 or https://{domain}.acme.example, without user name, query and fragment.`,
     )
   // A route of the test's vendor would take them for a parameter and for anything.
-  if (/[:*]/.test(cut.rest)) throw usage(`The path of the base URL "${baseUrl}" must not hold ":" or "*".`)
+  if (/[:*]/.test(cut.rest)) throw createWishError(`The path of the base URL "${baseUrl}" must not hold ":" or "*".`)
   return { address, cut }
 }
 
 /** Names in braces, as often as they stand there. */
-export function placeholdersIn(template: string): readonly string[] {
+export function listBraceNames(template: string): readonly string[] {
   return [...template.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name)
 }
 
 /** The id as a person would write it: `google-workspace` gives `Google Workspace`. */
-export function nameOfId(id: string): string {
-  return wordsOf(id)
+export function toNameOfId(id: string): string {
+  return splitId(id)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(' ')
 }
@@ -94,14 +94,14 @@ export function refuseBadId(id: string): void {
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^[-0-9]+|-+$/g, '')
   if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(id))
-    throw usage(
+    throw createWishError(
       `"${id}" is no id of a connector: it must be kebab-case, such as "google-workspace".${near ? ` Is it ${near}?` : ''}`,
     )
   // npm's limit for names is 214, with what stands before the id; that of most file systems is 255.
-  if (id.length > 100) throw usage(`The id is ${id.length} characters long; it must have 100 at most.`)
+  if (id.length > 100) throw createWishError(`The id is ${id.length} characters long; it must have 100 at most.`)
   // Windows takes them for devices, whatever extension follows.
   if (/^(?:con|prn|aux|nul|com\d|lpt\d)$/.test(id))
-    throw usage(`"${id}" cannot be the name of a file on Windows. Choose another id, such as "${id}-api".`)
+    throw createWishError(`"${id}" cannot be the name of a file on Windows. Choose another id, such as "${id}-api".`)
 }
 
 /** @throws CheckwrightError `CLI_USAGE` that lists what is wrong with a definition, and says what to do */
@@ -112,18 +112,18 @@ export function refuseInvalid(definition: ConnectorDefinition, remedy: string): 
   } catch (error) {
     if (!(error instanceof DefinitionError)) throw error
     const problems = error.problems.map(({ path, message }) => `  ${path} ${message}`)
-    throw usage(`Such a connector cannot be:\n${problems.join('\n')}\n${remedy}`)
+    throw createWishError(`Such a connector cannot be:\n${problems.join('\n')}\n${remedy}`)
   }
 }
 
-function addressField(id: string): CredentialField {
-  return { id, label: nameOfId(id), type: 'text', required: true }
+function createAddressField(id: string): CredentialField {
+  return { id, label: toNameOfId(id), type: 'text', required: true }
 }
 
-function wordsOf(id: string): readonly string[] {
+function splitId(id: string): readonly string[] {
   return id.split(/[-_]+/).filter((word) => word !== '')
 }
 
-export function usage(message: string): CheckwrightError {
+export function createWishError(message: string): CheckwrightError {
   return new CheckwrightError(message, { code: 'CLI_USAGE' })
 }

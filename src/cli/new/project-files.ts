@@ -1,6 +1,6 @@
 import { version } from '../../define/index.ts'
 import type { NewFiles } from './connector-files.ts'
-import { jsonText } from './json-text.ts'
+import { formatJsonFile } from './json-file.ts'
 import type { NewConnector } from './new-connector.ts'
 
 /** Tools of a new project; a test holds them to those that this package is tested with. */
@@ -11,10 +11,10 @@ export const toolVersions = {
 } as const
 
 /** What makes a folder a package around a connector, to be tested at once and published some day. */
-export function projectFiles({ id, name }: Pick<NewConnector['definition'], 'id' | 'name'>): NewFiles {
+export function createProjectFiles({ id, name }: Pick<NewConnector['definition'], 'id' | 'name'>): NewFiles {
   const main = `./dist/${id}`
   return {
-    'package.json': manifestText({
+    'package.json': formatManifest({
       name: `checkwright-connector-${id}`,
       version: '0.1.0',
       description: `Checks of ${name} for Checkwright.`,
@@ -35,7 +35,7 @@ export function projectFiles({ id, name }: Pick<NewConnector['definition'], 'id'
       peerDependencies: { checkwright: `^${version}` },
       devDependencies: { '@types/node': toolVersions['@types/node'], checkwright: `^${version}`, ...tools },
     }),
-    'tsconfig.json': jsonText({
+    'tsconfig.json': formatJsonFile({
       compilerOptions: {
         target: 'ES2023',
         lib: ['ES2024', 'ESNext.Disposable'],
@@ -52,7 +52,7 @@ export function projectFiles({ id, name }: Pick<NewConnector['definition'], 'id'
       },
       exclude: ['node_modules', 'dist'],
     }),
-    'tsconfig.build.json': jsonText({
+    'tsconfig.build.json': formatJsonFile({
       extends: './tsconfig.json',
       compilerOptions: {
         allowImportingTsExtensions: false,
@@ -72,6 +72,6 @@ export function projectFiles({ id, name }: Pick<NewConnector['definition'], 'id'
 const { '@types/node': _, ...tools } = toolVersions
 
 /** As npm writes it, every list on lines of its own. */
-function manifestText(manifest: object): string {
+function formatManifest(manifest: object): string {
   return `${JSON.stringify(manifest, null, 2)}\n`
 }

@@ -1,5 +1,5 @@
 /** What an author types, each with its purpose, as the README of a new connector shows it. */
-export function readmeCommands(id: string, isLocal: boolean): string {
+export function renderReadmeCommands(id: string, isLocal: boolean): string {
   const local = isLocal ? ' --allow-private-network' : ''
   const commands = [
     ['npx vitest run', 'its tests, with the contract that holds for every connector'],

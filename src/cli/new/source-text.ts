@@ -4,17 +4,17 @@ const widthMax = 118
  * JSON-like data as TypeScript in the style of the project: what fits on a line stays on it.
  * @param column how much of the first line is taken
  */
-export function sourceText(value: unknown, indent = 0, column = indent): string {
-  if (typeof value === 'string') return quoted(value)
+export function renderSource(value: unknown, indent = 0, column = indent): string {
+  if (typeof value === 'string') return renderString(value)
   if (typeof value !== 'object' || value === null) return String(value)
-  const inline = inlineText(value)
+  const inline = renderInline(value)
   if (column + inline.length <= widthMax && !isTable(value)) return inline
   const deeper = indent + 2
   const pad = ' '.repeat(deeper)
   const [open, close] = Array.isArray(value) ? '[]' : '{}'
   const members = Array.isArray(value)
-    ? value.map((each) => sourceText(each, deeper))
-    : Object.entries(value).map(([name, each]) => memberText(name, each, deeper))
+    ? value.map((each) => renderSource(each, deeper))
+    : Object.entries(value).map(([name, each]) => renderMember(name, each, deeper))
   return `${open}\n${members.map((member) => `${pad}${member},\n`).join('')}${' '.repeat(indent)}${close}`
 }
 
@@ -27,46 +27,46 @@ function isTable(value: object): boolean {
 }
 
 /** The members of an object, one a line, as they stand between its braces. */
-export function membersText(members: object, indent: number): string {
+export function renderMembers(members: object, indent: number): string {
   return Object.entries(members)
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${' '.repeat(indent)}${memberText(name, value, indent)},\n`)
+    .map(([name, value]) => `${' '.repeat(indent)}${renderMember(name, value, indent)},\n`)
     .join('')
 }
 
-function memberText(name: string, value: unknown, indent: number): string {
-  const key = `${keyText(name)}: `
-  const text = sourceText(value, indent, indent + key.length)
+function renderMember(name: string, value: unknown, indent: number): string {
+  const key = `${renderKey(name)}: `
+  const text = renderSource(value, indent, indent + key.length)
   // A string that does not fit has a line of its own.
   const isLong = typeof value === 'string' && indent + key.length + text.length > widthMax + 1
   return isLong ? `${key.trimEnd()}\n${' '.repeat(indent + 2)}${text}` : key + text
 }
 
 /** A string literal: nothing that a person typed can end it. */
-export function quoted(text: string): string {
+export function renderString(text: string): string {
   // Line separators are legal in a literal and break lines in many editors; marks of direction make code read as other code.
   const json = JSON.stringify(text)
     .slice(1, -1)
     .replaceAll(/[\p{Cf}\u2028\u2029]/gu, (mark) =>
-      [...Array(mark.length).keys()].map((at) => escapeOf(mark, at)).join(''),
+      [...Array(mark.length).keys()].map((at) => escapeUnicode(mark, at)).join(''),
     )
   const unescaped = json.replaceAll('\\"', '"')
   return unescaped.includes("'") && !unescaped.includes('"') ? `"${json}"` : `'${unescaped.replaceAll("'", "\\'")}'`
 }
 
-function escapeOf(text: string, at: number): string {
+function escapeUnicode(text: string, at: number): string {
   return `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`
 }
 
-function inlineText(value: unknown): string {
-  if (typeof value === 'string') return quoted(value)
+function renderInline(value: unknown): string {
+  if (typeof value === 'string') return renderString(value)
   if (typeof value !== 'object' || value === null) return String(value)
-  if (Array.isArray(value)) return `[${value.map(inlineText).join(', ')}]`
-  const members = Object.entries(value).map(([name, each]) => `${keyText(name)}: ${inlineText(each)}`)
+  if (Array.isArray(value)) return `[${value.map(renderInline).join(', ')}]`
+  const members = Object.entries(value).map(([name, each]) => `${renderKey(name)}: ${renderInline(each)}`)
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
 }
 
 /** A name as the key of a member. */
-export function keyText(name: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name)
+export function renderKey(name: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : renderString(name)
 }

@@ -20,7 +20,7 @@ export async function writeFiles(folder: string, files: NewFiles): Promise<void>
     // "wx" follows no symbolic link and overwrites nothing that came in between.
     for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text, { flag: 'wx' })
   } catch (error) {
-    throw failed(folder, error)
+    throw createWriteError(folder, error)
   }
 }
 
@@ -31,11 +31,11 @@ async function isThere(path: string): Promise<boolean> {
     return true
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false
-    throw failed(path, error)
+    throw createWriteError(path, error)
   }
 }
 
-function failed(path: string, cause: unknown): CheckwrightError {
+function createWriteError(path: string, cause: unknown): CheckwrightError {
   const reason = cause instanceof Error && 'code' in cause ? cause.code : 'of an unknown reason'
   return new CheckwrightError(`${path} cannot be written (${reason}). Choose another folder by --dir.`, {
     code: 'CLI_FILE_FAILED',

@@ -1,6 +1,6 @@
 import type { CheckHead } from '../../define/index.ts'
-import { hanging } from '../../report/layout.ts'
-import { safeLine } from '../../report/safe-text.ts'
+import { cleanLine } from '../../report/safe-text.ts'
+import { wrapHanging } from '../../report/wrap-text.ts'
 import type { Terminal } from './terminal.ts'
 
 const shownMax = 10
@@ -13,7 +13,7 @@ export function tellCheckWarnings(checks: readonly CheckHead[], { err }: Pick<Te
   if (warnings.length === 0) return
   err.line(`Warnings of checks: ${warnings.length}`)
   for (const warning of warnings.slice(0, shownMax)) {
-    for (const line of hanging(`  ! ${safeLine(warning, 600)}`, err.width, 4)) err.line(line)
+    for (const line of wrapHanging(`  ! ${cleanLine(warning, 600)}`, err.width, 4)) err.line(line)
   }
   if (warnings.length > shownMax) err.line(`  … ${warnings.length - shownMax} more in the logs of the run (--json)`)
 }

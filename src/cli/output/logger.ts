@@ -8,9 +8,12 @@ export type LogLevel = (typeof logLevels)[number]
  * The log of a command that serves, on stderr: JSON a line as pino writes it, for programs; a short line each on a
  * terminal. Nobody of ours logs a secret; what was entered on this terminal is taken out all the same.
  */
-export async function loggerOn({ err, secrets }: Pick<Terminal, 'err' | 'secrets'>, level: LogLevel): Promise<Logger> {
+export async function createLogger(
+  { err, secrets }: Pick<Terminal, 'err' | 'secrets'>,
+  level: LogLevel,
+): Promise<Logger> {
   const write = (line: string) => err.write(secrets.text(line))
-  if (err.isTty) return shortLines(write, level)
+  if (err.isTty) return createShortLogger(write, level)
   // On first use: no other command logs.
   const { pino } = await import('pino')
   const logger: Logger = pino(
@@ -43,17 +46,17 @@ const secretNames = [
 ]
 const secretPaths = secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`])
 
-function shortLines(write: (line: string) => void, least: LogLevel): Logger {
+function createShortLogger(write: (line: string) => void, least: LogLevel): Logger {
   const at = (level: Exclude<LogLevel, 'silent'>) => (fields: object, message: string) => {
     if (logLevels.indexOf(level) < logLevels.indexOf(least)) return
     const time = new Date().toTimeString().slice(0, 8)
-    const told = Object.entries(fields).map(([name, value]) => `${name}=${shown(value)}`)
+    const told = Object.entries(fields).map(([name, value]) => `${name}=${formatLogValue(value)}`)
     write(`${[time, level.padEnd(5), message, ...told].join(' ')}\n`)
   }
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
 }
 
 /** A word as it is; anything else as JSON, which no control character survives. */
-function shown(value: unknown): string {
+function formatLogValue(value: unknown): string {
   return typeof value === 'string' && /^[\w./:@{}-]+$/.test(value) ? value : (JSON.stringify(value) ?? '-')
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { ReportedRun, ReportOptions } from '../../report/report.ts'
+import type { ReportInput, ReportOptions } from '../../report/report.ts'
 import { type Format, reports } from '../../report/reports.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -9,7 +9,7 @@ const pieceLength = 65_536
 /** Writes a report to stdout no faster than it is read, so that a large one never waits in memory. */
 export async function printReport(
   format: Format,
-  runs: readonly ReportedRun[],
+  runs: readonly ReportInput[],
   options: ReportOptions,
   { out }: Terminal,
 ): Promise<void> {
@@ -18,12 +18,12 @@ export async function printReport(
   for await (const piece of reports[format].write(runs, { width, color, ...options })) {
     text += piece
     if (text.length < pieceLength) continue
-    await written(text, out.stream)
+    await writeDrained(text, out.stream)
     text = ''
   }
-  await written(text, out.stream)
+  await writeDrained(text, out.stream)
 }
 
-async function written(text: string, stream: Terminal['out']['stream']): Promise<void> {
+async function writeDrained(text: string, stream: Terminal['out']['stream']): Promise<void> {
   if (!stream.write(text)) await once(stream, 'drain')
 }

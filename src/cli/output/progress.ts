@@ -1,11 +1,11 @@
 import type { AnyConnector, CheckHead, RunEvent } from '../../define/index.ts'
-import { clip } from '../../report/layout.ts'
-import { safeLine } from '../../report/safe-text.ts'
+import { cleanLine } from '../../report/safe-text.ts'
+import { clipToWidth } from '../../report/wrap-text.ts'
 import { countNoun } from '../../text/count-noun.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Shows how a run goes on: one line that changes on a terminal, plain lines elsewhere. */
-export interface Progress {
+export interface ProgressDisplay {
   readonly onEvent: (event: RunEvent) => void
   /** Leaves the terminal as it was. */
   end(): void
@@ -16,11 +16,11 @@ const frameMs = 100
 // Shorter waits are the rule of a limiter at work, and nobody's news.
 const waitShownMs = 2_000
 
-export function runProgress(connector: AnyConnector, { err }: Terminal): Progress {
-  return err.isTty ? liveProgress(connector, err) : plainProgress(connector, err)
+export function createRunProgress(connector: AnyConnector, { err }: Terminal): ProgressDisplay {
+  return err.isTty ? createLiveProgress(connector, err) : createPlainProgress(connector, err)
 }
 
-function plainProgress({ definition }: AnyConnector, err: Terminal['err']): Progress {
+function createPlainProgress({ definition }: AnyConnector, err: Terminal['err']): ProgressDisplay {
   let total = 0
   let done = 0
   return {
@@ -30,7 +30,7 @@ function plainProgress({ definition }: AnyConnector, err: Terminal['err']): Prog
         err.line(`Running ${countNoun(total, 'check')} of ${definition.name} ${definition.version ?? ''}`.trimEnd())
       } else if (event.type === 'check.finished') {
         done++
-        err.line(`  [${done}/${total}] ${outcomeLine(event.outcome)}`)
+        err.line(`  [${done}/${total}] ${formatOutcomeLine(event.outcome)}`)
       } else if (event.type === 'wait' && event.delayMs >= waitShownMs) {
         err.line(`  ${event.checkId}: waits ${Math.ceil(event.delayMs / 1000)} s (${reasons[event.reason]})`)
       }
@@ -41,12 +41,12 @@ function plainProgress({ definition }: AnyConnector, err: Terminal['err']): Prog
 
 const reasons = { rate_limit: 'the vendor asks to slow down', retry: 'before it tries again' } as const
 
-function outcomeLine({ id, status, error, requests, durationMs }: CheckHead): string {
+function formatOutcomeLine({ id, status, error, requests, durationMs }: CheckHead): string {
   const what = error ? `error (${error.kind})` : status.replace('_', ' ')
   return `${id}: ${what}, ${countNoun(requests, 'request')}, ${(durationMs / 1000).toFixed(1)} s`
 }
 
-function liveProgress({ definition }: AnyConnector, err: Terminal['err']): Progress {
+function createLiveProgress({ definition }: AnyConnector, err: Terminal['err']): ProgressDisplay {
   const running = new Set<string>()
   let total = 0
   let done = 0
@@ -63,9 +63,12 @@ function liveProgress({ definition }: AnyConnector, err: Terminal['err']): Progr
       ...(waits > waitShownMs ? [`waiting ${Math.ceil(waits / 1000)} s`] : []),
     ]
     const symbol = err.paint('cyan', frames[frame++ % frames.length] ?? '')
-    const text = clip(`${parts.join(' · ')}${running.size === 0 ? '' : ` · ${[...running].join(', ')}`}`, err.width - 3)
+    const text = clipToWidth(
+      `${parts.join(' · ')}${running.size === 0 ? '' : ` · ${[...running].join(', ')}`}`,
+      err.width - 3,
+    )
     // Carriage return, text, erase what an earlier and longer line left.
-    err.write(`\r${symbol} ${safeLine(text)}\u001b[K`)
+    err.write(`\r${symbol} ${cleanLine(text)}\u001b[K`)
   }
   const timer = setInterval(draw, frameMs)
   return {

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { CheckwrightError, type ErrorCode } from '../../errors/index.ts'
-import { safeLine } from '../../report/safe-text.ts'
+import { cleanLine } from '../../report/safe-text.ts'
 import { type ExitCode, exitCodeOfError } from '../exit-codes.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -11,12 +11,12 @@ interface ErrorReport {
 }
 
 /** An error as the command tells it. What is not one of ours is a mistake of ours. */
-function errorReport(error: unknown, { secrets }: Pick<Terminal, 'secrets'>): ErrorReport {
+function toErrorReport(error: unknown, { secrets }: Pick<Terminal, 'secrets'>): ErrorReport {
   const known = error instanceof CheckwrightError
   const code: ErrorCode = known ? error.code : 'INTERNAL'
   const message = known
     ? error.message
-    : `Checkwright itself failed: ${thrown(error)}. Please report this with the output of the same command and --debug.`
+    : `Checkwright itself failed: ${describeThrownError(error)}. Please report this with the output of the same command and --debug.`
   return { code, message: secrets.text(message), exitCode: exitCodeOfError(code) }
 }
 
@@ -26,10 +26,10 @@ export function tellError(
   terminal: Terminal,
   options: { readonly json?: boolean | undefined; readonly debug?: boolean | undefined },
 ): ExitCode {
-  const { code, message, exitCode } = errorReport(error, terminal)
+  const { code, message, exitCode } = toErrorReport(error, terminal)
   const { err, secrets } = terminal
   const [first = '', ...rest] = message.split('\n').map((line) => line.trimEnd())
-  const lines = [`${err.paint(['red', 'bold'], 'error:')} ${safe(first)}`, ...rest.map(safe)]
+  const lines = [`${err.paint(['red', 'bold'], 'error:')} ${cleanReportLine(first)}`, ...rest.map(cleanReportLine)]
   lines.push(`${lines.length === 1 ? `${lines.pop()} ` : '  '}${err.paint('dim', `(${code})`)}`)
   err.line(lines.join('\n'))
   // In a log the code is enough, and a line too many for whoever reads it by a program.
@@ -40,10 +40,10 @@ export function tellError(
 }
 
 /** Keeps the indentation of lists. */
-function safe(line: string): string {
-  return `${/^ */.exec(line)?.[0] ?? ''}${safeLine(line, 2000)}`
+function cleanReportLine(line: string): string {
+  return `${/^ */.exec(line)?.[0] ?? ''}${cleanLine(line, 2000)}`
 }
 
-function thrown(error: unknown): string {
+function describeThrownError(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : `a ${typeof error} was thrown`
 }

@@ -1,11 +1,11 @@
 import type { Readable, Writable } from 'node:stream'
 import { styleText } from 'node:util'
-import { Redactor } from '../../http/redact.ts'
+import { Redactor } from '../../http/redact/redact.ts'
 import { renderJson } from '../../report/json.ts'
 
 /** A stream that may end on a terminal. */
 export type Sink = Writable & { readonly isTTY?: boolean; readonly columns?: number }
-export type Source = Readable & { readonly isTTY?: boolean }
+export type InputStream = Readable & { readonly isTTY?: boolean }
 
 /** One of the two ways out: stdout for results, stderr for everything that is said beside them. */
 export interface Output {
@@ -22,7 +22,7 @@ export interface Output {
 
 /** Where a command reads and writes. */
 export interface Terminal {
-  readonly input: Source
+  readonly input: InputStream
   readonly env: NodeJS.ProcessEnv
   readonly out: Output
   readonly err: Output
@@ -35,18 +35,18 @@ export interface Terminal {
 }
 
 interface Streams {
-  readonly stdin: Source
+  readonly stdin: InputStream
   readonly stdout: Sink
   readonly stderr: Sink
   readonly env: NodeJS.ProcessEnv
 }
 
-export function processTerminal({ stdin, stdout, stderr, env }: Streams = process): Terminal {
+export function createProcessTerminal({ stdin, stdout, stderr, env }: Streams = process): Terminal {
   const secrets = new Redactor()
   // Of a pipe into a pager nobody knows the width; the terminal that it ends on is most likely the one of stderr.
   const columns = () => stdout.columns || stderr.columns || Number(env.COLUMNS) || 100
-  const out = outputOf(stdout, columns, env)
-  const err = outputOf(stderr, columns, env)
+  const out = createOutput(stdout, columns, env)
+  const err = createOutput(stderr, columns, env)
   return {
     input: stdin,
     env,
@@ -61,7 +61,7 @@ export function processTerminal({ stdin, stdout, stderr, env }: Streams = proces
 // Beyond this, counts at the right edge are too far from their titles.
 const widthMax = 110
 
-function outputOf(stream: Sink, columns: () => number, env: NodeJS.ProcessEnv): Output {
+function createOutput(stream: Sink, columns: () => number, env: NodeJS.ProcessEnv): Output {
   const isTty = stream.isTTY === true
   // https://no-color.org: any value but an empty one.
   const color = isTty && !env.NO_COLOR && env.TERM !== 'dumb'

@@ -1,8 +1,8 @@
 import { isGlob } from '../../checks/waivers/glob.ts'
 import { listOf } from '../../checks/waivers/limits.ts'
-import { nearest, type RunResult, type Waiver, type WaiverUse } from '../../define/index.ts'
-import { hanging } from '../../report/layout.ts'
-import { safeLine } from '../../report/safe-text.ts'
+import { findNearest, type RunResult, type Waiver, type WaiverUse } from '../../define/index.ts'
+import { cleanLine } from '../../report/safe-text.ts'
+import { wrapHanging } from '../../report/wrap-text.ts'
 import { countNoun } from '../../text/count-noun.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -13,7 +13,7 @@ export function tellWaivers(
   knownConnectors: readonly string[],
   { err }: Pick<Terminal, 'err'>,
 ): void {
-  const uses = merged(runs.flatMap((run) => run.waivers ?? []))
+  const uses = mergeWaiverUses(runs.flatMap((run) => run.waivers ?? []))
   const applied = uses.filter(({ state }) => state === 'applied')
   const waived = applied.reduce((sum, { results }) => sum + results, 0)
   err.line(
@@ -22,16 +22,18 @@ export function tellWaivers(
       : `Waivers: ${applied.length} applied, to ${countNoun(waived, 'failing result')}`,
   )
   const notes = [
-    ...uses.flatMap((use) => attention(use).map((text) => ({ source: use.source, text }))),
-    ...waivers.flatMap((waiver) => misspelt(waiver, knownConnectors).map((text) => ({ source: waiver.source, text }))),
+    ...uses.flatMap((use) => listAttention(use).map((text) => ({ source: use.source, text }))),
+    ...waivers.flatMap((waiver) =>
+      findMisspelt(waiver, knownConnectors).map((text) => ({ source: waiver.source, text })),
+    ),
   ]
   for (const { source = 'a waiver', text } of notes) {
-    for (const line of hanging(`  ! ${safeLine(`${source} ${text}`, 600)}`, err.width, 4)) err.line(line)
+    for (const line of wrapHanging(`  ! ${cleanLine(`${source} ${text}`, 600)}`, err.width, 4)) err.line(line)
   }
 }
 
 /** What somebody has to do about a waiver; nothing when it did what it is for. */
-function attention({ state, expires, results, note }: WaiverUse): string[] {
+function listAttention({ state, expires, results, note }: WaiverUse): string[] {
   const odd = note === undefined ? '' : ` (${note})`
   switch (state) {
     case 'expired':
@@ -48,7 +50,7 @@ function attention({ state, expires, results, note }: WaiverUse): string[] {
 }
 
 /** A waiver of several runs counts in all of them together. */
-function merged(uses: readonly WaiverUse[]): WaiverUse[] {
+function mergeWaiverUses(uses: readonly WaiverUse[]): WaiverUse[] {
   const bySource = new Map<string, WaiverUse>()
   for (const use of uses) {
     const key = JSON.stringify([use.source, use.connector, use.check, use.resource, use.resourceType, use.tag])
@@ -66,11 +68,11 @@ function merged(uses: readonly WaiverUse[]): WaiverUse[] {
 const weight: Readonly<Record<WaiverUse['state'], number>> = { unused: 0, undetermined: 1, applied: 2, expired: 3 }
 
 /** A connector that nobody knows is another file's, unless its name is nearly one of ours. */
-function misspelt({ connector }: Waiver, known: readonly string[]): string[] {
+function findMisspelt({ connector }: Waiver, known: readonly string[]): string[] {
   return listOf(connector)
     .filter((id) => !isGlob(id) && !known.includes(id))
     .flatMap((id) => {
-      const near = nearest(id, known)
+      const near = findNearest(id, known)
       return near === undefined ? [] : [`names the connector "${id}", which is none; did you mean "${near}"?`]
     })
 }

@@ -16,7 +16,7 @@ export const registerConnect: Register = (program, { context, finish }) => {
     .option('--port <n>', 'port of the redirect URI http://127.0.0.1:<n>/callback (OAuth) (default: any)', parsePort)
     .addOption(createPrivateNetworkOption())
     .action(async (target: string, _options, command: Command) => {
-      const { connect } = await import('../commands/connect.ts')
-      finish(await connect(target, command.optsWithGlobals(), context))
+      const { runConnectCommand } = await import('../commands/connect.ts')
+      finish(await runConnectCommand(target, command.optsWithGlobals(), context))
     })
 }

@@ -24,7 +24,7 @@ export const registerControls: Register = (program, { context, finish }) => {
         .default('table'),
     )
     .action(async (targets: string[], _options, command: Command) => {
-      const { controls } = await import('../commands/controls.ts')
-      finish(await controls(targets, command.optsWithGlobals(), context))
+      const { runControlsCommand } = await import('../commands/controls.ts')
+      finish(await runControlsCommand(targets, command.optsWithGlobals(), context))
     })
 }

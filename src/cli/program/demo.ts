@@ -7,7 +7,7 @@ export const registerDemo: Register = (program, { context, finish }) => {
     .description('see it work: a vendor on this machine, signed in to by OAuth, checked')
     .option('-o, --out <dir>', 'folder for the bundle; the store is beside it', './data/demo')
     .action(async (_options, command: Command) => {
-      const { demo } = await import('../commands/demo.ts')
-      finish(await demo(command.optsWithGlobals(), context))
+      const { runDemoCommand } = await import('../commands/demo.ts')
+      finish(await runDemoCommand(command.optsWithGlobals(), context))
     })
 }

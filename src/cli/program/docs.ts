@@ -13,7 +13,7 @@ export const registerDocs: Register = (program, { context, finish }) => {
     .option('--run <path>', 'bundle or recording to show endpoints and results of (default: the recordings beside it)')
     .option('--check', 'write nothing; show what differs, and exit 6 if anything does')
     .action(async (target: string, _options, command: Command) => {
-      const { docs } = await import('../commands/docs.ts')
-      finish(await docs(target, command.optsWithGlobals(), context))
+      const { runDocsCommand } = await import('../commands/docs.ts')
+      finish(await runDocsCommand(target, command.optsWithGlobals(), context))
     })
 }

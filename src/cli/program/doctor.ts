@@ -9,7 +9,7 @@ export const registerDoctor: Register = (program, { context, finish }) => {
     .option('--public-url <url>', 'where people reach it, as "serve" is told')
     .option('--connector <file>', 'connector of your own beside the shipped ones; may be given again', collect)
     .action(async (_options, command: Command) => {
-      const { doctor } = await import('../commands/doctor.ts')
-      finish(await doctor(command.optsWithGlobals(), context))
+      const { runDoctorCommand } = await import('../commands/doctor.ts')
+      finish(await runDoctorCommand(command.optsWithGlobals(), context))
     })
 }

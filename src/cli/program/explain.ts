@@ -7,7 +7,7 @@ export const registerExplain: Register = (program, { context, finish }) => {
     .description('tell what an error code means')
     .argument('[code]', 'such as AUTH_REJECTED (default: all)')
     .action(async (code: string | undefined, _options, command: Command) => {
-      const { explain } = await import('../commands/explain.ts')
-      finish(await explain(code, command.optsWithGlobals(), context))
+      const { runExplainCommand } = await import('../commands/explain.ts')
+      finish(await runExplainCommand(code, command.optsWithGlobals(), context))
     })
 }

@@ -9,22 +9,22 @@ export const registerKeys: Register = (program, { context, finish }) => {
     .command('status', { isDefault: true })
     .description('tell which master keys the store needs, and which may be retired')
     .action(async (_options, command: Command) => {
-      const { keysStatus } = await import('../commands/keys.ts')
-      finish(await keysStatus(command.optsWithGlobals(), context))
+      const { showKeysStatus } = await import('../commands/keys.ts')
+      finish(await showKeysStatus(command.optsWithGlobals(), context))
     })
   keys
     .command('rotate')
     .description('wrap every data key by the first of the configured master keys')
     .action(async (_options, command: Command) => {
-      const { keysRotate } = await import('../commands/keys.ts')
-      finish(await keysRotate(command.optsWithGlobals(), context))
+      const { rotateStoreKeys } = await import('../commands/keys.ts')
+      finish(await rotateStoreKeys(command.optsWithGlobals(), context))
     })
 
   keys
     .command('export')
     .description('print the public keys that evidence is signed with, for who is to verify it')
     .action(async (_options, command: Command) => {
-      const { keysExport } = await import('../commands/keys.ts')
-      finish(await keysExport(command.optsWithGlobals(), context))
+      const { exportSigningKeys } = await import('../commands/keys.ts')
+      finish(await exportSigningKeys(command.optsWithGlobals(), context))
     })
 }

@@ -6,7 +6,7 @@ export const registerList: Register = (program, { context, finish }) => {
     .command('list')
     .description('list the connectors that come with Checkwright')
     .action(async (_options, command: Command) => {
-      const { list } = await import('../commands/list.ts')
-      finish(await list(command.optsWithGlobals(), context))
+      const { runListCommand } = await import('../commands/list.ts')
+      finish(await runListCommand(command.optsWithGlobals(), context))
     })
 }

@@ -31,7 +31,7 @@ export const registerNew: Register = (program, { context, finish }) => {
     .option('--project', 'write a package around it also inside of another')
     .option('-y, --yes', 'ask nothing: what is not given has its default')
     .action(async (id: string, _options, command: Command) => {
-      const { newCommand } = await import('../commands/new.ts')
-      finish(await newCommand(id, command.optsWithGlobals(), context))
+      const { runNewCommand } = await import('../commands/new.ts')
+      finish(await runNewCommand(id, command.optsWithGlobals(), context))
     })
 }

@@ -16,7 +16,7 @@ export const registerRecord: Register = (program, { context, finish }) => {
     .option('--keep <text>', 'word that names nobody, though it looks like it; may be given again', collect)
     .addOption(createPrivateNetworkOption())
     .action(async (target: string, _options, command: Command) => {
-      const { record } = await import('../commands/record.ts')
-      finish(await record(target, command.optsWithGlobals(), context))
+      const { runRecordCommand } = await import('../commands/record.ts')
+      finish(await runRecordCommand(target, command.optsWithGlobals(), context))
     })
 }

@@ -9,7 +9,7 @@ export const registerReplay: Register = (program, { context, finish }) => {
     .argument('[connector]', 'id or file of the connector (default: the shipped one that the bundle names)')
     .option('--force', 'replay also a run of which not everything was kept')
     .action(async (bundle: string, target: string | undefined, _options, command: Command) => {
-      const { replay } = await import('../commands/replay.ts')
-      finish(await replay(bundle, target, command.optsWithGlobals(), context))
+      const { runReplayCommand } = await import('../commands/replay.ts')
+      finish(await runReplayCommand(bundle, target, command.optsWithGlobals(), context))
     })
 }

@@ -10,7 +10,7 @@ export const registerReport: Register = (program, { context, finish }) => {
     .addOption(createFormatOption())
     .option('--baseline <run>', 'tell what changed since this run: its folder, .zip or file')
     .action(async (paths: string[], _options, command: Command) => {
-      const { report } = await import('../commands/report.ts')
-      finish(await report(paths, command.optsWithGlobals(), context))
+      const { runReportCommand } = await import('../commands/report.ts')
+      finish(await runReportCommand(paths, command.optsWithGlobals(), context))
     })
 }

@@ -39,7 +39,7 @@ export const registerRun: Register = (program, { context, finish }) => {
     .option('--recorded <file>', 'run on a recording in place of an account')
     .addOption(createPrivateNetworkOption())
     .action(async (target: string, _options, command: Command) => {
-      const { run } = await import('../commands/run.ts')
-      finish(await run(target, command.optsWithGlobals(), context))
+      const { runRunCommand } = await import('../commands/run.ts')
+      finish(await runRunCommand(target, command.optsWithGlobals(), context))
     })
 }

@@ -29,7 +29,7 @@ export const registerServe: Register = (program, { context, finish }) => {
         .default('local'),
     )
     .action(async (_options, command: Command) => {
-      const { serve } = await import('../commands/serve.ts')
-      finish(await serve(command.optsWithGlobals(), context))
+      const { runServeCommand } = await import('../commands/serve.ts')
+      finish(await runServeCommand(command.optsWithGlobals(), context))
     })
 }

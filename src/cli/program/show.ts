@@ -7,7 +7,7 @@ export const registerShow: Register = (program, { context, finish }) => {
     .description('show what a connector needs, asks and reaches, and how to set it up')
     .argument('<connector>', 'id of a connector, or a file: ./acme.ts')
     .action(async (target: string, _options, command: Command) => {
-      const { show } = await import('../commands/show.ts')
-      finish(await show(target, command.optsWithGlobals(), context))
+      const { runShowCommand } = await import('../commands/show.ts')
+      finish(await runShowCommand(target, command.optsWithGlobals(), context))
     })
 }

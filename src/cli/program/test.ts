@@ -12,7 +12,7 @@ export const registerTest: Register = (program, { context, finish }) => {
       new Option('--format <format>', 'how the outcome is printed').choices(['table', 'json']).default('table'),
     )
     .action(async (paths: string[], _options, command: Command) => {
-      const { test } = await import('../commands/test.ts')
-      finish(await test(paths, command.optsWithGlobals(), context))
+      const { runTestCommand } = await import('../commands/test.ts')
+      finish(await runTestCommand(paths, command.optsWithGlobals(), context))
     })
 }

@@ -10,7 +10,7 @@ export const registerValidate: Register = (program, { context, finish }) => {
     .option('--hints', 'show also what good connectors have and this one has not')
     .option('--max-warnings <n>', 'exit 3 when there are more warnings', parseWhole)
     .action(async (targets: string[], _options, command: Command) => {
-      const { validate } = await import('../commands/validate.ts')
-      finish(await validate(targets, command.optsWithGlobals(), context))
+      const { runValidateCommand } = await import('../commands/validate.ts')
+      finish(await runValidateCommand(targets, command.optsWithGlobals(), context))
     })
 }

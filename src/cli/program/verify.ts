@@ -13,7 +13,7 @@ export const registerVerify: Register = (program, { context, finish }) => {
       collect,
     )
     .action(async (bundle: string, _options, command: Command) => {
-      const { verify } = await import('../commands/verify.ts')
-      finish(await verify(bundle, command.optsWithGlobals(), context))
+      const { runVerifyCommand } = await import('../commands/verify.ts')
+      finish(await runVerifyCommand(bundle, command.optsWithGlobals(), context))
     })
 }

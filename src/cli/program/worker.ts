@@ -29,7 +29,7 @@ export const registerWorker: Register = (program, { context, finish }) => {
     .addOption(createKeepDaysOption())
     .addOption(createKeepRunsOption())
     .action(async (_options, command: Command) => {
-      const { worker } = await import('../commands/worker.ts')
-      finish(await worker(command.optsWithGlobals(), context))
+      const { runWorkerCommand } = await import('../commands/worker.ts')
+      finish(await runWorkerCommand(command.optsWithGlobals(), context))
     })
 }

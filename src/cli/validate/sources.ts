@@ -3,7 +3,7 @@ import { stripTypeScriptTypes } from 'node:module'
 import { relative } from 'node:path'
 import type { Check } from '../../define/index.ts'
 
-export interface Place {
+export interface SourcePlace {
   /** As a person would type it from the folder that they are in. */
   readonly file: string
   /** From 1. */
@@ -11,47 +11,47 @@ export interface Place {
 }
 
 /** The files that a connector was loaded from, as far as they tell where something is said. */
-export interface Sources {
+export interface SourceIndex {
   /** Where a text stands in quotes: the only place, or the first below another one. */
-  quoted(text: string, below?: Place): Place | undefined
+  quoted(text: string, below?: SourcePlace): SourcePlace | undefined
   /** Where the member `id` has this value. */
-  id(id: string): Place | undefined
+  id(id: string): SourcePlace | undefined
   /** Where a character of a check's code stands. */
-  code(check: Check, index: number): Place | undefined
+  code(check: Check, index: number): SourcePlace | undefined
 }
 
-interface Source {
+interface SourceText {
   readonly file: string
   /** As Node runs it: types are blanks, so that lines stay where they are and functions are found by their text. */
   readonly text: string
 }
 
 /** @param files absolute paths; those that are no programs are passed over */
-export function sourcesOf(files: readonly string[]): Sources {
+export function indexSources(files: readonly string[]): SourceIndex {
   const sources = files.flatMap(readSource)
   const places = (pattern: RegExp) =>
     sources.flatMap(({ file, text }) =>
-      [...text.matchAll(pattern)].map(({ index }) => ({ file, line: lineAt(text, index) })),
+      [...text.matchAll(pattern)].map(({ index }) => ({ file, line: countLines(text, index) })),
     )
   return {
     quoted: (text, below) => {
-      const all = places(new RegExp(`(['"\`])${escaped(text)}\\1`, 'g'))
+      const all = places(new RegExp(`(['"\`])${escapeForPattern(text)}\\1`, 'g'))
       if (all.length === 1) return all[0]
       return below && all.find(({ file, line }) => file === below.file && line >= below.line)
     },
     id: (id) => {
-      const [first, second] = places(new RegExp(`\\bid:\\s*(['"\`])${escaped(id)}\\1`, 'g'))
+      const [first, second] = places(new RegExp(`\\bid:\\s*(['"\`])${escapeForPattern(id)}\\1`, 'g'))
       return second === undefined ? first : undefined
     },
     code: (check, index) => {
       const code = String(check.run)
       const found = sources.find(({ text }) => text.includes(code))
-      return found && { file: found.file, line: lineAt(found.text, found.text.indexOf(code) + index) }
+      return found && { file: found.file, line: countLines(found.text, found.text.indexOf(code) + index) }
     },
   }
 }
 
-function readSource(path: string): Source[] {
+function readSource(path: string): SourceText[] {
   if (!/\.[cm]?[jt]s$/.test(path)) return []
   try {
     const text = readFileSync(path, 'utf8')
@@ -63,10 +63,10 @@ function readSource(path: string): Source[] {
   }
 }
 
-function lineAt(text: string, index: number): number {
+function countLines(text: string, index: number): number {
   return text.slice(0, index).split('\n').length
 }
 
-function escaped(text: string): string {
+function escapeForPattern(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 }

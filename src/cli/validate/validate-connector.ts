@@ -1,30 +1,39 @@
 import type { AnyConnector } from '../../define/index.ts'
-import type { Finding, Level, Rule } from './finding.ts'
 import { checkRules } from './rules/checks.ts'
 import { controlRules } from './rules/controls.ts'
 import { credentialRules } from './rules/credentials.ts'
 import { hostRules } from './rules/hosts.ts'
 import { scopeRules } from './rules/scopes.ts'
-import type { Sources } from './sources.ts'
+import type { SourceIndex } from './sources.ts'
+import type { ValidationFinding, ValidationLevel, ValidationRule } from './validation-finding.ts'
 
 /** Rules about one connector. */
-const rules: readonly Rule[] = [...credentialRules, ...scopeRules, ...hostRules, ...checkRules, ...controlRules]
+const rules: readonly ValidationRule[] = [
+  ...credentialRules,
+  ...scopeRules,
+  ...hostRules,
+  ...checkRules,
+  ...controlRules,
+]
 
 /** The one rule about several: hosts, stores and results tell connectors apart by their ids. */
 const duplicateId = { id: 'duplicate-id', level: 'error' } as const
 
 /** Every rule with its level, as the documentation has them. */
-export const validateRules: readonly { readonly id: string; readonly level: Level }[] = [
+export const validateRules: readonly { readonly id: string; readonly level: ValidationLevel }[] = [
   ...rules.map(({ id, level }) => ({ id, level })),
   duplicateId,
 ]
 
 /** What all rules have to say about a connector, errors first. */
-export async function findingsOf(connector: AnyConnector, sources: Sources): Promise<readonly Finding[]> {
+export async function collectRuleFindings(
+  connector: AnyConnector,
+  sources: SourceIndex,
+): Promise<readonly ValidationFinding[]> {
   const found = await Promise.all(
     rules.map(async ({ id, level, find }) =>
       (await find({ connector, sources })).map(
-        ({ path, message, at }): Finding => ({ rule: id, level, path, message, ...at }),
+        ({ path, message, at }): ValidationFinding => ({ rule: id, level, path, message, ...at }),
       ),
     ),
   )
@@ -32,12 +41,12 @@ export async function findingsOf(connector: AnyConnector, sources: Sources): Pro
 }
 
 /** @param earlier where a connector of each id was seen */
-export function duplicates(
+export function findDuplicates(
   target: string,
   connectors: readonly AnyConnector[],
   earlier: ReadonlyMap<string, string>,
-  sources: Sources,
-): readonly Finding[] {
+  sources: SourceIndex,
+): readonly ValidationFinding[] {
   return connectors.flatMap(({ id }) => {
     const other = earlier.get(id)
     if (other === undefined || other === target) return []
@@ -46,4 +55,4 @@ export function duplicates(
   })
 }
 
-const levels: readonly Level[] = ['error', 'warning', 'hint']
+const levels: readonly ValidationLevel[] = ['error', 'warning', 'hint']

@@ -17,7 +17,7 @@ const quietMs = 25
  * Watches the folders of files, because an editor that saves by renaming leaves whoever watches the file itself with the
  * old one.
  */
-export function fileWatch(): FileWatch {
+export function createFileWatch(): FileWatch {
   const folders = new Map<string, FSWatcher>()
   let followed = new Set<string>()
   let isDirty = false
@@ -39,7 +39,7 @@ export function fileWatch(): FileWatch {
       }
       for (const folder of wanted) {
         if (folders.has(folder)) continue
-        const watcher = watched(folder, (name) => onEvent(folder, name))
+        const watcher = watchFolder(folder, (name) => onEvent(folder, name))
         if (watcher) folders.set(folder, watcher)
       }
     },
@@ -68,7 +68,7 @@ export function fileWatch(): FileWatch {
 }
 
 /** Undefined for a folder that is not there, as when an import names a file in it that somebody has yet to write. */
-function watched(folder: string, onName: (name: string | null) => void): FSWatcher | undefined {
+function watchFolder(folder: string, onName: (name: string | null) => void): FSWatcher | undefined {
   try {
     const watcher = watch(folder, (_event, name) => onName(name))
     // A folder that is removed meanwhile: the import of its files tells.

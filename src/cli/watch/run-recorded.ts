@@ -1,11 +1,11 @@
 import { chooseChecks } from '../../checks/choose-checks.ts'
-import { keptRun } from '../../checks/kept-run.ts'
+import { keptRun } from '../../checks/results/kept-run.ts'
 import type { AnyConnector } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import { withoutNetwork } from '../../evidence/offline.ts'
-import { type RecordedReplay, replayRecording, runOf } from '../../evidence/recording/replay-recording.ts'
+import { type RecordedReplay, replayRecording, toReplayedRun } from '../../evidence/recording/replay-recording.ts'
 import type { Format } from '../../report/reports.ts'
-import { safeLine } from '../../report/safe-text.ts'
+import { cleanLine } from '../../report/safe-text.ts'
 import type { GlobalOptions } from '../context.ts'
 import { type ExitCode, exitCodeOfRuns, type Strictness } from '../exit-codes.ts'
 import { loadConnectors } from '../load-connector.ts'
@@ -29,13 +29,13 @@ export async function runRecorded(
   onLoaded: () => void = () => undefined,
 ): Promise<ExitCode> {
   const recording = await readRecording(options.recorded)
-  const connector = await connectorFor(recording.connector.id, target)
+  const connector = await loadWatchedConnector(recording.connector.id, target)
   onLoaded()
   chooseChecks(connector, options.check)
   const replay = await withoutNetwork(() =>
     replayRecording(recording, connector, { checks: options.check, unrecorded: true }),
   )
-  const run = keptRun(runOf(recording, connector, replay))
+  const run = keptRun(toReplayedRun(recording, connector, replay))
   await printReport(options.json ? 'json' : options.format, [{ run, connector }], { isList: false }, terminal)
   tellCheckWarnings(run.head.checks, terminal)
   tellOthers(replay.checks, options.recorded, terminal)
@@ -43,7 +43,7 @@ export async function runRecorded(
 }
 
 /** Of a file that exports several, the one that was recorded. */
-async function connectorFor(id: string, target: string): Promise<AnyConnector> {
+async function loadWatchedConnector(id: string, target: string): Promise<AnyConnector> {
   const { connectors } = await loadConnectors(target)
   const connector = connectors.find((each) => each.id === id)
   if (connector) return connector
@@ -55,5 +55,5 @@ async function connectorFor(id: string, target: string): Promise<AnyConnector> {
 /** That a check comes to something else is what its author works at; they want to know, and not as an error. */
 function tellOthers(checks: readonly RecordedReplay[], file: string, { err }: Terminal): void {
   const others = checks.filter(({ same }) => !same).map(({ id }) => id)
-  if (others.length > 0) err.line(safeLine(`Other than recorded: ${others.join(', ')} (checkwright test ${file})`))
+  if (others.length > 0) err.line(cleanLine(`Other than recorded: ${others.join(', ')} (checkwright test ${file})`))
 }

@@ -6,7 +6,7 @@ import { isFile, loadConnectors } from '../load-connector.ts'
 import { tellCheckWarnings } from '../output/check-warnings.ts'
 import { printReport } from '../output/print-report.ts'
 import { runJob } from '../run-job.ts'
-import { type PlanOptions, planRun, type RunPlan } from '../run-plan.ts'
+import { type JobPlan, type PlanOptions, planRun } from '../run-plan.ts'
 import { runRecorded } from './run-recorded.ts'
 import { watchLoop } from './watch-loop.ts'
 
@@ -29,17 +29,17 @@ export function runWatched(target: string, options: WatchOptions, context: Conte
       runRecorded(target, { ...options, recorded }, context.terminal, onLoaded)
     return watchLoop({ files: [target, recorded], work }, options, context)
   }
-  let plan: RunPlan | undefined
+  let plan: JobPlan | undefined
   const work = async (signal: AbortSignal, onLoaded: () => void) => {
     // Who runs, and on whose behalf, is asked once.
-    plan = plan ? await reloaded(target, plan) : await planRun(target, options, context.terminal)
+    plan = plan ? await reloadPlan(target, plan) : await planRun(target, options, context.terminal)
     onLoaded()
-    await runPlan(plan, options, context, signal)
+    await runJobsOfPlan(plan, options, context, signal)
   }
   return watchLoop({ files: [target], work }, options, context)
 }
 
-async function reloaded(target: string, plan: RunPlan): Promise<RunPlan> {
+async function reloadPlan(target: string, plan: JobPlan): Promise<JobPlan> {
   const { connectors, isList } = await loadConnectors(target)
   const jobs = plan.jobs.flatMap((job) => {
     const connector = connectors.find(({ id }) => id === job.connector.id)
@@ -48,8 +48,8 @@ async function reloaded(target: string, plan: RunPlan): Promise<RunPlan> {
   return { jobs, isList }
 }
 
-async function runPlan(
-  { jobs, isList }: RunPlan,
+async function runJobsOfPlan(
+  { jobs, isList }: JobPlan,
   options: WatchOptions,
   context: Context,
   signal: AbortSignal,

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import type { Context, GlobalOptions } from '../context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import { forgetModules, loadedFiles } from '../module-hooks.ts'
+import { forgetModules, listLoadedFiles } from '../module-hooks.ts'
 import { tellError } from '../output/report-error.ts'
-import { fileWatch } from './file-watch.ts'
+import { createFileWatch } from './file-watch.ts'
 
 export interface WatchedWork {
   /** Files that are watched beside the modules that the work loads. */
@@ -28,7 +28,7 @@ export async function watchLoop(
   const { out, err } = terminal
   const own = files.map((file) => resolve(file))
   return interrupt.handled(async (signal) => {
-    const watch = fileWatch()
+    const watch = createFileWatch()
     watch.follow(own)
     try {
       while (!signal.aborted) {
@@ -36,9 +36,9 @@ export async function watchLoop(
         if (out.isTty && !options.json) out.write('\u001b[H\u001b[2J\u001b[3J')
         forgetModules()
         const startedMs = performance.now()
-        const files = () => [...new Set([...own, ...loadedFiles()])]
+        const files = () => [...new Set([...own, ...listLoadedFiles()])]
         const stop = new AbortController()
-        const doing = attempted(() => work(AbortSignal.any([signal, stop.signal]), () => watch.follow(files())))
+        const doing = attemptWork(() => work(AbortSignal.any([signal, stop.signal]), () => watch.follow(files())))
         const changed = watch.changed(signal)
         if (await Promise.race([doing.then(() => false), changed.then(() => true)])) {
           stop.abort()
@@ -61,7 +61,7 @@ export async function watchLoop(
   })
 }
 
-async function attempted(work: () => Promise<unknown>): Promise<{ readonly error?: unknown }> {
+async function attemptWork(work: () => Promise<unknown>): Promise<{ readonly error?: unknown }> {
   try {
     await work()
     return {}

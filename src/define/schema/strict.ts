@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { unknownOption } from '../problems.ts'
+import { describeUnknownOption } from '../rules/problems.ts'
 
 /** An object of known options only. What it says about others is one line for each. */
 export const strict = <const Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
   z.strictObject(shape, {
     error: (issue) =>
       issue.code === 'unrecognized_keys'
-        ? issue.keys.map((key) => unknownOption(key, Object.keys(shape))).join('\n')
+        ? issue.keys.map((key) => describeUnknownOption(key, Object.keys(shape))).join('\n')
         : undefined,
   })

@@ -1,7 +1,7 @@
-import type { KeptRun } from '../../checks/kept-run.ts'
+import type { KeptRun } from '../../checks/results/kept-run.ts'
 import type { AnyConnector, CheckFailure, CheckOutcome, ResultRecord } from '../../define/index.ts'
-import type { KeptExchange } from '../../http/exchange.ts'
-import { recordedExchange } from './recorded-exchange.ts'
+import type { KeptExchange } from '../../http/kept/exchange.ts'
+import { toRecordedExchange } from './recorded-exchange.ts'
 import type { RecordedCheck, RecordedResult, Recording } from './recording.ts'
 
 /**
@@ -19,7 +19,9 @@ export async function makeRecording(
   const inOrder = head.checks.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id))
   const checks: RecordedCheck[] = []
   for (const { id, status, complete, variables, error } of inOrder)
-    checks.push(recordedCheck({ id, status, complete, variables, error, results: await Array.fromAsync(results(id)) }))
+    checks.push(
+      toRecordedCheck({ id, status, complete, variables, error, results: await Array.fromAsync(results(id)) }),
+    )
   const recorded = all
     // What obtains credentials is not kept, and not asked again.
     .filter(({ request }) => request !== undefined)
@@ -34,19 +36,19 @@ export async function makeRecording(
     .sort(
       (a, b) =>
         order.indexOf(a.checks[0] ?? '') - order.indexOf(b.checks[0] ?? '') ||
-        byAddress.compare(addressOf(a.exchange), addressOf(b.exchange)),
+        byAddress.compare(formatExchangeAddress(a.exchange), formatExchangeAddress(b.exchange)),
     )
   return {
     schema: 'checkwright.recording/v1',
     connector: { ...head.connector, ...(file !== undefined && { file }) },
     inputs: head.inputs,
     checks,
-    exchanges: recorded.map(({ exchange, checks: users }) => recordedExchange(exchange, users)),
+    exchanges: recorded.map(({ exchange, checks: users }) => toRecordedExchange(exchange, users)),
   }
 }
 
 /** What a replay must reach again. @param outcome with all its results */
-export function recordedCheck(
+export function toRecordedCheck(
   outcome: Pick<CheckOutcome, 'id' | 'status' | 'complete' | 'results'> & {
     readonly variables?: CheckOutcome['variables'] | undefined
     readonly error?: CheckFailure | undefined
@@ -59,11 +61,13 @@ export function recordedCheck(
     complete,
     ...(variables && { variables }),
     ...(error && { error: { kind: error.kind, code: error.code, retryable: error.retryable } }),
-    results: results.map(recordedResult).sort((a, b) => byAddress.compare(placeOf(a), placeOf(b))),
+    results: results
+      .map(toRecordedResult)
+      .sort((a, b) => byAddress.compare(formatResultSortKey(a), formatResultSortKey(b))),
   }
 }
 
-export function recordedResult(result: ResultRecord): RecordedResult {
+export function toRecordedResult(result: ResultRecord): RecordedResult {
   const { findingId: _findingId, waived: _waived, exchanges: _exchanges, ...recorded } = result
   return recorded
 }
@@ -71,10 +75,10 @@ export function recordedResult(result: ResultRecord): RecordedResult {
 // Page 2 before page 10.
 const byAddress = new Intl.Collator('en', { numeric: true })
 
-function addressOf({ url, method }: KeptExchange): string {
+function formatExchangeAddress({ url, method }: KeptExchange): string {
   return `${url} ${method}`
 }
 
-function placeOf({ resource: { type, id }, status, title }: RecordedResult): string {
+function formatResultSortKey({ resource: { type, id }, status, title }: RecordedResult): string {
   return [type, id, status, title].join('\n')
 }

@@ -2,7 +2,7 @@ import { decodePercent } from '../../text/decode-percent.ts'
 /** Texts that are looked for in other texts: whole words only, capitals aside, as they are and as a URL carries them. */
 export class Phrases {
   /** By the first word of what is looked for, longest first: a text is gone through once, however many are looked for. */
-  readonly #byWord = new Map<string, Form[]>()
+  readonly #byWord = new Map<string, PhraseForm[]>()
   readonly #known = new Set<string>()
 
   add(phrase: string, replacement: string): void {
@@ -22,7 +22,7 @@ export class Phrases {
     let from = 0
     for (const { 0: word, index } of text.matchAll(/[\p{L}\p{N}]+/gu)) {
       if (index < from) continue
-      const match = this.#byWord.get(word.toLowerCase())?.find((form) => stands(form, text, index, from))
+      const match = this.#byWord.get(word.toLowerCase())?.find((form) => isWholePhrase(form, text, index, from))
       if (!match) continue
       const start = index - match.offset
       const end = start + match.form.length
@@ -56,20 +56,20 @@ interface Spelling {
  */
 const spellings: readonly Spelling[] = [
   { write: (text) => text, read: (spelt) => spelt },
-  { write: encodeURIComponent, read: decoded },
-  { write: (text) => encodeURIComponent(text).replaceAll("'", '%27'), read: decoded },
+  { write: encodeURIComponent, read: tryDecodePercent },
+  { write: (text) => encodeURIComponent(text).replaceAll("'", '%27'), read: tryDecodePercent },
   {
     write: (text) => new URLSearchParams({ '': text }).toString().slice(1),
-    read: (spelt) => decoded(spelt.replaceAll('+', ' ')),
+    read: (spelt) => tryDecodePercent(spelt.replaceAll('+', ' ')),
   },
 ]
 
 /** Without percent-encoding, where that is what it has. */
-export function decoded(text: string): string {
+export function tryDecodePercent(text: string): string {
   return decodePercent(text) ?? text
 }
 
-interface Form {
+interface PhraseForm {
   /** In small letters. */
   readonly form: string
   readonly replacement: string
@@ -78,7 +78,7 @@ interface Form {
   readonly offset: number
 }
 
-function stands({ form, offset }: Form, text: string, index: number, from: number): boolean {
+function isWholePhrase({ form, offset }: PhraseForm, text: string, index: number, from: number): boolean {
   const start = index - offset
   const end = start + form.length
   return (

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import { getDomain } from 'tldts'
-import { addressPattern, isImpersonal } from './people.ts'
-import { decoded, Phrases } from './phrases.ts'
+import { addressPattern, isImpersonal } from './person-names.ts'
+import { Phrases, tryDecodePercent } from './phrases.ts'
 
 /** How many of each kind were given a pseudonym. */
 export type PseudonymCounts = Readonly<Record<'addresses' | 'names' | 'domains' | 'ips' | 'phones' | 'keys', number>>
@@ -85,19 +85,19 @@ export class Pseudonyms {
   /** The text without anybody in it. */
   replaced(text: string): string {
     const whole = this.#whole.get(text.toLowerCase())
-    if (whole !== undefined) return inCaseOf(text, whole)
+    if (whole !== undefined) return matchCase(text, whole)
     for (const [opaque, written] of this.#opaque)
       if (text.includes(opaque)) return this.#replacedAround(text, opaque, written)
     const known = text.replace(addressPattern, (_all, local, at, domain) => this.#address(local, at, domain))
-    return this.#byForm(this.#learned.replaceIn(this.#inAddresses(known), inCaseOf))
+    return this.#byForm(this.#learned.replaceIn(this.#inAddresses(known), matchCase))
   }
 
   /** What is too short to be looked for anywhere stands alone between the separators of an URL. */
   #inAddresses(text: string): string {
     if (this.#whole.size === 0 || !/[/=]/.test(text)) return text
     return text.replace(/(?<=[/=])[^/?&#=\s"<>;,]{1,24}(?=[/?&#\s"<>;,]|$)/g, (part) => {
-      const whole = this.#whole.get(decoded(part).toLowerCase())
-      return whole === undefined ? part : encodeURIComponent(inCaseOf(decoded(part), whole))
+      const whole = this.#whole.get(tryDecodePercent(part).toLowerCase())
+      return whole === undefined ? part : encodeURIComponent(matchCase(tryDecodePercent(part), whole))
     })
   }
 
@@ -119,7 +119,7 @@ export class Pseudonyms {
     this.#addresses.add(`${local}@${domain}`.toLowerCase())
     const own = this.#registrable(domain)
     const shown = own === undefined ? domain : domain.slice(0, domain.length - own.length) + this.#domain(own)
-    return `${this.#stays(local) ? local : inCaseOf(local, this.#word(local))}${at}${shown}`
+    return `${this.#stays(local) ? local : matchCase(local, this.#word(local))}${at}${shown}`
   }
 
   #learn(text: string, pseudonym: string): void {
@@ -147,7 +147,7 @@ export class Pseudonyms {
     const address = ipaddr.parse(text)
     if (address.range() !== 'unicast') return text
     return this.#numbered(this.#given.ips, text, (number) =>
-      address.kind() === 'ipv6' ? `2001:db8::${number.toString(16)}` : documentedIp(number),
+      address.kind() === 'ipv6' ? `2001:db8::${number.toString(16)}` : createDocumentedIp(number),
     )
   }
 
@@ -193,7 +193,7 @@ export class Pseudonyms {
 }
 
 /** TEST-NET-1 to 3 of RFC 5737, then what is reserved for no use at all (RFC 1112 §4). */
-function documentedIp(number: number): string {
+function createDocumentedIp(number: number): string {
   const [network, host] = [Math.floor((number - 1) / 254), ((number - 1) % 254) + 1]
   const documented = ['203.0.113', '198.51.100', '192.0.2'][network]
   return documented === undefined ? `240.${network >> 8}.${network & 255}.${host}` : `${documented}.${host}`
@@ -214,7 +214,7 @@ const phonePattern = /(?<![\w+])\+[1-9]\d{0,2}[ ().-]{0,2}\d(?:[ ().-]{0,2}\d){6
 const accessKeyPattern = /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g
 
 /** ADA, Ada and ada are one and stay three. */
-function inCaseOf(text: string, pseudonym: string): string {
+function matchCase(text: string, pseudonym: string): string {
   if (!/\p{Lu}/u.test(text)) return pseudonym
   if (text.length > 1 && !/\p{Ll}/u.test(text)) return pseudonym.toUpperCase()
   return pseudonym.replaceAll(/(?<!\p{L})\p{Ll}/gu, (letter) => letter.toUpperCase())

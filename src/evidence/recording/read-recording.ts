@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type ErrorKind, type JsonValue, problemsOf, unknownOption } from '../../define/index.ts'
+import { describeUnknownOption, type ErrorKind, type JsonValue, toProblems } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import type { Recording } from './recording.ts'
 
@@ -13,21 +13,22 @@ export function parseRecording(text: string, name: string): Recording {
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw invalid(name, [`is no JSON: ${error instanceof Error ? error.message : 'unreadable'}`])
+    throw createRecordingInvalidError(name, [`is no JSON: ${error instanceof Error ? error.message : 'unreadable'}`])
   }
   const { success, data, error } = schema.safeParse(value)
   if (success) return data
-  if (isOfAnotherVersion(value)) throw invalid(name, ['was written by another version; record it again'])
-  throw invalid(
+  if (isOfAnotherVersion(value))
+    throw createRecordingInvalidError(name, ['was written by another version; record it again'])
+  throw createRecordingInvalidError(
     name,
-    problemsOf(error.issues, value).map(({ path, message }) => (path === '' ? message : `${path} ${message}`)),
+    toProblems(error.issues, value).map(({ path, message }) => (path === '' ? message : `${path} ${message}`)),
   )
 }
 
 // A file that somebody else wrote may have thousands.
 const shownMax = 10
 
-function invalid(name: string, problems: readonly string[]): CheckwrightError {
+function createRecordingInvalidError(name: string, problems: readonly string[]): CheckwrightError {
   const more = problems.length > shownMax ? [`and ${problems.length - shownMax} more`] : []
   const lines = [...problems.slice(0, shownMax), ...more].map((problem) => `\n  ${problem}`)
   return new CheckwrightError(`${name} is no recording that can be replayed:${lines.join('')}`, {
@@ -43,11 +44,11 @@ function isOfAnotherVersion(value: unknown): boolean {
 }
 
 /** An object of known members only. */
-const strict = <const Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
+const createStrictMembers = <const Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
   z.strictObject(shape, {
     error: (issue) =>
       issue.code === 'unrecognized_keys'
-        ? issue.keys.map((key) => unknownOption(key, Object.keys(shape))).join('\n')
+        ? issue.keys.map((key) => describeUnknownOption(key, Object.keys(shape))).join('\n')
         : undefined,
   })
 
@@ -62,9 +63,9 @@ const body = {
   base64: z.exactOptional(z.string()),
 }
 
-const result = strict({
+const result = createStrictMembers({
   status: resultStatus,
-  resource: strict({ type: z.string(), id: z.string(), name: z.exactOptional(z.string()) }),
+  resource: createStrictMembers({ type: z.string(), id: z.string(), name: z.exactOptional(z.string()) }),
   title: z.string(),
   description: z.exactOptional(z.string()),
   severity: z.exactOptional(z.enum(['critical', 'high', 'medium', 'low', 'info'])),
@@ -72,10 +73,10 @@ const result = strict({
   evidence: json,
 })
 
-const schema = strict({
+const schema = createStrictMembers({
   schema: z.literal(current),
-  connector: strict({ id: z.string(), version: z.string(), file: z.exactOptional(z.string()) }),
-  inputs: strict({
+  connector: createStrictMembers({ id: z.string(), version: z.string(), file: z.exactOptional(z.string()) }),
+  inputs: createStrictMembers({
     now: z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text)), 'must be a time in ISO 8601')),
     variables: jsonRecord,
     settings: jsonRecord,
@@ -83,21 +84,21 @@ const schema = strict({
     stateBefore: jsonRecord,
   }),
   checks: z.array(
-    strict({
+    createStrictMembers({
       id: z.string(),
       status: z.enum(['pass', 'fail', 'manual', 'not_applicable', 'error']),
       complete: z.boolean(),
       variables: z.exactOptional(jsonRecord),
-      error: z.exactOptional(strict({ kind, code: z.string(), retryable: z.boolean() })),
+      error: z.exactOptional(createStrictMembers({ kind, code: z.string(), retryable: z.boolean() })),
       results: z.array(result),
     }),
   ),
   exchanges: z.array(
-    strict({
+    createStrictMembers({
       checks: z.array(z.string()),
-      request: strict({ method: z.string(), url: z.string(), type: z.exactOptional(z.string()), ...body }),
+      request: createStrictMembers({ method: z.string(), url: z.string(), type: z.exactOptional(z.string()), ...body }),
       response: z.exactOptional(
-        strict({
+        createStrictMembers({
           status: z.int(),
           headers: z.exactOptional(z.record(z.string(), z.union([z.string(), z.array(z.string())]))),
           ...body,

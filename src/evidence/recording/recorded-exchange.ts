@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../define/index.ts'
-import type { KeptBody, KeptExchange, KeptMessage } from '../../http/exchange.ts'
+import type { KeptBody, KeptExchange, KeptMessage } from '../../http/kept/exchange.ts'
 import type { RecordedBody, RecordedExchange } from './recording.ts'
 
 /**
@@ -13,18 +13,22 @@ const volatile =
 const quota = /^(?:x-)?rate-?limit(?:-|$)/
 
 /** An exchange without its times: a replay takes none. */
-export function recordedExchange(exchange: KeptExchange, checks: readonly string[]): RecordedExchange {
+export function toRecordedExchange(exchange: KeptExchange, checks: readonly string[]): RecordedExchange {
   const { method, url, attempt, status, errorCode, request, response } = exchange
-  const type = headerOf(request, 'content-type')
+  const type = findRecordedHeader(request, 'content-type')
   return {
     checks,
     request: {
       method,
       url,
-      ...(request?.body && { ...(type !== undefined && { type }), ...sentBody(request.body) }),
+      ...(request?.body && { ...(type !== undefined && { type }), ...toSentBody(request.body) }),
     },
     ...(status !== undefined && {
-      response: { status, ...headersOf(response, status), ...(response?.body && answeredBody(response.body)) },
+      response: {
+        status,
+        ...sortRecordedHeaders(response, status),
+        ...(response?.body && toAnsweredBody(response.body)),
+      },
     }),
     ...(errorCode !== undefined && { error: errorCode }),
     ...(attempt > 1 && { attempt }),
@@ -32,7 +36,7 @@ export function recordedExchange(exchange: KeptExchange, checks: readonly string
 }
 
 /** The same as a replay takes it. @param at when, ISO 8601 */
-export function keptAgain(exchange: RecordedExchange, number: number, at: string): KeptExchange {
+export function toReplayedExchange(exchange: RecordedExchange, number: number, at: string): KeptExchange {
   const { checks, request, response, error, attempt = 1 } = exchange
   const [checkId] = checks
   return {
@@ -43,10 +47,10 @@ export function keptAgain(exchange: RecordedExchange, number: number, at: string
     attempt,
     startedAt: at,
     durationMs: 0,
-    request: message(request.type === undefined ? [] : [['content-type', request.type]], request),
+    request: toRecordedMessage(request.type === undefined ? [] : [['content-type', request.type]], request),
     ...(response && {
       status: response.status,
-      response: message(
+      response: toRecordedMessage(
         Object.entries(response.headers ?? {}).flatMap(([name, value]) =>
           [value].flat().map((each): [string, string] => [name, each]),
         ),
@@ -57,13 +61,13 @@ export function keptAgain(exchange: RecordedExchange, number: number, at: string
   }
 }
 
-function message(headers: KeptMessage['headers'], { json, text, base64 }: RecordedBody): KeptMessage {
+function toRecordedMessage(headers: KeptMessage['headers'], { json, text, base64 }: RecordedBody): KeptMessage {
   if (json !== undefined) return { headers, body: { text: JSON.stringify(json) } }
   if (text !== undefined) return { headers, body: { text: typeof text === 'string' ? text : text.join('\n') } }
   return base64 === undefined ? { headers } : { headers, body: { base64 } }
 }
 
-function headersOf(response: KeptMessage | undefined, status: number) {
+function sortRecordedHeaders(response: KeptMessage | undefined, status: number) {
   const headers: Record<string, string | string[]> = {}
   const sorted = (response?.headers ?? []).toSorted(([a], [b]) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1))
   for (const [written, value] of sorted) {
@@ -75,30 +79,30 @@ function headersOf(response: KeptMessage | undefined, status: number) {
   return Object.keys(headers).length === 0 ? {} : { headers }
 }
 
-function headerOf(message: KeptMessage | undefined, name: string): string | undefined {
+function findRecordedHeader(message: KeptMessage | undefined, name: string): string | undefined {
   return message?.headers.find(([each]) => each.toLowerCase() === name)?.[1]
 }
 
 /** To the byte: what a check sends is how its answer is found. */
-function sentBody(body: KeptBody): RecordedBody {
+function toSentBody(body: KeptBody): RecordedBody {
   if (!('text' in body)) return { base64: body.base64 }
-  const json = jsonOf(body.text)
-  return json !== undefined && JSON.stringify(json) === body.text ? { json } : textBody(body.text)
+  const json = tryParseExactJson(body.text)
+  return json !== undefined && JSON.stringify(json) === body.text ? { json } : toTextBody(body.text)
 }
 
 /** As JSON where whoever parses it reads the same, whatever stood between its members. */
-function answeredBody(body: KeptBody): RecordedBody {
+function toAnsweredBody(body: KeptBody): RecordedBody {
   if (!('text' in body)) return { base64: body.base64 }
-  const json = jsonOf(body.text)
-  return json === undefined ? textBody(body.text) : { json }
+  const json = tryParseExactJson(body.text)
+  return json === undefined ? toTextBody(body.text) : { json }
 }
 
-function textBody(text: string): RecordedBody {
+function toTextBody(text: string): RecordedBody {
   return { text: text.includes('\n') ? text.split('\n') : text }
 }
 
 /** Undefined for what is no JSON, and for numbers that JavaScript would write in another way: `1.0`, ids of 20 digits. */
-function jsonOf(text: string): JsonValue | undefined {
+function tryParseExactJson(text: string): JsonValue | undefined {
   if (!/^\s*[[{"]/.test(text)) return undefined
   let isExact = true
   const exactly = (_key: string, value: JsonValue, { source }: { readonly source?: string }) => {

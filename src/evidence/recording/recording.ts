@@ -1,4 +1,4 @@
-import type { RunHead } from '../../checks/kept-run.ts'
+import type { RunHead } from '../../checks/results/kept-run.ts'
 import type { CheckFailure, JsonValue, ResultRecord, RunStatus } from '../../define/index.ts'
 
 /**

@@ -1,11 +1,11 @@
-import { worst } from '../../checks/verdict.ts'
+import { findWorstStatus } from '../../checks/verdict.ts'
 import type { AnyConnector, Check, CheckOutcome, ResultStatus, RunResult, RunStatus } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
-import { type ReplayDifference, resultDifferences, type Verdict, verdictDifferences } from '../compare-results.ts'
-import { indexOf, RequestKeys } from '../exchange-index.ts'
-import { replayCheck, type Surroundings } from '../replay-check.ts'
-import { recordedResult } from './make-recording.ts'
-import { keptAgain } from './recorded-exchange.ts'
+import { compareResultLists, compareVerdicts, type RecordedVerdict, type ReplayDifference } from '../compare-results.ts'
+import { indexKeptExchanges, RequestKeys } from '../exchange-index.ts'
+import { type ReplaySurroundings, replayCheck } from '../replay-check.ts'
+import { toRecordedResult } from './make-recording.ts'
+import { toReplayedExchange } from './recorded-exchange.ts'
 import type { RecordedCheck, Recording } from './recording.ts'
 
 /** A recorded check, run again. */
@@ -58,13 +58,15 @@ export async function replayRecording(
       { code: 'RECORDING_INVALID' },
     )
   const keys = new RequestKeys(connector.definition)
-  const kept = recording.exchanges.map((exchange, at) => keptAgain(exchange, at + 1, recording.inputs.now))
-  const surroundings = { connector, keys, index: indexOf(kept, keys), inputs: recording.inputs }
+  const kept = recording.exchanges.map((exchange, at) => toReplayedExchange(exchange, at + 1, recording.inputs.now))
+  const surroundings = { connector, keys, index: indexKeptExchanges(kept, keys), inputs: recording.inputs }
   const isChosen = ({ id }: { readonly id: string }) => chosen === undefined || chosen.includes(id)
   const checks: RecordedReplay[] = []
   for (const recorded of recording.checks.filter(isChosen)) {
     const check = connector.checks.find(({ id }) => id === recorded.id)
-    checks.push(check ? await replayed(check, recorded, recording, surroundings) : gone(recorded))
+    checks.push(
+      check ? await replayRecordedCheck(check, recorded, recording, surroundings) : createGoneReplay(recorded),
+    )
   }
   const others = connector.checks.filter(({ id }) => !recording.checks.some((recorded) => recorded.id === id))
   for (const check of unrecorded ? others.filter(isChosen) : []) {
@@ -76,14 +78,14 @@ export async function replayRecording(
   return { same: checks.every(({ same }) => same), checks, unrecorded: others.map(({ id }) => id) }
 }
 
-async function replayed(
+async function replayRecordedCheck(
   check: Check,
   recorded: RecordedCheck,
   recording: Recording,
-  surroundings: Surroundings,
+  surroundings: ReplaySurroundings,
 ): Promise<RecordedReplay> {
   const exchanges = recording.exchanges.flatMap((each, at) => (each.checks.includes(check.id) ? [at + 1] : []))
-  const expected = verdictIn(recorded)
+  const expected = toRecordedVerdict(recorded)
   // A recording that was made before checks kept their own has them together.
   const { variables = recording.inputs.variables } = recorded
   const { outcome, missing, reached, unasked } = await replayCheck(
@@ -92,8 +94,8 @@ async function replayed(
     surroundings,
   )
   const differences = [
-    ...verdictDifferences(expected, outcome),
-    ...resultDifferences(recorded.results, outcome.results.map(recordedResult)),
+    ...compareVerdicts(expected, outcome),
+    ...compareResultLists(recorded.results, outcome.results.map(toRecordedResult)),
   ]
   return {
     id: check.id,
@@ -107,12 +109,12 @@ async function replayed(
 }
 
 /** The connector of today has no such check any more. */
-function gone({ id }: RecordedCheck): RecordedReplay {
+function createGoneReplay({ id }: RecordedCheck): RecordedReplay {
   return { id, same: false, differences: [{ of: 'check', recorded: id }], missing: [], reached: [], unasked: [] }
 }
 
 /** What was replayed, as the run that it would have been; it is no evidence, and is not kept anywhere. */
-export function runOf(recording: Recording, connector: AnyConnector, { checks }: RecordingReplay): RunResult {
+export function toReplayedRun(recording: Recording, connector: AnyConnector, { checks }: RecordingReplay): RunResult {
   const outcomes = checks.flatMap(({ outcome }) => outcome ?? [])
   const { now } = recording.inputs
   return {
@@ -121,20 +123,20 @@ export function runOf(recording: Recording, connector: AnyConnector, { checks }:
     connector: { id: connector.id, version: connector.definition.version ?? '0.0.0' },
     startedAt: now,
     finishedAt: now,
-    status: worst(outcomes.map(({ status }) => status)),
+    status: findWorstStatus(outcomes.map(({ status }) => status)),
     replayable: false,
     notReplayableBecause: 'It is a replay itself, of a recording.',
     inputs: recording.inputs,
     checks: outcomes,
-    summary: summaryOf(outcomes),
+    summary: summarizeOutcomes(outcomes),
   }
 }
 
-function verdictIn({ status, complete, error }: RecordedCheck): Verdict {
+function toRecordedVerdict({ status, complete, error }: RecordedCheck): RecordedVerdict {
   return { status, complete, ...(error && { error: { ...error, message: '' } }) }
 }
 
-function summaryOf(outcomes: readonly CheckOutcome[]): RunResult['summary'] {
+function summarizeOutcomes(outcomes: readonly CheckOutcome[]): RunResult['summary'] {
   const checks: Record<RunStatus, number> = { pass: 0, fail: 0, manual: 0, not_applicable: 0, error: 0 }
   const results: Record<ResultStatus | 'waived', number> = { pass: 0, fail: 0, manual: 0, not_applicable: 0, waived: 0 }
   for (const outcome of outcomes) {

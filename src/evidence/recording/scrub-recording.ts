@@ -1,10 +1,10 @@
 import { getDomain } from 'tldts'
 import type { AnyConnector, ConnectorDefinition, JsonValue } from '../../define/index.ts'
 import { decodePercent } from '../../text/decode-percent.ts'
-import { addressPattern, bareName, namesIn, namesInMarkup } from './people.ts'
+import { listTexts, mapTexts } from './json-texts.ts'
+import { addressPattern, findNames, findNamesInMarkup, normalizeName } from './person-names.ts'
 import { type PseudonymCounts, Pseudonyms } from './pseudonyms.ts'
 import type { RecordedBody, RecordedExchange, Recording } from './recording.ts'
-import { mapTexts, textsIn } from './texts.ts'
 
 export interface ScrubOptions {
   /** Members whose values name people or the customer, wherever they stand: `owner`, `tenant`. @default none beside the usual */
@@ -13,7 +13,7 @@ export interface ScrubOptions {
   readonly keep?: readonly string[] | undefined
 }
 
-export interface Scrubbed {
+export interface ScrubbedRecording {
   readonly recording: Recording
   readonly counts: PseudonymCounts
 }
@@ -23,20 +23,26 @@ export interface Scrubbed {
  * everywhere, in requests as in answers, so that every request still finds its answer. What it expects of its checks is
  * to be replayed anew, because it speaks of whom was answered.
  */
-export function scrubRecording(recording: Recording, connector: AnyConnector, options: ScrubOptions = {}): Scrubbed {
+export function scrubRecording(
+  recording: Recording,
+  connector: AnyConnector,
+  options: ScrubOptions = {},
+): ScrubbedRecording {
   const { inputs, checks, exchanges } = recording
   const own = checks.map(({ variables }) => variables)
   const content = { inputs, own, exchanges: exchanges.map(({ request, response }) => ({ request, response })) }
   const all = JSON.stringify(content).toLowerCase()
   const words = new Set(all.match(/[a-z0-9]+/g))
   const pseudonyms = new Pseudonyms({
-    ownDomains: ownDomains(connector.definition),
+    ownDomains: listOwnDomains(connector.definition),
     kept: new Set(
-      [...wordsOf(connector), ...membersIn(content), ...(options.keep ?? [])].map((text) => text.toLowerCase()),
+      [...listOwnWords(connector), ...listMemberNames(content), ...(options.keep ?? [])].map((text) =>
+        text.toLowerCase(),
+      ),
     ),
     occurs: (text) => (/^[a-z0-9]+$/.test(text) ? words.has(text) : all.includes(text)),
   })
-  learn(pseudonyms, recording, new Set((options.personal ?? []).map(bareName)))
+  learnPeople(pseudonyms, recording, new Set((options.personal ?? []).map(normalizeName)))
   const replaced = (text: string) => pseudonyms.replaced(text)
   return {
     recording: {
@@ -47,13 +53,17 @@ export function scrubRecording(recording: Recording, connector: AnyConnector, op
         ...(check.variables && { variables: mapTexts(check.variables, replaced) }),
         results: [],
       })),
-      exchanges: exchanges.map((exchange) => scrubbedExchange(exchange, replaced)),
+      exchanges: exchanges.map((exchange) => scrubExchange(exchange, replaced)),
     },
     counts: pseudonyms.counts,
   }
 }
 
-function learn(pseudonyms: Pseudonyms, { inputs, checks, exchanges }: Recording, declared: ReadonlySet<string>): void {
+function learnPeople(
+  pseudonyms: Pseudonyms,
+  { inputs, checks, exchanges }: Recording,
+  declared: ReadonlySet<string>,
+): void {
   const { variables, settings, credentials, stateBefore } = inputs
   const messages = exchanges.flatMap(({ request, response }) => [request, ...(response ? [response] : [])])
   const values: JsonValue[] = [
@@ -65,37 +75,37 @@ function learn(pseudonyms: Pseudonyms, { inputs, checks, exchanges }: Recording,
     ...messages.map(({ json = null }) => json),
   ]
   const named = [
-    ...values.flatMap((value) => [...namesIn(value, declared)]),
-    ...messages.flatMap((message) => [...namesInMarkup(textOf(message), declared)]),
+    ...values.flatMap((value) => [...findNames(value, declared)]),
+    ...messages.flatMap((message) => [...findNamesInMarkup(joinBodyText(message), declared)]),
   ]
   for (const { kind, text } of named) {
     if (kind === 'name') pseudonyms.learnName(text)
     else pseudonyms.learnPhone(text)
   }
-  const texts = [...textsIn(values), ...textsIn(exchanges)].map(({ text }) => text)
+  const texts = [...listTexts(values), ...listTexts(exchanges)].map(({ text }) => text)
   for (const text of texts) pseudonyms.learnAddresses(text)
-  for (const text of texts.flatMap((each) => [each, ...queryValues(each)])) {
-    const holds = opaqueContent(text)
+  for (const text of texts.flatMap((each) => [each, ...listQueryValues(each)])) {
+    const holds = decodeOpaqueContent(text)
     if (holds !== undefined) pseudonyms.learnOpaque(text, pseudonyms.replaced(holds))
   }
 }
 
-function scrubbedExchange(exchange: RecordedExchange, replaced: (text: string) => string): RecordedExchange {
+function scrubExchange(exchange: RecordedExchange, replaced: (text: string) => string): RecordedExchange {
   const { request, response } = exchange
   return {
     ...exchange,
-    request: { ...request, url: replaced(request.url), ...scrubbedBody(request, replaced) },
+    request: { ...request, url: replaced(request.url), ...scrubBody(request, replaced) },
     ...(response && {
       response: {
         ...response,
         ...(response.headers && { headers: mapTexts(response.headers, replaced) }),
-        ...scrubbedBody(response, replaced),
+        ...scrubBody(response, replaced),
       },
     }),
   }
 }
 
-function scrubbedBody({ json, text, base64 }: RecordedBody, replaced: (text: string) => string): RecordedBody {
+function scrubBody({ json, text, base64 }: RecordedBody, replaced: (text: string) => string): RecordedBody {
   return {
     ...(json !== undefined && { json: mapTexts(json, replaced) }),
     ...(text !== undefined && { text: mapTexts(text, replaced) }),
@@ -103,12 +113,12 @@ function scrubbedBody({ json, text, base64 }: RecordedBody, replaced: (text: str
   }
 }
 
-function textOf({ text = '' }: RecordedBody): string {
+function joinBodyText({ text = '' }: RecordedBody): string {
   return typeof text === 'string' ? text : text.join('\n')
 }
 
 /** Domains that are in the definition, and so in nobody's data alone. */
-function ownDomains({ baseUrl, allowedHosts = [] }: ConnectorDefinition): readonly string[] {
+function listOwnDomains({ baseUrl, allowedHosts = [] }: ConnectorDefinition): readonly string[] {
   const hosts = [baseUrl, ...allowedHosts].map((each) =>
     each
       .replaceAll(/\{[^{}]*\}|\*/g, 'x')
@@ -119,17 +129,17 @@ function ownDomains({ baseUrl, allowedHosts = [] }: ConnectorDefinition): readon
 }
 
 /** What the connector itself calls things: to replace it would ask for something that nobody answered. */
-function wordsOf({ id, definition, checks }: AnyConnector): readonly string[] {
+function listOwnWords({ id, definition, checks }: AnyConnector): readonly string[] {
   const { baseUrl, allowedHosts = [], test, name } = definition
   const texts = [id, name, baseUrl, test?.path ?? '', ...allowedHosts, ...checks.map((check) => check.id)]
   return texts.flatMap((text) => [text, ...text.replaceAll(/\{[^{}]*\}/g, ' ').split(/[^\p{L}\p{N}]+/u)])
 }
 
-function membersIn(content: unknown): readonly string[] {
-  return [...textsIn(content)].filter(({ isName }) => isName).map(({ text }) => text)
+function listMemberNames(content: unknown): readonly string[] {
+  return [...listTexts(content)].filter(({ isName }) => isName).map(({ text }) => text)
 }
 
-function* queryValues(text: string): Generator<string> {
+function* listQueryValues(text: string): Generator<string> {
   for (const [, value = ''] of text.matchAll(/[?&][\w.[\]%-]{1,60}=([\w%+/=.-]{16,4096})/g)) {
     // Without percent-encoding it is text that nobody decodes.
     const decoded = decodePercent(value)
@@ -138,7 +148,7 @@ function* queryValues(text: string): Generator<string> {
 }
 
 /** What a cursor holds in base64, where that has an address in it. */
-function opaqueContent(text: string): string | undefined {
+function decodeOpaqueContent(text: string): string | undefined {
   if (!/^[A-Za-z0-9+/_-]{16,4096}={0,2}$/.test(text)) return undefined
   const holds = Buffer.from(text, 'base64').toString('utf8')
   return /^[\t\n\r\x20-\x7e]*$/.test(holds) && holds.search(addressPattern) >= 0 ? holds : undefined

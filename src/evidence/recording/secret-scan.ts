@@ -1,8 +1,8 @@
-import type { Redactor } from '../../http/redact.ts'
-import { redactedMark } from '../../http/redact.ts'
-import { bareName } from './people.ts'
+import type { Redactor } from '../../http/redact/redact.ts'
+import { redactedMark } from '../../http/redact/redact.ts'
+import { listTexts } from './json-texts.ts'
+import { normalizeName } from './person-names.ts'
 import type { Recording } from './recording.ts'
-import { textsIn } from './texts.ts'
 
 /** Something in a recording that looks like a secret. Its value is told nowhere. */
 export interface SecretFinding {
@@ -19,13 +19,13 @@ const findingsMax = 20
  * Looks for secrets that nobody declared, after everything that is known to be one was taken out.
  * @param known the credentials that it was recorded with, in every encoding
  */
-export function secretsIn(recording: Recording, known: Redactor): readonly SecretFinding[] {
+export function findSecrets(recording: Recording, known: Redactor): readonly SecretFinding[] {
   const findings = new Map<string, SecretFinding>()
   const names: string[] = []
-  for (const { text, path, member, isName } of textsIn(recording)) {
+  for (const { text, path, member, isName } of listTexts(recording)) {
     const what = known.finds(text)
       ? 'a credential of the run'
-      : (shapeOf(text) ?? (isName ? undefined : namedSecret(member, text)))
+      : (findSecretShape(text) ?? (isName ? undefined : findNamedSecret(member, text)))
     if (what === undefined) continue
     if (isName) names.push(text)
     findings.set(path, { path, what: isName ? `${what}, as the name of a member` : what })
@@ -66,7 +66,7 @@ const shapes: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['an Azure storage key', /\bAccountKey=[A-Za-z0-9+/]{40,}/],
 ]
 
-function shapeOf(text: string): string | undefined {
+function findSecretShape(text: string): string | undefined {
   return shapes.find(([, pattern]) => pattern.test(text))?.[0]
 }
 
@@ -78,19 +78,19 @@ const cursorNamePattern =
   /page|next|prev|cursor|continuation|sync|skip|delta|marker|tokentype|tokenid|count|expir|algorithm|method|policy/
 
 /** A value that was drawn at random, under a name that secrets have. */
-function namedSecret(member: string, text: string): string | undefined {
-  const name = bareName(member)
+function findNamedSecret(member: string, text: string): string | undefined {
+  const name = normalizeName(member)
   if (!secretNamePattern.test(name) || cursorNamePattern.test(name)) return undefined
   if (text.includes(redactedMark) || !/^[\x21-\x7e]{16,}$/.test(text)) return undefined
   // Identifiers and addresses are long too, and made of words.
   if (/^https?:\/\//i.test(text) || /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) return undefined
-  return bitsPerCharacter(text) >= 3.3 && /\d/.test(text) && /[A-Za-z]/.test(text)
+  return measureBitsPerCharacter(text) >= 3.3 && /\d/.test(text) && /[A-Za-z]/.test(text)
     ? `a random value called "${member}"`
     : undefined
 }
 
 /** Shannon's entropy of the text's own characters: words have about 3, random base64 of 20 characters over 3.8. */
-function bitsPerCharacter(text: string): number {
+function measureBitsPerCharacter(text: string): number {
   const counts = Map.groupBy(text, (character) => character)
   return [...counts.values()].reduce(
     (bits, { length }) => bits - (length / text.length) * Math.log2(length / text.length),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { z } from '@hono/zod-openapi'
 import { ApiError } from '../../errors/index.ts'
 import { decodeUtf8 } from '../../text/decode-utf8.ts'
-import { checked } from '../check.ts'
+import { parseInput } from './parse-input.ts'
 import type { BodyReader } from './reader.ts'
 import { parseStrictJson } from './strict-json.ts'
 
@@ -14,7 +14,7 @@ const bytesMaxDefault = 256 * 1024
  * @param options.bytesMax @default 262144
  * @param options.optional whether nothing at all means `{}`. @default false
  */
-export function json<Schema extends z.ZodType>(
+export function createJsonBody<Schema extends z.ZodType>(
   schema: Schema,
   { bytesMax = bytesMaxDefault, optional = false }: { readonly bytesMax?: number; readonly optional?: boolean } = {},
 ): BodyReader<z.output<Schema>> {
@@ -27,9 +27,9 @@ export function json<Schema extends z.ZodType>(
       const chunks: Uint8Array[] = []
       for await (const chunk of bytes) chunks.push(chunk)
       const body = Buffer.concat(chunks)
-      const given = body.length === 0 && optional ? {} : parseStrictJson(decoded(body))
+      const given = body.length === 0 && optional ? {} : parseStrictJson(decodeJsonBytes(body))
       return {
-        value: checked(schema, given, 'The body is not valid.'),
+        value: parseInput(schema, given, 'The body is not valid.'),
         digest: createHash('sha256').update(body).digest('base64url'),
         fields: typeof given === 'object' && given !== null ? Object.keys(given) : [],
       }
@@ -37,7 +37,7 @@ export function json<Schema extends z.ZodType>(
   }
 }
 
-function decoded(body: Uint8Array): string {
+function decodeJsonBytes(body: Uint8Array): string {
   const text = decodeUtf8(body)
   if (text === undefined) throw new ApiError('The body is not UTF-8.', { code: 'API_INVALID', status: 400 })
   return text

@@ -3,11 +3,11 @@ import { z } from '@hono/zod-openapi'
 import { ApiError, type Problem } from '../../errors/index.ts'
 import { decodeUtf8 } from '../../text/decode-utf8.ts'
 import { type KeptBytes, keepBytes } from '../../workspace/keep-file.ts'
-import { checked } from '../check.ts'
-import { binary } from '../schemas/binary.ts'
-import { fileName, mimeType } from '../schemas/texts.ts'
-import { malformed, type Part, parseMultipart } from './multipart.ts'
-import { type BodyReader, type BodySource, limited, tooLarge } from './reader.ts'
+import { createBinarySchema } from '../schemas/binary.ts'
+import { fileName, mimeType } from '../schemas/text-schema.ts'
+import { createMalformedError, type FormPart, parseMultipart } from './multipart.ts'
+import { parseInput } from './parse-input.ts'
+import { type BodyReader, type BodySource, createTooLargeError, limitBytes } from './reader.ts'
 
 /** Of all fields together, with delimiters and headers. */
 const fieldBytesMax = 64 * 1024
@@ -30,25 +30,25 @@ interface Options<Fields extends z.ZodObject, B> {
  * A form with one file, which goes to the object store as it arrives: memory stays flat, however large it is. The order
  * of the parts does not matter.
  */
-export function multipart<Fields extends z.ZodObject, B>(options: Options<Fields, B>): BodyReader<B> {
+export function createMultipartBody<Fields extends z.ZodObject, B>(options: Options<Fields, B>): BodyReader<B> {
   const { file, fileBytesMax, fields, finish } = options
   return {
     mediaType: 'multipart/form-data',
     bytesMax: fileBytesMax + fieldBytesMax,
     schema: fields.extend({
-      [file]: binary(`At most ${fileBytesMax} bytes.`),
+      [file]: createBinarySchema(`At most ${fileBytesMax} bytes.`),
     }),
     optional: false,
     async read(source) {
-      const received = new Received(source)
+      const received = new ReceivedParts(source)
       try {
-        for await (const part of parseMultipart(source.bytes, boundaryOf(source))) {
+        for await (const part of parseMultipart(source.bytes, readBoundary(source))) {
           if (part.name === file) await received.takeFile(part, fileBytesMax)
           else await received.takeField(part)
         }
         const given = received.demandFile(file)
-        const named = checked(FileFacts, { name: given.name, type: given.type }, 'The file is not valid.')
-        const values = checked(fields, received.fields, 'The form is not valid.')
+        const named = parseInput(FileFacts, { name: given.name, type: given.type }, 'The file is not valid.')
+        const values = parseInput(fields, received.fields, 'The form is not valid.')
         const value = finish(values, { ...named, kept: given.kept })
         const digest = createHash('sha256').update(JSON.stringify([received.fields, named, given.kept.sha256]))
         return {
@@ -66,7 +66,7 @@ export function multipart<Fields extends z.ZodObject, B>(options: Options<Fields
 }
 
 /** What came so far. */
-class Received {
+class ReceivedParts {
   readonly fields: Record<string, string> = {}
   readonly #source: BodySource
   #file: { readonly name: string; readonly type: string; readonly kept: KeptBytes } | undefined
@@ -76,30 +76,30 @@ class Received {
     this.#source = source
   }
 
-  async takeFile({ name, fileName: given, type, bytes }: Part, bytesMax: number): Promise<void> {
-    if (this.#file !== undefined) throw refused({ path: name, message: 'must not occur twice' })
-    if (given === undefined) throw refused({ path: name, message: 'must be a file' })
-    const kept = await keepBytes(this.#source.objects, this.#source.organizationId, limited(bytes, bytesMax))
+  async takeFile({ name, fileName: given, type, bytes }: FormPart, bytesMax: number): Promise<void> {
+    if (this.#file !== undefined) throw createFormRefusal({ path: name, message: 'must not occur twice' })
+    if (given === undefined) throw createFormRefusal({ path: name, message: 'must be a file' })
+    const kept = await keepBytes(this.#source.objects, this.#source.organizationId, limitBytes(bytes, bytesMax))
     this.#file = { name: given, type: type ?? 'application/octet-stream', kept }
-    if (kept.sizeBytes === 0) throw refused({ path: name, message: 'must not be empty' })
+    if (kept.sizeBytes === 0) throw createFormRefusal({ path: name, message: 'must not be empty' })
   }
 
-  async takeField({ name, fileName: given, bytes }: Part): Promise<void> {
-    if (given !== undefined) throw refused({ path: name, message: 'must not be a file' })
-    if (Object.hasOwn(this.fields, name)) throw refused({ path: name, message: 'must not occur twice' })
+  async takeField({ name, fileName: given, bytes }: FormPart): Promise<void> {
+    if (given !== undefined) throw createFormRefusal({ path: name, message: 'must not be a file' })
+    if (Object.hasOwn(this.fields, name)) throw createFormRefusal({ path: name, message: 'must not occur twice' })
     const chunks: Uint8Array[] = []
     for await (const chunk of bytes) {
       this.#fieldBytes += chunk.byteLength
-      if (this.#fieldBytes > fieldBytesMax) throw tooLarge(fieldBytesMax)
+      if (this.#fieldBytes > fieldBytesMax) throw createTooLargeError(fieldBytesMax)
       chunks.push(chunk)
     }
     // An own member whatever its name, __proto__ included.
-    Object.defineProperty(this.fields, name, { value: textOf(Buffer.concat(chunks)), enumerable: true })
+    Object.defineProperty(this.fields, name, { value: decodeFieldText(Buffer.concat(chunks)), enumerable: true })
   }
 
   demandFile(name: string) {
     if (this.#file !== undefined) return this.#file
-    throw refused({ path: name, message: 'is required' })
+    throw createFormRefusal({ path: name, message: 'is required' })
   }
 
   /** Never throws: what is left over only takes space. */
@@ -110,19 +110,19 @@ class Received {
   }
 }
 
-function boundaryOf({ mediaType }: BodySource): string {
+function readBoundary({ mediaType }: BodySource): string {
   const boundary = mediaType.parameters.get('boundary') ?? ''
   // RFC 2046 §5.1.1
   if (/^[0-9A-Za-z'()+_,\-./:=? ]{0,69}[0-9A-Za-z'()+_,\-./:=?]$/.test(boundary)) return boundary
-  throw malformed('has no boundary in its Content-Type')
+  throw createMalformedError('has no boundary in its Content-Type')
 }
 
-function textOf(bytes: Uint8Array): string {
+function decodeFieldText(bytes: Uint8Array): string {
   const text = decodeUtf8(bytes)
-  if (text === undefined) throw malformed('holds a field that is not UTF-8')
+  if (text === undefined) throw createMalformedError('holds a field that is not UTF-8')
   return text
 }
 
-function refused(problem: Problem): ApiError {
+function createFormRefusal(problem: Problem): ApiError {
   return new ApiError('The form is not valid.', { code: 'API_INVALID', status: 400, problems: [problem] })
 }

@@ -6,7 +6,7 @@ const headerBytesMax = 8 * 1024
 const partsMax = 32
 const lineEnd = Buffer.from('\r\n')
 
-export interface Part {
+export interface FormPart {
   readonly name: string
   /** Undefined: a field, not a file. */
   readonly fileName: string | undefined
@@ -21,15 +21,15 @@ export interface Part {
  * of it but the end of a chunk that might begin a delimiter.
  * @throws ApiError 400
  */
-export async function* parseMultipart(body: AsyncIterable<Uint8Array>, boundary: string): AsyncIterable<Part> {
-  const source = new Source(body)
+export async function* parseMultipart(body: AsyncIterable<Uint8Array>, boundary: string): AsyncIterable<FormPart> {
+  const source = new MultipartSource(body)
   const delimiter = Buffer.from(`\r\n--${boundary}`)
   // The first delimiter may stand at the very beginning, without a line end before it.
   source.unread(lineEnd)
-  await drained(source.until(delimiter))
-  for (let parts = 0; await begins(source); parts++) {
-    if (parts === partsMax) throw malformed(`holds more than ${partsMax} parts`)
-    const facts = factsOf(await headersOf(source))
+  await drainBytes(source.until(delimiter))
+  for (let parts = 0; await hasNextPart(source); parts++) {
+    if (parts === partsMax) throw createMalformedError(`holds more than ${partsMax} parts`)
+    const facts = readPartFacts(await readPartHeaders(source))
     let isRead = false
     async function* bytes() {
       yield* source.until(delimiter)
@@ -41,43 +41,44 @@ export async function* parseMultipart(body: AsyncIterable<Uint8Array>, boundary:
 }
 
 /** Whether another part follows the delimiter. */
-async function begins(source: Source): Promise<boolean> {
+async function hasNextPart(source: MultipartSource): Promise<boolean> {
   const next = await source.take(2)
   if (next.equals(lineEnd)) return true
   if (next.toString('latin1') === '--') return false
-  throw malformed('has its boundary inside a part')
+  throw createMalformedError('has its boundary inside a part')
 }
 
-async function headersOf(source: Source): Promise<ReadonlyMap<string, string>> {
+async function readPartHeaders(source: MultipartSource): Promise<ReadonlyMap<string, string>> {
   const chunks: Uint8Array[] = []
   let received = 0
   // Headers begin after the line end that was taken, and a part without any has none to end.
   source.unread(lineEnd)
   for await (const chunk of source.until(Buffer.from('\r\n\r\n'))) {
     received += chunk.byteLength
-    if (received > headerBytesMax) throw malformed('has a part with too long headers')
+    if (received > headerBytesMax) throw createMalformedError('has a part with too long headers')
     chunks.push(chunk)
   }
   const headers = new Map<string, string>()
-  for (const line of decoded(Buffer.concat(chunks)).split('\r\n').slice(1)) {
+  for (const line of decodeHeaderText(Buffer.concat(chunks)).split('\r\n').slice(1)) {
     const [, name, value] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([^\r\n\0]*?)[ \t]*$/.exec(line) ?? []
     if (name === undefined || value === undefined || headers.has(name.toLowerCase()))
-      throw malformed('has a part with a header that cannot be read')
+      throw createMalformedError('has a part with a header that cannot be read')
     headers.set(name.toLowerCase(), value)
   }
   return headers
 }
 
-function factsOf(headers: ReadonlyMap<string, string>): Omit<Part, 'bytes'> {
-  const disposition = dispositionOf(headers.get('content-disposition') ?? '')
+function readPartFacts(headers: ReadonlyMap<string, string>): Omit<FormPart, 'bytes'> {
+  const disposition = parseDisposition(headers.get('content-disposition') ?? '')
   const name = disposition?.parameters.name
-  if (disposition?.type !== 'form-data' || name === undefined) throw malformed('has a part without a name')
+  if (disposition?.type !== 'form-data' || name === undefined) throw createMalformedError('has a part without a name')
   // Deprecated (RFC 7578 §4.7), and what it says would have to be undone.
-  if (headers.has('content-transfer-encoding')) throw malformed('has a part with a Content-Transfer-Encoding')
+  if (headers.has('content-transfer-encoding'))
+    throw createMalformedError('has a part with a Content-Transfer-Encoding')
   return { name, fileName: disposition.parameters.filename, type: headers.get('content-type') }
 }
 
-function dispositionOf(header: string): ReturnType<typeof parse> | undefined {
+function parseDisposition(header: string): ReturnType<typeof parse> | undefined {
   try {
     return parse(header, { multipart: true })
   } catch {
@@ -85,22 +86,22 @@ function dispositionOf(header: string): ReturnType<typeof parse> | undefined {
   }
 }
 
-function decoded(bytes: Uint8Array): string {
+function decodeHeaderText(bytes: Uint8Array): string {
   const text = decodeUtf8(bytes)
-  if (text === undefined) throw malformed('is not UTF-8 in a header')
+  if (text === undefined) throw createMalformedError('is not UTF-8 in a header')
   return text
 }
 
-async function drained(bytes: AsyncIterable<Uint8Array>): Promise<void> {
+async function drainBytes(bytes: AsyncIterable<Uint8Array>): Promise<void> {
   for await (const _ of bytes);
 }
 
-export function malformed(what: string): ApiError {
+export function createMalformedError(what: string): ApiError {
   return new ApiError(`The multipart body ${what}.`, { code: 'API_INVALID', status: 400 })
 }
 
 /** Bytes that come in chunks, read up to what ends them. */
-class Source {
+class MultipartSource {
   readonly #chunks: AsyncIterator<Uint8Array>
   #pending: Buffer = Buffer.alloc(0)
 
@@ -135,7 +136,7 @@ class Source {
 
   async #more(): Promise<void> {
     const { done, value } = await this.#chunks.next()
-    if (done) throw malformed('ends before its last boundary')
+    if (done) throw createMalformedError('ends before its last boundary')
     this.#pending = this.#pending.length === 0 ? Buffer.from(value) : Buffer.concat([this.#pending, value])
   }
 }

@@ -33,7 +33,7 @@ export interface BodyReader<T> {
   readonly read: (source: BodySource) => Promise<BodyRead<T>>
 }
 
-export function tooLarge(bytesMax: number): ApiError {
+export function createTooLargeError(bytesMax: number): ApiError {
   return new ApiError(`The body must not be larger than ${bytesMax} bytes.`, {
     code: 'API_BODY_TOO_LARGE',
     status: 413,
@@ -41,11 +41,11 @@ export function tooLarge(bytesMax: number): ApiError {
 }
 
 /** The bytes as long as they are within the limit. @throws ApiError 413 */
-export async function* limited(bytes: AsyncIterable<Uint8Array>, bytesMax: number): AsyncIterable<Uint8Array> {
+export async function* limitBytes(bytes: AsyncIterable<Uint8Array>, bytesMax: number): AsyncIterable<Uint8Array> {
   let received = 0
   for await (const chunk of bytes) {
     received += chunk.byteLength
-    if (received > bytesMax) throw tooLarge(bytesMax)
+    if (received > bytesMax) throw createTooLargeError(bytesMax)
     yield chunk
   }
 }

@@ -7,7 +7,7 @@ export interface JsonLimits {
   readonly tokensMax?: number
 }
 
-interface Level {
+interface NestingLevel {
   /** Names seen so far; undefined for a list. */
   readonly names: Set<string> | undefined
   /** Name or index of the member that is being read. */
@@ -22,42 +22,42 @@ interface Level {
  */
 export function parseStrictJson(text: string, { depthMax = 32, tokensMax = 100_000 }: JsonLimits = {}): unknown {
   // Before parsing: what these limits are about is the memory that a parsed value takes.
-  scan(text, depthMax, tokensMax)
+  scanJson(text, depthMax, tokensMax)
   try {
     return JSON.parse(text)
   } catch {
-    throw refused('', 'must be JSON')
+    throw createJsonRefusal('', 'must be JSON')
   }
 }
 
 /** Exact on JSON. On anything else it may miss or find what is not there, and the parser refuses the text anyway. */
-function scan(text: string, depthMax: number, tokensMax: number): void {
-  const levels: Level[] = []
-  const path = () => pathOf(levels.map(({ at }) => at))
-  const pathTo = (name: string) => pathOf([...levels.slice(0, -1).map(({ at }) => at), name])
+function scanJson(text: string, depthMax: number, tokensMax: number): void {
+  const levels: NestingLevel[] = []
+  const path = () => formatSteps(levels.map(({ at }) => at))
+  const pathTo = (name: string) => formatSteps([...levels.slice(0, -1).map(({ at }) => at), name])
   let tokens = 0
   for (let index = 0; index < text.length; index++) {
     const level = levels.at(-1)
     switch (text[index]) {
       case '"': {
-        const end = endOfString(text, index)
-        const value = stringOf(text.slice(index, end))
+        const end = findEndOfString(text, index)
+        const value = parseStringToken(text.slice(index, end))
         index = end - 1
         tokens++
         if (level?.names && isName(text, end)) {
-          if (level.names.has(value)) throw refused(pathTo(value), 'must not occur twice')
-          if (value === '__proto__') throw refused(pathTo(value), 'is not a name that may be used')
+          if (level.names.has(value)) throw createJsonRefusal(pathTo(value), 'must not occur twice')
+          if (value === '__proto__') throw createJsonRefusal(pathTo(value), 'is not a name that may be used')
           level.names.add(value)
           level.at = value
         }
         if (!value.isWellFormed() || value.includes('\0'))
-          throw refused(path(), 'must not hold U+0000 or half of a surrogate pair')
+          throw createJsonRefusal(path(), 'must not hold U+0000 or half of a surrogate pair')
         break
       }
       case '{':
       case '[':
         levels.push({ names: text[index] === '{' ? new Set() : undefined, at: text[index] === '{' ? '' : 0 })
-        if (levels.length > depthMax) throw refused('', `must not be nested deeper than ${depthMax} levels`)
+        if (levels.length > depthMax) throw createJsonRefusal('', `must not be nested deeper than ${depthMax} levels`)
         tokens++
         break
       case '}':
@@ -69,12 +69,12 @@ function scan(text: string, depthMax: number, tokensMax: number): void {
         tokens++
         break
     }
-    if (tokens > tokensMax) throw refused('', `must not hold more than ${tokensMax} values`)
+    if (tokens > tokensMax) throw createJsonRefusal('', `must not hold more than ${tokensMax} values`)
   }
 }
 
 /** Index after the closing quote. */
-function endOfString(text: string, start: number): number {
+function findEndOfString(text: string, start: number): number {
   for (let at = start + 1; ; at++) {
     at = text.indexOf('"', at)
     if (at === -1) return text.length
@@ -84,12 +84,12 @@ function endOfString(text: string, start: number): number {
   }
 }
 
-function stringOf(token: string): string {
+function parseStringToken(token: string): string {
   if (!token.includes('\\')) return token.slice(1, -1)
   try {
     return JSON.parse(token)
   } catch {
-    throw refused('', 'must be JSON')
+    throw createJsonRefusal('', 'must be JSON')
   }
 }
 
@@ -100,14 +100,14 @@ function isName(text: string, end: number): boolean {
 }
 
 /** As one would write it in code: `attachments[0].fileName`. */
-export function pathOf(steps: readonly (string | number)[]): string {
+export function formatSteps(steps: readonly (string | number)[]): string {
   return steps
     .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
     .join('')
     .replace(/^\./, '')
 }
 
-function refused(path: string, message: string): ApiError {
+function createJsonRefusal(path: string, message: string): ApiError {
   return new ApiError('The body is not acceptable JSON.', {
     code: 'API_INVALID',
     status: 400,

@@ -2,11 +2,11 @@ import { z } from '@hono/zod-openapi'
 import { ApiError } from '../../errors/index.ts'
 import type { ApiKey } from '../../runtime/runtime.ts'
 import { isScope, type Scope, scopes } from '../../workspace/scopes.ts'
-import { json } from '../body/json-body.ts'
-import type { Caller } from '../caller.ts'
-import { route } from '../route.ts'
+import { createJsonBody } from '../body/json-body.ts'
+import type { Caller } from '../callers/caller.ts'
+import { defineRoute } from '../route.ts'
 import { Done, done } from '../schemas/done.ts'
-import { ownId, timestamp } from '../schemas/texts.ts'
+import { ownId, timestamp } from '../schemas/text-schema.ts'
 
 const tag = 'API Keys'
 const scope = 'api-keys:write'
@@ -40,7 +40,7 @@ const ApiKeySchema = z
   })
   .openapi('ApiKey')
 
-export const createApiKey = route({
+export const createApiKey = defineRoute({
   method: 'post',
   path: '/v1/api-keys',
   operationId: 'ApiKeysController_createApiKey_v1',
@@ -49,7 +49,7 @@ export const createApiKey = route({
   description:
     'The key is shown this once. It can have scopes that the caller has, and no others; made by a key that ends, it ends with that one or before.',
   scope,
-  body: [json(NewApiKey)],
+  body: [createJsonBody(NewApiKey)],
   answer: {
     status: 201,
     description: 'The key.',
@@ -68,7 +68,7 @@ export const createApiKey = route({
   },
 })
 
-export const listApiKeys = route({
+export const listApiKeys = defineRoute({
   method: 'get',
   path: '/v1/api-keys',
   operationId: 'ApiKeysController_listApiKeys_v1',
@@ -81,11 +81,11 @@ export const listApiKeys = route({
     schema: z.object({ data: z.array(ApiKeySchema) }).openapi('ApiKeyList'),
   },
   handle: async ({ caller: { organizationId } }, { runtime }) => ({
-    data: (await runtime.apiKeys.list({ organizationId })).map(shown),
+    data: (await runtime.apiKeys.list({ organizationId })).map(toWireApiKey),
   }),
 })
 
-export const revokeApiKey = route({
+export const revokeApiKey = defineRoute({
   method: 'delete',
   path: '/v1/api-keys/{apiKeyId}',
   operationId: 'ApiKeysController_revokeApiKey_v1',
@@ -101,7 +101,7 @@ export const revokeApiKey = route({
   },
 })
 
-export const listScopes = route({
+export const listScopes = defineRoute({
   method: 'get',
   path: '/v1/api-keys/scopes',
   operationId: 'ApiKeysController_listScopes_v1',
@@ -158,7 +158,14 @@ function refuseWider(caller: Caller, wanted: readonly string[]): void {
   )
 }
 
-function shown({ id, scopes, createdAt, expiresAt, revokedAt, lastUsedAt }: ApiKey): z.input<typeof ApiKeySchema> {
+function toWireApiKey({
+  id,
+  scopes,
+  createdAt,
+  expiresAt,
+  revokedAt,
+  lastUsedAt,
+}: ApiKey): z.input<typeof ApiKeySchema> {
   return {
     id,
     scopes: [...scopes],

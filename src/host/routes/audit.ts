@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi'
 import type { AuditEntry } from '../../workspace/audit.ts'
-import { route } from '../route.ts'
-import { page, pageOf, pageQuery, positionOfCursor } from '../schemas/paging.ts'
-import { timestamp } from '../schemas/texts.ts'
+import { defineRoute } from '../route.ts'
+import { createPageSchema, pageQuery, parsePageCursor, takePage } from '../schemas/page-cursor.ts'
+import { timestamp } from '../schemas/text-schema.ts'
 
 const AuditEntrySchema = z
   .object({
@@ -25,7 +25,7 @@ const AuditEntrySchema = z
   })
   .openapi('AuditEntry')
 
-export const listAudit = route({
+export const listAudit = defineRoute({
   method: 'get',
   path: '/v1/audit',
   operationId: 'AuditController_listAudit_v1',
@@ -33,15 +33,19 @@ export const listAudit = route({
   summary: 'List who changed what, newest first',
   scope: 'audit:read',
   query: z.strictObject(pageQuery),
-  answer: { status: 200, description: 'One page of entries.', schema: pageOf(AuditEntrySchema).openapi('AuditPage') },
+  answer: {
+    status: 200,
+    description: 'One page of entries.',
+    schema: createPageSchema(AuditEntrySchema).openapi('AuditPage'),
+  },
   handle: async ({ query: { limit, cursor }, caller: { organizationId } }, { runtime }) => {
-    const position = positionOfCursor(cursor)
+    const position = parsePageCursor(cursor)
     const rows = await runtime.audit.list({ organizationId, limit: limit + 1, before: position })
-    return page(rows, limit, { positionOf: ({ atMs, id }) => ({ atMs, id }), shown })
+    return takePage(rows, limit, { positionOf: ({ atMs, id }) => ({ atMs, id }), shown: toWireAuditEntry })
   },
 })
 
-function shown({ id, atMs, actor, action, target, fields, requestId, status }: AuditEntry) {
+function toWireAuditEntry({ id, atMs, actor, action, target, fields, requestId, status }: AuditEntry) {
   return {
     ...{ id, action, target, requestId, status },
     actor: { type: actor.type, id: actor.id },

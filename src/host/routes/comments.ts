@@ -1,16 +1,25 @@
 import { z } from '@hono/zod-openapi'
 import type { CommentWithAttachments } from '../../workspace/comments.ts'
 import { entityTypes } from '../../workspace/directory.ts'
-import { personOf, withCurrentAuthors } from '../../workspace/people.ts'
+import { toAuthor, updateAuthors } from '../../workspace/people.ts'
 import { createComment, deleteComment, updateComment } from '../../workspace/write-comments.ts'
-import { authorOf } from '../author.ts'
-import { json } from '../body/json-body.ts'
-import type { HostParts } from '../parts.ts'
-import { route } from '../route.ts'
-import { base64 } from '../schemas/base64.ts'
+import { createJsonBody } from '../body/json-body.ts'
+import { chooseAuthor } from '../callers/author.ts'
+import type { HostParts } from '../host-parts.ts'
+import { defineRoute } from '../route.ts'
+import { createBase64Schema } from '../schemas/base64.ts'
 import { Done, done } from '../schemas/done.ts'
-import { page, pageOf, pageQuery, positionOfCursor } from '../schemas/paging.ts'
-import { fileName, filledText, foreignId, mimeType, ownId, pageUrl, text, timestamp } from '../schemas/texts.ts'
+import { createPageSchema, pageQuery, parsePageCursor, takePage } from '../schemas/page-cursor.ts'
+import {
+  createFilledTextSchema,
+  createTextSchema,
+  fileName,
+  foreignId,
+  mimeType,
+  ownId,
+  pageUrl,
+  timestamp,
+} from '../schemas/text-schema.ts'
 
 /** Of all attachments of one comment. */
 const attachmentBytesMax = 25 * 1024 * 1024
@@ -18,7 +27,7 @@ const attachmentsMax = 20
 /** The same in Base64, and the rest of the comment with every character escaped. */
 const bodyBytesMax = 4 * Math.ceil(attachmentBytesMax / 3) + 512 * 1024
 
-const content = filledText({ max: 2000 }).openapi({ example: 'The access review for May is attached.' })
+const content = createFilledTextSchema({ max: 2000 }).openapi({ example: 'The access review for May is attached.' })
 
 const userId = foreignId.optional().openapi({
   description: 'The author. Required with an API key; ignored with a token, whose person is the author.',
@@ -29,8 +38,8 @@ const NewAttachment = z
   .strictObject({
     fileName,
     fileType: mimeType,
-    fileData: base64({ bytesMax: attachmentBytesMax }),
-    description: text({ max: 500 }).optional(),
+    fileData: createBase64Schema({ bytesMax: attachmentBytesMax }),
+    description: createTextSchema({ max: 500 }).optional(),
     userId,
   })
   .openapi('NewAttachment')
@@ -95,7 +104,7 @@ const KeptComment = Comment.extend({
 const tag = 'Comments'
 const params = z.object({ commentId: ownId })
 
-export const createCommentRoute = route({
+export const createCommentRoute = defineRoute({
   method: 'post',
   path: '/v1/comments',
   operationId: 'CommentsController_createComment_v1',
@@ -104,30 +113,30 @@ export const createCommentRoute = route({
   description:
     'Lengths count Unicode code points. The answer has metadata of attachments; ask for their links when needed.',
   scope: 'comments:write',
-  body: [json(NewComment, { bytesMax: bodyBytesMax })],
+  body: [createJsonBody(NewComment, { bytesMax: bodyBytesMax })],
   answer: { status: 201, description: 'The comment.', schema: Comment },
   audit: { action: 'comment.create' },
   problems: [404],
   handle: async ({ body, caller, requestId }, host) => {
     const { attachments = [], contextUrl = null, userId: named, ...facts } = body
-    const comment = await createComment(commentParts(host), {
+    const comment = await createComment(pickCommentParts(host), {
       ...facts,
       organizationId: caller.organizationId,
       contextUrl,
-      authorId: authorOf(caller, named, 'userId'),
+      authorId: chooseAuthor(caller, named, 'userId'),
       attachments: attachments.map(
         ({ fileName: name, fileType: type, fileData: bytes, description = null, ...file }, index) => ({
           ...{ name, type, bytes, description },
-          userId: authorOf(caller, file.userId, `attachments[${index}].userId`),
+          userId: chooseAuthor(caller, file.userId, `attachments[${index}].userId`),
         }),
       ),
     })
-    await notify(host, comment, requestId)
-    return shown(comment)
+    await notifyOfComment(host, comment, requestId)
+    return toWireComment(comment)
   },
 })
 
-export const listComments = route({
+export const listComments = defineRoute({
   method: 'get',
   path: '/v1/comments',
   operationId: 'CommentsController_listComments_v1',
@@ -135,20 +144,24 @@ export const listComments = route({
   summary: 'List the comments of a task, vendor, risk or policy, oldest first',
   scope: 'comments:read',
   query: z.strictObject({ entityType: z.enum(entityTypes), entityId: foreignId, ...pageQuery }),
-  answer: { status: 200, description: 'One page of comments.', schema: pageOf(KeptComment).openapi('CommentPage') },
+  answer: {
+    status: 200,
+    description: 'One page of comments.',
+    schema: createPageSchema(KeptComment).openapi('CommentPage'),
+  },
   handle: async ({ query: { entityType, entityId, limit, cursor }, caller: { organizationId } }, host) => {
-    const position = positionOfCursor(cursor)
+    const position = parsePageCursor(cursor)
     const after = position && { createdAtMs: position.atMs, id: position.id }
     const { comments } = host.runtime.workspace
     const rows = await comments.list({ organizationId, entityType, entityId, limit: limit + 1, after })
-    return page(await withCurrentAuthors(host.users, rows), limit, {
+    return takePage(await updateAuthors(host.users, rows), limit, {
       positionOf: ({ createdAtMs, id }) => ({ atMs: createdAtMs, id }),
-      shown: shownKept,
+      shown: toWireKeptComment,
     })
   },
 })
 
-export const updateCommentRoute = route({
+export const updateCommentRoute = defineRoute({
   method: 'patch',
   path: '/v1/comments/{commentId}',
   operationId: 'CommentsController_updateComment_v1',
@@ -156,16 +169,16 @@ export const updateCommentRoute = route({
   summary: 'Change a comment of your own',
   scope: 'comments:write',
   params,
-  body: [json(z.strictObject({ content, userId }).openapi('CommentChange'))],
+  body: [createJsonBody(z.strictObject({ content, userId }).openapi('CommentChange'))],
   answer: { status: 200, description: 'The comment as it is now.', schema: KeptComment },
   audit: { action: 'comment.update' },
   handle: async ({ params: { commentId: id }, body, caller }, host) => {
-    const ref = { organizationId: caller.organizationId, id, authorId: authorOf(caller, body.userId, 'userId') }
-    return shownKept(await updateComment(commentParts(host), ref, body.content))
+    const ref = { organizationId: caller.organizationId, id, authorId: chooseAuthor(caller, body.userId, 'userId') }
+    return toWireKeptComment(await updateComment(pickCommentParts(host), ref, body.content))
   },
 })
 
-export const deleteCommentRoute = route({
+export const deleteCommentRoute = defineRoute({
   method: 'delete',
   path: '/v1/comments/{commentId}',
   operationId: 'CommentsController_deleteComment_v1',
@@ -181,18 +194,18 @@ export const deleteCommentRoute = route({
   },
   audit: { action: 'comment.delete' },
   handle: async ({ params: { commentId: id }, query, caller }, host) => {
-    const ref = { organizationId: caller.organizationId, id, authorId: authorOf(caller, query.userId, 'userId') }
-    await deleteComment(commentParts(host), ref)
+    const ref = { organizationId: caller.organizationId, id, authorId: chooseAuthor(caller, query.userId, 'userId') }
+    await deleteComment(pickCommentParts(host), ref)
     return done
   },
 })
 
-function commentParts({ runtime: { workspace }, users, entities, objects }: HostParts) {
+function pickCommentParts({ runtime: { workspace }, users, entities, objects }: HostParts) {
   return { comments: workspace.comments, users, entities, objects, clock: workspace.clock }
 }
 
 /** The comment is kept; that nobody could be told of it is no reason to say otherwise. */
-async function notify(
+async function notifyOfComment(
   { onComment, report }: HostParts,
   { organizationId, id, entityType, entityId, authorId, contextUrl }: CommentWithAttachments,
   requestId: string,
@@ -205,11 +218,17 @@ async function notify(
   }
 }
 
-function shown({ id, content, author, attachments, createdAtMs }: CommentWithAttachments): z.input<typeof Comment> {
+function toWireComment({
+  id,
+  content,
+  author,
+  attachments,
+  createdAtMs,
+}: CommentWithAttachments): z.input<typeof Comment> {
   return {
     id,
     content,
-    author: personOf(author),
+    author: toAuthor(author),
     attachments: attachments.map(({ file }) => ({
       id: file.id,
       name: file.name,
@@ -220,8 +239,8 @@ function shown({ id, content, author, attachments, createdAtMs }: CommentWithAtt
   }
 }
 
-function shownKept(comment: CommentWithAttachments): z.input<typeof KeptComment> {
+function toWireKeptComment(comment: CommentWithAttachments): z.input<typeof KeptComment> {
   const { entityType, entityId, contextUrl, updatedAtMs } = comment
   const updatedAt = updatedAtMs === null ? null : new Date(updatedAtMs).toISOString()
-  return { ...shown(comment), entityType, entityId, contextUrl, updatedAt }
+  return { ...toWireComment(comment), entityType, entityId, contextUrl, updatedAt }
 }

@@ -1,18 +1,18 @@
 import { z } from '@hono/zod-openapi'
-import { fileRecord, type KeptBytes, keepBytes, once } from '../../workspace/keep-file.ts'
-import { json } from '../body/json-body.ts'
-import { multipart } from '../body/multipart-body.ts'
-import { downloadLink } from '../download-links.ts'
-import { route } from '../route.ts'
-import { base64 } from '../schemas/base64.ts'
-import { fileName, filledText, mimeType } from '../schemas/texts.ts'
+import { type KeptBytes, keepBytes, toFileRecord, yieldOnce } from '../../workspace/keep-file.ts'
+import { downloadLink } from '../answers/download-links.ts'
+import { createJsonBody } from '../body/json-body.ts'
+import { createMultipartBody } from '../body/multipart-body.ts'
+import { defineRoute } from '../route.ts'
+import { createBase64Schema } from '../schemas/base64.ts'
+import { createFilledTextSchema, fileName, mimeType } from '../schemas/text-schema.ts'
 
 const mebibyte = 1024 * 1024
 /** In JSON a file has to be held in memory, several times over. */
 const jsonFileBytesMax = 25 * mebibyte
 const fileBytesMax = 100 * mebibyte
 
-const formType = filledText({ max: 100 }).openapi({
+const formType = createFilledTextSchema({ max: 100 }).openapi({
   description: 'Which form the file belongs to.',
   example: 'access-review',
 })
@@ -28,7 +28,12 @@ interface Upload {
 }
 
 const JsonUpload = z
-  .strictObject({ formType, fileName, fileType: mimeType, fileData: base64({ bytesMax: jsonFileBytesMax }) })
+  .strictObject({
+    formType,
+    fileName,
+    fileType: mimeType,
+    fileData: createBase64Schema({ bytesMax: jsonFileBytesMax }),
+  })
   .transform(({ fileData, ...facts }): Upload => ({ ...facts, content: { kind: 'bytes', bytes: fileData } }))
   .openapi('EvidenceUpload')
 
@@ -38,7 +43,7 @@ const FormUpload = z.strictObject({
   fileType: mimeType.optional().openapi({ description: 'In place of the type that the part has.' }),
 })
 
-export const uploadEvidence = route({
+export const uploadEvidence = defineRoute({
   method: 'post',
   path: '/v1/evidence-forms/uploads',
   operationId: 'EvidenceFormsController_uploadFile_v1',
@@ -47,8 +52,8 @@ export const uploadEvidence = route({
   description: `As JSON up to ${jsonFileBytesMax / mebibyte} MiB, as a form up to ${fileBytesMax / mebibyte} MiB.`,
   scope: 'evidence-forms:write',
   body: [
-    json(JsonUpload, { bytesMax: 4 * Math.ceil(jsonFileBytesMax / 3) + 16 * 1024 }),
-    multipart({
+    createJsonBody(JsonUpload, { bytesMax: 4 * Math.ceil(jsonFileBytesMax / 3) + 16 * 1024 }),
+    createMultipartBody({
       file: 'file',
       fileBytesMax,
       fields: FormUpload,
@@ -79,8 +84,9 @@ export const uploadEvidence = route({
   handle: async ({ body, caller: { organizationId, userId = null } }, { runtime, objects }) => {
     const { evidenceUploads, clock } = runtime.workspace
     const { content } = body
-    const kept = content.kind === 'kept' ? content.kept : await keepBytes(objects, organizationId, once(content.bytes))
-    const file = fileRecord(kept, {
+    const kept =
+      content.kind === 'kept' ? content.kept : await keepBytes(objects, organizationId, yieldOnce(content.bytes))
+    const file = toFileRecord(kept, {
       organizationId,
       name: body.fileName,
       type: body.fileType,

@@ -1,12 +1,12 @@
 import { z } from '@hono/zod-openapi'
 import { ApiError } from '../../errors/index.ts'
-import { demandLink, downloadLink } from '../download-links.ts'
-import { fileResponse } from '../file-response.ts'
-import { publicRoute, route } from '../route.ts'
-import { binary } from '../schemas/binary.ts'
-import { ownId, timestamp } from '../schemas/texts.ts'
+import { demandLink, downloadLink } from '../answers/download-links.ts'
+import { createFileResponse } from '../answers/file-response.ts'
+import { definePublicRoute, defineRoute } from '../route.ts'
+import { createBinarySchema } from '../schemas/binary.ts'
+import { ownId, timestamp } from '../schemas/text-schema.ts'
 
-export const attachmentLink = route({
+export const attachmentLink = defineRoute({
   method: 'get',
   path: '/v1/attachments/{attachmentId}/download-url',
   operationId: 'AttachmentsController_getDownloadUrl_v1',
@@ -33,7 +33,7 @@ export const attachmentLink = route({
   },
 })
 
-export const downloadFile = publicRoute({
+export const downloadFile = definePublicRoute({
   method: 'get',
   path: '/v1/files/{fileId}',
   operationId: 'FilesController_download_v1',
@@ -45,7 +45,7 @@ export const downloadFile = publicRoute({
     status: 200,
     description: 'The file, to be saved and not shown.',
     mediaTypes: ['application/octet-stream'],
-    schema: binary(),
+    schema: createBinarySchema(),
   },
   problems: [403],
   handle: async ({ params: { fileId }, query, request }, { runtime, objects }) => {
@@ -54,6 +54,6 @@ export const downloadFile = publicRoute({
     const bytes = file && (await objects.get({ organizationId: file.organizationId, key: file.objectKey }))
     if (file === undefined || bytes === undefined)
       throw new ApiError('The file does not exist any more.', { code: 'NOT_FOUND', status: 404 })
-    return fileResponse(file, bytes, request)
+    return createFileResponse(file, bytes, request)
   },
 })

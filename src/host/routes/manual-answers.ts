@@ -2,20 +2,20 @@ import { z } from '@hono/zod-openapi'
 import { v7 } from 'uuid'
 import { ApiError } from '../../errors/index.ts'
 import type { ManualAnswer } from '../../workspace/manual-answers.ts'
-import { json } from '../body/json-body.ts'
-import { route } from '../route.ts'
+import { createJsonBody } from '../body/json-body.ts'
+import { defineRoute } from '../route.ts'
 import { Done, done } from '../schemas/done.ts'
-import { page, pageOf, pageQuery, positionOfCursor } from '../schemas/paging.ts'
-import { filledText, foreignId, ownId, timestamp } from '../schemas/texts.ts'
+import { createPageSchema, pageQuery, parsePageCursor, takePage } from '../schemas/page-cursor.ts'
+import { createFilledTextSchema, foreignId, ownId, timestamp } from '../schemas/text-schema.ts'
 
 const tag = 'Knowledge Base'
 
 const NewManualAnswer = z
   .strictObject({
-    question: filledText({ max: 10_000 }).openapi({ example: 'Do you encrypt data at rest?' }),
-    answer: filledText({ max: 50_000 }).openapi({ example: 'Yes, with AES-256.' }),
+    question: createFilledTextSchema({ max: 10_000 }).openapi({ example: 'Do you encrypt data at rest?' }),
+    answer: createFilledTextSchema({ max: 50_000 }).openapi({ example: 'Yes, with AES-256.' }),
     tags: z
-      .array(filledText({ max: 100 }))
+      .array(createFilledTextSchema({ max: 100 }))
       .max(50)
       .optional()
       .openapi({ example: ['encryption'] }),
@@ -35,7 +35,7 @@ const ManualAnswerSchema = z
   })
   .openapi('ManualAnswer')
 
-export const saveManualAnswer = route({
+export const saveManualAnswer = defineRoute({
   method: 'post',
   path: '/v1/knowledge-base/manual-answers',
   operationId: 'KnowledgeBaseController_saveManualAnswer_v1',
@@ -43,7 +43,7 @@ export const saveManualAnswer = route({
   summary: 'Save or update the answer to a question',
   description: 'One answer a question: spaces around the question do not count.',
   scope: 'knowledge-base:write',
-  body: [json(NewManualAnswer)],
+  body: [createJsonBody(NewManualAnswer)],
   answer: {
     status: 200,
     description: 'The answer is kept.',
@@ -68,7 +68,7 @@ export const saveManualAnswer = route({
   },
 })
 
-export const deleteAllManualAnswers = route({
+export const deleteAllManualAnswers = defineRoute({
   method: 'post',
   path: '/v1/knowledge-base/manual-answers/delete-all',
   operationId: 'KnowledgeBaseController_deleteAllManualAnswers_v1',
@@ -76,7 +76,7 @@ export const deleteAllManualAnswers = route({
   summary: "Delete every answer of the caller's organization",
   scope: 'knowledge-base:write',
   body: [
-    json(
+    createJsonBody(
       z
         .strictObject({
           organizationId: z
@@ -100,7 +100,7 @@ export const deleteAllManualAnswers = route({
   }),
 })
 
-export const listManualAnswers = route({
+export const listManualAnswers = defineRoute({
   method: 'get',
   path: '/v1/knowledge-base/manual-answers',
   operationId: 'KnowledgeBaseController_listManualAnswers_v1',
@@ -108,7 +108,7 @@ export const listManualAnswers = route({
   summary: 'List or search answers, latest change first',
   scope: 'knowledge-base:read',
   query: z.strictObject({
-    search: filledText({ max: 200 }).optional().openapi({
+    search: createFilledTextSchema({ max: 200 }).optional().openapi({
       description: 'Only answers whose question, text or tags hold this, in whatever case.',
       example: 'encrypt',
     }),
@@ -117,17 +117,20 @@ export const listManualAnswers = route({
   answer: {
     status: 200,
     description: 'One page of answers.',
-    schema: pageOf(ManualAnswerSchema).openapi('ManualAnswerPage'),
+    schema: createPageSchema(ManualAnswerSchema).openapi('ManualAnswerPage'),
   },
   handle: async ({ query: { search, limit, cursor }, caller: { organizationId } }, { runtime: { workspace } }) => {
-    const position = positionOfCursor(cursor)
+    const position = parsePageCursor(cursor)
     const after = position && { updatedAtMs: position.atMs, id: position.id }
     const rows = await workspace.manualAnswers.list({ organizationId, limit: limit + 1, after, search })
-    return page(rows, limit, { positionOf: ({ updatedAtMs, id }) => ({ atMs: updatedAtMs, id }), shown })
+    return takePage(rows, limit, {
+      positionOf: ({ updatedAtMs, id }) => ({ atMs: updatedAtMs, id }),
+      shown: toWireManualAnswer,
+    })
   },
 })
 
-export const deleteManualAnswer = route({
+export const deleteManualAnswer = defineRoute({
   method: 'delete',
   path: '/v1/knowledge-base/manual-answers/{manualAnswerId}',
   operationId: 'KnowledgeBaseController_deleteManualAnswer_v1',
@@ -143,7 +146,7 @@ export const deleteManualAnswer = route({
   },
 })
 
-function shown({ organizationId: _, createdAtMs, updatedAtMs, tags, ...answer }: ManualAnswer) {
+function toWireManualAnswer({ organizationId: _, createdAtMs, updatedAtMs, tags, ...answer }: ManualAnswer) {
   return {
     ...answer,
     tags: [...tags],

@@ -1,35 +1,35 @@
 import { Hono } from 'hono'
 import type { Runtime } from '../../runtime/runtime.ts'
-import { bindingOf, clearedBindingCookie } from '../binding-cookie.ts'
+import { guardPage, renderNotConnected, renderPersonPage } from '../answers/person-page.ts'
+import { clearBindingCookie, readBindingCookie } from '../binding-cookie.ts'
 import type { HostEnv } from '../env.ts'
-import type { Pages } from '../pages.ts'
-import { guardPage, notConnected, personPage } from '../person-page.ts'
+import type { WebPages } from '../web-pages.ts'
 
 /**
  * The redirect URI: finishes a flow, then sends the person back to where it began.
  * @param report logs an error that the person is not told, under the request id that they are
  */
-export function oauthCallback(
+export function createOAuthCallbackRoute(
   runtime: Runtime,
   report: (error: unknown, requestId: string) => void,
-  pages?: () => Promise<Pages>,
+  pages?: () => Promise<WebPages>,
 ) {
   return new Hono<HostEnv>().get('/v1/integrations/oauth/callback', async (context) => {
     guardPage(context)
-    context.header('Set-Cookie', clearedBindingCookie(runtime))
+    context.header('Set-Cookie', clearBindingCookie(runtime))
     const { search } = new URL(context.req.url)
     try {
       // From the configured URL: what Host or X-Forwarded-Host say is the client's word.
       const connection = await runtime.oauth.callback({
         url: `${runtime.callbackUrl}${search}`,
-        binding: bindingOf(runtime, context.req.header('cookie')) ?? '',
+        binding: readBindingCookie(runtime, context.req.header('cookie')) ?? '',
       })
       // 303, so that no method and body are repeated (RFC 9700 §4.12).
       if (connection.returnTo !== undefined) return context.redirect(connection.returnTo, 303)
       if (pages) return await (await pages()).connected(context, connection)
-      return context.html(personPage('Connected', 'The connection is ready. You can close this page.'))
+      return context.html(renderPersonPage('Connected', 'The connection is ready. You can close this page.'))
     } catch (error) {
-      return pages ? (await pages()).notConnected(context, error) : notConnected(context, error, report)
+      return pages ? (await pages()).notConnected(context, error) : renderNotConnected(context, error, report)
     }
   })
 }

@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi'
 import { ApiError } from '../../errors/index.ts'
 import type { OrganizationProfile } from '../../workspace/organization-profiles.ts'
-import { route } from '../route.ts'
-import { timestamp } from '../schemas/texts.ts'
+import { defineRoute } from '../route.ts'
+import { timestamp } from '../schemas/text-schema.ts'
 
 const Organization = z
   .object({
@@ -20,7 +20,7 @@ const Organization = z
   })
   .openapi('Organization')
 
-export const getOrganization = route({
+export const getOrganization = defineRoute({
   method: 'get',
   path: '/v1/organization',
   operationId: 'OrganizationController_getOrganization_v1',

@@ -7,7 +7,7 @@ const encoded = { contentEncoding: 'base64' }
  * Bytes in Base64 (RFC 4648 §4), of which there is one spelling only: with padding, without line breaks, and with unused
  * bits 0 (§3.5). The length is judged before anything is decoded.
  */
-export function base64({ bytesMax }: { readonly bytesMax: number }) {
+export function createBase64Schema({ bytesMax }: { readonly bytesMax: number }) {
   const tooMany = `must not hold more than ${bytesMax} bytes`
   return z
     .string()

@@ -4,6 +4,6 @@ import { z } from '@hono/zod-openapi'
 const octets = { contentMediaType: 'application/octet-stream' }
 
 /** Bytes as they are, for the document. */
-export function binary(description?: string) {
+export function createBinarySchema(description?: string) {
   return z.string().openapi({ type: 'string', ...octets, ...(description !== undefined && { description }) })
 }

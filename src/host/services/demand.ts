@@ -1,4 +1,4 @@
-import type { KeptRun } from '../../checks/kept-run.ts'
+import type { KeptRun } from '../../checks/results/kept-run.ts'
 import type { RunRecord } from '../../checks/run-store.ts'
 import type { AnyConnector } from '../../define/index.ts'
 import { ApiError } from '../../errors/index.ts'

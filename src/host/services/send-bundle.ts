@@ -1,6 +1,6 @@
 import { ApiError } from '../../errors/index.ts'
-import { fileResponse } from '../file-response.ts'
-import type { HostParts } from '../parts.ts'
+import { createFileResponse } from '../answers/file-response.ts'
+import type { HostParts } from '../host-parts.ts'
 import { demandRun } from './demand.ts'
 
 /** The bundle of a run, to be saved. @throws ApiError 404; 409 before it has ended */
@@ -12,7 +12,7 @@ export async function sendBundle(
   const run = await demandRun(runtime, organizationId, runId)
   const file = await bundles.find(organizationId, runId)
   const bytes = file && (await bundles.bytes(file))
-  if (file && bytes) return fileResponse(file, bytes, request)
+  if (file && bytes) return createFileResponse(file, bytes, request)
   if (run.finishedAtMs === null) {
     throw new ApiError('The run has not ended, so there is no bundle yet. Ask again when it has.', {
       code: 'STORE_CONFLICT',

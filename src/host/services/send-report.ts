@@ -1,7 +1,7 @@
-import { compareRuns } from '../../checks/compare-runs.ts'
+import { compareRuns } from '../../checks/findings/compare-runs.ts'
 import { type Format, reports } from '../../report/reports.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
-import { savedAs } from '../file-response.ts'
+import { buildSaveHeaders } from '../answers/file-response.ts'
 import { demandKept } from './demand.ts'
 
 interface ReportChoice {
@@ -23,7 +23,7 @@ export async function sendReport(
   const connector = runtime.connectors.find(({ id }) => id === run.head.connector.id)
   const { mediaType, extension, write } = reports[format]
   const rest = `see the format json of run ${runId}`
-  const headers = savedAs(`run-${runId}.${extension}`, mediaType)
+  const headers = buildSaveHeaders(`run-${runId}.${extension}`, mediaType)
   if (request.method !== 'GET') return new Response(null, { headers })
   return new Response(encodePieces(write([{ run, connector, comparison, rest }])), { headers })
 }

@@ -1,5 +1,5 @@
 import type { Runtime } from '../../runtime/runtime.ts'
-import { eventStream, eventStreamHeaders, type StreamEvent } from '../event-stream.ts'
+import { createEventStream, eventStreamHeaders, type StreamEvent } from '../answers/event-stream.ts'
 
 /** Id of the last event, after which there is nothing. */
 const lastId = 'end'
@@ -15,7 +15,7 @@ export function streamRunEvents(runtime: Runtime, ref: RunRef, request: Request)
   if (last === lastId) return new Response(null, { status: 204 })
   if (request.method !== 'GET') return new Response(null, { headers: eventStreamHeaders })
   const after = /^\d{1,15}$/.test(last) ? Number(last) : 0
-  return eventStream(followEvents(runtime, ref, after), { clock: runtime.workspace.clock })
+  return createEventStream(followEvents(runtime, ref, after), { clock: runtime.workspace.clock })
 }
 
 async function* followEvents(runtime: Runtime, ref: RunRef, after: number): AsyncGenerator<StreamEvent> {

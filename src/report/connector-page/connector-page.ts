@@ -3,67 +3,67 @@ import {
   type AuthDefinition,
   type CheckData,
   type ConnectorDefinition,
-  controlId,
-  credentialFieldsOf,
-  settingsOf,
+  listCredentialFields,
+  listCustomSettings,
+  toControlId,
   type Variable,
 } from '../../define/index.ts'
-import { block, code, joined, listed, table } from './markdown.ts'
-import type { Observed, SampleResult } from './observed.ts'
+import type { ObservedConnector, SampleResult } from './observed.ts'
+import { formatCode, formatCodeList, joinBlocks, renderCodeBlock, renderTable } from './page-markdown.ts'
 
 export interface ConnectorPageOptions {
   /** How commands name the connector: its id where it is shipped, its file otherwise. @default the id */
   readonly target?: string
   /** What was seen of it at work: without, the page says nothing of endpoints and shows no sample. */
-  readonly observed?: Observed | undefined
+  readonly observed?: ObservedConnector | undefined
 }
 
 /**
  * What people have to know of a connector before they connect it, as Markdown: how to sign in, which scopes and why, what
  * it asks, and what its checks answer. Made from the definition, so that it cannot promise anything else.
  */
-export function connectorPage(connector: AnyConnector, options: ConnectorPageOptions = {}): string {
+export function renderConnectorPage(connector: AnyConnector, options: ConnectorPageOptions = {}): string {
   const { definition, checks } = connector
   const { target = connector.id, observed } = options
   const { id, name, version, description, category, docsUrl, auth, variables = [] } = definition
-  return joined([
+  return joinBlocks([
     `# ${name}`,
     description,
-    table(
+    renderTable(
       ['', ''],
       [
-        ['Connector', [code(id), version].filter((part) => part !== undefined).join(' ')],
+        ['Connector', [formatCode(id), version].filter((part) => part !== undefined).join(' ')],
         ['Category', category],
         ['Documentation of the vendor', docsUrl],
-        ['Signs in by', signsInBy(auth)],
-        ['Credentials are sent to', listed(hostsOf(definition))],
+        ['Signs in by', describeSignIn(auth)],
+        ['Credentials are sent to', formatCodeList(listHosts(definition))],
       ],
     ),
     '## Connect',
     ...connectSection(definition, target),
-    ...scopesSection(connector),
+    ...renderScopesSection(connector),
     ...(variables.length > 0
-      ? ['## Variables', `For every check; ${code('--var id=value')} sets one.`, variableTable(variables)]
+      ? ['## Variables', `For every check; ${formatCode('--var id=value')} sets one.`, renderVariableTable(variables)]
       : []),
-    ...(observed ? endpointsSection(observed) : []),
+    ...(observed ? renderEndpointsSection(observed) : []),
     '## Checks',
-    table(
+    renderTable(
       ['Check', 'Asks whether', 'Severity'],
-      checks.map((check) => [linkTo(check.id), check.title, severityOf(check)]),
+      checks.map((check) => [renderCheckLink(check.id), check.title, readSeverity(check)]),
     ),
-    ...checks.flatMap((check) => checkSection(check, observed?.samples[check.id])),
+    ...checks.flatMap((check) => renderCheckSection(check, observed?.samples[check.id])),
   ])
 }
 
 /** How a connector signs in, in a few words. */
-export function signsInBy(auth: AuthDefinition): string {
+export function describeSignIn(auth: AuthDefinition): string {
   switch (auth.type) {
     case 'oauth2':
       return auth.config.grant === 'client_credentials'
         ? 'OAuth 2.0, client credentials'
         : `OAuth 2.0, authorization code${auth.config.pkce || auth.config.publicClient ? ' with PKCE' : ''}`
     case 'api_key':
-      return `API key in the ${auth.config.in === 'header' ? 'header' : 'query parameter'} ${code(auth.config.name)}`
+      return `API key in the ${auth.config.in === 'header' ? 'header' : 'query parameter'} ${formatCode(auth.config.name)}`
     case 'basic':
       return 'HTTP Basic: user name and password'
     case 'custom':
@@ -73,13 +73,13 @@ export function signsInBy(auth: AuthDefinition): string {
 
 function connectSection(definition: ConnectorDefinition, target: string): (string | undefined)[] {
   const { auth } = definition
-  const fields = [...credentialFieldsOf(definition)]
-  const settings = settingsOf(definition)
+  const fields = [...listCredentialFields(definition)]
+  const settings = listCustomSettings(definition)
   const fieldTable = (rows: typeof fields) =>
-    table(
+    renderTable(
       ['Field', 'Label', 'Type', 'Required', 'Meaning'],
       rows.map((field) => [
-        code(field.id),
+        formatCode(field.id),
         field.label,
         field.type,
         field.required ? 'yes' : 'no',
@@ -94,13 +94,16 @@ function connectSection(definition: ConnectorDefinition, target: string): (strin
       : []),
     auth.config.setupInstructions,
     isOauth
-      ? block('sh', `npx checkwright app set ${target}    # the OAuth app, once\nnpx checkwright connect ${target}`)
-      : block('sh', `npx checkwright run ${target}`),
+      ? renderCodeBlock(
+          'sh',
+          `npx checkwright app set ${target}    # the OAuth app, once\nnpx checkwright connect ${target}`,
+        )
+      : renderCodeBlock('sh', `npx checkwright run ${target}`),
   ]
 }
 
 /** Each scope with the checks that are the reason for it. */
-function scopesSection({ definition: { auth }, checks }: AnyConnector): (string | undefined)[] {
+function renderScopesSection({ definition: { auth }, checks }: AnyConnector): (string | undefined)[] {
   const declared = auth.type === 'oauth2' ? auth.config.scopes : []
   const scopes = [...new Set([...declared, ...checks.flatMap((check) => check.scopes ?? [])])]
   if (scopes.length === 0) return []
@@ -108,78 +111,81 @@ function scopesSection({ definition: { auth }, checks }: AnyConnector): (string 
   return [
     '## Scopes',
     'What the credentials have to be allowed, and why. Without a scope its checks end as `error` and say which one is missing; the others run.',
-    table(
+    renderTable(
       ['Scope', 'Needed by'],
       scopes.map((scope) => [
-        code(scope),
+        formatCode(scope),
         needing(scope)
-          .map(({ id }) => linkTo(id))
+          .map(({ id }) => renderCheckLink(id))
           .join(', ') || 'no check',
       ]),
     ),
   ]
 }
 
-function endpointsSection({ endpoints, source }: Observed): (string | undefined)[] {
+function renderEndpointsSection({ endpoints, source }: ObservedConnector): (string | undefined)[] {
   if (endpoints.length === 0) return []
   const isKnown = endpoints.some(({ checks }) => checks.length > 0)
   return [
     '## Endpoints',
     `What the checks ask of the vendor, as seen in ${source}.`,
     isKnown
-      ? table(
+      ? renderTable(
           ['Endpoint', 'Asked by'],
-          endpoints.map(({ endpoint, checks }) => [code(endpoint), checks.map(linkTo).join(', ') || '–']),
+          endpoints.map(({ endpoint, checks }) => [
+            formatCode(endpoint),
+            checks.map(renderCheckLink).join(', ') || '–',
+          ]),
         )
-      : endpoints.map(({ endpoint }) => `- ${code(endpoint)}`).join('\n'),
+      : endpoints.map(({ endpoint }) => `- ${formatCode(endpoint)}`).join('\n'),
   ]
 }
 
-function checkSection(check: CheckData, sample: SampleResult | undefined): (string | undefined)[] {
+function renderCheckSection(check: CheckData, sample: SampleResult | undefined): (string | undefined)[] {
   const facts = [
-    ['Severity', severityOf(check)],
-    ['Controls', listed(check.controls?.map(controlId))],
-    ['Scopes', listed(check.scopes)],
-    ['Tags', listed(check.tags)],
+    ['Severity', readSeverity(check)],
+    ['Controls', formatCodeList(check.controls?.map(toControlId))],
+    ['Scopes', formatCodeList(check.scopes)],
+    ['Tags', formatCodeList(check.tags)],
     ['Without any result', check.onEmpty],
   ].filter(([, value]) => value !== undefined)
   return [
     // The id, so that a link to the check stays when its title is worded anew.
-    `### ${code(check.id)}`,
+    `### ${formatCode(check.id)}`,
     `**${check.title}**`,
     check.description,
     facts.map(([what, value]) => `- ${what}: ${value}`).join('\n'),
-    ...(check.variables?.length ? [variableTable(check.variables)] : []),
-    ...(sample ? ['A result looks like this:', block('json', JSON.stringify(sample, null, 2))] : []),
+    ...(check.variables?.length ? [renderVariableTable(check.variables)] : []),
+    ...(sample ? ['A result looks like this:', renderCodeBlock('json', JSON.stringify(sample, null, 2))] : []),
   ]
 }
 
-function variableTable(variables: readonly Variable[]): string | undefined {
-  return table(
+function renderVariableTable(variables: readonly Variable[]): string | undefined {
+  return renderTable(
     ['Variable', 'Label', 'Type', 'Default', 'Meaning'],
     variables.map((variable) => [
-      code(variable.id),
+      formatCode(variable.id),
       variable.label,
       variable.type,
       variable.default === undefined
         ? variable.required
           ? 'required'
           : undefined
-        : code(JSON.stringify(variable.default)),
+        : formatCode(JSON.stringify(variable.default)),
       variable.helpText,
     ]),
   )
 }
 
-function linkTo(checkId: string): string {
-  return `[${code(checkId)}](#${checkId})`
+function renderCheckLink(checkId: string): string {
+  return `[${formatCode(checkId)}](#${checkId})`
 }
 
-function severityOf({ severity = 'medium' }: CheckData): string {
+function readSeverity({ severity = 'medium' }: CheckData): string {
   return severity
 }
 
 /** As templates, because whose values fill them is not known here. */
-function hostsOf({ baseUrl, allowedHosts = [] }: ConnectorDefinition): string[] {
+function listHosts({ baseUrl, allowedHosts = [] }: ConnectorDefinition): string[] {
   return [baseUrl.replace(/^https?:\/\/([^/]*).*$/, '$1'), ...allowedHosts]
 }

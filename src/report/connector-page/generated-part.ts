@@ -9,7 +9,7 @@ const beginMark = '<!-- checkwright docs: begin'
  * A page with its made part made anew: the whole of one that does not exist yet, otherwise what stands between the two
  * marks. Undefined for a page that has none, which somebody wrote and wants to keep.
  */
-export function withGenerated(page: string | undefined, made: string): string | undefined {
+export function replaceGeneratedPart(page: string | undefined, made: string): string | undefined {
   const part = `${begin}\n\n${made}\n${end}\n`
   if (page === undefined || page.trim() === '') return part
   const from = page.indexOf(beginMark)

@@ -14,7 +14,7 @@ export interface Endpoint {
 }
 
 /** What was seen of a connector at work, for its page. */
-export interface Observed {
+export interface ObservedConnector {
   /** Where it was seen, to end a sentence: "a run of 2026-05-01". */
   readonly source: string
   readonly endpoints: readonly Endpoint[]
@@ -23,13 +23,13 @@ export interface Observed {
 }
 
 /** Puts first what says most of a check to a reader: a failing result, of these the shortest. */
-export function byWorth(one: SampleResult, other: SampleResult): number {
+export function compareWorth(one: SampleResult, other: SampleResult): number {
   const [a, b] = [JSON.stringify(one), JSON.stringify(other)]
   return worth[one.status] - worth[other.status] || a.length - b.length || (a < b ? -1 : Number(a > b))
 }
 
 /** A result without the ids and numbers of its run. */
-export function sampleOf(result: SampleResult): SampleResult {
+export function toSampleResult(result: SampleResult): SampleResult {
   const { status, severity, resource, title, description, remediation, evidence } = result
   return {
     status,
@@ -45,7 +45,7 @@ export function sampleOf(result: SampleResult): SampleResult {
 const worth = { fail: 0, manual: 1, pass: 2, not_applicable: 3 } as const
 
 /** Requests by kind, in order of their paths, each with who made it. */
-export function endpointsOf(
+export function groupEndpoints(
   asked: Iterable<{ readonly endpoint: string; readonly checks?: readonly string[] }>,
 ): Endpoint[] {
   const checksOf = new Map<string, Set<string>>()

@@ -1,4 +1,4 @@
-/** HTML that is known to be HTML. Made by the tag {@link html} alone, so that no text becomes markup by oversight. */
+/** HTML that is known to be HTML. Made by the tag {@link renderHtml} alone, so that no text becomes markup by oversight. */
 export class Html {
   readonly text: string
 
@@ -7,11 +7,11 @@ export class Html {
   }
 }
 
-type Part = Html | string | number | undefined | false | readonly Part[]
+type HtmlPart = Html | string | number | undefined | false | readonly HtmlPart[]
 
 /** Markup from a template. Values are escaped, for content and quoted attributes alike; `undefined` and false are nothing. */
-export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
-  return new Html(strings.reduce((text, string, index) => text + textOf(parts[index - 1]) + string))
+export function renderHtml(strings: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
+  return new Html(strings.reduce((text, string, index) => text + formatHtmlPart(parts[index - 1]) + string))
 }
 
 /** Text that means itself in content and in quoted attributes. What HTML and XML cannot hold at all becomes U+FFFD. */
@@ -30,9 +30,9 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-function textOf(part: Part): string {
+function formatHtmlPart(part: HtmlPart): string {
   if (part === undefined || part === false) return ''
   if (part instanceof Html) return part.text
   if (typeof part === 'string' || typeof part === 'number') return escapeHtml(String(part))
-  return part.map(textOf).join('')
+  return part.map(formatHtmlPart).join('')
 }

@@ -1,83 +1,83 @@
 import { createHash } from 'node:crypto'
-import { clip } from '../layout.ts'
-import type { Report, ReportedRun } from '../report.ts'
-import { severities, type Tally, tallyOf } from '../results.ts'
-import { safeLine } from '../safe-text.ts'
-import { checkPieces } from './check.ts'
-import { Html, html } from './html.ts'
-import { inputs, overview, verdict } from './overview.ts'
+import type { Report, ReportInput } from '../report.ts'
+import { cleanLine } from '../safe-text.ts'
+import { severities, type Tally, tallyResults } from '../tally-results.ts'
+import { clipToWidth } from '../wrap-text.ts'
+import { renderCheckPieces } from './check-section.ts'
+import { formatCount, statuses, statusOrder } from './format-words.ts'
+import { Html, renderHtml } from './html.ts'
+import { formatRunVerdict, renderInputs, renderOverview } from './run-overview.ts'
 import { script } from './script.ts'
 import { style } from './style.ts'
-import { counted, statuses, statusOrder } from './words.ts'
 
 /**
  * One page that needs nothing but itself: no network, no server, and no script to be read. What could not be told stands
  * at the top. With script, results can be searched and filtered. Everything of a run is in it, so that its size grows with
  * the run; browsers stay quick up to some ten thousand results.
  */
-export const htmlReport: Report = async function* (runs) {
-  const surveys = await Promise.all(runs.map(surveyed))
-  yield head(runs).text
+export const writeHtmlReport: Report = async function* (runs) {
+  const surveys = await Promise.all(runs.map(surveyRun))
+  yield renderHead(runs).text
   // A page has one heading of the first level, also when it is about several runs, or none.
   const isOnly = runs.length === 1
-  if (!isOnly) yield html`<h1 class="sr">${counted(runs.length, 'run')}</h1>\n`.text
-  for (const reported of runs) yield (await overview(reported, isOnly)).text
-  yield filters(surveys).text
+  if (!isOnly) yield renderHtml`<h1 class="sr">${formatCount(runs.length, 'run')}</h1>\n`.text
+  for (const reported of runs) yield (await renderOverview(reported, isOnly)).text
+  yield renderFilters(surveys).text
   yield '<section id="checks" aria-labelledby="checks-title"><h2 id="checks-title" class="sr">Checks</h2>\n'
   for (const { reported, tallies } of surveys) {
     const { checks } = reported.run.head
-    if (!isOnly) yield html`<h2 class="of-run">${nameOf(reported)}</h2>\n`.text
+    if (!isOnly) yield renderHtml`<h2 class="of-run">${formatRunName(reported)}</h2>\n`.text
     for (const status of statusOrder) {
       for (const [index, check] of checks.entries()) {
         const tally = tallies[index]
-        if (check.status === status && tally) yield* checkPieces(reported, check, tally)
+        if (check.status === status && tally) yield* renderCheckPieces(reported, check, tally)
       }
     }
   }
   yield '<p id="nothing" hidden>Nothing matches these filters.</p></section>\n<section class="about">\n'
-  for (const reported of runs) yield inputs(reported).text
+  for (const reported of runs) yield renderInputs(reported).text
   yield foot.text
 }
 
-function nameOf({ run: { head } }: ReportedRun): string {
+function formatRunName({ run: { head } }: ReportInput): string {
   const { connector, connectionId } = head
-  return safeLine(
+  return cleanLine(
     `${connector.id} ${connector.version}${connectionId === undefined ? '' : `, connection ${connectionId}`}`,
   )
 }
 
 interface Survey {
-  readonly reported: ReportedRun
+  readonly reported: ReportInput
   /** In the order of the run's checks. */
   readonly tallies: readonly Tally[]
 }
 
-async function surveyed(reported: ReportedRun): Promise<Survey> {
+async function surveyRun(reported: ReportInput): Promise<Survey> {
   const tallies: Tally[] = []
-  for (const check of reported.run.head.checks) tallies.push(await tallyOf(reported.run, check))
+  for (const check of reported.run.head.checks) tallies.push(await tallyResults(reported.run, check))
   return { reported, tallies }
 }
 
 /** Nothing is loaded and nothing runs but the two texts below, should a vendor's text ever become markup. */
 const policy = [
   "default-src 'none'",
-  `style-src '${hashOf(style)}'`,
-  `script-src '${hashOf(script)}'`,
+  `style-src '${hashForPolicy(style)}'`,
+  `script-src '${hashForPolicy(script)}'`,
   "base-uri 'none'",
   "form-action 'none'",
 ].join('; ')
 
-function hashOf(text: string): string {
+function hashForPolicy(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`
 }
 
-function head(runs: readonly ReportedRun[]): Html {
+function renderHead(runs: readonly ReportInput[]): Html {
   const [only] = runs
   const title =
     only && runs.length === 1
-      ? `${only.run.head.connector.id}: ${verdict(only.run.head)}`
+      ? `${only.run.head.connector.id}: ${formatRunVerdict(only.run.head)}`
       : `${runs.map(({ run }) => run.head.connector.id).join(', ') || 'No run'}`
-  return html`<!doctype html>
+  return renderHtml`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -85,7 +85,7 @@ function head(runs: readonly ReportedRun[]): Html {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
-<title>${safeLine(title)}</title>
+<title>${cleanLine(title)}</title>
 <style>${new Html(style)}</style>
 </head>
 <body>
@@ -96,12 +96,12 @@ function head(runs: readonly ReportedRun[]): Html {
 }
 
 /** Shown by the script, because without it they would do nothing. */
-function filters(surveys: readonly Survey[]): Html {
+function renderFilters(surveys: readonly Survey[]): Html {
   const heads = surveys.map(({ reported }) => reported.run.head)
   const checks = heads.flatMap((each) => each.checks)
-  const controls = unique(checks.flatMap((check) => check.controls.map((control) => safeLine(control))))
-  const types = unique(
-    surveys.flatMap(({ tallies }) => tallies.flatMap(({ types }) => [...types].map((type) => safeLine(type)))),
+  const controls = listUnique(checks.flatMap((check) => check.controls.map((control) => cleanLine(control))))
+  const types = listUnique(
+    surveys.flatMap(({ tallies }) => tallies.flatMap(({ types }) => [...types].map((type) => cleanLine(type)))),
   )
   const isCompared = surveys.some(({ reported }) => reported.comparison)
   const hasWaived = heads.some(({ summary }) => summary.results.waived > 0)
@@ -110,18 +110,18 @@ function filters(surveys: readonly Survey[]): Html {
       checks.some((check) => check.status === status) ||
       (status !== 'error' && heads.some(({ summary }) => summary.results[status] > 0)),
   )
-  return html`<search><form id="filters" aria-label="Filter the results" hidden>
+  return renderHtml`<search><form id="filters" aria-label="Filter the results" hidden>
 <label class="search"><span class="sr">Search</span><input type="search" name="text" placeholder="Search names, titles, evidence" autocomplete="off" spellcheck="false"></label>
 <fieldset><legend class="sr">Status</legend>${present.map(
     (status) =>
-      html`<label class="chip ${status}"><input type="checkbox" name="status" value="${status}"><span>${statuses[status].word}</span></label>`,
+      renderHtml`<label class="chip ${status}"><input type="checkbox" name="status" value="${status}"><span>${statuses[status].word}</span></label>`,
   )}</fieldset>
 <div class="selects">
-${select('severity', 'Severity', severities)}
-${controls.length > 0 && select('control', 'Control', controls)}
-${types.length > 1 && select('type', 'Resource', types)}
-${isCompared && select('change', 'Change', ['new', 'regressed', 'persisting', 'resolved'])}
-${hasWaived && select('waived', 'Waived', ['hidden', 'only'])}
+${renderSelect('severity', 'Severity', severities)}
+${controls.length > 0 && renderSelect('control', 'Control', controls)}
+${types.length > 1 && renderSelect('type', 'Resource', types)}
+${isCompared && renderSelect('change', 'Change', ['new', 'regressed', 'persisting', 'resolved'])}
+${hasWaived && renderSelect('waived', 'Waived', ['hidden', 'only'])}
 <button type="button" id="clear" hidden>Clear filters</button>
 </div>
 <div class="line"><p id="count" aria-live="polite"></p><span><button type="button" id="unfold">Open all</button> <button type="button" id="fold">Close all</button></span></div>
@@ -129,17 +129,17 @@ ${hasWaived && select('waived', 'Waived', ['hidden', 'only'])}
 `
 }
 
-function select(name: string, label: string, values: readonly string[]): Html {
-  return html`<label>${label}<select name="${name}"><option value="">any</option>${values.map(
-    (value) => html`<option value="${value}">${clip(value, 60)}</option>`,
+function renderSelect(name: string, label: string, values: readonly string[]): Html {
+  return renderHtml`<label>${label}<select name="${name}"><option value="">any</option>${values.map(
+    (value) => renderHtml`<option value="${value}">${clipToWidth(value, 60)}</option>`,
   )}</select></label>`
 }
 
-function unique(values: readonly string[]): readonly string[] {
+function listUnique(values: readonly string[]): readonly string[] {
   return [...new Set(values)].sort()
 }
 
-const foot = html`<p class="small">Written by Checkwright. Evidence is redacted: known secrets were taken out before anything was kept.</p>
+const foot = renderHtml`<p class="small">Written by Checkwright. Evidence is redacted: known secrets were taken out before anything was kept.</p>
 </section>
 </main>
 <script>${new Html(script)}</script>

@@ -1,4 +1,4 @@
-interface Told {
+interface ToldRequest {
   readonly method: string
   /** Redacted. */
   readonly url: string
@@ -10,7 +10,7 @@ interface Told {
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT'])
 
 /** The method as metrics may have it: whoever sends a request makes methods up. */
-export function knownMethod(method: string): string {
+export function toKnownMethod(method: string): string {
   return methods.has(method) ? method : '_OTHER'
 }
 
@@ -18,7 +18,7 @@ export function knownMethod(method: string): string {
  * What OpenTelemetry's conventions for HTTP clients say of a request, without its query: keys and search words are there.
  * https://opentelemetry.io/docs/specs/semconv/http/http-spans/
  */
-export function requestAttributes({ method, url, status, attempt }: Told) {
+export function toRequestAttributes({ method, url, status, attempt }: ToldRequest) {
   const { protocol, hostname, port, pathname } = URL.parse(url) ?? {
     protocol: '',
     hostname: '',
@@ -27,7 +27,7 @@ export function requestAttributes({ method, url, status, attempt }: Told) {
   }
   const errorType = status === undefined ? '_OTHER' : status >= 400 ? String(status) : undefined
   return {
-    'http.request.method': knownMethod(method),
+    'http.request.method': toKnownMethod(method),
     'server.address': hostname,
     'server.port': Number(port) || (protocol === 'http:' ? 80 : 443),
     'url.scheme': protocol.replace(':', ''),
@@ -39,6 +39,6 @@ export function requestAttributes({ method, url, status, attempt }: Told) {
 }
 
 /** `2xx`, or `none` where there was no answer. */
-export function statusClass(status: number | undefined): string {
+export function toStatusClass(status: number | undefined): string {
   return status === undefined ? 'none' : `${Math.floor(status / 100)}xx`
 }

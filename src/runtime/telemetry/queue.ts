@@ -1,5 +1,5 @@
 import type { ObservableResult } from '@opentelemetry/api'
-import { gaugeOf, openTelemetry } from './telemetry.ts'
+import { createGauge, openTelemetry } from './telemetry.ts'
 
 /** How long a run waited for its turn. */
 export async function recordQueueLatency(connectorId: string, waitedMs: number): Promise<void> {
@@ -16,7 +16,7 @@ export async function recordQueueLatency(connectorId: string, waitedMs: number):
  */
 export async function observeQueue(count: () => Promise<number>): Promise<() => void> {
   const telemetry = await openTelemetry()
-  const gauge = telemetry && gaugeOf(telemetry.api, 'checkwright.queue.depth')
+  const gauge = telemetry && createGauge(telemetry.api, 'checkwright.queue.depth')
   // A store that is away is told by other means.
   const observe = async (result: ObservableResult) =>
     count().then(

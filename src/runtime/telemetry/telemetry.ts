@@ -1,7 +1,7 @@
 import type { Counter, Histogram, MeterProvider, ObservableGauge, Tracer } from '@opentelemetry/api'
 import { version } from '../../define/index.ts'
-import { type TelemetryApi, telemetryApi } from './api.ts'
 import { type MetricAttributes, type MetricName, metricsByName, type RecordedMetric } from './metrics.ts'
+import { loadTelemetryApi, type TelemetryApi } from './telemetry-api.ts'
 
 /** Under this name spans and metrics are found. */
 const scope = 'checkwright'
@@ -18,13 +18,13 @@ export interface Telemetry {
 
 /** undefined: nobody in this process listens. */
 export async function openTelemetry(): Promise<Telemetry | undefined> {
-  const api = await telemetryApi()
+  const api = await loadTelemetryApi()
   return (
     api && {
       api,
       tracer: api.trace.getTracer(scope, version),
       record: (name, value, attributes) => {
-        const instrument = instrumentOf(api, name)
+        const instrument = getInstrument(api, name)
         if ('add' in instrument) instrument.add(value, attributes)
         else instrument.record(value, attributes)
       },
@@ -35,7 +35,7 @@ export async function openTelemetry(): Promise<Telemetry | undefined> {
 /** By provider, because what was made before an SDK was registered stays deaf. */
 const instruments = new WeakMap<MeterProvider, Map<RecordedMetric, Counter | Histogram>>()
 
-function instrumentOf({ metrics }: TelemetryApi, name: RecordedMetric): Counter | Histogram {
+function getInstrument({ metrics }: TelemetryApi, name: RecordedMetric): Counter | Histogram {
   const provider = metrics.getMeterProvider()
   const made = instruments.get(provider) ?? new Map<RecordedMetric, Counter | Histogram>()
   instruments.set(provider, made)
@@ -52,7 +52,7 @@ function instrumentOf({ metrics }: TelemetryApi, name: RecordedMetric): Counter 
 }
 
 /** One that is asked for its value whenever metrics are collected. */
-export function gaugeOf({ metrics }: TelemetryApi, name: Exclude<MetricName, RecordedMetric>): ObservableGauge {
+export function createGauge({ metrics }: TelemetryApi, name: Exclude<MetricName, RecordedMetric>): ObservableGauge {
   const { unit, description } = metricsByName[name]
   return metrics.getMeter(scope, version).createObservableGauge(name, { unit, description })
 }

@@ -1,14 +1,14 @@
-import { knownMethod } from './http-attributes.ts'
+import { toKnownMethod } from './http-attributes.ts'
 import { openTelemetry } from './telemetry.ts'
 
-interface Asked {
+interface TracedRequest {
   readonly method: string
   readonly headers: Headers
   readonly url: string
   readonly requestId: string
 }
 
-interface Answered {
+interface TracedAnswer {
   readonly status: number
   /** Template, such as `/v1/comments/{commentId}`. */
   readonly route: string | undefined
@@ -20,9 +20,9 @@ interface Answered {
  * https://opentelemetry.io/docs/specs/semconv/http/http-spans/
  */
 export async function traceAnswer(
-  { method, headers, url, requestId }: Asked,
-  answer: () => Promise<Answered>,
-): Promise<Answered> {
+  { method, headers, url, requestId }: TracedRequest,
+  answer: () => Promise<TracedAnswer>,
+): Promise<TracedAnswer> {
   const telemetry = await openTelemetry()
   if (!telemetry) return answer()
   const { api, tracer, record } = telemetry
@@ -36,7 +36,7 @@ export async function traceAnswer(
         keys: (from) => [...from.keys()],
       })
   const asked = {
-    'http.request.method': knownMethod(method),
+    'http.request.method': toKnownMethod(method),
     'url.scheme': url.startsWith('https:') ? 'https' : 'http',
   }
   const startedAtMs = performance.now()

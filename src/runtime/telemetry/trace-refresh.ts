@@ -1,7 +1,7 @@
 import { CheckwrightError } from '../../errors/index.ts'
 import { openTelemetry } from './telemetry.ts'
 
-export interface Refreshed {
+export interface RefreshSubject {
   readonly connectorId: string
   readonly connectionId: string
   readonly organizationId: string
@@ -9,7 +9,7 @@ export interface Refreshed {
 
 /** Asks a vendor to renew an access token, within a span of the run that needs it. */
 export async function traceRefresh<T>(
-  { connectorId, connectionId, organizationId }: Refreshed,
+  { connectorId, connectionId, organizationId }: RefreshSubject,
   work: () => Promise<T>,
 ): Promise<T> {
   const telemetry = await openTelemetry()

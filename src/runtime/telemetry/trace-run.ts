@@ -1,10 +1,10 @@
 import type { Context, Span } from '@opentelemetry/api'
 import type { AnyConnector, RunEvent } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
-import { requestAttributes, statusClass } from './http-attributes.ts'
+import { toRequestAttributes, toStatusClass } from './http-attributes.ts'
 import { openTelemetry, type Telemetry } from './telemetry.ts'
 
-export interface TracedRun {
+export interface TraceSubject {
   readonly connector: AnyConnector
   readonly connectionId?: string | undefined
   readonly organizationId?: string | undefined
@@ -18,7 +18,7 @@ export interface TracedRun {
  * made of the run's events, which are redacted already; query strings, headers and messages are left out all the same.
  * @param work handed the `emit` to use
  */
-export async function traceRun<T>(run: TracedRun, work: (emit: TracedRun['emit']) => Promise<T>): Promise<T> {
+export async function traceRun<T>(run: TraceSubject, work: (emit: TraceSubject['emit']) => Promise<T>): Promise<T> {
   const telemetry = await openTelemetry()
   if (!telemetry) return work(run.emit)
   const spans = new RunSpans(telemetry, run)
@@ -51,7 +51,7 @@ class RunSpans {
   readonly #startedAtMs = performance.now()
   #status = 'error'
 
-  constructor(telemetry: Telemetry, { connector, connectionId, organizationId, detached }: TracedRun) {
+  constructor(telemetry: Telemetry, { connector, connectionId, organizationId, detached }: TraceSubject) {
     const { api, tracer } = telemetry
     this.#telemetry = telemetry
     this.#connectorId = connector.id
@@ -119,7 +119,7 @@ class RunSpans {
   /** Requests are told when they end: their spans begin in the past. */
   #request({ checkId, method, url, status, attempt, durationMs }: RunEvent & { readonly type: 'request' }): void {
     const { api, tracer, record } = this.#telemetry
-    const attributes = requestAttributes({ method, url, status, attempt })
+    const attributes = toRequestAttributes({ method, url, status, attempt })
     const endTime = Date.now()
     const span = tracer.startSpan(
       attributes['http.request.method'],
@@ -131,7 +131,7 @@ class RunSpans {
     record('checkwright.vendor.request.duration', durationMs / 1000, {
       ...this.#connector(),
       'http.request.method': attributes['http.request.method'],
-      'checkwright.http.status_class': statusClass(status),
+      'checkwright.http.status_class': toStatusClass(status),
     })
     if (attempt > 1) record('checkwright.vendor.retries', 1, this.#connector())
   }

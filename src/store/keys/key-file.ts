@@ -18,8 +18,8 @@ export async function readKeyFile(path: string): Promise<string | undefined> {
   if (file === undefined) return undefined
   try {
     // Of the open file, not of the path: nobody can exchange it between the look and the read.
-    const problem = problemOf(await file.stat())
-    if (problem !== undefined) throw keysInvalid(path, problem)
+    const problem = findKeyFileProblem(await file.stat())
+    if (problem !== undefined) throw createKeyFileError(path, problem)
     return await file.readFile('utf8')
   } finally {
     await file.close()
@@ -41,7 +41,7 @@ export async function createKeyFile(path: string, text: string): Promise<string>
     return (await claimName(draft, path)) ? text : await readTheirs(path)
   } catch (error) {
     if (error instanceof StoreError) throw error
-    throw keysInvalid(path, `cannot be made (${codeOf(error) ?? 'unknown error'}); check its folder`)
+    throw createKeyFileError(path, `cannot be made (${readSystemCode(error) ?? 'unknown error'}); check its folder`)
   }
 }
 
@@ -51,7 +51,7 @@ async function claimName(draft: string, path: string): Promise<boolean> {
     // link(2) fails where the name is taken; rename(2) would replace the key of whoever was first.
     await link(draft, path)
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false
+    if (readSystemCode(error) === 'EEXIST') return false
     throw error
   } finally {
     await rm(draft, { force: true })
@@ -62,7 +62,7 @@ async function claimName(draft: string, path: string): Promise<boolean> {
 
 async function readTheirs(path: string): Promise<string> {
   const text = await readKeyFile(path)
-  if (text === undefined) throw keysInvalid(path, 'was deleted while it was made; try again')
+  if (text === undefined) throw createKeyFileError(path, 'was deleted while it was made; try again')
   return text
 }
 
@@ -71,14 +71,14 @@ async function openKeyFile(path: string): Promise<FileHandle | undefined> {
     // Windows has neither flag. O_NONBLOCK: opening a named pipe would wait for a writer forever.
     return await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
   } catch (error) {
-    const code = codeOf(error)
+    const code = readSystemCode(error)
     if (code === 'ENOENT') return undefined
-    if (code === 'ELOOP') throw keysInvalid(path, 'is a symbolic link; name the file itself')
-    throw keysInvalid(path, `cannot be read (${code ?? 'unknown error'})`)
+    if (code === 'ELOOP') throw createKeyFileError(path, 'is a symbolic link; name the file itself')
+    throw createKeyFileError(path, `cannot be read (${code ?? 'unknown error'})`)
   }
 }
 
-function problemOf(stats: Stats): string | undefined {
+function findKeyFileProblem(stats: Stats): string | undefined {
   if (!stats.isFile()) return 'is not a plain file'
   if (stats.size > LARGEST_BYTES) return 'is too large to be one'
   // Windows keeps access in lists that a mode does not show.
@@ -109,10 +109,10 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-function codeOf(error: unknown): string | undefined {
+function readSystemCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 
-function keysInvalid(path: string, problem: string): StoreError {
+function createKeyFileError(path: string, problem: string): StoreError {
   return new StoreError(`The key file ${path} ${problem}.`, { code: 'KEYS_INVALID' })
 }

@@ -11,7 +11,7 @@ export interface KeyFile {
 }
 
 /** `${XDG_CONFIG_HOME:-~/.config}/checkwright/keys`. A relative XDG_CONFIG_HOME is ignored, as its specification says. */
-export function usualKeyPath(env: NodeJS.ProcessEnv): string {
+export function locateUsualKeyPath(env: NodeJS.ProcessEnv): string {
   const configHome = env.XDG_CONFIG_HOME
   const folder = configHome && isAbsolute(configHome) ? configHome : join(env.HOME || homedir(), '.config')
   return join(folder, 'checkwright', 'keys')
@@ -25,8 +25,8 @@ export function usualKeyPath(env: NodeJS.ProcessEnv): string {
  */
 export async function refuseBesideStore(file: KeyFile, store: StoreLocation): Promise<void> {
   if (store.kind !== 'sqlite') return
-  const storeFolder = await realPathOf(dirname(store.file))
-  const way = relative(storeFolder, await realPathOf(dirname(file.path)))
+  const storeFolder = await resolveRealPath(dirname(store.file))
+  const way = relative(storeFolder, await resolveRealPath(dirname(file.path)))
   const below = way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
   if (way !== '' && !(file.named && below)) return
   throw new StoreError(
@@ -36,11 +36,11 @@ export async function refuseBesideStore(file: KeyFile, store: StoreLocation): Pr
 }
 
 /** Symbolic links resolved as far as the path exists. */
-async function realPathOf(path: string): Promise<string> {
+async function resolveRealPath(path: string): Promise<string> {
   try {
     return await realpath(path)
   } catch {
     const parent = dirname(path)
-    return parent === path ? path : join(await realPathOf(parent), basename(path))
+    return parent === path ? path : join(await resolveRealPath(parent), basename(path))
   }
 }

@@ -30,16 +30,16 @@ export const openOsKeyring: OpenKeyring = async (timeoutMs) => {
     const entryOf = (account: string): Keyring & { remove(): Promise<boolean> } => {
       const entry = new AsyncEntry(SERVICE, account, OPTIONS)
       return {
-        read: () => within(timeoutMs, (signal) => entry.getPassword(signal)),
-        write: (text) => within(timeoutMs, (signal) => entry.setPassword(text, signal)),
-        remove: () => within(timeoutMs, (signal) => entry.deletePassword(signal)),
+        read: () => callWithin(timeoutMs, (signal) => entry.getPassword(signal)),
+        write: (text) => callWithin(timeoutMs, (signal) => entry.setPassword(text, signal)),
+        remove: () => callWithin(timeoutMs, (signal) => entry.deletePassword(signal)),
       }
     }
     await proveWorking(entryOf(`self-test-${randomBytes(8).toString('hex')}`))
     const { read, write } = entryOf(ACCOUNT)
-    return { read: () => translated(read), write: (text) => translated(() => write(text)) }
+    return { read: () => translateKeyringErrors(read), write: (text) => translateKeyringErrors(() => write(text)) }
   } catch {
-    throw unavailable()
+    throw createKeyringUnavailableError()
   }
 }
 
@@ -51,16 +51,16 @@ async function proveWorking(probe: Keyring & { remove(): Promise<boolean> }): Pr
   if (kept !== value) throw new Error('The keyring does not keep what is written')
 }
 
-async function translated<T>(call: () => Promise<T>): Promise<T> {
+async function translateKeyringErrors<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call()
   } catch {
-    throw unavailable()
+    throw createKeyringUnavailableError()
   }
 }
 
 /** Without a cause: the library has one code for every failure, and its texts may hold what was written. */
-function unavailable(): StoreError {
+function createKeyringUnavailableError(): StoreError {
   return new StoreError(
     "The operating system's keyring does not answer. Unlock it, or give the master keys in CHECKWRIGHT_KEYS or in a file named by CHECKWRIGHT_KEY_FILE.",
     { code: 'KEYRING_UNAVAILABLE', retryable: true },
@@ -68,7 +68,7 @@ function unavailable(): StoreError {
 }
 
 /** The library's own signal stops only what has not begun, so that the wait is ended here as well. */
-async function within<T>(timeoutMs: number, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+async function callWithin<T>(timeoutMs: number, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const timeout = new AbortController()
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => {

@@ -1,6 +1,6 @@
 import { StoreError } from '../../errors/index.ts'
-import { type Encrypted, KEY_BYTES, loadAead } from '../aead.ts'
-import { associatedData } from '../associated-data.ts'
+import { type Ciphertext, KEY_BYTES, loadAead } from './aead.ts'
+import { encodeAssociatedData } from './associated-data.ts'
 import type { MasterKey } from './parse-keys.ts'
 
 /** The keys that wrap data keys. Where they come from: `resolveKeys`. */
@@ -27,7 +27,7 @@ export interface KeyService {
 }
 
 /** Keys held in memory: the first wraps, all unwrap. */
-export function localMasterKeys(keys: readonly [MasterKey, ...MasterKey[]], source: string): MasterKeys {
+export function createLocalMasterKeys(keys: readonly [MasterKey, ...MasterKey[]], source: string): MasterKeys {
   const [current] = keys
   const ids = keys.map((key) => key.id)
   return {
@@ -36,64 +36,64 @@ export function localMasterKeys(keys: readonly [MasterKey, ...MasterKey[]], sour
     source,
     async wrap(dataKey, context) {
       const aead = await loadAead()
-      const { nonce, ciphertext } = aead.encrypt(current.bytes, dataKey, bindTo(current.id, context))
+      const { nonce, ciphertext } = aead.encrypt(current.bytes, dataKey, bindKeyContext(current.id, context))
       return { keyId: current.id, wrapped: `${toText(nonce)}.${toText(ciphertext)}` }
     },
     async unwrap(keyId, wrapped, context) {
       const key = keys.find((candidate) => candidate.id === keyId)
       if (key === undefined) {
-        throw keysInvalid(`master key "${keyId}" is not among the configured ones (${ids.join(', ')})`)
+        throw createDataKeyError(`master key "${keyId}" is not among the configured ones (${ids.join(', ')})`)
       }
       const aead = await loadAead()
       try {
-        return aead.decrypt(key.bytes, splitWrapped(wrapped), bindTo(keyId, context))
+        return aead.decrypt(key.bytes, splitWrapped(wrapped), bindKeyContext(keyId, context))
       } catch {
         // No cause: libsodium's errors have nothing to add, and nothing near key material is passed on.
-        throw keysInvalid(`master key "${keyId}" is another key than the one that wrapped it, or it was altered`)
+        throw createDataKeyError(`master key "${keyId}" is another key than the one that wrapped it, or it was altered`)
       }
     },
   }
 }
 
 /** The host's key management service as master key. */
-export function serviceMasterKeys(service: KeyService): MasterKeys {
+export function createServiceMasterKeys(service: KeyService): MasterKeys {
   const id = service.id ?? 'kms'
   return {
     currentId: id,
     ids: [id],
     source: 'key service',
     async wrap(dataKey, context) {
-      const wrapped = await ask(() => service.wrap(dataKey, context), 'wrap')
+      const wrapped = await askKeyService(() => service.wrap(dataKey, context), 'wrap')
       return { keyId: id, wrapped: toText(wrapped) }
     },
     async unwrap(keyId, wrapped, context) {
-      if (keyId !== id) throw keysInvalid(`master key "${keyId}" is not the key service's "${id}"`)
-      const dataKey = await ask(() => service.unwrap(Buffer.from(wrapped, 'base64url'), context), 'unwrap')
+      if (keyId !== id) throw createDataKeyError(`master key "${keyId}" is not the key service's "${id}"`)
+      const dataKey = await askKeyService(() => service.unwrap(Buffer.from(wrapped, 'base64url'), context), 'unwrap')
       if (dataKey.length !== KEY_BYTES)
-        throw keysInvalid(`the key service gave ${dataKey.length} bytes, not ${KEY_BYTES}`)
+        throw createDataKeyError(`the key service gave ${dataKey.length} bytes, not ${KEY_BYTES}`)
       return dataKey
     },
   }
 }
 
 /** Retryable, for a service that is away looks the same as one that refuses. No cause: a service's error may quote keys. */
-async function ask(call: () => Promise<Uint8Array>, verb: 'wrap' | 'unwrap'): Promise<Uint8Array> {
+async function askKeyService(call: () => Promise<Uint8Array>, verb: 'wrap' | 'unwrap'): Promise<Uint8Array> {
   try {
     return await call()
   } catch {
-    throw keysInvalid(`the key service did not ${verb} it`, true)
+    throw createDataKeyError(`the key service did not ${verb} it`, true)
   }
 }
 
-function keysInvalid(reason: string, retryable = false): StoreError {
+function createDataKeyError(reason: string, retryable = false): StoreError {
   return new StoreError(`A data key cannot be used: ${reason}.`, { code: 'KEYS_INVALID', retryable })
 }
 
-function bindTo(keyId: string, context: Uint8Array): Uint8Array {
-  return Buffer.concat([associatedData('checkwright master key', 'v1', keyId), context])
+function bindKeyContext(keyId: string, context: Uint8Array): Uint8Array {
+  return Buffer.concat([encodeAssociatedData('checkwright master key', 'v1', keyId), context])
 }
 
-function splitWrapped(wrapped: string): Encrypted {
+function splitWrapped(wrapped: string): Ciphertext {
   const [nonce = '', ciphertext = ''] = wrapped.split('.')
   return { nonce: Buffer.from(nonce, 'base64url'), ciphertext: Buffer.from(ciphertext, 'base64url') }
 }

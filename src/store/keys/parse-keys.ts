@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { StoreError } from '../../errors/index.ts'
-import { KEY_BYTES } from '../aead.ts'
+import { KEY_BYTES } from './aead.ts'
 
 export interface MasterKey {
   readonly id: string
@@ -28,10 +28,10 @@ export function parseKeys(text: string, source: string): readonly [MasterKey, ..
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '')
   const [first, ...rest] = entries.map((entry, index) => parseEntry(entry, index + 1, source))
-  if (first === undefined) throw keysInvalid(source, 'holds no key', true)
+  if (first === undefined) throw createKeyTextError(source, 'holds no key', true)
   const keys: [MasterKey, ...MasterKey[]] = [first, ...rest]
   const repeated = keys.find((key, index) => keys.findIndex((other) => other.id === key.id) < index)
-  if (repeated !== undefined) throw keysInvalid(source, `names key "${repeated.id}" twice; every id must differ`)
+  if (repeated !== undefined) throw createKeyTextError(source, `names key "${repeated.id}" twice; every id must differ`)
   return keys
 }
 
@@ -44,7 +44,7 @@ function parseEntry(entry: string, position: number, source: string): MasterKey 
   const colon = entry.indexOf(':')
   const id = entry.slice(0, Math.max(colon, 0))
   if (!KEY_ID.test(id)) {
-    throw keysInvalid(
+    throw createKeyTextError(
       source,
       `has no id before entry ${position}: up to 32 letters, digits, - or _, then a colon`,
       true,
@@ -52,17 +52,17 @@ function parseEntry(entry: string, position: number, source: string): MasterKey 
   }
   const material = entry.slice(colon + 1).trim()
   const bytes = Buffer.from(material, 'base64')
-  if (!BASE64.test(material)) throw keysInvalid(source, `gives key "${id}" in something else than base64`, true)
+  if (!BASE64.test(material)) throw createKeyTextError(source, `gives key "${id}" in something else than base64`, true)
   if (bytes.length !== KEY_BYTES) {
-    throw keysInvalid(source, `gives key "${id}" with ${bytes.length} bytes; it must have ${KEY_BYTES}`, true)
+    throw createKeyTextError(source, `gives key "${id}" with ${bytes.length} bytes; it must have ${KEY_BYTES}`, true)
   }
-  const weakness = weaknessOf(bytes)
-  if (weakness !== undefined) throw keysInvalid(source, `gives key "${id}", which ${weakness}`, true)
+  const weakness = findKeyWeakness(bytes)
+  if (weakness !== undefined) throw createKeyTextError(source, `gives key "${id}", which ${weakness}`, true)
   return { id, bytes }
 }
 
 /** A key that was typed, counted up or left blank instead of drawn at random. */
-function weaknessOf(bytes: Uint8Array): string | undefined {
+function findKeyWeakness(bytes: Uint8Array): string | undefined {
   const steps = new Set(bytes.subarray(1).map((byte, index) => byte - (bytes[index] ?? 0)))
   if (bytes.every((byte) => byte === 0)) return 'is all zero'
   if (new Set(bytes).size < FEWEST_VALUES || steps.size < FEWEST_VALUES / 2) return 'is a pattern, not random bytes'
@@ -70,7 +70,7 @@ function weaknessOf(bytes: Uint8Array): string | undefined {
   return undefined
 }
 
-function keysInvalid(source: string, what: string, howToMake = false): StoreError {
+function createKeyTextError(source: string, what: string, howToMake = false): StoreError {
   const remedy = howToMake ? ' Write id:base64 of 32 random bytes, as "openssl rand -base64 32" makes them.' : ''
   return new StoreError(`${source} ${what}.${remedy}`, { code: 'KEYS_INVALID' })
 }

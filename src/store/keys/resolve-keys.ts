@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { StoreError } from '../../errors/index.ts'
 import { parseStoreUrl, type StoreLocation } from '../store-url.ts'
 import { createKeyFile, readKeyFile } from './key-file.ts'
-import { type KeyFile, refuseBesideStore, usualKeyPath } from './key-paths.ts'
+import { type KeyFile, locateUsualKeyPath, refuseBesideStore } from './key-paths.ts'
 import { type Keyring, type OpenKeyring, openOsKeyring } from './keyring.ts'
-import { type KeyService, localMasterKeys, type MasterKeys, serviceMasterKeys } from './master-keys.ts'
+import { createLocalMasterKeys, createServiceMasterKeys, type KeyService, type MasterKeys } from './master-keys.ts'
 import { makeKeyText, parseKeys } from './parse-keys.ts'
 
 /** Keys as `k2:base64,k1:base64`; a file of them, made when missing; `'keyring'`; or a key management service. */
@@ -26,7 +26,7 @@ export interface ResolveKeysOptions {
   readonly openKeyring?: OpenKeyring | undefined
 }
 
-/** Content of the usual file that sends to the keyring. See `fromUsualPlaces`. */
+/** Content of the usual file that sends to the keyring. See `loadFromUsualPlaces`. */
 const IN_KEYRING = 'keyring'
 const IN_KEYRING_TEXT = `# The master keys are in the operating system's keyring: service checkwright, account master-keys.\n${IN_KEYRING}\n`
 const KEYRING_NAME = "the operating system's keyring"
@@ -38,7 +38,7 @@ const LONG_WAIT_MS = 60_000
 /** Longer than a keyring takes from answering "there is none" to having written. */
 const SETTLE_MS = 300
 
-interface Sources extends Pick<ResolveKeysOptions, 'notify'> {
+interface KeySources extends Pick<ResolveKeysOptions, 'notify'> {
   readonly env: NodeJS.ProcessEnv
   readonly store: StoreLocation
   readonly create: boolean
@@ -52,51 +52,52 @@ interface Sources extends Pick<ResolveKeysOptions, 'notify'> {
  */
 export async function resolveKeys(options: ResolveKeysOptions): Promise<MasterKeys> {
   const { keys, env, notify, create = true, openKeyring = openOsKeyring } = options
-  const sources: Sources = { env, notify, create, openKeyring, store: parseStoreUrl(options.storeUrl) }
-  if (keys === undefined) return fromUsualPlaces(sources)
-  if (keys === IN_KEYRING) return fromKeyring(await openKeyring(LONG_WAIT_MS), sources)
-  if (typeof keys === 'string') return keysOf(keys, 'The option keys')
-  if ('file' in keys) return fromFile({ path: resolve(keys.file), named: true }, sources)
-  return serviceMasterKeys(keys)
+  const sources: KeySources = { env, notify, create, openKeyring, store: parseStoreUrl(options.storeUrl) }
+  if (keys === undefined) return loadFromUsualPlaces(sources)
+  if (keys === IN_KEYRING) return loadFromKeyring(await openKeyring(LONG_WAIT_MS), sources)
+  if (typeof keys === 'string') return parseMasterKeys(keys, 'The option keys')
+  if ('file' in keys) return loadFromFile({ path: resolve(keys.file), named: true }, sources)
+  return createServiceMasterKeys(keys)
 }
 
-async function fromUsualPlaces(sources: Sources): Promise<MasterKeys> {
+async function loadFromUsualPlaces(sources: KeySources): Promise<MasterKeys> {
   const { env, store, openKeyring } = sources
-  if (store.kind === 'memory') return keysOf(makeKeyText(), 'memory')
+  if (store.kind === 'memory') return parseMasterKeys(makeKeyText(), 'memory')
   // Set but empty is a secret that failed to arrive. To make a key instead would leave everything stored unreadable.
-  if (env.CHECKWRIGHT_KEYS !== undefined) return keysOf(env.CHECKWRIGHT_KEYS, 'CHECKWRIGHT_KEYS')
-  if (env.CHECKWRIGHT_KEY_FILE) return fromFile({ path: resolve(env.CHECKWRIGHT_KEY_FILE), named: true }, sources)
+  if (env.CHECKWRIGHT_KEYS !== undefined) return parseMasterKeys(env.CHECKWRIGHT_KEYS, 'CHECKWRIGHT_KEYS')
+  if (env.CHECKWRIGHT_KEY_FILE) return loadFromFile({ path: resolve(env.CHECKWRIGHT_KEY_FILE), named: true }, sources)
 
-  const file: KeyFile = { path: usualKeyPath(env), named: false }
+  const file: KeyFile = { path: locateUsualKeyPath(env), named: false }
   await refuseBesideStore(file, store)
   const text = await readKeyFile(file.path)
-  if (text !== undefined) return fromFileText(text, file, sources)
+  if (text !== undefined) return loadFromFileText(text, file, sources)
   const keyring = await openIfAnswering(openKeyring)
-  if (keyring === undefined) return fromFile(file, sources)
-  const found = await fromKeyring(keyring, sources)
+  if (keyring === undefined) return loadFromFile(file, sources)
+  const found = await loadFromKeyring(keyring, sources)
   if (!sources.create) return found
   // The file makes this choice last. Where the keyring is away next time, over ssh or in a cron job, a second key would
   // otherwise be made and hide this one for good. If another process has just chosen otherwise, its file decides.
-  return fromFileText(await createKeyFile(file.path, IN_KEYRING_TEXT), file, sources)
+  return loadFromFileText(await createKeyFile(file.path, IN_KEYRING_TEXT), file, sources)
 }
 
-async function fromFile(file: KeyFile, sources: Sources): Promise<MasterKeys> {
+async function loadFromFile(file: KeyFile, sources: KeySources): Promise<MasterKeys> {
   await refuseBesideStore(file, sources.store)
   const text = await readKeyFile(file.path)
-  if (text !== undefined) return fromFileText(text, file, sources)
+  if (text !== undefined) return loadFromFileText(text, file, sources)
   refuseToMake(sources, `There is no key file ${file.path}.`)
   const made = `# Checkwright master keys: the first encrypts, all decrypt. Without them stored credentials cannot be read.\n${makeKeyText()}\n`
   const kept = await createKeyFile(file.path, made)
   if (kept === made)
     sources.notify?.(`Made a master key: ${file.path}. Keep a copy; without it stored credentials are lost.`)
-  return fromFileText(kept, file, sources)
+  return loadFromFileText(kept, file, sources)
 }
 
-async function fromFileText(text: string, file: KeyFile, sources: Sources): Promise<MasterKeys> {
-  if (!text.split(/\r?\n/).some((line) => line.trim() === IN_KEYRING)) return keysOf(text, `The key file ${file.path}`)
+async function loadFromFileText(text: string, file: KeyFile, sources: KeySources): Promise<MasterKeys> {
+  if (!text.split(/\r?\n/).some((line) => line.trim() === IN_KEYRING))
+    return parseMasterKeys(text, `The key file ${file.path}`)
   const keyring = await sources.openKeyring(LONG_WAIT_MS)
   const inKeyring = await keyring.read()
-  if (inKeyring !== null) return keysOf(inKeyring, KEYRING_NAME)
+  if (inKeyring !== null) return parseMasterKeys(inKeyring, KEYRING_NAME)
   throw new StoreError(
     `${file.path} says that the master keys are in ${KEYRING_NAME}, and they are not. Restore them there; or delete that file to begin with a new key, which cannot read what is stored.`,
     { code: 'KEYS_MISSING' },
@@ -111,9 +112,9 @@ async function openIfAnswering(openKeyring: OpenKeyring): Promise<Keyring | unde
   }
 }
 
-async function fromKeyring(keyring: Keyring, sources: Sources): Promise<MasterKeys> {
+async function loadFromKeyring(keyring: Keyring, sources: KeySources): Promise<MasterKeys> {
   const stored = await keyring.read()
-  if (stored !== null) return keysOf(stored, KEYRING_NAME)
+  if (stored !== null) return parseMasterKeys(stored, KEYRING_NAME)
   refuseToMake(sources, `There is no master key in ${KEYRING_NAME}.`)
   await keyring.write(makeKeyText())
   // A keyring cannot say "only if there is none". Of several processes that write at once the last one's key stays, and
@@ -122,10 +123,10 @@ async function fromKeyring(keyring: Keyring, sources: Sources): Promise<MasterKe
   const settled = await keyring.read()
   if (settled === null) throw new StoreError(`${KEYRING_NAME} lost the master key.`, { code: 'KEYRING_UNAVAILABLE' })
   sources.notify?.(`Made a master key in ${KEYRING_NAME} (service checkwright, account master-keys).`)
-  return keysOf(settled, KEYRING_NAME)
+  return parseMasterKeys(settled, KEYRING_NAME)
 }
 
-function refuseToMake({ store, create }: Sources, what: string): void {
+function refuseToMake({ store, create }: KeySources, what: string): void {
   if (store.kind !== 'postgres') {
     if (create) return
     throw new StoreError(`${what} It is made when something is first sealed.`, { code: 'KEYS_MISSING' })
@@ -136,6 +137,6 @@ function refuseToMake({ store, create }: Sources, what: string): void {
   )
 }
 
-function keysOf(text: string, source: string): MasterKeys {
-  return localMasterKeys(parseKeys(text, source), source)
+function parseMasterKeys(text: string, source: string): MasterKeys {
+  return createLocalMasterKeys(parseKeys(text, source), source)
 }

@@ -6,18 +6,18 @@ export const first: Migration = {
   version: 1,
   name: 'first',
   async up(db) {
-    await workspace(db)
-    await connecting(db)
-    await running(db)
-    await keys(db)
+    await createWorkspaceTables(db)
+    await createConnectingTables(db)
+    await createRunTables(db)
+    await createKeyTables(db)
   },
 }
 
-function ofOrganization<Table extends string>(table: CreateTableBuilder<Table>) {
+function addOrganizationColumn<Table extends string>(table: CreateTableBuilder<Table>) {
   return table.addColumn('organization_id', 'text', (column) => column.notNull().references('organizations.id'))
 }
 
-async function workspace({ schema }: MigrationDatabase): Promise<void> {
+async function createWorkspaceTables({ schema }: MigrationDatabase): Promise<void> {
   await schema
     .createTable('organizations')
     .addColumn('id', 'text', (column) => column.primaryKey())
@@ -25,7 +25,7 @@ async function workspace({ schema }: MigrationDatabase): Promise<void> {
     .addColumn('created_at_ms', 'bigint', (column) => column.notNull())
     .execute()
 
-  await ofOrganization(schema.createTable('users'))
+  await addOrganizationColumn(schema.createTable('users'))
     .addColumn('id', 'text', (column) => column.notNull())
     .addColumn('name', 'text', (column) => column.notNull())
     .addColumn('email', 'text', (column) => column.notNull())
@@ -34,7 +34,7 @@ async function workspace({ schema }: MigrationDatabase): Promise<void> {
     .addPrimaryKeyConstraint('users_key', ['organization_id', 'id'])
     .execute()
 
-  await ofOrganization(schema.createTable('api_keys'))
+  await addOrganizationColumn(schema.createTable('api_keys'))
     .addColumn('id', 'text', (column) => column.primaryKey())
     .addColumn('secret_hash', 'text', (column) => column.notNull())
     .addColumn('scopes', 'text', (column) => column.notNull())
@@ -46,7 +46,7 @@ async function workspace({ schema }: MigrationDatabase): Promise<void> {
   await schema.createIndex('api_keys_of_organization').on('api_keys').column('organization_id').execute()
 }
 
-async function connecting({ schema }: MigrationDatabase): Promise<void> {
+async function createConnectingTables({ schema }: MigrationDatabase): Promise<void> {
   await schema
     .createTable('oauth_apps')
     .addColumn('id', 'text', (column) => column.primaryKey())
@@ -73,7 +73,7 @@ async function connecting({ schema }: MigrationDatabase): Promise<void> {
     .where(sql.ref('organization_id'), 'is', null)
     .execute()
 
-  await ofOrganization(schema.createTable('connections'))
+  await addOrganizationColumn(schema.createTable('connections'))
     .addColumn('id', 'text', (column) => column.primaryKey())
     .addColumn('connector_id', 'text', (column) => column.notNull())
     .addColumn('state', 'text', (column) => column.notNull())
@@ -102,7 +102,7 @@ async function connecting({ schema }: MigrationDatabase): Promise<void> {
     .addColumn('expires_at_ms', 'bigint')
     .execute()
 
-  await ofOrganization(schema.createTable('flows'))
+  await addOrganizationColumn(schema.createTable('flows'))
     .addColumn('id', 'text', (column) => column.primaryKey())
     .addColumn('state_hash', 'text', (column) => column.notNull().unique())
     .addColumn('binding_hash', 'text', (column) => column.notNull())
@@ -122,8 +122,8 @@ async function connecting({ schema }: MigrationDatabase): Promise<void> {
   await schema.createIndex('flows_by_expiry').on('flows').column('expires_at_ms').execute()
 }
 
-async function running({ schema }: MigrationDatabase): Promise<void> {
-  await ofOrganization(schema.createTable('runs'))
+async function createRunTables({ schema }: MigrationDatabase): Promise<void> {
+  await addOrganizationColumn(schema.createTable('runs'))
     .addColumn('id', 'text', (column) => column.primaryKey())
     .addColumn('connection_id', 'text', (column) => column.notNull())
     .addColumn('connector_id', 'text', (column) => column.notNull())
@@ -154,7 +154,7 @@ async function running({ schema }: MigrationDatabase): Promise<void> {
     .execute()
 }
 
-async function keys({ schema }: MigrationDatabase): Promise<void> {
+async function createKeyTables({ schema }: MigrationDatabase): Promise<void> {
   await schema
     .createTable('data_keys')
     .addColumn('id', 'text', (column) => column.primaryKey())

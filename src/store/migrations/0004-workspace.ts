@@ -6,19 +6,19 @@ export const workspace: Migration = {
   version: 4,
   name: 'workspace',
   async up(db) {
-    await organizationProfiles(db)
-    await files(db)
-    await comments(db)
-    await manualAnswers(db)
-    await records(db)
+    await createOrganizationProfileTable(db)
+    await createFileTable(db)
+    await createCommentTables(db)
+    await createManualAnswerTable(db)
+    await createRecordTables(db)
   },
 }
 
-function ofOrganization<Table extends string>(table: CreateTableBuilder<Table>) {
+function addOrganizationColumn<Table extends string>(table: CreateTableBuilder<Table>) {
   return table.addColumn('organization_id', 'text', (column) => column.notNull().references('organizations.id'))
 }
 
-async function organizationProfiles({ schema }: MigrationDatabase): Promise<void> {
+async function createOrganizationProfileTable({ schema }: MigrationDatabase): Promise<void> {
   await schema
     .createTable('organization_profiles')
     .addColumn('organization_id', 'text', (column) => column.primaryKey().references('organizations.id'))
@@ -30,8 +30,8 @@ async function organizationProfiles({ schema }: MigrationDatabase): Promise<void
     .execute()
 }
 
-async function files({ schema }: MigrationDatabase): Promise<void> {
-  await ofOrganization(schema.createTable('files'))
+async function createFileTable({ schema }: MigrationDatabase): Promise<void> {
+  await addOrganizationColumn(schema.createTable('files'))
     .addColumn('id', 'text', (column) => column.primaryKey())
     .addColumn('name', 'text', (column) => column.notNull())
     .addColumn('type', 'text', (column) => column.notNull())
@@ -43,7 +43,7 @@ async function files({ schema }: MigrationDatabase): Promise<void> {
     // What attachments and uploads refer to: the database itself keeps them from naming another organization's file.
     .addUniqueConstraint('files_with_organization', ['id', 'organization_id'])
     .execute()
-  await ofOrganization(schema.createTable('evidence_uploads'))
+  await addOrganizationColumn(schema.createTable('evidence_uploads'))
     .addColumn('file_id', 'text', (column) => column.primaryKey())
     .addColumn('form_type', 'text', (column) => column.notNull())
     .addForeignKeyConstraint('evidence_uploads_file', ['file_id', 'organization_id'], 'files', [
@@ -53,8 +53,8 @@ async function files({ schema }: MigrationDatabase): Promise<void> {
     .execute()
 }
 
-async function comments({ schema }: MigrationDatabase): Promise<void> {
-  await ofOrganization(schema.createTable('comments'))
+async function createCommentTables({ schema }: MigrationDatabase): Promise<void> {
+  await addOrganizationColumn(schema.createTable('comments'))
     .addColumn('id', 'text', (column) => column.primaryKey())
     .addColumn('entity_type', 'text', (column) => column.notNull())
     .addColumn('entity_id', 'text', (column) => column.notNull())
@@ -72,7 +72,7 @@ async function comments({ schema }: MigrationDatabase): Promise<void> {
     .columns(['organization_id', 'entity_type', 'entity_id', 'created_at_ms', 'id'])
     .execute()
 
-  await ofOrganization(schema.createTable('attachments'))
+  await addOrganizationColumn(schema.createTable('attachments'))
     .addColumn('file_id', 'text', (column) => column.primaryKey())
     .addColumn('comment_id', 'text', (column) => column.notNull())
     .addColumn('position', 'integer', (column) => column.notNull())
@@ -86,8 +86,8 @@ async function comments({ schema }: MigrationDatabase): Promise<void> {
   await schema.createIndex('attachments_of_comment').on('attachments').column('comment_id').execute()
 }
 
-async function manualAnswers({ schema }: MigrationDatabase): Promise<void> {
-  await ofOrganization(schema.createTable('manual_answers'))
+async function createManualAnswerTable({ schema }: MigrationDatabase): Promise<void> {
+  await addOrganizationColumn(schema.createTable('manual_answers'))
     .addColumn('id', 'text', (column) => column.primaryKey())
     .addColumn('question', 'text', (column) => column.notNull())
     // Unique in place of the question itself: PostgreSQL indexes no text above some 2,700 bytes.
@@ -108,8 +108,8 @@ async function manualAnswers({ schema }: MigrationDatabase): Promise<void> {
     .execute()
 }
 
-async function records({ schema }: MigrationDatabase): Promise<void> {
-  await ofOrganization(schema.createTable('audit_entries'))
+async function createRecordTables({ schema }: MigrationDatabase): Promise<void> {
+  await addOrganizationColumn(schema.createTable('audit_entries'))
     .addColumn('id', 'text', (column) => column.primaryKey())
     .addColumn('actor_type', 'text', (column) => column.notNull())
     .addColumn('actor_id', 'text', (column) => column.notNull())
@@ -126,7 +126,7 @@ async function records({ schema }: MigrationDatabase): Promise<void> {
     .columns(['organization_id', 'at_ms', 'id'])
     .execute()
 
-  await ofOrganization(schema.createTable('idempotency_keys'))
+  await addOrganizationColumn(schema.createTable('idempotency_keys'))
     .addColumn('actor', 'text', (column) => column.notNull())
     .addColumn('key', 'text', (column) => column.notNull())
     .addColumn('digest', 'text', (column) => column.notNull())

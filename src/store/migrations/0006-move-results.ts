@@ -6,21 +6,21 @@ import type { MigrationDatabase } from './migration.ts'
  * they would have if they had been kept up from the start. One run is in memory at a time, as it was when it was written.
  */
 export async function moveResults(db: MigrationDatabase): Promise<void> {
-  const { rows: runs } = await sql<Run>`
+  const { rows: runs } = await sql<OldRunRow>`
     select runs.id, runs.organization_id as organization, runs.connection_id as connection, runs.connector_id as connector,
       runs.started_at_ms as at
     from runs join run_results on run_results.run_id = runs.id
     order by runs.started_at_ms, runs.id`.execute(db)
   for (const run of runs) {
     const { rows } = await sql<{ result: string }>`select result from run_results where run_id = ${run.id}`.execute(db)
-    const { checks, ...rest }: Kept = JSON.parse(rows[0]?.result ?? '{"checks":[]}')
+    const { checks, ...rest }: OldKeptRun = JSON.parse(rows[0]?.result ?? '{"checks":[]}')
     await moveRun(db, run, checks, rest)
     await noteOutcomes(db, run, checks)
     for (const check of checks) if (check.status !== 'error') await noteFindings(db, run, check)
   }
 }
 
-interface Run {
+interface OldRunRow {
   readonly id: string
   readonly organization: string
   readonly connection: string
@@ -29,7 +29,7 @@ interface Run {
 }
 
 /** As far as it matters here, as it was when this migration was written. */
-interface Check {
+interface OldCheckRow {
   readonly id: string
   readonly status: string
   readonly severity: string
@@ -46,11 +46,16 @@ interface Result {
   readonly waived?: object
 }
 
-interface Kept {
-  readonly checks: readonly Check[]
+interface OldKeptRun {
+  readonly checks: readonly OldCheckRow[]
 }
 
-async function moveRun(db: MigrationDatabase, run: Run, checks: readonly Check[], rest: object): Promise<void> {
+async function moveRun(
+  db: MigrationDatabase,
+  run: OldRunRow,
+  checks: readonly OldCheckRow[],
+  rest: object,
+): Promise<void> {
   const heads = checks.map(({ results: _, ...head }) => head)
   const places: Record<string, { from: number; count: number }> = {}
   await sql`insert into result_sets (id, run_id, staged_at_ms) values (${run.id}, ${run.id}, ${run.at})`.execute(db)
@@ -67,7 +72,7 @@ async function moveRun(db: MigrationDatabase, run: Run, checks: readonly Check[]
     where id = ${run.id}`.execute(db)
 }
 
-async function noteOutcomes(db: MigrationDatabase, run: Run, checks: readonly Check[]): Promise<void> {
+async function noteOutcomes(db: MigrationDatabase, run: OldRunRow, checks: readonly OldCheckRow[]): Promise<void> {
   for (const { id, status, complete, error } of checks) {
     await sql`delete from newest_outcomes where connection_id = ${run.connection} and check_id = ${id}`.execute(db)
     await sql`insert into newest_outcomes (connection_id, check_id, run_id, at_ms, status, complete, error)
@@ -76,7 +81,7 @@ async function noteOutcomes(db: MigrationDatabase, run: Run, checks: readonly Ch
   }
 }
 
-async function noteFindings(db: MigrationDatabase, run: Run, check: Check): Promise<void> {
+async function noteFindings(db: MigrationDatabase, run: OldRunRow, check: OldCheckRow): Promise<void> {
   const { rows } = await sql<{ id: string; state: string }>`
     select id, state from findings where connection_id = ${run.connection} and check_id = ${check.id}`.execute(db)
   const known = new Map(rows.map(({ id, state }) => [id, state]))

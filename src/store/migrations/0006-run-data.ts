@@ -7,10 +7,10 @@ export const runData: Migration = {
   version: 6,
   name: 'run data',
   async up(db) {
-    await results(db)
-    await findings(db)
-    await standings(db)
-    await waivers(db)
+    await createResultTables(db)
+    await createFindingTables(db)
+    await createStandingTables(db)
+    await createWaiverTable(db)
     await moveResults(db)
     // What retention asks: whether an object has a file.
     await db.schema.createIndex('files_by_object_key').on('files').column('object_key').execute()
@@ -18,7 +18,7 @@ export const runData: Migration = {
   },
 }
 
-async function results({ schema }: MigrationDatabase): Promise<void> {
+async function createResultTables({ schema }: MigrationDatabase): Promise<void> {
   // A set that is being written has no head, and nobody sees it. Of the sets of a run one gets a head, when the run ends.
   await schema
     .createTable('result_sets')
@@ -58,8 +58,8 @@ async function results({ schema }: MigrationDatabase): Promise<void> {
   await schema.createIndex('results_by_status').on('results').columns(['set_id', 'status', 'number']).execute()
 }
 
-async function findings({ schema }: MigrationDatabase): Promise<void> {
-  await ofConnection(schema.createTable('findings'), 'findings')
+async function createFindingTables({ schema }: MigrationDatabase): Promise<void> {
+  await addConnectionColumns(schema.createTable('findings'), 'findings')
     .addColumn('id', 'text', (column) => column.primaryKey())
     .addColumn('connector_id', 'text', (column) => column.notNull())
     .addColumn('check_id', 'text', (column) => column.notNull())
@@ -110,7 +110,7 @@ async function findings({ schema }: MigrationDatabase): Promise<void> {
     .execute()
 }
 
-async function standings({ schema }: MigrationDatabase): Promise<void> {
+async function createStandingTables({ schema }: MigrationDatabase): Promise<void> {
   await schema
     .createTable('newest_outcomes')
     .addColumn('connection_id', 'text', (column) => column.notNull().references('connections.id'))
@@ -125,7 +125,7 @@ async function standings({ schema }: MigrationDatabase): Promise<void> {
   // What retention asks: whether a run is the newest that tells of some check.
   await schema.createIndex('newest_outcomes_of_run').on('newest_outcomes').column('run_id').execute()
 
-  await ofConnection(schema.createTable('daily_standings'), 'daily_standings')
+  await addConnectionColumns(schema.createTable('daily_standings'), 'daily_standings')
     .addColumn('day', 'text', (column) => column.notNull())
     .addColumn('pass', 'integer', (column) => column.notNull())
     .addColumn('fail', 'integer', (column) => column.notNull())
@@ -136,7 +136,7 @@ async function standings({ schema }: MigrationDatabase): Promise<void> {
     .execute()
 }
 
-async function waivers({ schema }: MigrationDatabase): Promise<void> {
+async function createWaiverTable({ schema }: MigrationDatabase): Promise<void> {
   await schema
     .createTable('waivers')
     .addColumn('id', 'text', (column) => column.primaryKey())
@@ -154,7 +154,7 @@ async function waivers({ schema }: MigrationDatabase): Promise<void> {
 }
 
 /** The database itself keeps a row from naming another organization's connection. */
-function ofConnection<Table extends string>(
+function addConnectionColumns<Table extends string>(
   table: ReturnType<MigrationDatabase['schema']['createTable']>,
   name: Table,
 ) {

@@ -6,11 +6,11 @@ export const webSessions: Migration = {
   version: 7,
   name: 'web sessions',
   async up({ schema }) {
-    await ofPerson(schema.createTable('sign_in_links'))
+    await addPersonColumns(schema.createTable('sign_in_links'))
       .addColumn('token_hash', 'text', (column) => column.primaryKey())
       .addColumn('expires_at_ms', 'bigint', (column) => column.notNull())
       .execute()
-    await ofPerson(schema.createTable('web_sessions'))
+    await addPersonColumns(schema.createTable('web_sessions'))
       .addColumn('id_hash', 'text', (column) => column.primaryKey())
       .addColumn('created_at_ms', 'bigint', (column) => column.notNull())
       .addColumn('last_used_at_ms', 'bigint', (column) => column.notNull())
@@ -24,7 +24,7 @@ export const webSessions: Migration = {
   },
 }
 
-function ofPerson<Table extends string>(table: CreateTableBuilder<Table>) {
+function addPersonColumns<Table extends string>(table: CreateTableBuilder<Table>) {
   return table
     .addColumn('organization_id', 'text', (column) => column.notNull().references('organizations.id'))
     .addColumn('user_id', 'text', (column) => column.notNull())

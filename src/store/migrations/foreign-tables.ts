@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { StoreError } from '../../errors/index.ts'
-import type { Schema } from '../schema.ts'
-import type { SqlTraits } from '../sql-traits.ts'
+import type { SqlTraits } from '../sql/sql-traits.ts'
+import type { Schema } from '../sql/tables.ts'
 
 /**
  * Our tables must not be mixed with another program's, whose file or database was named by mistake.

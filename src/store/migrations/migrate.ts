@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import { type Clock, systemClock } from '../../define/index.ts'
 import { StoreError } from '../../errors/index.ts'
-import type { Schema } from '../schema.ts'
-import type { SqlTraits } from '../sql-traits.ts'
+import type { SqlTraits } from '../sql/sql-traits.ts'
+import type { Schema } from '../sql/tables.ts'
 import type { Migration } from './migration.ts'
 
 /**
@@ -12,7 +12,7 @@ import type { Migration } from './migration.ts'
  * @param options.where how messages call the store
  * @throws StoreError `STORE_SCHEMA_NEWER`; nothing is changed then
  */
-export async function migrate(
+export async function migrateStore(
   db: Kysely<Schema>,
   migrations: readonly Migration[],
   options: {
@@ -26,7 +26,7 @@ export async function migrate(
   const { where, traits, clock = systemClock, prepare } = options
   const newest = migrations.at(-1)?.version ?? 0
   const versionNow = async (within: Kysely<Schema>) => {
-    const version = await versionOf(within, traits)
+    const version = await readMigratedVersion(within, traits)
     if (version <= newest) return version
     throw new StoreError(
       `The store ${where} was written by a newer Checkwright (its tables have version ${version}, this one knows ${newest}). Update Checkwright.`,
@@ -56,7 +56,7 @@ export async function migrate(
 }
 
 /** 0 where there is none yet. */
-async function versionOf(db: Kysely<Schema>, traits: SqlTraits): Promise<number> {
+async function readMigratedVersion(db: Kysely<Schema>, traits: SqlTraits): Promise<number> {
   if (!(await traits.tableNames(db)).includes('migrations')) return 0
   const { version } = await db
     .selectFrom('migrations')

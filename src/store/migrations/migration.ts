@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Schema } from '../schema.ts'
+import type { Schema } from '../sql/tables.ts'
 
 /**
  * What a migration may use: tables by their name in the database, and raw SQL. Not today's `Schema`, which moves on while

@@ -1,9 +1,9 @@
-import { type AnyConnector, credentialFieldsOf, isConnector } from '../../define/index.ts'
+import { type AnyConnector, isConnector, listCredentialFields } from '../../define/index.ts'
 import { refuseUnknown } from '../demand.ts'
 import type { FakeVendorOptions } from '../fake-vendor.ts'
+import { rules } from './contract-rules.ts'
 import type { ReviewedMember } from './reviewed-member.ts'
 import type { Rule, RuleId } from './rule.ts'
-import { rules } from './rules.ts'
 import { openStage } from './stage.ts'
 
 /** How a runner takes a test: `test` of vitest and of node:test are both of this shape. */
@@ -62,19 +62,19 @@ export function connectorContract(connector: AnyConnector, options: ContractOpti
     if (typeof reason !== 'string' || reason.trim() === '')
       throw new TypeError(`${subject}: say why the verdict is true without the member "${member}".`)
   const { definition } = connector
-  const fields = credentialFieldsOf(definition).map(({ id }) => id)
+  const fields = listCredentialFields(definition).map(({ id }) => id)
   const known = definition.auth.type === 'oauth2' ? [...fields, 'access_token'] : fields
   const unknown = Object.keys(credentials).find((id) => !known.includes(id))
   if (unknown !== undefined) throw new TypeError(`${subject}: the connector has no credential field "${unknown}".`)
   const stage = openStage(connector, vendor, { credentials, reviewed })
   for (const rule of rules) {
-    const reason = skip.find((each) => each.rule === rule.id)?.reason ?? lack(rule, stage.hasVendor)
+    const reason = skip.find((each) => each.rule === rule.id)?.reason ?? explainLack(rule, stage.hasVendor)
     const name = `contract/${rule.id}: ${rule.title}`
     if (reason === undefined) test(name, async () => rule.run(stage))
     else test.skip(`${name} (skipped: ${reason})`, async () => rule.run(stage))
   }
 }
 
-function lack({ needsVendor }: Rule, hasVendor: boolean): string | undefined {
+function explainLack({ needsVendor }: Rule, hasVendor: boolean): string | undefined {
   return needsVendor && !hasVendor ? "it needs the vendor's API as the option vendor" : undefined
 }

@@ -1,14 +1,14 @@
 import {
   type AnyConnector,
   type CredentialField,
-  capturesOf,
-  credentialFieldsOf,
   isSecret,
-  settingsOf,
-  tokenNameOf,
+  listCaptures,
+  listCredentialFields,
+  listCustomSettings,
+  toTokenName,
   type Variable,
 } from '../../define/index.ts'
-import { textOfPattern } from '../../descriptions/text-of-pattern.ts'
+import { createTextOfPattern } from '../../descriptions/text-of-pattern.ts'
 
 /** Values with which a connector can be run, none of them anybody's. */
 export interface SampleValues {
@@ -24,15 +24,15 @@ export interface SampleValues {
  * Values that fit a connector's fields. Secrets are long and unmistakable, so that they are found wherever they turn up.
  * @param given values in place of those made up
  */
-export function sampleValues(connector: AnyConnector, given: SampleValues['credentials'] = {}): SampleValues {
+export function createSampleValues(connector: AnyConnector, given: SampleValues['credentials'] = {}): SampleValues {
   const { definition } = connector
-  const fields = credentialFieldsOf(definition)
-  const captures = capturesOf(definition)
+  const fields = listCredentialFields(definition)
+  const captures = listCaptures(definition)
   const isOAuth = definition.auth.type === 'oauth2'
   const credentials: Record<string, string | number> = {
-    ...Object.fromEntries(fields.map((field) => [field.id, sampleOfField(field)])),
-    ...Object.fromEntries(captures.map(({ id, pattern }) => [id, textFor(id, pattern)])),
-    ...(isOAuth && { access_token: secretFor('access_token') }),
+    ...Object.fromEntries(fields.map((field) => [field.id, createSampleOfField(field)])),
+    ...Object.fromEntries(captures.map(({ id, pattern }) => [id, createSampleText(id, pattern)])),
+    ...(isOAuth && { access_token: createSampleSecret('access_token') }),
     ...given,
   }
   const secretIds = [
@@ -44,50 +44,50 @@ export function sampleValues(connector: AnyConnector, given: SampleValues['crede
   return {
     credentials,
     settings: Object.fromEntries(
-      settingsOf(definition).flatMap((setting) => {
-        const value = String(sampleOfField(setting))
+      listCustomSettings(definition).flatMap((setting) => {
+        const value = String(createSampleOfField(setting))
         return [
           [setting.id, value],
-          [tokenNameOf(setting), value],
+          [toTokenName(setting), value],
         ]
       }),
     ),
     variables: Object.fromEntries(
       variables
         .filter((variable) => variable.default === undefined && variable.required)
-        .map((variable) => [variable.id, variableValue(variable)]),
+        .map((variable) => [variable.id, createSampleVariable(variable)]),
     ),
     secrets: secretIds.map((id) => String(credentials[id])),
   }
 }
 
-function sampleOfField(field: CredentialField): string | number {
+function createSampleOfField(field: CredentialField): string | number {
   switch (field.type) {
     case 'number':
       return 1
     case 'url':
-      return field.pattern === undefined ? 'https://sample.example' : textFor(field.id, field.pattern)
+      return field.pattern === undefined ? 'https://sample.example' : createSampleText(field.id, field.pattern)
     case 'select':
       return field.options[0]?.value ?? ''
     case 'password':
     case 'textarea':
-      return field.pattern === undefined ? secretFor(field.id) : textFor(field.id, field.pattern)
+      return field.pattern === undefined ? createSampleSecret(field.id) : createSampleText(field.id, field.pattern)
     default:
-      return textFor(field.id, field.pattern)
+      return createSampleText(field.id, field.pattern)
   }
 }
 
 /** One DNS label, so that it fits a host as well. */
-function textFor(id: string, pattern: string | undefined): string {
-  const text = pattern === undefined ? undefined : textOfPattern(`^(?:${pattern})$`)
+function createSampleText(id: string, pattern: string | undefined): string {
+  const text = pattern === undefined ? undefined : createTextOfPattern(`^(?:${pattern})$`)
   return text ?? `sample-${id.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`
 }
 
-function secretFor(id: string): string {
+function createSampleSecret(id: string): string {
   return `secret-of-${id}-7vQz3nWp9KxT2mRb`
 }
 
-function variableValue(variable: Variable): unknown {
+function createSampleVariable(variable: Variable): unknown {
   switch (variable.type) {
     case 'number':
       return variable.min ?? 1

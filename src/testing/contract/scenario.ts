@@ -1,6 +1,6 @@
 import type { AnyConnector, CheckOutcome } from '../../define/index.ts'
-import type { HostFetch } from '../../http/fetch-transport.ts'
-import { runChecks } from '../../runtime/run-checks.ts'
+import type { HostFetch } from '../../http/transport/fetch-transport.ts'
+import { runChecks } from '../../runtime/runs/run-checks.ts'
 import { fixedClock } from '../fixed-clock.ts'
 
 type Init = Parameters<HostFetch>[1]

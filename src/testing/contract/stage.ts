@@ -4,13 +4,13 @@ import { readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AnyConnector, RunEvent, RunResult } from '../../define/index.ts'
-import type { HostFetch } from '../../http/fetch-transport.ts'
-import { runChecks } from '../../runtime/run-checks.ts'
+import type { HostFetch } from '../../http/transport/fetch-transport.ts'
+import { runChecks } from '../../runtime/runs/run-checks.ts'
 import { type FakeVendorOptions, fakeVendor } from '../fake-vendor.ts'
 import { type FixedClock, fixedClock } from '../fixed-clock.ts'
 import { noteCalls, type ReadCall } from './noted-calls.ts'
 import type { ReviewedMember } from './reviewed-member.ts'
-import { type SampleValues, sampleValues } from './sample-values.ts'
+import { createSampleValues, type SampleValues } from './sample-values.ts'
 import { type Answered, keepAnswers, type Scenario } from './scenario.ts'
 
 type Init = Parameters<HostFetch>[1]
@@ -93,14 +93,14 @@ export function openStage(
   vendor: FakeVendorOptions | undefined,
   { credentials = {}, reviewed = [] }: StageOptions = {},
 ): Stage {
-  const values = sampleValues(connector, credentials)
+  const values = createSampleValues(connector, credentials)
   let scenarios: Promise<readonly StageScenario[]> | undefined
   const stage: Stage = {
     connector,
     values,
     hasVendor: vendor !== undefined,
     reviewed,
-    perform: (run = {}) => perform(connector, values, { vendor, ...run }),
+    perform: (run = {}) => performRun(connector, values, { vendor, ...run }),
     loadScenarios: () => {
       scenarios ??= performEach(stage)
       return scenarios
@@ -132,7 +132,7 @@ const startOfRun = '2026-01-15T12:00:00Z'
 const requestsPerCheckMax = 500
 
 /** @throws AssertionError when the checks go on asking without end */
-async function perform(connector: AnyConnector, values: SampleValues, run: StageRun): Promise<Performance> {
+async function performRun(connector: AnyConnector, values: SampleValues, run: StageRun): Promise<Performance> {
   const { respond = (request, ask) => ask(request), of = 'all', credentials = values.credentials, signal } = run
   const requestsMax = requestsPerCheckMax * connector.checks.length
   const endless = new AbortController()
@@ -150,7 +150,7 @@ async function perform(connector: AnyConnector, values: SampleValues, run: Stage
     keepAnswers(fetchAnswer, login.isUnderWay ? loginAnswers : answers)(request.url.href, request.init)
   try {
     const result = await runChecks(
-      noteCalls(watched(connector, login), (call) => calls.push(call)),
+      noteCalls(watchLogin(connector, login), (call) => calls.push(call)),
       {
         checks: run.checks,
         credentials,
@@ -161,7 +161,7 @@ async function perform(connector: AnyConnector, values: SampleValues, run: Stage
         exchanges: { file },
         onEvent: (event) => events.push(event),
         fetch: async (url, init) => {
-          const request = sentRequest(url, init, clock)
+          const request = toSentRequest(url, init, clock)
           sent.push(request)
           if (sent.length > requestsMax) endless.abort()
           return of === 'checks' && login.isUnderWay ? ask(request) : respond(request, ask, init.signal)
@@ -177,7 +177,7 @@ async function perform(connector: AnyConnector, values: SampleValues, run: Stage
 }
 
 /** The same connector, which tells when it logs in: whatever is sent meanwhile is of the login, because all else waits for it. */
-function watched(connector: AnyConnector, login: { isUnderWay: boolean }): AnyConnector {
+function watchLogin(connector: AnyConnector, login: { isUnderWay: boolean }): AnyConnector {
   const { authenticate, ...hooks } = connector.hooks
   if (!authenticate) return connector
   return {
@@ -196,7 +196,7 @@ function watched(connector: AnyConnector, login: { isUnderWay: boolean }): AnyCo
   }
 }
 
-function sentRequest(url: string, init: Init, clock: FixedClock): SentRequest {
+function toSentRequest(url: string, init: Init, clock: FixedClock): SentRequest {
   const { method, headers, body } = init
   return {
     url: new URL(url),

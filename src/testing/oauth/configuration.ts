@@ -1,8 +1,8 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import type { ClientMetadata, Configuration, JWK, ResponseType } from 'oidc-provider'
 import type { MemoryAdapters } from './memory-adapters.ts'
-import type { OAuthClient, Settled } from './options.ts'
-import { errorPage } from './sign-in-page.ts'
+import type { OAuthClient, SettledOptions } from './oauth-options.ts'
+import { renderErrorPage } from './sign-in-page.ts'
 
 const authMethods = { body: 'client_secret_post', header: 'client_secret_basic', none: 'none' } as const
 
@@ -13,11 +13,11 @@ export const interactionPath = '/sign-in/'
  * Configures oidc-provider, completely on purpose: for each default that only suits a first try (keys, adapter, accounts,
  * lifetimes, pages) it prints a notice.
  */
-export function configurationOf(settled: Settled, adapters: MemoryAdapters): Configuration {
+export function configureProvider(settled: SettledOptions, adapters: MemoryAdapters): Configuration {
   const { account } = settled
   return {
     adapter: adapters.of,
-    clients: settled.clients.map(metadataOf),
+    clients: settled.clients.map(toClientMetadata),
     clientDefaults: { id_token_signed_response_alg: 'ES256' },
     scopes: ['openid', 'offline_access', ...settled.scopes],
     claims: { openid: ['sub'], profile: ['name'], email: ['email'] },
@@ -25,7 +25,7 @@ export function configurationOf(settled: Settled, adapters: MemoryAdapters): Con
       id === account.id
         ? { accountId: id, claims: () => ({ sub: id, name: account.name, email: account.email }) }
         : undefined,
-    jwks: { keys: [signingKey()] },
+    jwks: { keys: [generateSigningJwk()] },
     cookies: { keys: [randomBytes(32).toString('base64url')] },
     pkce: { required: () => settled.pkceRequired },
     rotateRefreshToken: settled.rotateRefreshTokens,
@@ -48,7 +48,7 @@ export function configurationOf(settled: Settled, adapters: MemoryAdapters): Con
     clientBasedCORS: () => false,
     async renderError(ctx, out) {
       ctx.type = 'html'
-      ctx.body = await errorPage(settled.vendorName, out.error, out.error_description)
+      ctx.body = await renderErrorPage(settled.vendorName, out.error, out.error_description)
     },
     routes: {
       authorization: '/oauth/authorize',
@@ -66,7 +66,7 @@ export function configurationOf(settled: Settled, adapters: MemoryAdapters): Con
   }
 }
 
-function metadataOf(client: OAuthClient): ClientMetadata {
+function toClientMetadata(client: OAuthClient): ClientMetadata {
   const byPerson = client.redirectUris.length > 0
   const grants = [
     ...(byPerson ? ['authorization_code', 'refresh_token'] : []),
@@ -91,7 +91,7 @@ function isPortlessLoopback(uri: string): boolean {
 }
 
 /** A key for this start only. P-256, because an RSA key takes a hundred times as long to make. */
-function signingKey(): JWK {
+function generateSigningJwk(): JWK {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   return { ...privateKey.export({ format: 'jwk' }), kty: 'EC', use: 'sig', alg: 'ES256' }
 }

@@ -8,7 +8,7 @@ export interface CookieJar {
   header(url: URL): string | undefined
 }
 
-export function cookieJar(): CookieJar {
+export function createCookieJar(): CookieJar {
   const jars = new Map<string, BrowserJar>()
   return {
     keep(url, headers) {

@@ -9,13 +9,13 @@ export interface FormSubmission {
  * Reads the first form of a page as a browser would submit it untouched. Enough for sign-in pages with hidden fields and
  * a button; it is no HTML parser. Undefined when the page has no form.
  */
-export function firstForm(page: string, pageUrl: URL): FormSubmission | undefined {
+export function parseFirstForm(page: string, pageUrl: URL): FormSubmission | undefined {
   const [, head, content] = /<form\b([^>]*)>(.*?)<\/form\s*>/is.exec(page) ?? []
   if (head === undefined || content === undefined) return undefined
-  const form = attributesOf(head)
+  const form = parseAttributes(head)
   const controls = [...content.matchAll(/<(input|button)\b([^>]*)>/gi)].map((match) => ({
     tag: match[1]?.toLowerCase(),
-    attributes: attributesOf(match[2] ?? ''),
+    attributes: parseAttributes(match[2] ?? ''),
   }))
   const submitter = controls.find(
     ({ tag, attributes }) => (attributes.get('type') ?? (tag === 'button' ? 'submit' : 'text')) === 'submit',
@@ -42,7 +42,7 @@ function isSuccessful(attributes: ReadonlyMap<string, string>): boolean {
   return !['submit', 'button', 'reset', 'image', 'file'].includes(type)
 }
 
-function attributesOf(text: string): ReadonlyMap<string, string> {
+function parseAttributes(text: string): ReadonlyMap<string, string> {
   const attributes = new Map<string, string>()
   for (const match of text.matchAll(/([^\s=/"'<>]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g)) {
     const [, name = '', double, single, bare] = match

@@ -12,7 +12,7 @@ export interface MemoryAdapters {
  * A store for oidc-provider. Its own in-memory adapter prints a warning, keeps a thousand entries at most and cannot be
  * asked to forget. Nothing expires here: oidc-provider looks at `exp` itself whenever it reads.
  */
-export function memoryAdapters(): MemoryAdapters {
+export function createMemoryAdapters(): MemoryAdapters {
   const models = new Map<string, Map<string, AdapterPayload>>()
   const entriesOf = (model: string) => {
     const entries = models.get(model) ?? new Map<string, AdapterPayload>()
@@ -20,12 +20,12 @@ export function memoryAdapters(): MemoryAdapters {
     return entries
   }
   return {
-    of: (model) => adapterOver(entriesOf(model)),
+    of: (model) => createAdapter(entriesOf(model)),
     forget: (model) => entriesOf(model).clear(),
   }
 }
 
-function adapterOver(entries: Map<string, AdapterPayload>): Adapter {
+function createAdapter(entries: Map<string, AdapterPayload>): Adapter {
   const first = (fits: (payload: AdapterPayload) => boolean) => [...entries.values()].find(fits)
   return {
     upsert: async (id, payload) => void entries.set(id, payload),

@@ -1,5 +1,5 @@
 import { html, raw } from 'hono/html'
-import type { OAuthAccount } from './options.ts'
+import type { OAuthAccount } from './oauth-options.ts'
 
 /** What the person is asked. */
 export interface SignInRequest {
@@ -10,8 +10,8 @@ export interface SignInRequest {
 }
 
 /** The page with the button "Sign in and allow"; it posts `decision=allow` or `decision=deny` to its own URL. */
-export function signInPage({ vendorName, clientName, account, scopes }: SignInRequest): Promise<string> {
-  return page(
+export function renderSignInPage({ vendorName, clientName, account, scopes }: SignInRequest): Promise<string> {
+  return renderPage(
     `Sign in to ${vendorName}`,
     html`<h1>Sign in to ${vendorName}</h1>
       <p><strong>${clientName}</strong> would like to use your account.</p>
@@ -31,8 +31,8 @@ export function signInPage({ vendorName, clientName, account, scopes }: SignInRe
 }
 
 /** The page for a request that cannot go on. Its title begins with the OAuth error code. */
-export function errorPage(vendorName: string, error: string, description = ''): Promise<string> {
-  return page(
+export function renderErrorPage(vendorName: string, error: string, description = ''): Promise<string> {
+  return renderPage(
     `${error}: ${description}`,
     html`<h1>${vendorName} cannot go on</h1>
       <p role="alert">${description || 'The request was refused.'}</p>
@@ -40,7 +40,7 @@ export function errorPage(vendorName: string, error: string, description = ''): 
   )
 }
 
-async function page(title: string, content: unknown): Promise<string> {
+async function renderPage(title: string, content: unknown): Promise<string> {
   const markup = await html`<!doctype html>
     <html lang="en">
       <head>

@@ -1,5 +1,5 @@
 import type { Provider } from 'oidc-provider'
-import type { Settled } from './options.ts'
+import type { SettledOptions } from './oauth-options.ts'
 
 /** What a valid access token stands for. */
 export interface AccessTokenFacts {
@@ -41,14 +41,14 @@ export function recordTokenRequests(provider: Provider): readonly TokenRequest[]
       grantType: typeof grantType === 'string' ? grantType : undefined,
       clientId: oidc?.entities.Client?.clientId,
       status,
-      error: errorCode(body),
+      error: readErrorCode(body),
     })
   })
   return requests
 }
 
 /** What the token stands for; undefined when it is unknown, expired or revoked. */
-export async function accessTokenFacts(provider: Provider, token: string): Promise<AccessTokenFacts | undefined> {
+export async function findAccessTokenFacts(provider: Provider, token: string): Promise<AccessTokenFacts | undefined> {
   const byPerson = await provider.AccessToken.find(token)
   const found = byPerson ?? (await provider.ClientCredentials.find(token))
   if (found?.clientId === undefined) return undefined
@@ -68,7 +68,7 @@ export async function demandClient(provider: Provider, clientId: string) {
 /** Tokens as the end of an authorization flow gives them. @throws TypeError for an unknown client */
 export async function issueTokens(
   provider: Provider,
-  settled: Settled,
+  settled: SettledOptions,
   request: { readonly clientId: string; readonly scopes?: readonly string[] },
 ): Promise<IssuedTokens> {
   const client = await demandClient(provider, request.clientId)
@@ -83,7 +83,7 @@ export async function issueTokens(
   }
 }
 
-function errorCode(body: unknown): string | undefined {
+function readErrorCode(body: unknown): string | undefined {
   const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined
   return typeof error === 'string' ? error : undefined
 }

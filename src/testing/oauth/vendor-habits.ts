@@ -18,7 +18,7 @@ export function demandDeclaredAuthMethod(provider: Provider, current: () => KoaC
  * The request's path with `prompt=consent` where `offline_access` is asked for without any prompt. oidc-provider drops
  * the scope without it, as OpenID Connect Core §11 says; Okta, Microsoft and Atlassian give a refresh token all the same.
  */
-export function withOfflineConsent(path: string, authorizeUrl: string): string {
+export function addOfflineConsent(path: string, authorizeUrl: string): string {
   const { origin } = new URL(authorizeUrl)
   if (!path.startsWith(`${authorizeUrl.slice(origin.length)}?`)) return path
   const url = new URL(`${origin}${path}`)

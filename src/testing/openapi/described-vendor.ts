@@ -1,15 +1,15 @@
 import { openDescription } from '../../descriptions/description.ts'
 import type { DescriptionNode } from '../../descriptions/description-node.ts'
 import { type Operation, readExample } from '../../descriptions/operations.ts'
-import { askedWord, ownParam } from '../../descriptions/paging.ts'
+import { ownParam, readAskedWord } from '../../descriptions/paging.ts'
 import { makeSample } from '../../descriptions/sample.ts'
 import { mergeSchema } from '../../descriptions/schema.ts'
 import { readSecurity, type SecurityRequirement } from '../../descriptions/security.ts'
 import type { Answer, HeaderRecord } from '../vendor/answer.ts'
+import { cutPage } from './cut-page.ts'
 import { createFinder } from './find-operation.ts'
-import { pageOf } from './pages.ts'
-import { requestProblems } from './request-problems.ts'
-import { isAuthorized } from './security.ts'
+import { findRequestProblems } from './request-problems.ts'
+import { isAuthorized } from './sent-credentials.ts'
 
 /** How a described vendor answers. */
 export interface DescribedOptions {
@@ -33,7 +33,7 @@ export interface Violation {
   readonly message: string
 }
 
-export interface DescribedRequest {
+export interface VendorDescribedRequest {
   readonly method: string
   readonly url: URL
   readonly path: string
@@ -48,7 +48,7 @@ export interface DescribedVendor {
    * Answers from the description: its examples, else values made to fit its schemas, lists in pages.
    * @param checksAuth whether the declared security is demanded
    */
-  answer(request: DescribedRequest, checksAuth: boolean): Answer
+  answer(request: VendorDescribedRequest, checksAuth: boolean): Answer
   readonly violations: readonly Violation[]
   /** Names of the operations that were asked, each once: `GET /users`. */
   readonly operations: readonly string[]
@@ -57,7 +57,7 @@ export interface DescribedVendor {
 }
 
 /** @throws TypeError when the value is no description of OpenAPI 3 or Swagger 2.0, or its references lead nowhere */
-export function describedVendor(given: unknown, options: DescribedOptions): DescribedVendor {
+export function createDescribedVendor(given: unknown, options: DescribedOptions): DescribedVendor {
   const description = openDescription(given)
   if (!description)
     throw new TypeError(
@@ -101,8 +101,8 @@ export function describedVendor(given: unknown, options: DescribedOptions): Desc
       const security = readSecurity(root, operation.node)
       if (checksAuth && !isAuthorized(security, request, options.credentials ?? {}))
         return { status: 401, json: { error: 'unauthorized', message: `${operation.name} needs credentials.` } }
-      const exempt = [...(options.satisfiedByAuth ?? []), ...authParams(security), ownParam]
-      const problems = requestProblems(found, request, exempt)
+      const exempt = [...(options.satisfiedByAuth ?? []), ...listAuthParams(security), ownParam]
+      const problems = findRequestProblems(found, request, exempt)
       if (problems.length > 0) return refuse(400, `${operation.name}: ${problems.join('; ')}.`)
       const answer = answerWith(operation, request, options)
       refuseLost()
@@ -113,16 +113,16 @@ export function describedVendor(given: unknown, options: DescribedOptions): Desc
 
 function answerWith(
   { name, parameters, success: { status, media } }: Operation,
-  request: DescribedRequest,
+  request: VendorDescribedRequest,
   { listLength = 3, pageSize = 2 }: DescribedOptions,
 ): Answer {
   if (!media) return { status }
   const schema = media.at('schema')
   const example = exampleIn(media, schema)
   const queries = parameters.filter((each) => each.in === 'query')
-  const { body, headers } = pageOf(example ?? makeSample(schema), request, {
+  const { body, headers } = cutPage(example ?? makeSample(schema), request, {
     declared: new Map(queries.map((each) => [each.name, each.first])),
-    asked: askedWord(name),
+    asked: readAskedWord(name),
     isMember: (path) => hasMember(schema, path),
     bodyOf: example === undefined ? (index) => makeSample(schema, index) : undefined,
     length: listLength,
@@ -150,7 +150,7 @@ function hasMember(schema: DescriptionNode, [name, ...rest]: readonly string[]):
 }
 
 /** Query parameters that carry credentials are declared as schemes and, by some descriptions, not as parameters. */
-function authParams(security: readonly SecurityRequirement[]): readonly string[] {
+function listAuthParams(security: readonly SecurityRequirement[]): readonly string[] {
   return security
     .flatMap(({ schemes }) => schemes)
     .flatMap(({ scheme }) => (scheme.at('in').value === 'query' ? (scheme.at('name').text ?? []) : []))

@@ -1,4 +1,4 @@
-import type { Parameter } from '../../descriptions/parameters.ts'
+import type { OperationParameter } from '../../descriptions/parameters.ts'
 import { mergeSchema } from '../../descriptions/schema.ts'
 import type { FoundOperation } from './find-operation.ts'
 
@@ -13,7 +13,7 @@ export interface DescribedRequest {
  * What a request has that the operation does not know, and lacks that it demands; empty for one that fits.
  * @param exempt parameters that need not be given, or may be given without being declared
  */
-export function requestProblems(
+export function findRequestProblems(
   { operation, params }: FoundOperation,
   request: DescribedRequest,
   exempt: readonly string[],
@@ -27,12 +27,14 @@ export function requestProblems(
   return [
     ...strange.map((name) => `the query parameter "${name}" is not declared`),
     ...declared
-      .filter(({ required, name, in: place }) => required && valuesOf(name, place, params, request).length === 0)
+      .filter(({ required, name, in: place }) => required && readSentValues(name, place, params, request).length === 0)
       .map(({ name, in: place }) => `the ${place} parameter "${name}" is missing`),
     ...[...queries, ...declared.filter((parameter) => parameter.in === 'path')].flatMap((parameter) =>
-      valuesOf(parameter.name, parameter.in, params, request).flatMap((value) => valueProblems(parameter, value)),
+      readSentValues(parameter.name, parameter.in, params, request).flatMap((value) =>
+        findValueProblems(parameter, value),
+      ),
     ),
-    ...bodyProblems(operation.node.at('requestBody', 'required').value === true, request),
+    ...findBodyProblems(operation.node.at('requestBody', 'required').value === true, request),
   ]
 }
 
@@ -41,7 +43,7 @@ function isNamed(sent: string, declared: string): boolean {
   return sent === declared || sent.startsWith(`${declared}[`) || declared === `${sent}[]`
 }
 
-function valuesOf(
+function readSentValues(
   name: string,
   place: string,
   params: Readonly<Record<string, string>>,
@@ -62,7 +64,7 @@ function valuesOf(
   }
 }
 
-function valueProblems({ name, in: place, node }: Parameter, value: string): readonly string[] {
+function findValueProblems({ name, in: place, node }: OperationParameter, value: string): readonly string[] {
   const schema = node.at('schema')
   const { enum: allowed, type, items } = mergeSchema(schema)
   const say = (what: string) => [`the ${place} parameter "${name}" ${what}`]
@@ -80,6 +82,6 @@ function valueProblems({ name, in: place, node }: Parameter, value: string): rea
   return []
 }
 
-function bodyProblems(required: boolean, { body }: DescribedRequest): readonly string[] {
+function findBodyProblems(required: boolean, { body }: DescribedRequest): readonly string[] {
   return required && body.byteLength === 0 ? ['the body is missing'] : []
 }

@@ -45,7 +45,7 @@ export type Handler<Params = Readonly<Record<string, string>>> = (
 ) => Answer | Promise<Answer>
 
 /** An answer, ready for the wire. */
-export interface Reply {
+export interface FakeVendorReply {
   readonly status: number
   readonly headers: Readonly<Record<string, string | readonly string[]>>
   readonly body: Uint8Array
@@ -58,7 +58,7 @@ const noBody = new Uint8Array()
  * @param subject where the answer comes from, for the message: `GET /users`
  * @throws TypeError when the answer is not well-formed
  */
-export function replyOf(subject: string, answer: Answer): Reply {
+export function toReply(subject: string, answer: Answer): FakeVendorReply {
   refuseUnknown(`The answer of ${subject}`, answer, ['status', 'headers', 'json', 'text', 'body'])
   const { status = 200, headers = {} } = answer
   if (!Number.isInteger(status) || status < 200 || status > 599) {
@@ -66,7 +66,7 @@ export function replyOf(subject: string, answer: Answer): Reply {
   }
   const bodies = ['json', 'text', 'body'].filter((key) => key in answer)
   if (bodies.length > 1) throw new TypeError(`The answer of ${subject} has ${bodies.join(' and ')}; give one of them.`)
-  const { type, body } = content(subject, answer)
+  const { type, body } = encodeContent(subject, answer)
   if (isBodiless(status) && body.length > 0) {
     throw new TypeError(`The answer of ${subject} has a body, which status ${status} cannot carry.`)
   }
@@ -79,7 +79,7 @@ export function isBodiless(status: number): boolean {
   return status === 204 || status === 304
 }
 
-function content(subject: string, answer: Answer): { readonly type?: string; readonly body: Uint8Array } {
+function encodeContent(subject: string, answer: Answer): { readonly type?: string; readonly body: Uint8Array } {
   if ('json' in answer) {
     const text: string | undefined = JSON.stringify(answer.json)
     if (text === undefined)

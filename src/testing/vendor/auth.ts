@@ -11,33 +11,33 @@ export type VendorAuth =
   | { readonly type: 'api_key'; readonly in: 'header' | 'query'; readonly name: string; readonly value: string }
 
 /** The 401 for a request without the credentials that `auth` demands; undefined lets it pass. */
-export async function refusalOf(
+export async function refuseRequest(
   auth: VendorAuth,
   request: { readonly headers: HeaderRecord; readonly query: URLSearchParams },
 ): Promise<Answer | undefined> {
   switch (auth.type) {
     case 'bearer': {
-      const token = credentialsOf('bearer', request.headers.authorization)
-      if (token === undefined) return unauthorized('Send a bearer token.', 'Bearer realm="fake vendor"')
+      const token = readSchemeCredentials('bearer', request.headers.authorization)
+      if (token === undefined) return createUnauthorized('Send a bearer token.', 'Bearer realm="fake vendor"')
       const accepted = auth.verify === undefined ? token === auth.token : await auth.verify(token)
       // RFC 6750 §3.1: the code is for a token that was sent and is not, or no longer, valid.
       return accepted
         ? undefined
-        : unauthorized('The token is not valid.', 'Bearer realm="fake vendor", error="invalid_token"')
+        : createUnauthorized('The token is not valid.', 'Bearer realm="fake vendor", error="invalid_token"')
     }
     case 'basic': {
-      const sent = credentialsOf('basic', request.headers.authorization)
+      const sent = readSchemeCredentials('basic', request.headers.authorization)
       // RFC 7617 §2.1: both halves in UTF-8.
       const expected = Buffer.from(`${auth.username}:${auth.password}`).toString('base64')
       return sent === expected
         ? undefined
-        : unauthorized('Send the username and password.', 'Basic realm="fake vendor", charset="UTF-8"')
+        : createUnauthorized('Send the username and password.', 'Basic realm="fake vendor", charset="UTF-8"')
     }
     case 'api_key': {
       const sent = auth.in === 'query' ? request.query.get(auth.name) : request.headers[auth.name.toLowerCase()]
       return sent === auth.value
         ? undefined
-        : unauthorized(`Send the API key in the ${auth.in} parameter "${auth.name}".`)
+        : createUnauthorized(`Send the API key in the ${auth.in} parameter "${auth.name}".`)
     }
   }
 }
@@ -72,12 +72,12 @@ export function checkAuth(auth: VendorAuth): void {
 }
 
 /** The part after the scheme, whose name is case-insensitive (RFC 9110 §11.1). */
-function credentialsOf(scheme: string, header: string | undefined): string | undefined {
+function readSchemeCredentials(scheme: string, header: string | undefined): string | undefined {
   const [, sent, credentials] = /^(\S+) +(\S.*)$/.exec(header ?? '') ?? []
   return sent?.toLowerCase() === scheme ? credentials : undefined
 }
 
-function unauthorized(message: string, challenge?: string): Answer {
+function createUnauthorized(message: string, challenge?: string): Answer {
   return {
     status: 401,
     headers: challenge === undefined ? {} : { 'www-authenticate': challenge },

@@ -1,6 +1,6 @@
 import { demandTimes, refuseUnknown } from '../demand.ts'
 import type { Fault } from './faults.ts'
-import { matchPath, overlaps, parseRoute, type RoutePattern, serves } from './routes.ts'
+import { isOverlapping, isServedBy, matchPath, parseRoute, type RoutePattern } from './route-patterns.ts'
 
 /** The faults that are still to happen, oldest first. */
 export interface FaultQueue {
@@ -18,7 +18,7 @@ interface Pending {
 }
 
 /** @param isServed whether anything else is answered than the routes are */
-export function faultQueue(
+export function createFaultQueue(
   routes: readonly RoutePattern[],
   isServed: (method: string, path: string) => boolean = () => false,
 ): FaultQueue {
@@ -28,7 +28,7 @@ export function faultQueue(
       refuseUnknown('vendor.fail()', options, ['times'])
       const { times = 1 } = options
       demandTimes('vendor.fail()', times)
-      pending.push({ fault, meets: meeting(target, routes, isServed), left: times })
+      pending.push({ fault, meets: compileTarget(target, routes, isServed), left: times })
     },
     take(request) {
       const next = pending.find((candidate) => candidate.meets(request))
@@ -43,7 +43,7 @@ export function faultQueue(
   }
 }
 
-function meeting(
+function compileTarget(
   target: string | RegExp,
   routes: readonly RoutePattern[],
   isServed: (method: string, path: string) => boolean,
@@ -56,9 +56,9 @@ function meeting(
   const pattern = parseRoute(target)
   // A fault that nothing can meet would leave a test green that proves nothing.
   const [, path = ''] = pattern.text.split(' ')
-  if (!routes.some((route) => overlaps(route, pattern)) && !isServed(pattern.method, path)) {
+  if (!routes.some((route) => isOverlapping(route, pattern)) && !isServed(pattern.method, path)) {
     const known = routes.map((route) => route.text).join(', ')
     throw new TypeError(`vendor.fail(): no route fits "${target}". Routes are ${known || 'none'}.`)
   }
-  return (request) => serves(pattern, request.method) && matchPath(pattern, request.path) !== undefined
+  return (request) => isServedBy(pattern, request.method) && matchPath(pattern, request.path) !== undefined
 }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { demandWhole, refuseUnknown } from '../demand.ts'
-import { type Answer, isBodiless, type Reply, replyOf } from './answer.ts'
+import { type Answer, type FakeVendorReply, isBodiless, toReply } from './answer.ts'
 
 /**
  * Something that goes wrong with one request; made by `faults`.
@@ -35,7 +35,7 @@ export const faults = {
     if (typeof retryAfter === 'number') demandWhole(subject, 'retryAfter', retryAfter, 0)
     const after = retryAfter instanceof Date ? retryAfter.toUTCString() : retryAfter?.toString()
     const headers = { ...(after === undefined ? {} : { 'retry-after': after }), ...options.headers }
-    return answering(subject, { status, headers, json: options.json ?? { error: `fault_${status}` } })
+    return createAnsweringFault(subject, { status, headers, json: options.json ?? { error: `fault_${status}` } })
   },
 
   /** Takes the request and never answers. */
@@ -50,7 +50,7 @@ export const faults = {
 
   /** An HTML page with status 200, as proxies and login walls send it where JSON is expected. */
   wrongType(): Fault {
-    return answering('faults.wrongType()', {
+    return createAnsweringFault('faults.wrongType()', {
       headers: { 'content-type': 'text/html; charset=utf-8' },
       text: '<!doctype html><title>Sign in</title><h1>Sign in to continue</h1>',
     })
@@ -70,7 +70,11 @@ export const faults = {
 } as const
 
 /** Sends a reply, spoilt where the fault says so. Resolves when the bytes are handed over or the client has left. */
-export async function send(response: ServerResponse, reply: Reply, fault?: Extract<Fault, { kind: 'cut' | 'slow' }>) {
+export async function sendReply(
+  response: ServerResponse,
+  reply: FakeVendorReply,
+  fault?: Extract<Fault, { kind: 'cut' | 'slow' }>,
+) {
   const bodyBytes = reply.body.length
   if (fault?.kind === 'cut' && (bodyBytes === 0 || response.req.method === 'HEAD')) {
     response.destroy()
@@ -79,17 +83,17 @@ export async function send(response: ServerResponse, reply: Reply, fault?: Extra
   // A cut answer announces a byte more than there is, so that even a body of one byte ends too early.
   const announced = fault?.kind === 'cut' ? bodyBytes + 1 : bodyBytes
   const length = isBodiless(reply.status) ? {} : { 'content-length': announced }
-  response.writeHead(reply.status, { ...length, ...copy(reply.headers) })
+  response.writeHead(reply.status, { ...length, ...copyHeaders(reply.headers) })
   if (fault?.kind === 'cut') {
     response.write(reply.body.subarray(0, Math.ceil(bodyBytes / 2)), () => response.destroy())
   } else if (fault?.kind === 'slow') {
-    await drip(response, reply.body, fault)
+    await dripBody(response, reply.body, fault)
   } else {
     response.end(reply.body)
   }
 }
 
-async function drip(
+async function dripBody(
   response: ServerResponse,
   body: Uint8Array,
   fault: { readonly pauseMs: number; readonly chunks: number },
@@ -104,14 +108,14 @@ async function drip(
   response.end()
 }
 
-function answering(subject: string, answer: Answer): Fault {
+function createAnsweringFault(subject: string, answer: Answer): Fault {
   // Refused here, where the mistake is, and not when the first request meets the fault.
-  replyOf(subject, answer)
+  toReply(subject, answer)
   return { kind: 'answer', answer }
 }
 
 /** Node's own type asks for lists that it may change. */
-function copy(headers: Reply['headers']): Record<string, string | string[]> {
+function copyHeaders(headers: FakeVendorReply['headers']): Record<string, string | string[]> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, typeof value === 'string' ? value : [...value]]),
   )

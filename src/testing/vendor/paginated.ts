@@ -50,26 +50,31 @@ const ownOptions = {
  * @throws TypeError for a mistake in the options, naming it
  */
 export function paginated(items: readonly unknown[], options: PaginatedOptions): Handler {
-  checkOptions(options)
+  checkPagingOptions(options)
   const most = options.pageSize
   return (request) => {
-    const limit = wholeParam(request, options.limit ?? 'limit', 1)
+    const limit = readWholeParam(request, options.limit ?? 'limit', 1)
     const size = Math.min(limit ?? most, most)
-    if (Number.isNaN(size)) return badParam(options.limit ?? 'limit')
-    return pageOf(items, request, size, options)
+    if (Number.isNaN(size)) return createBadParam(options.limit ?? 'limit')
+    return createPage(items, request, size, options)
   }
 }
 
-function pageOf(items: readonly unknown[], request: VendorRequest, size: number, options: PaginatedOptions): Answer {
+function createPage(
+  items: readonly unknown[],
+  request: VendorRequest,
+  size: number,
+  options: PaginatedOptions,
+): Answer {
   switch (options.style) {
     case 'cursor': {
       const param = options.param ?? 'cursor'
-      const start = request.query.has(param) ? offsetOfCursor(request.query.get(param) ?? '') : 0
-      if (Number.isNaN(start)) return badParam(param)
+      const start = request.query.has(param) ? parseCursor(request.query.get(param) ?? '') : 0
+      if (Number.isNaN(start)) return createBadParam(param)
       const end = start + size
-      const next = end < items.length ? cursorOf(end) : undefined
+      const next = end < items.length ? formatCursor(end) : undefined
       return {
-        json: body(items.slice(start, end), items.length, options, [
+        json: createPageBody(items.slice(start, end), items.length, options, [
           options.cursor ?? 'next_cursor',
           next,
           options.end,
@@ -77,29 +82,29 @@ function pageOf(items: readonly unknown[], request: VendorRequest, size: number,
       }
     }
     case 'offset': {
-      const start = wholeParam(request, options.offset ?? 'offset', 0) ?? 0
-      if (Number.isNaN(start)) return badParam(options.offset ?? 'offset')
-      return { json: body(items.slice(start, start + size), items.length, options) }
+      const start = readWholeParam(request, options.offset ?? 'offset', 0) ?? 0
+      if (Number.isNaN(start)) return createBadParam(options.offset ?? 'offset')
+      return { json: createPageBody(items.slice(start, start + size), items.length, options) }
     }
     default: {
       const param = options.page ?? 'page'
-      const page = wholeParam(request, param, 1) ?? 1
-      if (Number.isNaN(page)) return badParam(param)
+      const page = readWholeParam(request, param, 1) ?? 1
+      if (Number.isNaN(page)) return createBadParam(param)
       const slice = items.slice((page - 1) * size, page * size)
       const pages = Math.max(1, Math.ceil(items.length / size))
-      const urlOf = (number: number) => withParam(request.url, param, number)
+      const urlOf = (number: number) => setUrlParam(request.url, param, number)
       if (options.style === 'link') {
-        return { headers: linkHeader(page, pages, urlOf), json: body(slice, items.length, options) }
+        return { headers: createLinkHeader(page, pages, urlOf), json: createPageBody(slice, items.length, options) }
       }
-      if (options.style === 'page') return { json: body(slice, items.length, options) }
+      if (options.style === 'page') return { json: createPageBody(slice, items.length, options) }
       const next = page < pages ? urlOf(page + 1) : undefined
-      return { json: body(slice, items.length, options, [options.url ?? 'next', next, options.end]) }
+      return { json: createPageBody(slice, items.length, options, [options.url ?? 'next', next, options.end]) }
     }
   }
 }
 
 /** As GitHub writes it: next and last until the last page, first and prev from the second on, nothing for a single page. */
-function linkHeader(page: number, pages: number, urlOf: (page: number) => string): Record<string, string> {
+function createLinkHeader(page: number, pages: number, urlOf: (page: number) => string): Record<string, string> {
   const links = [
     ...(page > 1 ? [`<${urlOf(Math.min(page - 1, pages))}>; rel="prev"`] : []),
     ...(page < pages ? [`<${urlOf(page + 1)}>; rel="next"`, `<${urlOf(pages)}>; rel="last"`] : []),
@@ -108,69 +113,69 @@ function linkHeader(page: number, pages: number, urlOf: (page: number) => string
   return links.length === 0 ? {} : { link: links.join(', ') }
 }
 
-function body(
+function createPageBody(
   page: readonly unknown[],
   total: number,
   options: PaginatedOptions,
   next?: readonly [path: string, value: string | undefined, end: EndMark | undefined],
 ): unknown {
   if (options.style === 'link' && options.items === undefined) return page
-  const json = bare()
-  setAt(json, options.items ?? 'items', page)
-  if (options.total !== undefined) setAt(json, options.total, total)
+  const json = createBareObject()
+  setJsonMember(json, options.items ?? 'items', page)
+  if (options.total !== undefined) setJsonMember(json, options.total, total)
   if (next !== undefined) {
     const [path, value, end = 'absent'] = next
-    if (value !== undefined) setAt(json, path, value)
-    else if (end !== 'absent') setAt(json, path, end === 'null' ? null : '')
+    if (value !== undefined) setJsonMember(json, path, value)
+    else if (end !== 'absent') setJsonMember(json, path, end === 'null' ? null : '')
   }
   return json
 }
 
 /** Sets the member at a dotted path, making the objects on the way. */
-function setAt(json: Record<string, unknown>, path: string, value: unknown): void {
+function setJsonMember(json: Record<string, unknown>, path: string, value: unknown): void {
   const [name = '', ...rest] = path.split('.')
   if (rest.length === 0) {
     json[name] = value
     return
   }
-  const inner = (json[name] ?? bare()) as Record<string, unknown>
+  const inner = (json[name] ?? createBareObject()) as Record<string, unknown>
   json[name] = inner
-  setAt(inner, rest.join('.'), value)
+  setJsonMember(inner, rest.join('.'), value)
 }
 
 /** An object without prototype, in which every name is free. */
-function bare(): Record<string, unknown> {
+function createBareObject(): Record<string, unknown> {
   return Object.create(null)
 }
 
 /** Opaque on purpose: a client that counts cursors up by itself is wrong, and should see it here. */
-function cursorOf(offset: number): string {
+function formatCursor(offset: number): string {
   return Buffer.from(`after:${offset}`).toString('base64url')
 }
 
-function offsetOfCursor(cursor: string): number {
+function parseCursor(cursor: string): number {
   const [, offset] = /^after:(\d+)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   return offset === undefined ? Number.NaN : Number(offset)
 }
 
 /** The parameter as a whole number; undefined when it is absent, NaN when it is not one or too small. */
-function wholeParam(request: VendorRequest, name: string, least: number): number | undefined {
+function readWholeParam(request: VendorRequest, name: string, least: number): number | undefined {
   const text = request.query.get(name)
   if (text === null) return undefined
   return /^\d{1,9}$/.test(text) && Number(text) >= least ? Number(text) : Number.NaN
 }
 
-function withParam(url: URL, name: string, value: number): string {
+function setUrlParam(url: URL, name: string, value: number): string {
   const next = new URL(url)
   next.searchParams.set(name, String(value))
   return next.href
 }
 
-function badParam(name: string): Answer {
+function createBadParam(name: string): Answer {
   return { status: 400, json: { error: 'bad_request', message: `The parameter "${name}" does not name a page.` } }
 }
 
-function checkOptions(options: PaginatedOptions): void {
+function checkPagingOptions(options: PaginatedOptions): void {
   const subject = 'paginated()'
   demandOneOf(subject, 'style', options?.style, Object.keys(ownOptions))
   refuseUnknown(subject, options, ['style', 'pageSize', 'limit', 'items', 'total', ...ownOptions[options.style]])

@@ -4,8 +4,8 @@ import type { CredentialError } from '../../errors/index.ts'
 import type { Connection, Runtime } from '../../runtime/runtime.ts'
 import type { FormField } from '../connectors/connectors.ts'
 import type { Problems } from '../connectors/field.tsx'
-import { problemsOf } from '../connectors/problems.ts'
-import type { Form } from '../form.ts'
+import { toFormProblems } from '../connectors/form-problems.ts'
+import type { SentForm } from '../form.ts'
 
 /** The form to connect by, as it stands. */
 export interface ConnectFormState {
@@ -22,7 +22,7 @@ export interface ConnectFormState {
 
 const prefix = 'credentials.'
 
-export function fieldName({ id }: FormField): string {
+export function toFieldName({ id }: FormField): string {
   return `${prefix}${id}`
 }
 
@@ -35,20 +35,20 @@ export function emptyForm(
 }
 
 /** The form as it was sent: nothing of it is lost but secrets. */
-export function sentForm(state: ConnectFormState, form: Form): ConnectFormState {
+export function readSentForm(state: ConnectFormState, form: SentForm): ConnectFormState {
   const shown = state.fields.filter((field) => !isSecret(field))
   return {
     ...state,
-    values: Object.fromEntries(shown.map((field) => [fieldName(field), form.text(fieldName(field))])),
+    values: Object.fromEntries(shown.map((field) => [toFieldName(field), form.text(toFieldName(field))])),
     wasSent: true,
   }
 }
 
 /** What was typed, by field id. An empty box is no value: of a connection that there is, the value stays. */
-export function enteredCredentials({ fields }: ConnectFormState, form: Form): Readonly<Record<string, string>> {
+export function readEnteredCredentials({ fields }: ConnectFormState, form: SentForm): Readonly<Record<string, string>> {
   return Object.fromEntries(
     fields.flatMap((field) => {
-      const value = form.text(fieldName(field))
+      const value = form.text(toFieldName(field))
       // What is pasted into one line often brings a space along; into a box, a key's own line breaks count.
       const entered = field.type === 'textarea' ? value : value.trim()
       return entered === '' ? [] : [[field.id, entered]]
@@ -56,8 +56,8 @@ export function enteredCredentials({ fields }: ConnectFormState, form: Form): Re
   )
 }
 
-export function withProblems(state: ConnectFormState, error: CredentialError): ConnectFormState {
-  const byName = Object.fromEntries(state.fields.map((field) => [fieldName(field), field]))
+export function addProblems(state: ConnectFormState, error: CredentialError): ConnectFormState {
+  const byName = Object.fromEntries(state.fields.map((field) => [toFieldName(field), field]))
   const nameOf = (path: string) => (Object.hasOwn(byName, `${prefix}${path}`) ? `${prefix}${path}` : undefined)
-  return { ...state, problems: problemsOf(error, nameOf, byName) }
+  return { ...state, problems: toFormProblems(error, nameOf, byName) }
 }

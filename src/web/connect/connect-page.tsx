@@ -3,26 +3,26 @@ import { ApiError, AuthError, type CheckwrightError, CredentialError, HttpError 
 import { bindingCookie } from '../../host/binding-cookie.ts'
 import { demandConnector } from '../../host/services/demand.ts'
 import type { Connection } from '../../runtime/runtime.ts'
-import { isSentToVendor, readinessFor } from '../connectors/connectors.ts'
-import { action, type OwnSubmission, type OwnVisit, type PageAnswer, page } from '../route.ts'
-import { type ConnectFormState, emptyForm, enteredCredentials, sentForm, withProblems } from './connect-form.ts'
+import { isSentToVendor, loadReadiness } from '../connectors/connectors.ts'
+import { defineAction, definePage, type OwnSubmission, type OwnVisit, type PageAnswer } from '../page-route.ts'
+import { addProblems, type ConnectFormState, emptyForm, readEnteredCredentials, readSentForm } from './connect-form.ts'
 import { ConnectView } from './connect-view.tsx'
-import { connectingCookie } from './connecting.ts'
-import { goingOn } from './going-on.tsx'
-import { afterTest } from './tested.tsx'
+import { setConnectingCookie } from './connecting.ts'
+import { goOnToVendor } from './going-on.tsx'
+import { answerAfterTest } from './tested.tsx'
 
 // With ?connection=… the connection of that id gets new credentials, in place of making one.
 
-export const connectPage = page({
+export const connectPage = definePage({
   path: '/connect/:connectorId',
   access: 'member',
   show: async (visit) => {
     const connector = demandConnector(visit.runtime, visit.params.connectorId)
-    return shown(visit, emptyForm(visit.runtime, connector, await renewed(visit, connector)))
+    return renderConnectPage(visit, emptyForm(visit.runtime, connector, await findConnectionToRenew(visit, connector)))
   },
 })
 
-export const connect = action({
+export const connect = defineAction({
   path: '/connect/:connectorId',
   access: 'member',
   audit: {
@@ -33,12 +33,15 @@ export const connect = action({
   },
   act: async (visit) => {
     const connector = demandConnector(visit.runtime, visit.params.connectorId)
-    const state = sentForm(emptyForm(visit.runtime, connector, await renewed(visit, connector)), visit.form)
+    const state = readSentForm(
+      emptyForm(visit.runtime, connector, await findConnectionToRenew(visit, connector)),
+      visit.form,
+    )
     try {
-      return isSentToVendor(connector) ? await setOut(visit, state) : await keep(visit, state)
+      return isSentToVendor(connector) ? await setOut(visit, state) : await keepConnectForm(visit, state)
     } catch (error) {
-      if (error instanceof CredentialError) return shown(visit, withProblems(state, error), { status: 422 })
-      if (isOfVendor(error)) return shown(visit, state, { status: 422, refusal: error.message })
+      if (error instanceof CredentialError) return renderConnectPage(visit, addProblems(state, error), { status: 422 })
+      if (isOfVendor(error)) return renderConnectPage(visit, state, { status: 422, refusal: error.message })
       throw error
     }
   },
@@ -53,39 +56,39 @@ async function setOut(visit: OwnSubmission, state: ConnectFormState): Promise<Pa
     organizationId: person.organizationId,
     userId: person.userId,
     connectionId: connection?.id,
-    credentials: enteredCredentials(state, visit.form),
+    credentials: readEnteredCredentials(state, visit.form),
   })
-  const cookies = [bindingCookie(runtime, binding), connectingCookie(runtime, connector.id, connection?.id)]
-  return goingOn(connector.definition.name, url, cookies)
+  const cookies = [bindingCookie(runtime, binding), setConnectingCookie(runtime, connector.id, connection?.id)]
+  return goOnToVendor(connector.definition.name, url, cookies)
 }
 
-async function keep(visit: OwnSubmission, state: ConnectFormState): Promise<PageAnswer> {
+async function keepConnectForm(visit: OwnSubmission, state: ConnectFormState): Promise<PageAnswer> {
   const { runtime, person } = visit
   const { connector, connection: existing } = state
   const { organizationId, userId } = person
-  const credentials = enteredCredentials(state, visit.form)
+  const credentials = readEnteredCredentials(state, visit.form)
   const connection =
     existing === undefined
       ? await runtime.connections.create({ connector, organizationId, userId, credentials })
       : await runtime.connections.update({ id: existing.id, organizationId }, { credentials })
   const test = await runtime.connections.test({ id: connection.id, organizationId })
-  if (test.ok) return afterTest(connection, test, existing !== undefined)
+  if (test.ok) return answerAfterTest(connection, test, existing !== undefined)
   // It is kept, and what was typed can be corrected here.
-  const again = { ...state, connection: await renewedById(visit, connector, connection.id) }
-  return shown(visit, again, { status: 422, refusal: test.message })
+  const again = { ...state, connection: await requireConnectionToRenew(visit, connector, connection.id) }
+  return renderConnectPage(visit, again, { status: 422, refusal: test.message })
 }
 
 function isOfVendor(error: unknown): error is CheckwrightError {
   return error instanceof AuthError || error instanceof HttpError
 }
 
-async function shown(
+async function renderConnectPage(
   { runtime, person }: OwnVisit,
   state: ConnectFormState,
   { status = 200, refusal }: { readonly status?: number; readonly refusal?: string | undefined } = {},
 ): Promise<PageAnswer> {
   const { connector, connection } = state
-  const readiness = (await readinessFor(runtime, person.organizationId))(connector)
+  const readiness = (await loadReadiness(runtime, person.organizationId))(connector)
   // Disabling is about new connections; one that is there may be mended.
   const obstacle =
     readiness === 'ready' || (readiness === 'disabled' && connection !== undefined) ? undefined : readiness
@@ -98,13 +101,17 @@ async function shown(
   }
 }
 
-async function renewed(visit: OwnVisit, connector: AnyConnector): Promise<Connection | undefined> {
+async function findConnectionToRenew(visit: OwnVisit, connector: AnyConnector): Promise<Connection | undefined> {
   const id = visit.query.get('connection')
-  return id === null ? undefined : renewedById(visit, connector, id)
+  return id === null ? undefined : requireConnectionToRenew(visit, connector, id)
 }
 
 /** @throws ApiError 404 */
-async function renewedById({ runtime, person }: OwnVisit, connector: AnyConnector, id: string): Promise<Connection> {
+async function requireConnectionToRenew(
+  { runtime, person }: OwnVisit,
+  connector: AnyConnector,
+  id: string,
+): Promise<Connection> {
   const connection = await runtime.connections.get({ id, organizationId: person.organizationId })
   if (connection?.connector === connector.id) return connection
   throw new ApiError('There is no such connection.', { code: 'NOT_FOUND', status: 404 })

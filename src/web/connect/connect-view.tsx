@@ -1,21 +1,21 @@
-import { isSentToVendor, oauthConfigOf, type Readiness, scopeUses } from '../connectors/connectors.ts'
+import { type ConnectorReadiness, findOauthConfig, isSentToVendor, listScopeUses } from '../connectors/connectors.ts'
 import { ErrorSummary, Field } from '../connectors/field.tsx'
 import { Instructions, Monogram } from '../connectors/parts.tsx'
 import { Link, PostForm } from '../frame/links.tsx'
-import { counted } from '../shared/moment.tsx'
-import { type ConnectFormState, fieldName } from './connect-form.ts'
+import { formatCount } from '../shared/moment.tsx'
+import { type ConnectFormState, toFieldName } from './connect-form.ts'
 
-interface Props {
+interface ConnectViewProps {
   readonly state: ConnectFormState
   /** Why it cannot be connected now. */
-  readonly obstacle: Exclude<Readiness, 'ready'> | undefined
+  readonly obstacle: Exclude<ConnectorReadiness, 'ready'> | undefined
   readonly isAdmin: boolean
   /** Said on top when what was entered did not work. */
   readonly refusal?: string | undefined
 }
 
 /** The page on which a person connects a system. */
-export function ConnectView({ state, obstacle, isAdmin, refusal }: Props) {
+export function ConnectView({ state, obstacle, isAdmin, refusal }: ConnectViewProps) {
   const { connector, connection } = state
   const { name, description } = connector.definition
   const isSent = isSentToVendor(connector)
@@ -53,7 +53,7 @@ export function ConnectView({ state, obstacle, isAdmin, refusal }: Props) {
   )
 }
 
-function ConnectForm({ state, refusal }: Pick<Props, 'state' | 'refusal'>) {
+function ConnectForm({ state, refusal }: Pick<ConnectViewProps, 'state' | 'refusal'>) {
   const { connector, fields, connection, values, problems, wasSent } = state
   const { name } = connector.definition
   const isSent = isSentToVendor(connector)
@@ -69,17 +69,17 @@ function ConnectForm({ state, refusal }: Pick<Props, 'state' | 'refusal'>) {
       )}
       <ErrorSummary
         problems={problems}
-        fields={Object.fromEntries(fields.map((field) => [fieldName(field), field.label]))}
+        fields={Object.fromEntries(fields.map((field) => [toFieldName(field), field.label]))}
       />
       {!isSent && connection !== undefined && <p class="small">What you leave empty stays as it is.</p>}
       <PostForm to={`/connect/${connector.id}${query}`} novalidate>
         {fields.map((field) => (
           <Field
-            name={fieldName(field)}
+            name={toFieldName(field)}
             field={field}
-            value={values[fieldName(field)]}
-            problem={problems[fieldName(field)]}
-            secretNote={secretNote(wasSent, connection !== undefined)}
+            value={values[toFieldName(field)]}
+            problem={problems[toFieldName(field)]}
+            secretNote={describeSecretNote(wasSent, connection !== undefined)}
             isRequired={field.required === true && connection === undefined}
           />
         ))}
@@ -98,12 +98,12 @@ function ConnectForm({ state, refusal }: Pick<Props, 'state' | 'refusal'>) {
   )
 }
 
-function secretNote(wasSent: boolean, isKept: boolean): string | undefined {
+function describeSecretNote(wasSent: boolean, isKept: boolean): string | undefined {
   if (isKept) return 'Leave it empty to keep what is set; it is never shown.'
   return wasSent ? 'What you typed here is not sent back to the page: type it again.' : undefined
 }
 
-function NotReady({ state: { connector }, isAdmin }: Pick<Props, 'state' | 'isAdmin'>) {
+function NotReady({ state: { connector }, isAdmin }: Pick<ConnectViewProps, 'state' | 'isAdmin'>) {
   const { name } = connector.definition
   return (
     <section class="alert caution" aria-labelledby="not-ready">
@@ -122,7 +122,7 @@ function NotReady({ state: { connector }, isAdmin }: Pick<Props, 'state' | 'isAd
   )
 }
 
-function Disabled({ state: { connector }, isAdmin }: Pick<Props, 'state' | 'isAdmin'>) {
+function Disabled({ state: { connector }, isAdmin }: Pick<ConnectViewProps, 'state' | 'isAdmin'>) {
   const { name } = connector.definition
   return (
     <section class="alert caution" aria-labelledby="disabled">
@@ -138,9 +138,9 @@ function Disabled({ state: { connector }, isAdmin }: Pick<Props, 'state' | 'isAd
 }
 
 /** The scopes that are asked for, in words: what each of them is read for. */
-function Asked({ state: { connector } }: Pick<Props, 'state'>) {
-  const uses = scopeUses(connector)
-  if (uses.length === 0 || oauthConfigOf(connector) === undefined) return null
+function Asked({ state: { connector } }: Pick<ConnectViewProps, 'state'>) {
+  const uses = listScopeUses(connector)
+  if (uses.length === 0 || findOauthConfig(connector) === undefined) return null
   return (
     <section class="sheet" aria-labelledby="scopes">
       <h2 id="scopes">{`What ${connector.definition.name} is asked for, and why`}</h2>
@@ -160,13 +160,13 @@ function Asked({ state: { connector } }: Pick<Props, 'state'>) {
   )
 }
 
-function Checks({ state: { connector }, isOpen }: Pick<Props, 'state'> & { readonly isOpen: boolean }) {
+function Checks({ state: { connector }, isOpen }: Pick<ConnectViewProps, 'state'> & { readonly isOpen: boolean }) {
   const { checks } = connector
   if (checks.length === 0) return null
   return (
     <details class="sheet" open={isOpen}>
       <summary>
-        <h2>{`${counted(checks.length, 'check')} will run`}</h2>
+        <h2>{`${formatCount(checks.length, 'check')} will run`}</h2>
       </summary>
       <ul class="plain">
         {checks.map(({ title, writes }) => (

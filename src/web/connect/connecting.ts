@@ -5,25 +5,29 @@ import type { Runtime } from '../../runtime/runtime.ts'
 /** As long as a flow lives, and as long again: the way back may come late, and still has to lead somewhere. */
 const lifeSeconds = 1_200
 
-type Service = Pick<Runtime, 'publicUrl' | 'connectors'>
+type ConnectingService = Pick<Runtime, 'publicUrl' | 'connectors'>
 
 /** What a person set out to connect. */
-export interface Connecting {
+export interface ConnectingState {
   readonly connector: AnyConnector
   /** The connection that was to be renewed. */
   readonly connectionId: string | undefined
 }
 
-export function connectingCookie(service: Service, connectorId: string, connectionId: string | undefined): string {
+export function setConnectingCookie(
+  service: ConnectingService,
+  connectorId: string,
+  connectionId: string | undefined,
+): string {
   return createCookie(service, 'connecting', [connectorId, connectionId ?? ''].join('.'), lifeSeconds)
 }
 
-export function forgetConnecting(service: Service): string {
+export function forgetConnecting(service: ConnectingService): string {
   return clearCookie(service, 'connecting')
 }
 
 /** For the way to try again; decides nothing, so that it need not be believed. */
-export function connectingOf(service: Service, request: Request): Connecting | undefined {
+export function readConnectingCookie(service: ConnectingService, request: Request): ConnectingState | undefined {
   const [, id, connectionId] =
     /^([a-z0-9-]+)\.([A-Za-z0-9-]*)$/.exec(readCookie(service, request.headers.get('cookie'), 'connecting') ?? '') ?? []
   const connector = service.connectors.find((one) => one.id === id)

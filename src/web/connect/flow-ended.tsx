@@ -1,32 +1,33 @@
 import { AuthError, type CheckwrightError } from '../../errors/index.ts'
-import { bindingOf, clearedBindingCookie } from '../../host/binding-cookie.ts'
-import type { Person } from '../../host/options.ts'
-import { isForPerson } from '../../host/person-page.ts'
+import { isForPerson } from '../../host/answers/person-page.ts'
+import { clearBindingCookie, readBindingCookie } from '../../host/binding-cookie.ts'
+import type { Person } from '../../host/host-options.ts'
 import type { Connection } from '../../runtime/runtime.ts'
 import { Link } from '../frame/links.tsx'
-import type { PageAnswer, Visit } from '../route.ts'
-import { type Connecting, connectingOf, forgetConnecting } from './connecting.ts'
-import { afterTest } from './tested.tsx'
+import type { PageAnswer, Visit } from '../page-route.ts'
+import { type ConnectingState, forgetConnecting, readConnectingCookie } from './connecting.ts'
+import { answerAfterTest } from './tested.tsx'
 
-interface Returned extends Visit {
+interface ReturnVisit extends Visit {
   readonly person: Person | undefined
 }
 
 /** A person came back from the vendor, and the connection is made: whether it works is seen at once. */
-export async function connected(visit: Returned, connection: Connection): Promise<PageAnswer> {
+export async function answerConnected(visit: ReturnVisit, connection: Connection): Promise<PageAnswer> {
   const { runtime, person, request } = visit
   const { id, organizationId } = connection
-  const connecting = connectingOf(runtime, request)
+  const connecting = readConnectingCookie(runtime, request)
   // They followed a link of an application that asked for this; the rest happens there.
-  if (person?.organizationId !== organizationId || connecting === undefined) return { ...done, cookies: over(runtime) }
+  if (person?.organizationId !== organizationId || connecting === undefined)
+    return { ...done, cookies: endFlow(runtime) }
   const test = await runtime.connections.test({ id, organizationId })
-  const answer = afterTest(connection, test, connecting.connectionId !== undefined)
-  return answer.kind === 'response' ? answer : { ...answer, cookies: [forgetConnecting(runtime), ...over(runtime)] }
+  const answer = answerAfterTest(connection, test, connecting.connectionId !== undefined)
+  return answer.kind === 'response' ? answer : { ...answer, cookies: [forgetConnecting(runtime), ...endFlow(runtime)] }
 }
 
 /** The flow is over for this browser, however it ended. */
-function over(runtime: Visit['runtime']): string[] {
-  return [clearedBindingCookie(runtime)]
+function endFlow(runtime: Visit['runtime']): string[] {
+  return [clearBindingCookie(runtime)]
 }
 
 const done = {
@@ -44,17 +45,17 @@ const done = {
  * There is no connection: why, and the way on.
  * @returns undefined for what is not for the person to know
  */
-export function notConnected(visit: Returned, error: unknown): PageAnswer | undefined {
+export function answerNotConnected(visit: ReturnVisit, error: unknown): PageAnswer | undefined {
   if (!isForPerson(error)) return undefined
   const { runtime, request, person } = visit
-  const connecting = connectingOf(runtime, request)
-  const isHere = bindingOf(runtime, request.headers.get('cookie') ?? undefined) !== undefined
-  const { title, text = error.message } = explained(error, isHere)
+  const connecting = readConnectingCookie(runtime, request)
+  const isHere = readBindingCookie(runtime, request.headers.get('cookie') ?? undefined) !== undefined
+  const { title, text = error.message } = explainNotConnected(error, isHere)
   return {
     kind: 'page',
     status: 400,
     title,
-    cookies: over(runtime),
+    cookies: endFlow(runtime),
     content: (
       <section class="lone">
         <h1>{title}</h1>
@@ -77,7 +78,7 @@ export function notConnected(visit: Returned, error: unknown): PageAnswer | unde
   }
 }
 
-function TryAgain({ connecting }: { readonly connecting: Connecting | undefined }) {
+function TryAgain({ connecting }: { readonly connecting: ConnectingState | undefined }) {
   if (connecting === undefined) {
     return (
       <Link to="/connect" looks="primary">
@@ -95,7 +96,10 @@ function TryAgain({ connecting }: { readonly connecting: Connecting | undefined 
 }
 
 /** In the person's words where ours can say more; the message of the error says what the vendor did. */
-function explained(error: CheckwrightError, isHere: boolean): { readonly title: string; readonly text?: string } {
+function explainNotConnected(
+  error: CheckwrightError,
+  isHere: boolean,
+): { readonly title: string; readonly text?: string } {
   switch (error.code) {
     case 'AUTH_CALLBACK_DENIED':
       return error instanceof AuthError && error.vendorCode === 'access_denied'

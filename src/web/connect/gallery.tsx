@@ -1,7 +1,7 @@
 import { createGalleryPage, type GalleryEntry } from '../connectors/gallery-page.tsx'
-import { Monogram, searchable } from '../connectors/parts.tsx'
+import { createSearchAttributes, Monogram } from '../connectors/parts.tsx'
 import { Link } from '../frame/links.tsx'
-import { counted } from '../shared/moment.tsx'
+import { formatCount } from '../shared/moment.tsx'
 
 export const connectGallery = createGalleryPage({
   path: '/connect',
@@ -17,7 +17,7 @@ export const connectGallery = createGalleryPage({
 function Card({ connector, readiness, connections }: GalleryEntry) {
   const { id, definition, checks } = connector
   return (
-    <li class="card" {...searchable(connector)}>
+    <li class="card" {...createSearchAttributes(connector)}>
       <div class="titled">
         <Monogram name={definition.name} />
         <h2>
@@ -26,8 +26,8 @@ function Card({ connector, readiness, connections }: GalleryEntry) {
       </div>
       {definition.description !== undefined && <p>{definition.description}</p>}
       <div class="foot">
-        <span>{counted(checks.length, 'check')}</span>
-        {connections > 0 && <span class="badge pass">{counted(connections, 'connection')}</span>}
+        <span>{formatCount(checks.length, 'check')}</span>
+        {connections > 0 && <span class="badge pass">{formatCount(connections, 'connection')}</span>}
         {readiness === 'needs-app' && <span class="badge manual">Not set up yet</span>}
         {readiness === 'disabled' && <span class="badge plain">Not available for now</span>}
       </div>

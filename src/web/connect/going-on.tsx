@@ -1,10 +1,10 @@
-import type { PageAnswer } from '../route.ts'
+import type { PageAnswer } from '../page-route.ts'
 
 /**
  * Sends the person on to the vendor: by a page that refreshes to it and not by a redirect, because Chromium holds whatever
  * follows a form to the policy's form-action, all the way through the vendor's own redirects.
  */
-export function goingOn(name: string, url: string, cookies: readonly string[]): PageAnswer {
+export function goOnToVendor(name: string, url: string, cookies: readonly string[]): PageAnswer {
   return {
     kind: 'page',
     title: `Going on to ${name}`,

@@ -1,9 +1,9 @@
 import type { Connection, ConnectionTest } from '../../runtime/runtime.ts'
 import { Link } from '../frame/links.tsx'
-import type { PageAnswer } from '../route.ts'
+import type { PageAnswer } from '../page-route.ts'
 
 /** What follows when a vendor was asked whether a new connection works. */
-export function afterTest({ id, connector }: Connection, test: ConnectionTest, isRenewed: boolean): PageAnswer {
+export function answerAfterTest({ id, connector }: Connection, test: ConnectionTest, isRenewed: boolean): PageAnswer {
   // A connector that declares no test says so; then nothing was seen to work.
   const notice = test.message !== undefined ? 'untested' : isRenewed ? 'reconnected' : 'connected'
   if (test.ok) return { kind: 'redirect', to: `/connections/${id}`, notice, made: id }

@@ -1,31 +1,31 @@
 import { ApiError } from '../../errors/index.ts'
 import { demandConnection } from '../../host/services/demand.ts'
-import { isConnectionName } from '../../runtime/connections.ts'
+import { isConnectionName } from '../../runtime/connections/connections.ts'
 import type { Connection } from '../../runtime/runtime.ts'
 import { Link, PostForm } from '../frame/links.tsx'
-import { action, type OwnVisit, page } from '../route.ts'
+import { defineAction, definePage, type OwnVisit } from '../page-route.ts'
 
 /** Starts a run; with `evidence` it keeps what is asked and answered, signed. */
-export const runNow = action({
+export const runNow = defineAction({
   path: '/connections/:connectionId/runs',
   access: 'member',
   audit: { action: 'run.start', target: 'connectionId' },
   act: async (submission) => {
     const { runtime, form } = submission
-    const { id: connectionId, organizationId } = await connectionOf(submission)
+    const { id: connectionId, organizationId } = await findVisitedConnection(submission)
     const evidence = form.text('evidence') !== ''
     const { id } = await runtime.runs.start({ connectionId, organizationId, evidence })
     return { kind: 'redirect', to: `/runs/${id}` }
   },
 })
 
-export const testConnection = action({
+export const testConnection = defineAction({
   path: '/connections/:connectionId/test',
   access: 'member',
   audit: { action: 'connection.test', target: 'connectionId' },
   act: async (submission) => {
-    const connection = await connectionOf(submission)
-    const { ok, status, message } = await submission.runtime.connections.test(refOf(connection))
+    const connection = await findVisitedConnection(submission)
+    const { ok, status, message } = await submission.runtime.connections.test(toConnectionRef(connection))
     if (ok) return { kind: 'redirect', to: `/connections/${connection.id}`, notice: 'tested' }
     return {
       kind: 'page',
@@ -51,32 +51,32 @@ export const testConnection = action({
   },
 })
 
-export const pauseConnection = action({
+export const pauseConnection = defineAction({
   path: '/connections/:connectionId/pause',
   access: 'member',
   audit: { action: 'connection.pause', target: 'connectionId' },
   act: async (submission) => {
-    const { id } = await submission.runtime.connections.pause(refOf(await connectionOf(submission)))
+    const { id } = await submission.runtime.connections.pause(toConnectionRef(await findVisitedConnection(submission)))
     return { kind: 'redirect', to: `/connections/${id}`, notice: 'paused' }
   },
 })
 
-export const resumeConnection = action({
+export const resumeConnection = defineAction({
   path: '/connections/:connectionId/resume',
   access: 'member',
   audit: { action: 'connection.resume', target: 'connectionId' },
   act: async (submission) => {
-    const { id } = await submission.runtime.connections.resume(refOf(await connectionOf(submission)))
+    const { id } = await submission.runtime.connections.resume(toConnectionRef(await findVisitedConnection(submission)))
     return { kind: 'redirect', to: `/connections/${id}`, notice: 'resumed' }
   },
 })
 
-export const renameConnection = action({
+export const renameConnection = defineAction({
   path: '/connections/:connectionId/name',
   access: 'member',
   audit: { action: 'connection.update', target: 'connectionId' },
   act: async (submission) => {
-    const { id, organizationId } = await connectionOf(submission)
+    const { id, organizationId } = await findVisitedConnection(submission)
     const name = submission.form.text('name').trim() || null
     if (name !== null && !isConnectionName(name))
       throw new ApiError('A name is one line of at most 100 characters. Go back and shorten it.', {
@@ -88,11 +88,11 @@ export const renameConnection = action({
 })
 
 /** Asks once more, because credentials cannot be brought back. */
-export const disconnectPage = page({
+export const disconnectPage = definePage({
   path: '/connections/:connectionId/disconnect',
   access: 'member',
   show: async (visit) => {
-    const connection = await connectionOf(visit)
+    const connection = await findVisitedConnection(visit)
     const name = visit.runtime.connectors.find(({ id }) => id === connection.connector)?.definition.name
     return {
       kind: 'page',
@@ -120,20 +120,22 @@ export const disconnectPage = page({
   },
 })
 
-export const disconnect = action({
+export const disconnect = defineAction({
   path: '/connections/:connectionId/disconnect',
   access: 'member',
   audit: { action: 'connection.disconnect', target: 'connectionId' },
   act: async (submission) => {
-    const { id } = await submission.runtime.connections.disconnect(refOf(await connectionOf(submission)))
+    const { id } = await submission.runtime.connections.disconnect(
+      toConnectionRef(await findVisitedConnection(submission)),
+    )
     return { kind: 'redirect', to: `/connections/${id}`, notice: 'disconnected' }
   },
 })
 
-export function connectionOf({ runtime, person, params }: OwnVisit): Promise<Connection> {
+export function findVisitedConnection({ runtime, person, params }: OwnVisit): Promise<Connection> {
   return demandConnection(runtime, person.organizationId, params.connectionId ?? '')
 }
 
-export function refOf({ id, organizationId }: Connection) {
+export function toConnectionRef({ id, organizationId }: Connection) {
   return { id, organizationId }
 }

@@ -1,43 +1,43 @@
-import type { Finding, NewestOutcome } from '../../checks/finding-store.ts'
+import type { Finding, NewestOutcome } from '../../checks/findings/finding-store.ts'
 import type { RunRecord } from '../../checks/run-store.ts'
 import type { AnyConnector } from '../../define/index.ts'
 import { demandConnection } from '../../host/services/demand.ts'
 import { headline, isReady, tally } from '../../report/headline.ts'
 import type { Connection } from '../../runtime/runtime.ts'
 import { Link, PostForm } from '../frame/links.tsx'
-import { type OwnVisit, type PageAnswer, page } from '../route.ts'
+import { definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
 import { ConnectionBadge } from '../shared/connection-badge.tsx'
 import { FindingLine } from '../shared/finding-line.tsx'
-import { counted, Moment } from '../shared/moment.tsx'
+import { formatCount, Moment } from '../shared/moment.tsx'
 import { SeverityBadge, StatusBadge } from '../shared/status.tsx'
 import { ScheduleForm } from './schedule-form.tsx'
-import { stateText } from './state-text.ts'
-import { type VariableFields, VariablesForm, variableFields } from './variables-form.tsx'
+import { describeState } from './state-text.ts'
+import { listVariableFields, type VariableFields, VariablesForm } from './variables-form.tsx'
 
 const runsShown = 20
 const findingsShown = 20
 
 /** One connection: how it is, what it is told, when it runs, and what came of it. */
-export const connectionPage = page({
+export const connectionPage = definePage({
   path: '/connections/:connectionId',
   access: 'member',
   show: async (visit) => {
     const { runtime, person, params } = visit
     const connection = await demandConnection(runtime, person.organizationId, params.connectionId ?? '')
-    return connectionAnswer(visit, connection)
+    return answerConnection(visit, connection)
   },
 })
 
 /** What a form sent and why it was not taken, to be shown where it was entered. */
-export interface Refused {
+export interface RefusedForm {
   readonly variables?: VariableFields
   readonly schedule?: { readonly cron: string; readonly timeZone: string; readonly problem: string }
 }
 
-export async function connectionAnswer(
+export async function answerConnection(
   visit: OwnVisit,
   connection: Connection,
-  refused?: Refused,
+  refused?: RefusedForm,
 ): Promise<PageAnswer> {
   const { runtime, person, users } = visit
   const { organizationId } = person
@@ -50,7 +50,7 @@ export async function connectionAnswer(
     runtime.runs.list({ organizationId, connectionId: id, limit: runsShown }),
     runtime.findings.list({ organizationId, connectionId: id, limit: findingsShown }),
     runtime.findings.newestOutcomes({ organizationId, connectionId: id }),
-    refused?.variables ?? (connector && isUsable ? variableFields(runtime, connector, connection) : undefined),
+    refused?.variables ?? (connector && isUsable ? listVariableFields(runtime, connector, connection) : undefined),
     runtime.schedules.get({ connectionId: id, organizationId }),
     connection.userId === undefined ? undefined : users.find({ organizationId, userId: connection.userId }),
   ])
@@ -68,7 +68,7 @@ export async function connectionAnswer(
             <h1>{name}</h1>
             <p class="lead">
               {name !== vendor && `${vendor} · `}
-              <ConnectionBadge state={state} /> {stateText(connection)}
+              <ConnectionBadge state={state} /> {describeState(connection)}
             </p>
           </div>
           {connector && <Now connection={connection} connector={connector} />}
@@ -131,7 +131,7 @@ function Checks({
   const checks = connector?.checks ?? []
   return (
     <section class="sheet" aria-labelledby="checks">
-      <h2 id="checks">{counted(checks.length, 'check')}</h2>
+      <h2 id="checks">{formatCount(checks.length, 'check')}</h2>
       <ul class="list">
         {checks.map(({ id, title, severity = 'medium' }) => {
           const outcome = outcomes.find(({ checkId }) => checkId === id)
@@ -208,7 +208,8 @@ interface AboutProps {
 
 function About({ connection, connector, owner }: AboutProps) {
   const { id, name, state, connector: connectorId, createdAt, grantedScopes } = connection
-  const missing = connector === undefined || grantedScopes === undefined ? [] : missingScopes(connector, grantedScopes)
+  const missing =
+    connector === undefined || grantedScopes === undefined ? [] : listMissingGrants(connector, grantedScopes)
   return (
     <section class="sheet" aria-labelledby="about">
       <h2 id="about">This connection</h2>
@@ -274,6 +275,6 @@ function About({ connection, connector, owner }: AboutProps) {
 }
 
 /** Declared and not granted; the vendor's list may hold more than was asked for. */
-function missingScopes({ definition: { auth } }: AnyConnector, granted: readonly string[]): readonly string[] {
+function listMissingGrants({ definition: { auth } }: AnyConnector, granted: readonly string[]): readonly string[] {
   return auth.type === 'oauth2' ? auth.config.scopes.filter((scope) => !granted.includes(scope)) : []
 }

@@ -1,15 +1,15 @@
 import { CheckwrightError } from '../../errors/index.ts'
-import { action } from '../route.ts'
-import { connectionOf } from './actions.tsx'
-import { connectionAnswer } from './connection-page.tsx'
+import { defineAction } from '../page-route.ts'
+import { findVisitedConnection } from './actions.tsx'
+import { answerConnection } from './connection-page.tsx'
 
-export const saveSchedule = action({
+export const saveSchedule = defineAction({
   path: '/connections/:connectionId/schedule',
   access: 'member',
   audit: { action: 'schedule.set', target: 'connectionId' },
   act: async (submission) => {
     const { runtime, form } = submission
-    const connection = await connectionOf(submission)
+    const connection = await findVisitedConnection(submission)
     const { id: connectionId, organizationId } = connection
     const rhythm = form.text('rhythm')
     const cron = rhythm === 'own' ? form.text('cron').trim() : rhythm
@@ -19,7 +19,7 @@ export const saveSchedule = action({
       else await runtime.schedules.set({ connectionId, organizationId, cron, timeZone })
     } catch (error) {
       if (!(error instanceof CheckwrightError) || error.code !== 'SCHEDULE_INVALID') throw error
-      return connectionAnswer(submission, connection, { schedule: { cron, timeZone, problem: error.message } })
+      return answerConnection(submission, connection, { schedule: { cron, timeZone, problem: error.message } })
     }
     return { kind: 'redirect', to: `/connections/${connectionId}`, notice: 'schedule-saved' }
   },

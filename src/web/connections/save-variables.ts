@@ -1,31 +1,31 @@
 import type { AnyVariableValue, Variable } from '../../define/index.ts'
 import { CredentialError } from '../../errors/index.ts'
-import { listDeclaredVariables } from '../../runtime/declared-variables.ts'
-import type { Form } from '../form.ts'
-import { action } from '../route.ts'
-import { connectionOf, refOf } from './actions.tsx'
-import { connectionAnswer } from './connection-page.tsx'
-import { variableFields, variablePrefix } from './variables-form.tsx'
+import { listDeclaredVariables } from '../../runtime/connections/declared-variables.ts'
+import type { SentForm } from '../form.ts'
+import { defineAction } from '../page-route.ts'
+import { findVisitedConnection, toConnectionRef } from './actions.tsx'
+import { answerConnection } from './connection-page.tsx'
+import { listVariableFields, variablePrefix } from './variables-form.tsx'
 
-export const saveVariables = action({
+export const saveVariables = defineAction({
   path: '/connections/:connectionId/variables',
   access: 'member',
   audit: { action: 'connection.variables', target: 'connectionId' },
   act: async (submission) => {
     const { runtime, form } = submission
-    const connection = await connectionOf(submission)
+    const connection = await findVisitedConnection(submission)
     const connector = runtime.connectors.find(({ id }) => id === connection.connector)
     if (connector === undefined) return { kind: 'redirect', to: `/connections/${connection.id}` }
     const given = listDeclaredVariables(connector).flatMap(({ variable }) => {
-      const value = valueSent(variable, form)
+      const value = readSentValue(variable, form)
       return value === undefined ? [] : [[variable.id, value] as const]
     })
     try {
-      await runtime.connections.update(refOf(connection), { variables: Object.fromEntries(given) })
+      await runtime.connections.update(toConnectionRef(connection), { variables: Object.fromEntries(given) })
     } catch (error) {
       if (!(error instanceof CredentialError) || error.code !== 'VARIABLE_INVALID') throw error
-      return connectionAnswer(submission, connection, {
-        variables: await variableFields(runtime, connector, connection, { form, error }),
+      return answerConnection(submission, connection, {
+        variables: await listVariableFields(runtime, connector, connection, { form, error }),
       })
     }
     return { kind: 'redirect', to: `/connections/${connection.id}`, notice: 'variables-saved' }
@@ -33,7 +33,7 @@ export const saveVariables = action({
 })
 
 /** As the runtime wants it; left empty, the default counts. */
-function valueSent(variable: Variable, form: Form): AnyVariableValue | undefined {
+function readSentValue(variable: Variable, form: SentForm): AnyVariableValue | undefined {
   const text = form.text(variablePrefix + variable.id).trim()
   switch (variable.type) {
     case 'boolean':

@@ -2,7 +2,7 @@ import type { ConnectionState } from '../../auth/connection-store.ts'
 import type { Connection } from '../../runtime/runtime.ts'
 
 /** How a connection is, and what that means for a person. */
-export function stateText({ state, stateReason }: Pick<Connection, 'state' | 'stateReason'>): string {
+export function describeState({ state, stateReason }: Pick<Connection, 'state' | 'stateReason'>): string {
   return [stateReason, texts[state]].filter(Boolean).join(' ')
 }
 

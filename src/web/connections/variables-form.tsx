@@ -1,10 +1,10 @@
 import { type AnyConnector, type AnyVariableValue, isChoice, type Option, type Variable } from '../../define/index.ts'
 import type { CredentialError } from '../../errors/index.ts'
-import { listDeclaredVariables } from '../../runtime/declared-variables.ts'
+import { listDeclaredVariables } from '../../runtime/connections/declared-variables.ts'
 import type { Connection, Runtime } from '../../runtime/runtime.ts'
-import type { Form } from '../form.ts'
+import type { SentForm } from '../form.ts'
 import { PostForm } from '../frame/links.tsx'
-import { refOf } from './actions.tsx'
+import { toConnectionRef } from './actions.tsx'
 
 /** Before the ids of variables in the names of a form. */
 export const variablePrefix = 'variable.'
@@ -27,20 +27,20 @@ interface VariableField {
 }
 
 /** What a connection's checks can be told, each with what it is set to and what there is to choose. */
-export async function variableFields(
+export async function listVariableFields(
   runtime: Runtime,
   connector: AnyConnector,
   connection: Connection,
-  sent?: { readonly form: Form; readonly error: CredentialError },
+  sent?: { readonly form: SentForm; readonly error: CredentialError },
 ): Promise<VariableFields> {
   const fields = await Promise.all(
     listDeclaredVariables(connector).map(async ({ variable }): Promise<VariableField> => {
       const { id } = variable
       const stored = Object.hasOwn(connection.variables, id) ? connection.variables[id] : variable.default
-      const values = sent ? sent.form.all(variablePrefix + id).filter(Boolean) : textsOf(stored)
+      const values = sent ? sent.form.all(variablePrefix + id).filter(Boolean) : toTextList(stored)
       const problem = sent?.error.problems.find(({ path }) => path === id || path.endsWith(`.${id}`))?.message
       if (!isChoice(variable)) return { variable, values, options: [], problem }
-      const fetched = await runtime.connections.options(refOf(connection), id)
+      const fetched = await runtime.connections.options(toConnectionRef(connection), id)
       if (fetched?.ok === false) {
         // What is chosen already can be kept or taken back at least.
         const options = values.map((value) => ({ value, label: value }))
@@ -53,7 +53,7 @@ export async function variableFields(
   return { fields, problem: sent && !isPlaced ? sent.error.message : undefined }
 }
 
-function textsOf(value: AnyVariableValue | undefined): readonly string[] {
+function toTextList(value: AnyVariableValue | undefined): readonly string[] {
   if (value === undefined || value === false) return []
   return typeof value === 'object' ? value : [value === true ? 'on' : String(value)]
 }

@@ -17,7 +17,7 @@ interface FieldProps {
 
 /** One value that a person types, by its kind, with its label, help, and what is wrong with it right there. */
 export function Field({ name, field, value, problem, secretNote, isRequired = field.required === true }: FieldProps) {
-  const id = fieldId(name)
+  const id = toFieldId(name)
   const note = isSecret(field) ? secretNote : undefined
   const described = [
     (field.helpText !== undefined || note !== undefined) && `${id}-help`,
@@ -51,7 +51,7 @@ export function Field({ name, field, value, problem, secretNote, isRequired = fi
   )
 }
 
-function fieldId(name: string): string {
+function toFieldId(name: string): string {
   return `field-${name.replaceAll(/[^A-Za-z0-9_-]/g, '-')}`
 }
 
@@ -111,7 +111,7 @@ export function ErrorSummary({ problems, fields }: { readonly problems: Problems
       <ul>
         {entries.map(([name, message]) => (
           <li>
-            {fields[name] === undefined ? message : <a href={`#${fieldId(name)}`}>{`${fields[name]}: ${message}`}</a>}
+            {fields[name] === undefined ? message : <a href={`#${toFieldId(name)}`}>{`${fields[name]}: ${message}`}</a>}
           </li>
         ))}
       </ul>

@@ -1,12 +1,12 @@
 import type { AnyConnector } from '../../define/index.ts'
-import { page } from '../route.ts'
-import { connectionCounts, matching, type Readiness, readinessFor } from './connectors.ts'
+import { definePage } from '../page-route.ts'
+import { type ConnectorReadiness, countConnections, loadReadiness, searchConnectors } from './connectors.ts'
 import { Search } from './parts.tsx'
 
 /** A connector in a gallery, and how things stand with it. */
 export interface GalleryEntry {
   readonly connector: AnyConnector
-  readonly readiness: Readiness
+  readonly readiness: ConnectorReadiness
   /** Connections that the organization has. */
   readonly connections: number
 }
@@ -25,16 +25,16 @@ interface Gallery {
 
 /** A page with every connector, which a search narrows down. */
 export function createGalleryPage({ path, access, title, heading, lead, list, Entry }: Gallery) {
-  return page({
+  return definePage({
     path,
     access,
     show: async ({ runtime, person: { organizationId }, query }) => {
       const search = query.get('q')?.trim() ?? ''
       const [readiness, counts] = await Promise.all([
-        readinessFor(runtime, organizationId),
-        connectionCounts(runtime, organizationId),
+        loadReadiness(runtime, organizationId),
+        countConnections(runtime, organizationId),
       ])
-      const found = matching(runtime.connectors, search)
+      const found = searchConnectors(runtime.connectors, search)
       const waiting = runtime.connectors.filter((each) => readiness(each) === 'needs-app').length
       return {
         kind: 'page',

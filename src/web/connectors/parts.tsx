@@ -3,7 +3,7 @@ import type { AnyConnector } from '../../define/index.ts'
 import { countNoun } from '../../text/count-noun.ts'
 import { ExternalLink, GetForm } from '../frame/links.tsx'
 import { searchText } from './connectors.ts'
-import { htmlOfMarkdown } from './markdown.ts'
+import { renderMarkdown } from './render-markdown.ts'
 
 /** The first letter of a name, in place of a logo that would have to be somebody else's. */
 export function Monogram({ name }: { readonly name: string }) {
@@ -22,7 +22,7 @@ export function Instructions({ connector }: { readonly connector: AnyConnector }
   return (
     <section class="sheet" aria-labelledby="instructions">
       <h2 id="instructions">How to set it up</h2>
-      {text !== undefined && <div class="prose">{raw(htmlOfMarkdown(text))}</div>}
+      {text !== undefined && <div class="prose">{raw(renderMarkdown(text))}</div>}
       {docsUrl !== undefined && (
         <p class="small">
           <ExternalLink href={docsUrl}>{`Documentation of ${connector.definition.name}`}</ExternalLink>
@@ -62,6 +62,6 @@ export function Search({ to, value, count }: { readonly to: string; readonly val
 }
 
 /** Attributes of an entry that the script filters. */
-export function searchable(connector: AnyConnector) {
+export function createSearchAttributes(connector: AnyConnector) {
   return { 'data-search': searchText(connector) }
 }

@@ -5,10 +5,10 @@ import type {
   FrameworkOutcome,
 } from '../../checks/controls/evaluate-controls.ts'
 import { frameworkIds } from '../../checks/controls/shipped.ts'
-import { judgeConnections } from '../../runtime/judge-connections.ts'
+import { judgeConnections } from '../../runtime/connections/judge-connections.ts'
 import { Link } from '../frame/links.tsx'
-import { page } from '../route.ts'
-import { counted, Moment } from '../shared/moment.tsx'
+import { definePage } from '../page-route.ts'
+import { formatCount, Moment } from '../shared/moment.tsx'
 
 const stateWords: Readonly<Record<ControlState, string>> = {
   not_satisfied: 'Failing',
@@ -27,7 +27,7 @@ const tones: Readonly<Record<ControlState, string>> = {
 const states = Object.keys(stateWords) as readonly ControlState[]
 
 /** How a framework stands by the newest runs of every connection. */
-export const controlsPage = page({
+export const controlsPage = definePage({
   path: '/controls',
   access: 'member',
   show: async ({ runtime, person, query }) => {
@@ -140,7 +140,7 @@ function Control({ control: { id, title, state, checks } }: { readonly control: 
       <details>
         <summary>
           {head}
-          <span class="small">{counted(checks.length, 'check')}</span>
+          <span class="small">{formatCount(checks.length, 'check')}</span>
         </summary>
         <ul class="inside plain-list">
           {checks.map((check) => (

@@ -11,7 +11,7 @@ const places = [
   { to: '/setup', label: 'Set up', isFor: ({ isAdmin }: Visitor) => isAdmin },
 ] as const
 
-interface Page {
+interface LayoutPage {
   readonly title: string
   readonly content: Child
   readonly goOnTo?: string | undefined
@@ -19,7 +19,7 @@ interface Page {
 }
 
 /** The whole document of a page. */
-export function documentOf(frame: Frame, { title, content, goOnTo, reloadSeconds }: Page): string {
+export function renderDocument(frame: Frame, { title, content, goOnTo, reloadSeconds }: LayoutPage): string {
   const { base, notice } = frame
   const page = (
     <FrameContext.Provider value={frame}>

@@ -1,9 +1,9 @@
-import type { Problem } from '../../host/problem.ts'
-import type { ShownPage } from '../route.ts'
+import type { ProblemDetails } from '../../host/answers/problem-details.ts'
+import type { ShownPage } from '../page-route.ts'
 import { Link } from './links.tsx'
 
 /** Instead of a page, for who is not signed in. @param signInUrl where the application signs people in */
-export function signInNeeded(signInUrl: string | undefined, isOurs: boolean): ShownPage {
+export function createSignInNeededPage(signInUrl: string | undefined, isOurs: boolean): ShownPage {
   return {
     kind: 'page',
     status: 401,
@@ -30,7 +30,7 @@ export function signInNeeded(signInUrl: string | undefined, isOurs: boolean): Sh
 }
 
 /** What went wrong, in the words of the API's problems, which repeat nothing that a person or vendor sent. */
-export function problemPage({ status, title, detail, requestId }: Problem): ShownPage {
+export function createProblemPage({ status, title, detail, requestId }: ProblemDetails): ShownPage {
   const words = known[status]
   return {
     kind: 'page',

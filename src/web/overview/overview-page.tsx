@@ -1,12 +1,12 @@
-import type { Finding, NewestOutcome, TrendDay } from '../../checks/finding-store.ts'
+import type { Finding, NewestOutcome, TrendDay } from '../../checks/findings/finding-store.ts'
 import type { RunRecord } from '../../checks/run-store.ts'
 import { headline, isReady, tally } from '../../report/headline.ts'
 import type { Connection, Runtime } from '../../runtime/runtime.ts'
 import { Link, PostForm } from '../frame/links.tsx'
-import { page } from '../route.ts'
+import { definePage } from '../page-route.ts'
 import { ConnectionBadge } from '../shared/connection-badge.tsx'
 import { FindingLine } from '../shared/finding-line.tsx'
-import { counted, Moment } from '../shared/moment.tsx'
+import { formatCount, Moment } from '../shared/moment.tsx'
 import { StatusBadge } from '../shared/status.tsx'
 import { TrendChart } from './trend-chart.tsx'
 
@@ -15,13 +15,13 @@ const findingsShown = 8
 const runsShown = 8
 
 /** How everything stands, and what needs somebody. */
-export const overviewPage = page({
+export const overviewPage = definePage({
   path: '/',
   access: 'member',
   show: async ({ runtime, person: { organizationId, role } }) => {
     const all = await runtime.connections.list({ organizationId })
     const connections = all.filter(({ state }) => state !== 'disconnected')
-    if (connections.length === 0) return empty(role === 'admin')
+    if (connections.length === 0) return renderEmpty(role === 'admin')
     const [days, findings, runs, outcomes] = await Promise.all([
       runtime.runs.trend({ organizationId, days: trendDays }),
       runtime.findings.list({ organizationId, waived: false, limit: findingsShown }),
@@ -35,8 +35,8 @@ export const overviewPage = page({
         <>
           <header class="head">
             <div>
-              <h1>{sentence(connections, outcomes)}</h1>
-              <p class="lead">{`${counted(connections.length, 'connection')}, ${counted(outcomes.length, 'check')} by their newest runs.`}</p>
+              <h1>{summarizeNewest(connections, outcomes)}</h1>
+              <p class="lead">{`${formatCount(connections.length, 'connection')}, ${formatCount(outcomes.length, 'check')} by their newest runs.`}</p>
             </div>
             <Link to="/connect" looks="primary">
               Connect a system
@@ -52,7 +52,7 @@ export const overviewPage = page({
   },
 })
 
-function empty(isAdmin: boolean) {
+function renderEmpty(isAdmin: boolean) {
   return {
     kind: 'page',
     title: 'Overview',
@@ -78,7 +78,7 @@ function empty(isAdmin: boolean) {
   } as const
 }
 
-function sentence(connections: readonly Connection[], outcomes: readonly NewestOutcome[]): string {
+function summarizeNewest(connections: readonly Connection[], outcomes: readonly NewestOutcome[]): string {
   const ran = new Set(outcomes.map(({ connectionId }) => connectionId))
   const ready = connections.filter(({ state }) => isReady(state))
   return headline({
@@ -97,13 +97,13 @@ function Trend({ days }: { readonly days: readonly TrendDay[] }) {
   )
 }
 
-type Named = Pick<Runtime, 'connectors'>
+type NameSources = Pick<Runtime, 'connectors'>
 
-function nameOf({ connectors }: Named, id: string): string {
+function findConnectorName({ connectors }: NameSources, id: string): string {
   return connectors.find((connector) => connector.id === id)?.definition.name ?? id
 }
 
-function titleOf({ connectors }: Named, connectorId: string, checkId: string): string {
+function findCheckTitle({ connectors }: NameSources, connectorId: string, checkId: string): string {
   const connector = connectors.find(({ id }) => id === connectorId)
   return connector?.checks.find(({ id }) => id === checkId)?.title ?? checkId
 }
@@ -111,7 +111,7 @@ function titleOf({ connectors }: Named, connectorId: string, checkId: string): s
 interface ConnectionsProps {
   readonly connections: readonly Connection[]
   readonly outcomes: readonly NewestOutcome[]
-  readonly runtime: Named
+  readonly runtime: NameSources
 }
 
 function Connections({ connections, outcomes, runtime }: ConnectionsProps) {
@@ -122,7 +122,7 @@ function Connections({ connections, outcomes, runtime }: ConnectionsProps) {
         {connections.map((connection) => {
           const own = outcomes.filter(({ connectionId }) => connectionId === connection.id)
           const last = own.toSorted((a, b) => b.atMs - a.atMs)[0]
-          const vendor = nameOf(runtime, connection.connector)
+          const vendor = findConnectorName(runtime, connection.connector)
           const name = connection.name ?? vendor
           return (
             <li>
@@ -169,18 +169,18 @@ function Standing({ outcomes }: { readonly outcomes: readonly NewestOutcome[] })
 
 const shortWords = { fail: 'failing', error: 'untold', manual: 'to judge', pass: 'passing' } as const
 
-function placeOf(runtime: Named, { connectorId, checkId }: Finding): string {
-  return `${nameOf(runtime, connectorId)}, ${titleOf(runtime, connectorId, checkId)}`
+function describeFindingPlace(runtime: NameSources, { connectorId, checkId }: Finding): string {
+  return `${findConnectorName(runtime, connectorId)}, ${findCheckTitle(runtime, connectorId, checkId)}`
 }
 
-function OpenFindings({ findings, runtime }: { readonly findings: readonly Finding[]; readonly runtime: Named }) {
+function OpenFindings({ findings, runtime }: { readonly findings: readonly Finding[]; readonly runtime: NameSources }) {
   return (
     <section class="sheet" aria-labelledby="findings">
       <h2 id="findings">Newest findings</h2>
       {findings.length === 0 && <p class="small">There is no open finding in what was seen.</p>}
       <ul class="list">
         {findings.map((finding) => (
-          <FindingLine finding={finding} where={placeOf(runtime, finding)}>
+          <FindingLine finding={finding} where={describeFindingPlace(runtime, finding)}>
             {finding.state === 'regressed' ? 'failed again; first seen ' : 'since '}
             <Moment at={finding.firstSeenAtMs} />
           </FindingLine>
@@ -190,7 +190,7 @@ function OpenFindings({ findings, runtime }: { readonly findings: readonly Findi
   )
 }
 
-function Runs({ runs, runtime }: { readonly runs: readonly RunRecord[]; readonly runtime: Named }) {
+function Runs({ runs, runtime }: { readonly runs: readonly RunRecord[]; readonly runtime: NameSources }) {
   return (
     <section class="sheet" aria-labelledby="runs">
       <h2 id="runs">Newest runs</h2>
@@ -200,7 +200,7 @@ function Runs({ runs, runtime }: { readonly runs: readonly RunRecord[]; readonly
           <li>
             <StatusBadge of={status} />
             <span class="what">
-              <Link to={`/runs/${id}`}>{nameOf(runtime, connectorId)}</Link>
+              <Link to={`/runs/${id}`}>{findConnectorName(runtime, connectorId)}</Link>
             </span>
             <span class="small">
               <Moment at={startedAtMs} />

@@ -1,4 +1,4 @@
-import type { TrendDay } from '../../checks/finding-store.ts'
+import type { TrendDay } from '../../checks/findings/finding-store.ts'
 import { Scrollable } from '../shared/scrollable.tsx'
 
 const series = [

@@ -1,10 +1,10 @@
-import type { RunComparison } from '../../checks/comparison.ts'
+import type { RunComparison } from '../../checks/findings/comparison.ts'
 import type { RunRecord } from '../../checks/run-store.ts'
 import type { CheckFailure, CheckHead, LogEntry, ResultRecord } from '../../define/index.ts'
 import { Link } from '../frame/links.tsx'
-import { counted, durationText } from '../shared/moment.tsx'
+import { formatCount, formatDuration } from '../shared/moment.tsx'
 import { SeverityBadge, StatusBadge } from '../shared/status.tsx'
-import { type Filter, queryOf } from './filter.ts'
+import { type Filter, formatFilterQuery } from './filter.ts'
 import { ResultItem } from './result-item.tsx'
 import type { Section } from './section.ts'
 
@@ -37,14 +37,14 @@ export function CheckSection({ run, filter, section, comparison, mayWaive }: Che
       </div>
       <p class="small">
         <code>{check.id}</code>
-        {check.controls.length > 0 && ` · ${check.controls.join(', ')}`} · {counted(check.requests, 'request')} ·{' '}
-        {durationText(check.durationMs)}
+        {check.controls.length > 0 && ` · ${check.controls.join(', ')}`} · {formatCount(check.requests, 'request')} ·{' '}
+        {formatDuration(check.durationMs)}
       </p>
       {check.error && <Untold failure={check.error} complete={check.complete} />}
       {results.length > 0 && <ul class="results">{results.map(item)}</ul>}
       {quiet.length > 0 && (
         <details class="quiet-results">
-          <summary>{`${counted(quiet.length, 'result')} that ${quiet.length === 1 ? 'asks' : 'ask'} for nothing`}</summary>
+          <summary>{`${formatCount(quiet.length, 'result')} that ${quiet.length === 1 ? 'asks' : 'ask'} for nothing`}</summary>
           <ul class="results">{quiet.map(item)}</ul>
         </details>
       )}
@@ -95,7 +95,7 @@ function More({
   filter,
   section: { check, results, quiet, count, page, pages },
 }: Omit<CheckSectionProps, 'comparison' | 'mayWaive'>) {
-  const to = (number: number) => `/runs/${run.id}?${queryOf({ ...filter, check: check.id })}&page=${number}`
+  const to = (number: number) => `/runs/${run.id}?${formatFilterQuery({ ...filter, check: check.id })}&page=${number}`
   if (filter.check === undefined)
     return (
       <p>

@@ -1,11 +1,11 @@
-import type { RunHead } from '../../checks/kept-run.ts'
+import type { RunHead } from '../../checks/results/kept-run.ts'
 import type { RunRecord } from '../../checks/run-store.ts'
 import { ApiError } from '../../errors/index.ts'
 import { sendBundle } from '../../host/services/send-bundle.ts'
 import { sendReport } from '../../host/services/send-report.ts'
 import { type Format, formats } from '../../report/reports.ts'
 import { Link } from '../frame/links.tsx'
-import { page } from '../route.ts'
+import { definePage } from '../page-route.ts'
 
 const formatNames: Readonly<Record<Format, string>> = {
   table: 'Plain text',
@@ -54,7 +54,7 @@ export function Downloads({ run, head, hasBundle }: DownloadsProps) {
   )
 }
 
-export const downloadReport = page({
+export const downloadReport = definePage({
   path: '/runs/:runId/reports/:format',
   access: 'member',
   show: async ({ runtime, person, params, request }) => {
@@ -65,7 +65,7 @@ export const downloadReport = page({
   },
 })
 
-export const downloadBundle = page({
+export const downloadBundle = definePage({
   path: '/runs/:runId/bundle',
   access: 'member',
   show: async (visit) => {

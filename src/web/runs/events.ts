@@ -1,9 +1,9 @@
 import { demandRun } from '../../host/services/demand.ts'
 import { streamRunEvents } from '../../host/services/stream-run-events.ts'
-import { page } from '../route.ts'
+import { definePage } from '../page-route.ts'
 
 /** What happens in a run, for the script of its page. */
-export const runEvents = page({
+export const runEvents = definePage({
   path: '/runs/:runId/events',
   access: 'member',
   show: async ({ runtime, person: { organizationId }, params, request }) => {

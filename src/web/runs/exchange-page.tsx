@@ -1,16 +1,16 @@
 import { ApiError } from '../../errors/index.ts'
 import { demandRun } from '../../host/services/demand.ts'
-import type { KeptBody, KeptMessage } from '../../http/exchange.ts'
+import type { KeptBody, KeptMessage } from '../../http/kept/exchange.ts'
 import { Link } from '../frame/links.tsx'
-import { page } from '../route.ts'
-import { durationText, Moment } from '../shared/moment.tsx'
+import { definePage } from '../page-route.ts'
+import { formatDuration, Moment } from '../shared/moment.tsx'
 import { Scrollable } from '../shared/scrollable.tsx'
 
 /** Beyond this nobody reads on a page; the bundle has it whole. */
 const lengthMax = 200_000
 
 /** One request and its answer as evidence keeps them: without secrets. */
-export const exchangePage = page({
+export const exchangePage = definePage({
   path: '/runs/:runId/exchanges/:number',
   access: 'member',
   show: async ({ runtime, bundles, person, params }) => {
@@ -56,7 +56,7 @@ export const exchangePage = page({
             )}
             <dt>Sent</dt>
             <dd>
-              <Moment at={startedAt} />, {durationText(durationMs)}
+              <Moment at={startedAt} />, {formatDuration(durationMs)}
               {attempt > 1 && `, attempt ${attempt}`}
             </dd>
           </dl>
@@ -97,7 +97,7 @@ function Message({ title, message: { headers, body } }: { readonly title: string
 }
 
 function Body({ title, body }: { readonly title: string; readonly body: KeptBody }) {
-  const text = 'text' in body ? readable(body.text) : body.base64
+  const text = 'text' in body ? formatReadable(body.text) : body.base64
   return (
     <>
       {!('text' in body) && <p class="small">Not text: shown as Base64.</p>}
@@ -110,7 +110,7 @@ function Body({ title, body }: { readonly title: string; readonly body: KeptBody
 }
 
 /** JSON with its structure shown; anything else as it came. */
-function readable(text: string): string {
+function formatReadable(text: string): string {
   if (text.length > lengthMax) return text
   try {
     return JSON.stringify(JSON.parse(text), null, 2)

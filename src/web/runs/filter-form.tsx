@@ -1,7 +1,7 @@
-import type { RunHead } from '../../checks/kept-run.ts'
+import type { RunHead } from '../../checks/results/kept-run.ts'
 import { GetForm, Link } from '../frame/links.tsx'
 import { statusWords } from '../shared/status.tsx'
-import { changes, type Filter, queryOf, resultStatuses, severities } from './filter.ts'
+import { changes, type Filter, formatFilterQuery, resultStatuses, severities } from './filter.ts'
 import { changeWords } from './result-item.tsx'
 
 interface FilterFormProps {
@@ -43,7 +43,7 @@ export function FilterForm({ runId, filter, head, isCompared }: FilterFormProps)
       <button class="button quiet" type="submit">
         Filter
       </button>
-      {queryOf(filter) !== '' && <Link to={`/runs/${runId}`}>Show everything</Link>}
+      {formatFilterQuery(filter) !== '' && <Link to={`/runs/${runId}`}>Show everything</Link>}
     </GetForm>
   )
 }

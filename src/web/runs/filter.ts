@@ -1,4 +1,4 @@
-import type { Change } from '../../checks/comparison.ts'
+import type { Change } from '../../checks/findings/comparison.ts'
 import type { CheckHead, ResultRecord, ResultStatus, RunStatus, Severity } from '../../define/index.ts'
 
 export const severities = ['critical', 'high', 'medium', 'low', 'info'] as const satisfies readonly Severity[]
@@ -18,11 +18,11 @@ export interface Filter {
 }
 
 /** Reads it from a query; what is none of the choices counts as left out. */
-export function filterOf(query: URLSearchParams): Filter {
+export function parseFilter(query: URLSearchParams): Filter {
   return {
-    status: oneOf([...resultStatuses, 'error'] as const, query.get('status')),
-    severity: oneOf(severities, query.get('severity')),
-    change: oneOf(changes, query.get('change')),
+    status: findChoice([...resultStatuses, 'error'] as const, query.get('status')),
+    severity: findChoice(severities, query.get('severity')),
+    change: findChoice(changes, query.get('change')),
     control: query.get('control')?.slice(0, 200) || undefined,
     check: query.get('check')?.slice(0, 200) || undefined,
     text: query.get('q')?.trim().slice(0, 200) || undefined,
@@ -30,7 +30,7 @@ export function filterOf(query: URLSearchParams): Filter {
 }
 
 /** The query that a filter is read from. */
-export function queryOf({ status, severity, change, control, check, text }: Filter): string {
+export function formatFilterQuery({ status, severity, change, control, check, text }: Filter): string {
   const members = { status, severity, change, control, check, q: text }
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(members)) if (value !== undefined) query.set(name, value)
@@ -38,7 +38,7 @@ export function queryOf({ status, severity, change, control, check, text }: Filt
 }
 
 /** Whether anything of a check can be let through. */
-export function letsCheck({ status, control, check }: Filter, of: CheckHead): boolean {
+export function isCheckShown({ status, control, check }: Filter, of: CheckHead): boolean {
   return (
     (check === undefined || of.id === check) &&
     (control === undefined || of.controls.includes(control)) &&
@@ -47,7 +47,7 @@ export function letsCheck({ status, control, check }: Filter, of: CheckHead): bo
 }
 
 /** Whether a result is let through, of a check that is. */
-export function letsResult(
+export function isResultShown(
   { status, severity, change, text }: Filter,
   of: CheckHead,
   result: ResultRecord,
@@ -58,16 +58,16 @@ export function letsResult(
     (status === undefined || status === 'error' || result.status === status) &&
     (severity === undefined || (result.severity ?? of.severity) === severity) &&
     (change === undefined || changeOf(result.findingId) === change) &&
-    (text === undefined || holds(result, text.toLowerCase()))
+    (text === undefined || hasText(result, text.toLowerCase()))
   )
 }
 
-function holds({ title, description = '', resource }: ResultRecord, text: string): boolean {
+function hasText({ title, description = '', resource }: ResultRecord, text: string): boolean {
   return [title, description, resource.type, resource.id, resource.name ?? ''].some((part) =>
     part.toLowerCase().includes(text),
   )
 }
 
-function oneOf<const T extends string>(choices: readonly T[], value: string | null): T | undefined {
+function findChoice<const T extends string>(choices: readonly T[], value: string | null): T | undefined {
   return choices.find((choice) => choice === value)
 }

@@ -2,18 +2,18 @@ import type { RunRecord } from '../../checks/run-store.ts'
 import type { AnyConnector } from '../../define/index.ts'
 import { useFrame } from '../frame/frame.ts'
 import { Link, PostForm } from '../frame/links.tsx'
-import type { PageAnswer } from '../route.ts'
+import type { PageAnswer } from '../page-route.ts'
 import { Moment } from '../shared/moment.tsx'
 import { StatusBadge } from '../shared/status.tsx'
 
-interface Progress {
+interface RunProgressView {
   readonly run: RunRecord
   /** undefined: not registered any more. */
   readonly connector: AnyConnector | undefined
 }
 
 /** A run that has not ended. The script fills in what happens; without it the page is loaded again every few seconds. */
-export function progressPage({ run, connector }: Progress): PageAnswer {
+export function createProgressPage({ run, connector }: RunProgressView): PageAnswer {
   const name = connector?.definition.name ?? run.connectorId
   return {
     kind: 'page',
@@ -50,7 +50,7 @@ export function progressPage({ run, connector }: Progress): PageAnswer {
   }
 }
 
-function LiveChecks({ run, connector }: Progress) {
+function LiveChecks({ run, connector }: RunProgressView) {
   const { base } = useFrame()
   return (
     <section class="sheet" aria-labelledby="checks" data-live={`${base}/runs/${run.id}/events`}>

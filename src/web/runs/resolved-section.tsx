@@ -1,5 +1,5 @@
-import type { EarlierFinding, RunComparison } from '../../checks/comparison.ts'
-import type { RunHead } from '../../checks/kept-run.ts'
+import type { EarlierFinding, RunComparison } from '../../checks/findings/comparison.ts'
+import type { RunHead } from '../../checks/results/kept-run.ts'
 
 const shownMax = 50
 

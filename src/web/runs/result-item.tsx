@@ -1,4 +1,4 @@
-import type { Change } from '../../checks/comparison.ts'
+import type { Change } from '../../checks/findings/comparison.ts'
 import type { CheckHead, ResultRecord } from '../../define/index.ts'
 import { Link } from '../frame/links.tsx'
 import { Scrollable } from '../shared/scrollable.tsx'

@@ -1,21 +1,21 @@
-import { compareRuns } from '../../checks/compare-runs.ts'
-import type { RunComparison } from '../../checks/comparison.ts'
-import type { KeptRun } from '../../checks/kept-run.ts'
+import { compareRuns } from '../../checks/findings/compare-runs.ts'
+import type { RunComparison } from '../../checks/findings/comparison.ts'
+import type { KeptRun } from '../../checks/results/kept-run.ts'
 import type { RunRecord } from '../../checks/run-store.ts'
 import type { AnyConnector, CheckHead, ResultRecord } from '../../define/index.ts'
 import { runHeadline } from '../../report/headline.ts'
 import { Link } from '../frame/links.tsx'
-import type { OwnVisit, PageAnswer } from '../route.ts'
-import { counted, durationText, Moment } from '../shared/moment.tsx'
+import type { OwnVisit, PageAnswer } from '../page-route.ts'
+import { formatCount, formatDuration, Moment } from '../shared/moment.tsx'
 import { StatusBadge, statusWords } from '../shared/status.tsx'
 import { CheckSection } from './check-section.tsx'
 import { Downloads } from './downloads.tsx'
-import { type Filter, filterOf, letsCheck, letsResult, resultStatuses } from './filter.ts'
+import { type Filter, isCheckShown, isResultShown, parseFilter, resultStatuses } from './filter.ts'
 import { FilterForm } from './filter-form.tsx'
 import { ResolvedSection } from './resolved-section.tsx'
 import type { Section } from './section.ts'
 
-interface Ended {
+interface EndedRunVisit {
   readonly run: RunRecord
   /** undefined: not registered any more. */
   readonly connector: AnyConnector | undefined
@@ -29,18 +29,18 @@ const shownOfOne = 200
 const comparedAtOnceMax = 5_000
 
 /** What a run came to, check by check. */
-export async function resultsPage(visit: OwnVisit, { run, connector }: Ended): Promise<PageAnswer> {
+export async function answerResults(visit: OwnVisit, { run, connector }: EndedRunVisit): Promise<PageAnswer> {
   const { runtime, person, query, bundles } = visit
   const { organizationId } = person
   const name = connector?.definition.name ?? run.connectorId
   const kept = (await runtime.runs.kept({ id: run.id, organizationId }))?.kept
-  if (kept === undefined) return withoutResults(run, name)
-  const filter = filterOf(query)
-  const earlier = await runBefore(visit, run)
-  const isSmall = resultsOf(kept) + (earlier === undefined ? 0 : resultsOf(earlier)) <= comparedAtOnceMax
+  if (kept === undefined) return createNoResultsPage(run, name)
+  const filter = parseFilter(query)
+  const earlier = await findRunBefore(visit, run)
+  const isSmall = countResults(kept) + (earlier === undefined ? 0 : countResults(earlier)) <= comparedAtOnceMax
   const comparison =
     earlier && (isSmall || query.has('compare') || filter.change) ? await compareRuns(kept, earlier) : undefined
-  const sections = await sectionsOf(kept, filter, Math.max(1, Number(query.get('page')) || 1), comparison)
+  const sections = await collectSections(kept, filter, Math.max(1, Number(query.get('page')) || 1), comparison)
   const bundle = await bundles.find(organizationId, run.id)
   const { head } = kept
   return {
@@ -55,9 +55,9 @@ export async function resultsPage(visit: OwnVisit, { run, connector }: Ended): P
             </p>
             <h1>{runHeadline(head)}</h1>
             <p class="lead">
-              <Moment at={head.startedAt} />, {durationText(Date.parse(head.finishedAt) - Date.parse(head.startedAt))},{' '}
-              {counted(head.summary.requests, 'request')}
-              {head.summary.retries > 0 && `, ${counted(head.summary.retries, 'retry', 'retries')}`}
+              <Moment at={head.startedAt} />, {formatDuration(Date.parse(head.finishedAt) - Date.parse(head.startedAt))}
+              , {formatCount(head.summary.requests, 'request')}
+              {head.summary.retries > 0 && `, ${formatCount(head.summary.retries, 'retry', 'retries')}`}
             </p>
           </div>
           <StatusBadge of={run.status} />
@@ -86,7 +86,7 @@ export async function resultsPage(visit: OwnVisit, { run, connector }: Ended): P
   }
 }
 
-function withoutResults(run: RunRecord, name: string): PageAnswer {
+function createNoResultsPage(run: RunRecord, name: string): PageAnswer {
   return {
     kind: 'page',
     title: `${name}: ${statusWords[run.status]}`,
@@ -107,7 +107,7 @@ function withoutResults(run: RunRecord, name: string): PageAnswer {
 }
 
 /** Reads every result once and holds those that are shown. */
-async function sectionsOf(
+async function collectSections(
   kept: KeptRun,
   filter: Filter,
   page: number,
@@ -117,13 +117,13 @@ async function sectionsOf(
   const first = filter.check === undefined ? 0 : (page - 1) * size
   const sections: Section[] = []
   const narrows = filter.severity ?? filter.change ?? filter.text ?? filter.status
-  for (const check of inOrder(kept.head.checks)) {
-    if (!letsCheck(filter, check)) continue
+  for (const check of sortByUrgency(kept.head.checks)) {
+    if (!isCheckShown(filter, check)) continue
     const results: ResultRecord[] = []
     const quiet: ResultRecord[] = []
     let count = 0
     for await (const result of kept.results(check.id)) {
-      if (!letsResult(filter, check, result, (id) => comparison?.changeOf(id))) continue
+      if (!isResultShown(filter, check, result, (id) => comparison?.changeOf(id))) continue
       const part = narrows === undefined && filter.check === undefined && isQuiet(result) ? quiet : results
       if (count++ >= first && part.length < size) part.push(result)
     }
@@ -140,12 +140,12 @@ function isQuiet({ status }: ResultRecord): boolean {
 /** What needs somebody first. */
 const urgency = ['error', 'fail', 'manual', 'pass', 'not_applicable'] as const
 
-function inOrder(checks: readonly CheckHead[]): readonly CheckHead[] {
+function sortByUrgency(checks: readonly CheckHead[]): readonly CheckHead[] {
   return checks.toSorted((a, b) => urgency.indexOf(a.status) - urgency.indexOf(b.status))
 }
 
 /** The newest run of the connection that ended before this one began, with its results. */
-async function runBefore({ runtime, person }: OwnVisit, run: RunRecord): Promise<KeptRun | undefined> {
+async function findRunBefore({ runtime, person }: OwnVisit, run: RunRecord): Promise<KeptRun | undefined> {
   const { organizationId } = person
   const { connectionId } = run
   const older = await runtime.runs.list({ organizationId, connectionId, before: run, limit: 5 })
@@ -153,7 +153,7 @@ async function runBefore({ runtime, person }: OwnVisit, run: RunRecord): Promise
   return ended && (await runtime.runs.kept({ id: ended.id, organizationId }))?.kept
 }
 
-function resultsOf({ head: { summary } }: KeptRun): number {
+function countResults({ head: { summary } }: KeptRun): number {
   return resultStatuses.reduce((total, status) => total + summary.results[status], 0)
 }
 

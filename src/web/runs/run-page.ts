@@ -1,21 +1,21 @@
 import { demandRun } from '../../host/services/demand.ts'
-import { action, page } from '../route.ts'
-import { progressPage } from './progress.tsx'
-import { resultsPage } from './results-page.tsx'
+import { defineAction, definePage } from '../page-route.ts'
+import { createProgressPage } from './progress.tsx'
+import { answerResults } from './results-page.tsx'
 
 /** A run: while it is under way what happens, and what it came to afterwards. */
-export const runPage = page({
+export const runPage = definePage({
   path: '/runs/:runId',
   access: 'member',
   show: async (visit) => {
     const { runtime, person, params } = visit
     const run = await demandRun(runtime, person.organizationId, params.runId ?? '')
     const connector = runtime.connectors.find(({ id }) => id === run.connectorId)
-    return run.finishedAtMs === null ? progressPage({ run, connector }) : resultsPage(visit, { run, connector })
+    return run.finishedAtMs === null ? createProgressPage({ run, connector }) : answerResults(visit, { run, connector })
   },
 })
 
-export const endRun = action({
+export const endRun = defineAction({
   path: '/runs/:runId/cancel',
   access: 'member',
   audit: { action: 'run.cancel', target: 'runId' },

@@ -1,54 +1,58 @@
 import type { ResultRecord } from '../../define/index.ts'
 import { ApiError, CheckwrightError } from '../../errors/index.ts'
 import { Link, PostForm } from '../frame/links.tsx'
-import { action, type OwnVisit, type PageAnswer, page } from '../route.ts'
+import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
 
 const path = '/runs/:runId/waive'
 
 /** Accepts one failing result as a risk, for a while. */
-export const waivePage = page({
+export const waivePage = definePage({
   path,
   access: 'admin',
   show: async (visit) => {
-    const place = await placeOf(visit, (name) => visit.query.get(name))
-    return formPage(place, { justification: '', approver: await nameOf(visit), expires: '' }, undefined)
+    const place = await findWaivedFinding(visit, (name) => visit.query.get(name))
+    return renderWaiveForm(
+      place,
+      { justification: '', approver: await findApproverName(visit), expires: '' },
+      undefined,
+    )
   },
 })
 
-export const waive = action({
+export const waive = defineAction({
   path,
   access: 'admin',
   audit: { action: 'waiver.create', target: 'runId' },
   act: async (submission) => {
     const { runtime, person, form } = submission
-    const place = await placeOf(submission, form.text)
+    const place = await findWaivedFinding(submission, form.text)
     const given = {
       justification: form.text('justification').trim(),
       approver: form.text('approver').trim(),
       expires: form.text('expires').trim(),
     }
     const missing = Object.entries(given).find(([, value]) => value === '')
-    if (missing) return formPage(place, given, 'Reason, approver and last day are all needed.')
+    if (missing) return renderWaiveForm(place, given, 'Reason, approver and last day are all needed.')
     try {
       await runtime.waivers.create({
         organizationId: person.organizationId,
         userId: person.userId,
-        connector: literally(place.connectorId),
-        check: literally(place.checkId),
-        resource: literally(place.result.resource.id),
-        resourceType: literally(place.result.resource.type),
+        connector: requireLiteral(place.connectorId),
+        check: requireLiteral(place.checkId),
+        resource: requireLiteral(place.result.resource.id),
+        resourceType: requireLiteral(place.result.resource.type),
         ...given,
       })
     } catch (error) {
       if (error instanceof CheckwrightError && error.code === 'WAIVERS_INVALID')
-        return formPage(place, given, error.message)
+        return renderWaiveForm(place, given, error.message)
       throw error
     }
     return { kind: 'redirect', to: `/runs/${place.runId}`, notice: 'waived' }
   },
 })
 
-interface Place {
+interface WaivedFinding {
   readonly runId: string
   readonly connectorId: string
   readonly checkId: string
@@ -56,7 +60,10 @@ interface Place {
 }
 
 /** The finding that is meant. @throws ApiError 404 */
-async function placeOf({ runtime, person, params }: OwnVisit, get: (name: string) => string | null): Promise<Place> {
+async function findWaivedFinding(
+  { runtime, person, params }: OwnVisit,
+  get: (name: string) => string | null,
+): Promise<WaivedFinding> {
   const run = await runtime.runs.kept({ id: params.runId ?? '', organizationId: person.organizationId })
   const [checkId, findingId] = [get('check'), get('finding')]
   for await (const result of run?.kept?.results(checkId ?? '') ?? []) {
@@ -67,7 +74,7 @@ async function placeOf({ runtime, person, params }: OwnVisit, get: (name: string
 }
 
 /** Patterns know `*` and `?`; an id that holds them would accept more than this one. */
-function literally(id: string): string {
+function requireLiteral(id: string): string {
   if (!/[*?]/.test(id)) return id
   throw new ApiError(
     'The name of this resource holds a * or ?, which in a waiver stand for others. Accept it by a waivers file.',
@@ -78,17 +85,21 @@ function literally(id: string): string {
   )
 }
 
-async function nameOf({ users, person: { organizationId, userId } }: OwnVisit): Promise<string> {
+async function findApproverName({ users, person: { organizationId, userId } }: OwnVisit): Promise<string> {
   return (await users.find({ organizationId, userId }))?.email ?? ''
 }
 
-interface Given {
+interface WaiverEntry {
   readonly justification: string
   readonly approver: string
   readonly expires: string
 }
 
-function formPage({ runId, checkId, result }: Place, given: Given, problem: string | undefined): PageAnswer {
+function renderWaiveForm(
+  { runId, checkId, result }: WaivedFinding,
+  given: WaiverEntry,
+  problem: string | undefined,
+): PageAnswer {
   const { resource, title, findingId } = result
   return {
     kind: 'page',

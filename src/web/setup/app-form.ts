@@ -1,9 +1,9 @@
 import type { AnyConnector, CredentialField } from '../../define/index.ts'
-import { isSecret, settingsOf } from '../../define/index.ts'
+import { isSecret, listCustomSettings } from '../../define/index.ts'
 import type { OAuthApp, OAuthAppInput, OAuthAppTrial } from '../../runtime/runtime.ts'
-import { oauthConfigOf } from '../connectors/connectors.ts'
+import { findOauthConfig } from '../connectors/connectors.ts'
 import type { Problems } from '../connectors/field.tsx'
-import type { Form } from '../form.ts'
+import type { SentForm } from '../form.ts'
 
 /** The form of an OAuth app as it stands. */
 export interface AppFormState {
@@ -20,24 +20,24 @@ export interface AppFormState {
 }
 
 /** The form's fields in order, by the names that they have in it. */
-export function appFields(
+export function listAppFields(
   connector: AnyConnector,
 ): readonly { readonly name: string; readonly field: CredentialField }[] {
-  const isPublic = oauthConfigOf(connector)?.publicClient === true
+  const isPublic = findOauthConfig(connector)?.publicClient === true
   return [
     { name: 'clientId', field: { id: 'clientId', label: 'Client ID', type: 'text', required: true } },
     {
       name: 'clientSecret',
       field: { id: 'clientSecret', label: 'Client secret', type: 'password', required: !isPublic },
     },
-    ...settingsOf(connector.definition).map((field) => ({ name: `settings.${field.id}`, field })),
+    ...listCustomSettings(connector.definition).map((field) => ({ name: `settings.${field.id}`, field })),
   ]
 }
 
 /** What was typed, as the runtime takes it. Of a secret an empty box means that it stays. */
-export function enteredApp(connector: AnyConnector, form: Form): OAuthAppInput {
+export function readEnteredApp(connector: AnyConnector, form: SentForm): OAuthAppInput {
   const secret = form.text('clientSecret')
-  const settings = settingsOf(connector.definition).flatMap((setting) => {
+  const settings = listCustomSettings(connector.definition).flatMap((setting) => {
     const value = form.text(`settings.${setting.id}`)
     return value === '' ? [] : [[setting.id, value]]
   })
@@ -51,19 +51,19 @@ export function enteredApp(connector: AnyConnector, form: Form): OAuthAppInput {
 }
 
 /** What may be shown again. */
-export function shownValues(connector: AnyConnector, typed: (name: string) => string | undefined) {
+export function pickShownValues(connector: AnyConnector, typed: (name: string) => string | undefined) {
   return Object.fromEntries(
-    appFields(connector).flatMap(({ name, field }) => (isSecret(field) ? [] : [[name, typed(name) ?? '']])),
+    listAppFields(connector).flatMap(({ name, field }) => (isSecret(field) ? [] : [[name, typed(name) ?? '']])),
   )
 }
 
-export function savedValues(connector: AnyConnector, app: OAuthApp | undefined) {
-  return shownValues(connector, (name) =>
+export function pickSavedValues(connector: AnyConnector, app: OAuthApp | undefined) {
+  return pickShownValues(connector, (name) =>
     name === 'clientId' ? app?.clientId : app?.settings[name.slice('settings.'.length)],
   )
 }
 
 /** Id under which a secret is told to be set. */
-export function secretId(name: string): string {
+export function toSecretId(name: string): string {
   return name === 'clientSecret' ? 'client_secret' : name.slice('settings.'.length)
 }

@@ -1,8 +1,8 @@
-import { oauthConfigOf, type Readiness } from '../connectors/connectors.ts'
+import { type ConnectorReadiness, findOauthConfig } from '../connectors/connectors.ts'
 import { createGalleryPage, type GalleryEntry } from '../connectors/gallery-page.tsx'
-import { Monogram, searchable } from '../connectors/parts.tsx'
+import { createSearchAttributes, Monogram } from '../connectors/parts.tsx'
 import { Link } from '../frame/links.tsx'
-import { counted } from '../shared/moment.tsx'
+import { formatCount } from '../shared/moment.tsx'
 
 export const setupList = createGalleryPage({
   path: '/setup',
@@ -12,7 +12,7 @@ export const setupList = createGalleryPage({
   lead: (waiting) =>
     waiting === 0
       ? 'Nothing is missing: people can connect all of these that are not disabled.'
-      : `${counted(waiting, 'connector needs', 'connectors need')} an OAuth app before people can connect ${waiting === 1 ? 'it' : 'them'}. The others are ready.`,
+      : `${formatCount(waiting, 'connector needs', 'connectors need')} an OAuth app before people can connect ${waiting === 1 ? 'it' : 'them'}. The others are ready.`,
   list: 'lines',
   Entry,
 })
@@ -20,26 +20,26 @@ export const setupList = createGalleryPage({
 function Entry({ connector, readiness, connections }: GalleryEntry) {
   const { id, definition } = connector
   return (
-    <li {...searchable(connector)}>
+    <li {...createSearchAttributes(connector)}>
       <Monogram name={definition.name} />
       <div class="what">
         <h2>
           <Link to={`/setup/${id}`}>{definition.name}</Link>
         </h2>
-        <p class="small">{oauthConfigOf(connector) === undefined ? 'People type their credentials' : 'OAuth'}</p>
+        <p class="small">{findOauthConfig(connector) === undefined ? 'People type their credentials' : 'OAuth'}</p>
       </div>
       <ReadinessBadge of={readiness} />
-      <p class="small count">{counted(connections, 'connection')}</p>
+      <p class="small count">{formatCount(connections, 'connection')}</p>
     </li>
   )
 }
 
-export function ReadinessBadge({ of }: { readonly of: Readiness }) {
+export function ReadinessBadge({ of }: { readonly of: ConnectorReadiness }) {
   const { tone, words } = badges[of]
   return <span class={`badge ${tone}`}>{words}</span>
 }
 
-const badges: Readonly<Record<Readiness, { readonly tone: string; readonly words: string }>> = {
+const badges: Readonly<Record<ConnectorReadiness, { readonly tone: string; readonly words: string }>> = {
   ready: { tone: 'pass', words: 'Ready' },
   'needs-app': { tone: 'manual', words: 'Needs an OAuth app' },
   disabled: { tone: 'plain', words: 'Disabled' },

@@ -2,29 +2,29 @@ import type { AnyConnector } from '../../define/index.ts'
 import { ApiError, CredentialError } from '../../errors/index.ts'
 import { demandConnector } from '../../host/services/demand.ts'
 import type { OAuthAppInput, Runtime } from '../../runtime/runtime.ts'
-import { oauthConfigOf } from '../connectors/connectors.ts'
+import { findOauthConfig } from '../connectors/connectors.ts'
 import type { Problems } from '../connectors/field.tsx'
-import { problemsOf } from '../connectors/problems.ts'
-import type { Form } from '../form.ts'
-import { action, type OwnVisit, type PageAnswer, page } from '../route.ts'
-import { type AppFormState, appFields, enteredApp, savedValues, shownValues } from './app-form.ts'
+import { toFormProblems } from '../connectors/form-problems.ts'
+import type { SentForm } from '../form.ts'
+import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
+import { type AppFormState, listAppFields, pickSavedValues, pickShownValues, readEnteredApp } from './app-form.ts'
 import { SetupView } from './setup-view.tsx'
 
 // The app that is set here is the platform's: it serves every organization that has none of its own.
 
-export const setupPage = page({
+export const setupPage = definePage({
   path: '/setup/:connectorId',
   access: 'admin',
   show: async ({ runtime, params }) => {
     const connector = demandConnector(runtime, params.connectorId)
-    const app = await savedApp(runtime, connector)
+    const app = await findSavedApp(runtime, connector)
     const preview =
-      oauthConfigOf(connector) &&
-      (await previewOf(runtime, { connector, clientId: app?.clientId ?? '', settings: app?.settings ?? {} }))
-    return shown(runtime, {
+      findOauthConfig(connector) &&
+      (await tryPreview(runtime, { connector, clientId: app?.clientId ?? '', settings: app?.settings ?? {} }))
+    return renderSetupPage(runtime, {
       connector,
       app,
-      values: savedValues(connector, app),
+      values: pickSavedValues(connector, app),
       problems: {},
       preview,
       trial: undefined,
@@ -32,37 +32,37 @@ export const setupPage = page({
   },
 })
 
-export const previewApp = action({
+export const previewApp = defineAction({
   path: '/setup/:connectorId/preview',
   access: 'admin',
   audit: undefined,
-  act: async (visit) => shown(visit.runtime, await sentState(visit)),
+  act: async (visit) => renderSetupPage(visit.runtime, await readSentState(visit)),
 })
 
-export const testApp = action({
+export const testApp = defineAction({
   path: '/setup/:connectorId/test',
   access: 'admin',
   audit: { action: 'platform-app.test', target: 'connectorId' },
   act: async (visit) => {
-    const state = await sentState(visit)
-    return fitting(visit, state, async (input) =>
-      shown(visit.runtime, { ...state, trial: await visit.runtime.oauthApps.test(input) }),
+    const state = await readSentState(visit)
+    return submitOrShowAgain(visit, state, async (input) =>
+      renderSetupPage(visit.runtime, { ...state, trial: await visit.runtime.oauthApps.test(input) }),
     )
   },
 })
 
-export const saveApp = action({
+export const saveApp = defineAction({
   path: '/setup/:connectorId',
   access: 'admin',
   audit: { action: 'platform-app.set', target: 'connectorId' },
   act: async (visit) =>
-    fitting(visit, await sentState(visit), async (input) => {
+    submitOrShowAgain(visit, await readSentState(visit), async (input) => {
       await visit.runtime.oauthApps.set(input)
       return { kind: 'redirect', to: `/setup/${visit.params.connectorId}`, notice: 'app-saved' }
     }),
 })
 
-export const deleteApp = action({
+export const deleteApp = defineAction({
   path: '/setup/:connectorId/delete',
   access: 'admin',
   audit: { action: 'platform-app.delete', target: 'connectorId' },
@@ -73,7 +73,7 @@ export const deleteApp = action({
   },
 })
 
-export const disableConnector = action({
+export const disableConnector = defineAction({
   path: '/setup/:connectorId/disable',
   access: 'admin',
   audit: { action: 'connector.disable', target: 'connectorId' },
@@ -84,7 +84,7 @@ export const disableConnector = action({
   },
 })
 
-export const enableConnector = action({
+export const enableConnector = defineAction({
   path: '/setup/:connectorId/enable',
   access: 'admin',
   audit: { action: 'connector.enable', target: 'connectorId' },
@@ -95,38 +95,38 @@ export const enableConnector = action({
   },
 })
 
-type Submission = OwnVisit & { readonly form: Form }
+type Submission = OwnVisit & { readonly form: SentForm }
 
 /** The form as it was sent. */
-async function sentState({ runtime, params, form }: Submission): Promise<AppFormState> {
+async function readSentState({ runtime, params, form }: Submission): Promise<AppFormState> {
   const connector = demandOAuth(demandConnector(runtime, params.connectorId))
   return {
     connector,
-    app: await savedApp(runtime, connector),
-    values: shownValues(connector, (name) => form.text(name)),
+    app: await findSavedApp(runtime, connector),
+    values: pickShownValues(connector, (name) => form.text(name)),
     problems: {},
-    preview: await previewOf(runtime, enteredApp(connector, form)),
+    preview: await tryPreview(runtime, readEnteredApp(connector, form)),
     trial: undefined,
   }
 }
 
 /** Does it, or shows the form again with what does not fit. */
-async function fitting(
+async function submitOrShowAgain(
   { runtime, form }: Submission,
   state: AppFormState,
   work: (input: OAuthAppInput) => Promise<PageAnswer>,
 ): Promise<PageAnswer> {
   try {
-    return await work(enteredApp(state.connector, form))
+    return await work(readEnteredApp(state.connector, form))
   } catch (error) {
     if (!(error instanceof CredentialError)) throw error
-    return shown(runtime, { ...state, problems: formProblems(state, error) })
+    return renderSetupPage(runtime, { ...state, problems: toAppFormProblems(state, error) })
   }
 }
 
-function formProblems({ connector, app, values }: AppFormState, error: CredentialError): Problems {
-  const fields = appFields(connector)
-  const { clientSecret, ...others } = problemsOf(
+function toAppFormProblems({ connector, app, values }: AppFormState, error: CredentialError): Problems {
+  const fields = listAppFields(connector)
+  const { clientSecret, ...others } = toFormProblems(
     error,
     (path) => fields.find(({ name }) => name === path)?.name,
     Object.fromEntries(fields.map(({ name, field }) => [name, field])),
@@ -137,7 +137,7 @@ function formProblems({ connector, app, values }: AppFormState, error: Credentia
   return values.clientId === '' ? others : { ...others, clientSecret: 'Another client ID needs its own secret.' }
 }
 
-async function shown(runtime: Runtime, state: AppFormState): Promise<PageAnswer> {
+async function renderSetupPage(runtime: Runtime, state: AppFormState): Promise<PageAnswer> {
   const isDisabled = (await runtime.disabledConnectors.list()).includes(state.connector.id)
   return {
     kind: 'page',
@@ -147,11 +147,11 @@ async function shown(runtime: Runtime, state: AppFormState): Promise<PageAnswer>
   }
 }
 
-async function savedApp({ oauthApps }: Runtime, connector: AnyConnector) {
-  return oauthConfigOf(connector) === undefined ? undefined : oauthApps.get({ connector })
+async function findSavedApp({ oauthApps }: Runtime, connector: AnyConnector) {
+  return findOauthConfig(connector) === undefined ? undefined : oauthApps.get({ connector })
 }
 
-async function previewOf({ oauthApps }: Runtime, app: OAuthAppInput) {
+async function tryPreview({ oauthApps }: Runtime, app: OAuthAppInput) {
   try {
     return await oauthApps.preview(app)
   } catch (error) {
@@ -161,6 +161,6 @@ async function previewOf({ oauthApps }: Runtime, app: OAuthAppInput) {
 }
 
 function demandOAuth(connector: AnyConnector): AnyConnector {
-  if (oauthConfigOf(connector) !== undefined) return connector
+  if (findOauthConfig(connector) !== undefined) return connector
   throw new ApiError('The connector does not use OAuth, so it has no app.', { code: 'API_INVALID', status: 400 })
 }

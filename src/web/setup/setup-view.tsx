@@ -1,20 +1,20 @@
 import { type AnyConnector, isSecret } from '../../define/index.ts'
 import type { OAuthAppTrial, Runtime } from '../../runtime/runtime.ts'
-import { isSentToVendor, oauthConfigOf, readinessOf } from '../connectors/connectors.ts'
+import { findOauthConfig, isSentToVendor, judgeReadiness } from '../connectors/connectors.ts'
 import { ErrorSummary, Field } from '../connectors/field.tsx'
 import { Instructions, Monogram } from '../connectors/parts.tsx'
 import { useFrame } from '../frame/frame.ts'
 import { ExternalLink, Link, PostForm } from '../frame/links.tsx'
 import { Moment } from '../shared/moment.tsx'
-import { type AppFormState, appFields, secretId } from './app-form.ts'
+import { type AppFormState, listAppFields, toSecretId } from './app-form.ts'
 import { ReadinessBadge } from './setup-list.tsx'
 
-interface Props {
+interface SetupViewProps {
   readonly state: AppFormState
   readonly runtime: Pick<Runtime, 'callbackUrl'>
 }
 
-interface ViewProps extends Props {
+interface ViewProps extends SetupViewProps {
   readonly isDisabled: boolean
 }
 
@@ -22,7 +22,7 @@ interface ViewProps extends Props {
 export function SetupView({ state, runtime, isDisabled }: ViewProps) {
   const { connector, app } = state
   const { name, description } = connector.definition
-  const config = oauthConfigOf(connector)
+  const config = findOauthConfig(connector)
   return (
     <>
       <p class="crumbs">
@@ -33,7 +33,7 @@ export function SetupView({ state, runtime, isDisabled }: ViewProps) {
           <div class="titled">
             <Monogram name={name} />
             <h1>{name}</h1>
-            <ReadinessBadge of={readinessOf(connector, { hasApp: app !== undefined, isDisabled })} />
+            <ReadinessBadge of={judgeReadiness(connector, { hasApp: app !== undefined, isDisabled })} />
           </div>
           {description !== undefined && <p class="lead">{description}</p>}
         </div>
@@ -80,9 +80,9 @@ function Switch({ connector, isDisabled }: { readonly connector: AnyConnector; r
   )
 }
 
-function AppAtVendor({ state: { connector }, runtime }: Props) {
+function AppAtVendor({ state: { connector }, runtime }: SetupViewProps) {
   const { name } = connector.definition
-  const config = oauthConfigOf(connector)
+  const config = findOauthConfig(connector)
   return (
     <section class="sheet" aria-labelledby="at-vendor">
       <h2 id="at-vendor">{`The app at ${name}`}</h2>
@@ -125,7 +125,7 @@ function AppForm({ state }: { readonly state: AppFormState }) {
   const { base } = useFrame()
   const { connector, app, values, problems, trial } = state
   const place = `/setup/${connector.id}`
-  const fields = appFields(connector)
+  const fields = listAppFields(connector)
   return (
     <div class="stack">
       <section class="sheet" aria-labelledby="app">
@@ -142,14 +142,14 @@ function AppForm({ state }: { readonly state: AppFormState }) {
         {trial && <Trial {...trial} />}
         <PostForm to={place} novalidate data-preview={`${base}${place}/preview`}>
           {fields.map(({ name, field }) => {
-            const isSet = app?.secretsSet.includes(secretId(name)) === true
+            const isSet = app?.secretsSet.includes(toSecretId(name)) === true
             return (
               <Field
                 name={name}
                 field={field}
                 value={values[name]}
                 problem={problems[name]}
-                secretNote={secretNote(isSet, Object.keys(problems).length > 0 || trial !== undefined)}
+                secretNote={describeAppSecretNote(isSet, Object.keys(problems).length > 0 || trial !== undefined)}
                 isRequired={isSecret(field) ? field.required === true && !isSet : undefined}
               />
             )
@@ -176,7 +176,7 @@ function AppForm({ state }: { readonly state: AppFormState }) {
 }
 
 /** Secrets go in and never come out; the box says what that means for it. */
-function secretNote(isSet: boolean, wasSent: boolean): string {
+function describeAppSecretNote(isSet: boolean, wasSent: boolean): string {
   if (isSet) return 'It is set, and never shown. Leave the box empty to keep it.'
   return wasSent
     ? 'What you typed here is not sent back to the page: type it again.'

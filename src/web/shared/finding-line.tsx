@@ -1,5 +1,5 @@
 import type { PropsWithChildren } from 'hono/jsx'
-import type { Finding } from '../../checks/finding-store.ts'
+import type { Finding } from '../../checks/findings/finding-store.ts'
 import { Link } from '../frame/links.tsx'
 import { SeverityBadge } from './status.tsx'
 

@@ -13,13 +13,13 @@ export function Moment({ at }: { readonly at: number | string }) {
 }
 
 /** As a person says it: `340 ms`, `2.4 s`, `3 min 5 s`. */
-export function durationText(ms: number): string {
+export function formatDuration(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`
   if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`
   return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1_000)} s`
 }
 
 /** `1 check`, `3 checks`. */
-export function counted(count: number, one: string, several?: string): string {
+export function formatCount(count: number, one: string, several?: string): string {
   return `${count.toLocaleString('en')} ${pluralize(count, one, several)}`
 }

@@ -1,10 +1,10 @@
 import type { RunRecord } from '../../checks/run-store.ts'
 import type { Severity } from '../../define/index.ts'
 
-export type Status = RunRecord['status'] | 'queued'
+export type ShownRunStatus = RunRecord['status'] | 'queued'
 
 /** What each status is called. "Could not tell" is neither pass nor fail, and looks like neither. */
-export const statusWords: Readonly<Record<Status, string>> = {
+export const statusWords: Readonly<Record<ShownRunStatus, string>> = {
   pass: 'Pass',
   fail: 'Fail',
   manual: 'To be judged',
@@ -15,7 +15,7 @@ export const statusWords: Readonly<Record<Status, string>> = {
   cancelled: 'Cancelled',
 }
 
-const tones: Readonly<Record<Status, string>> = {
+const tones: Readonly<Record<ShownRunStatus, string>> = {
   pass: 'pass',
   fail: 'fail',
   manual: 'manual',
@@ -27,7 +27,7 @@ const tones: Readonly<Record<Status, string>> = {
 }
 
 /** Strokes in a box of 16 by 16: the shape says it as well as the colour. */
-const marks: Readonly<Record<Status, string>> = {
+const marks: Readonly<Record<ShownRunStatus, string>> = {
   pass: 'm3.5 8.5 3 3 6-7',
   fail: 'm4 4 8 8m0-8-8 8',
   manual: 'M8 3v6m0 3.5v.01',
@@ -39,7 +39,7 @@ const marks: Readonly<Record<Status, string>> = {
 }
 
 interface StatusProps {
-  readonly of: Status
+  readonly of: ShownRunStatus
   /** In place of the status's own word. */
   readonly children?: string | undefined
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readCookie } from '../../host/cookies.ts'
-import type { Person, Session } from '../../host/options.ts'
+import type { Person, Session } from '../../host/host-options.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import type { WebSessionRecord } from '../../workspace/web-sessions.ts'
 
@@ -34,7 +34,7 @@ export class SignInLinks implements Session {
     const { clock, webSessions } = this.#service.workspace
     const token = randomBytes(32).toString('base64url')
     const expiresAtMs = clock.nowMs() + linkLifeMs
-    await webSessions.putLink({ organizationId, userId, role, tokenHash: hashOf(token), expiresAtMs })
+    await webSessions.putLink({ organizationId, userId, role, tokenHash: hashLinkSecret(token), expiresAtMs })
     return { url: `${this.#service.publicUrl}/sign-in?token=${token}`, expiresAt: new Date(expiresAtMs).toISOString() }
   }
 
@@ -42,7 +42,7 @@ export class SignInLinks implements Session {
   readonly person = async (request: Request): Promise<Person | undefined> => {
     const { clock, webSessions } = this.#service.workspace
     const id = readCookie(this.#service, request.headers.get('cookie'), 'session')
-    const session = id === undefined ? undefined : await webSessions.find(hashOf(id))
+    const session = id === undefined ? undefined : await webSessions.find(hashLinkSecret(id))
     const nowMs = clock.nowMs()
     if (session === undefined || isOver(session, nowMs)) return undefined
     if (nowMs - session.lastUsedAtMs >= touchedEveryMs) await webSessions.touch(session.idHash, nowMs)
@@ -55,14 +55,14 @@ export class SignInLinks implements Session {
     const { clock, webSessions } = this.#service.workspace
     const nowMs = clock.nowMs()
     await webSessions.deleteExpired({ nowMs, unusedSinceMs: nowMs - idleMs })
-    const link = await webSessions.takeLink(hashOf(token))
+    const link = await webSessions.takeLink(hashLinkSecret(token))
     if (link === undefined || link.expiresAtMs <= nowMs) return undefined
     const { organizationId, userId, role } = link
     const person = { organizationId, userId, role }
     // Never an id that the browser brought along: somebody else may know that one.
     const id = randomBytes(32).toString('base64url')
     await webSessions.insert({
-      ...{ ...person, idHash: hashOf(id) },
+      ...{ ...person, idHash: hashLinkSecret(id) },
       ...{ createdAtMs: nowMs, lastUsedAtMs: nowMs, expiresAtMs: nowMs + absoluteMs },
     })
     return { id, person }
@@ -71,7 +71,7 @@ export class SignInLinks implements Session {
   /** Ends the browser's session. */
   async end(request: Request): Promise<void> {
     const id = readCookie(this.#service, request.headers.get('cookie'), 'session')
-    if (id !== undefined) await this.#service.workspace.webSessions.delete(hashOf(id))
+    if (id !== undefined) await this.#service.workspace.webSessions.delete(hashLinkSecret(id))
   }
 
   /** Ends every session of a person, wherever they are signed in. */
@@ -87,6 +87,6 @@ function isOver({ lastUsedAtMs, expiresAtMs }: WebSessionRecord, nowMs: number):
   return expiresAtMs <= nowMs || lastUsedAtMs + idleMs <= nowMs
 }
 
-function hashOf(secret: string): string {
+function hashLinkSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url')
 }

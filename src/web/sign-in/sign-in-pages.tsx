@@ -1,12 +1,12 @@
-import { noted } from '../../host/audit.ts'
+import { recordChange } from '../../host/audit.ts'
 import { clearCookie, createCookie } from '../../host/cookies.ts'
-import { newBrowserKey } from '../form-token.ts'
+import { createBrowserKey } from '../form-token.ts'
 import { PostForm } from '../frame/links.tsx'
-import type { PageAnswer, PageRoute } from '../route.ts'
+import type { PageAnswer, PageRoute } from '../page-route.ts'
 import { type SignInLinks, sessionSeconds } from './sign-in-links.ts'
 
 /** Where links lead, and where a session ends. */
-export function signInRoutes(links: SignInLinks): readonly PageRoute[] {
+export function createSignInRoutes(links: SignInLinks): readonly PageRoute[] {
   return [
     {
       method: 'get',
@@ -14,7 +14,7 @@ export function signInRoutes(links: SignInLinks): readonly PageRoute[] {
       access: 'anybody',
       audit: undefined,
       // Only shows a button: mail and chat programs open links before people do, and would use them up.
-      answer: async ({ query }) => signInPage(query.get('token') ?? ''),
+      answer: async ({ query }) => createSignInPage(query.get('token') ?? ''),
     },
     {
       method: 'post',
@@ -33,7 +33,7 @@ export function signInRoutes(links: SignInLinks): readonly PageRoute[] {
           fields: [],
           requestId,
         } as const
-        await noted(
+        await recordChange(
           entry,
           visit,
           async () => {},
@@ -41,7 +41,7 @@ export function signInRoutes(links: SignInLinks): readonly PageRoute[] {
         )
         const session = createCookie(runtime, 'session', taken.id, sessionSeconds)
         // Forms that somebody else opened in this browser before are worth nothing from now on.
-        return { kind: 'redirect', to: '/', cookies: [session, newBrowserKey(runtime).cookie ?? ''] }
+        return { kind: 'redirect', to: '/', cookies: [session, createBrowserKey(runtime).cookie ?? ''] }
       },
     },
     {
@@ -51,7 +51,7 @@ export function signInRoutes(links: SignInLinks): readonly PageRoute[] {
       audit: { action: 'session.end' },
       answer: async ({ request, runtime }) => {
         await links.end(request)
-        const cookies = [clearCookie(runtime, 'session'), newBrowserKey(runtime).cookie ?? '']
+        const cookies = [clearCookie(runtime, 'session'), createBrowserKey(runtime).cookie ?? '']
         return { kind: 'redirect', to: '/signed-out', cookies }
       },
     },
@@ -65,7 +65,7 @@ export function signInRoutes(links: SignInLinks): readonly PageRoute[] {
   ]
 }
 
-function signInPage(token: string): PageAnswer {
+function createSignInPage(token: string): PageAnswer {
   return {
     kind: 'page',
     title: 'Sign in',

@@ -2,15 +2,18 @@ import { inspect } from 'node:util'
 import type { TokenRequestOptions } from '../../../src/auth/oauth/token-request.ts'
 import {
   type ConnectorDefinition,
+  collectPatterns,
   type Fillings,
+  listCustomSettings,
   type OAuth2Config,
-  patternsOf,
-  settingsOf,
-  tokenNameOf,
+  toTokenName,
 } from '../../../src/define/index.ts'
 
 /** A connector with the given options over the least that oauth2 needs. */
-export function acme(config: Partial<OAuth2Config> = {}, more: Partial<ConnectorDefinition> = {}): ConnectorDefinition {
+export function createAcme(
+  config: Partial<OAuth2Config> = {},
+  more: Partial<ConnectorDefinition> = {},
+): ConnectorDefinition {
   const least = {
     authorizeUrl: 'https://acme.example/authorize',
     tokenUrl: 'https://acme.example/token',
@@ -26,13 +29,16 @@ export function acme(config: Partial<OAuth2Config> = {}, more: Partial<Connector
 }
 
 /** Values for placeholders, settings by id and by token. */
-export function fillingsFor(
+export function createFillings(
   definition: ConnectorDefinition,
   credentials: Readonly<Record<string, unknown>> = {},
   settings: Readonly<Record<string, string>> = {},
 ): Fillings {
-  const byToken = settingsOf(definition).map((setting) => [tokenNameOf(setting), settings[setting.id]])
-  return { values: { ...Object.fromEntries(byToken), ...settings, ...credentials }, patterns: patternsOf(definition) }
+  const byToken = listCustomSettings(definition).map((setting) => [toTokenName(setting), settings[setting.id]])
+  return {
+    values: { ...Object.fromEntries(byToken), ...settings, ...credentials },
+    patterns: collectPatterns(definition),
+  }
 }
 
 /** Secrets that occur nowhere else, so that one found anywhere was leaked. */
@@ -56,14 +62,14 @@ export function requestOptions(definition: ConnectorDefinition): TokenRequestOpt
     app: { clientId: 'acme-app', clientSecret: canary.clientSecret },
     credentials: {},
     settings: {},
-    fillings: fillingsFor(definition),
+    fillings: createFillings(definition),
     fetch,
     clock: { nowMs: () => nowMs },
   }
 }
 
 /** Secrets that can be found in a thrown value: in any member, cause or stack, in any encoding that one meets. */
-export function leaksIn(thrown: unknown): string[] {
+export function findLeaks(thrown: unknown): string[] {
   const own = thrown instanceof Error ? [thrown.message, thrown.stack, String(thrown)] : []
   const text = [inspect(thrown, { depth: 10, showHidden: true }), JSON.stringify(thrown), ...own].join('\n')
   return Object.entries(canary).flatMap(([name, secret]) => {

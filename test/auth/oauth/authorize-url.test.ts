@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { authorizeUrl } from '../../../src/auth/oauth/authorize-url.ts'
 import type { ConnectorDefinition, OAuth2Config } from '../../../src/define/index.ts'
 import { CredentialError } from '../../../src/errors/index.ts'
-import { acme, fillingsFor } from './acme.ts'
+import { createAcme, createFillings } from './acme.ts'
 
 const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
 
@@ -16,13 +16,13 @@ function request(definition: ConnectorDefinition, more: Partial<Request> = {}): 
     redirectUri: 'https://app.example/callback',
     scopes: ['users:read', 'groups:read'],
     state: 'state-1',
-    fillings: fillingsFor(definition),
+    fillings: createFillings(definition),
     ...more,
   }
 }
 
 function authorize(config: Partial<OAuth2Config>, more: Partial<Request> = {}): Promise<URL> {
-  return authorizeUrl(request(acme(config), more))
+  return authorizeUrl(request(createAcme(config), more))
 }
 
 describe('authorizeUrl()', () => {
@@ -91,7 +91,7 @@ describe('authorizeUrl()', () => {
   })
 
   test('fills placeholders of credentials, settings and tokens, in host, path, query and parameters', async () => {
-    const definition = acme(
+    const definition = createAcme(
       {
         authorizeUrl: 'https://{domain}.acme.example/{APP_NAME}/authorize?via={region}',
         authorizationParams: { login_hint: '{domain}/{APP_NAME}' },
@@ -105,7 +105,7 @@ describe('authorizeUrl()', () => {
 
     const url = await authorizeUrl(
       request(definition, {
-        fillings: fillingsFor(definition, { domain: 'Corp' }, { app: 'a b/c', region: 'eu&x=y' }),
+        fillings: createFillings(definition, { domain: 'Corp' }, { app: 'a b/c', region: 'eu&x=y' }),
       }),
     )
 
@@ -117,20 +117,20 @@ describe('authorizeUrl()', () => {
   })
 
   test('refuses a value that would lead the person to another host', async () => {
-    const definition = acme(
+    const definition = createAcme(
       { authorizeUrl: 'https://{domain}.acme.example/authorize' },
       { credentialFields: [{ id: 'domain', label: 'Domain', type: 'text', required: true }] },
     )
 
     const authorizing = authorizeUrl(
-      request(definition, { fillings: fillingsFor(definition, { domain: 'evil.example/' }) }),
+      request(definition, { fillings: createFillings(definition, { domain: 'evil.example/' }) }),
     )
 
     await expect(authorizing).rejects.toThrow(CredentialError)
   })
 
   test('is never sent with a placeholder unfilled', async () => {
-    const definition = acme(
+    const definition = createAcme(
       { authorizationParams: { hint: '{domain}' } },
       { credentialFields: [{ id: 'domain', label: 'Domain', type: 'text' }] },
     )

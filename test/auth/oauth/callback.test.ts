@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { parseCallback, stateOf } from '../../../src/auth/oauth/callback.ts'
+import { parseCallback, readCallbackState } from '../../../src/auth/oauth/callback.ts'
 import type { OAuth2Config } from '../../../src/define/index.ts'
 import { AuthError } from '../../../src/errors/index.ts'
-import { acme, canary, leaksIn } from './acme.ts'
+import { canary, createAcme, findLeaks } from './acme.ts'
 
 const at = (query: string) => `https://app.example/callback?${query}`
 const issuer = 'https://acme.example'
 
 function refusalOf(query: string, config: Partial<OAuth2Config> = {}): AuthError {
   try {
-    parseCallback(at(query), acme(config))
+    parseCallback(at(query), createAcme(config))
   } catch (error) {
     if (error instanceof AuthError) return error
     throw error
@@ -19,13 +19,13 @@ function refusalOf(query: string, config: Partial<OAuth2Config> = {}): AuthError
 
 describe('parseCallback()', () => {
   test('gives code and state, and ignores parameters that nobody knows', () => {
-    const answer = parseCallback(at('code=c%2F1&state=s&session_state=x&scope=a+b&hd=1&hd=2'), acme())
+    const answer = parseCallback(at('code=c%2F1&state=s&session_state=x&scope=a+b&hd=1&hd=2'), createAcme())
 
     expect(answer).toEqual({ code: 'c/1', state: 's', captured: {} })
   })
 
   test('takes a URL object as well, and ignores a fragment', () => {
-    const answer = parseCallback(new URL(`${at('code=c&state=s')}#_=_`), acme())
+    const answer = parseCallback(new URL(`${at('code=c&state=s')}#_=_`), createAcme())
 
     expect(answer).toEqual({ code: 'c', state: 's', captured: {} })
   })
@@ -51,7 +51,7 @@ describe('parseCallback()', () => {
   })
 
   test('refuses what is no URL', () => {
-    expect(() => parseCallback('/callback?code=c&state=s', acme())).toThrow(/is not a URL/)
+    expect(() => parseCallback('/callback?code=c&state=s', createAcme())).toThrow(/is not a URL/)
   })
 
   test.each([
@@ -68,13 +68,13 @@ describe('parseCallback()', () => {
   })
 
   test('takes the declared iss, decoded', () => {
-    const answer = parseCallback(at('code=c&state=s&iss=https%3A%2F%2Facme.example'), acme({ issuer }))
+    const answer = parseCallback(at('code=c&state=s&iss=https%3A%2F%2Facme.example'), createAcme({ issuer }))
 
     expect(answer.code).toBe('c')
   })
 
   test('ignores any iss where no issuer is declared', () => {
-    expect(parseCallback(at('code=c&state=s&iss=a&iss=b'), acme()).code).toBe('c')
+    expect(parseCallback(at('code=c&state=s&iss=a&iss=b'), createAcme()).code).toBe('c')
   })
 
   test("keeps the vendor's error code and shows its description as one visible line", () => {
@@ -112,11 +112,11 @@ describe('parseCallback()', () => {
       refusalOf(`code=${canary.code}&error=x&state=${state}`),
     ]
 
-    expect(errors.flatMap(leaksIn)).toEqual([])
+    expect(errors.flatMap(findLeaks)).toEqual([])
   })
 
   test('refuses a connector without user step', () => {
-    expect(() => parseCallback(at('code=c&state=s'), acme({ grant: 'client_credentials' }))).toThrow(TypeError)
+    expect(() => parseCallback(at('code=c&state=s'), createAcme({ grant: 'client_credentials' }))).toThrow(TypeError)
   })
 })
 
@@ -128,7 +128,7 @@ describe('parseCallback() with captures', () => {
   ] as const
 
   test('gives the values of the callback by credential id', () => {
-    const answer = parseCallback(at('code=c&state=s&realmId=12+34&dc=us7'), acme({ capture }))
+    const answer = parseCallback(at('code=c&state=s&realmId=12+34&dc=us7'), createAcme({ capture }))
 
     expect(answer.captured).toEqual({ realm: '12 34', dc: 'us7' })
   })
@@ -149,17 +149,17 @@ describe('parseCallback() with captures', () => {
   })
 })
 
-describe('stateOf()', () => {
+describe('readCallbackState()', () => {
   test('gives the one state, of callbacks with errors too', () => {
-    expect(stateOf(at('code=c&state=s%2B1'))).toBe('s+1')
-    expect(stateOf(new URL(at('error=access_denied&state=s')))).toBe('s')
+    expect(readCallbackState(at('code=c&state=s%2B1'))).toBe('s+1')
+    expect(readCallbackState(new URL(at('error=access_denied&state=s')))).toBe('s')
   })
 
   test.each(['', 'state=', 'state=a&state=b', 'State=a'])('gives undefined for %j', (query) => {
-    expect(stateOf(at(query))).toBeUndefined()
+    expect(readCallbackState(at(query))).toBeUndefined()
   })
 
   test('gives undefined for what is no URL', () => {
-    expect(stateOf('not a url')).toBeUndefined()
+    expect(readCallbackState('not a url')).toBeUndefined()
   })
 })

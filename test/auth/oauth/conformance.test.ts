@@ -13,8 +13,8 @@ import {
 } from '../../../src/auth/oauth/token-endpoint.ts'
 import type { TokenSet } from '../../../src/auth/oauth/token-reply.ts'
 import { type ConnectorDefinition, type OAuth2Config, systemClock } from '../../../src/define/index.ts'
-import { acme, fillingsFor } from './acme.ts'
-import { type AuthorizationServer, authorizationServer, walkThrough } from './provider.ts'
+import { createAcme, createFillings } from './acme.ts'
+import { type AuthorizationServer, startAuthorizationServer, walkThrough } from './provider.ts'
 
 const redirectUri = 'https://app.example/oauth/callback?tenant=7'
 const clientSecret = 'p@ss:w/+ %&=~'
@@ -23,7 +23,7 @@ const grants = { grant_types: ['authorization_code', 'refresh_token'], redirect_
 let server: AuthorizationServer
 
 beforeAll(async () => {
-  server = await authorizationServer([
+  server = await startAuthorizationServer([
     { ...grants, client_id: 'body-app', client_secret: clientSecret, token_endpoint_auth_method: 'client_secret_post' },
     {
       ...grants,
@@ -57,7 +57,7 @@ const kinds = [
 ] as const
 
 function connector(config: Partial<OAuth2Config>): ConnectorDefinition {
-  return acme({
+  return createAcme({
     authorizeUrl: `${server.issuer}/authorize`,
     tokenUrl: `${server.issuer}/token`,
     revokeUrl: `${server.issuer}/revoke`,
@@ -74,7 +74,7 @@ function options(definition: ConnectorDefinition, app: ClientIdentity) {
     app,
     credentials: {},
     settings: {},
-    fillings: fillingsFor(definition),
+    fillings: createFillings(definition),
     fetch,
     clock: systemClock,
   }
@@ -88,7 +88,7 @@ async function authorize(
 ) {
   const state = createSecret()
   const codeVerifier = await createCodeVerifier()
-  const fillings = fillingsFor(definition)
+  const fillings = createFillings(definition)
   const url = await authorizeUrl({ definition, clientId, redirectUri, scopes, state, codeVerifier, fillings })
   const answer = parseCallback(await walkThrough(url, redirectUri), definition)
   expect(answer.state).toBe(state)
@@ -239,7 +239,7 @@ describe('against oidc-provider', () => {
       definition,
       clientName: 'Checkwright',
       redirectUris: [redirectUri],
-      fillings: fillingsFor(definition),
+      fillings: createFillings(definition),
       fetch,
     })
 

@@ -16,7 +16,7 @@ export interface Loopback extends AsyncDisposable {
 export type Answerer = (request: Received, response: ServerResponse) => void
 
 /** A real HTTP server on 127.0.0.1 that keeps what it receives. */
-export async function loopback(answer: Answerer): Promise<Loopback> {
+export async function startLoopback(answer: Answerer): Promise<Loopback> {
   const received: Received[] = []
   const server = createServer(async (incoming, response) => {
     const chunks: Uint8Array[] = []
@@ -45,7 +45,7 @@ export async function loopback(answer: Answerer): Promise<Loopback> {
 }
 
 /** Answers every request alike. */
-export function answering(status: number, body: unknown, headers: Record<string, string> = {}): Answerer {
+export function answerAlike(status: number, body: unknown, headers: Record<string, string> = {}): Answerer {
   return (_request, response) => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers })
     response.end(typeof body === 'string' ? body : JSON.stringify(body))

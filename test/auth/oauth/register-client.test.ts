@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { registerClient } from '../../../src/auth/oauth/token-endpoint.ts'
 import type { OAuth2Config } from '../../../src/define/index.ts'
-import { acme, fillingsFor } from './acme.ts'
-import { type Answerer, answering, loopback } from './loopback.ts'
+import { createAcme, createFillings } from './acme.ts'
+import { type Answerer, answerAlike, startLoopback } from './loopback.ts'
 
 const redirectUris = ['https://app.example/callback']
 
 async function register(answer: Answerer, config: Partial<OAuth2Config> = {}) {
-  await using server = await loopback(answer)
-  const definition = acme({ registrationUrl: `${server.origin}/register`, ...config })
+  await using server = await startLoopback(answer)
+  const definition = createAcme({ registrationUrl: `${server.origin}/register`, ...config })
   const outcome: unknown = await registerClient({
     definition,
     clientName: 'Checkwright of Corp',
     redirectUris,
-    fillings: fillingsFor(definition),
+    fillings: createFillings(definition),
     fetch,
     deadlineMs: 5000,
   }).catch((error: unknown) => error)
@@ -41,7 +41,7 @@ test.each<[string, Partial<OAuth2Config>, object]>([
     { grant_types: ['client_credentials'], response_types: [], redirect_uris: [] },
   ],
 ])('registerClient() asks for an app with %s (RFC 7591 §2)', async (_what, config, expected) => {
-  const { received } = await register(answering(201, registered), config)
+  const { received } = await register(answerAlike(201, registered), config)
 
   // One request: nothing is discovered.
   expect(received.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /register'])
@@ -53,18 +53,18 @@ test.each<[string, Partial<OAuth2Config>, object]>([
 test.each<[string, Answerer, Partial<OAuth2Config>, object]>([
   [
     '201',
-    answering(201, { ...registered, client_secret_expires_at: 0 }),
+    answerAlike(201, { ...registered, client_secret_expires_at: 0 }),
     {},
     { clientId: 'new-app', clientSecret: 'new-secret' },
   ],
-  ['200 without expiry', answering(200, registered), {}, { clientId: 'new-app', clientSecret: 'new-secret' }],
+  ['200 without expiry', answerAlike(200, registered), {}, { clientId: 'new-app', clientSecret: 'new-secret' }],
   [
     'a secret that expires',
-    answering(201, { ...registered, client_secret_expires_at: 1_800_000_000 }),
+    answerAlike(201, { ...registered, client_secret_expires_at: 1_800_000_000 }),
     {},
     { clientId: 'new-app', clientSecret: 'new-secret', clientSecretExpiresAtMs: 1_800_000_000_000 },
   ],
-  ['a public client', answering(201, { client_id: 'new-app' }), { publicClient: true }, { clientId: 'new-app' }],
+  ['a public client', answerAlike(201, { client_id: 'new-app' }), { publicClient: true }, { clientId: 'new-app' }],
 ])('registerClient() reads %s', async (_what, answer, config, expected) => {
   const { outcome } = await register(answer, config)
 
@@ -74,19 +74,19 @@ test.each<[string, Answerer, Partial<OAuth2Config>, object]>([
 test.each<[string, Answerer, object]>([
   [
     'a refusal',
-    answering(400, { error: 'invalid_redirect_uri' }),
+    answerAlike(400, { error: 'invalid_redirect_uri' }),
     { code: 'AUTH_APP_MISCONFIGURED', vendorCode: 'invalid_redirect_uri' },
   ],
-  ['403 without a code', answering(403, ''), { code: 'AUTH_APP_MISCONFIGURED', status: 403 }],
-  ['an outage', answering(503, ''), { code: 'AUTH_TRANSIENT', status: 503, retryable: true }],
-  ['no client id', answering(201, { client_secret: 'x' }), { code: 'AUTH_REPLY_INVALID' }],
+  ['403 without a code', answerAlike(403, ''), { code: 'AUTH_APP_MISCONFIGURED', status: 403 }],
+  ['an outage', answerAlike(503, ''), { code: 'AUTH_TRANSIENT', status: 503, retryable: true }],
+  ['no client id', answerAlike(201, { client_secret: 'x' }), { code: 'AUTH_REPLY_INVALID' }],
   [
     'an app without secret where one is needed',
-    answering(201, { client_id: 'new-app' }),
+    answerAlike(201, { client_id: 'new-app' }),
     { code: 'AUTH_REPLY_INVALID' },
   ],
-  ['a web page', answering(200, '<p>Hello'), { code: 'AUTH_REPLY_INVALID' }],
-  ['a redirect', answering(302, '', { location: '/' }), { code: 'AUTH_REPLY_INVALID', status: 302 }],
+  ['a web page', answerAlike(200, '<p>Hello'), { code: 'AUTH_REPLY_INVALID' }],
+  ['a redirect', answerAlike(302, '', { location: '/' }), { code: 'AUTH_REPLY_INVALID', status: 302 }],
 ])('registerClient() refuses %s, after one request', async (_what, answer, expected) => {
   const { outcome, received } = await register(answer)
 
@@ -95,13 +95,13 @@ test.each<[string, Answerer, object]>([
 })
 
 test('registerClient() is a TypeError where the connector declares no endpoint', async () => {
-  const definition = acme()
+  const definition = createAcme()
 
   const registering = registerClient({
     definition,
     clientName: 'x',
     redirectUris,
-    fillings: fillingsFor(definition),
+    fillings: createFillings(definition),
     fetch,
   })
 

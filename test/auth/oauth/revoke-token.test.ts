@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { revokeToken } from '../../../src/auth/oauth/token-endpoint.ts'
 import type { OAuth2Config } from '../../../src/define/index.ts'
-import { acme, canary, leaksIn, requestOptions } from './acme.ts'
-import { type Answerer, answering, loopback, type Received } from './loopback.ts'
+import { canary, createAcme, findLeaks, requestOptions } from './acme.ts'
+import { type Answerer, answerAlike, type Received, startLoopback } from './loopback.ts'
 
 async function revoke(answer: Answerer, config: Partial<OAuth2Config> = {}) {
-  await using server = await loopback(answer)
+  await using server = await startLoopback(answer)
   const waits: number[] = []
-  const definition = acme({ revokeUrl: `${server.origin}/revoke`, ...config })
+  const definition = createAcme({ revokeUrl: `${server.origin}/revoke`, ...config })
   const { app, fillings } = requestOptions(definition)
   const error: unknown = await revokeToken({
     definition,
@@ -44,7 +44,7 @@ test('revokeToken() sends token, hint and the client as RFC 7009 §2.1 has it', 
 })
 
 test('revokeToken() proves the client by header where the connector does', async () => {
-  const { received } = await revoke(answering(200, {}), { clientAuthMethod: 'header' })
+  const { received } = await revoke(answerAlike(200, {}), { clientAuthMethod: 'header' })
 
   expect(received[0]?.headers.authorization).toMatch(/^Basic /)
   expect(formOf(received[0])).not.toHaveProperty('client_secret')
@@ -52,9 +52,9 @@ test('revokeToken() proves the client by header where the connector does', async
 
 test.each<[string, Answerer]>([
   ['204', (_request, response) => response.writeHead(204).end()],
-  ['200 with a web page', answering(200, '<p>Done', { 'content-type': 'text/html' })],
-  ['200 with JSON', answering(200, { revoked: true })],
-  ['400 invalid_token (Google, for a token that it no longer knows)', answering(400, { error: 'invalid_token' })],
+  ['200 with a web page', answerAlike(200, '<p>Done', { 'content-type': 'text/html' })],
+  ['200 with JSON', answerAlike(200, { revoked: true })],
+  ['400 invalid_token (Google, for a token that it no longer knows)', answerAlike(400, { error: 'invalid_token' })],
 ])('revokeToken() takes %s for done', async (_what, answer) => {
   const { error, received } = await revoke(answer)
 
@@ -66,7 +66,7 @@ test('revokeToken() tries again after trouble on the way, with growing waits', a
   let attempts = 0
   const { error, waits, received } = await revoke((request, response) => {
     attempts += 1
-    answering(attempts < 3 ? 503 : 200, {})(request, response)
+    answerAlike(attempts < 3 ? 503 : 200, {})(request, response)
   })
 
   expect(error).toBeUndefined()
@@ -75,7 +75,7 @@ test('revokeToken() tries again after trouble on the way, with growing waits', a
 })
 
 test('revokeToken() gives up after three attempts, as transient', async () => {
-  const { error, waits, received } = await revoke(answering(429, {}))
+  const { error, waits, received } = await revoke(answerAlike(429, {}))
 
   expect(error).toMatchObject({ code: 'AUTH_TRANSIENT', status: 429, retryable: true })
   expect(received).toHaveLength(3)
@@ -85,39 +85,39 @@ test('revokeToken() gives up after three attempts, as transient', async () => {
 test.each<[string, Answerer, object]>([
   [
     'invalid_client',
-    answering(401, { error: 'invalid_client' }),
+    answerAlike(401, { error: 'invalid_client' }),
     { code: 'AUTH_APP_MISCONFIGURED', vendorCode: 'invalid_client' },
   ],
   [
     'unsupported_token_type',
-    answering(400, { error: 'unsupported_token_type' }),
+    answerAlike(400, { error: 'unsupported_token_type' }),
     { code: 'AUTH_REPLY_INVALID', vendorCode: 'unsupported_token_type' },
   ],
   [
     '{ok: false}',
-    answering(200, { ok: false, error: 'not_allowed' }),
+    answerAlike(200, { ok: false, error: 'not_allowed' }),
     { code: 'AUTH_REPLY_INVALID', vendorCode: 'not_allowed' },
   ],
-  ['a redirect', answering(302, '', { location: '/login' }), { code: 'AUTH_REPLY_INVALID', status: 302 }],
+  ['a redirect', answerAlike(302, '', { location: '/login' }), { code: 'AUTH_REPLY_INVALID', status: 302 }],
   [
     'an error that quotes the token',
-    answering(400, { error: canary.refreshToken }),
+    answerAlike(400, { error: canary.refreshToken }),
     { code: 'AUTH_REPLY_INVALID', vendorCode: undefined },
   ],
 ])('revokeToken() refuses %s at once, without leaking', async (_what, answer, expected) => {
   const { error, received } = await revoke(answer)
 
   expect(error).toMatchObject(expected)
-  expect(leaksIn(error)).toEqual([])
+  expect(findLeaks(error)).toEqual([])
   expect(received).toHaveLength(1)
 })
 
 test('revokeToken() is a TypeError where the connector declares no endpoint', async () => {
-  const { app, fillings } = requestOptions(acme())
+  const { app, fillings } = requestOptions(createAcme())
   const clock = { sleep: async () => undefined }
 
   const revoking = revokeToken({
-    definition: acme(),
+    definition: createAcme(),
     app,
     fillings,
     token: 't',

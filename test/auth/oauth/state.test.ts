@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { createSecret, hashesMatch, hashOf } from '../../../src/auth/oauth/state.ts'
+import { createSecret, hashSecret, isSameHash } from '../../../src/auth/oauth/state.ts'
 
 test('createSecret() gives 256 bits as base64url, different every time', () => {
   const secrets = Array.from({ length: 100 }, createSecret)
@@ -12,8 +12,8 @@ test('createSecret() gives 256 bits as base64url, different every time', () => {
   }
 })
 
-test('hashOf() is SHA-256 as base64url', () => {
-  const hash = hashOf('abc')
+test('hashSecret() is SHA-256 as base64url', () => {
+  const hash = hashSecret('abc')
 
   expect(hash).toBe(createHash('sha256').update('abc').digest('base64url'))
   // FIPS 180-2 appendix B.1
@@ -22,9 +22,9 @@ test('hashOf() is SHA-256 as base64url', () => {
   )
 })
 
-test('hashesMatch() tells equal from different, and does not throw for another length', () => {
-  expect(hashesMatch(hashOf('a'), hashOf('a'))).toBe(true)
-  expect(hashesMatch(hashOf('a'), hashOf('b'))).toBe(false)
-  expect(hashesMatch(hashOf('a'), '')).toBe(false)
-  expect(hashesMatch(hashOf('a'), `${hashOf('a')}=`)).toBe(false)
+test('isSameHash() tells equal from different, and does not throw for another length', () => {
+  expect(isSameHash(hashSecret('a'), hashSecret('a'))).toBe(true)
+  expect(isSameHash(hashSecret('a'), hashSecret('b'))).toBe(false)
+  expect(isSameHash(hashSecret('a'), '')).toBe(false)
+  expect(isSameHash(hashSecret('a'), `${hashSecret('a')}=`)).toBe(false)
 })

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { exchangeCode, refreshTokens, requestClientCredentials } from '../../../src/auth/oauth/token-endpoint.ts'
 import type { ConnectorDefinition, OAuth2Config } from '../../../src/define/index.ts'
 import { CredentialError, HttpError } from '../../../src/errors/index.ts'
-import { acme, canary, fillingsFor, leaksIn, redirectUri, requestOptions } from './acme.ts'
-import { answering, loopback, type Received } from './loopback.ts'
+import { canary, createAcme, createFillings, findLeaks, redirectUri, requestOptions } from './acme.ts'
+import { answerAlike, type Received, startLoopback } from './loopback.ts'
 
 const granted = { access_token: canary.access, token_type: 'Bearer' }
 
@@ -15,8 +15,8 @@ async function sent(
   request: 'exchange' | 'refresh' | 'client_credentials' = 'exchange',
   app = { clientId: 'acme-app', clientSecret: canary.clientSecret },
 ): Promise<Received> {
-  await using server = await loopback(answering(200, granted))
-  const definition = acme({ tokenUrl: `${server.origin}/token`, ...config })
+  await using server = await startLoopback(answerAlike(200, granted))
+  const definition = createAcme({ tokenUrl: `${server.origin}/token`, ...config })
   const options = { ...requestOptions(definition), app }
   if (request === 'exchange') await exchangeCode({ ...options, code: canary.code, redirectUri })
   else if (request === 'refresh') await refreshTokens({ ...options, refreshToken: canary.refreshToken })
@@ -91,8 +91,8 @@ describe('exchangeCode()', () => {
   })
 
   test('fills URL and tokenParams, encoded in the URL and as they are in parameters', async () => {
-    await using server = await loopback(answering(200, granted))
-    const definition = acme(
+    await using server = await startLoopback(answerAlike(200, granted))
+    const definition = createAcme(
       {
         tokenUrl: `${server.origin}/{tenant}/token?v={API_VERSION}`,
         tokenParams: { resource: 'https://{tenant}/', grant_type: 'password' },
@@ -100,7 +100,7 @@ describe('exchangeCode()', () => {
       },
       { credentialFields: [{ id: 'tenant', label: 'Tenant', type: 'text' }] },
     )
-    const fillings = fillingsFor(definition, { tenant: 'a/b {tenant}' }, { version: '2&x' })
+    const fillings = createFillings(definition, { tenant: 'a/b {tenant}' }, { version: '2&x' })
 
     await exchangeCode({ ...requestOptions(definition), fillings, code: canary.code, redirectUri })
 
@@ -111,8 +111,8 @@ describe('exchangeCode()', () => {
   })
 
   test('sends the verifier when there is one', async () => {
-    await using server = await loopback(answering(200, granted))
-    const definition = acme({ tokenUrl: server.origin, pkce: true })
+    await using server = await startLoopback(answerAlike(200, granted))
+    const definition = createAcme({ tokenUrl: server.origin, pkce: true })
 
     await exchangeCode({
       ...requestOptions(definition),
@@ -126,7 +126,7 @@ describe('exchangeCode()', () => {
 
   test('calls the fetch that it is handed with a URL text and redirect "manual"', async () => {
     const calls: [string, { method: string; redirect: string }][] = []
-    const definition = acme()
+    const definition = createAcme()
     const tokens = await exchangeCode({
       ...requestOptions(definition),
       code: canary.code,
@@ -157,8 +157,8 @@ describe('refreshTokens()', () => {
   })
 
   test('sends refreshParams instead of tokenParams, to refreshUrl', async () => {
-    await using server = await loopback(answering(200, granted))
-    const definition = acme({
+    await using server = await startLoopback(answerAlike(200, granted))
+    const definition = createAcme({
       tokenUrl: `${server.origin}/token`,
       tokenParams: { audience: 'api' },
       refreshUrl: `${server.origin}/refresh`,
@@ -174,8 +174,8 @@ describe('refreshTokens()', () => {
   })
 
   test('refuses a connector that declares no refresh tokens, and sends nothing', async () => {
-    await using server = await loopback(answering(200, granted))
-    const definition = acme({ tokenUrl: server.origin, supportsRefreshToken: false })
+    await using server = await startLoopback(answerAlike(200, granted))
+    const definition = createAcme({ tokenUrl: server.origin, supportsRefreshToken: false })
 
     const refreshing = refreshTokens({ ...requestOptions(definition), refreshToken: canary.refreshToken })
 
@@ -205,7 +205,7 @@ describe('requestClientCredentials()', () => {
 
 describe('the client secret', () => {
   const byHost = (tokenUrl: string, pattern?: string): ConnectorDefinition =>
-    acme(
+    createAcme(
       { tokenUrl, capture: [{ from: 'callback', path: 'dc', id: 'dc', ...(pattern !== undefined && { pattern }) }] },
       {},
     )
@@ -226,7 +226,7 @@ describe('the client secret', () => {
 
     const exchange = exchangeCode({
       ...requestOptions(definition),
-      fillings: fillingsFor(definition, { dc }),
+      fillings: createFillings(definition, { dc }),
       code: canary.code,
       redirectUri,
       fetch: async () => {
@@ -240,8 +240,8 @@ describe('the client secret', () => {
   })
 
   test('is asked for, by name, before anything is sent', async () => {
-    await using server = await loopback(answering(200, granted))
-    const definition = acme({ tokenUrl: server.origin })
+    await using server = await startLoopback(answerAlike(200, granted))
+    const definition = createAcme({ tokenUrl: server.origin })
     const app = { clientId: 'acme-app', clientSecret: '' }
 
     const exchange = exchangeCode({ ...requestOptions(definition), app, code: canary.code, redirectUri })
@@ -256,11 +256,11 @@ describe('the client secret', () => {
 
 describe('a token request that cannot be made', () => {
   test('is transient where nobody listens, names the reason, and holds no secret', async () => {
-    const { origin } = await loopback(answering(200, {})).then(async (server) => {
+    const { origin } = await startLoopback(answerAlike(200, {})).then(async (server) => {
       await server[Symbol.asyncDispose]()
       return server
     })
-    const definition = acme({ tokenUrl: origin })
+    const definition = createAcme({ tokenUrl: origin })
 
     const error: unknown = await refreshTokens({
       ...requestOptions(definition),
@@ -273,11 +273,11 @@ describe('a token request that cannot be made', () => {
       message: expect.stringMatching(/ECONNREFUSED/),
     })
     expect(error).not.toHaveProperty('cause')
-    expect(leaksIn(error)).toEqual([])
+    expect(findLeaks(error)).toEqual([])
   })
 
   test('ends by its deadline even when fetch does not heed its signal', async () => {
-    const definition = acme()
+    const definition = createAcme()
 
     const refreshing = refreshTokens({
       ...requestOptions(definition),
@@ -293,10 +293,10 @@ describe('a token request that cannot be made', () => {
   })
 
   test("ends with the reason of the caller's signal, and aborts the request", async () => {
-    await using server = await loopback(() => controller.abort(reason))
+    await using server = await startLoopback(() => controller.abort(reason))
     const controller = new AbortController()
     const reason = new Error('shutting down')
-    const definition = acme({ tokenUrl: server.origin })
+    const definition = createAcme({ tokenUrl: server.origin })
     let ended: AbortSignal | undefined
 
     const exchange = exchangeCode({
@@ -315,8 +315,8 @@ describe('a token request that cannot be made', () => {
   })
 
   test('sends nothing when the signal is aborted already', async () => {
-    await using server = await loopback(answering(200, granted))
-    const definition = acme({ tokenUrl: server.origin })
+    await using server = await startLoopback(answerAlike(200, granted))
+    const definition = createAcme({ tokenUrl: server.origin })
     const signal = AbortSignal.abort(new Error('over'))
 
     const exchange = exchangeCode({ ...requestOptions(definition), code: canary.code, redirectUri, signal })
@@ -331,7 +331,7 @@ describe('a token request that cannot be made', () => {
       method: 'POST',
       url: 'https://acme.example/token',
     })
-    const definition = acme()
+    const definition = createAcme()
 
     const refreshing = refreshTokens({
       ...requestOptions(definition),
@@ -343,7 +343,7 @@ describe('a token request that cannot be made', () => {
   })
 
   test('reports what the transport reports of the network as transient', async () => {
-    const definition = acme()
+    const definition = createAcme()
     const place = { method: 'POST', url: 'https://acme.example/token' }
     const network = new HttpError('acme.example cannot be reached.', {
       ...place,
@@ -367,7 +367,7 @@ describe('a token request that cannot be made', () => {
   })
 
   test('is a TypeError for an empty client id', async () => {
-    const definition = acme()
+    const definition = createAcme()
     const app = { clientId: '', clientSecret: canary.clientSecret }
 
     const exchange = exchangeCode({ ...requestOptions(definition), app, code: canary.code, redirectUri })

@@ -1,26 +1,30 @@
 import { describe, expect, test } from 'vitest'
 import { exchangeCode, refreshTokens, requestClientCredentials } from '../../../src/auth/oauth/token-endpoint.ts'
-import type { TokenHook } from '../../../src/auth/oauth/token-hook.ts'
+import type { ConfiguredTokenHook } from '../../../src/auth/oauth/token-hook.ts'
 import type { ConnectorDefinition, OAuth2Config, TokenHookReply, TokenHookRequest } from '../../../src/define/index.ts'
 import { AuthError } from '../../../src/errors/index.ts'
-import { acme, canary, leaksIn, nowMs, redirectUri, requestOptions } from './acme.ts'
-import { answering, type Loopback, loopback } from './loopback.ts'
+import { canary, createAcme, findLeaks, nowMs, redirectUri, requestOptions } from './acme.ts'
+import { answerAlike, type Loopback, startLoopback } from './loopback.ts'
 
 const granted = { access_token: canary.access }
 
-function exchange(hook: TokenHook, config: Partial<OAuth2Config> = {}, more: Partial<ConnectorDefinition> = {}) {
-  const options = { ...requestOptions(acme(config, more)), hook, deadlineMs: 2000 }
+function exchange(
+  hook: ConfiguredTokenHook,
+  config: Partial<OAuth2Config> = {},
+  more: Partial<ConnectorDefinition> = {},
+) {
+  const options = { ...requestOptions(createAcme(config, more)), hook, deadlineMs: 2000 }
   return exchangeCode({ ...options, code: canary.code, redirectUri, codeVerifier: canary.codeVerifier })
 }
 
-function refresh(hook: TokenHook, config: Partial<OAuth2Config> = {}) {
-  return refreshTokens({ ...requestOptions(acme(config)), hook, refreshToken: canary.refreshToken })
+function refresh(hook: ConfiguredTokenHook, config: Partial<OAuth2Config> = {}) {
+  return refreshTokens({ ...requestOptions(createAcme(config)), hook, refreshToken: canary.refreshToken })
 }
 
 describe('the token hook', () => {
   test('gets what the built-in request would send, for an exchange', async () => {
     const requests: TokenHookRequest[] = []
-    const definition = acme({ tokenParams: { audience: 'api' }, clientAuthMethod: 'header' })
+    const definition = createAcme({ tokenParams: { audience: 'api' }, clientAuthMethod: 'header' })
 
     await exchangeCode({
       ...requestOptions(definition),
@@ -57,10 +61,10 @@ describe('the token hook', () => {
   })
 
   test('gets the same params that the built-in request puts into its body', async () => {
-    await using server = await loopback(answering(200, granted))
-    const definition = acme({ tokenUrl: server.origin, tokenParams: { audience: 'api' } })
+    await using server = await startLoopback(answerAlike(200, granted))
+    const definition = createAcme({ tokenUrl: server.origin, tokenParams: { audience: 'api' } })
     const params: Readonly<Record<string, string>>[] = []
-    const hook: TokenHook = async (request) => {
+    const hook: ConfiguredTokenHook = async (request) => {
       params.push(request.params)
       return granted
     }
@@ -105,10 +109,12 @@ describe('the token hook', () => {
     ['a list', [granted], 'AUTH_REPLY_INVALID'],
     ['what JSON cannot hold', { ...granted, n: 1n }, 'AUTH_REPLY_INVALID'],
   ])('is refused when it gives %s', async (_what, given, code) => {
-    const error: unknown = await refresh((() => Promise.resolve(given)) as TokenHook).catch((thrown: unknown) => thrown)
+    const error: unknown = await refresh((() => Promise.resolve(given)) as ConfiguredTokenHook).catch(
+      (thrown: unknown) => thrown,
+    )
 
     expect(error).toMatchObject({ name: 'AuthError', code })
-    expect(leaksIn(error)).toEqual([])
+    expect(findLeaks(error)).toEqual([])
   })
 
   test('leaks nothing of what it throws, whatever that is', async () => {
@@ -128,11 +134,11 @@ describe('the token hook', () => {
     )
 
     expect(errors.every((error) => error instanceof AuthError)).toBe(true)
-    expect(errors.flatMap(leaksIn)).toEqual([])
+    expect(errors.flatMap(findLeaks)).toEqual([])
   })
 
   test('that throws an ordinary error is a mistake of the connector, which disconnects nobody', async () => {
-    const broken: TokenHook = () => Promise.reject(new TypeError('x is not a function'))
+    const broken: ConfiguredTokenHook = () => Promise.reject(new TypeError('x is not a function'))
 
     await expect(exchange(broken)).rejects.toMatchObject({
       code: 'AUTH_EXCHANGE_FAILED',
@@ -153,7 +159,7 @@ describe('the token hook', () => {
   })
 
   test('that never ends is transient', async () => {
-    const definition = acme()
+    const definition = createAcme()
 
     const refreshing = refreshTokens({
       ...requestOptions(definition),
@@ -168,7 +174,7 @@ describe('the token hook', () => {
 
 describe("the token hook's fetch", () => {
   const viaFetch =
-    (url: string, init?: RequestInit): TokenHook =>
+    (url: string, init?: RequestInit): ConfiguredTokenHook =>
     async ({ fetch }) => {
       const response = await fetch(url, init)
       return {
@@ -179,8 +185,8 @@ describe("the token hook's fetch", () => {
     }
 
   test('reaches the token endpoint, the base URL and the allowed hosts, with method, headers and body', async () => {
-    await using server = await loopback(answering(200, granted))
-    await using other = await loopback(answering(200, granted))
+    await using server = await startLoopback(answerAlike(200, granted))
+    await using other = await startLoopback(answerAlike(200, granted))
     const places = { allowedHosts: [new URL(other.origin).host] }
     const init = { method: 'PUT', headers: { 'x-app': 'a' }, body: JSON.stringify({ a: 'é' }) }
 
@@ -202,7 +208,7 @@ describe("the token hook's fetch", () => {
     ['the suffix itself', 'https://files.example/'],
   ])('does not reach %s', async (_what, url) => {
     let asked = 0
-    const definition = acme({}, { allowedHosts: ['uploads.acme.example', '*.files.example'] })
+    const definition = createAcme({}, { allowedHosts: ['uploads.acme.example', '*.files.example'] })
 
     const exchanging = exchangeCode({
       ...requestOptions(definition),
@@ -221,7 +227,7 @@ describe("the token hook's fetch", () => {
 
   test('reaches names below an allowed suffix, and an allowed host by its default port', async () => {
     const asked: string[] = []
-    const definition = acme({}, { allowedHosts: ['uploads.acme.example:443', '*.files.example'] })
+    const definition = createAcme({}, { allowedHosts: ['uploads.acme.example:443', '*.files.example'] })
 
     for (const url of ['https://uploads.acme.example/a', 'https://eu.files.example/b']) {
       await exchangeCode({
@@ -240,7 +246,7 @@ describe("the token hook's fetch", () => {
   })
 
   test('follows no redirect', async () => {
-    await using server = await loopback(answering(302, granted, { location: 'https://evil.example/' }))
+    await using server = await startLoopback(answerAlike(302, granted, { location: 'https://evil.example/' }))
     let status = 0
 
     await exchange(
@@ -257,7 +263,7 @@ describe("the token hook's fetch", () => {
   })
 
   test('gives answers without body as they are', async () => {
-    await using server = await loopback((_request, response) => response.writeHead(204).end())
+    await using server = await startLoopback((_request, response) => response.writeHead(204).end())
     const statuses: number[] = []
 
     await exchange(
@@ -275,7 +281,7 @@ describe("the token hook's fetch", () => {
     ['an answer that is too large', 'AUTH_REPLY_INVALID', async () => undefined],
     ['a server that is gone', 'AUTH_TRANSIENT', (server) => server[Symbol.asyncDispose]()],
   ])('reports %s without leaking', async (_what, code, before) => {
-    await using server = await loopback(answering(200, { ...granted, pad: 'x'.repeat(70_000) }))
+    await using server = await startLoopback(answerAlike(200, { ...granted, pad: 'x'.repeat(70_000) }))
     await before(server)
 
     const error: unknown = await exchange(viaFetch(server.origin), { tokenUrl: server.origin }).catch(
@@ -283,6 +289,6 @@ describe("the token hook's fetch", () => {
     )
 
     expect(error).toMatchObject({ name: 'AuthError', code, retryable: false })
-    expect(leaksIn(error)).toEqual([])
+    expect(findLeaks(error)).toEqual([])
   })
 })

@@ -3,14 +3,14 @@ import { exchangeCode, refreshTokens, requestClientCredentials } from '../../../
 import type { TokenSet } from '../../../src/auth/oauth/token-reply.ts'
 import type { OAuth2Config } from '../../../src/define/index.ts'
 import { AuthError } from '../../../src/errors/index.ts'
-import { acme, canary, leaksIn, redirectUri, requestOptions } from './acme.ts'
-import { type Loopback, loopback } from './loopback.ts'
+import { canary, createAcme, findLeaks, redirectUri, requestOptions } from './acme.ts'
+import { type Loopback, startLoopback } from './loopback.ts'
 import { type Quirk, quirks } from './token-quirks.ts'
 
 let server: Loopback
 
 beforeAll(async () => {
-  server = await loopback((request, response) => {
+  server = await startLoopback((request, response) => {
     const quirk = quirks[Number(request.path.slice(1))]
     if (quirk?.act) return quirk.act(response)
     const { status = 200, headers, body } = quirk ?? { status: 599 }
@@ -40,10 +40,10 @@ test.each(quirks.map((quirk, index) => ({ quirk, index, name: quirk.name })))(
   },
 )
 
-test('leaksIn() finds a secret in a cause, a member and a base64 form', () => {
+test('findLeaks() finds a secret in a cause, a member and a base64 form', () => {
   const basic = Buffer.from(canary.clientSecret).toString('base64')
 
-  const leaks = leaksIn(
+  const leaks = findLeaks(
     Object.assign(new Error('x', { cause: { body: { token: canary.access } } }), { at: canary.code, basic }),
   )
 
@@ -63,13 +63,17 @@ test.each(['body', 'header'] as const)(
     // What was granted is no leak.
     const errors = outcomes.filter((outcome) => outcome instanceof Error)
     expect(errors).toHaveLength(quirks.filter(({ expect }) => 'code' in expect).length)
-    expect(errors.flatMap((error) => leaksIn(error).map((name) => `${error.message}: ${name}`))).toEqual([])
+    expect(errors.flatMap((error) => findLeaks(error).map((name) => `${error.message}: ${name}`))).toEqual([])
   },
 )
 
 function ask({ config, stalls, grant = 'authorization_code' }: Quirk, index: number): Promise<TokenSet> {
   const tokenUrl = `${server.origin}/${index}`
-  const definition = acme({ ...config, tokenUrl, ...(grant === 'client_credentials' && { grant }) } as Quirk['config'])
+  const definition = createAcme({
+    ...config,
+    tokenUrl,
+    ...(grant === 'client_credentials' && { grant }),
+  } as Quirk['config'])
   const options = { ...requestOptions(definition), deadlineMs: stalls ? 300 : 10_000 }
   switch (grant) {
     case 'authorization_code':

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseBody } from '../../../src/auth/oauth/reply-body.ts'
 import { parseTokenReply, type ReplyShape } from '../../../src/auth/oauth/token-reply.ts'
-import { memberAt } from '../../../src/define/index.ts'
+import { readMember } from '../../../src/define/index.ts'
 
 const shape: ReplyShape = { scopes: ['users:read'] }
 
@@ -100,11 +100,11 @@ test('parseBody() tells JSON objects and forms from everything else', () => {
   }
 })
 
-test('memberAt() reaches own members along a dotted path, of lists too, and nothing that is inherited', () => {
+test('readMember() reaches own members along a dotted path, of lists too, and nothing that is inherited', () => {
   const members = { a: { b: [{ c: 1 }] }, text: 'abc' }
 
-  expect(memberAt(members, 'a.b.0.c')).toBe(1)
+  expect(readMember(members, 'a.b.0.c')).toBe(1)
   for (const path of ['a.x', 'text.length', 'a.b.length.x', 'constructor', '__proto__', 'a.toString', '']) {
-    expect(memberAt(members, path)).toBeUndefined()
+    expect(readMember(members, path)).toBeUndefined()
   }
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { basicAuthorization, basicPair } from '../../../src/auth/strategies/basic.ts'
+import { buildBasicAuthorization, readBasicPair } from '../../../src/auth/strategies/basic.ts'
 
-describe('basicPair()', () => {
+describe('readBasicPair()', () => {
   test.each([
     ['its two fields', {}, { username: 'u', password: 'p' }, { username: 'u', password: 'p' }],
     [
@@ -13,11 +13,11 @@ describe('basicPair()', () => {
     ['a constant user name', { fixedUsername: 'api' }, { password: 'p' }, { username: 'api', password: 'p' }],
     ['a constant password', { fixedPassword: '' }, { username: 'key' }, { username: 'key', password: '' }],
   ])('takes %s', (_name, config, credentials, expected) => {
-    expect(basicPair(config, credentials)).toEqual(expected)
+    expect(readBasicPair(config, credentials)).toEqual(expected)
   })
 })
 
-describe('basicAuthorization()', () => {
+describe('buildBasicAuthorization()', () => {
   test.each([
     // RFC 7617 §2 and §2.1.
     ['Aladdin', 'open sesame', 'QWxhZGRpbjpvcGVuIHNlc2FtZQ=='],
@@ -25,7 +25,7 @@ describe('basicAuthorization()', () => {
     ['key', '', 'a2V5Og=='],
     ['ü', 'a:b', 'w7w6YTpi'],
   ])('encodes %s and %s', (username, password, encoded) => {
-    expect(basicAuthorization({ username, password })).toEqual({
+    expect(buildBasicAuthorization({ username, password })).toEqual({
       headers: { Authorization: `Basic ${encoded}` },
       query: {},
     })

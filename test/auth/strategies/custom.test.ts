@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type LoginCache, loginAuthorizer } from '../../../src/auth/strategies/custom.ts'
+import { createLoginAuthorizer, type LoginCache } from '../../../src/auth/strategies/custom.ts'
 import type { AuthenticateReply } from '../../../src/define/index.ts'
 import { fixedClock } from '../../../src/testing/fixed-clock.ts'
 
@@ -9,11 +9,11 @@ const { signal } = new AbortController()
 function counting(reply: (nth: number) => AuthenticateReply, cache?: LoginCache) {
   const clock = fixedClock(1_000_000)
   let count = 0
-  const authorizer = loginAuthorizer({ login: async () => reply(++count), clock, cache })
+  const authorizer = createLoginAuthorizer({ login: async () => reply(++count), clock, cache })
   return { authorizer, clock, logins: () => count }
 }
 
-describe('loginAuthorizer()', () => {
+describe('createLoginAuthorizer()', () => {
   test('logs in once, and keeps a login without an end until it is refused', async () => {
     const { authorizer, clock, logins } = counting((nth) => ({ headers: { 'X-Session': `s${nth}` } }))
 
@@ -54,7 +54,7 @@ describe('loginAuthorizer()', () => {
     let works = false
     const clock = fixedClock(0)
     const saves: unknown[] = []
-    const authorizer = loginAuthorizer({
+    const authorizer = createLoginAuthorizer({
       login: async () => {
         if (!works) throw new Error('refused')
         return { headers: { a: 'b' } }

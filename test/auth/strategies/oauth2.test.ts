@@ -1,13 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import { type AccessToken, fixedToken, oauth2Authorizer } from '../../../src/auth/strategies/oauth2.ts'
+import {
+  type AccessToken,
+  createFixedTokenSource,
+  createOauth2Authorizer,
+} from '../../../src/auth/strategies/oauth2.ts'
 
 const config = { authorizeUrl: 'https://a.example/a', tokenUrl: 'https://a.example/t', scopes: [] }
 const { signal } = new AbortController()
 
-describe('oauth2Authorizer()', () => {
+describe('createOauth2Authorizer()', () => {
   test('gives the token as bearer, or in the header and with the prefix of the connector', async () => {
-    const plain = oauth2Authorizer(config, fixedToken('t'))
-    const placed = oauth2Authorizer({ ...config, tokenPlacement: { header: 'X-Token', prefix: '' } }, fixedToken('t'))
+    const plain = createOauth2Authorizer(config, createFixedTokenSource('t'))
+    const placed = createOauth2Authorizer(
+      { ...config, tokenPlacement: { header: 'X-Token', prefix: '' } },
+      createFixedTokenSource('t'),
+    )
 
     expect(await plain.authorization(signal)).toEqual({ headers: { Authorization: 'Bearer t' }, query: {} })
     expect(await placed.authorization(signal)).toEqual({ headers: { 'X-Token': 't' }, query: {} })
@@ -15,7 +22,7 @@ describe('oauth2Authorizer()', () => {
 
   test('gives the same authorization as long as the token is the same', async () => {
     let token: AccessToken = { value: 'a', generation: 1 }
-    const authorizer = oauth2Authorizer(config, { current: async () => token, renew: async () => undefined })
+    const authorizer = createOauth2Authorizer(config, { current: async () => token, renew: async () => undefined })
 
     const [first, second] = [await authorizer.authorization(signal), await authorizer.authorization(signal)]
     token = { value: 'b', generation: 2 }
@@ -28,7 +35,7 @@ describe('oauth2Authorizer()', () => {
   test('renews the very token that was refused, also when another is current meanwhile', async () => {
     let token: AccessToken = { value: 'a', generation: 1 }
     const refused: AccessToken[] = []
-    const authorizer = oauth2Authorizer(config, {
+    const authorizer = createOauth2Authorizer(config, {
       current: async () => token,
       renew: async (used) => {
         refused.push(used)
@@ -46,7 +53,7 @@ describe('oauth2Authorizer()', () => {
   })
 
   test('has nothing to renew a fixed token with, or an authorization of another', async () => {
-    const authorizer = oauth2Authorizer(config, fixedToken('t'))
+    const authorizer = createOauth2Authorizer(config, createFixedTokenSource('t'))
 
     expect(await authorizer.renew(await authorizer.authorization(signal), signal)).toBe(false)
     expect(await authorizer.renew({ headers: {}, query: {} }, signal)).toBe(false)

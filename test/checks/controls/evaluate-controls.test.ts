@@ -6,9 +6,9 @@ import {
   evaluateControls,
 } from '../../../src/checks/controls/evaluate-controls.ts'
 import type { Framework, Mapping } from '../../../src/checks/controls/framework.ts'
-import { keptRun } from '../../../src/checks/kept-run.ts'
+import { keptRun } from '../../../src/checks/results/kept-run.ts'
 import type { CheckOutcome, RunResult } from '../../../src/define/index.ts'
-import { daysAgo, failed, now, outcome, result, run } from './support.ts'
+import { createOutcome, createResult, failed, formatDaysAgo, now, run } from './support.ts'
 
 const soc2: Framework = { id: 'soc2', title: 'SOC 2', controls: [{ id: 'CC6.1', title: 'Access is protected' }] }
 
@@ -23,7 +23,7 @@ async function stand(
   return { state: control?.state, because: (control?.checks ?? []).map((check) => `${check.id} ${check.because}`) }
 }
 
-const fails: Partial<CheckOutcome> = { status: 'fail', results: [result('fail'), result('pass')] }
+const fails: Partial<CheckOutcome> = { status: 'fail', results: [createResult('fail'), createResult('pass')] }
 const errs: Partial<CheckOutcome> = { status: 'error', error: failed, complete: false, results: [] }
 
 describe('evaluateControls() finds a control', () => {
@@ -33,32 +33,32 @@ describe('evaluateControls() finds a control', () => {
     [
       'whose check passes beside what does not apply',
       'satisfied',
-      { results: [result('pass'), result('not_applicable')] },
+      { results: [createResult('pass'), createResult('not_applicable')] },
       'passes',
     ],
     [
       'whose findings are all waived',
       'satisfied',
-      { status: 'fail', results: [result('fail', '2026-06-15'), result('pass')] },
+      { status: 'fail', results: [createResult('fail', '2026-06-15'), createResult('pass')] },
       'passes but for 1 waived result',
     ],
     ['with a finding', 'not_satisfied', fails, '1 failing result'],
     [
       'with one finding that is not waived',
       'not_satisfied',
-      { status: 'fail', results: [result('fail', '2026-12-31'), result('fail')] },
+      { status: 'fail', results: [createResult('fail', '2026-12-31'), createResult('fail')] },
       '1 failing result',
     ],
     [
       'with a waiver that is over by now',
       'not_satisfied',
-      { status: 'fail', results: [result('fail', '2026-06-14'), result('fail')] },
+      { status: 'fail', results: [createResult('fail', '2026-06-14'), createResult('fail')] },
       '2 failing results, 1 of them with an expired waiver',
     ],
     [
       'with a finding of a check that then could not tell',
       'not_satisfied',
-      { ...errs, results: [result('fail')] },
+      { ...errs, results: [createResult('fail')] },
       '1 failing result',
     ],
     [
@@ -72,19 +72,19 @@ describe('evaluateControls() finds a control', () => {
     [
       'that waits for a person',
       'undetermined',
-      { status: 'manual', results: [result('pass'), result('manual')] },
+      { status: 'manual', results: [createResult('pass'), createResult('manual')] },
       'a person has to look at 1 result',
     ],
     [
       'that waits for a person beside a waived finding',
       'undetermined',
-      { status: 'fail', results: [result('fail', '2026-12-31'), result('manual')] },
+      { status: 'fail', results: [createResult('fail', '2026-12-31'), createResult('manual')] },
       'a person has to look at 1 result',
     ],
     [
       'whose check had nothing to judge',
       'undetermined',
-      { status: 'not_applicable', results: [result('not_applicable')] },
+      { status: 'not_applicable', results: [createResult('not_applicable')] },
       'had nothing to judge',
     ],
     [
@@ -94,7 +94,7 @@ describe('evaluateControls() finds a control', () => {
       'has a status that nobody knows',
     ],
   ])('%s: %s', async (_name, state, changes, because) => {
-    const control = await stand([run([outcome(changes)])])
+    const control = await stand([run([createOutcome(changes)])])
 
     expect(control).toEqual({ state, because: [`people ${because}`] })
   })
@@ -107,7 +107,7 @@ describe('evaluateControls() finds a control', () => {
     ['a check for another control', 'uncovered', [{ controls: ['soc2:CC6.2'] }]],
     ['a check for the same number elsewhere', 'uncovered', [{ controls: ['iso27001:CC6.1'] }]],
   ])('with %s: %s', async (_name, state, checks) => {
-    const control = await stand([run(checks.map((each, index) => outcome({ id: `c${index}`, ...each })))])
+    const control = await stand([run(checks.map((each, index) => createOutcome({ id: `c${index}`, ...each })))])
 
     expect(control.state).toBe(state)
   })
@@ -115,25 +115,29 @@ describe('evaluateControls() finds a control', () => {
 
 describe('evaluateControls() and time', () => {
   test.each<[string, string, ControlState, string]>([
-    ['as old as evidence may be', daysAgo(30), 'satisfied', 'passes'],
-    ['older', daysAgo(30.001), 'undetermined', 'its evidence is 30 days old'],
-    ['from the future', daysAgo(-1), 'undetermined', 'its evidence is dated in the future'],
-    ['ahead as clocks are', daysAgo(-0.003), 'satisfied', 'passes'],
+    ['as old as evidence may be', formatDaysAgo(30), 'satisfied', 'passes'],
+    ['older', formatDaysAgo(30.001), 'undetermined', 'its evidence is 30 days old'],
+    ['from the future', formatDaysAgo(-1), 'undetermined', 'its evidence is dated in the future'],
+    ['ahead as clocks are', formatDaysAgo(-0.003), 'satisfied', 'passes'],
     ['without a date', 'soon', 'undetermined', 'its evidence has no date'],
   ])('evidence %s', async (_name, at, state, because) => {
-    const control = await stand([run([outcome()], { at })])
+    const control = await stand([run([createOutcome()], { at })])
 
     expect(control).toEqual({ state, because: [`people ${because}`] })
   })
 
   test('a finding that is too old proves no more than a pass that is', async () => {
-    expect((await stand([run([outcome(fails)], { at: daysAgo(31) })])).state).toBe('undetermined')
+    expect((await stand([run([createOutcome(fails)], { at: formatDaysAgo(31) })])).state).toBe('undetermined')
   })
 
   test('of a connection the newest evidence of each check counts, in whatever order the runs are given', async () => {
     const connectionId = 'c1'
-    const old = run([outcome(fails), outcome({ id: 'other' })], { id: 'a', connectionId, at: daysAgo(3) })
-    const mended = run([outcome()], { id: 'b', connectionId, at: daysAgo(1) })
+    const old = run([createOutcome(fails), createOutcome({ id: 'other' })], {
+      id: 'a',
+      connectionId,
+      at: formatDaysAgo(3),
+    })
+    const mended = run([createOutcome()], { id: 'b', connectionId, at: formatDaysAgo(1) })
 
     const [forth, back] = await Promise.all([stand([old, mended]), stand([mended, old])])
 
@@ -143,9 +147,9 @@ describe('evaluateControls() and time', () => {
 
   test('two connections, and two runs without one, stand beside each other', async () => {
     const good = (id: string, connectionId?: string) =>
-      run([outcome()], { id, at: daysAgo(1), ...(connectionId && { connectionId }) })
+      run([createOutcome()], { id, at: formatDaysAgo(1), ...(connectionId && { connectionId }) })
     const bad = (id: string, connectionId?: string) =>
-      run([outcome(fails)], { id, at: daysAgo(2), ...(connectionId && { connectionId }) })
+      run([createOutcome(fails)], { id, at: formatDaysAgo(2), ...(connectionId && { connectionId }) })
 
     expect((await stand([good('a', 'c1'), bad('b', 'c2')])).state).toBe('not_satisfied')
     expect((await stand([good('a'), bad('b')])).state).toBe('not_satisfied')
@@ -156,7 +160,11 @@ describe('evaluateControls() and time', () => {
 describe('evaluateControls() and bounds', () => {
   const bounded = (variables: CheckOutcome['variables'], changes: Partial<CheckOutcome> = {}) =>
     run([
-      outcome({ controlBounds: { 'soc2:CC6.1': { most: { max: 4 } } }, ...(variables && { variables }), ...changes }),
+      createOutcome({
+        controlBounds: { 'soc2:CC6.1': { most: { max: 4 } } },
+        ...(variables && { variables }),
+        ...changes,
+      }),
     ])
 
   test.each<[string, CheckOutcome['variables'], ControlState, string]>([
@@ -196,7 +204,7 @@ describe('evaluateControls() and bounds', () => {
   ])('a mapping may demand: %s', async (_name, requires, variables, isMet) => {
     const mappings = [{ control: 'soc2:CC6.1', check: 'acme/people', ...(requires && { requires }) }]
 
-    const { state } = await stand([run([outcome({ variables: variables ?? {} })])], { mappings })
+    const { state } = await stand([run([createOutcome({ variables: variables ?? {} })])], { mappings })
 
     expect(state).toBe(isMet ? 'satisfied' : 'undetermined')
   })
@@ -232,13 +240,13 @@ describe('evaluateControls() and what was not run', () => {
   }
 
   test('a check that is expected and missing leaves the control undetermined', async () => {
-    const control = await stand([run([outcome()])], { expected: [{ connector, runId: 'run-1' }] })
+    const control = await stand([run([createOutcome()])], { expected: [{ connector, runId: 'run-1' }] })
 
     expect(control).toEqual({ state: 'undetermined', because: ['people passes', 'admins was not run'] })
   })
 
   test('so does a connection without any run', async () => {
-    const runs = [run([outcome(), outcome({ id: 'admins' })], { connectionId: 'c1' })]
+    const runs = [run([createOutcome(), createOutcome({ id: 'admins' })], { connectionId: 'c1' })]
 
     const one = await stand(runs, { expected: [{ connector, connectionId: 'c1' }] })
     const two = await stand(runs, { expected: ['c1', 'c2'].map((connectionId) => ({ connector, connectionId })) })
@@ -250,14 +258,14 @@ describe('evaluateControls() and what was not run', () => {
   test('and a check that a mapping names, of a connector that was run', async () => {
     const mappings = ['acme/admins', 'elsewhere/admins'].map((check) => ({ control: 'soc2:CC6.1', check }))
 
-    const control = await stand([run([outcome()])], { mappings })
+    const control = await stand([run([createOutcome()])], { mappings })
 
     expect(control).toEqual({ state: 'undetermined', because: ['people passes', 'admins was not run'] })
   })
 })
 
 test('evaluateControls() gives the numbers of each state, and where the evidence is from', async () => {
-  const at = daysAgo(2)
+  const at = formatDaysAgo(2)
   const report = await evaluateControls(
     [
       {
@@ -266,7 +274,12 @@ test('evaluateControls() gives the numbers of each state, and where the evidence
         controls: [...soc2.controls, { id: 'A1.1', title: 'Capacity', group: 'Availability' }],
       },
     ],
-    [run([outcome({ ...fails, results: [result('fail'), result('fail', '2026-12-31')] })], { connectionId: 'c1', at })],
+    [
+      run([createOutcome({ ...fails, results: [createResult('fail'), createResult('fail', '2026-12-31')] })], {
+        connectionId: 'c1',
+        at,
+      }),
+    ],
     { now },
   )
 
@@ -315,7 +328,7 @@ describe('whatever the runs', () => {
     { maxLength: 3 },
   )
   const id = fc.constantFrom('a', 'b')
-  const good = id.map((each) => outcome({ id: each }))
+  const good = id.map((each) => createOutcome({ id: each }))
   const any = fc.record({
     id,
     status: fc.constantFrom(
@@ -327,19 +340,19 @@ describe('whatever the runs', () => {
     ),
     complete: fc.boolean(),
     results: results.map((list) =>
-      list.map(({ status, until }) => result(status, status === 'fail' ? until : undefined)),
+      list.map(({ status, until }) => createResult(status, status === 'fail' ? until : undefined)),
     ),
     variables: fc.constantFrom({ most: 1 }, { most: 9 }),
     controlBounds: fc.constantFrom({}, { 'soc2:CC6.1': { most: { max: 4 } } }),
   })
   // Half of the checks pass, or hardly any control would ever be satisfied.
-  const check = fc.oneof(good, any.map(outcome))
+  const check = fc.oneof(good, any.map(createOutcome))
   const runs = fc.array(
     fc
       .record({
         id: fc.constantFrom('r1', 'r2', 'r3'),
         connectionId: fc.constantFrom('c1', 'c2'),
-        at: fc.constantFrom(daysAgo(1), daysAgo(2), daysAgo(40)),
+        at: fc.constantFrom(formatDaysAgo(1), formatDaysAgo(2), formatDaysAgo(40)),
         checks: fc.uniqueArray(check, { selector: (each) => each.id, minLength: 1, maxLength: 2 }),
       })
       .map(({ checks, ...shape }) => run(checks, shape)),

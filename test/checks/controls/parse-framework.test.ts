@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { connectors } from '../../../connectors/index.ts'
 import { frameworkFileSchema } from '../../../src/checks/controls/framework-schema.ts'
-import { parseFramework, unknownControl } from '../../../src/checks/controls/parse-framework.ts'
+import { explainUnknownControl, parseFramework } from '../../../src/checks/controls/parse-framework.ts'
 import { frameworkIds, loadFramework, shippedFrameworks } from '../../../src/checks/controls/shipped.ts'
 import { DataFileError } from '../../../src/checks/data-file.ts'
-import { controlId } from '../../../src/define/index.ts'
+import { toControlId } from '../../../src/define/index.ts'
 
 const shipped = await Promise.all(Object.values(shippedFrameworks).map((load) => load()))
 const parse = (text: string) => parseFramework('acme.yaml', new TextEncoder().encode(text), shipped)
@@ -100,7 +100,7 @@ test('every control that a shipped connector names is one of its framework', asy
   const unknown = loaded.flatMap(({ id, checks }) =>
     checks.flatMap((check) =>
       (check.controls ?? [])
-        .flatMap((control) => unknownControl(controlId(control), shipped) ?? [])
+        .flatMap((control) => explainUnknownControl(toControlId(control), shipped) ?? [])
         .map((why) => `${id}/${check.id}: ${why}`),
     ),
   )
@@ -168,10 +168,10 @@ describe('the shipped frameworks', () => {
   })
 })
 
-test('unknownControl() is silent about frameworks that nobody knows', () => {
-  expect(unknownControl('acme:1', shipped)).toBeUndefined()
-  expect(unknownControl('iso27001:A.8.5', shipped)).toBeUndefined()
-  expect(unknownControl('iso27001:A8.5', shipped)).toBe(
+test('explainUnknownControl() is silent about frameworks that nobody knows', () => {
+  expect(explainUnknownControl('acme:1', shipped)).toBeUndefined()
+  expect(explainUnknownControl('iso27001:A.8.5', shipped)).toBeUndefined()
+  expect(explainUnknownControl('iso27001:A8.5', shipped)).toBe(
     '"iso27001:A8.5" is no control of iso27001; did you mean "iso27001:A.8.5"?',
   )
 })

@@ -4,11 +4,11 @@ export const now = new Date('2026-06-15T12:00:00Z')
 const dayMs = 86_400_000
 
 /** Days before the tests' day, as ISO 8601. */
-export function daysAgo(days: number): string {
+export function formatDaysAgo(days: number): string {
   return new Date(now.getTime() - days * dayMs).toISOString()
 }
 
-export function result(status: ResultStatus, waivedUntil?: string): ResultRecord {
+export function createResult(status: ResultStatus, waivedUntil?: string): ResultRecord {
   return {
     status,
     resource: { type: 'user', id: 'u1' },
@@ -20,7 +20,7 @@ export function result(status: ResultStatus, waivedUntil?: string): ResultRecord
 }
 
 /** The outcome of a check that speaks for soc2:CC6.1, unless told otherwise. */
-export function outcome(changes: Partial<CheckOutcome> = {}): CheckOutcome {
+export function createOutcome(changes: Partial<CheckOutcome> = {}): CheckOutcome {
   return {
     id: 'people',
     title: 'People sign in with a second factor',
@@ -30,7 +30,7 @@ export function outcome(changes: Partial<CheckOutcome> = {}): CheckOutcome {
     status: 'pass',
     complete: true,
     exchanges: [],
-    results: [result('pass')],
+    results: [createResult('pass')],
     requests: 1,
     retries: 0,
     durationMs: 1,
@@ -56,7 +56,7 @@ export interface RunShape {
 
 export function run(
   checks: readonly CheckOutcome[],
-  { id = 'run-1', connector = 'acme', connectionId, at = daysAgo(1) }: RunShape = {},
+  { id = 'run-1', connector = 'acme', connectionId, at = formatDaysAgo(1) }: RunShape = {},
 ): RunResult {
   const none = { pass: 0, fail: 0, manual: 0, not_applicable: 0 }
   return {

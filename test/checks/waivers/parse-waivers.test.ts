@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DataFileError } from '../../../src/checks/data-file.ts'
-import { checkedWaivers, parseWaivers } from '../../../src/checks/waivers/parse-waivers.ts'
+import { parseWaiverList, parseWaivers } from '../../../src/checks/waivers/parse-waivers.ts'
 import { CheckwrightError } from '../../../src/errors/index.ts'
 
 const now = new Date('2026-06-01T00:00:00Z')
@@ -199,11 +199,11 @@ describe('parseWaivers()', () => {
   })
 })
 
-describe('checkedWaivers()', () => {
+describe('parseWaiverList()', () => {
   const good = { connector: 'acme', check: 'people', justification: 'Old', approver: 'Ada', expires: '2026-12-31' }
 
   test('gives well-formed waivers of a program back', () => {
-    const waivers = checkedWaivers([good, { ...good, source: 'policy 7' }], now)
+    const waivers = parseWaiverList([good, { ...good, source: 'policy 7' }], now)
 
     expect(waivers).toEqual([good, { ...good, source: 'policy 7' }])
   })
@@ -228,10 +228,10 @@ describe('checkedWaivers()', () => {
     ],
     [{ ...good, aprover: 'x' }, /did you mean "approver"/],
   ])('refuses %j', (waiver, message) => {
-    expect(() => checkedWaivers([waiver], now)).toThrow(
+    expect(() => parseWaiverList([waiver], now)).toThrow(
       expect.objectContaining({ code: 'WAIVERS_INVALID', message: expect.stringMatching(message) }),
     )
-    expect(() => checkedWaivers([waiver], now)).toThrow(CheckwrightError)
+    expect(() => parseWaiverList([waiver], now)).toThrow(CheckwrightError)
   })
 })
 
@@ -242,10 +242,10 @@ test.each([
   { check: '*', tag: 'mfa' },
   { check: '*', resource: '7' },
   { check: 'people', expires: '2027-06-01' },
-])('checkedWaivers() takes what names something: %j', (more) => {
+])('parseWaiverList() takes what names something: %j', (more) => {
   const given = { connector: 'acme', justification: 'Old', approver: 'Ada', expires: '2026-12-31', ...more }
 
-  expect(checkedWaivers([given], now)).toEqual([given])
+  expect(parseWaiverList([given], now)).toEqual([given])
 })
 
 /** Files that are costly to read, of about the given number of characters. */

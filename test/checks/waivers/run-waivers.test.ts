@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { capExpiry, isExpired } from '../../../src/checks/waivers/limits.ts'
-import { runWaivers } from '../../../src/checks/waivers/run-waivers.ts'
+import { openRunWaivers } from '../../../src/checks/waivers/run-waivers.ts'
 import type { RunStatus, Waiver } from '../../../src/define/index.ts'
 import { acme, checkWith } from '../support.ts'
 
@@ -23,10 +23,10 @@ function waiver(changes: Partial<Waiver> = {}): Waiver {
 }
 
 function open(...waivers: readonly Waiver[]) {
-  return runWaivers(waivers, connector, now)
+  return openRunWaivers(waivers, connector, now)
 }
 
-describe('runWaivers().waiverFor()', () => {
+describe('openRunWaivers().waiverFor()', () => {
   test.each<[string, Partial<Waiver>, boolean]>([
     ['the check alone', {}, true],
     ['another check', { check: 'policy' }, false],
@@ -81,7 +81,7 @@ describe('runWaivers().waiverFor()', () => {
   })
 })
 
-describe('runWaivers().uses()', () => {
+describe('openRunWaivers().uses()', () => {
   const uses = (given: Waiver, ...outcomes: readonly { readonly id: string; readonly status: RunStatus }[]) =>
     open(given)
       .uses(outcomes)
@@ -146,7 +146,7 @@ test.each<[string, Partial<Waiver>]>([
   ['patterns that together fit every check', { check: ['pe*', 'po*'] }],
   ['a pattern of what every id is like, as an older store may hold it', { check: '?*' }],
   ['the same, with a pattern of every resource', { check: '*o*', resource: '?*' }],
-])('runWaivers() does not apply %s, and says so', (_, changes) => {
+])('openRunWaivers() does not apply %s, and says so', (_, changes) => {
   const waivers = open(waiver(changes))
 
   expect([people, policy].map((check) => waivers.waiverFor(check, ada))).toEqual([undefined, undefined])
@@ -155,7 +155,7 @@ test.each<[string, Partial<Waiver>]>([
   ])
 })
 
-test('runWaivers() applies what names every check in full, and what names a resource', () => {
+test('openRunWaivers() applies what names every check in full, and what names a resource', () => {
   expect(open(waiver({ check: ['people', 'policy'] })).waiverFor(people, ada)).toBeDefined()
   expect(open(waiver({ check: '*', resource: 'corp/*' })).waiverFor(people, ada)).toBeDefined()
 })

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { fakeVendor } from '../../../src/testing/index.ts'
-import { checkwright, folder } from '../command.ts'
+import { createFolder, runCheckwright } from '../command.ts'
 
 const connector = (baseUrl = 'https://api.acme.example') => `
 import { defineConnector } from 'checkwright'
@@ -22,12 +22,12 @@ export default acme.with(acme.check({
 
 describe.concurrent('checkwright docs', () => {
   test('writes the README beside a file, which --check then takes, and refuses with a difference once it is old', async () => {
-    const cwd = folder({ 'acme.ts': connector() })
+    const cwd = createFolder({ 'acme.ts': connector() })
 
-    const wrote = await checkwright(['docs', './acme.ts'], { cwd })
-    const fresh = await checkwright(['docs', './acme.ts', '--check'], { cwd })
+    const wrote = await runCheckwright(['docs', './acme.ts'], { cwd })
+    const fresh = await runCheckwright(['docs', './acme.ts', '--check'], { cwd })
     writeFileSync(join(cwd, 'acme.ts'), connector().replace('Members have', 'Everybody has'))
-    const stale = await checkwright(['docs', './acme.ts', '--check'], { cwd })
+    const stale = await runCheckwright(['docs', './acme.ts', '--check'], { cwd })
 
     expect([wrote.exitCode, fresh.exitCode, stale.exitCode]).toEqual([0, 0, 6])
     expect(readFileSync(join(cwd, 'README.md'), 'utf8')).toContain('npx checkwright run ./acme.ts')
@@ -36,14 +36,14 @@ describe.concurrent('checkwright docs', () => {
   })
 
   test('takes a folder for the connectors in the folders below it', async () => {
-    const cwd = folder()
+    const cwd = createFolder()
     for (const name of ['one', 'two']) {
       mkdirSync(join(cwd, name))
       writeFileSync(join(cwd, name, `${name}.ts`), connector().replaceAll("'acme'", `'${name}'`))
     }
     mkdirSync(join(cwd, 'notes'))
 
-    const { stdout, exitCode } = await checkwright(['docs', '--json'], { cwd })
+    const { stdout, exitCode } = await runCheckwright(['docs', '--json'], { cwd })
 
     expect(exitCode).toBe(0)
     expect(JSON.parse(stdout)).toEqual([
@@ -54,9 +54,9 @@ describe.concurrent('checkwright docs', () => {
   })
 
   test('leaves a README alone that somebody wrote', async () => {
-    const cwd = folder({ 'acme.ts': connector(), 'README.md': '# Mine\n' })
+    const cwd = createFolder({ 'acme.ts': connector(), 'README.md': '# Mine\n' })
 
-    const { stderr, exitCode } = await checkwright(['docs', './acme.ts'], { cwd })
+    const { stderr, exitCode } = await runCheckwright(['docs', './acme.ts'], { cwd })
 
     expect(stderr).toContain('README.md was written by hand')
     expect(exitCode).toBe(3)
@@ -64,10 +64,10 @@ describe.concurrent('checkwright docs', () => {
   })
 
   test('fills the place that "new" left for it in the README of a connector', async () => {
-    const cwd = folder()
-    await checkwright(['new', 'acme', '--yes'], { cwd })
+    const cwd = createFolder()
+    await runCheckwright(['new', 'acme', '--yes'], { cwd })
 
-    const { stderr, exitCode } = await checkwright(['docs', './acme/acme.ts'], { cwd })
+    const { stderr, exitCode } = await runCheckwright(['docs', './acme/acme.ts'], { cwd })
 
     const page = readFileSync(join(cwd, 'acme/README.md'), 'utf8')
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 })
@@ -76,8 +76,8 @@ describe.concurrent('checkwright docs', () => {
   })
 
   test('prints that of a shipped connector, and has nothing to compare it with', async () => {
-    const printed = await checkwright(['docs', 'slack'])
-    const checked = await checkwright(['docs', 'slack', '--check'])
+    const printed = await runCheckwright(['docs', 'slack'])
+    const checked = await runCheckwright(['docs', 'slack', '--check'])
 
     expect(printed.stdout).toMatch(/^# Slack$/m)
     expect(printed.exitCode).toBe(0)
@@ -87,12 +87,12 @@ describe.concurrent('checkwright docs', () => {
 
   test('shows endpoints and results of a run, with what an account is called left out', async () => {
     await using vendor = await fakeVendor({ routes: { 'GET /teams/:team/members/:id': { json: { id: 'u-17' } } } })
-    const cwd = folder({ 'acme.ts': connector(vendor.url) })
+    const cwd = createFolder({ 'acme.ts': connector(vendor.url) })
     const env = { CHECKWRIGHT_CREDENTIAL_API_KEY: 'sesame-open', CHECKWRIGHT_CREDENTIAL_TEAM: 'blue' }
     const flags = ['--out', './kept', '--allow-private-network', '--exit-zero']
-    const ran = await checkwright(['run', './acme.ts', ...flags], { cwd, env })
+    const ran = await runCheckwright(['run', './acme.ts', ...flags], { cwd, env })
 
-    const { exitCode } = await checkwright(['docs', './acme.ts', '--run', './kept'], { cwd })
+    const { exitCode } = await runCheckwright(['docs', './acme.ts', '--run', './kept'], { cwd })
 
     const page = readFileSync(join(cwd, 'README.md'), 'utf8')
     expect([ran.exitCode, exitCode]).toEqual([0, 0])
@@ -102,11 +102,11 @@ describe.concurrent('checkwright docs', () => {
 
   test('shows those of the recordings that lie beside a file, without being asked', async () => {
     await using vendor = await fakeVendor({ routes: { 'GET /teams/:team/members/:id': { json: { id: 'u-17' } } } })
-    const cwd = folder({ 'acme.ts': connector(vendor.url) })
+    const cwd = createFolder({ 'acme.ts': connector(vendor.url) })
     const env = { CHECKWRIGHT_CREDENTIAL_API_KEY: 'sesame-open', CHECKWRIGHT_CREDENTIAL_TEAM: 'blue' }
-    const recorded = await checkwright(['record', './acme.ts', '--allow-private-network'], { cwd, env })
+    const recorded = await runCheckwright(['record', './acme.ts', '--allow-private-network'], { cwd, env })
 
-    const { exitCode } = await checkwright(['docs', './acme.ts'], { cwd })
+    const { exitCode } = await runCheckwright(['docs', './acme.ts'], { cwd })
 
     expect([recorded.exitCode, exitCode]).toEqual([0, 0])
     expect(readFileSync(join(cwd, 'README.md'), 'utf8')).toContain('as seen in its recordings.')
@@ -117,7 +117,7 @@ describe.concurrent('checkwright docs', () => {
     [['docs', '.'], /No connector is in \./, 4],
     [['docs', 'slack', '--run', './nowhere'], /"\.\/nowhere" cannot be read/, 3],
   ])('%j is answered by what to do', async (args, message, code) => {
-    const { stderr, exitCode } = await checkwright(args)
+    const { stderr, exitCode } = await runCheckwright(args)
 
     expect(stderr).toMatch(message)
     expect(exitCode).toBe(code)

@@ -2,23 +2,23 @@ import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, readFileSync, w
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { DoctorFinding, ExaminedService } from '../../../src/cli/doctor/doctor-finding.ts'
 import { examine } from '../../../src/cli/doctor/examine.ts'
-import type { Finding, Patient } from '../../../src/cli/doctor/finding.ts'
-import { diskFinding, nodeFinding } from '../../../src/cli/doctor/machine.ts'
+import { examineFolder, examineNode } from '../../../src/cli/doctor/machine.ts'
 import { createRuntime } from '../../../src/runtime/create-runtime.ts'
 import { makeKeyText } from '../../../src/store/keys/parse-keys.ts'
 import { migrations } from '../../../src/store/migrations/index.ts'
-import { keyConnector } from '../../runtime/keyed.ts'
+import { createKeyConnector } from '../../runtime/keyed.ts'
 import { publicUrl } from '../../runtime/world.ts'
 import { describePostgres, testPostgres } from '../../setup/postgres.ts'
-import { folder } from '../command.ts'
+import { createFolder } from '../command.ts'
 
 const keys = makeKeyText()
 const newest = migrations.at(-1)?.version ?? 0
 
 /** What a service leaves behind: a connection, sealed with `keys`. */
 async function fill(store: string, keyText = keys): Promise<string> {
-  const connectors = [keyConnector('https://keyed.example')]
+  const connectors = [createKeyConnector('https://keyed.example')]
   const runtime = await createRuntime({ connectors, store, keys: keyText, publicUrl })
   await runtime.organizations.create({ id: 'acme', name: 'Acme' })
   const credentials = { api_key: 'CANARY-api-key', region: 'eu' }
@@ -30,14 +30,14 @@ async function fill(store: string, keyText = keys): Promise<string> {
 let image: Buffer
 let connectionId: string
 beforeAll(async () => {
-  const file = `${folder()}/store.db`
+  const file = `${createFolder()}/store.db`
   connectionId = await fill(`sqlite:${file}`)
   image = readFileSync(file)
 })
 
 /** A copy of that store in a folder of its own. */
 function world(change: (database: DatabaseSync) => void = () => undefined) {
-  const file = join(folder(), 'data', 'store.db')
+  const file = join(createFolder(), 'data', 'store.db')
   mkdirSync(dirname(file))
   writeFileSync(file, image, { mode: 0o600 })
   const database = new DatabaseSync(file)
@@ -48,7 +48,7 @@ function world(change: (database: DatabaseSync) => void = () => undefined) {
 
 /** A connector as a file of one's own. */
 const connector = join(
-  folder({
+  createFolder({
     'keyed.mjs': `import { defineConnector } from 'checkwright'
 export default defineConnector({
   id: 'keyed', name: 'Keyed', baseUrl: 'https://keyed.example', auth: { type: 'api_key', config: { in: 'header', name: 'X-Key' } },
@@ -57,7 +57,7 @@ export default defineConnector({
   'keyed.mjs',
 )
 
-async function examined(patient: Partial<Patient> & Pick<Patient, 'storeUrl'>) {
+async function examined(patient: Partial<ExaminedService> & Pick<ExaminedService, 'storeUrl'>) {
   const findings = await examine({
     env: { CHECKWRIGHT_KEYS: keys },
     publicUrl,
@@ -72,9 +72,9 @@ async function examined(patient: Partial<Patient> & Pick<Patient, 'storeUrl'>) {
   return findings
 }
 
-const bad = (findings: readonly Finding[]) =>
+const bad = (findings: readonly DoctorFinding[]) =>
   findings.filter(({ level }) => level === 'warning' || level === 'problem').map(({ id, level }) => `${id} ${level}`)
-const said = (findings: readonly Finding[], id: string) => findings.find((finding) => finding.id === id)
+const said = (findings: readonly DoctorFinding[], id: string) => findings.find((finding) => finding.id === id)
 
 describe('examine()', () => {
   test('finds nothing wrong with a store, keys and a URL that are in order', async () => {
@@ -91,7 +91,7 @@ describe('examine()', () => {
   })
 
   test('makes neither a store nor a key by looking, and says that there is none yet', async () => {
-    const home = folder()
+    const home = createFolder()
 
     const findings = await examined({ storeUrl: `sqlite:${home}/data/store.db`, env: { HOME: home } })
 
@@ -127,9 +127,9 @@ describe('examine()', () => {
     // The last page: a leaf of some table, so that the file can still be opened.
     writeSync(at, Buffer.alloc(64, 0xa5), 0, 64, image.length - pageBytes)
     closeSync(at)
-    const text = join(folder(), 'text.db')
+    const text = join(createFolder(), 'text.db')
     writeFileSync(text, 'no database at all, but long enough to be taken for the header of one'.repeat(20))
-    const foreign = join(folder(), 'foreign.db')
+    const foreign = join(createFolder(), 'foreign.db')
     const database = new DatabaseSync(foreign)
     database.exec('CREATE TABLE users (id)')
     database.close()
@@ -149,7 +149,7 @@ describe('examine()', () => {
   test.skipIf(process.getuid === undefined)('sees a store and a key file that others may read', async () => {
     const { storeUrl, file } = world()
     chmodSync(file, 0o644)
-    const keyFile = join(folder(), 'keys')
+    const keyFile = join(createFolder(), 'keys')
     writeFileSync(keyFile, keys)
     chmodSync(keyFile, 0o640)
 
@@ -161,7 +161,7 @@ describe('examine()', () => {
 
   test('tells a key that is gone from one that is wrong and from one that is missing beside it', async () => {
     const { storeUrl } = world()
-    const home = folder()
+    const home = createFolder()
     const [id, material] = keys.split(':')
     const [, other] = makeKeyText().split(':')
 
@@ -251,7 +251,7 @@ describe('examine()', () => {
 
   test('tells of connectors that cannot be loaded, and of connections that lack theirs', async () => {
     const { storeUrl } = world()
-    const broken = join(folder(), 'broken.mjs')
+    const broken = join(createFolder(), 'broken.mjs')
     writeFileSync(broken, 'export default {}')
 
     const findings = await examined({ storeUrl, connectorFiles: [broken] })
@@ -306,16 +306,21 @@ test.each([
   ['22.18.9', 'problem'],
   ['20.99.0', 'problem'],
   ['26.0.0', 'ok'],
-])('nodeFinding() judges Node.js %s: %s', (version, level) => {
-  expect(nodeFinding(version).level).toBe(level)
+])('examineNode() judges Node.js %s: %s', (version, level) => {
+  expect(examineNode(version).level).toBe(level)
 })
 
 test.each([
   [50 * 1024 ** 2, 'problem'],
   [500 * 1024 ** 2, 'warning'],
   [5 * 1024 ** 3, 'ok'],
-])('diskFinding() judges %i free bytes: %s', async (bytes, level) => {
-  const { level: found } = await diskFinding('disk', join(folder(), 'not', 'yet'), 'the store', async () => bytes)
+])('examineFolder() judges %i free bytes: %s', async (bytes, level) => {
+  const { level: found } = await examineFolder(
+    'disk',
+    join(createFolder(), 'not', 'yet'),
+    'the store',
+    async () => bytes,
+  )
 
   expect(found).toBe(level)
 })

@@ -2,15 +2,15 @@ import { readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { toolVersions } from '../../../src/cli/new/project-files.ts'
-import { checkwright, folder } from '../command.ts'
+import { createFolder, runCheckwright } from '../command.ts'
 
 const manifest = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
 
 describe('checkwright new', () => {
   test('writes a connector and a package around it, at this version', async () => {
-    const cwd = folder()
+    const cwd = createFolder()
 
-    const { exitCode, stdout } = await checkwright(['new', 'acme'], { cwd })
+    const { exitCode, stdout } = await runCheckwright(['new', 'acme'], { cwd })
 
     expect(exitCode).toBe(0)
     expect(stdout).toContain('npm install && npm test')
@@ -29,9 +29,9 @@ describe('checkwright new', () => {
   })
 
   test('writes only the connector into a package that is there, and says what it lacks', async () => {
-    const cwd = folder({ 'package.json': '{"name":"mine","dependencies":{"checkwright":"*"}}' })
+    const cwd = createFolder({ 'package.json': '{"name":"mine","dependencies":{"checkwright":"*"}}' })
 
-    const { stdout } = await checkwright(['new', 'acme', '--auth', 'oauth2'], { cwd })
+    const { stdout } = await runCheckwright(['new', 'acme', '--auth', 'oauth2'], { cwd })
 
     expect(readdirSync(join(cwd, 'acme')).sort()).toEqual(['README.md', 'acme.test.ts', 'acme.ts'])
     expect(stdout).toContain('npm install --save-dev vitest\n')
@@ -39,10 +39,10 @@ describe('checkwright new', () => {
   })
 
   test('overwrites nothing, lists what is in the way and exits 3', async () => {
-    const cwd = folder({ 'package.json': '{}', 'acme.ts': 'mine' })
+    const cwd = createFolder({ 'package.json': '{}', 'acme.ts': 'mine' })
     symlinkSync(join(cwd, 'nowhere'), join(cwd, 'README.md'))
 
-    const { exitCode, stderr } = await checkwright(['new', 'acme', '--dir', '.'], { cwd })
+    const { exitCode, stderr } = await runCheckwright(['new', 'acme', '--dir', '.'], { cwd })
 
     expect(exitCode).toBe(3)
     expect(stderr).toContain(join(cwd, 'acme.ts'))
@@ -70,9 +70,9 @@ describe('checkwright new', () => {
     ['a description that is not there', ['acme', '--openapi', 'none.json'], 'ENOENT'],
     ['a fifth strategy', ['acme', '--auth', 'saml'], 'Allowed choices are api_key, basic, oauth2, custom'],
   ])('refuses %s before it writes anything', async (_, args, message) => {
-    const cwd = folder()
+    const cwd = createFolder()
 
-    const { exitCode, stderr } = await checkwright(['new', ...args], { cwd })
+    const { exitCode, stderr } = await runCheckwright(['new', ...args], { cwd })
 
     expect(stderr).toContain(message)
     expect(exitCode).toBe(3)
@@ -80,20 +80,20 @@ describe('checkwright new', () => {
   })
 
   test('writes a package of its own inside of another where that is wished', async () => {
-    const cwd = folder({ 'package.json': '{}' })
+    const cwd = createFolder({ 'package.json': '{}' })
 
-    const { stdout } = await checkwright(['new', 'acme', '--project'], { cwd })
+    const { stdout } = await runCheckwright(['new', 'acme', '--project'], { cwd })
 
     expect(stdout).toContain('cd acme\n  npm install && npm test')
     expect(readdirSync(join(cwd, 'acme'))).toContain('package.json')
   })
 
   test('keeps a name from becoming code or Markdown', async () => {
-    const cwd = folder({ 'package.json': '{}' })
+    const cwd = createFolder({ 'package.json': '{}' })
     const name = `A'"\\\`\${process.exit(9)}*/</b>`
 
-    await checkwright(['new', 'acme', '--name', name], { cwd })
-    const { stdout } = await checkwright(['show', './acme/acme.ts', '--json'], { cwd })
+    await runCheckwright(['new', 'acme', '--name', name], { cwd })
+    const { stdout } = await runCheckwright(['show', './acme/acme.ts', '--json'], { cwd })
 
     expect(stdout).toContain(JSON.stringify(name))
     expect(readFileSync(join(cwd, 'acme/README.md'), 'utf8')).toContain(
@@ -111,9 +111,9 @@ describe('checkwright new --openapi', () => {
   const description = `openapi: 3.1.0\ninfo: { title: ACME Cloud API v3 }\npaths:\n${names.map(list).join('\n')}\n`
 
   test('writes a check for each of five lists, and says where what it could not tell is', async () => {
-    const cwd = folder({ 'acme.yaml': description })
+    const cwd = createFolder({ 'acme.yaml': description })
 
-    const { exitCode, stdout } = await checkwright(['new', 'acme', '--openapi', 'acme.yaml'], { cwd })
+    const { exitCode, stdout } = await runCheckwright(['new', 'acme', '--openapi', 'acme.yaml'], { cwd })
 
     expect(exitCode).toBe(0)
     expect(readdirSync(join(cwd, 'acme/checks'))).toHaveLength(5)
@@ -126,12 +126,12 @@ describe('checkwright new --openapi', () => {
   })
 
   test('takes the lists, the sign-in and the address that a person gives, and tells all as JSON', async () => {
-    const cwd = folder({ 'acme.yaml': description })
+    const cwd = createFolder({ 'acme.yaml': description })
     const lists = ['--endpoint', 'GET /teams', '--endpoint', '/users']
     const given = [...lists, '--auth', 'basic', '--base-url', 'https://{site}.acme.example']
 
-    const { stdout } = await checkwright(['new', 'acme', '--openapi', 'acme.yaml', ...given, '--json'], { cwd })
-    const shown = await checkwright(['show', './acme/acme.ts', '--json'], { cwd })
+    const { stdout } = await runCheckwright(['new', 'acme', '--openapi', 'acme.yaml', ...given, '--json'], { cwd })
+    const shown = await runCheckwright(['show', './acme/acme.ts', '--json'], { cwd })
 
     const { files, notes } = JSON.parse(stdout)
     expect(files.filter((file: string) => file.startsWith('checks/'))).toEqual(['checks/teams.ts', 'checks/users.ts'])

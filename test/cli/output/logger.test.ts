@@ -1,17 +1,17 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { type LogLevel, loggerOn } from '../../../src/cli/output/logger.ts'
-import { processTerminal } from '../../../src/cli/output/terminal.ts'
+import { createLogger, type LogLevel } from '../../../src/cli/output/logger.ts'
+import { createProcessTerminal } from '../../../src/cli/output/terminal.ts'
 
 async function logged(level: LogLevel, isTTY = false) {
   const stderr = Object.assign(new PassThrough(), { isTTY })
-  const terminal = processTerminal({ stdin: new PassThrough(), stdout: new PassThrough(), stderr, env: {} })
+  const terminal = createProcessTerminal({ stdin: new PassThrough(), stdout: new PassThrough(), stderr, env: {} })
   terminal.secrets.add('CANARY-entered-here')
-  const logger = await loggerOn(terminal, level)
+  const logger = await createLogger(terminal, level)
   return { logger, text: () => String(stderr.read() ?? '') }
 }
 
-test('loggerOn() writes a JSON object a line, with level, time and message beside the fields', async () => {
+test('createLogger() writes a JSON object a line, with level, time and message beside the fields', async () => {
   const { logger, text } = await logged('info')
 
   logger.debug({ runId: 'r' }, 'Not told')
@@ -29,7 +29,7 @@ test('loggerOn() writes a JSON object a line, with level, time and message besid
   expect(new Date(lines[0].time).toISOString()).toBe(lines[0].time)
 })
 
-test.each([false, true])('loggerOn() shows no secret that was entered here, terminal: %s', async (isTTY) => {
+test.each([false, true])('createLogger() shows no secret that was entered here, terminal: %s', async (isTTY) => {
   const { logger, text } = await logged('debug', isTTY)
 
   logger.info({ a: 'x CANARY-entered-here', deep: { b: ['CANARY-entered-here'] } }, 'CANARY-entered-here')
@@ -37,7 +37,7 @@ test.each([false, true])('loggerOn() shows no secret that was entered here, term
   expect(text()).not.toContain('CANARY')
 })
 
-test('loggerOn() takes out by name what nobody should have logged', async () => {
+test('createLogger() takes out by name what nobody should have logged', async () => {
   const { logger, text } = await logged('info')
 
   logger.info({ token: 'CANARY-1', headers: { authorization: 'CANARY-2', deeper: { password: 'CANARY-3' } } }, 'Told')
@@ -45,7 +45,7 @@ test('loggerOn() takes out by name what nobody should have logged', async () => 
   expect(text()).not.toContain('CANARY')
 })
 
-test('loggerOn() writes a short line on a terminal, which no field can break', async () => {
+test('createLogger() writes a short line on a terminal, which no field can break', async () => {
   const { logger, text } = await logged('info', true)
 
   logger.debug({}, 'Not told')
@@ -56,7 +56,7 @@ test('loggerOn() writes a short line on a terminal, which no field can break', a
   )
 })
 
-test('loggerOn() says nothing when it is to be silent', async () => {
+test('createLogger() says nothing when it is to be silent', async () => {
   const [json, short] = [await logged('silent'), await logged('silent', true)]
 
   for (const { logger } of [json, short]) logger.error({}, 'Not told')

@@ -2,8 +2,8 @@ import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { stripVTControlCharacters } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { runProgress } from '../../../src/cli/output/progress.ts'
-import { processTerminal } from '../../../src/cli/output/terminal.ts'
+import { createRunProgress } from '../../../src/cli/output/progress.ts'
+import { createProcessTerminal } from '../../../src/cli/output/terminal.ts'
 import { defineConnector, type RunEvent } from '../../../src/define/index.ts'
 import { check } from '../../report/records.ts'
 
@@ -41,17 +41,20 @@ const events: readonly RunEvent[] = [
 
 function terminalOf(isTTY: boolean) {
   const stderr = Object.assign(new PassThrough(), { isTTY, columns: 80 })
-  return { stderr, terminal: processTerminal({ stdin: new PassThrough(), stdout: new PassThrough(), stderr, env: {} }) }
+  return {
+    stderr,
+    terminal: createProcessTerminal({ stdin: new PassThrough(), stdout: new PassThrough(), stderr, env: {} }),
+  }
 }
 
-describe('runProgress()', () => {
+describe('createRunProgress()', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
   test('writes plain lines where there is no terminal: the start, long waits, and each check as it ends', async () => {
     const { stderr, terminal } = terminalOf(false)
 
-    const progress = runProgress(acme, terminal)
+    const progress = createRunProgress(acme, terminal)
     for (const event of events) progress.onEvent(event)
     progress.end()
 
@@ -64,7 +67,7 @@ describe('runProgress()', () => {
   test('keeps to one line of a terminal, which it takes away at the end', async () => {
     const { stderr, terminal } = terminalOf(true)
 
-    const progress = runProgress(acme, terminal)
+    const progress = createRunProgress(acme, terminal)
     for (const event of events) progress.onEvent(event)
     vi.advanceTimersByTime(1_000)
     progress.end()

@@ -1,14 +1,14 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { tellError } from '../../../src/cli/output/report-error.ts'
-import { processTerminal } from '../../../src/cli/output/terminal.ts'
+import { createProcessTerminal } from '../../../src/cli/output/terminal.ts'
 import { CheckwrightError } from '../../../src/errors/index.ts'
 
 function told(isTTY: boolean): string {
   const stderr = Object.assign(new PassThrough(), { isTTY })
   const streams = { stdin: new PassThrough(), stdout: new PassThrough(), stderr, env: { NO_COLOR: '1' } }
   const error = new CheckwrightError('There is none. Make one.', { code: 'NOT_FOUND' })
-  tellError(error, processTerminal(streams), {})
+  tellError(error, createProcessTerminal(streams), {})
   return String(stderr.read())
 }
 

@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { sourcesOf } from '../../../src/cli/validate/sources.ts'
-import { duplicates, findingsOf, validateRules } from '../../../src/cli/validate/validate-connector.ts'
+import { indexSources } from '../../../src/cli/validate/sources.ts'
+import { collectRuleFindings, findDuplicates, validateRules } from '../../../src/cli/validate/validate-connector.ts'
 import { type AnyConnector, type CheckContext, type CheckData, defineConnector } from '../../../src/define/index.ts'
-import { folder } from '../command.ts'
+import { createFolder } from '../command.ts'
 
 /** A connector about which no rule has anything to say, but for what differs. */
 function connectorWith(
@@ -43,10 +43,12 @@ const oauth2 = (config: object) => ({
 const field = (id: string, type: string, label = 'Field') => ({ credentialFields: [{ id, label, type }] })
 
 async function found(connector: AnyConnector): Promise<readonly string[]> {
-  return (await findingsOf(connector, sourcesOf([]))).map(({ rule, path, message }) => `${rule}: ${path} ${message}`)
+  return (await collectRuleFindings(connector, indexSources([]))).map(
+    ({ rule, path, message }) => `${rule}: ${path} ${message}`,
+  )
 }
 
-test('findingsOf() has nothing to say about a connector as it should be', async () => {
+test('collectRuleFindings() has nothing to say about a connector as it should be', async () => {
   expect(await found(connectorWith())).toEqual([])
 })
 
@@ -190,20 +192,20 @@ test.each<[string, AnyConnector]>([
     'hosts that differ',
     connectorWith({ allowedHosts: ['*.cdn.acme.example', 'cdn.acme.example', 'ec2.*.acme.example'] }),
   ],
-])('findingsOf() passes over %s', async (_what, connector) => {
+])('collectRuleFindings() passes over %s', async (_what, connector) => {
   expect(await found(connector)).toEqual([])
 })
 
-test('findingsOf() names the line, where it is certain', async () => {
-  const file = join(folder(), 'acme.ts')
+test('collectRuleFindings() names the line, where it is certain', async () => {
+  const file = join(createFolder(), 'acme.ts')
   writeFileSync(
     file,
     "export const a = {\n  id: 'admins',\n\n  scopes: ['logs:read'] }\nconst b: object = { id: 'others', scopes: ['logs:read'] }\n",
   )
 
-  const findings = await findingsOf(
+  const findings = await collectRuleFindings(
     connectorWith(oauth2({}), [{ scopes: ['logs:read'], controls: [] }]),
-    sourcesOf([file]),
+    indexSources([file]),
   )
 
   expect(findings.map(({ rule, line }) => [rule, line])).toEqual([
@@ -213,11 +215,11 @@ test('findingsOf() names the line, where it is certain', async () => {
   ])
 })
 
-test('duplicates() tells of an id that two targets have', () => {
-  const found = duplicates('b.ts', [connectorWith()], new Map([['acme', 'a.ts']]), sourcesOf([]))
+test('findDuplicates() tells of an id that two targets have', () => {
+  const found = findDuplicates('b.ts', [connectorWith()], new Map([['acme', 'a.ts']]), indexSources([]))
 
   expect(found).toMatchObject([{ rule: 'duplicate-id', message: expect.stringContaining('in a.ts too') }])
-  expect(duplicates('a.ts', [connectorWith()], new Map([['acme', 'a.ts']]), sourcesOf([]))).toEqual([])
+  expect(findDuplicates('a.ts', [connectorWith()], new Map([['acme', 'a.ts']]), indexSources([]))).toEqual([])
 })
 
 describe('docs/validate.md', () => {

@@ -1,7 +1,7 @@
 // Takes runs until it is asked to stop by SIGTERM, then puts back what it cannot end in time. Says when it is ready.
 import { createRuntime } from '../../../src/runtime/create-runtime.ts'
 import type { RuntimeOptions, WorkerOptions } from '../../../src/runtime/runtime.ts'
-import { stepsConnector } from '../steps-connector.ts'
+import { createStepsConnector } from '../steps-connector.ts'
 
 export interface WorkerTask extends Pick<RuntimeOptions, 'store' | 'engine'> {
   readonly keys: string
@@ -13,7 +13,7 @@ export interface WorkerTask extends Pick<RuntimeOptions, 'store' | 'engine'> {
 
 const { store, engine, keys, vendorUrl, steps, worker, graceMs }: WorkerTask = JSON.parse(process.argv[2] ?? '')
 const runtime = await createRuntime({
-  connectors: [stepsConnector(vendorUrl, { steps })],
+  connectors: [createStepsConnector(vendorUrl, { steps })],
   ...{ store, engine, keys, worker },
   publicUrl: 'https://checks.example.com',
   allowPrivateNetwork: true,

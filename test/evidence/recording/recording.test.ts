@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseRecording } from '../../../src/evidence/recording/read-recording.ts'
-import { keptAgain, recordedExchange } from '../../../src/evidence/recording/recorded-exchange.ts'
+import { toRecordedExchange, toReplayedExchange } from '../../../src/evidence/recording/recorded-exchange.ts'
 import type { Recording } from '../../../src/evidence/recording/recording.ts'
-import { recordingText } from '../../../src/evidence/recording/recording-text.ts'
-import { exchangeOf } from '../bundle.ts'
+import { formatRecording } from '../../../src/evidence/recording/recording-text.ts'
+import { createExchange } from '../bundle.ts'
 
 const at = '2026-05-01T12:00:00.000Z'
 
@@ -50,7 +50,7 @@ const recording: Recording = {
   ],
 }
 
-describe('recordingText()', () => {
+describe('formatRecording()', () => {
   test('is read back as the same recording, whatever JSON is in it', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.string({ unit: 'binary' }), (json, text) => {
@@ -62,13 +62,16 @@ describe('recordingText()', () => {
           exchanges: [{ ...first, response: { status: 200, headers: { x: text }, json: value } }, ...rest],
         }
 
-        expect(parseRecording(recordingText(given), 'r.json')).toEqual(given)
+        expect(parseRecording(formatRecording(given), 'r.json')).toEqual(given)
       }),
     )
   })
 
   test('puts on a line what fits one, and nothing that acts on a terminal', () => {
-    const text = recordingText({ ...recording, connector: { id: 'acme', version: '1.0.0', file: '\u202e../acme.ts' } })
+    const text = formatRecording({
+      ...recording,
+      connector: { id: 'acme', version: '1.0.0', file: '\u202e../acme.ts' },
+    })
 
     expect(text).toContain('  "connector": { "id": "acme", "version": "1.0.0", "file": "\\u202e../acme.ts" },\n')
     expect(text).toContain('        "json": [{ "id": "u1", "mfa": false }]\n')
@@ -105,10 +108,10 @@ describe('parseRecording()', () => {
   })
 })
 
-describe('recordedExchange()', () => {
-  const roundTrip = (more: Parameters<typeof exchangeOf>[1]) => {
-    const recorded = recordedExchange(exchangeOf(7, more), ['mfa'])
-    return { recorded, kept: keptAgain(recorded, 7, at) }
+describe('toRecordedExchange()', () => {
+  const roundTrip = (more: Parameters<typeof createExchange>[1]) => {
+    const recorded = toRecordedExchange(createExchange(7, more), ['mfa'])
+    return { recorded, kept: toReplayedExchange(recorded, 7, at) }
   }
   const answered = (text: string) => roundTrip({ response: { headers: [], body: { text } } })
 
@@ -158,8 +161,8 @@ describe('recordedExchange()', () => {
       ['X-OAuth-Scopes', 'read:org'],
     ] as const
 
-    const fine = recordedExchange(exchangeOf(1, { response: { headers } }), ['mfa'])
-    const refused = recordedExchange(exchangeOf(1, { status: 429, response: { headers } }), ['mfa'])
+    const fine = toRecordedExchange(createExchange(1, { response: { headers } }), ['mfa'])
+    const refused = toRecordedExchange(createExchange(1, { status: 429, response: { headers } }), ['mfa'])
 
     expect(Object.keys(fine.response?.headers ?? {})).toEqual(['link', 'retry-after', 'x-oauth-scopes'])
     expect(Object.keys(refused.response?.headers ?? {})).toContain('x-ratelimit-remaining')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { defineConnector, type JsonValue, memberAt } from '../../../src/define/index.ts'
+import { defineConnector, type JsonValue, readMember } from '../../../src/define/index.ts'
 import type { RecordedExchange, Recording } from '../../../src/evidence/recording/recording.ts'
 import { type ScrubOptions, scrubRecording } from '../../../src/evidence/recording/scrub-recording.ts'
 
@@ -121,7 +121,7 @@ describe('scrubRecording()', () => {
       connector,
     )
 
-    const next = String(memberAt(recording.exchanges[0]?.response?.json, 'next'))
+    const next = String(readMember(recording.exchanges[0]?.response?.json, 'next'))
     expect(Buffer.from(next, 'base64').toString()).toBe('{"after":"person1@example.com"}')
     expect(recording.exchanges[1]?.request.url).toBe(`${base}/users?cursor=${encodeURIComponent(next)}`)
   })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonValue } from '../../../src/define/index.ts'
 import type { Recording } from '../../../src/evidence/recording/recording.ts'
-import { secretsIn } from '../../../src/evidence/recording/secret-scan.ts'
-import { Redactor } from '../../../src/http/redact.ts'
+import { findSecrets } from '../../../src/evidence/recording/secret-scan.ts'
+import { Redactor } from '../../../src/http/redact/redact.ts'
 
 const random = 'k7Qv2mZp9XbT4wLc8RfY'
 
@@ -16,10 +16,10 @@ function found(json: JsonValue, known = new Redactor()) {
       { checks: ['a'], request: { method: 'GET', url: 'https://acme.example/a' }, response: { status: 200, json } },
     ],
   }
-  return secretsIn(recording, known)
+  return findSecrets(recording, known)
 }
 
-describe('secretsIn()', () => {
+describe('findSecrets()', () => {
   // Written in two parts, so that scanners of repositories do not take the test for a leak.
   test.each([
     ['a GitHub token', `ghp_${'a1B2'.repeat(9)}`],

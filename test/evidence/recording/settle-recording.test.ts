@@ -2,16 +2,16 @@ import { join } from 'node:path'
 import { runChecks } from 'checkwright/runtime'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { keptRun } from '../../../src/checks/kept-run.ts'
+import { keptRun } from '../../../src/checks/results/kept-run.ts'
 import { type AnyConnector, defineConnector } from '../../../src/define/index.ts'
 import { makeRecording } from '../../../src/evidence/recording/make-recording.ts'
 import { parseRecording } from '../../../src/evidence/recording/read-recording.ts'
-import { recordingText } from '../../../src/evidence/recording/recording-text.ts'
+import { formatRecording } from '../../../src/evidence/recording/recording-text.ts'
 import { replayRecording } from '../../../src/evidence/recording/replay-recording.ts'
-import { settledRecording } from '../../../src/evidence/recording/settle-recording.ts'
-import { readLedger } from '../../../src/http/ledger.ts'
-import { Redactor } from '../../../src/http/redact.ts'
-import { tempFolder } from '../bundle.ts'
+import { settleRecording } from '../../../src/evidence/recording/settle-recording.ts'
+import { readLedger } from '../../../src/http/kept/ledger.ts'
+import { Redactor } from '../../../src/http/redact/redact.ts'
+import { createTempFolder } from '../bundle.ts'
 
 interface User {
   readonly id: string
@@ -53,13 +53,13 @@ const joined = acme.check({
 
 /** A run on users, as it lies in files when it is over. */
 async function recorded(connector: AnyConnector, answer: (url: URL) => unknown) {
-  const file = join(tempFolder(), 'exchanges.ndjson')
+  const file = join(createTempFolder(), 'exchanges.ndjson')
   const fetch = async (url: string) => Response.json(answer(new URL(url)))
   const run = await runChecks(connector, { credentials: { api_key: key }, fetch, exchanges: { file } })
   return makeRecording(connector, keptRun(run), readLedger(file), undefined)
 }
 
-describe('settledRecording()', () => {
+describe('settleRecording()', () => {
   test('comes to the same verdicts on nobody as on everybody, whatever they are called', async () => {
     const word = fc.stringMatching(/^[A-Za-z][a-zé'-]{0,8}$/)
     const user = fc.record({
@@ -85,11 +85,11 @@ describe('settledRecording()', () => {
           pathname === '/users' ? users : { owner: searchParams.get('of') },
         )
 
-        const { recording } = await settledRecording(raw, acme.with(joined), new Redactor())
+        const { recording } = await settleRecording(raw, acme.with(joined), new Redactor())
 
-        const again = parseRecording(recordingText(recording), 'r.json')
+        const again = parseRecording(formatRecording(recording), 'r.json')
         expect(await replayRecording(again, acme.with(joined))).toMatchObject({ same: true })
-        for (const { email } of users) expect(recordingText(recording)).not.toContain(`"${email}"`)
+        for (const { email } of users) expect(formatRecording(recording)).not.toContain(`"${email}"`)
       }),
       { numRuns: process.env.MODE === 'soak' ? 2_000 : 30 },
     )
@@ -110,13 +110,13 @@ describe('settledRecording()', () => {
     })
     const raw = await recorded(acme.with(corporate), () => [{ id: 'u1', email: 'ada@corp.com' }])
 
-    const settled = settledRecording(raw, acme.with(corporate), new Redactor())
+    const settled = settleRecording(raw, acme.with(corporate), new Redactor())
 
     await expect(settled).rejects.toMatchObject({
       code: 'RECORDING_DIFFERS',
       message: expect.stringContaining('corporate: pass, 1 pass → fail, 1 fail'),
     })
-    const kept = await settledRecording(raw, acme.with(corporate), new Redactor(), { keep: ['corp.com'] })
+    const kept = await settleRecording(raw, acme.with(corporate), new Redactor(), { keep: ['corp.com'] })
     expect(kept.recording.exchanges[0]?.response?.json).toEqual([{ id: 'u1', email: 'person1@corp.com' }])
   })
 })

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { verifyBundle } from '../../../src/evidence/verify.ts'
-import { tempFolder } from '../../runtime/temp-folder.ts'
-import { vaultHost } from './world.ts'
+import { createTempFolder } from '../../runtime/temp-folder.ts'
+import { openVaultHost } from './world.ts'
 
 /** A host over a store in a folder, which has a place for files. */
-const keeping = () => vaultHost({}, { store: `sqlite:${tempFolder()}/store.db` })
+const keeping = () => openVaultHost({}, { store: `sqlite:${createTempFolder()}/store.db` })
 
 const drafts = () => readdirSync(tmpdir()).filter((name) => name.startsWith('checkwright-bundle-'))
 
@@ -20,7 +20,7 @@ test('the evidence of a run is signed, downloaded, and verified with the key tha
     if (tried.status === 409) throw new Error('the bundle is being made')
     return tried
   })
-  const file = join(mkdtempSync(join(tempFolder(), 'out-')), 'run.zip')
+  const file = join(mkdtempSync(join(createTempFolder(), 'out-')), 'run.zip')
   writeFileSync(file, Buffer.from(await answer.arrayBuffer()))
 
   const keys = await call('GET', '/signing-keys')
@@ -60,8 +60,8 @@ test('a run that kept no evidence says so, and one that is refused leaves nothin
 })
 
 test('a service that is closed keeps the evidence of what it ends', async () => {
-  const folder = tempFolder()
-  const { call, connected, runtime } = await vaultHost({}, { store: `sqlite:${folder}/store.db` })
+  const folder = createTempFolder()
+  const { call, connected, runtime } = await openVaultHost({}, { store: `sqlite:${folder}/store.db` })
   const { body: run } = await call('POST', `/connections/${await connected()}/runs`, { evidence: true })
 
   await runtime.close()
@@ -72,7 +72,7 @@ test('a service that is closed keeps the evidence of what it ends', async () => 
 })
 
 test('a runtime that keeps evidence keeps it of every run that does not say otherwise, at once with its end', async () => {
-  const { call, connected, runtime } = await vaultHost({}, { evidence: 'kept' })
+  const { call, connected, runtime } = await openVaultHost({}, { evidence: 'kept' })
   const connectionId = await connected()
   const bundleOf = async (evidence?: boolean) => {
     const { id, result } = await runtime.runs.start({ connectionId, evidence })

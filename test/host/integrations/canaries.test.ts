@@ -3,12 +3,12 @@ import { integrationRoutes } from '../../../src/host/routes/integrations/index.t
 import { formats } from '../../../src/report/reports.ts'
 import { faults } from '../../../src/testing/index.ts'
 import { Canaries } from '../../runtime/canaries.ts'
-import { apiKey, vaultHost } from './world.ts'
+import { apiKey, openVaultHost } from './world.ts'
 
 test('no answer of integrations holds a credential, also when the vendor says it back wherever it can', async () => {
   const canaries = new Canaries()
   canaries.add('vendor key', apiKey)
-  const { ask, call, connected, vendor, lines, runtime } = await vaultHost()
+  const { ask, call, connected, vendor, lines, runtime } = await openVaultHost()
   const id = await connected()
   const echo = { echo: `You sent ${apiKey}`, id: apiKey, name: apiKey, locked: false }
   const answers: string[] = []

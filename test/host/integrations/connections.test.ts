@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { faults } from '../../../src/testing/index.ts'
-import { exampleHost } from './examples.ts'
-import { apiKey, vaultHost } from './world.ts'
+import { openExampleHost } from './examples.ts'
+import { apiKey, openVaultHost } from './world.ts'
 
 describe('connections over HTTP', () => {
   test.each([
@@ -13,7 +13,7 @@ describe('connections over HTTP', () => {
     ['a connector that nobody has', { connector: 'nobody' }, 404, 'CONNECTOR_UNKNOWN'],
     ['a member that is not known', { token: 'x' }, 400, 'API_INVALID'],
   ])('refuse %s, and make nothing', async (_what, body, status, code) => {
-    const { call, runtime } = await vaultHost()
+    const { call, runtime } = await openVaultHost()
 
     const answer = await call('POST', '/connections', { connector: 'vault', credentials: { api_key: 'k' }, ...body })
 
@@ -23,7 +23,7 @@ describe('connections over HTTP', () => {
   })
 
   test('come newest first in pages, all of them once', async () => {
-    const { call, connected, clock } = await vaultHost()
+    const { call, connected, clock } = await openVaultHost()
     const made: string[] = []
     for (let n = 0; n < 5; n++) {
       made.unshift(await connected())
@@ -44,7 +44,7 @@ describe('connections over HTTP', () => {
   })
 
   test('change, pause, resume and end', async () => {
-    const { call, connected } = await vaultHost()
+    const { call, connected } = await openVaultHost()
     const id = await connected()
 
     const changed = await call('PATCH', `/connections/${id}`, { variables: { most: 3 } })
@@ -61,7 +61,7 @@ describe('connections over HTTP', () => {
   })
 
   test('have the name that they are given, and keep it while something else is changed', async () => {
-    const { call, connected } = await vaultHost()
+    const { call, connected } = await openVaultHost()
     const id = await connected()
 
     const named = await call('PATCH', `/connections/${id}`, { name: 'Production' })
@@ -82,7 +82,7 @@ describe('connections over HTTP', () => {
   })
 
   test('say in words why a test failed, and never with the credential', async () => {
-    const { ask, call, connected, runtime } = await vaultHost()
+    const { ask, call, connected, runtime } = await openVaultHost()
     const id = await connected({ api_key: 'wrong-key-777777' })
 
     const answer = await ask('POST', `/v1/integrations/connections/${id}/test`)
@@ -100,7 +100,7 @@ describe('connections over HTTP', () => {
 
 describe('variables over HTTP', () => {
   test('are shown with declaration, value and checks, and set as a whole', async () => {
-    const { call, connected } = await vaultHost()
+    const { call, connected } = await openVaultHost()
     const id = await connected()
 
     const set = await call('PUT', `/connections/${id}/variables`, { variables: { team: 't1', most: 2 } })
@@ -117,7 +117,7 @@ describe('variables over HTTP', () => {
   })
 
   test('have the options that the vendor gives, those that are declared, or why nobody can tell', async () => {
-    const { call, connected, vendor } = await vaultHost()
+    const { call, connected, vendor } = await openVaultHost()
     const id = await connected()
     const options = (variable: string) => call('GET', `/connections/${id}/variables/${variable}/options`)
 
@@ -136,7 +136,7 @@ describe('variables over HTTP', () => {
 
 describe('OAuth apps over HTTP', () => {
   test('are set with a secret that is never shown, and stay set when it is left out', async () => {
-    const { ask } = await exampleHost()
+    const { ask } = await openExampleHost()
     const put = async (body: object) => (await ask('PUT', '/v1/integrations/oauth-apps/acme-oauth', { body })).text()
 
     const first = await put({ clientId: 'mine-1', clientSecret: 'never-shown-4711' })
@@ -155,7 +155,7 @@ describe('OAuth apps over HTTP', () => {
   })
 
   test('are refused for a connector without OAuth', async () => {
-    const { ask } = await exampleHost()
+    const { ask } = await openExampleHost()
 
     const answer = await ask('PUT', '/v1/integrations/oauth-apps/acme', { body: { clientId: 'a', clientSecret: 'b' } })
 

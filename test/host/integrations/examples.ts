@@ -1,15 +1,15 @@
 import { type AuthDefinition, defineConnector } from '../../../src/define/index.ts'
-import { apiHost } from '../world.ts'
+import { openApiHost } from '../world.ts'
 
 /** The connectors that the examples of the document name; nothing of theirs can be reached. */
-export async function exampleHost() {
+export async function openExampleHost() {
   const connectors = [exampleConnector('acme', { type: 'api_key', config: { in: 'header', name: 'X-Key' } })]
   const config = {
     authorizeUrl: 'https://acme.invalid/authorize',
     tokenUrl: 'https://acme.invalid/token',
     scopes: ['users:read'],
   }
-  const world = await apiHost(
+  const world = await openApiHost(
     {},
     { connectors: [...connectors, exampleConnector('acme-oauth', { type: 'oauth2', config })] },
   )

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { mistakeIn, operations } from '../documented.ts'
+import { findMistake, operations } from '../documented.ts'
 import { requestTo } from '../request-to.ts'
-import { vaultHost } from './world.ts'
+import { openVaultHost } from './world.ts'
 
 const found = operations.filter(({ path }) => /\{(connectionId|runId|connectorId)\}/.test(path))
 
@@ -10,7 +10,7 @@ const found = operations.filter(({ path }) => /\{(connectionId|runId|connectorId
 test.each(found.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
   '%s answers as the document says about what there is, and never with 500',
   async (_name, operation) => {
-    const { ask, connected, ran, runtime, lines } = await vaultHost()
+    const { ask, connected, ran, runtime, lines } = await openVaultHost()
     const [connectionId, kept] = [await connected(), await connected()]
     const runId = await ran(kept, { evidence: true })
     await runtime.schedules.set({ connectionId, cron: '0 6 * * *' })
@@ -29,7 +29,7 @@ test.each(found.map((operation) => [`${operation.method} ${operation.path}`, ope
         const answer = await ask(operation.method, path, { headers, ...(raw !== undefined && { raw }) })
 
         statuses.add(answer.status)
-        expect(await mistakeIn(answer, operation)).toBeUndefined()
+        expect(await findMistake(answer, operation)).toBeUndefined()
         expect(answer.status).toBeLessThan(500)
       }),
       { numRuns: process.env.MODE === 'soak' ? 500 : 25 },

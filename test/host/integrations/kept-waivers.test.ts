@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { faults } from '../../../src/testing/index.ts'
-import { boxes, vaultHost } from './world.ts'
+import { boxes, openVaultHost } from './world.ts'
 
 const waiver = {
   connector: 'vault',
@@ -13,7 +13,7 @@ const waiver = {
 
 describe('/v1/integrations/waivers', () => {
   test('are applied in every run from their making to their revocation, behind those that the run is given', async () => {
-    const { call, connected, ran } = await vaultHost()
+    const { call, connected, ran } = await openVaultHost()
     const id = await connected()
     const waivedIn = async (run: string) => (await call('GET', `/runs/${run}/results?waived=true`)).body.data
     const before = await waivedIn(await ran(id))
@@ -42,7 +42,7 @@ describe('/v1/integrations/waivers', () => {
   })
 
   test('are listed newest first, and say whether they hold', async () => {
-    const { call, clock } = await vaultHost()
+    const { call, clock } = await openVaultHost()
     const ids: string[] = []
     for (const expires of ['2027-01-31', '2027-02-28', '2027-03-31']) {
       ids.push((await call('POST', '/waivers', { ...waiver, expires })).body.id)
@@ -64,7 +64,7 @@ describe('/v1/integrations/waivers', () => {
     ['its last day is over', { ...waiver, expires: '2020-01-01' }],
     ['nobody approved it', { ...waiver, approver: ' ' }],
   ])('are refused when %s', async (_why, body) => {
-    const { call } = await vaultHost()
+    const { call } = await openVaultHost()
 
     const { status } = await call('POST', '/waivers', body)
 
@@ -75,7 +75,7 @@ describe('/v1/integrations/waivers', () => {
 
 describe('GET /v1/integrations/findings/{findingId}', () => {
   test('tells how a finding went, and is in the list of its state', async () => {
-    const { call, connected, ran, vendor } = await vaultHost()
+    const { call, connected, ran, vendor } = await openVaultHost()
     const id = await connected()
     const checks = ['boxes-locked']
     const [first] = [await ran(id, { checks })]
@@ -106,7 +106,7 @@ describe('GET /v1/integrations/findings/{findingId}', () => {
 })
 
 test('GET /v1/integrations/trend counts checks by day', async () => {
-  const { call, connected, ran, clock } = await vaultHost()
+  const { call, connected, ran, clock } = await openVaultHost()
   await ran(await connected())
   clock.advance(86_400_000)
 
@@ -119,7 +119,7 @@ test('GET /v1/integrations/trend counts checks by day', async () => {
 })
 
 test('GET /v1/audit lists who changed what, newest first and in pages, of this organization alone', async () => {
-  const { ask, call, connected, keyOf, clock } = await vaultHost()
+  const { ask, call, connected, keyOf, clock } = await openVaultHost()
   clock.advance(1_000)
   const id = await connected()
   clock.advance(1_000)

@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { expect, onTestFinished, test } from 'vitest'
 import { faults } from '../../../src/testing/index.ts'
-import { vaultHost } from './world.ts'
+import { openVaultHost } from './world.ts'
 
 test('over a real server, events arrive while the run is under way, and a reader who leaves disturbs nothing', async () => {
-  const { host, key, call, connected, vendor, lines } = await vaultHost()
+  const { host, key, call, connected, vendor, lines } = await openVaultHost()
   const server = createServer(getRequestListener(host.fetch)).listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())
   await once(server, 'listening')

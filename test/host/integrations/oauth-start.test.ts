@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { authorizeHeadlessly } from '../../../src/testing/index.ts'
 import { createHost } from '../../../src/web/index.ts'
-import { acmeRuntime, publicUrl, type Servers, startServers } from '../../runtime/world.ts'
-import { exampleHost } from './examples.ts'
+import { openAcmeRuntime, publicUrl, type Servers, startServers } from '../../runtime/world.ts'
+import { openExampleHost } from './examples.ts'
 import type { Told } from './world.ts'
 
 let world: Servers
@@ -13,7 +13,7 @@ afterAll(() => world[Symbol.asyncDispose]())
 
 /** A host over Acme, asked with a key, and browsers that follow links. */
 async function started(body: object = {}) {
-  const { runtime } = await acmeRuntime(world)
+  const { runtime } = await openAcmeRuntime(world)
   const { key } = await runtime.apiKeys.create({ organizationId: 'acme', scopes: ['integrations:write'] })
   const host = createHost({ runtime })
   const answer = await host.fetch(
@@ -82,7 +82,7 @@ describe('POST /v1/integrations/oauth/start', () => {
   })
 
   test('a link is over after ten minutes', async () => {
-    const { ask, clock, host } = await exampleHost()
+    const { ask, clock, host } = await openExampleHost()
     const answer = await ask('POST', '/v1/integrations/oauth/start', { body: { connector: 'acme-oauth' } })
     const body = (await answer.json()) as { readonly url: string; readonly expiresAt: string }
     clock.advance(10 * 60_000)
@@ -102,7 +102,7 @@ describe('POST /v1/integrations/oauth/start', () => {
     ['a connection that nobody has', { connector: 'acme-oauth', connectionId: 'nobody' }, 404],
     ['credentials that it has no field for', { connector: 'acme-oauth', credentials: { x: 'y' } }, 400],
   ])('refuses %s', async (_what, body, status) => {
-    const { ask } = await exampleHost()
+    const { ask } = await openExampleHost()
 
     const answer = await ask('POST', '/v1/integrations/oauth/start', { body })
 

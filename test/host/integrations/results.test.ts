@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { formats, reports } from '../../../src/report/reports.ts'
 import { faults } from '../../../src/testing/index.ts'
-import { boxes, type Told, vaultHost } from './world.ts'
+import { boxes, openVaultHost, type Told } from './world.ts'
 
 const waiver = {
   connector: 'vault',
@@ -25,7 +25,7 @@ describe('GET /v1/integrations/runs/{runId}/results', () => {
     ['waived=true', ['hall']],
     ['waived=false', ['cellar', 'attic']],
   ])('lets through what %s asks for', async (query, ids) => {
-    const { call, connected, ran } = await vaultHost()
+    const { call, connected, ran } = await openVaultHost()
     const run = await ran(await connected(), { waivers: [waiver] })
 
     const { status, body } = await call('GET', `/runs/${run}/results?${query}`)
@@ -35,7 +35,7 @@ describe('GET /v1/integrations/runs/{runId}/results', () => {
   })
 
   test('comes in pages that hold every chosen result once, and takes no cursor of another run', async () => {
-    const { call, connected, ran } = await vaultHost()
+    const { call, connected, ran } = await openVaultHost()
     const id = await connected()
     const [run, other] = [await ran(id), await ran(id)]
 
@@ -52,7 +52,7 @@ describe('GET /v1/integrations/runs/{runId}/results', () => {
   })
 
   test('shows a waiver on the result that it covers, and how it stood', async () => {
-    const { call, connected, ran } = await vaultHost()
+    const { call, connected, ran } = await openVaultHost()
     const run = await ran(await connected(), { checks: ['boxes-locked'], waivers: [waiver] })
 
     const results = await call('GET', `/runs/${run}/results?waived=true`)
@@ -63,7 +63,7 @@ describe('GET /v1/integrations/runs/{runId}/results', () => {
   })
 
   test('ends a run when its timeoutMs are over, and refuses what is no time for a run', async () => {
-    const { call, connected, ran, vendor } = await vaultHost()
+    const { call, connected, ran, vendor } = await openVaultHost()
     const id = await connected()
     vendor.fail('GET /boxes', faults.hang())
 
@@ -78,7 +78,7 @@ describe('GET /v1/integrations/runs/{runId}/results', () => {
   })
 
   test('refuses a waiver that would waive everything', async () => {
-    const { call, connected } = await vaultHost()
+    const { call, connected } = await openVaultHost()
 
     const answer = await call('POST', `/connections/${await connected()}/runs`, {
       waivers: [{ ...waiver, check: '*', resource: '*' }],
@@ -90,7 +90,7 @@ describe('GET /v1/integrations/runs/{runId}/results', () => {
 
 describe('GET /v1/integrations/findings', () => {
   test('lists what the newest outcome of each check says, and which checks could not tell', async () => {
-    const { call, connected, ran } = await vaultHost()
+    const { call, connected, ran } = await openVaultHost()
     const id = await connected()
     const first = await ran(id)
     const second = await ran(id, { checks: ['audits-kept'] })
@@ -106,7 +106,7 @@ describe('GET /v1/integrations/findings', () => {
   })
 
   test('comes in pages across connections, without those that are disconnected', async () => {
-    const { call, connected, ran, clock } = await vaultHost()
+    const { call, connected, ran, clock } = await openVaultHost()
     const ids: string[] = []
     for (let n = 0; n < 3; n++) {
       ids.unshift(await connected())
@@ -129,7 +129,7 @@ describe('GET /v1/integrations/findings', () => {
 
 describe('GET /v1/integrations/connections/{connectionId}/history', () => {
   test('counts what is new, stays, comes back, is resolved and was not seen, from run to run', async () => {
-    const { call, connected, ran, vendor } = await vaultHost()
+    const { call, connected, ran, vendor } = await openVaultHost()
     const id = await connected()
     const checks = ['boxes-locked']
     const boxesOf = (...open: string[]) =>
@@ -160,7 +160,7 @@ describe('GET /v1/integrations/connections/{connectionId}/history', () => {
 
 describe('GET /v1/integrations/connections/{connectionId}/checks', () => {
   test('tells what each check came to last, and of one that never ran nothing', async () => {
-    const { call, connected, ran } = await vaultHost()
+    const { call, connected, ran } = await openVaultHost()
     const id = await connected()
     const run = await ran(id, { checks: ['audits-kept'] })
 
@@ -175,7 +175,7 @@ describe('GET /v1/integrations/connections/{connectionId}/checks', () => {
 
 describe('GET /v1/integrations/controls', () => {
   test('judges by the latest results: what fails, what nobody can tell, and a connection that never ran', async () => {
-    const { call, connected, ran, clock } = await vaultHost()
+    const { call, connected, ran, clock } = await openVaultHost()
     const id = await connected()
     const states = async (query = '') => {
       const { body } = await call('GET', `/controls?framework=soc2${query}`)
@@ -198,7 +198,7 @@ describe('GET /v1/integrations/controls', () => {
 
 describe('GET /v1/integrations/runs/{runId}/report', () => {
   test.each(formats)('%s comes with its media type, to be saved and never to be shown', async (format) => {
-    const { ask, connected, ran } = await vaultHost()
+    const { ask, connected, ran } = await openVaultHost()
     const run = await ran(await connected())
 
     const answer = await ask('GET', `/v1/integrations/runs/${run}/report?format=${format}`)
@@ -217,7 +217,7 @@ describe('GET /v1/integrations/runs/{runId}/report', () => {
   })
 
   test('says what changed since an earlier run, and refuses one of another connection', async () => {
-    const { ask, call, connected, ran } = await vaultHost()
+    const { ask, call, connected, ran } = await openVaultHost()
     const [id, twin] = [await connected(), await connected()]
     const [first, second, other] = [await ran(id), await ran(id), await ran(twin)]
 
@@ -231,7 +231,7 @@ describe('GET /v1/integrations/runs/{runId}/report', () => {
 
 describe('POST /v1/integrations/waivers/read', () => {
   test('gives what a run takes', async () => {
-    const { call, connected, ran } = await vaultHost()
+    const { call, connected, ran } = await openVaultHost()
     const { resource, ...rest } = waiver
     const content = JSON.stringify({ waivers: [{ ...rest, resource: [resource] }] })
 
@@ -244,7 +244,7 @@ describe('POST /v1/integrations/waivers/read', () => {
   })
 
   test('tells every mistake with its place', async () => {
-    const { call } = await vaultHost()
+    const { call } = await openVaultHost()
 
     const { status, body } = await call('POST', '/waivers/read', { content: 'waivers:\n  - connector: vault\n' })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { faults } from '../../../src/testing/index.ts'
-import { apiKey, vaultHost } from './world.ts'
+import { apiKey, openVaultHost } from './world.ts'
 
 /** Events of a stream, in order. */
 function eventsIn(text: string): { id: string; event: string; data: Record<string, unknown> }[] {
@@ -14,7 +14,7 @@ function eventsIn(text: string): { id: string; event: string; data: Record<strin
 }
 
 test('an account is connected, tested, run, followed, and its results and report are read, all over HTTP', async () => {
-  const { call, ask } = await vaultHost()
+  const { call, ask } = await openVaultHost()
 
   const connector = await call('GET', '/connectors/vault')
   const made = await call('POST', '/connections', {
@@ -79,7 +79,7 @@ test('an account is connected, tested, run, followed, and its results and report
 })
 
 test('the stream of a run goes on after the event that was read last, and says when there is nothing more', async () => {
-  const { ask, call, connected } = await vaultHost()
+  const { ask, call, connected } = await openVaultHost()
   const id = await connected()
   const { body: run } = await call('POST', `/connections/${id}/runs`, { checks: ['boxes-locked'] })
   const follow = (headers: Record<string, string> = {}) =>
@@ -109,7 +109,7 @@ test('the stream of a run goes on after the event that was read last, and says w
 })
 
 test('results can be read at the moment that the stream says the run has finished', async () => {
-  const { ask, call, connected } = await vaultHost()
+  const { ask, call, connected } = await openVaultHost()
   const { body: run } = await call('POST', `/connections/${await connected()}/runs`, {})
   const stream = (await ask('GET', `/v1/integrations/runs/${run.id}/events`)).body
   if (stream === null) throw new Error('no stream')
@@ -125,7 +125,7 @@ test('results can be read at the moment that the stream says the run has finishe
 })
 
 test('a run is cancelled, and says so; what has ended stays as it is', async () => {
-  const { call, connected, vendor, ask } = await vaultHost()
+  const { call, connected, vendor, ask } = await openVaultHost()
   const id = await connected()
   vendor.fail('GET /boxes', faults.hang())
   const { body: run } = await call('POST', `/connections/${id}/runs`, { checks: ['boxes-locked'] })
@@ -141,7 +141,7 @@ test('a run is cancelled, and says so; what has ended stays as it is', async () 
 })
 
 test('a run that is asked for twice with one Idempotency-Key is started once, and found at the same place', async () => {
-  const { ask, connected, call } = await vaultHost()
+  const { ask, connected, call } = await openVaultHost()
   const id = await connected()
   const start = () =>
     ask('POST', `/v1/integrations/connections/${id}/runs`, { headers: { 'idempotency-key': 'nightly-1' } })

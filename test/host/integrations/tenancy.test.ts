@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { allRoutes } from '../../../src/host/routes/index.ts'
 import { integrationRoutes } from '../../../src/host/routes/integrations/index.ts'
-import { vaultHost } from './world.ts'
+import { openVaultHost } from './world.ts'
 
 /** What each route needs to get as far as looking for the thing. */
 const bodies: Readonly<Record<string, object>> = {
@@ -12,7 +12,7 @@ const bodies: Readonly<Record<string, object>> = {
 
 /** A host with a connection and a run of the organization `other`, and its key. */
 async function twoTenants() {
-  const world = await vaultHost()
+  const world = await openVaultHost()
   const theirKey = await world.keyOf('other')
   const connectionId = await world.connected(undefined, theirKey)
   const runId = await world.ran(connectionId, { checks: ['boxes-locked'] }, theirKey)
@@ -80,8 +80,8 @@ describe("another organization's connection and run", () => {
   })
 
   test('OAuth apps of others and of the platform are neither shown nor changed', async () => {
-    const { exampleHost } = await import('./examples.ts')
-    const { ask, keyOf, runtime } = await exampleHost()
+    const { openExampleHost } = await import('./examples.ts')
+    const { ask, keyOf, runtime } = await openExampleHost()
     const app = { connector: 'acme-oauth', clientId: 'platform-1', clientSecret: 'platform-secret' }
     await runtime.oauthApps.set(app)
     const key = await keyOf('other')

@@ -3,7 +3,7 @@ import { defineConnector } from '../../../src/define/index.ts'
 import type { RuntimeOptions } from '../../../src/runtime/runtime.ts'
 import { type FakeVendor, fakeVendor } from '../../../src/testing/index.ts'
 import type { HostOptions } from '../../../src/web/index.ts'
-import { apiHost } from '../world.ts'
+import { openApiHost } from '../world.ts'
 
 export const apiKey = 'vendor-key-1f9c2b7d'
 
@@ -109,9 +109,9 @@ export interface Told {
 }
 
 /** A host over the vault, and a connection to it. */
-export async function vaultHost(host: Partial<HostOptions> = {}, options: Partial<RuntimeOptions> = {}) {
+export async function openVaultHost(host: Partial<HostOptions> = {}, options: Partial<RuntimeOptions> = {}) {
   const vendor = await vaultVendor()
-  const world = await apiHost(host, { connectors: [vaultConnector(vendor.url)], ...options })
+  const world = await openApiHost(host, { connectors: [vaultConnector(vendor.url)], ...options })
   const call = async (method: string, path: string, body?: unknown, key?: string) => {
     const answer = await world.ask(method, `/v1/integrations${path}`, {
       ...(body !== undefined && { body }),

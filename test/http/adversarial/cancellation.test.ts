@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { type Check, type CheckContext, systemClock } from '../../../src/define/index.ts'
-import { runChecks } from '../../../src/runtime/run-checks.ts'
-import { connectorWith, errorOf, openClient, serve } from '../support.ts'
-import { http, type RawServer, serveRaw, serveTls, silentPort } from './servers.ts'
+import { runChecks } from '../../../src/runtime/runs/run-checks.ts'
+import { catchError, createConnectorWith, openClient, serve } from '../support.ts'
+import { formatHttpAnswer, openSilentPort, type RawServer, serveRaw, serveTls } from './servers.ts'
 
 const begun = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n["'
 
 /** Where a vendor stops to answer, each time for good. */
 const hangs: [string, () => Promise<{ readonly origin: string; readonly server?: RawServer }>][] = [
-  ['connecting', async () => ({ origin: `http://127.0.0.1:${await silentPort()}` })],
+  ['connecting', async () => ({ origin: `http://127.0.0.1:${await openSilentPort()}` })],
   ['the TLS handshake', async () => hung(await serveRaw(() => undefined), 'https')],
   ['the headers', async () => hung(await serveRaw(() => undefined))],
   ['the middle of the headers', async () => hung(await serveRaw((socket) => socket.write('HTTP/1.1 200 OK\r\nx-a')))],
@@ -21,7 +21,7 @@ const hangs: [string, () => Promise<{ readonly origin: string; readonly server?:
   ['the body of an error', async () => hung(await serveRaw((socket) => socket.write(begun.replace('200', '503'))))],
   [
     'a wait before the next attempt',
-    async () => hung(await serveRaw((socket) => socket.write(http(429, { 'retry-after': '100' })))),
+    async () => hung(await serveRaw((socket) => socket.write(formatHttpAnswer(429, { 'retry-after': '100' })))),
   ],
 ]
 
@@ -39,7 +39,7 @@ async function run(
   const check: Check = { id: 'ask', title: 'Ask', connectorId: 'acme', ...data, run: work }
   const startedAt = performance.now()
   const result = await runChecks(
-    { ...connectorWith({ baseUrl: origin }), checks: [check] },
+    { ...createConnectorWith({ baseUrl: origin }), checks: [check] },
     { credentials: { api_key: 'sesame-4711-open' }, allowPrivateNetwork: true, signal },
   )
   return { outcome: result.checks[0], tookMs: performance.now() - startedAt }
@@ -98,7 +98,7 @@ describe('a cancelled request', () => {
 
     for (let round = 0; round < 4; round++) {
       const signal = AbortSignal.timeout(60)
-      const errors = await Promise.all(Array.from({ length: 25 }, () => errorOf(client.fetch('/x', { signal }))))
+      const errors = await Promise.all(Array.from({ length: 25 }, () => catchError(client.fetch('/x', { signal }))))
       expect(errors.every((error) => error instanceof DOMException)).toBe(true)
     }
 
@@ -111,7 +111,7 @@ describe('a cancelled request', () => {
     const { client } = await openClient({ baseUrl: vendor.origin, limits: { concurrency: 1 } })
     const first = client.get('/first', { timeoutMs: 300, retry: false }).catch(() => undefined)
 
-    const error = await errorOf(client.fetch('/second', { signal: AbortSignal.timeout(50) }))
+    const error = await catchError(client.fetch('/second', { signal: AbortSignal.timeout(50) }))
     await first
     await client.get('/third')
 
@@ -128,7 +128,7 @@ describe('a cancelled request', () => {
     const { client } = await openClient({ baseUrl: vendor.origin })
     const others = [1, 2, 3].map((nth) => client.get(`/${nth}`))
 
-    await errorOf(client.fetch('/slow', { signal: AbortSignal.timeout(20) }))
+    await catchError(client.fetch('/slow', { signal: AbortSignal.timeout(20) }))
 
     expect(await Promise.all(others)).toEqual(['/1', '/2', '/3'])
   })
@@ -142,8 +142,8 @@ describe('a cancelled request', () => {
     const stalled = new ReadableStream({ pull: () => new Promise(() => undefined), cancel })
     const startedAt = performance.now()
 
-    const tooLarge = await errorOf(client.fetch('/x', { method: 'POST', body: endless }))
-    const cut = await errorOf(client.fetch('/x', { method: 'POST', body: stalled, signal: AbortSignal.timeout(50) }))
+    const tooLarge = await catchError(client.fetch('/x', { method: 'POST', body: endless }))
+    const cut = await catchError(client.fetch('/x', { method: 'POST', body: stalled, signal: AbortSignal.timeout(50) }))
 
     expect(tooLarge).toMatchObject({ name: 'TypeError', message: expect.stringContaining('more than 32 MiB') })
     expect(cut).toBeInstanceOf(DOMException)
@@ -166,7 +166,7 @@ describe('a fetch of the host’s that knows nothing of signals', () => {
     }
     const { client } = await openClient({ baseUrl: 'https://api.acme.example' }, { fetch })
 
-    const error = await errorOf(client.fetch('/x', { signal: AbortSignal.timeout(30) }))
+    const error = await catchError(client.fetch('/x', { signal: AbortSignal.timeout(30) }))
 
     expect(error).toBeInstanceOf(DOMException)
     expect(await eventually(() => cancelled === 1)).toBe(true)
@@ -178,7 +178,7 @@ describe('a fetch of the host’s that knows nothing of signals', () => {
       new Response(new ReadableStream({ pull: (controller) => controller.enqueue(text as never) }))
     const { client } = await openClient({ baseUrl: 'https://api.acme.example' }, { fetch })
 
-    expect(await errorOf(client.get('/x', { retry: false }))).toMatchObject({ code: 'HTTP_NETWORK' })
+    expect(await catchError(client.get('/x', { retry: false }))).toMatchObject({ code: 'HTTP_NETWORK' })
   })
 })
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CheckwrightError } from '../../../src/errors/index.ts'
-import { allItems, allOf, errorOf, openClient, secretKey } from '../support.ts'
-import { http, serveUntrusted } from './servers.ts'
+import { catchError, collectItems, joinJson, openClient, secretKey } from '../support.ts'
+import { formatHttpAnswer, serveUntrusted } from './servers.ts'
 
 const own = 'https://api.acme.example'
 const key = 'sesame-in-query'
@@ -45,7 +45,7 @@ function isOwn(url: string): boolean {
 /** @throws when anything of the connection is where it may not be */
 function expectConfined(asked: readonly Asked[]): void {
   for (const { url, headers } of asked) {
-    const shown = allOf(url, headers)
+    const shown = joinJson(url, headers)
     if (isOwn(url)) expect(new URL(url).searchParams.get('key')).toBe(key)
     else expect(shown).not.toMatch(/sesame|blue-tenant/)
   }
@@ -143,8 +143,8 @@ describe('whatever URL there is, credentials go to own hosts only (property):', 
       fc.asyncProperty(anyUrl, async (url) => {
         asked.length = 0
         next = url
-        await allItems(client.paginate('/start', { items: 'items', next: { url: 'next' } })).catch((error: unknown) =>
-          expect(error).toBeInstanceOf(CheckwrightError),
+        await collectItems(client.paginate('/start', { items: 'items', next: { url: 'next' } })).catch(
+          (error: unknown) => expect(error).toBeInstanceOf(CheckwrightError),
         )
 
         expect(asked.every((each) => isOwn(each.url))).toBe(true)
@@ -203,11 +203,11 @@ describe('a vendor that names its key anew', () => {
       Response.json({ items: [], next: `https://evil.example/?key=${key}` }),
     )
 
-    const error = await errorOf(allItems(client.paginate('/list', { items: 'items', next: { url: 'next' } })))
+    const error = await catchError(collectItems(client.paginate('/list', { items: 'items', next: { url: 'next' } })))
 
     expect(error).toMatchObject({ code: 'HTTP_HOST_REFUSED' })
     expect(asked).toHaveLength(1)
-    expect(allOf(error, told)).not.toContain(key)
+    expect(joinJson(error, told)).not.toContain(key)
   })
 
   test('in a header of its own host sends nothing elsewhere, and shows in no error', async () => {
@@ -215,10 +215,10 @@ describe('a vendor that names its key anew', () => {
       Response.json({ message: 'no' }, { status: 403, headers: { 'x-request-id': `for ${key}`, 'x-echo': key } }),
     )
 
-    const error = await errorOf(client.get('/x'))
+    const error = await catchError(client.get('/x'))
 
     expect(error).toMatchObject({ requestId: 'for [redacted]' })
-    expect(allOf(error, told)).not.toContain(key)
+    expect(joinJson(error, told)).not.toContain(key)
   })
 })
 
@@ -238,18 +238,18 @@ test('a key in a header is not sent to another port of the same host', async () 
   for (const port of [80, 444, 8443, 65535]) await client.get(`${own}:${port}/x`)
 
   expect(asked).toHaveLength(4)
-  expect(allOf(asked)).not.toContain(secretKey)
+  expect(joinJson(asked)).not.toContain(secretKey)
 })
 
 test('a vendor whose certificate nobody vouches for gets no request, and is asked once', async () => {
   let seen = ''
   const vendor = await serveUntrusted((socket, request) => {
     seen += String(request)
-    socket.end(http(200, {}, '{}'))
+    socket.end(formatHttpAnswer(200, {}, '{}'))
   })
   const { client, told } = await openClient({ baseUrl: vendor.origin })
 
-  const error = await errorOf(client.get('/x'))
+  const error = await catchError(client.get('/x'))
 
   expect(error).toMatchObject({ code: 'HTTP_NETWORK', message: expect.stringContaining('its TLS certificate') })
   expect(told.requests).toHaveLength(1)

@@ -5,14 +5,14 @@ import { text } from 'node:stream/consumers'
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import type { Check, CheckContext, RunEvent } from '../../../src/define/index.ts'
-import { harText } from '../../../src/evidence/har.ts'
-import { readLedger } from '../../../src/http/ledger.ts'
-import { runChecks } from '../../../src/runtime/run-checks.ts'
+import { writeHar } from '../../../src/evidence/har.ts'
+import { readLedger } from '../../../src/http/kept/ledger.ts'
+import { runChecks } from '../../../src/runtime/runs/run-checks.ts'
 import { Canaries } from '../../runtime/canaries.ts'
-import { tempFolder } from '../../runtime/temp-folder.ts'
-import { type Answerer, connectorWith, type Seen, serve } from '../support.ts'
+import { createTempFolder } from '../../runtime/temp-folder.ts'
+import { type Answerer, createConnectorWith, type Seen, serve } from '../support.ts'
 
-type Definition = Partial<Parameters<typeof connectorWith>[0]>
+type Definition = Partial<Parameters<typeof createConnectorWith>[0]>
 
 /** Runs one check whose vendor tells it everything it was sent, and gives all that remains of the run. */
 async function remains(
@@ -22,10 +22,10 @@ async function remains(
   work: (ctx: CheckContext) => Promise<void>,
 ) {
   const vendor = await serve(answer)
-  const connector = connectorWith({ baseUrl: vendor.origin, ...definition })
+  const connector = createConnectorWith({ baseUrl: vendor.origin, ...definition })
   const check: Check = { id: 'echo', title: 'Echo', connectorId: 'acme', severity: 'low', run: work }
   const events: RunEvent[] = []
-  const file = join(tempFolder(), 'exchanges.jsonl')
+  const file = join(createTempFolder(), 'exchanges.jsonl')
   const result = await runChecks(
     { ...connector, checks: [check] },
     { credentials, allowPrivateNetwork: true, exchanges: { file }, onEvent: (event) => events.push(event) },
@@ -35,7 +35,7 @@ async function remains(
     JSON.stringify(events),
     inspect([result, events], { depth: 12, showHidden: true }),
     await readFile(file, 'utf8'),
-    await text(harText(readLedger(file))),
+    await text(writeHar(readLedger(file))),
   ]
   return { vendor, result, all: all.join('\n') }
 }

@@ -3,9 +3,9 @@ import { connect } from 'node:net'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Check } from '../../../src/define/index.ts'
-import { isPublicAddress, publicLookupBy, type Resolve } from '../../../src/http/egress.ts'
-import { runChecks } from '../../../src/runtime/run-checks.ts'
-import { allItems, connectorWith, errorOf, openClient, serve } from '../support.ts'
+import { createPublicLookup, isPublicAddress, type ResolveAddresses } from '../../../src/http/transport/egress.ts'
+import { runChecks } from '../../../src/runtime/runs/run-checks.ts'
+import { catchError, collectItems, createConnectorWith, openClient, serve } from '../support.ts'
 
 /** Ways to write an address of this machine, its network or its cloud, with a port. */
 const inside = (port: number): [string, string][] => [
@@ -74,7 +74,7 @@ describe('without allowPrivateNetwork nothing is sent to', () => {
 
     for (const [name, host] of inside(server.port)) {
       target = encodeURI(`https://${host}/x`).replaceAll('%25', '%').replaceAll('%5B', '[').replaceAll('%5D', ']')
-      const error = await errorOf(client.get(`https://${host}/x`, { retry: false }))
+      const error = await catchError(client.get(`https://${host}/x`, { retry: false }))
       const redirected = await redirecting.client
         .get('/start', { redirects: 'anywhere' })
         .catch((refused: unknown) => refused)
@@ -102,7 +102,7 @@ describe('without allowPrivateNetwork nothing is sent to', () => {
 
     for (const baseUrl of [`https://127.0.0.1:${server.port}`, server.origin]) {
       const { checks } = await runChecks(
-        { ...connectorWith({ baseUrl }), checks: [check] },
+        { ...createConnectorWith({ baseUrl }), checks: [check] },
         { credentials: { api_key: 'sesame-4711-open' } },
       )
 
@@ -121,7 +121,9 @@ describe('without allowPrivateNetwork nothing is sent to', () => {
       },
     )
 
-    expect(await errorOf(allItems(client.paginate('/x', { items: 'items', next: { url: 'next' } })))).toMatchObject({
+    expect(
+      await catchError(collectItems(client.paginate('/x', { items: 'items', next: { url: 'next' } }))),
+    ).toMatchObject({
       code: 'HTTP_HOST_REFUSED',
     })
   })
@@ -134,9 +136,9 @@ function isRefusal(error: unknown): boolean {
 
 describe('a name whose DNS changes its answer (rebinding)', () => {
   /** Connects as undici does: with the lookup given to the socket, whose answer is the one that is used. */
-  const connected = (resolve: Resolve, port: number) =>
+  const connected = (resolve: ResolveAddresses, port: number) =>
     new Promise<string>((settle) => {
-      const socket = connect({ host: 'acme.example', port, lookup: publicLookupBy(resolve) })
+      const socket = connect({ host: 'acme.example', port, lookup: createPublicLookup(resolve) })
       socket.setTimeout(300, () => settle('silent'))
       socket.on('connect', () => settle('connected'))
       socket.on('error', (error: NodeJS.ErrnoException) => settle(String(error.code)))
@@ -149,7 +151,7 @@ describe('a name whose DNS changes its answer (rebinding)', () => {
     const server = await serve()
     const answers = [[publicAddress], [loopback], [publicAddress, loopback], [loopback]]
     let asked = 0
-    const resolve: Resolve = (_hostname, _options, callback) => callback(null, answers[asked++] ?? [])
+    const resolve: ResolveAddresses = (_hostname, _options, callback) => callback(null, answers[asked++] ?? [])
 
     const outcomes: string[] = []
     for (const _answer of answers) outcomes.push(await connected(resolve, server.port))
@@ -170,7 +172,7 @@ describe('a name whose DNS changes its answer (rebinding)', () => {
 
     fc.assert(
       fc.property(fc.array(address, { maxLength: 8 }), fc.boolean(), (addresses, all) => {
-        const lookup = publicLookupBy((_hostname, _options, callback) =>
+        const lookup = createPublicLookup((_hostname, _options, callback) =>
           callback(
             null,
             addresses.map((each) => ({ address: each, family: each.includes(':') ? 6 : 4 })),

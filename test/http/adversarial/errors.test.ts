@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Check, CheckContext, CheckData, CheckFailure, ErrorKind } from '../../../src/define/index.ts'
 import { HttpError } from '../../../src/errors/index.ts'
-import { runChecks } from '../../../src/runtime/run-checks.ts'
-import { type Answer, allOf, connectorWith, errorOf, openClient, serve } from '../support.ts'
+import { runChecks } from '../../../src/runtime/runs/run-checks.ts'
+import { type Answer, catchError, createConnectorWith, joinJson, openClient, serve } from '../support.ts'
 
 const key = 'sesame-4711-open'
 
@@ -18,7 +18,7 @@ async function failureFor(
   const vendor = await serve(() => answer)
   const check: Check = { id: 'ask', title: 'Ask', connectorId: 'acme', ...data, run: work }
   const { checks, status } = await runChecks(
-    { ...connectorWith({ baseUrl: vendor.origin }, hooks as never), checks: [check] },
+    { ...createConnectorWith({ baseUrl: vendor.origin }, hooks as never), checks: [check] },
     { credentials: { api_key: key }, allowPrivateNetwork: true },
   )
   expect([status, checks[0]?.status]).toEqual(['error', 'error'])
@@ -183,7 +183,7 @@ describe('an HttpError', () => {
     }))
     const { client } = await openClient({ baseUrl: vendor.origin })
 
-    const error = await errorOf(client.get('/users?page=2', { query: { q: 'a b' } }))
+    const error = await catchError(client.get('/users?page=2', { query: { q: 'a b' } }))
 
     expect(error).toBeInstanceOf(HttpError)
     expect(error).toMatchObject({
@@ -195,7 +195,7 @@ describe('an HttpError', () => {
       retryable: false,
     })
     expect((error as HttpError).cause).toBeUndefined()
-    expect(allOf(error)).not.toMatch(/row 17|session=abc|host-17/)
+    expect(joinJson(error)).not.toMatch(/row 17|session=abc|host-17/)
   })
 
   test.each<[string, string | Uint8Array]>([
@@ -216,7 +216,7 @@ describe('an HttpError', () => {
     const { client } = await openClient({ baseUrl: vendor.origin })
     const startedAt = performance.now()
 
-    const error = await errorOf(client.get('/x', { retry: false }))
+    const error = await catchError(client.get('/x', { retry: false }))
 
     expect(error).toMatchObject({ status: 500, kind: 'upstream' })
     const { excerpt = '', message } = error as HttpError

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { allOf, errorOf, openClient } from '../support.ts'
-import { http, serveRaw } from './servers.ts'
+import { catchError, joinJson, openClient } from '../support.ts'
+import { formatHttpAnswer, serveRaw } from './servers.ts'
 
 /** Stands in every malformed answer, so that no error can quote one unseen. */
 const canary = 'CANARY-5150'
@@ -34,7 +34,7 @@ const notHttp: Record<string, (socket: Socket) => void> = {
   'another protocol instead (101)': (socket) =>
     socket.write(`HTTP/1.1 101 ${canary}\r\nupgrade: websocket\r\nconnection: upgrade\r\n\r\nxx`),
   'a go-ahead that nobody asked for (100)': (socket) =>
-    socket.write(`HTTP/1.1 100 ${canary}\r\n\r\n${http(200, {}, '{}')}`),
+    socket.write(`HTTP/1.1 100 ${canary}\r\n\r\n${formatHttpAnswer(200, {}, '{}')}`),
   'a bomb of header lines': (socket) => socket.write(`HTTP/1.1 200 OK\r\n${`x-a: ${canary}\r\n`.repeat(5000)}`),
   'a header line of a megabyte': (socket) => socket.write(`HTTP/1.1 200 OK\r\nx-a: ${canary.repeat(100_000)}`),
 }
@@ -44,10 +44,10 @@ describe('an answer that is not HTTP ends the request as a network error, withou
     const vendor = await serveRaw(answer)
     const { client } = await openClient({ baseUrl: vendor.origin })
 
-    const error = await errorOf(client.get('/x', { retry: false, timeoutMs: 5000 }))
+    const error = await catchError(client.get('/x', { retry: false, timeoutMs: 5000 }))
 
     expect(error).toMatchObject({ name: 'HttpError', code: 'HTTP_NETWORK', method: 'GET', url: `${vendor.origin}/x` })
-    expect(allOf(error)).not.toContain(canary)
+    expect(joinJson(error)).not.toContain(canary)
     expect(vendor.seen).toHaveLength(1)
   })
 
@@ -55,7 +55,7 @@ describe('an answer that is not HTTP ends the request as a network error, withou
     const vendor = await serveRaw((socket) => socket.end('SSH-2.0-OpenSSH\r\n'))
     const { client } = await openClient({ baseUrl: vendor.origin })
 
-    expect(await errorOf(client.get('/', { retry: false }))).toMatchObject({
+    expect(await catchError(client.get('/', { retry: false }))).toMatchObject({
       message: expect.stringMatching(/^127\.0\.0\.1:\d+ cannot be reached: what it answers is not HTTP/),
     })
   })
@@ -66,7 +66,8 @@ describe('an odd answer that HTTP allows is read all the same:', () => {
     ['a body until the end of the connection', (socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n[1]'), [1]],
     [
       'many early hints before it',
-      (socket) => socket.write('HTTP/1.1 103 Early\r\nlink: </a>\r\n\r\n'.repeat(1000) + http(200, {}, '[1]')),
+      (socket) =>
+        socket.write('HTTP/1.1 103 Early\r\nlink: </a>\r\n\r\n'.repeat(1000) + formatHttpAnswer(200, {}, '[1]')),
       [1],
     ],
     [
@@ -84,7 +85,11 @@ describe('an odd answer that HTTP allows is read all the same:', () => {
       'headers named like members of every object',
       (socket) =>
         socket.write(
-          http(200, { ['__proto__']: 'a', constructor: 'b', toString: 'c', hasOwnProperty: 'd', 'x-ok': 'e' }, '[1]'),
+          formatHttpAnswer(
+            200,
+            { ['__proto__']: 'a', constructor: 'b', toString: 'c', hasOwnProperty: 'd', 'x-ok': 'e' },
+            '[1]',
+          ),
         ),
       [1],
     ],
@@ -97,7 +102,12 @@ describe('an odd answer that HTTP allows is read all the same:', () => {
 
   test('what comes after its length is nobody’s answer', async () => {
     const vendor = await serveRaw((socket, _request, nth) =>
-      socket.write(Buffer.concat([http(200, {}, `[${nth}]`), ...(nth === 1 ? [http(200, {}, '"evil"')] : [])])),
+      socket.write(
+        Buffer.concat([
+          formatHttpAnswer(200, {}, `[${nth}]`),
+          ...(nth === 1 ? [formatHttpAnswer(200, {}, '"evil"')] : []),
+        ]),
+      ),
     )
     const { client } = await openClient({ baseUrl: vendor.origin })
 
@@ -118,10 +128,12 @@ describe('a compressed bomb stops at the cap:', () => {
     ['br', brotliCompressSync(zeros, { params: { 1: 1 } })],
     ['gzip, gzip', gzipSync(gzipped)],
   ])('%s', async (encoding, body) => {
-    const vendor = await serveRaw((socket) => socket.write(http(200, { 'content-encoding': encoding }, body)))
+    const vendor = await serveRaw((socket) =>
+      socket.write(formatHttpAnswer(200, { 'content-encoding': encoding }, body)),
+    )
     const { client } = await openClient({ baseUrl: vendor.origin })
 
-    const error = await errorOf(client.get('/'))
+    const error = await catchError(client.get('/'))
 
     expect(error).toMatchObject({ code: 'HTTP_BODY_TOO_LARGE' })
     expect(vendor.seen).toHaveLength(1)
@@ -129,7 +141,7 @@ describe('a compressed bomb stops at the cap:', () => {
 
   test('zstd, which was not asked for, is not undone at all', async () => {
     const vendor = await serveRaw((socket) =>
-      socket.write(http(200, { 'content-encoding': 'zstd' }, zstdCompressSync(zeros))),
+      socket.write(formatHttpAnswer(200, { 'content-encoding': 'zstd' }, zstdCompressSync(zeros))),
     )
     const { client } = await openClient({ baseUrl: vendor.origin })
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { tempFolder } from '../../runtime/temp-folder.ts'
+import { createTempFolder } from '../../runtime/temp-folder.ts'
 import { serve } from '../support.ts'
 import type { Listed, Listing } from './children/list-pages.ts'
 
@@ -29,7 +29,7 @@ test.each([
   ['without keeping exchanges', false],
   ['keeping every exchange', true],
 ])(`paginate() holds no more of ${many} pages than of ${few}, %s`, async (_name, isKept) => {
-  const { status, items, peakBytes } = await read(isKept ? join(tempFolder(), 'exchanges') : undefined)
+  const { status, items, peakBytes } = await read(isKept ? join(createTempFolder(), 'exchanges') : undefined)
 
   expect([status, items]).toEqual(['pass', many * 100])
   expect(peakBytes.few).toBeGreaterThan(0)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type FixedClock, fixedClock } from '../../../src/testing/fixed-clock.ts'
-import { errorOf, openClient, serve } from '../support.ts'
-import { http, serveRaw } from './servers.ts'
+import { catchError, openClient, serve } from '../support.ts'
+import { formatHttpAnswer, serveRaw } from './servers.ts'
 
 const start = '2026-05-01T12:00:00Z'
 
@@ -34,7 +34,7 @@ describe('a vendor that says 429 for ever is left as rate limited,', () => {
       const vendor = await serve(() => ({ status: 429, headers: value === undefined ? {} : { 'retry-after': value } }))
       const { client, clock } = await open(vendor.origin)
 
-      const error = await errorOf(client.get('/x'))
+      const error = await catchError(client.get('/x'))
 
       expect(error).toMatchObject({ code: 'HTTP_RATE_LIMITED', kind: 'rate_limited', retryable: true })
       expect(sum(clock.slept)).toBeLessThan(5 * 60_000)
@@ -49,7 +49,7 @@ describe('a vendor that says 429 for ever is left as rate limited,', () => {
       const vendor = await serve(() => ({ status: 429, headers: { 'retry-after': value } }))
       const { client, clock } = await open(vendor.origin)
 
-      expect(await errorOf(client.get('/x'))).toMatchObject({ code: 'HTTP_RATE_LIMITED' })
+      expect(await catchError(client.get('/x'))).toMatchObject({ code: 'HTTP_RATE_LIMITED' })
       // What is no number is no Retry-After, and asked again as without.
       if (value === '1e309') return
       expect(clock.slept).toEqual([])
@@ -93,7 +93,7 @@ describe('a body that drips', () => {
     const { client } = await open(vendor.origin)
     const startedAt = performance.now()
 
-    const error = await errorOf(client.get('/x', { timeoutMs: 100 }))
+    const error = await catchError(client.get('/x', { timeoutMs: 100 }))
 
     expect(error).toMatchObject({ code: 'HTTP_TIMEOUT' })
     expect(performance.now() - startedAt).toBeLessThan(1000)
@@ -113,7 +113,7 @@ describe('a body that drips', () => {
       const { client } = await open(vendor.origin)
       const startedAt = performance.now()
 
-      expect(await errorOf(client.get('/x', { timeoutMs: 100 }))).toMatchObject({ code: 'HTTP_TIMEOUT' })
+      expect(await catchError(client.get('/x', { timeoutMs: 100 }))).toMatchObject({ code: 'HTTP_TIMEOUT' })
       expect(performance.now() - startedAt).toBeLessThan(1000)
     }
   })
@@ -121,7 +121,11 @@ describe('a body that drips', () => {
 
 describe('what is not idempotent', () => {
   test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s is sent once, however it fails', async (method) => {
-    const failures = [http(503, { 'retry-after': '0' }), http(429, { 'retry-after': '0' }), undefined]
+    const failures = [
+      formatHttpAnswer(503, { 'retry-after': '0' }),
+      formatHttpAnswer(429, { 'retry-after': '0' }),
+      undefined,
+    ]
     for (const failure of failures) {
       const vendor = await serveRaw((socket) => (failure ? socket.write(failure) : socket.destroy()))
       const { client } = await open(vendor.origin)

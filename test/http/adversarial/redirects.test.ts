@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { allOf, errorOf, openClient, secretKey, serve } from '../support.ts'
-import { http, serveRaw, serveTls } from './servers.ts'
+import { catchError, joinJson, openClient, secretKey, serve } from '../support.ts'
+import { formatHttpAnswer, serveRaw, serveTls } from './servers.ts'
 
 /** A vendor over https that redirects its first request there. */
 function redirecting(location: string, status = 302) {
   return serveTls((socket, _request, nth) =>
-    socket.write(nth === 1 ? http(status, { location }) : http(200, {}, '"here"')),
+    socket.write(nth === 1 ? formatHttpAnswer(status, { location }) : formatHttpAnswer(200, {}, '"here"')),
   )
 }
 
@@ -41,11 +41,11 @@ describe('a redirect of an https vendor leads credentials nowhere:', () => {
     ['the decimal form of the address', ({ port }) => `https://2130706433:${port}/x`],
     ['full-width digits', ({ port }) => `https://%EF%BC%91%EF%BC%92%EF%BC%97.0.0.1:${port}/x`],
   ])('%s', async (_name, location) => {
-    const stranger = await serveTls((socket) => socket.write(http(200, {}, '"there"')))
+    const stranger = await serveTls((socket) => socket.write(formatHttpAnswer(200, {}, '"there"')))
     const vendor = await redirecting(location(stranger))
     const { client } = await openClient({ baseUrl: vendor.origin })
 
-    expect(await errorOf(client.get('/start'))).toMatchObject({ code: 'HTTP_REDIRECT_REFUSED' })
+    expect(await catchError(client.get('/start'))).toMatchObject({ code: 'HTTP_REDIRECT_REFUSED' })
     expect(stranger.seen).toEqual([])
     const { client: open } = await openClient({ baseUrl: (await redirecting(location(stranger))).origin })
     expect(await open.get('/start', { headers: { 'X-Own': 'mine' }, redirects: 'anywhere' })).toBe('there')
@@ -75,7 +75,7 @@ describe('a redirect of an https vendor leads credentials nowhere:', () => {
     const vendor = await redirecting(location(plain))
     const { client } = await openClient({ baseUrl: vendor.origin })
 
-    const error = await errorOf(client.get('/start'))
+    const error = await catchError(client.get('/start'))
 
     expect(error).toMatchObject({ name: 'HttpError', code: 'HTTP_REDIRECT_REFUSED' })
     expect(vendor.seen).toHaveLength(1)
@@ -87,7 +87,7 @@ describe('a redirect of an https vendor leads credentials nowhere:', () => {
     const vendor = await redirecting(`${plain.origin}/x`)
     const { client } = await openClient({ baseUrl: vendor.origin, allowedHosts: [`127.0.0.1:${plain.port}`] })
 
-    expect(await errorOf(client.get('/start'))).toMatchObject({ code: 'HTTP_REDIRECT_REFUSED' })
+    expect(await catchError(client.get('/start'))).toMatchObject({ code: 'HTTP_REDIRECT_REFUSED' })
     expect(plain.seen).toEqual([])
   })
 
@@ -116,7 +116,7 @@ describe('redirects that go on and on end', () => {
     const vendor = await serve((request) => ({ status: 307, headers: { location: location(request.path) } }))
     const { client } = await openClient({ baseUrl: vendor.origin })
 
-    expect(await errorOf(client.get('/a'))).toMatchObject({ code: 'HTTP_REDIRECT_REFUSED' })
+    expect(await catchError(client.get('/a'))).toMatchObject({ code: 'HTTP_REDIRECT_REFUSED' })
     expect(vendor.seen).toHaveLength(6)
   })
 
@@ -125,8 +125,10 @@ describe('redirects that go on and on end', () => {
     const stranger = await serve(() => ({ status: 302, headers: { location: `${vendor.origin}/x` } }))
     const { client } = await openClient({ baseUrl: vendor.origin })
 
-    expect(await errorOf(client.get('/a', { redirects: 'anywhere' }))).toMatchObject({ code: 'HTTP_REDIRECT_REFUSED' })
-    expect(allOf(stranger.seen)).not.toContain(secretKey)
+    expect(await catchError(client.get('/a', { redirects: 'anywhere' }))).toMatchObject({
+      code: 'HTTP_REDIRECT_REFUSED',
+    })
+    expect(joinJson(stranger.seen)).not.toContain(secretKey)
     expect(vendor.seen.length + stranger.seen.length).toBe(6)
   })
 })
@@ -137,7 +139,7 @@ describe('of two Locations', () => {
       socket.write(
         request.startsWith('GET /a')
           ? 'HTTP/1.1 302 X\r\nlocation: /b\r\nlocation: http://evil.invalid/\r\ncontent-length: 0\r\n\r\n'
-          : http(200, {}, '"here"'),
+          : formatHttpAnswer(200, {}, '"here"'),
       ),
     )
     const { client } = await openClient({ baseUrl: vendor.origin })
@@ -178,7 +180,7 @@ describe('what a redirect makes of method and body, to another origin:', () => {
     const vendor = await serve(() => ({ status, headers: { location: `${stranger.origin}/x` } }))
     const { client } = await openClient({ baseUrl: vendor.origin }, { writes: true })
 
-    expect(await errorOf(client.fetch('/a', { method, body: 'x' }))).toMatchObject({ code: 'HTTP_REDIRECT_REFUSED' })
+    expect(await catchError(client.fetch('/a', { method, body: 'x' }))).toMatchObject({ code: 'HTTP_REDIRECT_REFUSED' })
     expect(stranger.seen).toEqual([])
   })
 })

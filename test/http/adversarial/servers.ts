@@ -33,7 +33,7 @@ export function serveRaw(answer: RawAnswerer): Promise<RawServer> {
 
 /** Over TLS, with a certificate for 127.0.0.1, localhost and vendor.example that is trusted until the test ends. */
 export function serveTls(answer: RawAnswerer): Promise<RawServer> {
-  ours ??= selfSigned('ours')
+  ours ??= createSelfSigned('ours')
   const before = getCACertificates('default')
   setDefaultCACertificates([...before, ours.cert])
   onTestFinished(() => setDefaultCACertificates(before))
@@ -42,7 +42,7 @@ export function serveTls(answer: RawAnswerer): Promise<RawServer> {
 
 /** Over TLS, with a certificate that nobody vouches for. */
 export function serveUntrusted(answer: RawAnswerer): Promise<RawServer> {
-  return listening(createTlsServer({ ...selfSigned('nobody') }), 'https', answer, 'secureConnection')
+  return listening(createTlsServer({ ...createSelfSigned('nobody') }), 'https', answer, 'secureConnection')
 }
 
 /**
@@ -50,7 +50,7 @@ export function serveUntrusted(answer: RawAnswerer): Promise<RawServer> {
  * what the system takes on its behalf is used up.
  * @returns its number
  */
-export async function silentPort(): Promise<number> {
+export async function openSilentPort(): Promise<number> {
   const program = `const s = require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => console.log(s.address().port))`
   const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] })
   onTestFinished(() => void child.kill('SIGKILL'))
@@ -66,7 +66,7 @@ export async function silentPort(): Promise<number> {
 }
 
 /** A whole answer with its length. */
-export function http(
+export function formatHttpAnswer(
   status: number,
   headers: Readonly<Record<string, string>>,
   body: string | Uint8Array = '',
@@ -143,7 +143,7 @@ interface Identity {
 }
 
 /** A key and a certificate of its own for the loopback names (RFC 5280), so that no key need lie in the repository. */
-export function selfSigned(commonName: string): Identity {
+export function createSelfSigned(commonName: string): Identity {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
   const cert = certificate(commonName, privateKey, publicKey.export({ type: 'spki', format: 'der' }))
   const pem = `-----BEGIN CERTIFICATE-----\n${cert.toString('base64').replace(/.{1,64}/g, '$&\n')}-----END CERTIFICATE-----\n`

@@ -1,18 +1,18 @@
 // Writes reports of very many results to nowhere, and prints of each how long it was and how large the heap became.
-import { findingId } from '../../../src/checks/finding-id.ts'
-import type { KeptRun } from '../../../src/checks/kept-run.ts'
+import { createFindingId } from '../../../src/checks/findings/finding-id.ts'
+import type { KeptRun } from '../../../src/checks/results/kept-run.ts'
 import type { ResultRecord } from '../../../src/define/index.ts'
 import { type Format, reports } from '../../../src/report/reports.ts'
-import { check, result, run } from '../records.ts'
+import { check, createResult, run } from '../records.ts'
 
 const [, , formats = 'json', count = '1'] = process.argv
 const padding = 'x'.repeat(2000)
 
 function one(index: number): ResultRecord {
   const resource = { type: 'user', id: `u-${index}` }
-  const id = findingId({ connectorId: 'acme', connectionId: undefined, checkId: 'many', resource })
+  const id = createFindingId({ connectorId: 'acme', connectionId: undefined, checkId: 'many', resource })
   const status = index % 100 === 0 ? 'fail' : 'pass'
-  return result({ status, resource, findingId: id, evidence: { index, padding: `${index} ${padding}` } })
+  return createResult({ status, resource, findingId: id, evidence: { index, padding: `${index} ${padding}` } })
 }
 
 const { checks, ...head } = run(check({ id: 'many', status: 'fail' }))

@@ -1,8 +1,8 @@
 import { defineConnector } from 'checkwright'
 import { describe, expect, test } from 'vitest'
-import { connectorPage } from '../../../src/report/connector-page/connector-page.ts'
-import { withGenerated } from '../../../src/report/connector-page/generated-part.ts'
-import { byWorth, endpointsOf, sampleOf } from '../../../src/report/connector-page/observed.ts'
+import { renderConnectorPage } from '../../../src/report/connector-page/connector-page.ts'
+import { replaceGeneratedPart } from '../../../src/report/connector-page/generated-part.ts'
+import { compareWorth, groupEndpoints, toSampleResult } from '../../../src/report/connector-page/observed.ts'
 
 const acme = defineConnector({
   id: 'acme',
@@ -24,7 +24,7 @@ const acme = defineConnector({
   variables: [{ id: 'max_admins', label: 'Most administrators', type: 'number', default: 4 }],
 })
 const page = (options = {}) =>
-  connectorPage(
+  renderConnectorPage(
     acme.with(
       acme.check({ id: 'admin-mfa', title: 'Second factors', severity: 'high', scopes: ['users:read'], run() {} }),
       acme.check({ id: 'audit-log', title: 'Logs', controls: ['soc2:CC7.2'], scopes: ['audit:read'], run() {} }),
@@ -41,7 +41,7 @@ const result = (status: 'pass' | 'fail', title: string) => ({
   exchanges: [7],
 })
 
-describe('connectorPage()', () => {
+describe('renderConnectorPage()', () => {
   test('gives for each scope the checks that are the reason for it', () => {
     expect(page()).toContain('| `users:read` | [`admin-mfa`](#admin-mfa) |')
     expect(page()).toContain('| `audit:read` | [`audit-log`](#audit-log) |')
@@ -66,13 +66,13 @@ describe('connectorPage()', () => {
   })
 
   test('shows endpoints with who asks them, and a result', () => {
-    const [worst] = [result('pass', 'On'), result('fail', 'Off')].map(sampleOf).sort(byWorth)
+    const [worst] = [result('pass', 'On'), result('fail', 'Off')].map(toSampleResult).sort(compareWorth)
     const samples = { 'admin-mfa': worst }
 
     const text = page({
       observed: {
         source: 'a run',
-        endpoints: endpointsOf([{ endpoint: 'GET /users', checks: ['admin-mfa'] }, { endpoint: 'GET /me' }]),
+        endpoints: groupEndpoints([{ endpoint: 'GET /users', checks: ['admin-mfa'] }, { endpoint: 'GET /me' }]),
         samples,
       },
     })
@@ -83,27 +83,27 @@ describe('connectorPage()', () => {
   })
 })
 
-describe('withGenerated()', () => {
+describe('replaceGeneratedPart()', () => {
   test('makes a page that does not exist, and makes it the same again', () => {
-    const made = withGenerated(undefined, '# Acme\n') ?? ''
+    const made = replaceGeneratedPart(undefined, '# Acme\n') ?? ''
 
     expect(made).toContain('# Acme')
-    expect(withGenerated(made, '# Acme\n')).toBe(made)
+    expect(replaceGeneratedPart(made, '# Acme\n')).toBe(made)
   })
 
   test('keeps what somebody wrote before and after the two marks', () => {
     const page = 'before\n<!-- checkwright docs: begin -->\nold\n<!-- checkwright docs: end -->\nafter\n'
 
-    const made = withGenerated(page, 'new\n') ?? ''
+    const made = replaceGeneratedPart(page, 'new\n') ?? ''
 
     expect(made).toMatch(/^before\n<!--[^\n]*-->\n\nnew\n\n<!-- checkwright docs: end -->\nafter\n$/)
-    expect(withGenerated(made, 'new\n')).toBe(made)
+    expect(replaceGeneratedPart(made, 'new\n')).toBe(made)
   })
 
   test.each(['# By hand\n', '<!-- checkwright docs: begin -->\nno end\n', '<!-- checkwright docs: end -->\n'])(
     'leaves %j alone, which has no place for it',
     (page) => {
-      expect(withGenerated(page, 'new\n')).toBeUndefined()
+      expect(replaceGeneratedPart(page, 'new\n')).toBeUndefined()
     },
   )
 })

@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { defineConnector } from '../../../src/index.ts'
-import { keepRun } from '../../../src/runtime/run-checks.ts'
+import { keepRun } from '../../../src/runtime/runs/run-checks.ts'
 
 const count = Number(process.argv[2])
 setFlagsFromString('--expose-gc')

@@ -2,7 +2,7 @@
 // of the host's own is forgotten, which is for Node and the host to deal with.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { defineConnector } from '../../../src/index.ts'
-import { runChecks } from '../../../src/runtime/run-checks.ts'
+import { runChecks } from '../../../src/runtime/runs/run-checks.ts'
 
 const [mode] = process.argv.slice(2)
 const acme = defineConnector({

@@ -3,7 +3,7 @@
 // answered, before anything can be kept.
 import { once } from 'node:events'
 import { createRuntime } from '../../../src/runtime/create-runtime.ts'
-import { type AcmeUrls, acmeConnector } from '../acme.ts'
+import { type AcmeUrls, createAcmeConnector } from '../acme.ts'
 
 export interface Task {
   readonly urls: AcmeUrls
@@ -16,8 +16,8 @@ export interface Task {
 }
 
 const { urls, config, store, keys, connectionId, times, dieAfterReply }: Task = JSON.parse(process.argv[2] ?? '')
-const connector = acmeConnector(urls, config)
-const { check } = acmeConnector(urls, config)
+const connector = createAcmeConnector(urls, config)
+const { check } = createAcmeConnector(urls, config)
 const requests = check({
   id: 'requests',
   title: 'Requests at once',

@@ -3,10 +3,10 @@ import { inspect } from 'node:util'
 import { context, isSpanContextValid, SpanStatusCode, trace } from '@opentelemetry/api'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { defineConnector } from '../../../src/define/index.ts'
-import { runChecks } from '../../../src/runtime/run-checks.ts'
+import { runChecks } from '../../../src/runtime/runs/run-checks.ts'
 import { fakeVendor, faults } from '../../../src/testing/index.ts'
 import { Canaries } from '../canaries.ts'
-import { acmeRuntime, connect, runOf, servers } from '../world.ts'
+import { connect, openAcmeRuntime, runStored, startTestServers } from '../world.ts'
 import { registerSdk, type Sdk } from './sdk.ts'
 
 let sdk: Sdk
@@ -138,12 +138,12 @@ describe('a run', () => {
 
 describe('a refresh', () => {
   test('is a span of the run that needs it, and is counted', async () => {
-    const world = await servers()
-    const { runtime } = await acmeRuntime(world)
+    const world = await startTestServers()
+    const { runtime } = await openAcmeRuntime(world)
     const connection = await connect(runtime)
     world.accept(() => false)
 
-    await runOf(runtime, connection.id)
+    await runStored(runtime, connection.id)
 
     const [ran] = sdk.spansNamed('run acme')
     const [refresh] = sdk.spansNamed('token refresh')
@@ -161,11 +161,11 @@ describe('a refresh', () => {
 
 describe('the queue', () => {
   test('tells how many runs there are, and how long each waited; a stored run is a trace of its own', async () => {
-    const { runtime } = await acmeRuntime(await servers())
+    const { runtime } = await openAcmeRuntime(await startTestServers())
     const connection = await connect(runtime)
     const parent = trace.getTracer('host').startSpan('host')
 
-    await context.with(trace.setSpan(context.active(), parent), () => runOf(runtime, connection.id))
+    await context.with(trace.setSpan(context.active(), parent), () => runStored(runtime, connection.id))
     parent.end()
 
     const metrics = await sdk.metrics()

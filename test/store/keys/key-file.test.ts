@@ -13,13 +13,13 @@ import {
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createKeyFile, readKeyFile } from '../../../src/store/keys/key-file.ts'
-import { tempFolder } from '../temp-folder.ts'
+import { createTempFolder } from '../temp-folder.ts'
 
 const onPosix = process.platform !== 'win32'
 
 describe('readKeyFile()', () => {
   test('gives undefined where there is no file', async () => {
-    expect(await readKeyFile(join(tempFolder(), 'keys'))).toBeUndefined()
+    expect(await readKeyFile(join(createTempFolder(), 'keys'))).toBeUndefined()
   })
 
   test.runIf(onPosix).each(['600', '400'])('reads a file of mode %s', async (mode) => {
@@ -51,7 +51,7 @@ describe('readKeyFile()', () => {
   })
 
   test.runIf(onPosix)('refuses a named pipe instead of waiting for its writer', async () => {
-    const path = join(tempFolder(), 'pipe')
+    const path = join(createTempFolder(), 'pipe')
     execFileSync('sh', ['-c', 'mkfifo -m 600 "$0"', path])
 
     await expect(readKeyFile(path)).rejects.toThrow(/is not a plain file/)
@@ -73,7 +73,7 @@ describe('readKeyFile()', () => {
 
 describe('createKeyFile()', () => {
   test('makes folder and file for the owner alone, whatever the umask, and leaves nothing else', async () => {
-    const path = join(tempFolder(), 'config', 'checkwright', 'keys')
+    const path = join(createTempFolder(), 'config', 'checkwright', 'keys')
     const umask = process.umask(0)
     onTestFinished(() => void process.umask(umask))
 
@@ -97,7 +97,7 @@ describe('createKeyFile()', () => {
   })
 
   test('gives 20 callers at once the same text, that of the file', async () => {
-    const path = join(tempFolder(), 'keys')
+    const path = join(createTempFolder(), 'keys')
 
     const texts = await Promise.all(Array.from({ length: 20 }, (_, index) => createKeyFile(path, `k${index}:text`)))
 
@@ -116,7 +116,7 @@ describe('createKeyFile()', () => {
 })
 
 function keyFile(mode: number, text = 'k1:text'): string {
-  const path = join(tempFolder(), 'keys')
+  const path = join(createTempFolder(), 'keys')
   writeFileSync(path, text)
   chmodSync(path, mode)
   return path

@@ -3,8 +3,8 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeEach, describe, expect, type TestContext, test } from 'vitest'
-import { childProgram } from '../second-process.ts'
-import { tempFolder } from '../temp-folder.ts'
+import { locateChildProgram } from '../second-process.ts'
+import { createTempFolder } from '../temp-folder.ts'
 
 /**
  * A session with a Secret Service of its own: a new bus, and gnome-keyring with a new, unlocked keyring. Never the keyring
@@ -95,7 +95,7 @@ function childRun(keys = ''): string {
 }
 
 function newHome(storeUrl?: string) {
-  const folder = tempFolder()
+  const folder = createTempFolder()
   chmodSync(folder, 0o700)
   const env = {
     PATH: process.env.PATH,
@@ -103,7 +103,7 @@ function newHome(storeUrl?: string) {
     XDG_DATA_HOME: join(folder, 'data'),
     XDG_RUNTIME_DIR: folder,
     NODE: process.execPath,
-    CHILD: childProgram('resolve-keys'),
+    CHILD: locateChildProgram('resolve-keys'),
     STORE_URL: storeUrl ?? `sqlite:${join(folder, 'store', 'checkwright.db')}`,
   }
   return {

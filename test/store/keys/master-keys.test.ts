@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { serviceMasterKeys } from '../../../src/store/keys/master-keys.ts'
-import { masterKey, masterKeys } from '../master-key.ts'
+import { createServiceMasterKeys } from '../../../src/store/keys/master-keys.ts'
+import { createMasterKey, createMasterKeys } from '../master-key.ts'
 
 const dataKey = randomBytes(32)
 const context = Buffer.from('for acme')
 
-describe('localMasterKeys()', () => {
+describe('createLocalMasterKeys()', () => {
   test('wraps with the first key and unwraps with any', async () => {
-    const [older, newer] = [masterKey('k1'), masterKey('k2')]
-    const byOlder = await masterKeys(older).wrap(dataKey, context)
-    const keys = masterKeys(newer, older)
+    const [older, newer] = [createMasterKey('k1'), createMasterKey('k2')]
+    const byOlder = await createMasterKeys(older).wrap(dataKey, context)
+    const keys = createMasterKeys(newer, older)
 
     const byNewer = await keys.wrap(dataKey, context)
 
@@ -21,8 +21,8 @@ describe('localMasterKeys()', () => {
   })
 
   test('unwraps neither in another context, nor under another id of the same key', async () => {
-    const key = masterKey('k1')
-    const keys = masterKeys(key, { ...key, id: 'k2' })
+    const key = createMasterKey('k1')
+    const keys = createMasterKeys(key, { ...key, id: 'k2' })
     const { wrapped } = await keys.wrap(dataKey, context)
 
     await expect(keys.unwrap('k1', wrapped, Buffer.from('for other'))).rejects.toMatchObject({ code: 'KEYS_INVALID' })
@@ -32,18 +32,18 @@ describe('localMasterKeys()', () => {
   test.each(['', '.', 'AAAA', 'AAAA.AAAA', 'not base64!'])(
     'answers KEYS_INVALID to the wrapped text %j',
     async (wrapped) => {
-      await expect(masterKeys(masterKey('k1')).unwrap('k1', wrapped, context)).rejects.toMatchObject({
+      await expect(createMasterKeys(createMasterKey('k1')).unwrap('k1', wrapped, context)).rejects.toMatchObject({
         code: 'KEYS_INVALID',
       })
     },
   )
 })
 
-describe('serviceMasterKeys()', () => {
+describe('createServiceMasterKeys()', () => {
   const service = { wrap: async (bytes: Uint8Array) => bytes, unwrap: async (bytes: Uint8Array) => bytes }
 
   test('keeps the name of the service’s key, and answers for no other', async () => {
-    const keys = serviceMasterKeys({ ...service, id: 'projects/x/keys/1' })
+    const keys = createServiceMasterKeys({ ...service, id: 'projects/x/keys/1' })
     const wrapped = await keys.wrap(dataKey, context)
 
     expect(wrapped.keyId).toBe('projects/x/keys/1')
@@ -52,7 +52,7 @@ describe('serviceMasterKeys()', () => {
   })
 
   test('refuses a data key of another length', async () => {
-    const keys = serviceMasterKeys(service)
+    const keys = createServiceMasterKeys(service)
 
     await expect(keys.unwrap('kms', 'AAAA', context)).rejects.toThrow('the key service gave 3 bytes, not 32')
   })

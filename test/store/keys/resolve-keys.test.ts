@@ -7,7 +7,7 @@ import { StoreError } from '../../../src/errors/index.ts'
 import type { OpenKeyring } from '../../../src/store/keys/keyring.ts'
 import { type ResolveKeysOptions, resolveKeys } from '../../../src/store/keys/resolve-keys.ts'
 import { runChild } from '../second-process.ts'
-import { tempFolder } from '../temp-folder.ts'
+import { createTempFolder } from '../temp-folder.ts'
 
 const keyText = (id: string) => `${id}:${randomBytes(32).toString('base64')}`
 
@@ -276,7 +276,7 @@ describe('resolveKeys()', () => {
 })
 
 function newHome() {
-  const folder = tempFolder()
+  const folder = createTempFolder()
   const env: NodeJS.ProcessEnv = { HOME: folder, XDG_CONFIG_HOME: '' }
   const storeUrl = `sqlite:${join(folder, 'data', 'checkwright.db')}`
   const notices: string[] = []

@@ -1,20 +1,20 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { first } from '../../../src/store/migrations/0001-first.ts'
 import { refreshing } from '../../../src/store/migrations/0002-refreshing.ts'
-import { migrate } from '../../../src/store/migrations/migrate.ts'
-import { openSqliteDatabase } from '../../../src/store/sqlite-database.ts'
-import { sqliteTraits } from '../../../src/store/sqlite-dialect.ts'
-import { sqliteKysely } from '../../../src/store/sqlite-store.ts'
+import { migrateStore } from '../../../src/store/migrations/migrate.ts'
+import { openSqliteDatabase } from '../../../src/store/sql/sqlite-database.ts'
+import { sqliteTraits } from '../../../src/store/sql/sqlite-dialect.ts'
+import { createSqliteKysely } from '../../../src/store/sqlite-store.ts'
 
 test('refreshing gives tokens that were kept before a time to be refreshed, a minute before their end', async () => {
   const database = await openSqliteDatabase(undefined)
   onTestFinished(() => database.handle.close())
-  const db = sqliteKysely(database)
-  await migrate(db, [first], { traits: sqliteTraits, where: 'x' })
+  const db = createSqliteKysely(database)
+  await migrateStore(db, [first], { traits: sqliteTraits, where: 'x' })
   database.handle.exec('PRAGMA foreign_keys = OFF')
   database.handle.exec("INSERT INTO credentials VALUES ('ends', 1, '{}', 1000000), ('endless', 1, '{}', NULL)")
 
-  await migrate(db, [first, refreshing], { traits: sqliteTraits, where: 'x' })
+  await migrateStore(db, [first, refreshing], { traits: sqliteTraits, where: 'x' })
 
   const rows = await db
     .selectFrom('credentials')

@@ -1,19 +1,19 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { keptRun, wholeRun } from '../../../src/checks/kept-run.ts'
-import { storeTables } from '../../../src/store/kysely-store.ts'
+import { keptRun, wholeRun } from '../../../src/checks/results/kept-run.ts'
+import { createStoreTables } from '../../../src/store/kysely-store.ts'
 import { migrations } from '../../../src/store/migrations/index.ts'
-import { migrate } from '../../../src/store/migrations/migrate.ts'
-import { openSqliteDatabase } from '../../../src/store/sqlite-database.ts'
-import { sqliteTraits } from '../../../src/store/sqlite-dialect.ts'
-import { sqliteKysely } from '../../../src/store/sqlite-store.ts'
-import { idOfFinding, type ToldCheck, toldRun } from '../kept-runs.ts'
+import { migrateStore } from '../../../src/store/migrations/migrate.ts'
+import { openSqliteDatabase } from '../../../src/store/sql/sqlite-database.ts'
+import { sqliteTraits } from '../../../src/store/sql/sqlite-dialect.ts'
+import { createSqliteKysely } from '../../../src/store/sqlite-store.ts'
+import { createFindingIdOf, createToldRun, type ToldCheck } from '../kept-runs.ts'
 
 test('run data takes runs that were kept in one text apart, and findings come to the state that they would have', async () => {
   const database = await openSqliteDatabase(undefined)
   onTestFinished(() => database.handle.close())
-  const db = sqliteKysely(database)
+  const db = createSqliteKysely(database)
   const how = { traits: sqliteTraits, where: 'x' }
-  await migrate(
+  await migrateStore(
     db,
     migrations.filter(({ version }) => version < 6),
     how,
@@ -23,7 +23,7 @@ test('run data takes runs that were kept in one text apart, and findings come to
     INSERT INTO connections (id, organization_id, connector_id, state, variables, created_at_ms, updated_at_ms)
       VALUES ('c1', 'acme', 'github', 'active', '{}', 1, 1);`)
   const told = (id: string, atMs: number, mfa: ToldCheck) =>
-    toldRun({ id, atMs, checks: { mfa, keys: { results: [] } } })
+    createToldRun({ id, atMs, checks: { mfa, keys: { results: [] } } })
   const runs = [
     told('r1', 1_000, {
       results: [
@@ -66,17 +66,17 @@ test('run data takes runs that were kept in one text apart, and findings come to
     insertResult.run(run.head.id, JSON.stringify(await wholeRun(run)))
   }
 
-  await migrate(db, migrations, how)
+  await migrateStore(db, migrations, how)
 
-  const store = storeTables(db, sqliteTraits)
+  const store = createStoreTables(db, sqliteTraits)
   for (const run of runs) {
     const kept = await store.runs.kept(run.head.id)
     expect(kept && (await wholeRun(kept))).toEqual(await wholeRun(keptRun(await wholeRun(run))))
   }
   const stands = await Promise.all(
     ['back', 'gone', 'unsure', 'stays'].map(async (id) => {
-      const finding = await store.findings.find(idOfFinding('mfa', id), 'acme')
-      const history = await store.findings.history(idOfFinding('mfa', id))
+      const finding = await store.findings.find(createFindingIdOf('mfa', id), 'acme')
+      const history = await store.findings.history(createFindingIdOf('mfa', id))
       return [finding?.state, finding?.resolution, finding?.runId, history.map(({ runId }) => runId)]
     }),
   )

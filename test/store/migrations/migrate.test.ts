@@ -3,23 +3,23 @@ import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { migrations } from '../../../src/store/migrations/index.ts'
-import { migrate } from '../../../src/store/migrations/migrate.ts'
+import { migrateStore } from '../../../src/store/migrations/migrate.ts'
 import type { Migration } from '../../../src/store/migrations/migration.ts'
 import { openStore } from '../../../src/store/open-store.ts'
-import { openSqliteDatabase } from '../../../src/store/sqlite-database.ts'
-import { sqliteTraits } from '../../../src/store/sqlite-dialect.ts'
-import { sqliteKysely } from '../../../src/store/sqlite-store.ts'
+import { openSqliteDatabase } from '../../../src/store/sql/sqlite-database.ts'
+import { sqliteTraits } from '../../../src/store/sql/sqlite-dialect.ts'
+import { createSqliteKysely } from '../../../src/store/sqlite-store.ts'
 import { runChild } from '../second-process.ts'
-import { tempFolder } from '../temp-folder.ts'
+import { createTempFolder } from '../temp-folder.ts'
 
 const clock = { nowMs: () => 5_000 }
 
-describe('migrate()', () => {
+describe('migrateStore()', () => {
   test('applies what is missing, in order, and notes each with its time', async () => {
     const db = await openDatabase()
-    await migrate(db, [table(1, 'one')], { traits: sqliteTraits, where: 'x', clock })
+    await migrateStore(db, [table(1, 'one')], { traits: sqliteTraits, where: 'x', clock })
 
-    await migrate(db, [table(1, 'one'), table(2, 'two'), table(3, 'three')], {
+    await migrateStore(db, [table(1, 'one'), table(2, 'two'), table(3, 'three')], {
       traits: sqliteTraits,
       where: 'x',
       clock: { nowMs: () => 6_000 },
@@ -36,7 +36,7 @@ describe('migrate()', () => {
     const db = await openDatabase()
     const failing: Migration = { version: 2, name: 'two', up: () => Promise.reject(new Error('broken step')) }
 
-    const migrating = migrate(db, [table(1, 'one'), failing], { traits: sqliteTraits, where: 'x', clock })
+    const migrating = migrateStore(db, [table(1, 'one'), failing], { traits: sqliteTraits, where: 'x', clock })
 
     await expect(migrating).rejects.toThrow('broken step')
     expect(await db.introspection.getTables()).toEqual([])
@@ -47,7 +47,7 @@ describe('migrate()', () => {
   })
 
   test('refuses a store of a newer version and changes nothing in it', async () => {
-    const file = join(tempFolder(), 'store.db')
+    const file = join(createTempFolder(), 'store.db')
     await (await openStore(`sqlite:${file}`)).close()
     inDatabase(file, (database) => database.exec("INSERT INTO migrations VALUES (99, 'from the future', 1)"))
 
@@ -64,7 +64,7 @@ describe('migrate()', () => {
   })
 
   test('is safe when four processes open a new store at once', async () => {
-    const file = join(tempFolder(), 'store.db')
+    const file = join(createTempFolder(), 'store.db')
 
     const children = await Promise.all([1, 2, 3, 4].map(() => runChild('open-store', [`sqlite:${file}`])))
 
@@ -83,7 +83,7 @@ function table(version: number, name: string): Migration {
 async function openDatabase() {
   const database = await openSqliteDatabase(undefined)
   onTestFinished(() => database.handle.close())
-  return sqliteKysely(database)
+  return createSqliteKysely(database)
 }
 
 function inDatabase<T>(file: string, work: (database: DatabaseSync) => T): T {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import github from '../../../connectors/github/index.ts'
 import { type AnyConnector, type CheckContext, defineConnector, distinctBy, vendorWord } from '../../../src/index.ts'
-import { rules } from '../../../src/testing/contract/rules.ts'
+import { rules } from '../../../src/testing/contract/contract-rules.ts'
 import { type ContractOptions, connectorContract, paginated, type TestFunction } from '../../../src/testing/index.ts'
 
 const users = [

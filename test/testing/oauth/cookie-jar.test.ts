@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import { cookieJar } from '../../../src/testing/oauth/cookie-jar.ts'
+import { createCookieJar } from '../../../src/testing/oauth/cookie-jar.ts'
 
 const url = (path: string) => new URL(path, 'https://idp.example/')
 
 /** A jar that got these Set-Cookie lines from a page. */
 function jarWith(page: string, ...lines: string[]) {
-  const jar = cookieJar()
+  const jar = createCookieJar()
   jar.keep(url(page), new Headers(lines.map((line) => ['set-cookie', line])))
   return jar
 }
 
-describe('cookieJar()', () => {
+describe('createCookieJar()', () => {
   test('sends nothing where nothing was set, and nothing to another origin', () => {
     const jar = jarWith('/a', 'id=1; Path=/')
 
-    expect(cookieJar().header(url('/a'))).toBeUndefined()
+    expect(createCookieJar().header(url('/a'))).toBeUndefined()
     expect(jar.header(new URL('https://idp.example:8443/a'))).toBeUndefined()
     expect(jar.header(new URL('http://idp.example/a'))).toBeUndefined()
   })

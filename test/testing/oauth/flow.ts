@@ -23,11 +23,11 @@ export async function authorize(
   params: Readonly<Record<string, string>> = {},
 ): Promise<Authorized> {
   const verifier = randomBytes(32).toString('base64url')
-  const callbackUrl = new URL(await authorizeHeadlessly(authorizationUrl(server, client, verifier, params)))
+  const callbackUrl = new URL(await authorizeHeadlessly(buildAuthorizationUrl(server, client, verifier, params)))
   return { code: callbackUrl.searchParams.get('code') ?? '', verifier, callbackUrl }
 }
 
-export function authorizationUrl(
+export function buildAuthorizationUrl(
   server: OAuthServer,
   client: OAuthClient,
   verifier: string,
@@ -57,7 +57,7 @@ export interface TokenReply {
 }
 
 /** One request to the token endpoint, authenticated as the client registered, or as `method` says. */
-export function tokenRequest(
+export function sendTokenRequestAs(
   server: OAuthServer,
   client: OAuthClient,
   params: Readonly<Record<string, string>>,
@@ -72,7 +72,7 @@ export function exchange(
   authorized: Authorized,
   verifier = authorized.verifier,
 ) {
-  return tokenRequest(server, client, {
+  return sendTokenRequestAs(server, client, {
     grant_type: 'authorization_code',
     code: authorized.code,
     redirect_uri: callback,
@@ -81,7 +81,7 @@ export function exchange(
 }
 
 export function refresh(server: OAuthServer, client: OAuthClient, refreshToken = '') {
-  return tokenRequest(server, client, { grant_type: 'refresh_token', refresh_token: refreshToken })
+  return sendTokenRequestAs(server, client, { grant_type: 'refresh_token', refresh_token: refreshToken })
 }
 
 export function revoke(server: OAuthServer, client: OAuthClient, token: string) {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { firstForm } from '../../../src/testing/oauth/html-form.ts'
+import { parseFirstForm } from '../../../src/testing/oauth/html-form.ts'
 
 const pageUrl = new URL('https://idp.example/sign-in/7?lang=en')
-const fieldsOf = (content: string) => firstForm(`<form>${content}</form>`, pageUrl)?.fields.toString()
+const fieldsOf = (content: string) => parseFirstForm(`<form>${content}</form>`, pageUrl)?.fields.toString()
 
-describe('firstForm()', () => {
+describe('parseFirstForm()', () => {
   test('gives undefined for a page without a form', () => {
-    expect(firstForm('<p>Sign in</p>', pageUrl)).toBeUndefined()
+    expect(parseFirstForm('<p>Sign in</p>', pageUrl)).toBeUndefined()
   })
 
   test.each([
@@ -15,7 +15,7 @@ describe('firstForm()', () => {
     ["<FORM METHOD=post ACTION='confirm?a=1&amp;b=2'>", 'https://idp.example/sign-in/confirm?a=1&b=2', 'POST'],
     ['<form action="https://other.example/x">', 'https://other.example/x', 'GET'],
   ])('reads action and method of %s', (head, action, method) => {
-    const form = firstForm(`<main>${head}<button>Go</button></form></main>`, pageUrl)
+    const form = parseFirstForm(`<main>${head}<button>Go</button></form></main>`, pageUrl)
 
     expect([form?.action.href, form?.method]).toEqual([action, method])
   })

@@ -1,5 +1,5 @@
 import { fakeVendor, oauthServer } from '../../../src/testing/index.ts'
-import { authorize, clients, exchange, refresh, revoke, tokenRequest } from './flow.ts'
+import { authorize, clients, exchange, refresh, revoke, sendTokenRequestAs } from './flow.ts'
 
 // Run as a program of its own, so that everything that would be printed is seen, from the first import on.
 for (const login of ['headless', 'page'] as const) {
@@ -15,7 +15,7 @@ for (const login of ['headless', 'page'] as const) {
     const renewed = await refresh(server, client, tokens.refresh_token)
     await revoke(server, client, renewed.access_token)
     await refresh(server, client, tokens.refresh_token)
-    await tokenRequest(server, client, { grant_type: 'client_credentials' })
+    await sendTokenRequestAs(server, client, { grant_type: 'client_credentials' })
   }
   const refused = await fetch(`${server.authorizeUrl}?client_id=nobody`, { headers: { Accept: 'text/html' } })
   const fromPage = await fetch(server.tokenUrl, {

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { openDescription } from '../../../src/descriptions/description.ts'
 import { type Operation, readOperations } from '../../../src/descriptions/operations.ts'
 import { makeSample } from '../../../src/descriptions/sample.ts'
-import { describedVendor } from '../../../src/testing/openapi/described-vendor.ts'
+import { createDescribedVendor } from '../../../src/testing/openapi/described-vendor.ts'
 
 const folder = process.env.CHECKWRIGHT_TEST_DATA
 
@@ -42,7 +42,7 @@ const compiled = process.env.MODE === 'soak' ? providers : ['github', 'jira', 'o
 describe.each(providers)("fakeVendor({ openapi }) on %s's description", (provider) => {
   test('answers every GET that brings what it demands, and notes no violation', () => {
     const description = descriptionOf(provider)
-    const vendor = describedVendor(description, {})
+    const vendor = createDescribedVendor(description, {})
     const operations = operationsIn(description).filter(({ method }) => method === 'GET')
 
     const failed = operations.filter(

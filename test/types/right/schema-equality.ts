@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { getSchemas } from '../../../src/define/definition-schema.ts'
 import type {
   ApiKeyConfig,
   AuthDefinition,
@@ -11,7 +12,6 @@ import type {
   OAuth2Config,
   Variable,
 } from '../../../src/define/index.ts'
-import type { schemas } from '../../../src/define/schema.ts'
 import { type Mutable, same } from './equal.ts'
 
 /**
@@ -19,7 +19,7 @@ import { type Mutable, same } from './equal.ts'
  * Each pair says the same, up to `readonly`.
  */
 
-type Schemas = ReturnType<typeof schemas>
+type Schemas = ReturnType<typeof getSchemas>
 type Auth = z.input<Schemas['authSchema']>
 type ConfigOf<Type> = Extract<Auth, { type: Type }>['config']
 

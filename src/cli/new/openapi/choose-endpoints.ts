@@ -11,20 +11,20 @@ export interface EndpointWishes {
  * The lists that checks are made for: those that a person names, else those that an auditor asks for first.
  * @throws CheckwrightError `CLI_USAGE` for one that is not there, or of which no check can be made
  */
-export function chosenEndpoints(
+export function chooseEndpoints(
   lists: readonly ListEndpoint[],
   leftOut: readonly LeftOut[],
   { endpoints, most }: EndpointWishes,
 ): readonly ListEndpoint[] {
-  if (endpoints.length > 0) return [...new Set(endpoints.map((wanted) => named(wanted, lists, leftOut)))]
-  return ranked(lists).slice(0, most)
+  if (endpoints.length > 0) return [...new Set(endpoints.map((wanted) => findNamedList(wanted, lists, leftOut)))]
+  return rankLists(lists).slice(0, most)
 }
 
 /** The most telling lists first; among equals, as in the description. */
-export function ranked(lists: readonly ListEndpoint[]): readonly ListEndpoint[] {
+export function rankLists(lists: readonly ListEndpoint[]): readonly ListEndpoint[] {
   const nouns = new Set<string>()
   return lists
-    .map((list) => ({ list, score: scoreOf(list) }))
+    .map((list) => ({ list, score: weighList(list) }))
     .toSorted((a, b) => b.score - a.score)
     .map(({ list }) => {
       // Of two lists of the same kind the second is for later.
@@ -36,22 +36,22 @@ export function ranked(lists: readonly ListEndpoint[]): readonly ListEndpoint[] 
     .map(({ list }) => list)
 }
 
-function named(wanted: string, lists: readonly ListEndpoint[], leftOut: readonly LeftOut[]): ListEndpoint {
+function findNamedList(wanted: string, lists: readonly ListEndpoint[], leftOut: readonly LeftOut[]): ListEndpoint {
   const [, method = 'GET', path = ''] = /^(?:([A-Za-z]+)\s+)?(\S+)$/.exec(wanted.trim()) ?? []
-  const same = (each: { readonly path: string }) => plain(each.path) === plain(path)
+  const same = (each: { readonly path: string }) => normalizePath(each.path) === normalizePath(path)
   const found = method.toUpperCase() === 'GET' ? lists.find(same) : undefined
   if (found) return found
   const why = method.toUpperCase() === 'GET' ? leftOut.find(same)?.why : 'a check only reads, so that it must be a GET'
-  const last = plain(path).split('/').at(-1) ?? ''
-  const near = lists.filter((each) => last !== '' && plain(each.path).endsWith(last)).slice(0, 5)
-  const shown = (near.length > 0 ? near : ranked(lists).slice(0, 5)).map((each) => `  GET ${each.path}`)
+  const last = normalizePath(path).split('/').at(-1) ?? ''
+  const near = lists.filter((each) => last !== '' && normalizePath(each.path).endsWith(last)).slice(0, 5)
+  const shown = (near.length > 0 ? near : rankLists(lists).slice(0, 5)).map((each) => `  GET ${each.path}`)
   throw new CheckwrightError(
     `No check can be made of "${wanted}": ${why ?? 'the description has no list there'}.${shown.length > 0 ? ` Lists are, for example:\n${shown.join('\n')}` : ''}`,
     { code: 'CLI_USAGE' },
   )
 }
 
-function plain(path: string): string {
+function normalizePath(path: string): string {
   return path
     .replaceAll(/\{[^}]*\}/g, '{}')
     .replace(/\/$/, '')
@@ -81,7 +81,7 @@ const weights: readonly (readonly [RegExp, number])[] = [
 const aside =
   /search|preview|beta|legacy|stats|metric|usage|billing|invoice|public|docs|timezone|emoji|gitignore|license|feed|notification|gist|event|template|well-known|schema|favou?rite|avatar|comment|webhook|hook|price|plan|region|size|image|country|language|suggest|analytics|experiment|discover|deprecated/i
 
-function scoreOf({ path, noun, ids, parameters, isDeprecated, members }: ListEndpoint): number {
+function weighList({ path, noun, ids, parameters, isDeprecated, members }: ListEndpoint): number {
   const [id = ''] = ids
   const weight = Math.max(
     0,

@@ -1,6 +1,6 @@
 import { getDomain } from 'tldts'
 import type { DescriptionNode } from '../../../descriptions/description-node.ts'
-import type { WantedField } from './fields.ts'
+import type { WantedField } from './imported-fields.ts'
 import type { Notes } from './notes.ts'
 
 const hostText = /^[a-z0-9](?:[a-z0-9.-]{0,200}[a-z0-9])?(?::\d{1,5})?$/i
@@ -12,7 +12,7 @@ const choicesMax = 50
  * description lets it.
  * @param after what follows it in the host
  */
-export function hostField(server: DescriptionNode, name: string, after: string, notes: Notes): WantedField {
+export function createHostField(server: DescriptionNode, name: string, after: string, notes: Notes): WantedField {
   const variable = server.at('variables', name)
   const preset = variable.at('default').text
   const isLabel = preset !== undefined && label.test(preset)
@@ -24,15 +24,15 @@ export function hostField(server: DescriptionNode, name: string, after: string, 
   const common = { name, placeholder: preset, helpText: variable.at('description').line }
   if (choices.length > 0) {
     const sample = choices.find((choice) => choice === preset) ?? choices[0]
-    return { ...common, choices, pattern: choices.map(escaped).join('|'), sample }
+    return { ...common, choices, pattern: choices.map(escapePattern).join('|'), sample }
   }
   // One label below a domain that belongs to somebody needs no pattern; below another variable it does.
-  const isOwned = /^(?:\.[a-z0-9-]+)+$/i.test(after) && domainOf(after.slice(1)) !== undefined
+  const isOwned = /^(?:\.[a-z0-9-]+)+$/i.test(after) && findOwnedDomain(after.slice(1)) !== undefined
   if (isOwned) return { ...common, sample: isLabel ? preset : 'nobody' }
   if (/^\..*\{/.test(after)) return { ...common, pattern: '[a-z0-9-]+', sample: isLabel ? preset : 'nobody' }
   const place = variable.isThere ? variable : server.at('url')
   // Below a public suffix anybody may own a name: as it is with a whole host.
-  return wholeHost(
+  return createWholeHostField(
     after.startsWith('.') ? { ...common, placeholder: isLabel ? preset : 'nobody' } : common,
     place,
     notes,
@@ -40,10 +40,10 @@ export function hostField(server: DescriptionNode, name: string, after: string, 
 }
 
 /** The whole host: only what lies below the domain of its example, or the example itself. */
-function wholeHost(common: Omit<WantedField, 'pattern'>, place: DescriptionNode, notes: Notes): WantedField {
+function createWholeHostField(common: Omit<WantedField, 'pattern'>, place: DescriptionNode, notes: Notes): WantedField {
   const { name, placeholder: preset } = common
   const example = preset !== undefined && hostText.test(preset) ? preset.toLowerCase() : 'nobody.example'
-  const domain = domainOf(example)
+  const domain = findOwnedDomain(example)
   const isBelow = domain !== undefined && domain !== example
   const allowed = isBelow ? `hosts below ${domain}` : example
   notes.add(
@@ -51,15 +51,15 @@ function wholeHost(common: Omit<WantedField, 'pattern'>, place: DescriptionNode,
     `{${name}} decides which host gets the credentials; its pattern allows ${allowed} only. Widen it where customers have others`,
   )
   return isBelow
-    ? { ...common, pattern: `[a-z0-9-]+\\.${escaped(domain)}`, sample: `nobody.${domain}` }
-    : { ...common, pattern: escaped(example), sample: example }
+    ? { ...common, pattern: `[a-z0-9-]+\\.${escapePattern(domain)}`, sample: `nobody.${domain}` }
+    : { ...common, pattern: escapePattern(example), sample: example }
 }
 
 /** The part that somebody owns (publicsuffix.org); undefined for what nobody does. */
-function domainOf(host: string): string | undefined {
+function findOwnedDomain(host: string): string | undefined {
   return getDomain(host, { allowPrivateDomains: true }) ?? undefined
 }
 
-function escaped(text: string): string {
+function escapePattern(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }

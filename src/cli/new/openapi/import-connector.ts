@@ -1,8 +1,8 @@
 import type { Terminal } from '../../output/terminal.ts'
 import type { NewFiles } from '../connector-files.ts'
-import { type GivenWishes, importWishes } from './import-wishes.ts'
-import { importedConnector } from './imported-connector.ts'
-import { importedFiles } from './imported-files.ts'
+import { askImportWishes, type GivenWishes } from './import-wishes.ts'
+import { createImportedConnector } from './imported-connector.ts'
+import { createImportedFiles } from './imported-files.ts'
 import type { Note } from './notes.ts'
 import { readDescription } from './read-description.ts'
 
@@ -21,6 +21,6 @@ export interface ImportedFiles {
  */
 export async function importConnector(file: string, given: GivenWishes, terminal?: Terminal): Promise<ImportedFiles> {
   const description = await readDescription(file)
-  const connector = importedConnector(description, await importWishes(description, given, terminal))
-  return { name: connector.definition.name, files: importedFiles(connector), notes: connector.notes }
+  const connector = createImportedConnector(description, await askImportWishes(description, given, terminal))
+  return { name: connector.definition.name, files: createImportedFiles(connector), notes: connector.notes }
 }

@@ -2,13 +2,13 @@ import type { AuthType, CredentialField } from '../../../define/index.ts'
 import type { Description } from '../../../descriptions/description.ts'
 import type { Terminal } from '../../output/terminal.ts'
 import { askFields, askSeveral } from '../../prompts.ts'
-import { nameOfId } from '../new-connector.ts'
-import { ranked } from './choose-endpoints.ts'
-import { FieldList } from './fields.ts'
-import { type ImportWishes, listsIn } from './imported-connector.ts'
+import { toNameOfId } from '../new-connector.ts'
+import { rankLists } from './choose-endpoints.ts'
+import { findLists, type ImportWishes } from './imported-connector.ts'
+import { FieldList } from './imported-fields.ts'
 import { Notes } from './notes.ts'
-import { waysIn } from './security.ts'
-import { serverUrl } from './servers.ts'
+import { createServerUrl } from './servers.ts'
+import { listWaysIn } from './ways-in.ts'
 
 /** What a person gave by options. */
 export interface GivenWishes {
@@ -29,21 +29,21 @@ const offeredMax = 100
  * @param terminal undefined where nobody is asked
  * @throws CheckError `CANCELLED` when the person gives up
  */
-export async function importWishes(
+export async function askImportWishes(
   description: Description,
   given: GivenWishes,
   terminal: Terminal | undefined,
 ): Promise<ImportWishes> {
-  const name = given.name ?? nameIn(description, given.id)
+  const name = given.name ?? findTitleName(description, given.id)
   if (!terminal) return { ...given, name }
-  const { lists } = listsIn(description)
-  const offered = ranked(lists).slice(0, offeredMax)
+  const { lists } = findLists(description)
+  const offered = rankLists(lists).slice(0, offeredMax)
   const named = offered.map(({ path }) => `GET ${path}`)
   const mayChoose = given.endpoints.length === 0 && offered.length > 1
   const endpoints = mayChoose
     ? await askSeveral('Which lists should have a check?', named, named.slice(0, given.most), terminal)
     : given.endpoints
-  const answers = await askFields(questions(description, given, endpoints), terminal)
+  const answers = await askFields(listImportQuestions(description, given, endpoints), terminal)
   return {
     ...given,
     name,
@@ -55,23 +55,23 @@ export async function importWishes(
 
 const authTypes = ['api_key', 'basic', 'oauth2', 'custom'] as const satisfies readonly AuthType[]
 
-function questions(
+function listImportQuestions(
   description: Description,
   { authType, baseUrl, madeUpUrl }: GivenWishes,
   endpoints: readonly string[],
 ): readonly CredentialField[] {
   const { root } = description
   const operations = endpoints.map((endpoint) => root.at('paths', endpoint.replace(/^GET /, ''), 'get'))
-  const types = [...new Set(waysIn(root, operations).flatMap(({ type }) => type ?? []))]
+  const types = [...new Set(listWaysIn(root, operations).flatMap(({ type }) => type ?? []))]
   const quiet = new Notes((pointer) => pointer)
-  const hasServer = serverUrl(root.at('servers', 0), new FieldList([]), quiet) !== undefined
+  const hasServer = createServerUrl(root.at('servers', 0), new FieldList([]), quiet) !== undefined
   return [
-    ...(authType === undefined && types.length > 1 ? [authQuestion(types)] : []),
-    ...(baseUrl === undefined && !hasServer ? [addressQuestion(madeUpUrl)] : []),
+    ...(authType === undefined && types.length > 1 ? [createAuthQuestion(types)] : []),
+    ...(baseUrl === undefined && !hasServer ? [createAddressQuestion(madeUpUrl)] : []),
   ]
 }
 
-function authQuestion(types: readonly AuthType[]): CredentialField {
+function createAuthQuestion(types: readonly AuthType[]): CredentialField {
   const labels: Readonly<Record<AuthType, string>> = {
     api_key: 'by a key or token',
     basic: 'by user name and password',
@@ -87,7 +87,7 @@ function authQuestion(types: readonly AuthType[]): CredentialField {
   }
 }
 
-function addressQuestion(placeholder: string): CredentialField {
+function createAddressQuestion(placeholder: string): CredentialField {
   return {
     id: 'base_url',
     label: 'Address of the API, which the description does not give',
@@ -98,10 +98,10 @@ function addressQuestion(placeholder: string): CredentialField {
 }
 
 /** The vendor's name as its title begins, where that is the id in better spelling: `GitHub` of "GitHub v3 REST API". */
-function nameIn({ root }: Description, id: string): string {
+function findTitleName({ root }: Description, id: string): string {
   const title = root.at('info', 'title').line ?? ''
   const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
   const ends = [...title].map((_, index) => index + 1)
   const end = ends.find((length) => plain(title.slice(0, length)) === plain(id))
-  return end === undefined || /[A-Za-z0-9]/.test(title.charAt(end)) ? nameOfId(id) : title.slice(0, end).trim()
+  return end === undefined || /[A-Za-z0-9]/.test(title.charAt(end)) ? toNameOfId(id) : title.slice(0, end).trim()
 }

@@ -1,10 +1,10 @@
-import type { Parameter } from '../../../descriptions/parameters.ts'
+import type { OperationParameter } from '../../../descriptions/parameters.ts'
 import type { SchemaView } from '../../../descriptions/schema-view.ts'
-import { type FieldList, wantedBySchema } from './fields.ts'
+import { type FieldList, readWantedValue } from './imported-fields.ts'
 import type { ItemMember } from './item-members.ts'
 import type { ListEndpoint } from './list-endpoint.ts'
+import { toKebabCase, toSingular } from './name-spelling.ts'
 import type { Notes } from './notes.ts'
-import { kebabCase, singular } from './words.ts'
 
 /** A value that a request is made with. */
 export type RequestValue =
@@ -48,29 +48,29 @@ interface CheckNeeds {
   /** Base URL of an endpoint whose server is another than the connector's. */
   readonly serverOf: (endpoint: ListEndpoint) => string | undefined
   /** Parameters that the credentials stand for. */
-  readonly isCredential: (parameter: Parameter) => boolean
+  readonly isCredential: (parameter: OperationParameter) => boolean
 }
 
-export function importedCheck(endpoint: ListEndpoint, needs: CheckNeeds): ImportedCheck {
+export function createImportedCheck(endpoint: ListEndpoint, needs: CheckNeeds): ImportedCheck {
   const { taken, scopes } = needs
   const own = endpoint.ids.find((id) => !taken.has(id)) ?? endpoint.ids.at(-1) ?? 'items'
-  const id = taken.has(own) ? free(own, taken) : own
+  const id = taken.has(own) ? createFreeId(own, taken) : own
   taken.add(id)
-  const outer = parentOf(endpoint, needs.lists)
+  const outer = findMemberFor(endpoint, needs.lists)
   return {
     id,
-    request: requestOf(endpoint, needs, outer),
-    parent: outer && requestOf(outer.endpoint, needs, undefined),
+    request: createTypedValue(endpoint, needs, outer),
+    parent: outer && createTypedValue(outer.endpoint, needs, undefined),
     scopes,
     summary: endpoint.operation.at('summary').line,
   }
 }
 
-function free(id: string, taken: ReadonlySet<string>): string {
+function createFreeId(id: string, taken: ReadonlySet<string>): string {
   for (let nth = 2; ; nth++) if (!taken.has(`${id}-${nth}`)) return `${id}-${nth}`
 }
 
-interface Parent {
+interface findParent {
   readonly endpoint: ListEndpoint
   /** Name of the path parameter that its items fill. */
   readonly param: string
@@ -78,37 +78,37 @@ interface Parent {
 }
 
 /** `/sites` for `/sites/{site_id}/files`, where its items have what the parameter asks for. */
-function parentOf({ path, parameters }: ListEndpoint, lists: readonly ListEndpoint[]): Parent | undefined {
+function findMemberFor({ path, parameters }: ListEndpoint, lists: readonly ListEndpoint[]): findParent | undefined {
   const [, before, param] = /^(.*)\/\{\+?([^{}]+)\}[^{}]*$/.exec(path) ?? []
   if (before === undefined || param === undefined) return undefined
   const endpoint = lists.find((each) => each.path.replace(/\/$/, '') === before)
   const schema = parameters.find(({ name, in: place }) => place === 'path' && name === param)?.schema
-  const member = endpoint && memberFor(param, endpoint)
-  if (!endpoint || !member || (schema && !fits(schema, member))) return undefined
+  const member = endpoint && isFitting(param, endpoint)
+  if (!endpoint || !member || (schema && !createListRequest(schema, member))) return undefined
   // Otherwise a check would have to be told where to begin, and the outer list is for another check.
-  return parentOf(endpoint, lists) ? undefined : { endpoint, param, member }
+  return findMemberFor(endpoint, lists) ? undefined : { endpoint, param, member }
 }
 
-function memberFor(param: string, { members, noun }: ListEndpoint): ItemMember | undefined {
-  const wanted = kebabCase(param)
+function isFitting(param: string, { members, noun }: ListEndpoint): ItemMember | undefined {
+  const wanted = toKebabCase(param)
   const { identity } = members
   // What may be missing is no way to ask for more.
   const isSure = members.label && !members.label.isOptional && !members.label.isNullable && !members.label.within
   const label = isSure ? members.label : undefined
-  const own = [identity, label].find((member) => member && kebabCase(member.name) === wanted)
+  const own = [identity, label].find((member) => member && toKebabCase(member.name) === wanted)
   if (own) return own
-  const bare = wanted.replace(new RegExp(`^${singular(noun)}-?`), '')
-  const named = [identity, label].find((member) => member && kebabCase(member.name) === bare)
+  const bare = wanted.replace(new RegExp(`^${toSingular(noun)}-?`), '')
+  const named = [identity, label].find((member) => member && toKebabCase(member.name) === bare)
   const meansId = /(^|-)(id|uuid|uid|guid|key|identifier)$/.test(wanted) || wanted === noun
   return named ?? (meansId ? identity : undefined)
 }
 
-function fits({ type, choices }: SchemaView, member: ItemMember): boolean {
+function createListRequest({ type, choices }: SchemaView, member: ItemMember): boolean {
   const isNumber = type === 'integer' || type === 'number'
   return choices.length === 0 && (!isNumber || member.type === 'integer' || member.type === 'number')
 }
 
-function requestOf(endpoint: ListEndpoint, needs: CheckNeeds, outer: Parent | undefined): ListRequest {
+function createTypedValue(endpoint: ListEndpoint, needs: CheckNeeds, outer: findParent | undefined): ListRequest {
   const { path, parameters } = endpoint
   const find = (name: string) => parameters.find((each) => each.in === 'path' && each.name === name)
   const parts = path.split(/(\{[^{}]*\})/).map((part): string | RequestValue => {
@@ -116,7 +116,7 @@ function requestOf(endpoint: ListEndpoint, needs: CheckNeeds, outer: Parent | un
     if (name === undefined) return part
     if (outer?.param === name)
       return { from: 'parent', member: outer.member, isIdentity: outer.member === outer.endpoint.members.identity }
-    return typed(name, find(name), needs)
+    return createTypedValueFor(name, find(name), needs)
   })
   const valued = (place: 'query' | 'header') =>
     parameters
@@ -124,10 +124,10 @@ function requestOf(endpoint: ListEndpoint, needs: CheckNeeds, outer: Parent | un
       .map((parameter): [string, RequestValue] => [
         parameter.name,
         parameter.preset === undefined
-          ? typed(parameter.name, parameter, needs)
+          ? createTypedValueFor(parameter.name, parameter, needs)
           : { from: 'preset', value: parameter.preset },
       ])
-  const { next, query } = pagesOf(endpoint, needs.notes)
+  const { next, query } = planPages(endpoint, needs.notes)
   return {
     endpoint,
     server: needs.serverOf(endpoint),
@@ -139,15 +139,19 @@ function requestOf(endpoint: ListEndpoint, needs: CheckNeeds, outer: Parent | un
 }
 
 /** A value that people type once for a connection. */
-function typed(name: string, parameter: Parameter | undefined, { fields }: CheckNeeds): RequestValue {
-  const wanted = parameter ? wantedBySchema(parameter.schema) : {}
+function createTypedValueFor(
+  name: string,
+  parameter: OperationParameter | undefined,
+  { fields }: CheckNeeds,
+): RequestValue {
+  const wanted = parameter ? readWantedValue(parameter.schema) : {}
   const id = fields.idOf('request', { name, ...wanted, helpText: parameter?.node.at('description').line })
   return { from: 'field', id, isNumber: wanted.type === 'number' }
 }
 
 const pageSize = 100
 
-function pagesOf(endpoint: ListEndpoint, notes: Notes): Pick<ListRequest, 'next' | 'query'> {
+function planPages(endpoint: ListEndpoint, notes: Notes): Pick<ListRequest, 'next' | 'query'> {
   const { paging, parameters, operation, hasLinkHeader, at } = endpoint
   const sizes = parameters.filter(({ in: place, name }) => place === 'query' && isSize(name))
   const [sized] = sizes.filter(({ most }) => most !== undefined && most >= 1)

@@ -1,18 +1,18 @@
 import { type AuthType, type ConnectorDefinition, cutUrlTemplate } from '../../../define/index.ts'
 import type { Description } from '../../../descriptions/description.ts'
 import type { DescriptionNode } from '../../../descriptions/description-node.ts'
-import type { Parameter } from '../../../descriptions/parameters.ts'
-import { checkedBaseUrl, placeholdersIn, refuseInvalid, usage } from '../new-connector.ts'
-import { chosenEndpoints, type EndpointWishes, ranked } from './choose-endpoints.ts'
-import { excerptOf } from './excerpt.ts'
-import { FieldList, type ImportedField } from './fields.ts'
-import { type ImportedCheck, importedCheck } from './imported-check.ts'
+import type { OperationParameter } from '../../../descriptions/parameters.ts'
+import { createWishError, listBraceNames, parseBaseUrl, refuseInvalid } from '../new-connector.ts'
+import { chooseEndpoints, type EndpointWishes, rankLists } from './choose-endpoints.ts'
+import { createImportedCheck, type ImportedCheck } from './imported-check.ts'
+import { FieldList, type ImportedField } from './imported-fields.ts'
+import { chooseWay, createSignIn, type ImportedSignIn } from './imported-sign-in.ts'
 import { type LeftOut, type ListEndpoint, listEndpoint } from './list-endpoint.ts'
 import { type Note, Notes } from './notes.ts'
-import { provingPath } from './proving-path.ts'
-import { scopesOf, type WayIn, waysIn } from './security.ts'
-import { baseUrlOf, serverUrl } from './servers.ts'
-import { chosenWay, type SignIn, signInOf } from './sign-in.ts'
+import { findProvingPath } from './proving-path.ts'
+import { createBaseUrl, createServerUrl } from './servers.ts'
+import { createTestDescription } from './test-description.ts'
+import { listFewestScopes, listWaysIn, type WayIn } from './ways-in.ts'
 
 /** What a person says about a connector that is made from a description. */
 export interface ImportWishes extends EndpointWishes {
@@ -27,7 +27,7 @@ export interface ImportWishes extends EndpointWishes {
 /** A connector that is to be written: valid, because it was defined to try. */
 export interface ImportedConnector {
   readonly definition: ConnectorDefinition & { readonly name: string; readonly baseUrl: string }
-  readonly signIn: SignIn
+  readonly signIn: ImportedSignIn
   readonly fields: readonly ImportedField[]
   readonly checks: readonly ImportedCheck[]
   /** The description, cut to what the checks ask. */
@@ -41,7 +41,7 @@ export interface ImportedConnector {
 }
 
 /** The lists of a description, and those of which no check can be made. */
-export function listsIn({ root }: Description): {
+export function findLists({ root }: Description): {
   readonly lists: readonly ListEndpoint[]
   readonly leftOut: readonly LeftOut[]
 } {
@@ -72,43 +72,43 @@ const taken = [
 ]
 
 /** @throws CheckwrightError `CLI_USAGE` for wishes that cannot be, or a description of which nothing can be made */
-export function importedConnector(description: Description, wishes: ImportWishes): ImportedConnector {
+export function createImportedConnector(description: Description, wishes: ImportWishes): ImportedConnector {
   const { root, pointer, lost, format } = description
   const { id, name, madeUpUrl } = wishes
   const notes = new Notes(pointer)
   const fields = new FieldList(taken)
-  const { lists, leftOut } = listsIn(description)
-  const endpoints = chosenEndpoints(lists, leftOut, wishes)
+  const { lists, leftOut } = findLists(description)
+  const endpoints = chooseEndpoints(lists, leftOut, wishes)
   if (endpoints.length === 0)
-    throw usage(
+    throw createWishError(
       'The description has no GET that answers with a list of things, so that there is nothing to check. Leave --openapi out.',
     )
 
-  const given = wishes.baseUrl === undefined ? undefined : checkedBaseUrl(wishes.baseUrl).address
-  const baseUrl = given ?? baseUrlOf(root.at('servers'), madeUpUrl, fields, notes)
-  for (const field of placeholdersIn(given ?? '')) fields.idOf('server', { name: field })
-  const ways = waysIn(
+  const given = wishes.baseUrl === undefined ? undefined : parseBaseUrl(wishes.baseUrl).address
+  const baseUrl = given ?? createBaseUrl(root.at('servers'), madeUpUrl, fields, notes)
+  for (const field of listBraceNames(given ?? '')) fields.idOf('server', { name: field })
+  const ways = listWaysIn(
     root,
     endpoints.map(({ operation }) => operation),
   )
-  const way = chosenWay({ ways, type: wishes.authType })
-  const scopes = (endpoint: ListEndpoint, by: WayIn) => scopesOf(root, endpoint.operation, by)
-  const signIn = signInOf(
+  const way = chooseWay({ ways, type: wishes.authType })
+  const scopes = (endpoint: ListEndpoint, by: WayIn) => listFewestScopes(root, endpoint.operation, by)
+  const signIn = createSignIn(
     root,
     {
       ways,
       type: wishes.authType,
-      origin: originOf(baseUrl),
+      origin: readOrigin(baseUrl),
       scopesOf: (by) => [...new Set(endpoints.flatMap((endpoint) => scopes(endpoint, by)))],
     },
     fields,
     notes,
   )
-  const isCredential = credentialTest(signIn)
-  const serverOf = (endpoint: ListEndpoint) => ownServer(endpoint, { root, baseUrl, fields, notes })
+  const isCredential = compileCredentialTest(signIn)
+  const serverOf = (endpoint: ListEndpoint) => findOwnServer(endpoint, { root, baseUrl, fields, notes })
   const ids = new Set<string>()
   const checks = endpoints.map((endpoint) =>
-    importedCheck(endpoint, {
+    createImportedCheck(endpoint, {
       lists,
       taken: ids,
       scopes: way ? scopes(endpoint, way) : [],
@@ -122,14 +122,14 @@ export function importedConnector(description: Description, wishes: ImportWishes
   const hosts = new Set(
     requests.flatMap(({ server }) => (server === undefined ? [] : [cutUrlTemplate(server)?.authority ?? ''])),
   )
-  const testPath = provingPath(root, requests)
+  const testPath = findProvingPath(root, requests)
   const flags = requests.map(({ endpoint }) => endpoint.success)
   const [success] = flags.every((flag) => flag === flags[0]) ? flags : []
   const definition = {
     id,
     name,
     version: '0.1.0',
-    ...docsOf(root),
+    ...findDocsUrl(root),
     baseUrl,
     ...(hosts.size > 0 && { allowedHosts: [...hosts] }),
     ...(Object.keys(signIn.headers).length > 0 && { headers: signIn.headers }),
@@ -153,7 +153,7 @@ export function importedConnector(description: Description, wishes: ImportWishes
     signIn,
     fields: fields.all,
     checks,
-    excerpt: excerptOf(checks, {
+    excerpt: createTestDescription(checks, {
       title: name,
       baseUrl,
       signIn,
@@ -161,13 +161,17 @@ export function importedConnector(description: Description, wishes: ImportWishes
       testPath: testPath?.isExtra ? testPath.path : undefined,
     }),
     notes: notes.all,
-    others: ranked(lists).filter((each) => !endpoints.includes(each)),
+    others: rankLists(lists).filter((each) => !endpoints.includes(each)),
     format,
   }
 }
 
 /** A parameter that is demanded, and that signing in sends already: Slack's `token`, an API key declared twice. */
-function credentialTest({ headers, query, schemes }: SignIn): (parameter: Parameter) => boolean {
+function compileCredentialTest({
+  headers,
+  query,
+  schemes,
+}: ImportedSignIn): (parameter: OperationParameter) => boolean {
   const names = new Set(
     [
       ...Object.keys(headers),
@@ -179,7 +183,7 @@ function credentialTest({ headers, query, schemes }: SignIn): (parameter: Parame
     place !== 'path' && (names.has(name.toLowerCase()) || /^(token|access_token|authorization|api_?key)$/i.test(name))
 }
 
-function originOf(baseUrl: string): string {
+function readOrigin(baseUrl: string): string {
   const cut = cutUrlTemplate(baseUrl)
   return cut ? `${cut.scheme}//${cut.authority}` : baseUrl
 }
@@ -192,18 +196,18 @@ interface ServerNeeds {
 }
 
 /** The server of an operation, where it is another than the connector's. */
-function ownServer(
+function findOwnServer(
   { path, operation }: ListEndpoint,
   { root, baseUrl, fields, notes }: ServerNeeds,
 ): string | undefined {
   const [server] = [operation, root.at('paths', path)]
     .map((place) => place.at('servers', 0))
     .filter(({ isThere }) => isThere)
-  const url = server && serverUrl(server, fields, notes)
+  const url = server && createServerUrl(server, fields, notes)
   return url === undefined || url === baseUrl ? undefined : url
 }
 
-function docsOf(root: DescriptionNode): { readonly docsUrl?: string } {
+function findDocsUrl(root: DescriptionNode): { readonly docsUrl?: string } {
   const url = root.at('externalDocs', 'url').text ?? ''
   return /^https:\/\/[^\s\p{Cc}]{1,300}$/u.test(url) && URL.canParse(url) ? { docsUrl: url } : {}
 }

@@ -1,27 +1,27 @@
 import type { NewFiles } from '../connector-files.ts'
-import { jsonText } from '../json-text.ts'
-import { membersText, sourceText } from '../source-text.ts'
-import { checkName, checkText } from './check-text.ts'
+import { formatJsonFile } from '../json-file.ts'
+import { renderMembers, renderSource } from '../source-text.ts'
+import { renderCheckFile, toCheckName } from './check-text.ts'
 import type { ImportedConnector } from './imported-connector.ts'
-import { readmeText } from './readme-text.ts'
+import { renderImportReadme } from './readme-text.ts'
 
 /** A connector made from a description: a file for each check, the description that its test's vendor serves, and its test. */
-export function importedFiles(connector: ImportedConnector): NewFiles {
+export function createImportedFiles(connector: ImportedConnector): NewFiles {
   const { definition, checks, excerpt } = connector
   return {
-    [`${definition.id}.ts`]: entryText(connector),
-    'connector.ts': definitionText(connector),
-    ...Object.fromEntries(checks.map((check) => [`checks/${check.id}.ts`, checkText(check)])),
-    [`${definition.id}.openapi.json`]: jsonText(excerpt),
-    [`${definition.id}.test.ts`]: testText(connector),
-    'README.md': readmeText(connector),
+    [`${definition.id}.ts`]: renderEntry(connector),
+    'connector.ts': renderDefinition(connector),
+    ...Object.fromEntries(checks.map((check) => [`checks/${check.id}.ts`, renderCheckFile(check)])),
+    [`${definition.id}.openapi.json`]: formatJsonFile(excerpt),
+    [`${definition.id}.test.ts`]: renderTestFile(connector),
+    'README.md': renderImportReadme(connector),
   }
 }
 
-function entryText({ checks }: ImportedConnector): string {
+function renderEntry({ checks }: ImportedConnector): string {
   const ids = checks.map(({ id }) => id)
-  const imports = ids.toSorted().map((id) => `import { ${checkName(id)} } from './checks/${id}.ts'\n`)
-  const names = ids.map(checkName)
+  const imports = ids.toSorted().map((id) => `import { ${toCheckName(id)} } from './checks/${id}.ts'\n`)
+  const names = ids.map(toCheckName)
   const line = `export default connector.with(${names.join(', ')})`
   const call =
     line.length <= 120 ? line : `export default connector.with(\n${names.map((name) => `  ${name},\n`).join('')})`
@@ -31,32 +31,32 @@ ${call}
 `
 }
 
-function definitionText({ definition, signIn: { hooks } }: ImportedConnector): string {
+function renderDefinition({ definition, signIn: { hooks } }: ImportedConnector): string {
   const defined =
     hooks === undefined
-      ? `defineConnector({\n${membersText(definition, 2)}})`
-      : `defineConnector(\n  {\n${membersText(definition, 4)}  },\n  ${hooks},\n)`
+      ? `defineConnector({\n${renderMembers(definition, 2)}})`
+      : `defineConnector(\n  {\n${renderMembers(definition, 4)}  },\n  ${hooks},\n)`
   return `import { defineConnector } from 'checkwright'
 
 export const connector = ${defined}
 `
 }
 
-function testText({ definition, signIn, fields }: ImportedConnector): string {
+function renderTestFile({ definition, signIn, fields }: ImportedConnector): string {
   const { id } = definition
   const own = Object.fromEntries(fields.map(({ field, sample }) => [field.id, sample]))
   const { credentials, expected, vendor } = signIn
   const logins = Object.entries(vendor?.loginRoutes ?? {}).map(
-    ([path, answer]) => [`POST ${pathOf(definition.baseUrl)}${path}`, answer] as const,
+    ([path, answer]) => [`POST ${readUrlPath(definition.baseUrl)}${path}`, answer] as const,
   )
   const routes = Object.fromEntries(logins)
   const isLocal = definition.baseUrl.startsWith('http:')
   const served = [
     'openapi',
-    ...(vendor ? [`auth: ${sourceText(vendor.auth, 2, 10)}`] : [`credentials: ${sourceText(expected, 2, 18)}`]),
+    ...(vendor ? [`auth: ${renderSource(vendor.auth, 2, 10)}`] : [`credentials: ${renderSource(expected, 2, 18)}`]),
     ...(logins.length === 0
       ? []
-      : [`routes: ${sourceText(routes, 2, 12)}`, `publicRoutes: ${sourceText(Object.keys(routes), 2, 18)}`]),
+      : [`routes: ${renderSource(routes, 2, 12)}`, `publicRoutes: ${renderSource(Object.keys(routes), 2, 18)}`]),
   ]
   const hasFields = fields.length > 0
   const contractVendor = logins.length === 0 ? '{ openapi }' : '{ openapi, routes: vendor.routes }'
@@ -75,7 +75,7 @@ import connector from './${id}.ts'
 const openapi = JSON.parse(readFileSync(new URL('./${id}.openapi.json', import.meta.url), 'utf8'))
 
 // They belong to nobody; the vendor below takes no others.
-${hasFields ? `const fields = ${sourceText(own, 0, 15)}\n` : ''}const credentials = ${hasFields ? `{ ...fields, ...${sourceText(credentials, 0, 35)} }` : sourceText(credentials, 0, 20)}
+${hasFields ? `const fields = ${renderSource(own, 0, 15)}\n` : ''}const credentials = ${hasFields ? `{ ...fields, ...${renderSource(credentials, 0, 35)} }` : renderSource(credentials, 0, 20)}
 const vendor = {
 ${served.map((line) => `  ${line},\n`).join('')}}${vendor ? ' as const' : ''}
 
@@ -101,6 +101,6 @@ test('no check can tell when the vendor refuses', async () => {
 `
 }
 
-function pathOf(baseUrl: string): string {
+function readUrlPath(baseUrl: string): string {
   return /^https?:\/\/[^/]*(\/.*)?$/.exec(baseUrl)?.[1] ?? ''
 }

@@ -1,6 +1,6 @@
 import type { ValueType } from '../../../descriptions/schema.ts'
 import type { SchemaView } from '../../../descriptions/schema-view.ts'
-import { kebabCase } from './words.ts'
+import { toKebabCase } from './name-spelling.ts'
 
 /** A member of a list's items that a check reads. */
 export interface ItemMember {
@@ -35,14 +35,15 @@ interface Candidate {
  * @param path of the list
  * @returns undefined where nothing identifies an item
  */
-export function itemMembersOf(item: SchemaView, noun: string, path: string): ItemMembers | undefined {
-  const own = scalarsOf(item)
+export function chooseItemMembers(item: SchemaView, noun: string, path: string): ItemMembers | undefined {
+  const own = listScalars(item)
   // By its words, because one vendor writes displayName and another display_name. Of two alike the first counts.
-  const byWords = new Map(own.toReversed().map((each) => [kebabCase(each.member.name), each.member]))
-  const identity = identityAmong(byWords, noun, path)
+  const byWords = new Map(own.toReversed().map((each) => [toKebabCase(each.member.name), each.member]))
+  const identity = chooseIdentity(byWords, noun, path)
   if (!identity) return undefined
-  const inner = innerScalars(item)
-  for (const { member } of inner) if (!byWords.has(kebabCase(member.name))) byWords.set(kebabCase(member.name), member)
+  const inner = listInnerScalars(item)
+  for (const { member } of inner)
+    if (!byWords.has(toKebabCase(member.name))) byWords.set(toKebabCase(member.name), member)
   const label = labels
     .map((words) => byWords.get(words))
     .find((member) => member?.type === 'string' && member !== identity)
@@ -51,7 +52,7 @@ export function itemMembersOf(item: SchemaView, noun: string, path: string): Ite
     ({ member }) => member !== identity && member !== label && !isUnfit(member.name),
   )
   const telling = others
-    .map((each) => ({ each, weight: weightOf(each) }))
+    .map((each) => ({ each, weight: weighCandidate(each) }))
     .filter(({ weight }) => weight > 0)
     .toSorted((a, b) => b.weight - a.weight)
     .map(({ each }) => each)
@@ -65,7 +66,7 @@ const labels = 'name display-name full-name login username email primary-email t
 const identities = 'uid uuid guid key arn slug name login username email primary-email'.split(' ')
 
 /** Members that hold a single value. */
-function scalarsOf({ members }: SchemaView, within?: ItemMember['within']): readonly Candidate[] {
+function listScalars({ members }: SchemaView, within?: ItemMember['within']): readonly Candidate[] {
   return [...members].flatMap(([name, { view: viewOf, node, required }]): Candidate[] => {
     const view = viewOf()
     const { type, nullable } = view
@@ -76,14 +77,14 @@ function scalarsOf({ members }: SchemaView, within?: ItemMember['within']): read
 }
 
 /** JSON:API puts what an item is like into `attributes`, Azure into `properties`, Okta into `profile`. */
-function innerScalars({ members }: SchemaView): readonly Candidate[] {
+function listInnerScalars({ members }: SchemaView): readonly Candidate[] {
   const [name, holder] = [...members].find(([each]) => /^(attributes|properties|profile)$/.test(each)) ?? []
   const view = holder?.view()
   if (name === undefined || view?.type !== 'object') return []
-  return scalarsOf(view, { name, isOptional: !holder?.required, isNullable: view.nullable })
+  return listScalars(view, { name, isOptional: !holder?.required, isNullable: view.nullable })
 }
 
-function identityAmong(byWords: ReadonlyMap<string, ItemMember>, noun: string, path: string): ItemMember | undefined {
+function chooseIdentity(byWords: ReadonlyMap<string, ItemMember>, noun: string, path: string): ItemMember | undefined {
   // Of a list of keys, the member "key" is the secret itself.
   const isSecret = (words: string) =>
     /secret|token|passw/.test(words) || (words === 'key' && /key|token|secret/i.test(path))
@@ -105,7 +106,7 @@ function isUnfit(name: string): boolean {
 const tells =
   /mfa|2fa|two_?factor|second_?factor|verified|enforce|require|encrypt|protect|visib|public|archiv|suspend|disab|enab|active|status|state|role|admin|owner|permission|scope|expir|last_|lastL|locked|compliant|secure|external|guest|type/i
 
-function weightOf({ member: { name, type }, view, isTime }: Candidate): number {
+function weighCandidate({ member: { name, type }, view, isTime }: Candidate): number {
   const isChoice = view.choices.length > 0
   return (type === 'boolean' ? 5 : 0) + (isChoice ? 4 : 0) + (tells.test(name) ? 6 : 0) + (isTime ? 2 : 0)
 }

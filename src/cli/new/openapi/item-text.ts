@@ -1,58 +1,60 @@
-import { keyText, quoted } from '../source-text.ts'
+import { renderKey, renderString } from '../source-text.ts'
 import type { ItemMember } from './item-members.ts'
-import { pascalCase } from './words.ts'
+import { toPascalCase } from './name-spelling.ts'
 
 /** What the check reads of a list's items. */
-export function interfaceText(path: string, noun: string, members: readonly ItemMember[]): string {
-  return `/** What the check reads of GET ${commentText(path)}. */
-interface ${typeName(noun)} {
-${membersLines(members, 2)}}
+export function renderItemInterface(path: string, noun: string, members: readonly ItemMember[]): string {
+  return `/** What the check reads of GET ${escapeComment(path)}. */
+interface ${toTypeName(noun)} {
+${renderMemberLines(members, 2)}}
 `
 }
 
-function membersLines(members: readonly ItemMember[], indent: number): string {
+function renderMemberLines(members: readonly ItemMember[], indent: number): string {
   const pad = ' '.repeat(indent)
   const own = members.filter(({ within }) => within === undefined)
   const inner = members.flatMap(({ within, ...member }) => (within ? [{ within, member }] : []))
   const [first] = inner
-  const lines = own.map((member) => `${pad}${memberHead(member)}: ${tsType(member.type)}${orNull(member)}\n`)
+  const lines = own.map(
+    (member) => `${pad}${renderMemberHead(member)}: ${toTsType(member.type)}${renderNullable(member)}\n`,
+  )
   // All that lies deeper lies in one member.
   const holder = first
-    ? `${pad}${memberHead(first.within)}: {
-${membersLines(
+    ? `${pad}${renderMemberHead(first.within)}: {
+${renderMemberLines(
   inner.map(({ member }) => member),
   indent + 2,
-)}${pad}}${orNull(first.within)}\n`
+)}${pad}}${renderNullable(first.within)}\n`
     : ''
   return lines.join('') + holder
 }
 
-function memberHead({ name, isOptional }: Pick<ItemMember, 'name' | 'isOptional'>): string {
-  return `readonly ${keyText(name)}${isOptional ? '?' : ''}`
+function renderMemberHead({ name, isOptional }: Pick<ItemMember, 'name' | 'isOptional'>): string {
+  return `readonly ${renderKey(name)}${isOptional ? '?' : ''}`
 }
 
-function orNull({ isNullable }: Pick<ItemMember, 'isNullable'>): string {
+function renderNullable({ isNullable }: Pick<ItemMember, 'isNullable'>): string {
   return isNullable ? ' | null' : ''
 }
 
-function tsType(type: ItemMember['type']): string {
+function toTsType(type: ItemMember['type']): string {
   return type === 'integer' ? 'number' : type
 }
 
 /** What came from a file must not end the comment that it stands in. */
-function commentText(text: string): string {
+function escapeComment(text: string): string {
   return text.replaceAll('*/', '* /')
 }
 
 /** The name of their interface. */
-export function typeName(noun: string): string {
-  const name = pascalCase(noun)
+export function toTypeName(noun: string): string {
+  const name = toPascalCase(noun)
   return name in globalThis ? `${name}Item` : name
 }
 
 /** What tells the item from others, as an expression of type text or number. */
-export function idText(identity: ItemMember, item: string): string {
-  return isSure(identity) ? access(item, identity.name) : `${item}Id`
+export function renderItemId(identity: ItemMember, item: string): string {
+  return isSure(identity) ? renderAccess(item, identity.name) : `${item}Id`
 }
 
 /** Whether it is there, as far as is said. */
@@ -61,11 +63,11 @@ export function isSure({ isOptional, isNullable }: Pick<ItemMember, 'isOptional'
 }
 
 /** A member of an item, as an expression; of one that may be missing undefined. */
-export function memberAccess(item: string, { name, within }: ItemMember): string {
-  if (!within) return access(item, name)
-  const holder = access(item, within.name)
-  if (isSure(within)) return access(holder, name)
-  return isPlainName(name) ? `${holder}?.${name}` : `${holder}?.[${quoted(name)}]`
+export function renderMemberAccess(item: string, { name, within }: ItemMember): string {
+  if (!within) return renderAccess(item, name)
+  const holder = renderAccess(item, within.name)
+  if (isSure(within)) return renderAccess(holder, name)
+  return isPlainName(name) ? `${holder}?.${name}` : `${holder}?.[${renderString(name)}]`
 }
 
 function isPlainName(name: string): boolean {
@@ -73,6 +75,6 @@ function isPlainName(name: string): boolean {
 }
 
 /** A member of an object, as an expression. */
-export function access(base: string, name: string): string {
-  return isPlainName(name) ? `${base}.${name}` : `${base}[${quoted(name)}]`
+export function renderAccess(base: string, name: string): string {
+  return isPlainName(name) ? `${base}.${name}` : `${base}[${renderString(name)}]`
 }

@@ -1,10 +1,10 @@
 import type { DescriptionNode } from '../../../descriptions/description-node.ts'
 import { readExample, readOperation } from '../../../descriptions/operations.ts'
-import { askedWord, isUsualName, listPathOf, type Paging, pagingOf } from '../../../descriptions/paging.ts'
-import type { Parameter } from '../../../descriptions/parameters.ts'
+import { findListPath, findPaging, isUsualName, type Paging, readAskedWord } from '../../../descriptions/paging.ts'
+import type { OperationParameter } from '../../../descriptions/parameters.ts'
 import { nothing, type SchemaView, viewExample, viewSchema } from '../../../descriptions/schema-view.ts'
-import { type ItemMembers, itemMembersOf } from './item-members.ts'
-import { kebabCase, singular } from './words.ts'
+import { chooseItemMembers, type ItemMembers } from './item-members.ts'
+import { toKebabCase, toSingular } from './name-spelling.ts'
 
 /** A GET that answers with a list of things that can be told from each other. */
 export interface ListEndpoint {
@@ -24,7 +24,7 @@ export interface ListEndpoint {
   readonly paging: Paging | undefined
   /** Whether the description mentions the header that leads to the next page. */
   readonly hasLinkHeader: boolean
-  readonly parameters: readonly Parameter[]
+  readonly parameters: readonly OperationParameter[]
   /** Member of the answer that is false where the vendor refuses with status 200. */
   readonly success: 'ok' | 'success' | undefined
   readonly isDeprecated: boolean
@@ -55,9 +55,9 @@ export function listEndpoint(
   if ('why' in list) return leftOut(list.why)
   if (!/^\/(?![/\\])[^\s\\?#\p{Cc}\p{Cf}]*$/u.test(path) || /[{}]/.test(path.replaceAll(/\{[^{}/]+\}/g, '')))
     return leftOut('its path is none that can be asked')
-  const noun = nounOf(list.at, path)
+  const noun = chooseItemNoun(list.at, path)
   if (list.item.type !== 'object') return leftOut('its items are no objects')
-  const members = itemMembersOf(list.item, noun, path)
+  const members = chooseItemMembers(list.item, noun, path)
   if (!members) return leftOut('its items have no member that tells one from another')
   // No check sends cookies of its own.
   const parameters = found.parameters.filter((parameter) => parameter.in !== 'cookie')
@@ -66,20 +66,20 @@ export function listEndpoint(
     path,
     operation,
     noun,
-    ids: idsOf(path),
+    ids: listEndpointIds(path),
     answer,
     at: list.at,
     members,
-    paging: pagingOf(list.at, {
+    paging: findPaging(list.at, {
       declared: new Map(queries.map(({ name, first }) => [name, first])),
-      isMember: (at) => viewAt(answer, at) !== undefined,
+      isMember: (at) => findViewAt(answer, at) !== undefined,
     }),
     hasLinkHeader: response
       .at('headers')
       .members()
       .some(([name]) => name.toLowerCase() === 'link'),
     parameters,
-    success: (['ok', 'success'] as const).find((name) => viewAt(answer, [name])?.type === 'boolean'),
+    success: (['ok', 'success'] as const).find((name) => findViewAt(answer, [name])?.type === 'boolean'),
     isDeprecated: operation.at('deprecated').value === true,
   }
 }
@@ -95,14 +95,14 @@ function listIn(view: SchemaView, path: string): FoundList | undefined {
   if (view.type === 'array') return { at: [], item: view.items?.() ?? nothing }
   // One thing, with the lists that belong to it.
   if (view.type !== 'object' || isThing(view) || /\}\/?$/.test(path)) return undefined
-  const at = listPathOf(askedWord(path), (steps) =>
-    [...(viewAt(view, steps)?.members ?? [])].map(([name, member]) => {
+  const at = findListPath(readAskedWord(path), (steps) =>
+    [...(findViewAt(view, steps)?.members ?? [])].map(([name, member]) => {
       const { type, items } = member.view()
       const isList = type === 'array' && items?.().type === 'object'
       return { name, kind: isList ? 'list' : type === 'object' && !isThing(member.view()) ? 'object' : 'other' }
     }),
   )
-  const list = at && viewAt(view, at)
+  const list = at && findViewAt(view, at)
   if (list) return { at, item: list.items?.() ?? nothing }
   // An object that happens to have lists is no list; one that is asked for by a plural, and has several, may be.
   const lists = [...view.members].filter(([, member]) => member.view().type === 'array').map(([name]) => name)
@@ -116,25 +116,25 @@ function isThing({ members }: SchemaView): boolean {
 }
 
 /** The view at a path of members. */
-function viewAt(view: SchemaView, [name, ...rest]: readonly string[]): SchemaView | undefined {
+function findViewAt(view: SchemaView, [name, ...rest]: readonly string[]): SchemaView | undefined {
   if (name === undefined) return view
   const member = view.members.get(name)
-  return member && viewAt(member.view(), rest)
+  return member && findViewAt(member.view(), rest)
 }
 
 /** What one of the list is called: by the list's own name, where it has one, else by the path. */
-function nounOf(at: readonly string[], path: string): string {
+function chooseItemNoun(at: readonly string[], path: string): string {
   const own = at.at(-1) ?? ''
-  const name = own === '' || isUsualName(own) ? askedWord(path) : own
-  return kebabCase(singular(name)).replace(/^[^a-z]+/, '') || 'item'
+  const name = own === '' || isUsualName(own) ? readAskedWord(path) : own
+  return toKebabCase(toSingular(name)).replace(/^[^a-z]+/, '') || 'item'
 }
 
 /** Names of a list by the words of its path, versions and the like left out. */
-function idsOf(path: string): readonly string[] {
+function listEndpointIds(path: string): readonly string[] {
   const words = path
     .split('/')
     .filter((segment) => segment !== '' && !segment.includes('{'))
-    .flatMap((segment) => segment.split('.').map(kebabCase))
+    .flatMap((segment) => segment.split('.').map(toKebabCase))
     .filter((word) => word !== '' && !/^(api|rest|get|v?\d+(-\d+)*(alpha|beta)?\d*|list|json)$/.test(word))
   const ids = words.map((_, index) => words.slice(words.length - 1 - index).join('-'))
   // An id begins with a letter.

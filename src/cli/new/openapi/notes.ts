@@ -31,10 +31,10 @@ export class Notes {
     if (this.#told.has(key)) return
     this.#told.add(key)
     // Characters that move a cursor or turn text around must not reach a terminal.
-    this.#notes.push({ pointer: plain(pointer), message: plain(message), kind })
+    this.#notes.push({ pointer: cleanNote(pointer), message: cleanNote(message), kind })
   }
 }
 
-function plain(text: string): string {
+function cleanNote(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '?').slice(0, 500)
 }

@@ -13,7 +13,7 @@ const oneself =
   /^(?:\/(?:api|rest|v?\d[\w.]*|latest))*\/(?:me|self|user|account|whoami|myself|current_user|users?\/(?:me|self)|auth\.test)\/?$/i
 
 /** What is about whoever asks, else the first list that needs nothing. */
-export function provingPath(root: DescriptionNode, requests: readonly ListRequest[]): ProvingPath | undefined {
+export function findProvingPath(root: DescriptionNode, requests: readonly ListRequest[]): ProvingPath | undefined {
   const own = root
     .at('paths')
     .members()

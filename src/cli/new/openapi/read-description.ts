@@ -3,7 +3,7 @@ import type { Description } from '../../../descriptions/description.ts'
 import { describeBadDescription, parseDescription } from '../../../descriptions/parse-description.ts'
 import { CheckwrightError } from '../../../errors/index.ts'
 import { decodeUtf8 } from '../../../text/decode-utf8.ts'
-import { fileFailure } from '../../read-input.ts'
+import { createFileError } from '../../read-input.ts'
 
 /** The largest that were met, of Microsoft Graph and Kubernetes, have half of it. */
 const bytesMax = 64_000_000
@@ -39,7 +39,7 @@ async function readBytes(path: string): Promise<Uint8Array> {
     return buffer.subarray(0, length)
   } catch (error) {
     if (error instanceof CheckwrightError) throw error
-    throw fileFailure(
+    throw createFileError(
       `The description ${path} cannot be read`,
       error,
       'Check the path; it is relative to the folder that you are in.',

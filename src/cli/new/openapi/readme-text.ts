@@ -1,5 +1,5 @@
-import { pageToCome } from '../connector-files.ts'
-import { readmeCommands } from '../readme-commands.ts'
+import { renderPageToCome } from '../connector-files.ts'
+import { renderReadmeCommands } from '../readme-commands.ts'
 import type { ImportedCheck } from './imported-check.ts'
 import type { ImportedConnector } from './imported-connector.ts'
 import type { Note } from './notes.ts'
@@ -7,26 +7,26 @@ import type { Note } from './notes.ts'
 const notesMax = 200
 const othersMax = 60
 
-export function readmeText({ definition, signIn, checks, notes, others, format }: ImportedConnector): string {
+export function renderImportReadme({ definition, signIn, checks, notes, others, format }: ImportedConnector): string {
   const { id, name, baseUrl } = definition
   const lookUp = [
     ...signIn.lookUp,
     'What each list says about how the vendor is run: every check reports `manual` until it asks something.',
   ]
-  return `# ${prose(name)}
+  return `# ${escapeMarkdown(name)}
 
-A connector of [Checkwright](https://www.npmjs.com/package/checkwright), made from the vendor's API description (${prose(format)}).
-\`connector.ts\` says how to reach ${prose(name)}, \`checks/\` holds a check for each list, and \`${id}.test.ts\` runs them on a vendor in the
+A connector of [Checkwright](https://www.npmjs.com/package/checkwright), made from the vendor's API description (${escapeMarkdown(format)}).
+\`connector.ts\` says how to reach ${escapeMarkdown(name)}, \`checks/\` holds a check for each list, and \`${id}.test.ts\` runs them on a vendor in the
 same process, which serves \`${id}.openapi.json\`: what the description says of the lists that the checks read.
 
-${readmeCommands(id, baseUrl.startsWith('http:'))}
+${renderReadmeCommands(id, baseUrl.startsWith('http:'))}
 
 ## Checks
 
 No description says what is right. Each check shows what a list tells, as \`manual\`; make it a question, by \`ctx.pass\` and
 \`ctx.fail\` in place of \`ctx.manual\`, and name the controls that it speaks for.
 
-${table(['Check', 'List', 'Facts'], checks.map(rowOf))}
+${renderRows(['Check', 'List', 'Facts'], checks.map(formatCheckRow))}
 
 ## To do
 
@@ -34,34 +34,36 @@ ${lookUp.map((line) => `- [ ] ${line}`).join('\n')}
 
 ## What the description could not tell
 
-${notes.length === 0 ? 'Nothing: everything was taken as it is.' : notesText(notes)}
-${othersText(others.map(({ path }) => path))}
-${pageToCome(id)}`
+${notes.length === 0 ? 'Nothing: everything was taken as it is.' : renderNotes(notes)}
+${renderOthers(others.map(({ path }) => path))}
+${renderPageToCome(id)}`
 }
 
-function rowOf({ id, request, parent }: ImportedCheck): readonly string[] {
+function formatCheckRow({ id, request, parent }: ImportedCheck): readonly string[] {
   const { members, path } = request.endpoint
-  const facts = members.facts.map(({ name }) => code(name)).join(', ')
+  const facts = members.facts.map(({ name }) => renderCode(name)).join(', ')
   return [
-    code(id),
-    `${code(`GET ${path}`)}${parent ? `, for each of ${code(`GET ${parent.endpoint.path}`)}` : ''}`,
+    renderCode(id),
+    `${renderCode(`GET ${path}`)}${parent ? `, for each of ${renderCode(`GET ${parent.endpoint.path}`)}` : ''}`,
     facts || '–',
   ]
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+function renderRows(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`)
   return lines.join('\n')
 }
 
-function notesText(notes: readonly Note[]): string {
-  const lines = notes.slice(0, notesMax).map(({ pointer, message }) => `- ${code(pointer || '/')}: ${prose(message)}`)
+function renderNotes(notes: readonly Note[]): string {
+  const lines = notes
+    .slice(0, notesMax)
+    .map(({ pointer, message }) => `- ${renderCode(pointer || '/')}: ${escapeMarkdown(message)}`)
   return [...lines, ...(notes.length > notesMax ? [`- … and ${notes.length - notesMax} more`] : [])].join('\n')
 }
 
-function othersText(paths: readonly string[]): string {
+function renderOthers(paths: readonly string[]): string {
   if (paths.length === 0) return ''
-  const lines = paths.slice(0, othersMax).map((path) => `- ${code(`GET ${path}`)}`)
+  const lines = paths.slice(0, othersMax).map((path) => `- ${renderCode(`GET ${path}`)}`)
   const rest = paths.length > othersMax ? `\n- … and ${paths.length - othersMax} more` : ''
   return `
 ## Lists without a check
@@ -73,11 +75,11 @@ ${lines.join('\n')}${rest}
 }
 
 /** Text of a file or a person as text, whatever Markdown would make of it. */
-function prose(text: string): string {
+function escapeMarkdown(text: string): string {
   return text.replaceAll(/[\\`*_{}[\]>#|]/g, '\\$&').replaceAll('<', '&lt;')
 }
 
-function code(text: string): string {
+function renderCode(text: string): string {
   // What looks like a comment could be taken for the marks between which pages are written.
   const plain = text.replaceAll(/[`|\p{Cc}\p{Cf}\u2028\u2029]/gu, ' ').replaceAll('<!--', '<!- -')
   return `\`${plain}\``

@@ -1,7 +1,7 @@
 import { cutUrlTemplate } from '../../../define/index.ts'
 import type { DescriptionNode } from '../../../descriptions/description-node.ts'
-import type { FieldList } from './fields.ts'
-import { hostField } from './host-field.ts'
+import { createHostField } from './host-field.ts'
+import type { FieldList } from './imported-fields.ts'
 import type { Notes } from './notes.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { Notes } from './notes.ts'
  * and are filled in elsewhere.
  * @param otherwise address for a description that has none, or a part of one
  */
-export function baseUrlOf(servers: DescriptionNode, otherwise: string, fields: FieldList, notes: Notes): string {
+export function createBaseUrl(servers: DescriptionNode, otherwise: string, fields: FieldList, notes: Notes): string {
   const [server, ...others] = servers.items()
   if (!server) {
     notes.add(servers, `names no server; the base URL ${otherwise} is made up. Give --base-url`)
@@ -24,7 +24,7 @@ export function baseUrlOf(servers: DescriptionNode, otherwise: string, fields: F
       `there ${elsewhere.length === 1 ? 'is' : 'are'} ${count}; the first is the base URL, --base-url takes another`,
     )
   }
-  return serverUrl(server, fields, notes) ?? relativeTo(otherwise, server, notes)
+  return createServerUrl(server, fields, notes) ?? resolveServerPath(otherwise, server, notes)
 }
 
 const urlLengthMax = 500
@@ -33,7 +33,7 @@ const urlLengthMax = 500
  * The address of a server, with fields for what differs from customer to customer.
  * @returns undefined for one that cannot be the address of an API
  */
-export function serverUrl(server: DescriptionNode, fields: FieldList, notes: Notes): string | undefined {
+export function createServerUrl(server: DescriptionNode, fields: FieldList, notes: Notes): string | undefined {
   const url = server.at('url').text?.trim().replace(/\/+$/, '') ?? ''
   if (url.length > urlLengthMax || /[\s?#@\\`'"*\p{Cc}]/u.test(url)) return undefined
   const cut = cutUrlTemplate(url.replace(/^\/\//, 'https://'))
@@ -41,7 +41,7 @@ export function serverUrl(server: DescriptionNode, fields: FieldList, notes: Not
   const isLocal = /^(?:localhost|127\.0\.0\.1)(?::\d+)?$/.test(cut.authority)
   const isOpen = cut.scheme === 'http:' && !isLocal
   if (isOpen) notes.add(server.at('url'), 'is http; credentials are only sent by https, so the base URL is')
-  const authority = authorityOf(server, cut.authority, fields, notes)
+  const authority = createAuthority(server, cut.authority, fields, notes)
   const presetOf = (name: string) => server.at('variables', name, 'default').text?.replace(/^\/+|\/+$/g, '') ?? name
   const path = cut.rest.replaceAll(/\{([^{}]*)\}/g, (_, name: string) => presetOf(name))
   if (authority === undefined || !/^[\w./~%+,;=$-]*$/.test(path)) return undefined
@@ -49,32 +49,38 @@ export function serverUrl(server: DescriptionNode, fields: FieldList, notes: Not
 }
 
 /** Host and port, in lower case, with fields in place of variables. */
-function authorityOf(server: DescriptionNode, written: string, fields: FieldList, notes: Notes): string | undefined {
-  const [, templated = '', port = ''] = /^(.*?)(:(?:\d+|\{[^{}]*\}))?$/.exec(withField(server, written, notes)) ?? []
+function createAuthority(
+  server: DescriptionNode,
+  written: string,
+  fields: FieldList,
+  notes: Notes,
+): string | undefined {
+  const [, templated = '', port = ''] =
+    /^(.*?)(:(?:\d+|\{[^{}]*\}))?$/.exec(replaceOwnLabel(server, written, notes)) ?? []
   const parts = templated.split(/(\{[^{}]*\})/)
   if (templated === '' || parts.some((part) => !part.startsWith('{') && !/^[a-z0-9.-]*$/i.test(part))) return undefined
   const filled = parts.map((part, index) => {
     if (!part.startsWith('{')) return part.toLowerCase()
-    return `{${fields.idOf('server', hostField(server, part.slice(1, -1), parts.slice(index + 1).join(''), notes))}}`
+    return `{${fields.idOf('server', createHostField(server, part.slice(1, -1), parts.slice(index + 1).join(''), notes))}}`
   })
-  return filled.join('') + portOf(server, port)
+  return filled.join('') + choosePort(server, port)
 }
 
 /** As Atlassian writes it: a label that everybody has to replace, and no variable. */
-function withField(server: DescriptionNode, authority: string, notes: Notes): string {
+function replaceOwnLabel(server: DescriptionNode, authority: string, notes: Notes): string {
   return authority.replace(/(^|\.)<?(your[-_][a-z0-9_-]+)>?(?=\.)/i, (_, before: string, label: string) => {
     notes.add(server.at('url'), `"${label}" stands for a name of the customer's, and became a field`)
     return `${before}{${label}}`
   })
 }
 
-function portOf(server: DescriptionNode, port: string): string {
+function choosePort(server: DescriptionNode, port: string): string {
   const [, name] = /^:\{(.*)\}$/.exec(port) ?? []
   const preset = name === undefined ? port.slice(1) : String(server.at('variables', name, 'default').value ?? '')
   return /^\d{1,5}$/.test(preset) && preset !== '443' ? `:${preset}` : ''
 }
 
-function relativeTo(otherwise: string, server: DescriptionNode, notes: Notes): string {
+function resolveServerPath(otherwise: string, server: DescriptionNode, notes: Notes): string {
   const url = server.at('url').text ?? ''
   const isPath = /^\/[\w.~/-]*$/.test(url)
   const base = isPath ? `${otherwise}${url.replace(/\/+$/, '')}` : otherwise

@@ -1,7 +1,7 @@
 import type { Check } from '../../../define/index.ts'
-import type { Rule } from '../finding.ts'
+import type { ValidationRule } from '../validation-finding.ts'
 
-export const checkRules: readonly Rule[] = [
+export const checkRules: readonly ValidationRule[] = [
   {
     id: 'no-checks',
     level: 'warning',
@@ -13,7 +13,7 @@ export const checkRules: readonly Rule[] = [
     level: 'error',
     find: ({ connector: { id, checks }, sources }) =>
       checks.flatMap((check) =>
-        failsWithoutRemediation(check).map((index) => ({
+        findFailsWithoutRemediation(check).map((index) => ({
           path: `${id}.${check.id}`,
           message: 'fails a resource without remediation; say what to do in a sentence that a person can follow',
           at: sources.code(check, index),
@@ -97,16 +97,16 @@ const strays = [
  * Places in a check's code where `fail` is called with an object that has no `remediation`. Types refuse it; whoever writes
  * JavaScript has only this. What is put together elsewhere (`...common`) is left to the run, which refuses it too.
  */
-function failsWithoutRemediation({ run }: Check): readonly number[] {
+function findFailsWithoutRemediation({ run }: Check): readonly number[] {
   const code = String(run)
   return [...code.matchAll(/\.fail\(\s*\{/g)].flatMap(({ 0: call, index }) => {
-    const object = objectAt(code, index + call.length - 1)
+    const object = sliceObject(code, index + call.length - 1)
     return /\bremediation\b|\.\.\./.test(object) ? [] : [index]
   })
 }
 
 /** From a brace to its counterpart, texts passed over. */
-function objectAt(code: string, start: number): string {
+function sliceObject(code: string, start: number): string {
   let depth = 0
   const token = /(['"])(?:\\.|(?!\1)[^\\\n])*\1|`(?:\\.|[^`\\])*`|[{}]/g
   token.lastIndex = start

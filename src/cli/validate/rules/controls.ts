@@ -1,10 +1,10 @@
-import { looseness } from '../../../checks/controls/bounds.ts'
-import { unknownControl } from '../../../checks/controls/parse-framework.ts'
+import { explainLooseness } from '../../../checks/controls/control-bounds.ts'
+import { explainUnknownControl } from '../../../checks/controls/parse-framework.ts'
 import { shippedFrameworks } from '../../../checks/controls/shipped.ts'
-import { type BoundedControl, controlId, type Variable } from '../../../define/index.ts'
-import type { Rule } from '../finding.ts'
+import { type BoundedControl, toControlId, type Variable } from '../../../define/index.ts'
+import type { ValidationRule } from '../validation-finding.ts'
 
-export const controlRules: readonly Rule[] = [
+export const controlRules: readonly ValidationRule[] = [
   {
     // Of other frameworks, which are the organization's own, nothing is known here.
     id: 'unknown-control',
@@ -12,8 +12,8 @@ export const controlRules: readonly Rule[] = [
     find: async ({ connector: { id, checks }, sources }) => {
       const frameworks = await Promise.all(Object.values(shippedFrameworks).map((load) => load()))
       return checks.flatMap((check) =>
-        (check.controls ?? []).map(controlId).flatMap((control) => {
-          const unknown = unknownControl(control, frameworks)
+        (check.controls ?? []).map(toControlId).flatMap((control) => {
+          const unknown = explainUnknownControl(control, frameworks)
           if (unknown === undefined) return []
           const at = sources.quoted(control, sources.id(check.id))
           return [{ path: `${id}.${check.id}`, message: `maps to nothing: ${unknown}`, at }]
@@ -29,7 +29,7 @@ export const controlRules: readonly Rule[] = [
         (check.variables ?? [])
           .filter(({ type }) => type === 'number')
           .flatMap((variable) => {
-            const open = (check.controls ?? []).filter((control) => !isBounded(control, variable)).map(controlId)
+            const open = (check.controls ?? []).filter((control) => !isBounded(control, variable)).map(toControlId)
             if (open.length === 0) return []
             const message = `speaks for ${open.join(', ')} whatever "${variable.id}" is set to; bound it: boundControls([…], { ${variable.id}: { max: … } })`
             return [{ path: `${id}.${check.id}`, message, at: sources.id(check.id) }]
@@ -46,7 +46,7 @@ export const controlRules: readonly Rule[] = [
         return (check.controls ?? []).flatMap((control) =>
           typeof control === 'string'
             ? []
-            : looseDefaults(control, defaults).map((what) => ({
+            : findLooseDefaults(control, defaults).map((what) => ({
                 path: `${id}.${check.id}`,
                 message: `cannot satisfy ${control.id} with its defaults: ${what}`,
                 at: sources.quoted(control.id, sources.id(check.id)),
@@ -65,10 +65,10 @@ function isBounded(control: string | BoundedControl, { id }: Variable): boolean 
   return min !== undefined || max !== undefined
 }
 
-function looseDefaults({ requires }: BoundedControl, defaults: ReadonlyMap<string, Variable['default']>): string[] {
+function findLooseDefaults({ requires }: BoundedControl, defaults: ReadonlyMap<string, Variable['default']>): string[] {
   return Object.entries(requires).flatMap(([id, bound]) => {
     const value = defaults.get(id)
     // Without a default somebody has to choose, and may choose well.
-    return value === undefined ? [] : (looseness(id, bound, value) ?? [])
+    return value === undefined ? [] : (explainLooseness(id, bound, value) ?? [])
   })
 }

@@ -1,29 +1,29 @@
 import {
   type ConnectorDefinition,
-  capturesOf,
-  credentialFieldsOf,
   isSecret,
-  settingsOf,
+  listCaptures,
+  listCredentialFields,
+  listCustomSettings,
 } from '../../../define/index.ts'
-import type { Rule } from '../finding.ts'
+import type { ValidationRule } from '../validation-finding.ts'
 
 /** Ends like the name of a secret, and not like that of something about one: `token`, and neither `token_url` nor `key_id`. */
 const secretName =
   /(?:^|[_\s-])(?:secret|password|passwd|passphrase|token|(?:api|private|access|secret|signing)[_\s-]?key)$/i
 
-export const credentialRules: readonly Rule[] = [
+export const credentialRules: readonly ValidationRule[] = [
   {
     id: 'secret-not-password',
     level: 'error',
     find: ({ connector: { id, definition }, sources }) => [
-      ...[...credentialFieldsOf(definition), ...settingsOf(definition)]
+      ...[...listCredentialFields(definition), ...listCustomSettings(definition)]
         .filter((field) => !isSecret(field) && (isSecretName(field.id) || isSecretName(field.label)))
         .map((field) => ({
           path: `${id}.${field.id}`,
           message: `looks like a secret and is of the type ${field.type}, so that it is shown and kept in results; make it a password`,
           at: sources.id(field.id),
         })),
-      ...capturesOf(definition)
+      ...listCaptures(definition)
         .filter((capture) => !capture.secret && isSecretName(capture.id))
         .map((capture) => ({
           path: `${id}.${capture.id}`,
@@ -36,7 +36,7 @@ export const credentialRules: readonly Rule[] = [
     id: 'offline-access',
     level: 'warning',
     find: ({ connector: { id, definition }, sources }) => {
-      const lacking = lackingForRefresh(definition)
+      const lacking = explainLackForRefresh(definition)
       if (lacking === undefined) return []
       const message = `expects refresh tokens, and ${lacking}; else the connection ends with its first access token`
       return [{ path: `${id}.auth`, message, at: sources.quoted('oauth2') }]
@@ -68,11 +68,11 @@ const offlineHabits: readonly {
   { host: /(?:^|\.)reddit\.com$/, vendor: 'Reddit', param: ['duration', 'permanent'] },
 ]
 
-function lackingForRefresh({ auth }: ConnectorDefinition): string | undefined {
+function explainLackForRefresh({ auth }: ConnectorDefinition): string | undefined {
   if (auth.type !== 'oauth2') return undefined
   const { grant, supportsRefreshToken = true, authorizeUrl = '', authorizationParams = {}, scopes } = auth.config
   if (!supportsRefreshToken || grant === 'client_credentials') return undefined
-  const host = hostOf(authorizeUrl)
+  const host = readTemplateHost(authorizeUrl)
   const habit = offlineHabits.find((each) => each.host.test(host))
   if (habit?.scope !== undefined && !scopes.includes(habit.scope))
     return `${habit.vendor} gives them for the scope "${habit.scope}", which is not asked for`
@@ -82,7 +82,7 @@ function lackingForRefresh({ auth }: ConnectorDefinition): string | undefined {
 }
 
 /** Of a template, with something in place of what fills it. */
-function hostOf(template: string): string {
+function readTemplateHost(template: string): string {
   const url = template.replaceAll(/\{[^{}]*\}/g, 'x')
   return URL.canParse(url) ? new URL(url).hostname : ''
 }

@@ -1,6 +1,6 @@
-import type { Rule } from '../finding.ts'
+import type { ValidationRule } from '../validation-finding.ts'
 
-export const hostRules: readonly Rule[] = [
+export const hostRules: readonly ValidationRule[] = [
   {
     // What the definition itself names has to be https, or it does not load.
     id: 'plain-http',
@@ -23,7 +23,7 @@ export const hostRules: readonly Rule[] = [
       return allowedHosts.flatMap((pattern, index) => {
         const earlier = [base, ...allowedHosts.slice(0, index)]
         const others = [...earlier, ...allowedHosts.slice(index + 1).filter((other) => other !== pattern)]
-        const by = others.find((other) => covers(other, pattern))
+        const by = others.find((other) => isPatternCovering(other, pattern))
         if (by === undefined) return []
         const what = by === base ? 'is the host of baseUrl' : `is within "${by}"`
         return [
@@ -43,7 +43,7 @@ const askedInTheClear =
   /\.(?:fetch|get|post|put|patch|delete|paginate)\(\s*['"`]http:\/\/(?!(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])[:/])/gi
 
 /** Whether every host of a pattern is one of another. */
-function covers(wide: string, narrow: string): boolean {
+function isPatternCovering(wide: string, narrow: string): boolean {
   const [w, n] = [wide.toLowerCase(), narrow.toLowerCase()]
   if (w === n) return true
   if (w.startsWith('*.')) return n.replace(/^\*\./, '').endsWith(w.slice(1)) && !/:\d+$/.test(n)

@@ -1,10 +1,10 @@
 import type { AnyConnector } from '../../../define/index.ts'
-import type { Rule } from '../finding.ts'
+import type { ValidationRule } from '../validation-finding.ts'
 
 /** Asked for on behalf of the connection itself, and of no check: who signed in, and for how long. */
 const ofTheConnection = new Set(['openid', 'profile', 'email', 'offline_access', 'refresh_token'])
 
-export const scopeRules: readonly Rule[] = [
+export const scopeRules: readonly ValidationRule[] = [
   {
     id: 'unused-scope',
     level: 'warning',
@@ -12,7 +12,7 @@ export const scopeRules: readonly Rule[] = [
       const used = connector.checks.flatMap(({ scopes = [] }) => scopes)
       // Checks that name no scopes leave open what they need.
       if (connector.checks.some(({ scopes }) => scopes === undefined)) return []
-      return scopesOf(connector)
+      return listCheckableScopes(connector)
         .filter((scope) => !used.includes(scope) && !ofTheConnection.has(scope))
         .map((scope) => ({
           path: `${connector.id}.auth.config.scopes`,
@@ -25,7 +25,7 @@ export const scopeRules: readonly Rule[] = [
     id: 'undeclared-scope',
     level: 'warning',
     find: ({ connector, sources }) => {
-      const declared = scopesOf(connector)
+      const declared = listCheckableScopes(connector)
       if (declared.length === 0) return []
       return connector.checks.flatMap((check) =>
         (check.scopes ?? [])
@@ -41,7 +41,7 @@ export const scopeRules: readonly Rule[] = [
 ]
 
 /** None where nothing can be said: Microsoft's ".default" asks for whatever an administrator has granted the app. */
-function scopesOf({ definition: { auth } }: AnyConnector): readonly string[] {
+function listCheckableScopes({ definition: { auth } }: AnyConnector): readonly string[] {
   if (auth.type !== 'oauth2' || auth.config.scopes.some((scope) => scope.endsWith('/.default'))) return []
   return auth.config.scopes
 }

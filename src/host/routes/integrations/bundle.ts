@@ -1,11 +1,11 @@
 import { z } from '@hono/zod-openapi'
-import { route } from '../../route.ts'
-import { binary } from '../../schemas/binary.ts'
-import { timestamp } from '../../schemas/texts.ts'
+import { defineRoute } from '../../route.ts'
+import { createBinarySchema } from '../../schemas/binary.ts'
+import { timestamp } from '../../schemas/text-schema.ts'
 import { sendBundle } from '../../services/send-bundle.ts'
 import { runParams } from './schemas.ts'
 
-export const downloadBundle = route({
+export const downloadBundle = defineRoute({
   method: 'get',
   path: '/v1/integrations/runs/{runId}/bundle',
   operationId: 'IntegrationsController_downloadBundle_v1',
@@ -15,13 +15,13 @@ export const downloadBundle = route({
     'Of runs that were started with `evidence: true`: the run, what was asked and answered, and the signature over both, as `checkwright verify` and `replay` read them.',
   scope: 'integrations:read',
   params: runParams,
-  answer: { status: 200, description: 'The bundle.', mediaTypes: ['application/zip'], schema: binary() },
+  answer: { status: 200, description: 'The bundle.', mediaTypes: ['application/zip'], schema: createBinarySchema() },
   problems: [409],
   handle: ({ params: { runId }, request, caller: { organizationId } }, host) =>
     sendBundle(host, { organizationId, runId }, request),
 })
 
-export const listSigningKeys = route({
+export const listSigningKeys = defineRoute({
   method: 'get',
   path: '/v1/integrations/signing-keys',
   operationId: 'IntegrationsController_listSigningKeys_v1',

@@ -1,10 +1,10 @@
 import { z } from '@hono/zod-openapi'
-import type { NewestOutcome } from '../../../checks/finding-store.ts'
-import { route } from '../../route.ts'
-import { timestamp } from '../../schemas/texts.ts'
+import type { NewestOutcome } from '../../../checks/findings/finding-store.ts'
+import { defineRoute } from '../../route.ts'
+import { timestamp } from '../../schemas/text-schema.ts'
 import { demandConnection, demandConnector } from '../../services/demand.ts'
-import { CheckSchema, shownCheck } from './connector-schema.ts'
-import { CheckFailureSchema, shownFailure } from './run-schema.ts'
+import { CheckSchema, toWireCheck } from './connector-schema.ts'
+import { CheckFailureSchema, toWireFailure } from './run-schema.ts'
 import { connectionParams, exampleRunId, runStatuses } from './schemas.ts'
 
 const Latest = z
@@ -21,7 +21,7 @@ const ConnectionCheck = CheckSchema.extend({
   latest: Latest.nullable().openapi({ description: 'null: it never ran to its end on this connection.' }),
 }).openapi('ConnectionCheck')
 
-export const listChecks = route({
+export const listChecks = defineRoute({
   method: 'get',
   path: '/v1/integrations/connections/{connectionId}/checks',
   operationId: 'IntegrationsController_listChecks_v1',
@@ -40,15 +40,15 @@ export const listChecks = route({
     const outcomes = await runtime.findings.newestOutcomes({ organizationId, connectionId: connection.id })
     return {
       data: connector.checks.map((check) => ({
-        ...shownCheck(connector, check),
-        latest: shown(outcomes.find(({ checkId }) => checkId === check.id)),
+        ...toWireCheck(connector, check),
+        latest: toWireLatest(outcomes.find(({ checkId }) => checkId === check.id)),
       })),
     }
   },
 })
 
-function shown(newest: NewestOutcome | undefined): z.input<typeof Latest> | null {
+function toWireLatest(newest: NewestOutcome | undefined): z.input<typeof Latest> | null {
   if (newest === undefined) return null
   const { runId, atMs, status, error, complete } = newest
-  return { runId, at: new Date(atMs).toISOString(), status, error: shownFailure(error ?? undefined), complete }
+  return { runId, at: new Date(atMs).toISOString(), status, error: toWireFailure(error ?? undefined), complete }
 }

@@ -1,18 +1,18 @@
 import { z } from '@hono/zod-openapi'
-import { isConnectionName } from '../../../runtime/connections.ts'
+import { isConnectionName } from '../../../runtime/connections/connections.ts'
 import type { Connection } from '../../../runtime/runtime.ts'
-import { json } from '../../body/json-body.ts'
-import { route } from '../../route.ts'
-import { page, pageOf, pageQuery, positionOfCursor } from '../../schemas/paging.ts'
-import { filledText, timestamp } from '../../schemas/texts.ts'
+import { createJsonBody } from '../../body/json-body.ts'
+import { defineRoute } from '../../route.ts'
+import { createPageSchema, pageQuery, parsePageCursor, takePage } from '../../schemas/page-cursor.ts'
+import { createFilledTextSchema, timestamp } from '../../schemas/text-schema.ts'
 import { demandConnection, demandConnector } from '../../services/demand.ts'
 import {
   connectionParams,
   connectorId,
   credentialValues,
   exampleConnectionId,
-  orNull,
   personId,
+  toNullable,
   variableValues,
 } from './schemas.ts'
 
@@ -20,7 +20,7 @@ const tag = 'Connections'
 
 const connectionStates = ['pending', 'active', 'needs_reauth', 'error', 'paused', 'disconnected'] as const
 
-const connectionName = filledText({ max: 100 })
+const connectionName = createFilledTextSchema({ max: 100 })
   .refine(isConnectionName, 'must be one line')
   .openapi({ description: 'How people call it.', example: 'Production' })
 
@@ -60,7 +60,7 @@ const ConnectionChange = z
   })
   .openapi('ConnectionChange')
 
-export const createConnection = route({
+export const createConnection = defineRoute({
   method: 'post',
   path: '/v1/integrations/connections',
   operationId: 'IntegrationsController_createConnection_v1',
@@ -68,7 +68,7 @@ export const createConnection = route({
   summary: 'Connect an account by credentials',
   description: 'Of connectors with `connectBy: credentials`; others begin at oauth/start. Credentials are never shown.',
   scope: 'integrations:write',
-  body: [json(NewConnection, { bytesMax: 1024 * 1024 })],
+  body: [createJsonBody(NewConnection, { bytesMax: 1024 * 1024 })],
   answer: {
     status: 201,
     description: 'The connection.',
@@ -80,11 +80,13 @@ export const createConnection = route({
   handle: async ({ body: { userId, ...input }, caller }, { runtime }) => {
     demandConnector(runtime, input.connector)
     const { organizationId } = caller
-    return shown(await runtime.connections.create({ ...input, organizationId, userId: caller.userId ?? userId }))
+    return toWireConnection(
+      await runtime.connections.create({ ...input, organizationId, userId: caller.userId ?? userId }),
+    )
   },
 })
 
-export const listConnections = route({
+export const listConnections = defineRoute({
   method: 'get',
   path: '/v1/integrations/connections',
   operationId: 'IntegrationsController_listConnections_v1',
@@ -95,22 +97,22 @@ export const listConnections = route({
   answer: {
     status: 200,
     description: 'One page of connections, disconnected ones too.',
-    schema: pageOf(ConnectionSchema).openapi('ConnectionPage'),
+    schema: createPageSchema(ConnectionSchema).openapi('ConnectionPage'),
   },
   problems: [404],
   handle: async ({ query: { connector, limit, cursor }, caller: { organizationId } }, { runtime }) => {
     if (connector !== undefined) demandConnector(runtime, connector)
-    const position = positionOfCursor(cursor)
+    const position = parsePageCursor(cursor)
     const before = position && { createdAt: new Date(position.atMs).toISOString(), id: position.id }
     const rows = await runtime.connections.list({ organizationId, connector, limit: limit + 1, before })
-    return page(rows, limit, {
+    return takePage(rows, limit, {
       positionOf: ({ createdAt, id }) => ({ atMs: Date.parse(createdAt), id }),
-      shown,
+      shown: toWireConnection,
     })
   },
 })
 
-export const getConnection = route({
+export const getConnection = defineRoute({
   method: 'get',
   path: '/v1/integrations/connections/{connectionId}',
   operationId: 'IntegrationsController_getConnection_v1',
@@ -120,10 +122,10 @@ export const getConnection = route({
   params: connectionParams,
   answer: { status: 200, description: 'The connection.', schema: ConnectionSchema },
   handle: async ({ params, caller: { organizationId } }, { runtime }) =>
-    shown(await demandConnection(runtime, organizationId, params.connectionId)),
+    toWireConnection(await demandConnection(runtime, organizationId, params.connectionId)),
 })
 
-export const updateConnection = route({
+export const updateConnection = defineRoute({
   method: 'patch',
   path: '/v1/integrations/connections/{connectionId}',
   operationId: 'IntegrationsController_updateConnection_v1',
@@ -131,15 +133,15 @@ export const updateConnection = route({
   summary: 'Change the name, credentials or variables of a connection',
   scope: 'integrations:write',
   params: connectionParams,
-  body: [json(ConnectionChange, { bytesMax: 1024 * 1024 })],
+  body: [createJsonBody(ConnectionChange, { bytesMax: 1024 * 1024 })],
   answer: { status: 200, description: 'The connection as it is now.', schema: ConnectionSchema },
   audit: { action: 'connection.update' },
   problems: [409],
   handle: async ({ params: { connectionId: id }, body, caller: { organizationId } }, { runtime }) =>
-    shown(await runtime.connections.update({ id, organizationId }, body)),
+    toWireConnection(await runtime.connections.update({ id, organizationId }, body)),
 })
 
-export const deleteConnection = route({
+export const deleteConnection = defineRoute({
   method: 'delete',
   path: '/v1/integrations/connections/{connectionId}',
   operationId: 'IntegrationsController_deleteConnection_v1',
@@ -151,10 +153,10 @@ export const deleteConnection = route({
   answer: { status: 200, description: 'The connection, disconnected.', schema: ConnectionSchema },
   audit: { action: 'connection.disconnect' },
   handle: async ({ params: { connectionId: id }, caller: { organizationId } }, { runtime }) =>
-    shown(await runtime.connections.disconnect({ id, organizationId })),
+    toWireConnection(await runtime.connections.disconnect({ id, organizationId })),
 })
 
-export const pauseConnection = route({
+export const pauseConnection = defineRoute({
   method: 'post',
   path: '/v1/integrations/connections/{connectionId}/pause',
   operationId: 'IntegrationsController_pauseConnection_v1',
@@ -165,10 +167,10 @@ export const pauseConnection = route({
   answer: { status: 200, description: 'The connection as it is now.', schema: ConnectionSchema },
   audit: { action: 'connection.pause' },
   handle: async ({ params: { connectionId: id }, caller: { organizationId } }, { runtime }) =>
-    shown(await runtime.connections.pause({ id, organizationId })),
+    toWireConnection(await runtime.connections.pause({ id, organizationId })),
 })
 
-export const resumeConnection = route({
+export const resumeConnection = defineRoute({
   method: 'post',
   path: '/v1/integrations/connections/{connectionId}/resume',
   operationId: 'IntegrationsController_resumeConnection_v1',
@@ -179,10 +181,10 @@ export const resumeConnection = route({
   answer: { status: 200, description: 'The connection as it is now.', schema: ConnectionSchema },
   audit: { action: 'connection.resume' },
   handle: async ({ params: { connectionId: id }, caller: { organizationId } }, { runtime }) =>
-    shown(await runtime.connections.resume({ id, organizationId })),
+    toWireConnection(await runtime.connections.resume({ id, organizationId })),
 })
 
-export const testConnection = route({
+export const testConnection = defineRoute({
   method: 'post',
   path: '/v1/integrations/connections/{connectionId}/test',
   operationId: 'IntegrationsController_testConnection_v1',
@@ -204,20 +206,20 @@ export const testConnection = route({
   audit: { action: 'connection.test' },
   handle: async ({ params: { connectionId: id }, caller: { organizationId } }, { runtime }) => {
     const { ok, status, message } = await runtime.connections.test({ id, organizationId })
-    return { ok, status: orNull(status), message: orNull(message) }
+    return { ok, status: toNullable(status), message: toNullable(message) }
   },
 })
 
-function shown(connection: Connection): z.input<typeof ConnectionSchema> {
+function toWireConnection(connection: Connection): z.input<typeof ConnectionSchema> {
   const { id, connector, name, state, stateReason, variables, grantedScopes, userId, createdAt, updatedAt } = connection
   return {
     ...{ id, connector, state, createdAt, updatedAt },
-    name: orNull(name),
-    stateReason: orNull(stateReason),
+    name: toNullable(name),
+    stateReason: toNullable(stateReason),
     variables: Object.fromEntries(
       Object.entries(variables).map(([name, value]) => [name, typeof value === 'object' ? [...value] : value]),
     ),
     grantedScopes: grantedScopes === undefined ? null : [...grantedScopes],
-    userId: orNull(userId),
+    userId: toNullable(userId),
   }
 }

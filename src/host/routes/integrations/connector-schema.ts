@@ -3,14 +3,14 @@ import {
   type AnyConnector,
   type CheckData,
   type CredentialField,
-  controlId,
-  credentialFieldsOf,
   isChoice,
   isSecret,
-  settingsOf,
+  listCredentialFields,
+  listCustomSettings,
+  toControlId,
   type Variable,
 } from '../../../define/index.ts'
-import { Option, orNull, severities, shownVariable } from './schemas.ts'
+import { Option, severities, shownVariable, toNullable } from './schemas.ts'
 
 const Field = z
   .object({
@@ -87,73 +87,73 @@ export const ConnectorSchema = z
   .openapi('Connector')
 
 /** A connector as everybody may see it. */
-export function shownConnector(connector: AnyConnector, callbackUrl: string): z.input<typeof ConnectorSchema> {
+export function toWireConnector(connector: AnyConnector, callbackUrl: string): z.input<typeof ConnectorSchema> {
   const { definition, checks } = connector
   const { auth } = definition
   return {
     id: connector.id,
     name: definition.name,
     version: definition.version ?? '0.0.0',
-    description: orNull(definition.description),
-    category: orNull(definition.category),
-    docsUrl: orNull(definition.docsUrl),
+    description: toNullable(definition.description),
+    category: toNullable(definition.category),
+    docsUrl: toNullable(definition.docsUrl),
     strategy: auth.type,
     connectBy: auth.type === 'oauth2' && auth.config.grant !== 'client_credentials' ? 'oauth' : 'credentials',
-    credentialFields: credentialFieldsOf(definition).map(shownField),
-    setupInstructions: orNull(auth.config.setupInstructions),
+    credentialFields: listCredentialFields(definition).map(toWireField),
+    setupInstructions: toNullable(auth.config.setupInstructions),
     scopes: auth.type === 'oauth2' ? [...auth.config.scopes] : [],
     oauthApp:
       auth.type === 'oauth2'
         ? {
             redirectUri: callbackUrl,
-            createAppUrl: orNull(auth.config.createAppUrl),
-            settings: settingsOf(definition).map(shownField),
+            createAppUrl: toNullable(auth.config.createAppUrl),
+            settings: listCustomSettings(definition).map(toWireField),
             needsSecret: auth.config.publicClient !== true,
             registersItself: auth.config.registrationUrl !== undefined,
           }
         : null,
-    variables: (definition.variables ?? []).map((variable) => shownDeclaration(connector, variable)),
-    checks: checks.map((check) => shownCheck(connector, check)),
+    variables: (definition.variables ?? []).map((variable) => toWireDeclaration(connector, variable)),
+    checks: checks.map((check) => toWireCheck(connector, check)),
   }
 }
 
-export function shownCheck(connector: AnyConnector, check: CheckData): z.input<typeof CheckSchema> {
+export function toWireCheck(connector: AnyConnector, check: CheckData): z.input<typeof CheckSchema> {
   const { id, title, description, severity = 'medium', controls = [], scopes = [], tags = [], variables = [] } = check
   return {
     ...{ id, title, severity },
-    description: orNull(description),
-    controls: controls.map(controlId),
+    description: toNullable(description),
+    controls: controls.map(toControlId),
     scopes: [...scopes],
     tags: [...tags],
-    variables: variables.map((variable) => shownDeclaration(connector, variable)),
+    variables: variables.map((variable) => toWireDeclaration(connector, variable)),
     writes: check.writes === true,
   }
 }
 
 /** A variable as its connector declares it. */
-export function shownDeclaration({ hooks }: AnyConnector, variable: Variable): z.input<typeof VariableSchema> {
+export function toWireDeclaration({ hooks }: AnyConnector, variable: Variable): z.input<typeof VariableSchema> {
   const { id, label, type, required = false, helpText } = variable
   const { min, max } = variable.type === 'number' ? variable : {}
   return {
     ...{ id, label, type, required },
-    default: orNull(variable.default),
-    min: orNull(min),
-    max: orNull(max),
-    helpText: orNull(helpText),
+    default: toNullable(variable.default),
+    min: toNullable(min),
+    max: toNullable(max),
+    helpText: toNullable(helpText),
     options:
       isChoice(variable) && variable.options ? variable.options.map(({ value, label }) => ({ value, label })) : null,
     fetchesOptions: hooks.options !== undefined && Object.hasOwn(hooks.options, id),
   }
 }
 
-function shownField(field: CredentialField): z.input<typeof Field> {
+function toWireField(field: CredentialField): z.input<typeof Field> {
   const { id, label, type, required = false, placeholder, helpText, pattern } = field
   return {
     ...{ id, label, type, required },
     secret: isSecret(field),
-    placeholder: orNull(placeholder),
-    helpText: orNull(helpText),
-    pattern: orNull(pattern),
+    placeholder: toNullable(placeholder),
+    helpText: toNullable(helpText),
+    pattern: toNullable(pattern),
     options: 'options' in field ? field.options.map(({ value, label }) => ({ value, label })) : null,
   }
 }

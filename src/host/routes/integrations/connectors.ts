@@ -1,12 +1,12 @@
 import { z } from '@hono/zod-openapi'
-import { route } from '../../route.ts'
+import { defineRoute } from '../../route.ts'
 import { demandConnector } from '../../services/demand.ts'
-import { ConnectorSchema, shownConnector } from './connector-schema.ts'
+import { ConnectorSchema, toWireConnector } from './connector-schema.ts'
 import { connectorId } from './schemas.ts'
 
 const tag = 'Connectors'
 
-export const listConnectors = route({
+export const listConnectors = defineRoute({
   method: 'get',
   path: '/v1/integrations/connectors',
   operationId: 'IntegrationsController_listConnectors_v1',
@@ -19,11 +19,11 @@ export const listConnectors = route({
     schema: z.object({ data: z.array(ConnectorSchema) }).openapi('ConnectorList'),
   },
   handle: async (_input, { runtime: { connectors, callbackUrl } }) => ({
-    data: connectors.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map((one) => shownConnector(one, callbackUrl)),
+    data: connectors.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map((one) => toWireConnector(one, callbackUrl)),
   }),
 })
 
-export const getConnector = route({
+export const getConnector = defineRoute({
   method: 'get',
   path: '/v1/integrations/connectors/{connectorId}',
   operationId: 'IntegrationsController_getConnector_v1',
@@ -33,5 +33,5 @@ export const getConnector = route({
   params: z.object({ connectorId }),
   answer: { status: 200, description: 'The connector.', schema: ConnectorSchema },
   handle: async ({ params }, { runtime }) =>
-    shownConnector(demandConnector(runtime, params.connectorId), runtime.callbackUrl),
+    toWireConnector(demandConnector(runtime, params.connectorId), runtime.callbackUrl),
 })

@@ -1,10 +1,10 @@
 import { z } from '@hono/zod-openapi'
 import type { ControlCheck, ControlsReport } from '../../../checks/controls/evaluate-controls.ts'
 import { frameworkIds } from '../../../checks/controls/shipped.ts'
-import { judgeConnections } from '../../../runtime/judge-connections.ts'
-import { route } from '../../route.ts'
-import { timestamp } from '../../schemas/texts.ts'
-import { exampleConnectionId, exampleRunId, orNull, resultStatuses } from './schemas.ts'
+import { judgeConnections } from '../../../runtime/connections/judge-connections.ts'
+import { defineRoute } from '../../route.ts'
+import { timestamp } from '../../schemas/text-schema.ts'
+import { exampleConnectionId, exampleRunId, resultStatuses, toNullable } from './schemas.ts'
 
 const dayMs = 86_400_000
 const states = ['satisfied', 'not_satisfied', 'undetermined', 'uncovered'] as const
@@ -55,7 +55,7 @@ const ControlsReportSchema = z
   })
   .openapi('ControlsReport')
 
-export const judgeControls = route({
+export const judgeControls = defineRoute({
   method: 'get',
   path: '/v1/integrations/controls',
   operationId: 'IntegrationsController_judgeControls_v1',
@@ -92,33 +92,33 @@ export const judgeControls = route({
   handle: async ({ query: { framework, staleAfterDays }, caller: { organizationId } }, { runtime }) => {
     const ids = framework === undefined ? frameworkIds : [framework]
     const staleAfterMs = staleAfterDays === undefined ? undefined : staleAfterDays * dayMs
-    return shown(await judgeConnections(runtime, organizationId, { frameworks: ids, staleAfterMs }))
+    return toWireControlsReport(await judgeConnections(runtime, organizationId, { frameworks: ids, staleAfterMs }))
   },
 })
 
-function shown({ now, staleAfterMs, frameworks }: ControlsReport): z.input<typeof ControlsReportSchema> {
+function toWireControlsReport({ now, staleAfterMs, frameworks }: ControlsReport): z.input<typeof ControlsReportSchema> {
   return {
     now,
     staleAfterDays: staleAfterMs / dayMs,
     data: frameworks.map(({ id, title, version, controls, summary }) => ({
       ...{ id, title, summary },
-      version: orNull(version),
+      version: toNullable(version),
       controls: controls.map(({ id, title, group, state, checks }) => ({
         ...{ id, title, state },
-        group: orNull(group),
-        checks: checks.map(shownCheck),
+        group: toNullable(group),
+        checks: checks.map(toWireControlCheck),
       })),
     })),
   }
 }
 
-function shownCheck(check: ControlCheck): z.input<typeof ControlCheckSchema> {
+function toWireControlCheck(check: ControlCheck): z.input<typeof ControlCheckSchema> {
   const { connector, connectionId, runId, id, title, state, because, at, results } = check
   return {
     ...{ connector, id, title, state, because },
-    connectionId: orNull(connectionId),
-    runId: orNull(runId),
-    at: orNull(at),
-    results: orNull(results),
+    connectionId: toNullable(connectionId),
+    runId: toNullable(runId),
+    at: toNullable(at),
+    results: toNullable(results),
   }
 }

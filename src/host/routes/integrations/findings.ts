@@ -1,14 +1,14 @@
 import { z } from '@hono/zod-openapi'
-import type { Finding, FindingEvent, OutcomeFilter } from '../../../checks/finding-store.ts'
+import type { Finding, FindingEvent, OutcomeFilter } from '../../../checks/findings/finding-store.ts'
 import { ApiError } from '../../../errors/index.ts'
 import type { Runtime } from '../../../runtime/runtime.ts'
-import { route } from '../../route.ts'
-import { page, pageOf, pageQuery, positionOfCursor } from '../../schemas/paging.ts'
-import { ownId, timestamp } from '../../schemas/texts.ts'
+import { defineRoute } from '../../route.ts'
+import { createPageSchema, pageQuery, parsePageCursor, takePage } from '../../schemas/page-cursor.ts'
+import { ownId, timestamp } from '../../schemas/text-schema.ts'
 import { demandConnection, demandConnector } from '../../services/demand.ts'
 import { findingFilter } from './result-filter.ts'
-import { CheckFailureSchema, ResultSchema, shownFailure, shownResult } from './run-schema.ts'
-import { connectorId, exampleConnectionId, exampleRunId, orNull } from './schemas.ts'
+import { CheckFailureSchema, ResultSchema, toWireFailure, toWireResult } from './run-schema.ts'
+import { connectorId, exampleConnectionId, exampleRunId, toNullable } from './schemas.ts'
 
 const states = ['open', 'regressed', 'resolved'] as const
 const resolutions = ['passed', 'not_applicable', 'gone', 'retired'] as const
@@ -38,7 +38,7 @@ const Untold = z
   })
   .openapi('UntoldCheck')
 
-const FindingPage = pageOf(FindingSchema)
+const FindingPage = createPageSchema(FindingSchema)
   .extend({
     couldNotTell: z.array(Untold).openapi({
       description:
@@ -47,7 +47,7 @@ const FindingPage = pageOf(FindingSchema)
   })
   .openapi('FindingPage')
 
-export const listFindings = route({
+export const listFindings = defineRoute({
   method: 'get',
   path: '/v1/integrations/findings',
   operationId: 'IntegrationsController_listFindings_v1',
@@ -67,7 +67,7 @@ export const listFindings = route({
   problems: [404],
   handle: async ({ query, caller: { organizationId } }, { runtime }) => {
     const { limit, cursor, connectionId, connector, check: checkId, state, severity, control, waived } = query
-    const position = positionOfCursor(cursor)
+    const position = parsePageCursor(cursor)
     if (connector !== undefined) demandConnector(runtime, connector)
     if (connectionId !== undefined) await demandConnection(runtime, organizationId, connectionId)
     const rows = await runtime.findings.list({
@@ -77,9 +77,14 @@ export const listFindings = route({
       before: position && { changedAtMs: position.atMs, id: position.id },
     })
     return {
-      ...page(rows, limit, { positionOf: ({ changedAtMs, id }) => ({ atMs: changedAtMs, id }), shown }),
+      ...takePage(rows, limit, {
+        positionOf: ({ changedAtMs, id }) => ({ atMs: changedAtMs, id }),
+        shown: toWireFinding,
+      }),
       couldNotTell:
-        position === undefined ? await untold(runtime, { organizationId, connectionId, connectorId: connector }) : [],
+        position === undefined
+          ? await listUntoldChecks(runtime, { organizationId, connectionId, connectorId: connector })
+          : [],
     }
   },
 })
@@ -99,7 +104,7 @@ const FindingDetail = FindingSchema.extend({
     .openapi({ description: 'Its newest 100 changes, the newest first.' }),
 }).openapi('FindingDetail')
 
-export const getFinding = route({
+export const getFinding = defineRoute({
   method: 'get',
   path: '/v1/integrations/findings/{findingId}',
   operationId: 'IntegrationsController_getFinding_v1',
@@ -110,31 +115,31 @@ export const getFinding = route({
   answer: { status: 200, description: 'The finding.', schema: FindingDetail },
   handle: async ({ params: { findingId: id }, caller: { organizationId } }, { runtime }) => {
     const finding = await runtime.findings.get({ id, organizationId })
-    if (finding) return { ...shown(finding), history: finding.history.map(shownEvent) }
+    if (finding) return { ...toWireFinding(finding), history: finding.history.map(toWireFindingEvent) }
     throw new ApiError('There is no such finding.', { code: 'NOT_FOUND', status: 404 })
   },
 })
 
-async function untold({ findings }: Runtime, of: Omit<OutcomeFilter, 'status'>) {
+async function listUntoldChecks({ findings }: Runtime, of: Omit<OutcomeFilter, 'status'>) {
   const outcomes = await findings.newestOutcomes({ ...of, status: 'error' })
   return outcomes.map(({ connectionId, connectorId, checkId, runId, atMs, error }) => ({
     ...{ connectionId, connector: connectorId, checkId, runId },
     at: new Date(atMs).toISOString(),
-    error: shownFailure(error ?? undefined),
+    error: toWireFailure(error ?? undefined),
   })) satisfies z.input<typeof Untold>[]
 }
 
-function shown(finding: Finding): z.input<typeof FindingSchema> {
+function toWireFinding(finding: Finding): z.input<typeof FindingSchema> {
   const { connectionId, connectorId, checkId, severity, controls, state, resolution, runId, result } = finding
   return {
-    ...shownResult(runId, { id: checkId, severity, controls }, result),
-    ...{ connectionId, connector: connectorId, state, resolution: orNull(resolution ?? undefined) },
+    ...toWireResult(runId, { id: checkId, severity, controls }, result),
+    ...{ connectionId, connector: connectorId, state, resolution: toNullable(resolution ?? undefined) },
     firstSeenAt: new Date(finding.firstSeenAtMs).toISOString(),
     at: new Date(finding.lastSeenAtMs).toISOString(),
     changedAt: new Date(finding.changedAtMs).toISOString(),
   }
 }
 
-function shownEvent({ change, resolution, runId, atMs }: FindingEvent) {
+function toWireFindingEvent({ change, resolution, runId, atMs }: FindingEvent) {
   return { change, resolution, runId, at: new Date(atMs).toISOString() }
 }

@@ -1,11 +1,11 @@
 import { z } from '@hono/zod-openapi'
-import { compareRuns } from '../../../checks/compare-runs.ts'
-import type { RunComparison } from '../../../checks/comparison.ts'
-import type { KeptRun } from '../../../checks/kept-run.ts'
-import { SeenFindings } from '../../../checks/seen-findings.ts'
-import { pastRuns } from '../../../runtime/newest-runs.ts'
-import { route } from '../../route.ts'
-import { timestamp } from '../../schemas/texts.ts'
+import { compareRuns } from '../../../checks/findings/compare-runs.ts'
+import type { RunComparison } from '../../../checks/findings/comparison.ts'
+import { SeenFindings } from '../../../checks/findings/seen-findings.ts'
+import type { KeptRun } from '../../../checks/results/kept-run.ts'
+import { listPastRuns } from '../../../runtime/runs/newest-runs.ts'
+import { defineRoute } from '../../route.ts'
+import { timestamp } from '../../schemas/text-schema.ts'
 import { demandConnection } from '../../services/demand.ts'
 import { RunSummary } from './run-schema.ts'
 import { connectionParams, exampleRunId, runStatuses } from './schemas.ts'
@@ -36,7 +36,7 @@ const PastRun = z
   })
   .openapi('PastRun')
 
-export const readHistory = route({
+export const readHistory = defineRoute({
   method: 'get',
   path: '/v1/integrations/connections/{connectionId}/history',
   operationId: 'IntegrationsController_readHistory_v1',
@@ -63,23 +63,23 @@ export const readHistory = route({
     await demandConnection(runtime, organizationId, connectionId)
     const data: z.input<typeof PastRun>[] = []
     let later: KeptRun | undefined
-    for await (const run of pastRuns(runtime, { organizationId, connectionId })) {
-      if (later) data.push(await shown(later, run))
+    for await (const run of listPastRuns(runtime, { organizationId, connectionId })) {
+      if (later) data.push(await toWirePastRun(later, run))
       later = data.length < limit ? run : undefined
       if (later === undefined) break
     }
-    if (later) data.push(await shown(later, undefined))
+    if (later) data.push(await toWirePastRun(later, undefined))
     return { data }
   },
 })
 
-async function shown(run: KeptRun, before: KeptRun | undefined): Promise<z.input<typeof PastRun>> {
+async function toWirePastRun(run: KeptRun, before: KeptRun | undefined): Promise<z.input<typeof PastRun>> {
   const { id: runId, startedAt: at, status, summary } = run.head
   const comparison = before && (await compareRuns(run, before))
-  return { runId, at, status, summary, changes: comparison ? await changesIn(run, comparison) : null }
+  return { runId, at, status, summary, changes: comparison ? await countChanges(run, comparison) : null }
 }
 
-async function changesIn({ head, results }: KeptRun, comparison: RunComparison): Promise<z.input<typeof Changes>> {
+async function countChanges({ head, results }: KeptRun, comparison: RunComparison): Promise<z.input<typeof Changes>> {
   const { baselineRunId, resolved, unseen } = comparison
   const counts = { new: 0, persisting: 0, regressed: 0 }
   // A resource may be reported more than once, and is one finding.

@@ -1,10 +1,10 @@
 import { z } from '@hono/zod-openapi'
 import { ApiError } from '../../../errors/index.ts'
 import type { OAuthApp } from '../../../runtime/runtime.ts'
-import { json } from '../../body/json-body.ts'
-import { route } from '../../route.ts'
+import { createJsonBody } from '../../body/json-body.ts'
+import { defineRoute } from '../../route.ts'
 import { Done, done } from '../../schemas/done.ts'
-import { filledText, text, timestamp } from '../../schemas/texts.ts'
+import { createFilledTextSchema, createTextSchema, timestamp } from '../../schemas/text-schema.ts'
 import { demandConnector } from '../../services/demand.ts'
 import { authoredId, connectorId } from './schemas.ts'
 
@@ -13,14 +13,14 @@ const params = z.object({ connectorId })
 
 const OAuthAppChange = z
   .strictObject({
-    clientId: filledText({ max: 1_000 }).openapi({ example: 'acme-client-1' }),
-    clientSecret: filledText({ max: 10_000 }).optional().openapi({
+    clientId: createFilledTextSchema({ max: 1_000 }).openapi({ example: 'acme-client-1' }),
+    clientSecret: createFilledTextSchema({ max: 10_000 }).optional().openapi({
       description: 'Left out: stays as it is, as long as the client id does. It is never shown.',
       writeOnly: true,
       example: 'the-secret-of-the-app',
     }),
     settings: z
-      .record(authoredId, text({ max: 10_000 }))
+      .record(authoredId, createTextSchema({ max: 10_000 }))
       .optional()
       .openapi({ type: 'object', additionalProperties: { type: 'string' }, example: {} }),
   })
@@ -42,7 +42,7 @@ const OAuthAppSchema = z
   })
   .openapi('OAuthApp')
 
-export const listOAuthApps = route({
+export const listOAuthApps = defineRoute({
   method: 'get',
   path: '/v1/integrations/oauth-apps',
   operationId: 'IntegrationsController_listOAuthApps_v1',
@@ -56,11 +56,11 @@ export const listOAuthApps = route({
     schema: z.object({ data: z.array(OAuthAppSchema) }).openapi('OAuthAppList'),
   },
   handle: async ({ caller: { organizationId } }, { runtime }) => ({
-    data: (await runtime.oauthApps.list({ organizationId })).map(shown),
+    data: (await runtime.oauthApps.list({ organizationId })).map(toWireOAuthApp),
   }),
 })
 
-export const putOAuthApp = route({
+export const putOAuthApp = defineRoute({
   method: 'put',
   path: '/v1/integrations/oauth-apps/{connectorId}',
   operationId: 'IntegrationsController_putOAuthApp_v1',
@@ -68,18 +68,18 @@ export const putOAuthApp = route({
   summary: "Set the organization's own OAuth app of a connector",
   scope: 'integrations:write',
   params,
-  body: [json(OAuthAppChange)],
+  body: [createJsonBody(OAuthAppChange)],
   answer: { status: 200, description: 'The app, without its secrets.', schema: OAuthAppSchema },
   audit: { action: 'oauth-app.set', target: ({ connector }) => connector },
   handle: async ({ params, body, caller: { organizationId } }, { runtime }) => {
     const connector = demandConnector(runtime, params.connectorId)
     if (connector.definition.auth.type !== 'oauth2')
       throw new ApiError('The connector does not use OAuth, so it has no app.', { code: 'API_INVALID', status: 400 })
-    return shown(await runtime.oauthApps.set({ connector, organizationId, ...body }))
+    return toWireOAuthApp(await runtime.oauthApps.set({ connector, organizationId, ...body }))
   },
 })
 
-export const deleteOAuthApp = route({
+export const deleteOAuthApp = defineRoute({
   method: 'delete',
   path: '/v1/integrations/oauth-apps/{connectorId}',
   operationId: 'IntegrationsController_deleteOAuthApp_v1',
@@ -97,7 +97,7 @@ export const deleteOAuthApp = route({
   },
 })
 
-function shown(app: OAuthApp): z.input<typeof OAuthAppSchema> {
+function toWireOAuthApp(app: OAuthApp): z.input<typeof OAuthAppSchema> {
   const { connector, clientId, settings, secretsSet, secretExpiresAt = null, updatedAt } = app
   return { connector, clientId, settings: { ...settings }, secretsSet: [...secretsSet], secretExpiresAt, updatedAt }
 }

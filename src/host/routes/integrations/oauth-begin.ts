@@ -1,19 +1,19 @@
 import { Hono } from 'hono'
 import type { Runtime } from '../../../runtime/runtime.ts'
+import { guardPage, renderNotConnected } from '../../answers/person-page.ts'
 import { beginPath, followBeginLink } from '../../begin-links.ts'
 import { bindingCookie } from '../../binding-cookie.ts'
 import type { HostEnv } from '../../env.ts'
-import type { Pages } from '../../pages.ts'
-import { guardPage, notConnected } from '../../person-page.ts'
+import type { WebPages } from '../../web-pages.ts'
 
 /**
  * Where a browser begins a flow that a server asked for: it gets the cookie that ties the flow to it, and goes to the vendor.
  * @param report logs an error that the person is not told, under the request id that they are
  */
-export function oauthBegin(
+export function createOAuthBeginRoute(
   runtime: Runtime,
   report: (error: unknown, requestId: string) => void,
-  pages?: () => Promise<Pages>,
+  pages?: () => Promise<WebPages>,
 ) {
   return new Hono<HostEnv>().get(beginPath, async (context) => {
     guardPage(context)
@@ -24,7 +24,7 @@ export function oauthBegin(
       context.header('Set-Cookie', bindingCookie(runtime, binding))
       return context.redirect(url, 303)
     } catch (error) {
-      return pages ? (await pages()).notConnected(context, error) : notConnected(context, error, report)
+      return pages ? (await pages()).notConnected(context, error) : renderNotConnected(context, error, report)
     }
   })
 }

@@ -1,9 +1,9 @@
 import { z } from '@hono/zod-openapi'
 import { ApiError } from '../../../errors/index.ts'
 import { beginLink } from '../../begin-links.ts'
-import { json } from '../../body/json-body.ts'
-import { route } from '../../route.ts'
-import { filledText, ownId, text, timestamp } from '../../schemas/texts.ts'
+import { createJsonBody } from '../../body/json-body.ts'
+import { defineRoute } from '../../route.ts'
+import { createFilledTextSchema, createTextSchema, ownId, timestamp } from '../../schemas/text-schema.ts'
 import { demandConnector } from '../../services/demand.ts'
 import { authoredId, credentialValues, personId } from './schemas.ts'
 
@@ -13,12 +13,12 @@ const OAuthStart = z
     connectionId: ownId.optional().openapi({
       description: 'Connects this connection again, in place of making one.',
     }),
-    returnTo: text({ min: 1, max: 2048 }).optional().openapi({
+    returnTo: createTextSchema({ min: 1, max: 2048 }).optional().openapi({
       description: 'Path, or URL of an allowed origin, to which the person is sent back.',
       example: '/connections',
     }),
     scopes: z
-      .array(filledText({ max: 500 }).openapi({ example: 'users:read' }))
+      .array(createFilledTextSchema({ max: 500 }).openapi({ example: 'users:read' }))
       .max(200)
       .optional()
       .openapi({ description: 'Some of the declared ones. Left out: all.', example: ['users:read'] }),
@@ -30,7 +30,7 @@ const OAuthStart = z
   })
   .openapi('OAuthStart')
 
-export const startOAuth = route({
+export const startOAuth = defineRoute({
   method: 'post',
   path: '/v1/integrations/oauth/start',
   operationId: 'IntegrationsController_startOAuth_v1',
@@ -39,7 +39,7 @@ export const startOAuth = route({
   description:
     "Send the person's browser to the `url`, as a page of its own: it can be followed once, gets a cookie that ties what follows to this browser, and leads on to the vendor.",
   scope: 'integrations:write',
-  body: [json(OAuthStart)],
+  body: [createJsonBody(OAuthStart)],
   answer: {
     status: 200,
     description: 'Where to send the browser.',

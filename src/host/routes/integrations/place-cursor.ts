@@ -1,26 +1,26 @@
 import { ApiError } from '../../../errors/index.ts'
 
 /** A place in a list that is numbered anew in each part: the results of a run, the findings of a connection. */
-export interface Place {
+export interface CursorPlace {
   /** Id of the part. */
   readonly part: string
   /** Number within it, from 0. */
   readonly index: number
 }
 
-export function cursorOf({ part, index }: Place): string {
+export function formatPlaceCursor({ part, index }: CursorPlace): string {
   return Buffer.from(`${part}.${index}`).toString('base64url')
 }
 
 /** @throws ApiError 400 for what is no cursor of ours */
-export function placeOf(cursor: string | undefined): Place | undefined {
+export function parsePlaceCursor(cursor: string | undefined): CursorPlace | undefined {
   if (cursor === undefined) return undefined
   const [, part, index] = /^([A-Za-z0-9_-]{1,64})\.(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   if (part !== undefined && index !== undefined) return { part, index: Number(index) }
-  throw notOurs()
+  throw createForeignCursorError()
 }
 
-export function notOurs(): ApiError {
+export function createForeignCursorError(): ApiError {
   return new ApiError('The query is not valid.', {
     code: 'API_INVALID',
     status: 400,

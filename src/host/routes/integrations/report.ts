@@ -1,13 +1,13 @@
 import { z } from '@hono/zod-openapi'
 import { formats, reports } from '../../../report/reports.ts'
-import { route } from '../../route.ts'
-import { ownId } from '../../schemas/texts.ts'
+import { defineRoute } from '../../route.ts'
+import { ownId } from '../../schemas/text-schema.ts'
 import { sendReport } from '../../services/send-report.ts'
 import { runParams } from './schemas.ts'
 
 const mediaTypes = [...new Set(Object.values(reports).map(({ mediaType }) => mediaType.replace(/;.*/, '')))]
 
-export const downloadReport = route({
+export const downloadReport = defineRoute({
   method: 'get',
   path: '/v1/integrations/runs/{runId}/report',
   operationId: 'IntegrationsController_downloadReport_v1',

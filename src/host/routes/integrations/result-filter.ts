@@ -1,11 +1,11 @@
 import { z } from '@hono/zod-openapi'
-import { filledText } from '../../schemas/texts.ts'
+import { createFilledTextSchema } from '../../schemas/text-schema.ts'
 import { authoredId, resultStatuses, severities } from './schemas.ts'
 
 /** Members of a query that choose results. */
 export const findingFilter = {
   severity: z.enum(severities).optional(),
-  control: filledText({ max: 200 }).optional().openapi({ example: 'soc2:CC6.1' }),
+  control: createFilledTextSchema({ max: 200 }).optional().openapi({ example: 'soc2:CC6.1' }),
   check: authoredId.optional().openapi({ example: 'admin-mfa' }),
   waived: z.enum(['true', 'false']).optional().openapi({ description: 'Whether an accepted exception covers it.' }),
 }

@@ -1,13 +1,13 @@
 import { z } from '@hono/zod-openapi'
-import { route } from '../../route.ts'
-import { pageOf, pageQuery } from '../../schemas/paging.ts'
+import { defineRoute } from '../../route.ts'
+import { createPageSchema, pageQuery } from '../../schemas/page-cursor.ts'
 import { demandKept } from '../../services/demand.ts'
-import { cursorOf, notOurs, placeOf } from './place-cursor.ts'
+import { createForeignCursorError, formatPlaceCursor, parsePlaceCursor } from './place-cursor.ts'
 import { resultFilter } from './result-filter.ts'
-import { ResultSchema, shownResult } from './run-schema.ts'
+import { ResultSchema, toWireResult } from './run-schema.ts'
 import { runParams } from './schemas.ts'
 
-export const listResults = route({
+export const listResults = defineRoute({
   method: 'get',
   path: '/v1/integrations/runs/{runId}/results',
   operationId: 'IntegrationsController_listResults_v1',
@@ -17,12 +17,16 @@ export const listResults = route({
   scope: 'integrations:read',
   params: runParams,
   query: z.strictObject({ ...resultFilter, ...pageQuery }),
-  answer: { status: 200, description: 'One page of results.', schema: pageOf(ResultSchema).openapi('ResultPage') },
+  answer: {
+    status: 200,
+    description: 'One page of results.',
+    schema: createPageSchema(ResultSchema).openapi('ResultPage'),
+  },
   problems: [409],
   handle: async ({ params: { runId }, query, caller: { organizationId } }, { runtime }) => {
     const { limit, cursor, check: checkId, control, status, severity, waived } = query
-    const place = placeOf(cursor)
-    if (place !== undefined && place.part !== runId) throw notOurs()
+    const place = parsePlaceCursor(cursor)
+    if (place !== undefined && place.part !== runId) throw createForeignCursorError()
     const { head } = await demandKept(runtime, organizationId, runId)
     const checks = head.checks.filter(
       ({ id, controls }) =>
@@ -45,9 +49,9 @@ export const listResults = route({
     return {
       data: fitting.flatMap((row) => {
         const check = checks.find(({ id }) => id === row.checkId)
-        return check ? [shownResult(runId, check, row.result)] : []
+        return check ? [toWireResult(runId, check, row.result)] : []
       }),
-      nextCursor: isMore ? cursorOf({ part: runId, index: last.number }) : null,
+      nextCursor: isMore ? formatPlaceCursor({ part: runId, index: last.number }) : null,
     }
   },
 })

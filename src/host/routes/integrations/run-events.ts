@@ -1,10 +1,10 @@
 import { z } from '@hono/zod-openapi'
-import { route } from '../../route.ts'
+import { defineRoute } from '../../route.ts'
 import { demandRun } from '../../services/demand.ts'
 import { streamRunEvents } from '../../services/stream-run-events.ts'
 import { runParams } from './schemas.ts'
 
-export const followRun = route({
+export const followRun = defineRoute({
   method: 'get',
   path: '/v1/integrations/runs/{runId}/events',
   operationId: 'IntegrationsController_followRun_v1',

@@ -1,16 +1,16 @@
 import { z } from '@hono/zod-openapi'
-import type { KeptRun } from '../../../checks/kept-run.ts'
+import type { KeptRun } from '../../../checks/results/kept-run.ts'
 import type { RunRecord } from '../../../checks/run-store.ts'
 import type { CheckHead, ResultRecord, WaiverUse } from '../../../define/index.ts'
-import { timestamp } from '../../schemas/texts.ts'
+import { timestamp } from '../../schemas/text-schema.ts'
 import {
-  anyJson,
+  createJsonSchema,
   exampleConnectionId,
   exampleRunId,
-  orNull,
   resultStatuses,
   runStatuses,
   severities,
+  toNullable,
 } from './schemas.ts'
 
 export const RunSchema = z
@@ -113,7 +113,7 @@ export const ResultSchema = z
     title: z.string().openapi({ example: 'No second factor' }),
     description: z.string().nullable().openapi({ example: null }),
     remediation: z.string().nullable().openapi({ example: 'Enrol one under Security.' }),
-    evidence: anyJson({ mfa: false }),
+    evidence: createJsonSchema({ mfa: false }),
     waived: z
       .object({ justification: z.string(), approver: z.string(), expires: z.string() })
       .nullable()
@@ -121,7 +121,7 @@ export const ResultSchema = z
   })
   .openapi('Result')
 
-export function shownRun(run: RunRecord): z.input<typeof RunSchema> {
+export function toWireRun(run: RunRecord): z.input<typeof RunSchema> {
   const { id, connectionId, connectorId, status, trigger, startedAtMs, beganAtMs, finishedAtMs, attempts } = run
   return {
     ...{ id, connectionId, connector: connectorId, status, trigger, attempts },
@@ -132,30 +132,30 @@ export function shownRun(run: RunRecord): z.input<typeof RunSchema> {
 }
 
 /** @param counts how many results each check has, by check id */
-export function shownRunDetail(
+export function toWireRunDetail(
   run: RunRecord & { readonly kept: KeptRun | undefined },
   counts: Readonly<Record<string, number>>,
 ): z.input<typeof RunDetail> {
   const head = run.kept?.head
   return {
-    ...shownRun(run),
-    connectorVersion: orNull(head?.connector.version),
-    replayable: orNull(head?.replayable),
-    notReplayableBecause: orNull(head?.notReplayableBecause),
-    summary: orNull(head?.summary),
-    checks: (head?.checks ?? []).map((check) => shownOutcome(check, counts[check.id] ?? 0)),
-    waivers: (head?.waivers ?? []).map(shownWaiver),
+    ...toWireRun(run),
+    connectorVersion: toNullable(head?.connector.version),
+    replayable: toNullable(head?.replayable),
+    notReplayableBecause: toNullable(head?.notReplayableBecause),
+    summary: toNullable(head?.summary),
+    checks: (head?.checks ?? []).map((check) => toWireOutcome(check, counts[check.id] ?? 0)),
+    waivers: (head?.waivers ?? []).map(toWireWaiverUse),
   }
 }
 
-export function shownFailure(error: CheckHead['error']): z.input<typeof CheckFailureSchema> | null {
+export function toWireFailure(error: CheckHead['error']): z.input<typeof CheckFailureSchema> | null {
   if (error === undefined) return null
   const { kind, code, message, missingScopes = [], retryable } = error
   return { kind, code, message, missingScopes: [...missingScopes], retryable }
 }
 
 /** A result with what its check says of it. */
-export function shownResult(
+export function toWireResult(
   runId: string,
   { id: checkId, severity, controls }: Pick<CheckHead, 'id' | 'severity' | 'controls'>,
   result: ResultRecord,
@@ -165,26 +165,26 @@ export function shownResult(
     ...{ findingId, runId, checkId, status, title, evidence },
     severity: result.severity ?? severity,
     controls: [...controls],
-    resource: { type: resource.type, id: resource.id, name: orNull(resource.name) },
-    description: orNull(description),
-    remediation: orNull(remediation),
-    waived: orNull(waived),
+    resource: { type: resource.type, id: resource.id, name: toNullable(resource.name) },
+    description: toNullable(description),
+    remediation: toNullable(remediation),
+    waived: toNullable(waived),
   }
 }
 
-function shownOutcome(check: CheckHead, results: number): z.input<typeof CheckHeadSchema> {
+function toWireOutcome(check: CheckHead, results: number): z.input<typeof CheckHeadSchema> {
   const { id, title, severity, controls, tags, status, error, complete } = check
   const { requests, retries, durationMs } = check
   return {
     ...{ id, title, severity, status, complete, requests, retries, durationMs },
     controls: [...controls],
     tags: [...tags],
-    error: shownFailure(error),
+    error: toWireFailure(error),
     results,
   }
 }
 
-function shownWaiver(waiver: WaiverUse): z.input<typeof WaiverUseSchema> {
+function toWireWaiverUse(waiver: WaiverUse): z.input<typeof WaiverUseSchema> {
   const { state, results, justification, approver, expires, source, note } = waiver
-  return { state, results, justification, approver, expires, source: orNull(source), note: orNull(note) }
+  return { state, results, justification, approver, expires, source: toNullable(source), note: toNullable(note) }
 }

@@ -1,10 +1,10 @@
 import { z } from '@hono/zod-openapi'
-import { json } from '../../body/json-body.ts'
-import { route } from '../../route.ts'
-import { page, pageOf, pageQuery, positionOfCursor } from '../../schemas/paging.ts'
-import { ownId } from '../../schemas/texts.ts'
+import { createJsonBody } from '../../body/json-body.ts'
+import { defineRoute } from '../../route.ts'
+import { createPageSchema, pageQuery, parsePageCursor, takePage } from '../../schemas/page-cursor.ts'
+import { ownId } from '../../schemas/text-schema.ts'
 import { demandConnection, demandRun } from '../../services/demand.ts'
-import { RunDetail, RunSchema, shownRun, shownRunDetail } from './run-schema.ts'
+import { RunDetail, RunSchema, toWireRun, toWireRunDetail } from './run-schema.ts'
 import { authoredId, connectionParams, runParams, variableValues } from './schemas.ts'
 import { WaiverSchema } from './waivers.ts'
 
@@ -37,7 +37,7 @@ const RunStart = z
   })
   .openapi('RunStart')
 
-export const startRun = route({
+export const startRun = defineRoute({
   method: 'post',
   path: '/v1/integrations/connections/{connectionId}/runs',
   operationId: 'IntegrationsController_startRun_v1',
@@ -47,7 +47,7 @@ export const startRun = route({
     'A connection runs one at a time; others wait. Follow it by `…/events`, or ask for it until it has ended.',
   scope: 'integrations:run',
   params: connectionParams,
-  body: [json(RunStart, { optional: true })],
+  body: [createJsonBody(RunStart, { optional: true })],
   answer: {
     status: 202,
     description: 'The run, under way or waiting for its turn.',
@@ -59,11 +59,11 @@ export const startRun = route({
     // A run of a connection that another organization has must not be told from one that nobody has.
     await demandConnection(runtime, organizationId, connectionId)
     const { id } = await runtime.runs.start({ connectionId, organizationId, ...body })
-    return shownRun(await demandRun(runtime, organizationId, id))
+    return toWireRun(await demandRun(runtime, organizationId, id))
   },
 })
 
-export const listRuns = route({
+export const listRuns = defineRoute({
   method: 'get',
   path: '/v1/integrations/runs',
   operationId: 'IntegrationsController_listRuns_v1',
@@ -71,19 +71,19 @@ export const listRuns = route({
   summary: 'List the runs, newest first',
   scope: 'integrations:read',
   query: z.strictObject({ connectionId: ownId.optional(), ...pageQuery }),
-  answer: { status: 200, description: 'One page of runs.', schema: pageOf(RunSchema).openapi('RunPage') },
+  answer: { status: 200, description: 'One page of runs.', schema: createPageSchema(RunSchema).openapi('RunPage') },
   handle: async ({ query: { connectionId, limit, cursor }, caller: { organizationId } }, { runtime }) => {
-    const position = positionOfCursor(cursor)
+    const position = parsePageCursor(cursor)
     const before = position && { startedAtMs: position.atMs, id: position.id }
     const rows = await runtime.runs.list({ organizationId, connectionId, limit: limit + 1, before })
-    return page(rows, limit, {
+    return takePage(rows, limit, {
       positionOf: ({ startedAtMs, id }) => ({ atMs: startedAtMs, id }),
-      shown: shownRun,
+      shown: toWireRun,
     })
   },
 })
 
-export const getRun = route({
+export const getRun = defineRoute({
   method: 'get',
   path: '/v1/integrations/runs/{runId}',
   operationId: 'IntegrationsController_getRun_v1',
@@ -94,11 +94,11 @@ export const getRun = route({
   answer: { status: 200, description: 'The run; its results are at `…/results`.', schema: RunDetail },
   handle: async ({ params: { runId: id }, caller: { organizationId } }, { runtime }) => {
     const run = await demandRun(runtime, organizationId, id)
-    return shownRunDetail(run, await runtime.runs.resultCounts({ id, organizationId }))
+    return toWireRunDetail(run, await runtime.runs.resultCounts({ id, organizationId }))
   },
 })
 
-export const cancelRun = route({
+export const cancelRun = defineRoute({
   method: 'post',
   path: '/v1/integrations/runs/{runId}/cancel',
   operationId: 'IntegrationsController_cancelRun_v1',
@@ -115,8 +115,8 @@ export const cancelRun = route({
   audit: { action: 'run.cancel' },
   handle: async ({ params: { runId: id }, caller: { organizationId } }, { runtime }) => {
     const run = await demandRun(runtime, organizationId, id)
-    if (run.finishedAtMs !== null) return shownRun(run)
+    if (run.finishedAtMs !== null) return toWireRun(run)
     await runtime.runs.cancel({ id, organizationId })
-    return shownRun(await demandRun(runtime, organizationId, id))
+    return toWireRun(await demandRun(runtime, organizationId, id))
   },
 })

@@ -1,21 +1,21 @@
 import { z } from '@hono/zod-openapi'
 import { ApiError } from '../../../errors/index.ts'
 import type { Schedule } from '../../../runtime/runtime.ts'
-import { json } from '../../body/json-body.ts'
-import { route } from '../../route.ts'
+import { createJsonBody } from '../../body/json-body.ts'
+import { defineRoute } from '../../route.ts'
 import { Done, done } from '../../schemas/done.ts'
-import { page, pageOf, pageQuery, positionOfCursor } from '../../schemas/paging.ts'
-import { text, timestamp } from '../../schemas/texts.ts'
+import { createPageSchema, pageQuery, parsePageCursor, takePage } from '../../schemas/page-cursor.ts'
+import { createTextSchema, timestamp } from '../../schemas/text-schema.ts'
 import { demandConnection } from '../../services/demand.ts'
-import { authoredId, connectionParams, exampleConnectionId, exampleRunId, orNull } from './schemas.ts'
+import { authoredId, connectionParams, exampleConnectionId, exampleRunId, toNullable } from './schemas.ts'
 
 const tag = 'Schedules'
 
-const cron = text({ max: 200 }).openapi({
+const cron = createTextSchema({ max: 200 }).openapi({
   description: 'Minute, hour, day of month, month, day of week.',
   example: '0 6 * * *',
 })
-const timeZone = text({ max: 100 }).openapi({ description: 'IANA name.', example: 'Europe/Berlin' })
+const timeZone = createTextSchema({ max: 100 }).openapi({ description: 'IANA name.', example: 'Europe/Berlin' })
 const spread = z.boolean().openapi({
   description: 'Begins some minutes after what `cron` names, 15 at most, always the same for a connection.',
 })
@@ -51,7 +51,7 @@ const SchedulePut = z
 
 const path = '/v1/integrations/connections/{connectionId}/schedule'
 
-export const putSchedule = route({
+export const putSchedule = defineRoute({
   method: 'put',
   path,
   operationId: 'IntegrationsController_putSchedule_v1',
@@ -60,16 +60,16 @@ export const putSchedule = route({
   description: 'In place of the schedule that it has. Times that were missed are made up for by one run.',
   scope: 'integrations:run',
   params: connectionParams,
-  body: [json(SchedulePut)],
+  body: [createJsonBody(SchedulePut)],
   answer: { status: 200, description: 'The schedule.', schema: ScheduleSchema },
   audit: { action: 'schedule.set' },
   handle: async ({ params: { connectionId }, body, caller: { organizationId } }, { runtime }) => {
     await demandConnection(runtime, organizationId, connectionId)
-    return shown(await runtime.schedules.set({ connectionId, organizationId, ...body }))
+    return toWireSchedule(await runtime.schedules.set({ connectionId, organizationId, ...body }))
   },
 })
 
-export const getSchedule = route({
+export const getSchedule = defineRoute({
   method: 'get',
   path,
   operationId: 'IntegrationsController_getSchedule_v1',
@@ -79,10 +79,10 @@ export const getSchedule = route({
   params: connectionParams,
   answer: { status: 200, description: 'The schedule.', schema: ScheduleSchema },
   handle: async ({ params: { connectionId }, caller: { organizationId } }, { runtime }) =>
-    shown((await runtime.schedules.get({ connectionId, organizationId })) ?? none()),
+    toWireSchedule((await runtime.schedules.get({ connectionId, organizationId })) ?? throwNoSchedule()),
 })
 
-export const deleteSchedule = route({
+export const deleteSchedule = defineRoute({
   method: 'delete',
   path,
   operationId: 'IntegrationsController_deleteSchedule_v1',
@@ -93,10 +93,10 @@ export const deleteSchedule = route({
   answer: { status: 200, description: 'It has no schedule any more.', schema: Done },
   audit: { action: 'schedule.delete' },
   handle: async ({ params: { connectionId }, caller: { organizationId } }, { runtime }) =>
-    (await runtime.schedules.delete({ connectionId, organizationId })) ? done : none(),
+    (await runtime.schedules.delete({ connectionId, organizationId })) ? done : throwNoSchedule(),
 })
 
-export const listSchedules = route({
+export const listSchedules = defineRoute({
   method: 'get',
   path: '/v1/integrations/schedules',
   operationId: 'IntegrationsController_listSchedules_v1',
@@ -107,29 +107,29 @@ export const listSchedules = route({
   answer: {
     status: 200,
     description: 'One page, by connection.',
-    schema: pageOf(ScheduleSchema).openapi('SchedulePage'),
+    schema: createPageSchema(ScheduleSchema).openapi('SchedulePage'),
   },
   handle: async ({ query: { limit, cursor }, caller: { organizationId } }, { runtime }) => {
-    const after = positionOfCursor(cursor)?.id
+    const after = parsePageCursor(cursor)?.id
     const rows = await runtime.schedules.list({ organizationId, limit: limit + 1, after })
     // They are in the order of their ids, whatever the time.
-    return page(rows, limit, { positionOf: ({ connectionId: id }) => ({ atMs: 0, id }), shown })
+    return takePage(rows, limit, { positionOf: ({ connectionId: id }) => ({ atMs: 0, id }), shown: toWireSchedule })
   },
 })
 
 /** @throws ApiError 404 */
-function none(): never {
+function throwNoSchedule(): never {
   throw new ApiError('The connection has no schedule.', { code: 'NOT_FOUND', status: 404 })
 }
 
-function shown(schedule: Schedule): z.input<typeof ScheduleSchema> {
+function toWireSchedule(schedule: Schedule): z.input<typeof ScheduleSchema> {
   const { connectionId, cron, timeZone, checks, spread, nextAt, lastRunId, skippedBecause, createdAt, updatedAt } =
     schedule
   return {
     ...{ connectionId, cron, timeZone, spread, createdAt, updatedAt },
     checks: checks === undefined ? null : [...checks],
-    nextAt: orNull(nextAt),
-    lastRunId: orNull(lastRunId),
-    skippedBecause: orNull(skippedBecause),
+    nextAt: toNullable(nextAt),
+    lastRunId: toNullable(lastRunId),
+    skippedBecause: toNullable(skippedBecause),
   }
 }

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import type { AnyVariableValue, JsonValue, Severity } from '../../../define/index.ts'
-import { foreignId, ownId, text } from '../../schemas/texts.ts'
+import { createTextSchema, foreignId, ownId } from '../../schemas/text-schema.ts'
 
 /** What all routes of integrations are made of. */
 
@@ -42,20 +42,27 @@ const valueMax = 64 * 1024
 export const variableValues = z
   .record(
     authoredId,
-    z.union([text({ max: 10_000 }), z.number(), z.boolean(), z.array(text({ max: 1_000 })).max(1_000)]),
+    z.union([
+      createTextSchema({ max: 10_000 }),
+      z.number(),
+      z.boolean(),
+      z.array(createTextSchema({ max: 1_000 })).max(1_000),
+    ]),
   )
   .openapi({ type: 'object', additionalProperties: anyVariable, example: { max_admins: 4 } })
 
 /** Credentials that a person typed, by field id: taken and never shown. */
-export const credentialValues = z.record(authoredId, z.union([text({ max: valueMax }), z.number()])).openapi({
-  type: 'object',
-  additionalProperties: { type: ['string', 'number'] },
-  writeOnly: true,
-  example: { api_key: 'the-key-that-a-person-typed' },
-})
+export const credentialValues = z
+  .record(authoredId, z.union([createTextSchema({ max: valueMax }), z.number()]))
+  .openapi({
+    type: 'object',
+    additionalProperties: { type: ['string', 'number'] },
+    writeOnly: true,
+    example: { api_key: 'the-key-that-a-person-typed' },
+  })
 
 /** Any JSON, such as evidence. */
-export function anyJson(example: JsonValue) {
+export function createJsonSchema(example: JsonValue) {
   return z.custom<JsonValue>().openapi({ type: ['object', 'array', 'string', 'number', 'boolean', 'null'], example })
 }
 
@@ -64,6 +71,6 @@ export const personId = foreignId.optional().openapi({
   example: 'usr_1',
 })
 
-export function orNull<T>(value: T | undefined): T | null {
+export function toNullable<T>(value: T | undefined): T | null {
   return value ?? null
 }

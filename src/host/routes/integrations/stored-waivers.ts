@@ -2,11 +2,11 @@ import { z } from '@hono/zod-openapi'
 import { isExpired } from '../../../checks/waivers/limits.ts'
 import type { StoredWaiver } from '../../../checks/waivers/waiver-store.ts'
 import { ApiError } from '../../../errors/index.ts'
-import { json } from '../../body/json-body.ts'
-import { route } from '../../route.ts'
-import { page, pageOf, pageQuery, positionOfCursor } from '../../schemas/paging.ts'
-import { foreignId, ownId, timestamp } from '../../schemas/texts.ts'
-import { shownWaiver, WaiverSchema } from './waivers.ts'
+import { createJsonBody } from '../../body/json-body.ts'
+import { defineRoute } from '../../route.ts'
+import { createPageSchema, pageQuery, parsePageCursor, takePage } from '../../schemas/page-cursor.ts'
+import { foreignId, ownId, timestamp } from '../../schemas/text-schema.ts'
+import { toWireWaiver, WaiverSchema } from './waivers.ts'
 
 const tag = 'Runs'
 
@@ -31,7 +31,7 @@ const StoredWaiverSchema = WaiverSchema.omit({ source: true })
 
 const waiverParams = z.object({ waiverId: ownId })
 
-export const createWaiver = route({
+export const createWaiver = defineRoute({
   method: 'post',
   path: '/v1/integrations/waivers',
   operationId: 'IntegrationsController_createWaiver_v1',
@@ -39,7 +39,7 @@ export const createWaiver = route({
   summary: 'Accept an exception, for every run from now on',
   description: 'Results that it covers stay failing, and do not count. Waivers that a run is given come before it.',
   scope: 'integrations:write',
-  body: [json(NewWaiver)],
+  body: [createJsonBody(NewWaiver)],
   answer: {
     status: 201,
     description: 'The waiver.',
@@ -49,14 +49,14 @@ export const createWaiver = route({
   audit: { action: 'waiver.create' },
   handle: async ({ body: { userId, ...waiver }, caller }, { runtime }) => {
     const { organizationId } = caller
-    return shown(
+    return toWireStoredWaiver(
       await runtime.waivers.create({ ...waiver, organizationId, userId: caller.userId ?? userId }),
       runtime.workspace.clock.nowMs(),
     )
   },
 })
 
-export const listWaivers = route({
+export const listWaivers = defineRoute({
   method: 'get',
   path: '/v1/integrations/waivers',
   operationId: 'IntegrationsController_listWaivers_v1',
@@ -70,21 +70,21 @@ export const listWaivers = route({
   answer: {
     status: 200,
     description: 'One page of waivers.',
-    schema: pageOf(StoredWaiverSchema).openapi('StoredWaiverPage'),
+    schema: createPageSchema(StoredWaiverSchema).openapi('StoredWaiverPage'),
   },
   handle: async ({ query: { revoked, limit, cursor }, caller: { organizationId } }, { runtime }) => {
-    const position = positionOfCursor(cursor)
+    const position = parsePageCursor(cursor)
     const before = position && { createdAtMs: position.atMs, id: position.id }
     const rows = await runtime.waivers.list({ organizationId, revoked: revoked === 'true', limit: limit + 1, before })
     const nowMs = runtime.workspace.clock.nowMs()
-    return page(rows, limit, {
+    return takePage(rows, limit, {
       positionOf: ({ createdAtMs, id }) => ({ atMs: createdAtMs, id }),
-      shown: (waiver) => shown(waiver, nowMs),
+      shown: (waiver) => toWireStoredWaiver(waiver, nowMs),
     })
   },
 })
 
-export const getWaiver = route({
+export const getWaiver = defineRoute({
   method: 'get',
   path: '/v1/integrations/waivers/{waiverId}',
   operationId: 'IntegrationsController_getWaiver_v1',
@@ -95,12 +95,12 @@ export const getWaiver = route({
   answer: { status: 200, description: 'The waiver, also when it was revoked.', schema: StoredWaiverSchema },
   handle: async ({ params: { waiverId: id }, caller: { organizationId } }, { runtime }) => {
     const waiver = await runtime.waivers.get({ id, organizationId })
-    if (waiver) return shown(waiver, runtime.workspace.clock.nowMs())
-    throw notThere()
+    if (waiver) return toWireStoredWaiver(waiver, runtime.workspace.clock.nowMs())
+    throw createNoWaiverError()
   },
 })
 
-export const revokeWaiver = route({
+export const revokeWaiver = defineRoute({
   method: 'delete',
   path: '/v1/integrations/waivers/{waiverId}',
   operationId: 'IntegrationsController_revokeWaiver_v1',
@@ -113,19 +113,19 @@ export const revokeWaiver = route({
   handle: async ({ params: { waiverId: id }, caller: { organizationId } }, { runtime }) => {
     await runtime.waivers.revoke({ id, organizationId })
     const waiver = await runtime.waivers.get({ id, organizationId })
-    if (waiver) return shown(waiver, runtime.workspace.clock.nowMs())
-    throw notThere()
+    if (waiver) return toWireStoredWaiver(waiver, runtime.workspace.clock.nowMs())
+    throw createNoWaiverError()
   },
 })
 
-function notThere(): ApiError {
+function createNoWaiverError(): ApiError {
   return new ApiError('There is no such waiver.', { code: 'NOT_FOUND', status: 404 })
 }
 
-function shown({ id, waiver, userId, createdAtMs, revokedAtMs }: StoredWaiver, nowMs: number) {
+function toWireStoredWaiver({ id, waiver, userId, createdAtMs, revokedAtMs }: StoredWaiver, nowMs: number) {
   const isOver = isExpired(waiver, new Date(nowMs))
   return {
-    ...shownWaiver(waiver),
+    ...toWireWaiver(waiver),
     ...{ id, userId },
     state: revokedAtMs !== null ? 'revoked' : isOver ? 'expired' : 'holds',
     createdAt: new Date(createdAtMs).toISOString(),

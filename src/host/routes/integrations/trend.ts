@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { route } from '../../route.ts'
+import { defineRoute } from '../../route.ts'
 
 const daysMax = 366
 const count = z.int().openapi({ example: 1 })
@@ -12,7 +12,7 @@ const Day = z
   })
   .openapi('TrendDay')
 
-export const readTrend = route({
+export const readTrend = defineRoute({
   method: 'get',
   path: '/v1/integrations/trend',
   operationId: 'IntegrationsController_readTrend_v1',

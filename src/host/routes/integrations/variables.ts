@@ -1,13 +1,13 @@
 import { z } from '@hono/zod-openapi'
 import { type AnyConnector, isChoice } from '../../../define/index.ts'
 import { ApiError } from '../../../errors/index.ts'
-import { listDeclaredVariables } from '../../../runtime/declared-variables.ts'
+import { listDeclaredVariables } from '../../../runtime/connections/declared-variables.ts'
 import type { Connection } from '../../../runtime/runtime.ts'
-import { json } from '../../body/json-body.ts'
-import { route } from '../../route.ts'
+import { createJsonBody } from '../../body/json-body.ts'
+import { defineRoute } from '../../route.ts'
 import { demandConnection, demandConnector } from '../../services/demand.ts'
-import { shownDeclaration, VariableSchema } from './connector-schema.ts'
-import { authoredId, connectionParams, Option, orNull, shownVariable, variableValues } from './schemas.ts'
+import { toWireDeclaration, VariableSchema } from './connector-schema.ts'
+import { authoredId, connectionParams, Option, shownVariable, toNullable, variableValues } from './schemas.ts'
 
 const tag = 'Connections'
 
@@ -21,7 +21,7 @@ const ConnectionVariable = VariableSchema.extend({
 
 const Variables = z.object({ data: z.array(ConnectionVariable) }).openapi('ConnectionVariableList')
 
-export const getVariables = route({
+export const getVariables = defineRoute({
   method: 'get',
   path: '/v1/integrations/connections/{connectionId}/variables',
   operationId: 'IntegrationsController_getVariables_v1',
@@ -32,11 +32,11 @@ export const getVariables = route({
   answer: { status: 200, description: 'Every variable, with its value.', schema: Variables },
   handle: async ({ params, caller: { organizationId } }, { runtime }) => {
     const connection = await demandConnection(runtime, organizationId, params.connectionId)
-    return shown(demandConnector(runtime, connection.connector), connection)
+    return toWireVariables(demandConnector(runtime, connection.connector), connection)
   },
 })
 
-export const putVariables = route({
+export const putVariables = defineRoute({
   method: 'put',
   path: '/v1/integrations/connections/{connectionId}/variables',
   operationId: 'IntegrationsController_putVariables_v1',
@@ -45,16 +45,16 @@ export const putVariables = route({
   description: 'In place of all that there are: a variable that is left out has its default again.',
   scope: 'integrations:write',
   params: connectionParams,
-  body: [json(z.strictObject({ variables: variableValues }).openapi('VariableChange'))],
+  body: [createJsonBody(z.strictObject({ variables: variableValues }).openapi('VariableChange'))],
   answer: { status: 200, description: 'Every variable, with its value.', schema: Variables },
   audit: { action: 'connection.variables' },
   handle: async ({ params: { connectionId: id }, body, caller: { organizationId } }, { runtime }) => {
     const connection = await runtime.connections.update({ id, organizationId }, body)
-    return shown(demandConnector(runtime, connection.connector), connection)
+    return toWireVariables(demandConnector(runtime, connection.connector), connection)
   },
 })
 
-export const listOptions = route({
+export const listOptions = defineRoute({
   method: 'get',
   path: '/v1/integrations/connections/{connectionId}/variables/{variableId}/options',
   operationId: 'IntegrationsController_listOptions_v1',
@@ -90,11 +90,11 @@ export const listOptions = route({
   },
 })
 
-function shown(connector: AnyConnector, { variables }: Connection): z.input<typeof Variables> {
+function toWireVariables(connector: AnyConnector, { variables }: Connection): z.input<typeof Variables> {
   return {
     data: listDeclaredVariables(connector).map(({ variable, checks }) => ({
-      ...shownDeclaration(connector, variable),
-      value: orNull(Object.hasOwn(variables, variable.id) ? variables[variable.id] : undefined),
+      ...toWireDeclaration(connector, variable),
+      value: toNullable(Object.hasOwn(variables, variable.id) ? variables[variable.id] : undefined),
       checks: checks === undefined ? null : [...checks],
     })),
   }

@@ -1,19 +1,19 @@
 import { z } from '@hono/zod-openapi'
 import type { Waiver } from '../../../define/index.ts'
 import { parseWaivers } from '../../../runtime/data-files.ts'
-import { json } from '../../body/json-body.ts'
-import { route } from '../../route.ts'
-import { filledText, text } from '../../schemas/texts.ts'
+import { createJsonBody } from '../../body/json-body.ts'
+import { defineRoute } from '../../route.ts'
+import { createFilledTextSchema, createTextSchema } from '../../schemas/text-schema.ts'
 
 const pattern = z.union([
-  filledText({ max: 500 }),
+  createFilledTextSchema({ max: 500 }),
   z
-    .array(filledText({ max: 500 }))
+    .array(createFilledTextSchema({ max: 500 }))
     .min(1)
     .max(1_000),
 ])
 
-function patterns(description: string, example: string) {
+function createPatternsParameter(description: string, example: string) {
   const one = { type: 'string' as const, pattern: '\\S' }
   return pattern.openapi({
     anyOf: [one, { type: 'array', items: one, minItems: 1 }],
@@ -24,19 +24,24 @@ function patterns(description: string, example: string) {
 /** An accepted exception, as a run is given it. The runtime holds it to rules that no schema says. */
 export const WaiverSchema = z
   .strictObject({
-    connector: patterns('Pattern of connector ids: `*` stands for any characters, `?` for one.', 'acme'),
-    check: patterns('Pattern of check ids.', 'admin-mfa'),
-    resource: patterns('Pattern of resource ids. Left out: all.', 'usr-7').optional(),
-    resourceType: patterns('Pattern of resource types. Left out: all.', 'user').optional(),
-    tag: patterns('Pattern of tags, one of which the check must have. Left out: all checks.', 'mfa').optional(),
-    justification: filledText({ max: 10_000 }).openapi({ example: 'Replaced in June.' }),
-    approver: filledText({ max: 1_000 }).openapi({ example: 'ada@acme.example' }),
+    connector: createPatternsParameter('Pattern of connector ids: `*` stands for any characters, `?` for one.', 'acme'),
+    check: createPatternsParameter('Pattern of check ids.', 'admin-mfa'),
+    resource: createPatternsParameter('Pattern of resource ids. Left out: all.', 'usr-7').optional(),
+    resourceType: createPatternsParameter('Pattern of resource types. Left out: all.', 'user').optional(),
+    tag: createPatternsParameter(
+      'Pattern of tags, one of which the check must have. Left out: all checks.',
+      'mfa',
+    ).optional(),
+    justification: createFilledTextSchema({ max: 10_000 }).openapi({ example: 'Replaced in June.' }),
+    approver: createFilledTextSchema({ max: 1_000 }).openapi({ example: 'ada@acme.example' }),
     expires: z.iso.date().openapi({ description: 'Last day on which it holds, in UTC.', example: '2026-12-31' }),
-    source: text({ max: 1_000 }).optional().openapi({ description: 'Where it is written.', example: 'waivers.yaml:3' }),
+    source: createTextSchema({ max: 1_000 })
+      .optional()
+      .openapi({ description: 'Where it is written.', example: 'waivers.yaml:3' }),
   })
   .openapi('Waiver')
 
-const content = filledText({ max: 200_000 }).openapi({
+const content = createFilledTextSchema({ max: 200_000 }).openapi({
   description: 'Text of a waivers file, YAML or JSON.',
   example: `waivers:
   - connector: acme
@@ -47,7 +52,7 @@ const content = filledText({ max: 200_000 }).openapi({
 `,
 })
 
-export const readWaivers = route({
+export const readWaivers = defineRoute({
   method: 'post',
   path: '/v1/integrations/waivers/read',
   operationId: 'IntegrationsController_readWaivers_v1',
@@ -55,18 +60,18 @@ export const readWaivers = route({
   summary: 'Read a waivers file',
   description: 'Gives what a run takes as `waivers`, or every mistake with its line and column. Keeps nothing.',
   scope: 'integrations:read',
-  body: [json(z.strictObject({ content }).openapi('WaiversFile'), { bytesMax: 1024 * 1024 })],
+  body: [createJsonBody(z.strictObject({ content }).openapi('WaiversFile'), { bytesMax: 1024 * 1024 })],
   answer: {
     status: 200,
     description: 'The waivers, in order.',
     schema: z.object({ data: z.array(WaiverSchema) }).openapi('WaiverList'),
   },
   audit: { action: 'waivers.read', target: () => null },
-  handle: async ({ body }) => ({ data: (await parseWaivers('waivers', Buffer.from(body.content))).map(shownWaiver) }),
+  handle: async ({ body }) => ({ data: (await parseWaivers('waivers', Buffer.from(body.content))).map(toWireWaiver) }),
 })
 
 /** Without what is left out. */
-export function shownWaiver({
+export function toWireWaiver({
   connector,
   check,
   resource,
@@ -76,9 +81,9 @@ export function shownWaiver({
 }: Waiver): z.input<typeof WaiverSchema> {
   const listed = { connector, check, resource, resourceType, tag }
   const given = Object.entries(listed).filter(([, value]) => value !== undefined)
-  return { ...rest, ...Object.fromEntries(given), connector: copied(connector), check: copied(check) }
+  return { ...rest, ...Object.fromEntries(given), connector: copyPatterns(connector), check: copyPatterns(check) }
 }
 
-function copied(patterns: Waiver['connector']): string | string[] {
+function copyPatterns(patterns: Waiver['connector']): string | string[] {
   return typeof patterns === 'string' ? patterns : [...patterns]
 }

@@ -1,8 +1,8 @@
-import { type ImportWishes, importedConnector } from '../../../../src/cli/new/openapi/imported-connector.ts'
+import { createImportedConnector, type ImportWishes } from '../../../../src/cli/new/openapi/imported-connector.ts'
 import { type Description, openDescription } from '../../../../src/descriptions/description.ts'
 
 /** A description as it would have been read from a file. */
-export function described(value: object): Description {
+export function createDescription(value: object): Description {
   const description = openDescription({ ...value, openapi: '3.0.3' })
   if (!description) throw new TypeError('This is no description.')
   return description
@@ -22,18 +22,18 @@ export const user = {
 }
 
 /** GET operation that answers with a body of this schema. */
-export function answering(schema: object, more: object = {}): { readonly get: object } {
+export function describeAnswering(schema: object, more: object = {}): { readonly get: object } {
   return { get: { responses: { 200: { content: { 'application/json': { schema } } } }, ...more } }
 }
 
-export const users = answering({ type: 'array', items: user })
+export const users = describeAnswering({ type: 'array', items: user })
 
-export function query(name: string, schema: object = {}, required = false): object {
+export function createQueryParameter(name: string, schema: object = {}, required = false): object {
   return { name, in: 'query', required, schema }
 }
 
 /** An API with one list of users, and what is said beside. */
-export function api(more: object = {}, paths: object = { '/users': users }): object {
+export function createApi(more: object = {}, paths: object = { '/users': users }): object {
   const securitySchemes = { key: { type: 'apiKey', in: 'header', name: 'X-Acme-Key' } }
   return {
     openapi: '3.0.3',
@@ -46,8 +46,8 @@ export function api(more: object = {}, paths: object = { '/users': users }): obj
   }
 }
 
-export function imported(value: object, wishes: Partial<ImportWishes> = {}) {
-  return importedConnector(described(value), {
+export function importDescription(value: object, wishes: Partial<ImportWishes> = {}) {
+  return createImportedConnector(createDescription(value), {
     id: 'acme',
     name: 'Acme',
     authType: undefined,
@@ -60,6 +60,6 @@ export function imported(value: object, wishes: Partial<ImportWishes> = {}) {
 }
 
 /** What is said about the import: pointer to message. */
-export function notesOf(value: object, wishes: Partial<ImportWishes> = {}): Readonly<Record<string, string>> {
-  return Object.fromEntries(imported(value, wishes).notes.map(({ pointer, message }) => [pointer, message]))
+export function listNotes(value: object, wishes: Partial<ImportWishes> = {}): Readonly<Record<string, string>> {
+  return Object.fromEntries(importDescription(value, wishes).notes.map(({ pointer, message }) => [pointer, message]))
 }

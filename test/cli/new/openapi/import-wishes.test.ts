@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { importWishes } from '../../../../src/cli/new/openapi/import-wishes.ts'
-import { answering, down } from '../../answering.ts'
-import { api, described, users } from './description.ts'
+import { askImportWishes } from '../../../../src/cli/new/openapi/import-wishes.ts'
+import { createAnsweringTerminal, down } from '../../answering.ts'
+import { createApi, createDescription, users } from './description.ts'
 
 const nothing = {
   id: 'acme',
@@ -13,19 +13,19 @@ const nothing = {
   madeUpUrl: 'https://api.acme.example',
 }
 const schemes = { key: { type: 'apiKey', in: 'header', name: 'X-Key' }, login: { type: 'http', scheme: 'basic' } }
-const open = api(
+const open = createApi(
   { servers: [{ url: '/v1' }], security: [{ key: [] }, { login: [] }], components: { securitySchemes: schemes } },
   { '/users': users, '/roles': users, '/teams': users },
 )
 
-test('importWishes() asks which lists, which way in and which address, where the description leaves a choice', async () => {
-  const { terminal, shown } = answering([
+test('askImportWishes() asks which lists, which way in and which address, where the description leaves a choice', async () => {
+  const { terminal, shown } = createAnsweringTerminal([
     ['Which lists', `${down} \r`],
     ['several ways', `${down}\r`],
     ['Address of the API', 'https://acme.example\r'],
   ])
 
-  const wishes = await importWishes(described(open), nothing, terminal)
+  const wishes = await askImportWishes(createDescription(open), nothing, terminal)
 
   expect(wishes).toMatchObject({
     endpoints: ['GET /users', 'GET /roles'],
@@ -35,10 +35,14 @@ test('importWishes() asks which lists, which way in and which address, where the
   expect(shown()).toContain('GET /teams')
 })
 
-test('importWishes() asks nothing that was given, nor what the description says', async () => {
-  const { terminal, shown } = answering([])
+test('askImportWishes() asks nothing that was given, nor what the description says', async () => {
+  const { terminal, shown } = createAnsweringTerminal([])
 
-  const wishes = await importWishes(described(api()), { ...nothing, endpoints: ['GET /users'] }, terminal)
+  const wishes = await askImportWishes(
+    createDescription(createApi()),
+    { ...nothing, endpoints: ['GET /users'] },
+    terminal,
+  )
 
   expect(wishes).toMatchObject({ endpoints: ['GET /users'], authType: undefined, baseUrl: undefined })
   expect(shown()).toBe('')
@@ -49,8 +53,8 @@ test.each([
   ['Google Workspace Admin', 'google-workspace', 'Google Workspace'],
   ['Githubber API', 'github', 'Github'],
   ['The Acme API', 'acme', 'Acme'],
-])('importWishes() takes from the title "%s" for %s the name %s', async (title, id, name) => {
-  const wishes = await importWishes(described(api({ info: { title } })), { ...nothing, id }, undefined)
+])('askImportWishes() takes from the title "%s" for %s the name %s', async (title, id, name) => {
+  const wishes = await askImportWishes(createDescription(createApi({ info: { title } })), { ...nothing, id }, undefined)
 
   expect(wishes.name).toBe(name)
 })

@@ -1,11 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { answering, api, imported, notesOf, query, user, users } from './description.ts'
+import {
+  createApi,
+  createQueryParameter,
+  describeAnswering,
+  importDescription,
+  listNotes,
+  user,
+  users,
+} from './description.ts'
 
-const scheme = (value: object) => api({ components: { securitySchemes: { key: value } } })
+const scheme = (value: object) => createApi({ components: { securitySchemes: { key: value } } })
 const oauth = (flows: object) => scheme({ type: 'oauth2', flows })
-const authOf = (value: object) => imported(value).definition.auth
+const authOf = (value: object) => importDescription(value).definition.auth
 
-describe('importedConnector() signs in', () => {
+describe('createImportedConnector() signs in', () => {
   test.each([
     ['a header', { type: 'apiKey', in: 'header', name: 'X-Key' }, { in: 'header', name: 'X-Key' }],
     ['a parameter', { type: 'apiKey', in: 'query', name: 'key' }, { in: 'query', name: 'key' }],
@@ -33,13 +41,13 @@ describe('importedConnector() signs in', () => {
       scopes: { 'users:read': '', 'users:write': '', offline_access: '' },
     }
     const paths = {
-      '/users': answering(
+      '/users': describeAnswering(
         { type: 'array', items: user },
         { security: [{ key: ['users:write'] }, { key: ['users:read'] }] },
       ),
     }
 
-    const { definition, checks } = imported({ ...oauth({ authorizationCode: flow }), paths })
+    const { definition, checks } = importDescription({ ...oauth({ authorizationCode: flow }), paths })
 
     expect(definition.auth).toEqual({
       type: 'oauth2',
@@ -67,7 +75,7 @@ describe('importedConnector() signs in', () => {
     const value = oauth({ implicit: { authorizationUrl: 'https://id.acme.example/authorize', scopes: {} } })
 
     expect(authOf(value)).toMatchObject({ config: { tokenUrl: 'https://id.acme.example/token' } })
-    expect(notesOf(value)).toMatchObject({
+    expect(listNotes(value)).toMatchObject({
       '/components/securitySchemes/key/flows/implicit': expect.stringContaining('no authorizationCode flow'),
       '/components/securitySchemes/key/flows/implicit/tokenUrl': expect.stringContaining('is made up'),
     })
@@ -77,7 +85,7 @@ describe('importedConnector() signs in', () => {
     const value = scheme({ type: 'openIdConnect', openIdConnectUrl: 'https://id.acme.example/.well-known/openid' })
 
     expect(authOf(value).type).toBe('oauth2')
-    expect(notesOf(value)['/components/securitySchemes/key/openIdConnectUrl']).toContain('they are made up')
+    expect(listNotes(value)['/components/securitySchemes/key/openIdConnectUrl']).toContain('they are made up')
   })
 
   test('by two keys that are needed together', () => {
@@ -86,7 +94,9 @@ describe('importedConnector() signs in', () => {
       key: { type: 'apiKey', in: 'header', name: 'X-Key' },
     }
 
-    const { definition, signIn } = imported(api({ components: { securitySchemes }, security: [{ key: [], app: [] }] }))
+    const { definition, signIn } = importDescription(
+      createApi({ components: { securitySchemes }, security: [{ key: [], app: [] }] }),
+    )
 
     expect(definition.auth).toEqual({ type: 'api_key', config: { in: 'header', name: 'X-Key' } })
     expect(definition.headers).toEqual({ 'X-App': '{app}' })
@@ -94,7 +104,7 @@ describe('importedConnector() signs in', () => {
     expect(Object.keys(signIn.schemes)).toEqual(['key', 'app'])
   })
 
-  const several = api({
+  const several = createApi({
     components: {
       securitySchemes: {
         signed: { type: 'http', scheme: 'digest' },
@@ -107,30 +117,30 @@ describe('importedConnector() signs in', () => {
 
   test('by the first of several ways that is a strategy, and says which there were', () => {
     expect(authOf(several).type).toBe('api_key')
-    expect(notesOf(several)).toMatchObject({
+    expect(listNotes(several)).toMatchObject({
       '/components/securitySchemes/signed': expect.stringContaining('none of the four strategies'),
       '/security/2': expect.stringContaining('--auth basic'),
     })
   })
 
   test('by the way that a person asks for, also where the description has none', () => {
-    expect(imported(several, { authType: 'basic' }).definition.auth.type).toBe('basic')
-    const custom = imported(several, { authType: 'custom' })
+    expect(importDescription(several, { authType: 'basic' }).definition.auth.type).toBe('basic')
+    const custom = importDescription(several, { authType: 'custom' })
     expect([custom.definition.auth.type, custom.signIn.hooks?.includes('authenticate')]).toEqual(['custom', true])
     expect(custom.notes.some(({ message }) => message.includes('has no scheme of the strategy custom'))).toBe(true)
   })
 
   test('by a key that it says is assumed, where nothing is declared', () => {
-    const value = api({ security: undefined, components: {} })
+    const value = createApi({ security: undefined, components: {} })
 
     expect(authOf(value)).toMatchObject({ type: 'api_key', config: { prefix: 'Bearer ' } })
-    expect(notesOf(value)['/components/securitySchemes']).toContain('--auth takes another')
+    expect(listNotes(value)['/components/securitySchemes']).toContain('--auth takes another')
   })
 })
 
-describe('importedConnector() finds the API', () => {
+describe('createImportedConnector() finds the API', () => {
   const at = (url: string, variables?: object) => {
-    const { definition, fields } = imported(api({ servers: [{ url, variables }] }))
+    const { definition, fields } = importDescription(createApi({ servers: [{ url, variables }] }))
     return [definition.baseUrl, ...fields.map(({ field, sample }) => [field.id, field.pattern, sample])]
   }
 
@@ -178,30 +188,33 @@ describe('importedConnector() finds the API', () => {
   })
 
   test('says what it made up or narrowed, and where', () => {
-    expect(notesOf(api({ servers: [{ url: '/v2' }, { url: 'https://b.example' }] }))).toMatchObject({
+    expect(listNotes(createApi({ servers: [{ url: '/v2' }, { url: 'https://b.example' }] }))).toMatchObject({
       '/servers/0/url':
         'is a path without a host; the base URL https://api.acme.example/v2 is made up. Give --base-url',
       '/servers/1': expect.stringContaining('one more server'),
     })
-    expect(notesOf(api({ servers: undefined }))['/servers']).toContain('names no server')
+    expect(listNotes(createApi({ servers: undefined }))['/servers']).toContain('names no server')
     expect(
-      notesOf(api({ servers: [{ url: 'https://{host}', variables: { host: { default: 'a.okta.com' } } }] })),
+      listNotes(createApi({ servers: [{ url: 'https://{host}', variables: { host: { default: 'a.okta.com' } } }] })),
     ).toMatchObject({
       '/servers/0/variables/host': expect.stringContaining('hosts below okta.com only'),
     })
   })
 
   test('where a person says it is, with fields for its braces', () => {
-    const { definition } = imported(api(), { baseUrl: 'https://{site}.acme.example/' })
+    const { definition } = importDescription(createApi(), { baseUrl: 'https://{site}.acme.example/' })
 
     expect(definition.baseUrl).toBe('https://{site}.acme.example')
     expect(definition.credentialFields?.map(({ id }) => id)).toEqual(['site'])
   })
 
   test('on a server of its own for a list, whose host is allowed too', () => {
-    const elsewhere = answering({ type: 'array', items: user }, { servers: [{ url: 'https://audit.acme.example/v9' }] })
+    const elsewhere = describeAnswering(
+      { type: 'array', items: user },
+      { servers: [{ url: 'https://audit.acme.example/v9' }] },
+    )
 
-    const { definition, checks } = imported(api({}, { '/users': users, '/members': elsewhere }))
+    const { definition, checks } = importDescription(createApi({}, { '/users': users, '/members': elsewhere }))
 
     expect(definition.allowedHosts).toEqual(['audit.acme.example'])
     expect(checks.map(({ id, request }) => [id, request.server])).toEqual([
@@ -211,12 +224,12 @@ describe('importedConnector() finds the API', () => {
   })
 })
 
-describe('importedConnector() reads lists', () => {
+describe('createImportedConnector() reads lists', () => {
   const list = { type: 'array', items: user }
   const object = (properties: object) => ({ type: 'object', properties })
   const requestOf = (schema: object, parameters: readonly object[] = [], headers: object = {}) => {
     const get = { parameters, responses: { 200: { headers, content: { 'application/json': { schema } } } } }
-    const [check] = imported(api({}, { '/users': { get } })).checks
+    const [check] = importDescription(createApi({}, { '/users': { get } })).checks
     const { endpoint, next, query: asked } = check?.request ?? {}
     return {
       at: endpoint?.at.join('.'),
@@ -244,7 +257,7 @@ describe('importedConnector() reads lists', () => {
     [
       'a Link header',
       list,
-      [query('page'), query('per_page', { maximum: 50 })],
+      [createQueryParameter('page'), createQueryParameter('per_page', { maximum: 50 })],
       { Link: {} },
       'link',
       { per_page: 50 },
@@ -252,17 +265,24 @@ describe('importedConnector() reads lists', () => {
     [
       'a page number',
       list,
-      [query('page'), query('per_page', { maximum: 500 })],
+      [createQueryParameter('page'), createQueryParameter('per_page', { maximum: 500 })],
       {},
       { page: 'page', limit: 'per_page' },
       { per_page: 100 },
     ],
-    ['a page number from 0', list, [query('page', { default: 0 })], {}, { page: 'page' }, { page: 0 }],
-    ['an offset', object({ items: list }), [query('offset'), query('limit')], {}, { offset: 'offset', limit: 100 }, {}],
+    ['a page number from 0', list, [createQueryParameter('page', { default: 0 })], {}, { page: 'page' }, { page: 0 }],
+    [
+      'an offset',
+      object({ items: list }),
+      [createQueryParameter('offset'), createQueryParameter('limit')],
+      {},
+      { offset: 'offset', limit: 100 },
+      {},
+    ],
     [
       'a cursor',
       object({ items: list, meta: object({ next_cursor: { type: 'string' } }) }),
-      [query('cursor')],
+      [createQueryParameter('cursor')],
       {},
       { cursor: 'meta.next_cursor', param: 'cursor' },
       {},
@@ -282,7 +302,9 @@ describe('importedConnector() reads lists', () => {
 
   test('says where it has to guess how a list goes on', () => {
     const noteOf = (schema: object, name: string) =>
-      notesOf(api({}, { '/users': answering(schema, { parameters: [query(name)] }) }))['/paths/~1users/get']
+      listNotes(createApi({}, { '/users': describeAnswering(schema, { parameters: [createQueryParameter(name)] }) }))[
+        '/paths/~1users/get'
+      ]
 
     expect(noteOf(list, 'page')).toContain('does not say whether "page" begins at 0 or 1')
     expect(noteOf(list, 'after')).toContain('a Link header is looked for')
@@ -290,7 +312,7 @@ describe('importedConnector() reads lists', () => {
   })
 
   test('with what identifies, names and tells of an item, and nothing secret or long', () => {
-    const [check] = imported(api()).checks
+    const [check] = importDescription(createApi()).checks
 
     const { identity, label, facts } = check?.request.endpoint.members ?? {}
 
@@ -302,9 +324,12 @@ describe('importedConnector() reads lists', () => {
   })
 
   test('never takes the secret itself for what identifies a key', () => {
-    const keys = answering({ type: 'array', items: object({ key: { type: 'string' }, name: { type: 'string' } }) })
+    const keys = describeAnswering({
+      type: 'array',
+      items: object({ key: { type: 'string' }, name: { type: 'string' } }),
+    })
 
-    const [check] = imported(api({}, { '/api-keys': keys })).checks
+    const [check] = importDescription(createApi({}, { '/api-keys': keys })).checks
 
     expect(check?.request.endpoint.members.identity.name).toBe('name')
   })
@@ -312,14 +337,14 @@ describe('importedConnector() reads lists', () => {
   test('says of each list why no check was made of it', () => {
     const paths = {
       '/users': users,
-      '/names': answering({ type: 'array', items: { type: 'string' } }),
-      '/pairs': answering({ type: 'array', items: object({ on: { type: 'boolean' } }) }),
-      '/things': answering(object({ red: list, blue: list })),
-      '/users/{id}': answering(object({ id: { type: 'integer' }, teams: list })),
-      '/health': answering(object({ up: { type: 'boolean' } })),
+      '/names': describeAnswering({ type: 'array', items: { type: 'string' } }),
+      '/pairs': describeAnswering({ type: 'array', items: object({ on: { type: 'boolean' } }) }),
+      '/things': describeAnswering(object({ red: list, blue: list })),
+      '/users/{id}': describeAnswering(object({ id: { type: 'integer' }, teams: list })),
+      '/health': describeAnswering(object({ up: { type: 'boolean' } })),
     }
 
-    const leftOut = imported(api({}, paths)).notes.filter(({ kind }) => kind === 'left_out')
+    const leftOut = importDescription(createApi({}, paths)).notes.filter(({ kind }) => kind === 'left_out')
 
     expect(leftOut.map(({ pointer, message }) => `${pointer} ${message.replace('no check was made: ', '')}`)).toEqual([
       '/paths/~1names/get its items are no objects',
@@ -335,7 +360,9 @@ describe('importedConnector() reads lists', () => {
     }
     const paths = { '/orgs/{org}/users': users, '/orgs/{org}/users/{user_id}/keys': inner }
 
-    const { checks, definition } = imported(api({}, paths), { endpoints: ['/orgs/{org}/users/{user_id}/keys'] })
+    const { checks, definition } = importDescription(createApi({}, paths), {
+      endpoints: ['/orgs/{org}/users/{user_id}/keys'],
+    })
 
     expect(checks[0]?.parent?.endpoint.path).toBe('/orgs/{org}/users')
     expect(checks[0]?.request.path).toEqual([
@@ -350,14 +377,14 @@ describe('importedConnector() reads lists', () => {
 
   test('fills parameters that are demanded by their default, leaves out what signs in, and asks people for the rest', () => {
     const parameters = [
-      query('version', { default: '2' }, true),
-      query('token', { type: 'string' }, true),
-      query('kind', { enum: ['a', 'b'] }, true),
-      query('password', { type: 'string' }, true),
-      query('optional'),
+      createQueryParameter('version', { default: '2' }, true),
+      createQueryParameter('token', { type: 'string' }, true),
+      createQueryParameter('kind', { enum: ['a', 'b'] }, true),
+      createQueryParameter('password', { type: 'string' }, true),
+      createQueryParameter('optional'),
     ]
 
-    const { checks, definition } = imported(api({}, { '/users': { ...users, parameters } }))
+    const { checks, definition } = importDescription(createApi({}, { '/users': { ...users, parameters } }))
 
     expect([...(checks[0]?.request.query ?? [])]).toEqual([
       ['version', { from: 'preset', value: '2' }],
@@ -372,11 +399,10 @@ describe('importedConnector() reads lists', () => {
       ['/emojis', '/widgets', '/orgs/{org}/users', '/users', '/roles', '/search/users'].map((path) => [path, users]),
     )
 
-    expect(imported(api({}, paths), { most: 2 }).checks.map(({ id }) => id)).toEqual(['users', 'roles'])
-    expect(imported(api({}, paths), { endpoints: ['GET /emojis', '/widgets/'] }).checks.map(({ id }) => id)).toEqual([
-      'emojis',
-      'widgets',
-    ])
+    expect(importDescription(createApi({}, paths), { most: 2 }).checks.map(({ id }) => id)).toEqual(['users', 'roles'])
+    expect(
+      importDescription(createApi({}, paths), { endpoints: ['GET /emojis', '/widgets/'] }).checks.map(({ id }) => id),
+    ).toEqual(['emojis', 'widgets'])
   })
 
   test.each([
@@ -384,31 +410,33 @@ describe('importedConnector() reads lists', () => {
     ['that changes something', 'POST /users', /must be a GET/],
     ['of which no check can be made', '/names', /its items are no objects/],
   ])('refuses a list %s', (_, endpoint, message) => {
-    const paths = { '/users': users, '/names': answering({ type: 'array', items: { type: 'string' } }) }
+    const paths = { '/users': users, '/names': describeAnswering({ type: 'array', items: { type: 'string' } }) }
 
-    expect(() => imported(api({}, paths), { endpoints: [endpoint] })).toThrow(message)
+    expect(() => importDescription(createApi({}, paths), { endpoints: [endpoint] })).toThrow(message)
   })
 
   test('refuses a description without any list', () => {
-    expect(() => imported(api({}, { '/health': answering(object({})) }))).toThrow(/nothing to check/)
-    expect(() => imported({ openapi: '3.1.0', webhooks: {} })).toThrow(/nothing to check/)
+    expect(() => importDescription(createApi({}, { '/health': describeAnswering(object({})) }))).toThrow(
+      /nothing to check/,
+    )
+    expect(() => importDescription({ openapi: '3.1.0', webhooks: {} })).toThrow(/nothing to check/)
   })
 
   test('proves credentials by who asks, else by a list that needs nothing', () => {
-    const paths = { '/users': users, '/me': answering(object({ id: { type: 'integer' } })) }
+    const paths = { '/users': users, '/me': describeAnswering(object({ id: { type: 'integer' } })) }
 
-    expect(imported(api({}, paths)).definition.test).toEqual({ path: '/me' })
-    expect(imported(api()).definition.test).toEqual({ path: '/users' })
+    expect(importDescription(createApi({}, paths)).definition.test).toEqual({ path: '/me' })
+    expect(importDescription(createApi()).definition.test).toEqual({ path: '/users' })
   })
 
   test('knows a refusal with status 200 by the member that says so', () => {
-    const paths = { '/users': answering(object({ ok: { type: 'boolean' }, users: list })) }
+    const paths = { '/users': describeAnswering(object({ ok: { type: 'boolean' }, users: list })) }
 
-    expect(imported(api({}, paths)).definition.successPath).toBe('ok')
+    expect(importDescription(createApi({}, paths)).definition.successPath).toBe('ok')
   })
 })
 
-describe('importedConnector() reads Swagger 2.0', () => {
+describe('createImportedConnector() reads Swagger 2.0', () => {
   const swagger = {
     swagger: '2.0',
     host: 'api.acme.example',
@@ -437,11 +465,11 @@ describe('importedConnector() reads Swagger 2.0', () => {
   }
 
   test('as the same in OpenAPI 3, and points into the file as it is written', () => {
-    const { definition, checks } = imported(swagger)
+    const { definition, checks } = importDescription(swagger)
 
     expect(definition.baseUrl).toBe('https://api.acme.example/v1')
     expect(definition.auth).toMatchObject({ type: 'oauth2', config: { authorizeUrl: 'https://a.example/authorize' } })
     expect(checks.map(({ id, request }) => [id, request.next])).toEqual([['users', { page: 'page' }]])
-    expect(Object.keys(notesOf(swagger))).toContain('/securityDefinitions/login/tokenUrl')
+    expect(Object.keys(listNotes(swagger))).toContain('/securityDefinitions/login/tokenUrl')
   })
 })

@@ -3,12 +3,12 @@ import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { importedFiles } from '../../../../src/cli/new/openapi/imported-files.ts'
+import { createImportedFiles } from '../../../../src/cli/new/openapi/imported-files.ts'
 import type { AnyConnector } from '../../../../src/define/index.ts'
 import { runChecks } from '../../../../src/runtime/index.ts'
 import { fakeVendor } from '../../../../src/testing/index.ts'
-import { folder } from '../../command.ts'
-import { answering, api, imported, query } from './description.ts'
+import { createFolder } from '../../command.ts'
+import { createApi, createQueryParameter, describeAnswering, importDescription } from './description.ts'
 
 const evil = `a'"\`\\\${globalThis.pwned = 1}*/\n\u2028\u202e</b>`
 
@@ -23,19 +23,19 @@ function saying(text: string): object {
     },
   }
   const parameters = [
-    query(text, { default: text }, true),
+    createQueryParameter(text, { default: text }, true),
     { name: text, in: 'header', required: true, schema: { default: text } },
   ]
   const schema = { type: 'object', properties: { [text]: { type: 'array', items: item } } }
   const key = { type: 'apiKey', in: 'header', name: 'X-Key', description: text }
   return {
-    ...api(
+    ...createApi(
       { info: { title: text }, externalDocs: { url: `https://acme.example/${text}` } },
       {
-        '/users': answering(schema, { parameters, summary: text, description: text, operationId: text }),
-        [`/${text}`]: answering({ type: 'array', items: item }),
-        [`/orgs/${text}/{org}/users`]: answering({ type: 'array', items: item }),
-        [`/users/{${text}}/keys`]: answering({ type: 'array', items: item }),
+        '/users': describeAnswering(schema, { parameters, summary: text, description: text, operationId: text }),
+        [`/${text}`]: describeAnswering({ type: 'array', items: item }),
+        [`/orgs/${text}/{org}/users`]: describeAnswering({ type: 'array', items: item }),
+        [`/users/{${text}}/keys`]: describeAnswering({ type: 'array', items: item }),
       },
     ),
     servers: [
@@ -64,7 +64,7 @@ function syntaxErrors(files: Readonly<Record<string, string>>): readonly string[
 
 /** The connector as Node loads it from its files. */
 async function loaded(files: Readonly<Record<string, string>>): Promise<AnyConnector> {
-  const place = folder()
+  const place = createFolder()
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(place, name)), { recursive: true })
     writeFileSync(join(place, name), text)
@@ -72,7 +72,7 @@ async function loaded(files: Readonly<Record<string, string>>): Promise<AnyConne
   return (await import(/* @vite-ignore */ join(place, 'acme.ts'))).default
 }
 
-describe('importedFiles()', () => {
+describe('createImportedFiles()', () => {
   test('keeps what a file says from becoming code, whatever it says', () => {
     fc.assert(
       fc.property(
@@ -96,7 +96,7 @@ describe('importedFiles()', () => {
         (text) => {
           let files: Readonly<Record<string, string>> = {}
           try {
-            files = importedFiles(imported(saying(text)))
+            files = createImportedFiles(importDescription(saying(text)))
           } catch (error) {
             // What cannot be a header or a parameter is refused by the definition's own rules.
             expect(error).toMatchObject({ code: 'CLI_USAGE' })
@@ -120,7 +120,7 @@ describe('importedFiles()', () => {
         for (const [pointer, value] of changes) put(description, pointer, value)
         let files: Readonly<Record<string, string>> = {}
         try {
-          files = importedFiles(imported(description))
+          files = createImportedFiles(importDescription(description))
         } catch (error) {
           expect(error).toMatchObject({ code: 'CLI_USAGE' })
         }
@@ -140,19 +140,19 @@ describe('importedFiles()', () => {
     }
     const components = { schemas: { ...doubled, S40: { properties: { id: { type: 'string' } } }, Knot: knot } }
     const paths = {
-      '/users': answering({ type: 'array', items: ref('S0') }),
-      '/groups': answering({ type: 'object', properties: { data: { type: 'array', items: ref('Knot') } } }),
+      '/users': describeAnswering({ type: 'array', items: ref('S0') }),
+      '/groups': describeAnswering({ type: 'object', properties: { data: { type: 'array', items: ref('Knot') } } }),
     }
 
-    const { checks, excerpt } = imported(api({ components, security: [] }, paths))
+    const { checks, excerpt } = importDescription(createApi({ components, security: [] }, paths))
 
     expect(checks.map(({ id }) => id)).toEqual(['users', 'groups'])
     expect(JSON.stringify(excerpt).length).toBeLessThan(10_000)
   })
 
   test('writes a connector that says what the description says, and runs nothing of it', async () => {
-    const files = importedFiles(
-      imported(
+    const files = createImportedFiles(
+      importDescription(
         { ...saying(evil), security: [{ key: [] }] },
         { endpoints: ['/users'], name: evil.replaceAll(/\p{Cc}/gu, ' ') },
       ),
@@ -176,19 +176,22 @@ describe('importedFiles()', () => {
       properties: { items: { type: 'array', items: item }, next_cursor: { type: 'string' } },
     }
     const paths = {
-      '/users': answering(page, { parameters: [query('cursor')] }),
-      '/groups': answering(
+      '/users': describeAnswering(page, { parameters: [createQueryParameter('cursor')] }),
+      '/groups': describeAnswering(
         { type: 'array', items: item },
-        { parameters: [query('page', { default: 0 }), query('limit', { maximum: 100 })] },
+        { parameters: [createQueryParameter('page', { default: 0 }), createQueryParameter('limit', { maximum: 100 })] },
       ),
-      '/groups/{group_id}/members': answering(page, {
-        parameters: [query('cursor'), { name: 'group_id', in: 'path', required: true, schema: { type: 'integer' } }],
+      '/groups/{group_id}/members': describeAnswering(page, {
+        parameters: [
+          createQueryParameter('cursor'),
+          { name: 'group_id', in: 'path', required: true, schema: { type: 'integer' } },
+        ],
       }),
     }
-    const made = imported(api({}, paths))
+    const made = importDescription(createApi({}, paths))
     await using vendor = await fakeVendor({ openapi: made.excerpt, credentials: made.signIn.expected })
 
-    const { checks } = await runChecks(await loaded(importedFiles(made)), {
+    const { checks } = await runChecks(await loaded(createImportedFiles(made)), {
       credentials: made.signIn.credentials,
       fetch: vendor.fetch,
     })
@@ -208,13 +211,13 @@ describe('importedFiles()', () => {
       properties: { 'full-name': { type: 'string' }, disabled: { type: 'boolean' }, mfa: { type: 'boolean' } },
     }
     const item = { type: 'object', required: ['id'], properties: { id: { type: 'string' }, attributes } }
-    const data = answering({ type: 'object', properties: { data: { type: 'array', items: item } } })
-    const made = imported(api({}, { '/users': data }))
+    const data = describeAnswering({ type: 'object', properties: { data: { type: 'array', items: item } } })
+    const made = importDescription(createApi({}, { '/users': data }))
     const ada = { id: 'ada', attributes: { 'full-name': 'Ada', disabled: false, mfa: true } }
     await using vendor = await fakeVendor({ routes: { 'GET /v1/users': { json: { data: [ada, { id: 'bob' }] } } } })
     const { credentials } = made.signIn
 
-    const { checks } = await runChecks(await loaded(importedFiles(made)), { credentials, fetch: vendor.fetch })
+    const { checks } = await runChecks(await loaded(createImportedFiles(made)), { credentials, fetch: vendor.fetch })
 
     expect(checks[0]?.results).toMatchObject([
       { resource: { id: 'ada', name: 'Ada' }, evidence: { disabled: false, mfa: true } },
@@ -224,10 +227,10 @@ describe('importedFiles()', () => {
 
   test('writes a check that cannot tell where an item has no id, in place of making one up', async () => {
     const item = { type: 'object', properties: { id: { type: 'string', nullable: true } } }
-    const made = imported(api({}, { '/users': answering({ type: 'array', items: item }) }))
+    const made = importDescription(createApi({}, { '/users': describeAnswering({ type: 'array', items: item }) }))
     await using vendor = await fakeVendor({ routes: { 'GET /v1/users': { json: [{ id: 'ada' }, {}] } } })
 
-    const { checks } = await runChecks(await loaded(importedFiles(made)), {
+    const { checks } = await runChecks(await loaded(createImportedFiles(made)), {
       credentials: made.signIn.credentials,
       fetch: vendor.fetch,
     })

@@ -2,10 +2,10 @@ import { mkdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readDescription } from '../../../../src/cli/new/openapi/read-description.ts'
-import { folder } from '../../command.ts'
+import { createFolder } from '../../command.ts'
 
 function file(text: string | Uint8Array): string {
-  const path = join(folder(), 'acme.yaml')
+  const path = join(createFolder(), 'acme.yaml')
   writeFileSync(path, text)
   return path
 }
@@ -41,8 +41,8 @@ describe('readDescription()', () => {
 
   test.each([
     ['an address', () => 'https://acme.example/openapi.json', 'OPENAPI_INVALID', 'is an address'],
-    ['a file that is not there', () => join(folder(), 'none.json'), 'CLI_FILE_FAILED', 'ENOENT'],
-    ['a folder', () => folder(), 'OPENAPI_INVALID', 'is no file'],
+    ['a file that is not there', () => join(createFolder(), 'none.json'), 'CLI_FILE_FAILED', 'ENOENT'],
+    ['a folder', () => createFolder(), 'OPENAPI_INVALID', 'is no file'],
     ['text that is no description', () => file('hello'), 'OPENAPI_INVALID', 'neither "openapi"'],
     ['a list', () => file('[1]'), 'OPENAPI_INVALID', 'neither "openapi"'],
     ['OpenAPI of a version that is unknown', () => file('{"openapi":"4.0.0"}'), 'OPENAPI_INVALID', 'neither "openapi"'],
@@ -69,7 +69,7 @@ describe('readDescription()', () => {
   })
 
   test.skipIf(process.platform === 'win32')('does not wait for a pipe', async () => {
-    const path = join(folder(), 'pipe')
+    const path = join(createFolder(), 'pipe')
     const { execFileSync } = await import('node:child_process')
     mkdirSync(join(path, '..'), { recursive: true })
     execFileSync('mkfifo', [path])

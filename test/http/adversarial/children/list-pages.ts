@@ -1,5 +1,5 @@
 import { defineConnector } from '../../../../src/define/index.ts'
-import { runChecks } from '../../../../src/runtime/run-checks.ts'
+import { runChecks } from '../../../../src/runtime/runs/run-checks.ts'
 
 /** What the child is told by its argument. */
 export interface Listing {

@@ -1,0 +1,16 @@
+/**
+ * Wait that a `Retry-After` asks for, in ms from `nowMs`: delay-seconds or HTTP-date (RFC 9110 §10.2.3). A past date gives
+ * 0; an absent or unreadable value gives undefined. Never throws, so a bad header cannot turn a retry into a crash.
+ */
+export function parseWaitAskedFor(retryAfter: string | null | undefined, nowMs: number): number | undefined {
+  const value = retryAfter?.trim()
+  if (value === undefined || value === '') return undefined
+  if (/^\d+(?:\.\d+)?$/.test(value)) {
+    const ms = Number(value) * 1000
+    return Number.isFinite(ms) ? ms : undefined
+  }
+  // Date.parse accepts nearly anything ("-5" is a year), so the shape of an HTTP-date is demanded first.
+  if (!/^[A-Za-z]{3,9},? /.test(value)) return undefined
+  const at = Date.parse(value)
+  return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs)
+}

@@ -1,0 +1,31 @@
+import type { Bound, JsonValue } from '../../define/index.ts'
+
+/** Why a value is not within its bound, in words; undefined when it is. A value that nobody knows is not. */
+export function explainLooseness(variable: string, bound: Bound, value: JsonValue | undefined): string | undefined {
+  const demand = describeDemand(bound)
+  if (value === undefined || value === null) return `${variable} is not known, and has to be ${demand}`
+  return isWithin(bound, value) ? undefined : `${variable} is ${formatBoundValue(value)}, and has to be ${demand}`
+}
+
+function isWithin({ min, max, oneOf, includes }: Bound, value: JsonValue): boolean {
+  const chosen = Array.isArray(value) ? value : [value]
+  return (
+    (min === undefined || (typeof value === 'number' && value >= min)) &&
+    (max === undefined || (typeof value === 'number' && value <= max)) &&
+    (oneOf === undefined || chosen.every((each) => oneOf.some((allowed) => allowed === each))) &&
+    (includes === undefined || includes.every((needed) => chosen.includes(needed)))
+  )
+}
+
+function describeDemand({ min, max, oneOf, includes }: Bound): string {
+  return [
+    ...(min === undefined ? [] : [`at least ${min}`]),
+    ...(max === undefined ? [] : [`at most ${max}`]),
+    ...(oneOf === undefined ? [] : [oneOf.length === 1 ? String(oneOf[0]) : `one of ${oneOf.join(', ')}`]),
+    ...(includes === undefined ? [] : [`with ${includes.join(', ')}`]),
+  ].join(' and ')
+}
+
+function formatBoundValue(value: JsonValue): string {
+  return Array.isArray(value) ? `[${value.join(', ')}]` : String(value)
+}

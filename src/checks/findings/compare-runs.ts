@@ -1,0 +1,67 @@
+import { CheckError } from '../../errors/index.ts'
+import type { KeptRun, RunHead } from '../results/kept-run.ts'
+import type { Change, EarlierFinding, RunComparison } from './comparison.ts'
+import { SeenFindings } from './seen-findings.ts'
+
+/**
+ * Holds a run against an earlier one. Reads both once, the earlier one twice; of what did not fail it keeps a few bytes each.
+ *
+ * Where a run reported a resource more than once, the worst counts. What failed and now is for a person to look at (`manual`)
+ * is not resolved: nobody has looked yet.
+ * @throws CheckError `BASELINE_UNFIT` when they are not about the same: their findings have nothing in common
+ */
+export async function compareRuns(current: KeptRun, baseline: KeptRun): Promise<RunComparison> {
+  const obstacle = findComparisonObstacle(current.head, baseline.head)
+  if (obstacle !== undefined) throw new CheckError(obstacle, { code: 'BASELINE_UNFIT' })
+  const [now, before] = [await collectSeenFindings(current), await collectSeenFindings(baseline)]
+  const resolved: EarlierFinding[] = []
+  const unseen: EarlierFinding[] = []
+  const listed = new SeenFindings()
+  const sawEverything = new Set(current.head.checks.filter(({ complete }) => complete).map(({ id }) => id))
+  for (const { id: checkId } of baseline.head.checks) {
+    for await (const result of baseline.results(checkId)) {
+      const status = now.find(result.findingId)
+      if (result.status !== 'fail' || status === 'fail' || listed.note(result.findingId, 'fail')) continue
+      const isResolved = status === undefined ? sawEverything.has(checkId) : status !== 'manual'
+      ;(isResolved ? resolved : unseen).push({ checkId, result })
+    }
+  }
+  return {
+    baselineRunId: baseline.head.id,
+    changeOf: (findingId) => compareStatuses(before.find(findingId), now.find(findingId)),
+    resolved,
+    unseen,
+  }
+}
+
+/** Why two runs cannot be compared, in a sentence; undefined when they can. */
+export function findComparisonObstacle(
+  current: Pick<RunHead, 'connector' | 'connectionId'>,
+  baseline: Pick<RunHead, 'id' | 'connector' | 'connectionId'>,
+): string | undefined {
+  const earlier = `The earlier run ${baseline.id}`
+  if (current.connector.id !== baseline.connector.id)
+    return `${earlier} is of the connector "${baseline.connector.id}", and this one of "${current.connector.id}". Name a run of the same one.`
+  if (current.connectionId === baseline.connectionId) return undefined
+  return `${earlier} is of ${describeConnection(baseline)}, and this one of ${describeConnection(current)}. Findings are those of a connection, so that there is nothing to compare. Name a run of the same one.`
+}
+
+type FindingStatus = ReturnType<SeenFindings['find']>
+
+/** `resolved` only for what is still there: of what is gone nobody asks. */
+function compareStatuses(before: FindingStatus, now: FindingStatus): Change | undefined {
+  if (now === 'fail') return before === 'fail' ? 'persisting' : before === 'pass' ? 'regressed' : 'new'
+  return before === 'fail' && (now === 'pass' || now === 'not_applicable') ? 'resolved' : undefined
+}
+
+async function collectSeenFindings(run: KeptRun): Promise<SeenFindings> {
+  const seen = new SeenFindings()
+  for (const { id } of run.head.checks) {
+    for await (const { findingId, status } of run.results(id)) seen.note(findingId, status)
+  }
+  return seen
+}
+
+function describeConnection({ connectionId }: Pick<RunHead, 'connectionId'>): string {
+  return connectionId === undefined ? 'credentials that were given for it' : `the connection ${connectionId}`
+}

@@ -1,0 +1,280 @@
+import type {
+  AnyConnector,
+  CannotTell,
+  Check,
+  FailInput,
+  LogEntry,
+  LogFields,
+  Resource,
+  ResultInput,
+  ResultRecord,
+  ResultStatus,
+  RunEvent,
+  Severity,
+  Waived,
+} from '../../define/index.ts'
+import { CheckError } from '../../errors/index.ts'
+import type { Redactor } from '../../http/redact/redact.ts'
+import type { RequestScope } from '../../http/vendor-request.ts'
+import { CannotTellError } from '../cannot-tell.ts'
+import { CheckLog } from '../check-log.ts'
+import { Notices } from '../check-notices.ts'
+import { boundJson, clipText } from '../clip-text.ts'
+import { createFindingId } from '../findings/finding-id.ts'
+import { SeenFindings } from '../findings/seen-findings.ts'
+import { listExchangesHere } from '../provenance.ts'
+import type { ResultLog } from './result-log.ts'
+
+export interface ReporterOptions {
+  readonly connector: AnyConnector
+  readonly check: Check
+  readonly connectionId: string | undefined
+  readonly redactor: Redactor
+  /** Where results go. */
+  readonly results: ResultLog
+  /** The waiver of a failing result, where there is one. */
+  readonly waiverFor?: ((resource: Resource) => Waived | undefined) | undefined
+  /** Time of a log entry, epoch ms. */
+  readonly nowMs: () => number
+  readonly emit: (event: RunEvent) => void
+}
+
+/** Results of a check, counted. */
+export type ResultCounts = { readonly [status in ResultStatus | 'waived']: number }
+
+// A person reads them; what is longer is data that belongs into the evidence, and less of it.
+const titleLengthMax = 500
+const textLengthMax = 10_000
+// They are compared and matched, so that they are refused instead of cut.
+const idLengthMax = 2_048
+const evidenceBytesMax = 256 * 1024
+const logMessageLengthMax = 4_000
+const logFieldsBytesMax = 16 * 1024
+
+/** Takes what a check says and does, held to its form and redacted, until the check has ended. */
+export class Reporter {
+  readonly #options: ReporterOptions
+  readonly #counts = { pass: 0, fail: 0, manual: 0, not_applicable: 0, waived: 0 }
+  readonly #log = new CheckLog()
+  readonly #seen = new SeenFindings()
+  readonly #notices = new Notices()
+  readonly #incomplete: string[] = []
+  readonly #exchanges: number[] = []
+  #requests = 0
+  #retries = 0
+  #doubt: CheckError | undefined
+  #closed = false
+
+  constructor(options: ReporterOptions) {
+    this.#options = options
+  }
+
+  get counts(): ResultCounts {
+    return this.#counts
+  }
+
+  get logs(): readonly LogEntry[] {
+    return this.#log.entries
+  }
+
+  /** Numbers of the exchanges of the check. */
+  get exchanges(): readonly number[] {
+    return this.#exchanges
+  }
+
+  get requests(): number {
+    return this.#requests
+  }
+
+  get retries(): number {
+    return this.#retries
+  }
+
+  /** Why the check has not seen everything; empty when it has. */
+  get incompleteReasons(): readonly string[] {
+    return this.#incomplete
+  }
+
+  /** The first reason for which the check has no answer, whether it went on afterwards or not. */
+  get doubt(): CheckError | undefined {
+    return this.#doubt
+  }
+
+  /**
+   * Keeps a result. What comes after the end is dropped: the check has its verdict, and an error that is thrown then would
+   * meet nobody but the process.
+   * @throws CheckError `CHECK_RESULT_INVALID` for a result that lacks something, `RESULTS_NOT_KEPT`
+   */
+  report(status: ResultStatus, input: ResultInput | FailInput): void {
+    const { check, results, emit } = this.#options
+    if (this.#closed) return
+    this.#demandForm(status, input)
+    const result = this.#recordOf(status, input)
+    try {
+      results.add(check.id, result)
+    } catch (error) {
+      if (error instanceof CheckError) this.#doubt ??= error
+      throw error
+    }
+    this.#counts[status]++
+    if (result.waived) this.#counts.waived++
+    this.#noteRepeated(result)
+    emit({ type: 'result', checkId: check.id, result })
+  }
+
+  #recordOf(status: ResultStatus, input: ResultInput | FailInput): ResultRecord {
+    const { connector, check, connectionId, redactor, waiverFor } = this.#options
+    const { title, description } = input
+    const fail = status === 'fail' ? (input as FailInput) : undefined
+    const resource = this.#shownResource(input.resource)
+    const waived = fail && waiverFor?.(resource)
+    const exchanges = listExchangesHere()
+    return {
+      status,
+      resource,
+      title: clipText(this.#shown('title', title), titleLengthMax),
+      ...(description !== undefined && {
+        description: clipText(this.#shown('description', description), textLengthMax),
+      }),
+      ...(fail && {
+        severity: fail.severity ?? check.severity ?? 'medium',
+        remediation: clipText(redactor.text(fail.remediation), textLengthMax),
+      }),
+      evidence: this.#shownEvidence(input.evidence, resource),
+      findingId: createFindingId({ connectorId: connector.id, connectionId, checkId: check.id, resource }),
+      ...(waived && { waived }),
+      ...(exchanges && { exchanges }),
+    }
+  }
+
+  #shown(place: string, text: string): string {
+    const shown = this.#options.redactor.text(text)
+    if (shown !== text) this.#notices.note('secret', place)
+    return shown
+  }
+
+  #shownResource({ type, id, name }: Resource): Resource {
+    return {
+      type: this.#shown('resource.type', type),
+      id: this.#shown('resource.id', id),
+      ...(name !== undefined && { name: clipText(this.#shown('resource.name', name), titleLengthMax) }),
+    }
+  }
+
+  #shownEvidence(evidence: object | undefined, resource: Resource): ResultRecord['evidence'] {
+    if (evidence === undefined) return null
+    const shown = this.#options.redactor.json(evidence, (path) => this.#notices.note('secret', `evidence${path}`))
+    const { kept, isWhole } = boundJson(shown, evidenceBytesMax)
+    if (!isWhole) this.#notices.note('too large', formatResourceName(resource))
+    return kept
+  }
+
+  /**
+   * One resource has one result. Two are no reason to end as an error, because a list that changes while it is read holds
+   * an item twice; the worse one counts, as among results of several resources.
+   */
+  #noteRepeated({ findingId, status, resource }: ResultRecord): void {
+    const before = this.#seen.note(findingId, status)
+    if (before === undefined) return
+    if (before === status) this.#notices.note('repeated', formatResourceName(resource))
+    else this.#notices.note('contradicted', `${formatResourceName(resource)} as ${before} and as ${status}`)
+  }
+
+  /** Remembers the doubt, so that a check which catches it cannot end as anything else. @throws CannotTellError always */
+  cannotTell(reason: CannotTell): never {
+    const error = new CannotTellError(reason)
+    this.#doubt ??= error
+    throw error
+  }
+
+  incomplete(reason: string): void {
+    this.#incomplete.push(this.#options.redactor.text(reason))
+  }
+
+  log(level: LogEntry['level'], message: string, fields?: LogFields): void {
+    const { check, redactor, emit } = this.#options
+    if (this.#closed) return
+    const entry: LogEntry = {
+      level,
+      message: clipText(redactor.text(String(message)), logMessageLengthMax),
+      ...(fields && { fields: boundJson(redactor.json(fields), logFieldsBytesMax).kept }),
+      time: this.#time(),
+    }
+    if (this.#log.add(entry)) emit({ type: 'log', checkId: check.id, entry })
+  }
+
+  #time(): string {
+    return new Date(this.#options.nowMs()).toISOString()
+  }
+
+  request({ method, url, status, attempt, exchange, durationMs }: Parameters<RequestScope['onRequest']>[0]): void {
+    if (this.#closed) return
+    this.#requests++
+    if (attempt > 1) this.#retries++
+    this.#exchanges.push(exchange)
+    const checkId = this.#options.check.id
+    const answered = status === undefined ? {} : { status }
+    this.#options.emit({ type: 'request', checkId, method, url, attempt, durationMs, ...answered })
+  }
+
+  /** An answer that was sent for another check is evidence of this one as well. */
+  shared(exchange: number): void {
+    if (!this.#closed) this.#exchanges.push(exchange)
+  }
+
+  wait(reason: 'rate_limit' | 'retry', delayMs: number): void {
+    if (this.#closed) return
+    this.#options.emit({ type: 'wait', checkId: this.#options.check.id, reason, delayMs })
+  }
+
+  /** Nothing counts after this: the check has its verdict. What its author has to know goes to the end of its log. */
+  close(): void {
+    if (this.#closed) return
+    this.#closed = true
+    const { check, redactor, emit } = this.#options
+    const { dropped } = this.#log
+    const sentences = [...this.#notices.sentences(check.id)]
+    if (dropped > 0) sentences.push(`${dropped} more log entries of check "${check.id}" were not kept.`)
+    for (const sentence of sentences) {
+      const message = clipText(redactor.text(sentence), logMessageLengthMax)
+      const entry: LogEntry = { level: 'warn', message, time: this.#time() }
+      this.#log.append(entry)
+      emit({ type: 'log', checkId: check.id, entry })
+    }
+  }
+
+  /** TypeScript demands all this of its users; checks in JavaScript, and values from vendors, are held to it here. */
+  #demandForm(status: ResultStatus, input: ResultInput | FailInput | undefined): void {
+    const { check } = this.#options
+    const fail = status === 'fail' ? (input as FailInput | undefined) : undefined
+    const wrong = [
+      ...(isText(input?.resource?.type) ? [] : ['resource.type']),
+      ...(isText(input?.resource?.id) ? [] : ['resource.id']),
+      ...(isOptionalText(input?.resource?.name) ? [] : ['resource.name']),
+      ...(isText(input?.title) ? [] : ['title']),
+      ...(isOptionalText(input?.description) ? [] : ['description']),
+      ...(status !== 'fail' || isText(fail?.remediation) ? [] : ['remediation']),
+    ]
+    const refuse = (what: string) =>
+      new CheckError(`A ${status} result of check "${check.id}" ${what}.`, { code: 'CHECK_RESULT_INVALID' })
+    if (wrong.length > 0) throw refuse(`lacks ${wrong.join(', ')} (text that is not empty)`)
+    const long = (['type', 'id'] as const).find((name) => (input?.resource[name] ?? '').length > idLengthMax)
+    if (long) throw refuse(`has a resource.${long} of more than ${idLengthMax} characters`)
+    if (fail?.severity !== undefined && !Object.hasOwn(severities, fail.severity))
+      throw refuse(`has a severity that is none of ${Object.keys(severities).join(', ')}`)
+  }
+}
+
+const severities: Readonly<Record<Severity, true>> = { critical: true, high: true, medium: true, low: true, info: true }
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() !== ''
+}
+
+function isOptionalText(value: unknown): boolean {
+  return value === undefined || typeof value === 'string'
+}
+
+function formatResourceName({ type, id }: Resource): string {
+  return `${type} "${clipText(id, 100)}"`
+}

@@ -1,0 +1,26 @@
+import type { JsonValue, Resource, ResultRecord } from '../../define/index.ts'
+import type { Redactor } from '../../http/redact/redact.ts'
+import { createFindingId, type FindingPlace } from '../findings/finding-id.ts'
+
+/** A result without the secrets that became known after it was reported, which the id of its resource may hold too. */
+export function redactResult(
+  result: ResultRecord,
+  place: Omit<FindingPlace, 'resource'>,
+  redactor: Redactor,
+): ResultRecord {
+  const { type, id, name } = result.resource
+  const resource: Resource = {
+    type: redactor.text(type),
+    id: redactor.text(id),
+    ...(name !== undefined && { name: redactor.text(name) }),
+  }
+  return {
+    ...result,
+    resource,
+    title: redactor.text(result.title),
+    ...(result.description !== undefined && { description: redactor.text(result.description) }),
+    ...(result.remediation !== undefined && { remediation: redactor.text(result.remediation) }),
+    evidence: redactor.json(result.evidence) satisfies JsonValue,
+    findingId: createFindingId({ ...place, resource }),
+  }
+}

@@ -1,0 +1,115 @@
+import { text } from 'node:stream/consumers'
+import type { AnyConnector } from '../define/index.ts'
+import { AuthError } from '../errors/index.ts'
+import type { Connection, Runtime } from '../runtime/runtime.ts'
+import { type LoopbackListener, listenOnLoopback } from './loopback-listener.ts'
+import type { Terminal } from './output/terminal.ts'
+import { askLine } from './prompts.ts'
+
+export interface BrowserSignIn {
+  readonly connector: AnyConnector
+  readonly organizationId: string
+  /** Renews this connection. */
+  readonly connectionId?: string | undefined
+  /** Values of fields beside OAuth. */
+  readonly credentials: Readonly<Record<string, unknown>>
+}
+
+export interface SignInOptions {
+  readonly port?: number | undefined
+  /** Open the address in the browser of this machine. */
+  readonly browser: boolean
+  /** The browser is on another machine, and the address that it ends at is pasted here. */
+  readonly manual?: boolean | undefined
+}
+
+/** Takes a person through the authorization code flow and waits for the end of it. */
+export async function signIn(
+  runtime: Runtime,
+  request: BrowserSignIn,
+  options: SignInOptions,
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<Connection> {
+  const { connector } = request
+  await using listener = await listenOnLoopback(options.port)
+  await demandApp(runtime, request, listener.redirectUri)
+  const { url, binding } = await runtime.oauth.start({
+    ...request,
+    connector: connector.id,
+    redirectUri: listener.redirectUri,
+  })
+  tellWhatToDo(connector, url, terminal)
+  if (options.manual) return await runtime.oauth.callback({ url: await askForPastedUrl(terminal), binding })
+  if (options.browser) await openBrowser(url, terminal)
+  // Awaited here: the listener lives as long as this function.
+  return await waitForRedirect(runtime, { connector, url, binding }, listener, terminal, signal)
+}
+
+async function waitForRedirect(
+  runtime: Runtime,
+  { connector, url, binding }: { readonly connector: AnyConnector; readonly url: string; readonly binding: string },
+  listener: LoopbackListener,
+  { err }: Terminal,
+  signal: AbortSignal,
+): Promise<Connection> {
+  err.line('Waiting for you to sign in … (Ctrl-C gives up)')
+  const callback = await listener.callback(new URL(url).searchParams.get('state') ?? '', signal)
+  const { name } = connector.definition
+  try {
+    const connection = await runtime.oauth.callback({ url: callback.url, binding })
+    await callback.finish({ isConnected: true, name })
+    return connection
+  } catch (error) {
+    await callback.finish({ isConnected: false, name })
+    throw error
+  }
+}
+
+function tellWhatToDo({ definition }: AnyConnector, url: string, { err }: Terminal): void {
+  const { auth, name } = definition
+  const hasPkce = auth.type === 'oauth2' && (auth.config.pkce || auth.config.publicClient)
+  err.line(`Sign in to ${name} in your browser:\n\n  ${url}\n`)
+  if (!hasPkce)
+    err.line(
+      `Note: this connector of ${name} does not use PKCE. Anybody who sees the address that the browser ends at could use it before us; do this on a machine of your own.`,
+    )
+}
+
+async function openBrowser(url: string, { err }: Terminal): Promise<void> {
+  try {
+    const { default: open } = await import('open')
+    const browser = await open(url)
+    browser.on('error', () => err.line('No browser could be opened. Open the address yourself.'))
+  } catch {
+    err.line('No browser could be opened. Open the address yourself.')
+  }
+}
+
+async function askForPastedUrl(terminal: Terminal): Promise<string> {
+  const message = 'Paste the whole address that the browser ended at (it begins with http://127.0.0.1):'
+  const line = terminal.canAsk ? await askLine(message, terminal) : await text(terminal.input)
+  const url = line.trim()
+  if (URL.canParse(url)) return url
+  throw new AuthError('What was pasted is no address. Copy the whole line from the browser, from http:// to its end.', {
+    code: 'AUTH_CALLBACK_INVALID',
+  })
+}
+
+/** Said here, because here the redirect URI to register is known. */
+async function demandApp(
+  runtime: Runtime,
+  { connector, organizationId }: BrowserSignIn,
+  redirectUri: string,
+): Promise<void> {
+  const app =
+    (await runtime.oauthApps.get({ connector: connector.id, organizationId })) ??
+    (await runtime.oauthApps.get({ connector: connector.id }))
+  if (app) return
+  const { name, auth } = connector.definition
+  const page = auth.type === 'oauth2' && auth.config.createAppUrl ? ` (${auth.config.createAppUrl})` : ''
+  throw new AuthError(
+    `There is no OAuth app for ${name}. Create one at the vendor${page} with the redirect URI ${redirectUri.replace(/:\d+\//, '/')}, or with a port that you then give by --port; enter it by "checkwright app set ${connector.id}", and connect again.`,
+    { code: 'AUTH_APP_MISCONFIGURED' },
+  )
+}

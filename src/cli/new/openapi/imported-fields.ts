@@ -1,0 +1,87 @@
+import type { CredentialField } from '../../../define/index.ts'
+import type { SchemaView } from '../../../descriptions/schema-view.ts'
+import { toFieldLabel } from './name-spelling.ts'
+
+/** A field that the connector asks people for, and a value for tests. */
+export interface ImportedField {
+  readonly field: CredentialField
+  readonly sample: string | number
+}
+
+/** What is known of a value that people have to give. */
+export interface WantedField {
+  readonly name: string
+  readonly type?: 'text' | 'password' | 'number' | undefined
+  readonly choices?: readonly string[] | undefined
+  readonly pattern?: string | undefined
+  readonly placeholder?: string | undefined
+  readonly helpText?: string | undefined
+  readonly sample?: string | undefined
+}
+
+/** The fields of a connector while it is put together: one for each name and origin, whatever names other fields have. */
+export class FieldList {
+  readonly #byKey = new Map<string, ImportedField>()
+  readonly #taken: Set<string>
+
+  /** @param taken ids that the strategy or its tokens have already */
+  constructor(taken: readonly string[]) {
+    this.#taken = new Set(taken)
+  }
+
+  get all(): readonly ImportedField[] {
+    return [...this.#byKey.values()]
+  }
+
+  /**
+   * The id of the field, the same for the same name and origin.
+   * @param origin what the name means: two origins with one name have a field each
+   */
+  idOf(origin: 'server' | 'request' | 'scheme', wanted: WantedField): string {
+    const key = `${origin} ${wanted.name}`
+    const known = this.#byKey.get(key)
+    if (known) return known.field.id
+    const made = createImportedField(this.#freeId(wanted.name), wanted)
+    this.#byKey.set(key, made)
+    return made.field.id
+  }
+
+  #freeId(name: string): string {
+    const plain = name
+      .replaceAll(/[^A-Za-z0-9_]+/g, '_')
+      .replaceAll(/^_+|_+$/g, '')
+      .slice(0, 60)
+    const id = /^[A-Za-z]/.test(plain) ? plain : `value_${plain}`.replace(/_$/, '')
+    let free = id
+    // Every object answers to "constructor" already.
+    for (let nth = 2; this.#taken.has(free) || free in Object.prototype; nth++) free = `${id}_${nth}`
+    this.#taken.add(free)
+    return free
+  }
+}
+
+/** What a parameter's schema says of the value to be given. */
+export function readWantedValue({ type, choices }: SchemaView): Pick<WantedField, 'type' | 'choices'> {
+  const texts = choices.map(String)
+  if (texts.length > 0 && new Set(texts).size === texts.length) return { choices: texts }
+  return { type: type === 'integer' || type === 'number' ? 'number' : 'text' }
+}
+
+function createImportedField(
+  id: string,
+  { name, type = 'text', choices, pattern, placeholder, helpText, sample }: WantedField,
+): ImportedField {
+  const base = {
+    id,
+    label: toFieldLabel(name),
+    required: true,
+    ...(placeholder !== undefined && { placeholder }),
+    ...(helpText !== undefined && { helpText }),
+    ...(pattern !== undefined && { pattern }),
+  }
+  if (choices) {
+    const options = choices.map((value) => ({ value, label: value }))
+    return { field: { ...base, type: 'select', options }, sample: sample ?? choices[0] ?? '' }
+  }
+  return { field: { ...base, type }, sample: type === 'number' ? 1 : (sample ?? 'nobody') }
+}

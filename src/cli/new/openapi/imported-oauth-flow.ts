@@ -1,0 +1,79 @@
+import { type OAuth2Config, reservedForAuthorization } from '../../../define/index.ts'
+import type { DescriptionNode } from '../../../descriptions/description-node.ts'
+import type { Notes } from './notes.ts'
+
+/** The options of the oauth2 strategy that a scheme's flows give; what they lack is made up, and said. */
+export function readOauthFlowConfig(
+  scheme: DescriptionNode,
+  name: string,
+  { origin, scopes }: { readonly origin: string; readonly scopes: readonly string[] },
+  notes: Notes,
+): OAuth2Config {
+  const flows = scheme.at('flows')
+  const address = (flow: DescriptionNode, member: string) => toAbsoluteAddress(flow.at(member).text, origin)
+  const refreshOf = (flow: DescriptionNode, tokenUrl: string) => {
+    const refreshUrl = address(flow, 'refreshUrl')
+    return refreshUrl === undefined || refreshUrl === tokenUrl ? {} : { refreshUrl }
+  }
+  const code = flows.at('authorizationCode')
+  const client = flows.at('clientCredentials')
+  if (!code.isObject && client.isObject) {
+    const tokenUrl =
+      address(client, 'tokenUrl') ?? noteMissingAddress(client, 'tokenUrl', `${origin}/oauth/token`, notes)
+    return { grant: 'client_credentials', tokenUrl, scopes, ...refreshOf(client, tokenUrl) }
+  }
+  const flow = [code, flows.at('implicit'), flows.at('password')].find((each) => each.isObject) ?? scheme
+  const discovery = scheme.at('openIdConnectUrl')
+  if (discovery.isThere)
+    notes.add(
+      discovery,
+      `authorizeUrl and tokenUrl are in the document at ${discovery.line}, which nothing here asks for; they are made up`,
+    )
+  else if (flow !== code)
+    notes.add(
+      flow,
+      `"${name}" has no authorizationCode flow; the connector uses it all the same, as the others are obsolete (RFC 9700)`,
+    )
+  const quiet = discovery.isThere
+  const authorizeUrl =
+    address(flow, 'authorizationUrl') ??
+    noteMissingAddress(flow, 'authorizationUrl', `${origin}/oauth/authorize`, notes, quiet)
+  const near = /\/authorize\/?$/.test(authorizeUrl)
+    ? authorizeUrl.replace(/\/authorize\/?$/, '/token')
+    : `${origin}/oauth/token`
+  const tokenUrl = address(flow, 'tokenUrl') ?? noteMissingAddress(flow, 'tokenUrl', near, notes, quiet)
+  // Declared by some, as the way to be given a refresh token (OpenID Connect Core §11).
+  const offline = flow.at('scopes', 'offline_access').value === undefined ? [] : ['offline_access']
+  return {
+    authorizeUrl,
+    tokenUrl,
+    scopes: [...new Set([...scopes, ...offline])],
+    pkce: true,
+    ...refreshOf(flow, tokenUrl),
+  }
+}
+
+function noteMissingAddress(
+  flow: DescriptionNode,
+  member: string,
+  instead: string,
+  notes: Notes,
+  quiet = false,
+): string {
+  if (!quiet) notes.add(flow.at(member), `no ${member} that can be used; ${instead} is made up`)
+  return instead
+}
+
+/** An https address; a path is taken to be of the API's own host. */
+function toAbsoluteAddress(text: string | undefined, origin: string): string | undefined {
+  if (text === undefined || text.length > 500 || /[\s#@\\`{}<>"\p{Cc}]/u.test(text)) return undefined
+  if (/^\/(?!\/)/.test(text)) return `${origin}${text}`
+  const address = text.replace(/^http:\/\//i, 'https://')
+  if (!/^https:\/\//i.test(address) || !URL.canParse(address)) return undefined
+  const [, query] = address.split('?')
+  if (query === undefined) return address
+  // Some show a whole request; what the protocol sets itself must not be preset.
+  const url = new URL(address)
+  for (const name of reservedForAuthorization) url.searchParams.delete(name)
+  return url.href
+}

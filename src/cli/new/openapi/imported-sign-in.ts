@@ -1,0 +1,198 @@
+import type { AuthType, ConnectorDefinition } from '../../../define/index.ts'
+import type { DescriptionNode } from '../../../descriptions/description-node.ts'
+import { readSchemes } from '../../../descriptions/security.ts'
+import type { Answer } from '../../../testing/vendor/answer.ts'
+import type { VendorAuth } from '../../../testing/vendor/auth.ts'
+import { strategies } from '../strategies.ts'
+import type { FieldList } from './imported-fields.ts'
+import { readOauthFlowConfig } from './imported-oauth-flow.ts'
+import type { Notes } from './notes.ts'
+import type { WayIn } from './ways-in.ts'
+
+/** How the connector signs in, and how its test's vendor knows it. */
+export interface ImportedSignIn {
+  readonly auth: ConnectorDefinition['auth']
+  /** Second argument of `defineConnector`, as it stands in the file. */
+  readonly hooks?: string | undefined
+  /** Templates of keys that are sent beside. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string>>
+  /** As `runChecks` takes them in the test, without the connector's own fields. */
+  readonly credentials: Readonly<Record<string, string>>
+  /** Security schemes of the test's vendor, by name; none where `vendor` says how it lets in. */
+  readonly schemes: Readonly<Record<string, object>>
+  /** What the test's vendor expects by scheme. */
+  readonly expected: Readonly<Record<string, string>>
+  readonly vendor?: { readonly auth: VendorAuth; readonly loginRoutes: Readonly<Record<string, Answer>> } | undefined
+  readonly lookUp: readonly string[]
+}
+
+export interface SignInWishes {
+  readonly ways: readonly WayIn[]
+  /** The strategy that a person asks for. */
+  readonly type: AuthType | undefined
+  /** Where addresses that are paths begin: `https://{domain}.acme.example`. */
+  readonly origin: string
+  readonly scopesOf: (way: WayIn) => readonly string[]
+}
+
+/** The way that is taken: of the strategy that a person asks for, else the first that a strategy does. */
+export function chooseWay({ ways, type }: Pick<SignInWishes, 'ways' | 'type'>): WayIn | undefined {
+  return ways.find((way) => way.type !== undefined && (type === undefined || way.type === type))
+}
+
+export function createSignIn(
+  root: DescriptionNode,
+  { ways, type, origin, scopesOf }: SignInWishes,
+  fields: FieldList,
+  notes: Notes,
+): ImportedSignIn {
+  const way = chooseWay({ ways, type })
+  for (const each of ways)
+    if (each.type === undefined)
+      notes.add(
+        each.scheme,
+        `the scheme "${each.name}" is none of the four strategies; write it by the hook authenticate or sign`,
+      )
+  if (!way) {
+    const schemes = readSchemes(root)
+    const taken = type ?? (ways.length > 0 ? 'custom' : 'api_key')
+    if (ways.length === 0)
+      notes.add(
+        schemes,
+        `says nothing of how one signs in; ${taken} was ${type ? 'asked for' : 'assumed. --auth takes another'}`,
+      )
+    else notes.add(schemes, `has no scheme of the strategy ${taken}; it is made up`)
+    return createMadeUpSignIn(taken, origin)
+  }
+  const others = ways.filter((each) => each !== way && each.type !== undefined)
+  if (others.length > 0) {
+    const list = others.map((each) => `"${each.name}"${each.type === way.type ? '' : ` (--auth ${each.type})`}`)
+    notes.add(
+      way.requirement ?? way.scheme,
+      `of several ways in "${way.name}" was taken; there also is ${list.slice(0, 5).join(', ')}`,
+    )
+  }
+  const besides = createBesideKeys(way, fields)
+  const main = createMainSignIn(way, { origin, scopes: scopesOf(way) }, notes)
+  return {
+    ...main,
+    headers: besides.headers,
+    query: besides.query,
+    schemes: { [way.name]: main.scheme, ...besides.schemes },
+    expected: { [way.name]: main.expected, ...besides.expected },
+    lookUp: main.auth.type === 'oauth2' ? strategies.oauth2(origin).lookUp.slice(2) : [],
+  }
+}
+
+const key = 'key-of-nobody-4tGh8wQz'
+
+/** As `checkwright new` does without a description. */
+function createMadeUpSignIn(type: AuthType, origin: string): ImportedSignIn {
+  const { auth, hooks, credentials, vendorAuth, loginRoutes = {}, lookUp } = strategies[type](origin)
+  const vendor = { auth: vendorAuth, loginRoutes }
+  return { auth, hooks, headers: {}, query: {}, credentials, schemes: {}, expected: {}, vendor, lookUp }
+}
+
+interface MainSignIn extends Pick<ImportedSignIn, 'auth' | 'credentials'> {
+  readonly scheme: object
+  readonly expected: string
+}
+
+function createMainSignIn(
+  { scheme, name }: WayIn,
+  from: { readonly origin: string; readonly scopes: readonly string[] },
+  notes: Notes,
+): MainSignIn {
+  switch (scheme.at('type').value) {
+    case 'http': {
+      const kind = scheme.at('scheme').text ?? 'bearer'
+      if (kind.toLowerCase() === 'basic') {
+        const password = 'password-of-nobody-4tGh8wQz'
+        return {
+          auth: { type: 'basic', config: {} },
+          credentials: { username: 'nobody', password },
+          scheme: { type: 'http', scheme: 'basic' },
+          expected: `nobody:${password}`,
+        }
+      }
+      const isBearer = kind.toLowerCase() === 'bearer'
+      if (!isBearer) notes.add(scheme, `"${kind}" was taken for what stands before a key in Authorization`)
+      return createHeaderKey('Authorization', isBearer ? 'Bearer ' : `${kind.replaceAll(/[^\w-]/g, '')} `)
+    }
+    case 'apiKey': {
+      const param = scheme.at('name').text ?? ''
+      if (scheme.at('in').value === 'query')
+        return {
+          auth: { type: 'api_key', config: { in: 'query', name: param } },
+          credentials: { api_key: key },
+          scheme: { type: 'apiKey', in: 'query', name: param },
+          expected: key,
+        }
+      if (scheme.at('in').value === 'cookie') {
+        notes.add(
+          scheme,
+          `the cookie "${param}" is sent as a key; where a login call gives it, write the hook authenticate`,
+        )
+        return createHeaderKey('Cookie', `${param}=`)
+      }
+      return createHeaderKey(param, choosePrefix(param, scheme, notes))
+    }
+    default: {
+      const config = readOauthFlowConfig(scheme, name, from, notes)
+      const token = 'token-of-nobody-4tGh8wQz'
+      return {
+        auth: { type: 'oauth2', config },
+        credentials: { access_token: token },
+        scheme: { type: 'oauth2', flows: {} },
+        expected: token,
+      }
+    }
+  }
+}
+
+function createHeaderKey(name: string, prefix: string): MainSignIn {
+  return {
+    auth: { type: 'api_key', config: { in: 'header', name, ...(prefix !== '' && { prefix }) } },
+    credentials: { api_key: key },
+    scheme: { type: 'apiKey', in: 'header', name },
+    expected: `${prefix}${key}`,
+  }
+}
+
+/** What stands before a key in `Authorization`, which a description has no place for but its prose. */
+function choosePrefix(header: string, scheme: DescriptionNode, notes: Notes): string {
+  if (header.toLowerCase() !== 'authorization') return ''
+  const prose = scheme.at('description').line ?? ''
+  const [, shown] = /Authorization[`"']?\s*:\s*[`"']?([A-Za-z][\w-]*)[ =]/.exec(prose) ?? []
+  const [, said] = /\b(Bearer|Token|Basic|ApiKey|Api-Key|Key)\b/.exec(prose) ?? []
+  const prefix = shown ?? said
+  notes.add(
+    scheme,
+    prefix
+      ? `the key follows "${prefix} ", as its description reads`
+      : 'a key in Authorization mostly follows a word, as "Bearer "; the description names none. See prefix in auth.config',
+  )
+  return prefix ? `${prefix} ` : ''
+}
+
+/** Keys that go with the main one: a field each, and a header or parameter that holds it. */
+function createBesideKeys(
+  { besides }: WayIn,
+  fields: FieldList,
+): Pick<ImportedSignIn, 'headers' | 'query' | 'schemes' | 'expected'> {
+  const headers: Record<string, string> = {}
+  const query: Record<string, string> = {}
+  const schemes: Record<string, object> = {}
+  const expected: Record<string, string> = {}
+  for (const [name, scheme] of besides) {
+    const param = scheme.at('name').text ?? name
+    const isQuery = scheme.at('in').value === 'query'
+    const id = fields.idOf('scheme', { name, type: 'password', sample: key })
+    if (isQuery) query[param] = `{${id}}`
+    else headers[param] = `{${id}}`
+    schemes[name] = { type: 'apiKey', in: isQuery ? 'query' : 'header', name: param }
+    expected[name] = key
+  }
+  return { headers, query, schemes, expected }
+}

@@ -1,0 +1,141 @@
+import type { DescriptionNode } from '../../../descriptions/description-node.ts'
+import type { OperationParameter } from '../../../descriptions/parameters.ts'
+import type { Member, SchemaView } from '../../../descriptions/schema-view.ts'
+import type { ImportedCheck, ListRequest } from './imported-check.ts'
+import type { ImportedSignIn } from './imported-sign-in.ts'
+
+export interface ExcerptOptions {
+  readonly title: string
+  /** Template of the connector. */
+  readonly baseUrl: string
+  readonly signIn: ImportedSignIn
+  /** Parameters that the credentials stand for, which the test's vendor need not see. */
+  readonly isCredential: (parameter: OperationParameter) => boolean
+  /** The path of the request that proves credentials, which has no list. */
+  readonly testPath: string | undefined
+}
+
+/**
+ * A description of what the checks ask and nothing else, for the vendor of their test. It is written anew from what was
+ * understood: no reference, prose or size of the provider's file comes along.
+ */
+export function createTestDescription(checks: readonly ImportedCheck[], options: ExcerptOptions): object {
+  const { title, baseUrl, signIn, isCredential, testPath } = options
+  const requests = checks.flatMap(({ request, parent }) => (parent ? [parent, request] : [request]))
+  const security = Object.keys(signIn.schemes).map((name): [string, string[]] => [name, []])
+  const paths = requests.map((request): [string, object] => [
+    request.endpoint.path,
+    { get: createOperationExcerpt(request, isCredential) },
+  ])
+  const proof: [string, object][] =
+    testPath === undefined ? [] : [[testPath, { get: { responses: createResponses({ type: 'object' }) } }]]
+  return {
+    openapi: '3.0.3',
+    info: { title, version: '0.0.0' },
+    servers: [{ url: baseUrl }],
+    ...(security.length > 0 && { security: [Object.fromEntries(security)] }),
+    components: { securitySchemes: signIn.schemes },
+    paths: Object.fromEntries([...proof, ...paths]),
+  }
+}
+
+function createOperationExcerpt(
+  { endpoint, server }: ListRequest,
+  isCredential: ExcerptOptions['isCredential'],
+): object {
+  const { operation, parameters, at } = endpoint
+  const summary = operation.at('summary').line
+  return {
+    ...(summary !== undefined && { summary }),
+    ...(server !== undefined && { servers: [{ url: server }] }),
+    parameters: parameters
+      .filter((parameter) => !isCredential(parameter) && (parameter.in !== 'header' || parameter.required))
+      .map(({ name, in: place, required, schema, node: parameter }) => ({
+        name,
+        in: place,
+        ...(required && { required }),
+        schema: createScalarSchema(parameter.at('schema'), schema),
+      })),
+    responses: createResponses(listSchema(endpoint.answer, at)),
+  }
+}
+
+function createResponses(schema: object): object {
+  return { 200: { description: 'fine', content: { 'application/json': { schema } } } }
+}
+
+/** The answer: the way to its list whole, the rest of it as far as it is small. */
+function listSchema(view: SchemaView, [name, ...rest]: readonly string[]): object {
+  if (name === undefined) return { type: 'array', items: createObjectSchema(view.items?.() ?? view, 0) }
+  const others = [...view.members].filter(([each]) => each !== name).slice(0, membersMax)
+  const list = view.members.get(name)
+  const members = others.flatMap(([each, member]) => {
+    const schema = createMemberSchema(member, envelopeDepth)
+    return schema === undefined ? [] : [[each, schema] as const]
+  })
+  return {
+    type: 'object',
+    required: [name],
+    properties: Object.fromEntries([...members, [name, list ? listSchema(list.view(), rest) : { type: 'array' }]]),
+  }
+}
+
+// Enough for what checks of lists read; a provider's own nesting has no end.
+const depthMax = 3
+const membersMax = 80
+/** Of what stands beside a list, `meta.page.next` is the deepest that matters. */
+const envelopeDepth = 1
+
+function createObjectSchema(view: SchemaView, depth: number): object {
+  const members = [...view.members].slice(0, depth === 0 ? 4 * membersMax : membersMax).flatMap(([name, member]) => {
+    const schema = createMemberSchema(member, depth + 1)
+    return schema === undefined ? [] : [[name, schema, member.required] as const]
+  })
+  const required = members.filter(([, , isRequired]) => isRequired).map(([name]) => name)
+  return {
+    type: 'object',
+    ...(view.nullable && { nullable: true }),
+    ...(required.length > 0 && { required }),
+    properties: Object.fromEntries(members.map(([name, schema]) => [name, schema])),
+  }
+}
+
+function createMemberSchema(member: Member, depth: number): object | undefined {
+  const view = member.view()
+  switch (view.type) {
+    case undefined:
+      return undefined
+    case 'object':
+      return depth >= depthMax ? undefined : createObjectSchema(view, depth)
+    case 'array': {
+      const items = view.items?.()
+      if (depth >= depthMax || items?.type === undefined) return undefined
+      return { type: 'array', items: items.type === 'object' ? createObjectSchema(items, depth) : { type: items.type } }
+    }
+    default:
+      return createScalarSchema(member.node, view)
+  }
+}
+
+/** A schema of a single value, with what makes its sample like the provider's. */
+function createScalarSchema(node: DescriptionNode, { type, nullable, choices }: SchemaView): object {
+  const kept = ['format', 'pattern', 'default', 'example', 'minimum', 'maximum', 'minLength', 'maxLength'].flatMap(
+    (name) => {
+      const { value } = node.at(name)
+      return isSmall(name, value) ? [[name, value] as const] : []
+    },
+  )
+  return {
+    ...(type !== undefined && { type }),
+    ...(nullable && { nullable }),
+    ...(choices.length > 0 && { enum: choices }),
+    ...Object.fromEntries(kept),
+  }
+}
+
+/** What a file says must not make its test's vendor slow: no long text, and no expression that repeats without end. */
+function isSmall(name: string, value: unknown): boolean {
+  if (typeof value === 'number') return !/Length$/.test(name) || value <= 1_000
+  if (typeof value === 'boolean') return true
+  return typeof value === 'string' && value.length <= 200 && (name !== 'pattern' || !/\d{3,}/.test(value))
+}

@@ -1,0 +1,116 @@
+import type { AuthType } from '../../../define/index.ts'
+import type { DescriptionNode } from '../../../descriptions/description-node.ts'
+import {
+  readRequirements,
+  readSchemes,
+  readSecurity,
+  type SecurityRequirement,
+} from '../../../descriptions/security.ts'
+
+/** One way to be let in: schemes that a request needs together. */
+export interface WayIn {
+  /** The strategy that it becomes; undefined for what no strategy does. */
+  readonly type: AuthType | undefined
+  /** The scheme that the strategy is made of. */
+  readonly scheme: DescriptionNode
+  readonly name: string
+  /** Keys that are sent beside it. */
+  readonly besides: readonly (readonly [name: string, scheme: DescriptionNode])[]
+  /** The requirement that names the schemes, where there is one. */
+  readonly requirement: DescriptionNode | undefined
+}
+
+/**
+ * The ways in that a description allows, in its own order: by its requirements, those of the whole before those of single
+ * operations; by its schemes, where it requires none.
+ */
+export function listWaysIn(root: DescriptionNode, operations: readonly DescriptionNode[]): readonly WayIn[] {
+  const required = [root, ...operations]
+    .flatMap((node) => readRequirements(root, node))
+    .flatMap((requirement) => createWayIn(requirement) ?? [])
+  const all =
+    required.length > 0
+      ? required
+      : readSchemes(root)
+          .members()
+          .map(([name, scheme]) => createWayBy(name, scheme, [], undefined))
+  return [...new Map(all.map((way) => [[way.name, ...way.besides.map(([name]) => name)].join(' '), way])).values()]
+}
+
+/** Whether it is OAuth, whose scopes are all needed; of other schemes they are what suffices. */
+function isOAuth(scheme: DescriptionNode): boolean {
+  return scheme.at('type').value === 'oauth2' || scheme.at('type').value === 'openIdConnect'
+}
+
+/** The fewest scopes that an operation demands of a way in: of several alternatives the one that reads, and is the shortest. */
+export function listFewestScopes(root: DescriptionNode, operation: DescriptionNode, way: WayIn): readonly string[] {
+  const alternatives = readSecurity(root, operation).flatMap(({ schemes }) => {
+    const required = schemes.find(({ name }) => name === way.name)
+    if (!required) return []
+    const named = required.scopes.filter(isScope)
+    return [isOAuth(way.scheme) || !named.some(isReadScope) ? named : named.filter(isReadScope)]
+  })
+  const [least = []] = alternatives.toSorted((a, b) => weighScopes(a) - weighScopes(b))
+  return least
+}
+
+function weighScopes(scopes: readonly string[]): number {
+  return scopes.reduce((sum, scope) => sum + (isReadScope(scope) ? 1 : 10), 0)
+}
+
+function isReadScope(scope: string): boolean {
+  return /read|view|list/i.test(scope)
+}
+
+/** RFC 6749 §3.3: printable, and without space, quotation mark and backslash. */
+function isScope(text: string): boolean {
+  return /^[\x21\x23-\x5b\x5d-\x7e]{1,300}$/.test(text)
+}
+
+function createWayIn({ node, schemes }: SecurityRequirement): WayIn | undefined {
+  const parts = schemes.map(({ name, scheme }) => [name, scheme] as const)
+  const main = parts.find(([, scheme]) => !isKey(scheme)) ?? parts[0]
+  // An empty requirement lets everybody in.
+  if (!main) return undefined
+  return createWayBy(
+    main[0],
+    main[1],
+    parts.filter((part) => part !== main),
+    node,
+  )
+}
+
+function createWayBy(
+  name: string,
+  scheme: DescriptionNode,
+  besides: WayIn['besides'],
+  requirement: DescriptionNode | undefined,
+): WayIn {
+  const type = besides.every(([, other]) => isKey(other)) ? classifyScheme(scheme) : undefined
+  return { type, scheme, name, besides, requirement }
+}
+
+function isKey(scheme: DescriptionNode): boolean {
+  return scheme.at('type').value === 'apiKey'
+}
+
+function classifyScheme(scheme: DescriptionNode): AuthType | undefined {
+  const kind = String(scheme.at('scheme').value).toLowerCase()
+  switch (scheme.at('type').value) {
+    case 'apiKey':
+      return scheme.at('name').text && ['header', 'query', 'cookie'].includes(String(scheme.at('in').value))
+        ? 'api_key'
+        : undefined
+    case 'http':
+      if (kind === 'basic') return 'basic'
+      // They answer a challenge, or prove more than a value that is sent along (IANA's registry of HTTP schemes).
+      return /^(digest|hoba|mutual|negotiate|scram-.*|vapid|dpop|gnap|privatetoken|undefined)$/.test(kind)
+        ? undefined
+        : 'api_key'
+    case 'oauth2':
+    case 'openIdConnect':
+      return 'oauth2'
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,32 @@
+import { buildAuth } from './schema/auth.ts'
+import { buildCheck } from './schema/check.ts'
+import { buildConnector } from './schema/connector.ts'
+import { buildFields } from './schema/fields.ts'
+import { buildValues } from './schema/values.ts'
+
+/**
+ * The definition's schemas, built when the first definition is parsed: strict, so that a misspelt option is an error.
+ * zod/mini, because importing a connector must cost next to nothing. The input types of this folder are written by hand for
+ * inference; a type test holds both equal.
+ */
+
+let built: ReturnType<typeof buildSchemas> | undefined
+
+/** Building them takes longer than loading zod/mini, and an import that defines nothing need not wait for it. */
+export function getSchemas() {
+  built ??= buildSchemas()
+  return built
+}
+
+function buildSchemas() {
+  const values = buildValues()
+  const fields = buildFields(values)
+  const authSchema = buildAuth(values, fields)
+  return {
+    credentialFieldSchema: fields.credentialFieldSchema,
+    variableSchema: fields.variableSchema,
+    authSchema,
+    connectorSchema: buildConnector({ ...values, ...fields, authSchema }),
+    checkSchema: buildCheck({ ...values, ...fields }),
+  }
+}

@@ -1,0 +1,218 @@
+import type { Problem } from '../../errors/index.ts'
+import type { CheckData } from '../check.ts'
+import type { ConnectorDefinition } from '../connector.ts'
+import type { Option } from '../credential-field.ts'
+import { listCaptures, listCustomSettings, listStrategyFields, toTokenName } from '../definition-fields.ts'
+import { isChoice, type Variable } from '../variable.ts'
+import { findControlProblems } from './control-rules.ts'
+import { findHookProblems } from './hook-rules.ts'
+import { findOauth2Problems } from './oauth2-rules.ts'
+import { formatPath } from './problems.ts'
+import { findTemplateProblems } from './template-rules.ts'
+
+/**
+ * What a schema cannot say: rules between the members of a definition, and between it and its hooks.
+ * @param standIns paths of members that are not well-formed; what depends on them is not judged
+ */
+export function findConnectorProblems(
+  definition: ConnectorDefinition,
+  hooks: unknown,
+  standIns: ReadonlySet<string>,
+): Problem[] {
+  const isStrategyKnown = !['auth', 'auth.type', 'auth.config'].some((path) => standIns.has(path))
+  return [
+    ...(isStrategyKnown ? findStrategyProblems(definition) : []),
+    ...findFieldProblems(definition),
+    ...findVariableProblems(definition.variables ?? [], 'variables'),
+    ...findHookProblems(hooks, definition.variables ?? [], isStrategyKnown ? definition.auth.type : undefined),
+  ]
+}
+
+/** Rules of one check beside its connector. */
+export function findCheckProblems(check: CheckData, connectorVariables: readonly Variable[]): Problem[] {
+  const inherited = new Set(connectorVariables.map((variable) => variable.id))
+  const own = check.variables ?? []
+  return [
+    ...findVariableProblems(own, 'variables'),
+    ...findControlProblems(check.controls ?? [], [...connectorVariables, ...own]),
+    ...own.flatMap((variable, index): Problem[] => [
+      ...(inherited.has(variable.id)
+        ? [
+            {
+              path: `variables[${index}].id`,
+              message: `"${variable.id}" is a variable of the connector already; choose another id or use that one`,
+            },
+          ]
+        : []),
+      ...(isChoice(variable) && variable.options === undefined
+        ? [
+            {
+              path: `variables[${index}].options`,
+              message: "is required: a hook fetches options for the connector's own variables only",
+            },
+          ]
+        : []),
+    ]),
+  ]
+}
+
+function findStrategyProblems(definition: ConnectorDefinition): Problem[] {
+  return [
+    ...findRepeatedNames(definition),
+    ...findTemplateProblems(definition),
+    ...findOauth2Problems(definition),
+    ...findBasicProblems(definition),
+    ...findCarrierProblems(definition),
+  ]
+}
+
+interface DeclaredName {
+  readonly name: string
+  readonly path: string
+}
+
+function findRepeatedNames(definition: ConnectorDefinition): Problem[] {
+  const seen = new Map<string, string>()
+  return listDeclarations(definition).flatMap(({ name, path }) => {
+    const before = seen.get(name)
+    seen.set(name, path)
+    if (before === undefined) return []
+    const message = `"${name}" is declared twice (also by ${before}); credential ids, setting ids and tokens share one namespace, so rename one`
+    return [{ path, message }]
+  })
+}
+
+// What OAuth brings is kept beside what people type, under these names.
+const oauthNames = ['access_token', 'refresh_token', 'client_secret', 'code_verifier']
+
+function listDeclarations(definition: ConnectorDefinition): DeclaredName[] {
+  const { auth, credentialFields = [] } = definition
+  const listed = (path: string, list: readonly { readonly id: string }[]) =>
+    list.map(({ id }, index) => ({ name: id, path: `${path}[${index}].id` }))
+  const ofStrategy =
+    auth.type === 'custom'
+      ? listed('auth.config.credentialFields', auth.config.credentialFields)
+      : listStrategyFields(definition).map(({ id }) => ({ name: id, path: 'auth.config' }))
+  const granted = auth.type === 'oauth2' ? oauthNames : []
+  const tokens = listCustomSettings(definition).flatMap((setting, index) =>
+    toTokenName(setting) === setting.id
+      ? []
+      : [{ name: toTokenName(setting), path: `auth.config.customSettings[${index}].token` }],
+  )
+  return [
+    ...granted.map((name) => ({ name, path: 'auth.config' })),
+    ...ofStrategy,
+    ...listed('credentialFields', credentialFields),
+    ...listed('auth.config.capture', listCaptures(definition)),
+    ...listed('auth.config.customSettings', listCustomSettings(definition)),
+    ...tokens,
+  ]
+}
+
+function findBasicProblems({ auth }: ConnectorDefinition): Problem[] {
+  if (auth.type !== 'basic') return []
+  const { fixedUsername, fixedPassword } = auth.config
+  const problems: Problem[] = []
+  // RFC 7617 §2: a user-id with a colon cannot be told from its password.
+  if (fixedUsername?.includes(':')) {
+    problems.push({
+      path: 'auth.config.fixedUsername',
+      message: 'must not hold a colon; the server would split it there',
+    })
+  }
+  if (fixedUsername !== undefined && fixedPassword !== undefined) {
+    const message =
+      'replaces the other half of the credentials, and then nothing is left to ask for; remove one of both'
+    problems.push({ path: 'auth.config.fixedPassword', message })
+  }
+  return problems
+}
+
+// Parts of the message itself (RFC 9110 §7.2, §7.6.1; RFC 9112 §6): whoever sends the request computes them.
+const framingHeaders = [
+  'host',
+  'connection',
+  'content-length',
+  'transfer-encoding',
+  'te',
+  'trailer',
+  'upgrade',
+  'expect',
+]
+
+/** Headers and parameters that carry the credentials or the message itself are nobody else's. */
+function findCarrierProblems({ auth, headers = {}, query = {} }: ConnectorDefinition): Problem[] {
+  const carrier =
+    auth.type === 'oauth2'
+      ? (auth.config.tokenPlacement?.header ?? 'Authorization')
+      : auth.type === 'api_key' && auth.config.in === 'header'
+        ? auth.config.name
+        : auth.type === 'basic'
+          ? 'Authorization'
+          : undefined
+  const inHeaders = Object.keys(headers).flatMap((name): Problem[] => {
+    const path = formatPath(['headers', name])
+    if (name.toLowerCase() === carrier?.toLowerCase()) return [{ path, message: 'carries the credentials; remove it' }]
+    if (framingHeaders.includes(name.toLowerCase())) return [{ path, message: 'is set by HTTP itself; remove it' }]
+    return []
+  })
+  if (auth.type !== 'api_key') return inHeaders
+  const { name } = auth.config
+  if (auth.config.in === 'query') {
+    return Object.hasOwn(query, name)
+      ? [...inHeaders, { path: formatPath(['query', name]), message: 'is where the API key goes; remove it' }]
+      : inHeaders
+  }
+  return /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)
+    ? inHeaders
+    : [...inHeaders, { path: 'auth.config.name', message: 'must be an HTTP header name, such as "X-Api-Key"' }]
+}
+
+function findFieldProblems(definition: ConnectorDefinition): Problem[] {
+  const { auth, credentialFields = [] } = definition
+  const lists = {
+    credentialFields,
+    'auth.config.credentialFields': auth.type === 'custom' ? auth.config.credentialFields : [],
+    'auth.config.customSettings': listCustomSettings(definition),
+  }
+  return Object.entries(lists).flatMap(([path, fields]) =>
+    fields.flatMap((field, index) =>
+      'options' in field ? findOptionProblems(field.options, `${path}[${index}].options`) : [],
+    ),
+  )
+}
+
+function findVariableProblems(variables: readonly Variable[], path: string): Problem[] {
+  const seen = new Set<string>()
+  return variables.flatMap((variable, index) => {
+    const problems: Problem[] = []
+    const add = (member: string, message: string) => problems.push({ path: `${path}[${index}].${member}`, message })
+    if (seen.has(variable.id)) add('id', `"${variable.id}" is declared twice; rename one`)
+    seen.add(variable.id)
+    if (variable.type === 'number') {
+      const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY, default: value } = variable
+      if (min > max) add('min', `is greater than max (${max}); swap them`)
+      else if (value !== undefined && (value < min || value > max)) {
+        add('default', `lies outside min and max; choose a number from ${min} to ${max}`)
+      }
+    }
+    if (isChoice(variable) && variable.options !== undefined) {
+      problems.push(...findOptionProblems(variable.options, `${path}[${index}].options`))
+      const known = variable.options.map((option) => option.value)
+      const unknown = [variable.default ?? []].flat().find((value) => !known.includes(value))
+      if (unknown !== undefined) {
+        add('default', `${JSON.stringify(unknown)} is not one of the options (${known.join(', ')})`)
+      }
+    }
+    return problems
+  })
+}
+
+function findOptionProblems(options: readonly Option[], path: string): Problem[] {
+  const values = options.map((option) => option.value)
+  return values.flatMap((value, index) =>
+    values.indexOf(value) < index
+      ? [{ path: `${path}[${index}].value`, message: `${JSON.stringify(value)} is listed twice; remove one` }]
+      : [],
+  )
+}

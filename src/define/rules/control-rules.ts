@@ -1,0 +1,59 @@
+import type { Problem } from '../../errors/index.ts'
+import { type Bound, type BoundedControl, toControlId } from '../control.ts'
+import type { Variable } from '../variable.ts'
+import { findNearest, formatPath } from './problems.ts'
+
+/** Each control once, and bounds on variables that exist, of the kind that their type has. */
+export function findControlProblems(
+  controls: readonly (string | BoundedControl)[],
+  variables: readonly Variable[],
+): Problem[] {
+  const ids = controls.map(toControlId)
+  return controls.flatMap((control, index): Problem[] => [
+    ...(ids.indexOf(toControlId(control)) < index
+      ? [{ path: `controls[${index}]`, message: `"${toControlId(control)}" is listed twice; remove one` }]
+      : []),
+    ...(typeof control === 'string'
+      ? []
+      : findBoundProblems(control, variables).map(({ id, message }) => ({
+          path: formatPath(['controls', index, 'requires', id]),
+          message,
+        }))),
+  ])
+}
+
+function findBoundProblems({ requires }: BoundedControl, variables: readonly Variable[]) {
+  return Object.entries(requires).flatMap(([id, bound]) => {
+    const variable = variables.find((each) => each.id === id)
+    const message = variable
+      ? findBoundMisfit(bound, variable)
+      : describeUnknownVariable(
+          id,
+          variables.map((each) => each.id),
+        )
+    return message === undefined ? [] : [{ id, message }]
+  })
+}
+
+function describeUnknownVariable(id: string, known: readonly string[]): string {
+  const near = findNearest(id, known)
+  return `is no variable of the connector or the check; ${near === undefined ? 'declare it, or remove the bound' : `did you mean "${near}"?`}`
+}
+
+const membersByType: Readonly<Record<Variable['type'], readonly (keyof Bound)[]>> = {
+  number: ['min', 'max'],
+  text: ['oneOf'],
+  select: ['oneOf'],
+  boolean: ['oneOf'],
+  multiselect: ['oneOf', 'includes'],
+}
+
+function findBoundMisfit(bound: Bound, { type }: Variable): string | undefined {
+  const fitting = membersByType[type]
+  const given = (['min', 'max', 'oneOf', 'includes'] as const).filter((member) => bound[member] !== undefined)
+  const stray = given.find((member) => !fitting.includes(member))
+  if (stray !== undefined) return `"${stray}" bounds no ${type} variable; use ${fitting.join(' or ')}`
+  if (given.length === 0) return `bounds nothing; say ${fitting.join(' or ')}`
+  const kind = type === 'boolean' ? 'boolean' : 'string'
+  return bound.oneOf?.some((value) => typeof value !== kind) ? `oneOf must list ${kind} values` : undefined
+}

@@ -1,0 +1,59 @@
+import type { Problem } from '../../errors/index.ts'
+import type { AuthType } from '../auth-config.ts'
+import { isPlainObject } from '../plain-data.ts'
+import { isChoice, type Variable } from '../variable.ts'
+import { describeUnknownOption, formatPath } from './problems.ts'
+
+const hookNames = ['authenticate', 'sign', 'token', 'test', 'classify', 'options']
+
+/**
+ * Rules of the hooks beside their connector; `undefined` stands for a hook that is left out.
+ * @param strategy undefined when the definition names none
+ */
+export function findHookProblems(
+  hooks: unknown,
+  variables: readonly Variable[],
+  strategy: AuthType | undefined,
+): Problem[] {
+  if (!isPlainObject(hooks)) return [{ path: 'hooks', message: 'must be an object of functions' }]
+  const problems = Object.entries(hooks).flatMap(([name, hook]): Problem[] => {
+    const path = formatPath(['hooks', name])
+    if (hook === undefined) return []
+    if (!hookNames.includes(name)) return [{ path, message: describeUnknownOption(name, hookNames) }]
+    if (name === 'options') return findOptionsHookProblems(hook, variables)
+    if (typeof hook !== 'function') return [{ path, message: 'must be a function' }]
+    const owner = name === 'authenticate' ? 'custom' : name === 'token' ? 'oauth2' : strategy
+    return strategy === undefined || owner === strategy
+      ? []
+      : [{ path, message: `goes with auth.type "${owner}" only; remove it` }]
+  })
+  return [...problems, ...findOptionlessProblems(hooks.options, variables)]
+}
+
+function findOptionsHookProblems(hook: unknown, variables: readonly Variable[]): Problem[] {
+  if (!isPlainObject(hook))
+    return [{ path: 'hooks.options', message: 'must be an object with a function for each variable' }]
+  const choices = variables.filter(isChoice).map((variable) => variable.id)
+  return Object.entries(hook).flatMap(([id, fetchOptions]): Problem[] => {
+    const path = formatPath(['hooks', 'options', id])
+    if (!choices.includes(id))
+      return [{ path, message: 'is not a select or multiselect variable of the connector; declare it or remove this' }]
+    return fetchOptions === undefined || typeof fetchOptions === 'function'
+      ? []
+      : [{ path, message: 'must be a function that gives the options' }]
+  })
+}
+
+/** A choice needs something to choose from. */
+function findOptionlessProblems(hook: unknown, variables: readonly Variable[]): Problem[] {
+  return variables.flatMap((variable, index) =>
+    isChoice(variable) && variable.options === undefined && !(isPlainObject(hook) && hook[variable.id] !== undefined)
+      ? [
+          {
+            path: `variables[${index}].options`,
+            message: `is required; list the options, or fetch them by the hook options.${variable.id}`,
+          },
+        ]
+      : [],
+  )
+}

@@ -1,0 +1,68 @@
+import { createRequire } from 'node:module'
+import type { Problem } from '../../errors/index.ts'
+import { listPlaceholders } from '../template.ts'
+
+/** The names that may stand in a host: those declared, and the patterns that hold some of them. */
+export interface HostNames {
+  readonly declared: ReadonlySet<string>
+  readonly patterns: Readonly<Record<string, string>>
+}
+
+const port = /:(?:\d+|\{[^{}]*\})$/
+
+/** Host rules: literal, or labels under a literal suffix that belongs to one owner, or a declared pattern. */
+export function findHostProblems(path: string, host: string, { declared, patterns }: HostNames): Problem[] {
+  const form = findHostFormProblem(host)
+  if (form !== undefined) return [{ path, message: form }]
+  const name = host.replace(port, '')
+  const free = listPlaceholders(name).find((each) => declared.has(each) && patterns[each] === undefined)
+  if (free === undefined) return []
+  const literalSuffix = /\}((?:\.[a-z0-9-]+)+)$/i.exec(name)?.[1]?.slice(1)
+  if (literalSuffix === undefined) {
+    const message = `{${free}} decides which host is asked; give its field a "pattern" that allows only the hosts you mean`
+    return [{ path, message }]
+  }
+  if (!isPublicSuffix(literalSuffix)) return []
+  const message = `"${literalSuffix}" is a public suffix, so {${free}} could name anybody's host; give its field a "pattern"`
+  return [{ path, message }]
+}
+
+/** Rules of `allowedHosts`: a host, `host:port`, `*.suffix`, or a host in which `*` stands for one label. */
+export function findAllowedHostProblems(path: string, text: string, names: HostNames): Problem[] {
+  const problem = (message: string): Problem[] => [{ path, message }]
+  if (/[/@?#\\\s]/.test(text)) return problem('must be a host, "host:port" or "*.suffix", without scheme and path')
+  const isWildcard = text.includes('*')
+  if (isWildcard && !/^(?:\*|[^*]+\.\*)\.[^*]*$/.test(text))
+    return problem('has one wildcard at most, for whole labels: "*.example.com", "api.*.example.com"')
+  if (isWildcard && /:\d*$/.test(text)) return problem('a wildcard has no port: "*.example.com"')
+  const suffix = text.replace(/^.*\*\./, '')
+  if (isWildcard && listPlaceholders(suffix).length === 0 && isPublicSuffix(suffix))
+    return problem(
+      `"${suffix}" is a public suffix: anybody may own a host below it; name the suffix that the vendor owns`,
+    )
+  return findHostProblems(path, text.replace(/^\*\./, '').replace('*', 'x'), names)
+}
+
+/** What is wrong with a host whatever its placeholders are filled with. */
+function findHostFormProblem(host: string): string | undefined {
+  const probe = host
+    .replace(/:\{[^{}]*\}$/, ':1')
+    .replaceAll(/\{[^{}]*\}/g, 'x')
+    .toLowerCase()
+  const url = URL.canParse(`https://${probe}`) ? new URL(`https://${probe}`) : undefined
+  const hostname = probe.replace(port, '')
+  if (url === undefined || url.pathname !== '/' || hostname === '' || hostname.endsWith('.') || hostname.includes('..'))
+    return 'has no usable host name; write it as "api.example.com"'
+  // Other spellings of the same host, such as 127.1 or an umlaut, would not be recognised in a request.
+  return url.hostname === hostname ? undefined : `has another spelling of a host; write it as "${url.hostname}"`
+}
+
+// The list of public suffixes costs several ms and MB to load; only connectors with a wildcard or placeholder host pay.
+const load = createRequire(import.meta.url)
+
+/** Whether anybody may register names directly below: "com", "co.uk", "github.io" (publicsuffix.org), or an IP address. */
+export function isPublicSuffix(suffix: string): boolean {
+  if (!suffix.includes('.') || /^[\d.]+$/.test(suffix)) return true
+  const { getPublicSuffix } = load('tldts') as typeof import('tldts')
+  return getPublicSuffix(suffix, { allowPrivateDomains: true }) === suffix.toLowerCase()
+}

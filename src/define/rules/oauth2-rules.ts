@@ -1,0 +1,126 @@
+import type { Problem } from '../../errors/index.ts'
+import type { OAuth2Config } from '../auth-config.ts'
+import type { ConnectorDefinition } from '../connector.ts'
+import { formatPath } from './problems.ts'
+
+/** Rules between the options of the oauth2 strategy. */
+export function findOauth2Problems({ auth }: ConnectorDefinition): Problem[] {
+  if (auth.type !== 'oauth2') return []
+  const { config } = auth
+  // The code exchange has no scope of its own, and some providers want it repeated there; client credentials have one.
+  const forToken = config.grant === 'client_credentials' ? [...reservedForToken, 'scope'] : reservedForToken
+  return [
+    ...findReservedParamProblems(config.authorizationParams, 'authorizationParams', reservedForAuthorization),
+    ...findReservedParamProblems(config.tokenParams, 'tokenParams', forToken),
+    ...findReservedParamProblems(config.refreshParams, 'refreshParams', forToken),
+    ...findPresetProblems(config),
+    ...findScopeParamProblems(config),
+    ...findTokenTypeProblems(config),
+    ...findContradictions(config),
+  ]
+}
+
+// RFC 6749 §3.1: a parameter must not be included more than once, and these are the protocol's own. The secret is never
+// part of a URL (§2.3.1).
+export const reservedForAuthorization: readonly string[] = [
+  'client_id',
+  'client_secret',
+  'response_type',
+  'redirect_uri',
+  'scope',
+  'state',
+  'code_challenge',
+  'code_challenge_method',
+]
+const reservedForToken = [
+  'grant_type',
+  'code',
+  'redirect_uri',
+  'code_verifier',
+  'refresh_token',
+  'client_id',
+  'client_secret',
+]
+
+/** Another name for `scope`, and for nothing else. */
+function findScopeParamProblems({ scopeParam, authorizationParams = {} }: OAuth2Config): Problem[] {
+  if (scopeParam === undefined) return []
+  const path = formatPath(['auth', 'config', 'scopeParam'])
+  if (reservedForAuthorization.includes(scopeParam) && scopeParam !== 'scope')
+    return [{ path, message: `is a parameter of the protocol itself, so that "${scopeParam}" cannot take scopes` }]
+  return Object.hasOwn(authorizationParams, scopeParam)
+    ? [{ path, message: 'is set by authorizationParams as well; list its scopes under "scopes"' }]
+    : []
+}
+
+function findReservedParamProblems(
+  params: Readonly<Record<string, string>> | undefined,
+  member: string,
+  names: readonly string[],
+): Problem[] {
+  return Object.keys(params ?? {})
+    .filter((name) => names.includes(name))
+    .map((name) => ({
+      path: formatPath(['auth', 'config', member, name]),
+      message: 'is set by the protocol itself; remove it',
+    }))
+}
+
+function findPresetProblems(config: OAuth2Config): Problem[] {
+  const query = /\?([^#]*)/.exec(config.authorizeUrl ?? '')?.[1] ?? ''
+  const preset = new Set(new URLSearchParams(query).keys())
+  const doubled = Object.keys(config.authorizationParams ?? {}).filter(
+    (name) => preset.has(name) && !reservedForAuthorization.includes(name),
+  )
+  return [
+    ...reservedForAuthorization
+      .filter((name) => preset.has(name))
+      .map((name) => ({
+        path: 'auth.config.authorizeUrl',
+        message: `presets "${name}", which the protocol sets itself; remove it from the URL`,
+      })),
+    ...doubled.map((name) => ({
+      path: formatPath(['auth', 'config', 'authorizationParams', name]),
+      message: 'stands in authorizeUrl as well; keep one',
+    })),
+  ]
+}
+
+// Tokens of these types are bound to a key; sent as bearer they are refused, or worse, accepted (RFC 6749 §7.1).
+const boundTypes = ['dpop', 'mac', 'pop']
+
+function findTokenTypeProblems(config: OAuth2Config): Problem[] {
+  return (config.tokenTypes ?? []).flatMap((type, index) =>
+    boundTypes.includes(type.toLowerCase())
+      ? [
+          {
+            path: `auth.config.tokenTypes[${index}]`,
+            message: `"${type}" tokens are bound to a key and cannot be sent as bearer; remove it`,
+          },
+        ]
+      : [],
+  )
+}
+
+function findContradictions(config: OAuth2Config): Problem[] {
+  const problems: Problem[] = []
+  const add = (member: string, message: string) => problems.push({ path: `auth.config.${member}`, message })
+  if (config.publicClient && config.clientAuthMethod === 'header') {
+    add('clientAuthMethod', 'a public client has no secret to send in a header; remove it')
+  }
+  if (
+    config.supportsRefreshToken === false &&
+    (config.refreshUrl !== undefined || config.refreshParams !== undefined)
+  ) {
+    add('supportsRefreshToken', 'is false, so refreshUrl and refreshParams are never used; remove them')
+  }
+  if (config.grant === 'client_credentials') {
+    if (config.publicClient)
+      add('publicClient', 'the client credentials grant needs a secret (RFC 6749 §4.4); remove it')
+    config.capture?.forEach(({ from }, index) => {
+      if (from === 'callback')
+        add(`capture[${index}].from`, 'there is no callback without a user step; capture from "token"')
+    })
+  }
+  return problems
+}

@@ -1,0 +1,126 @@
+import type * as z from 'zod/mini'
+import type { Problem } from '../../errors/index.ts'
+
+type SchemaIssue = z.core.$ZodIssue
+
+/** What a strict schema refused, as sentences with path and remedy. */
+export function toProblems(issues: readonly SchemaIssue[], root: unknown): Problem[] {
+  return issues.flatMap((issue) => {
+    // The schemas give one line for each option that they do not know.
+    if (issue.code === 'unrecognized_keys') {
+      const messages = issue.message.split('\n')
+      return issue.keys.map((key, index) => ({
+        path: formatPath([...issue.path, key]),
+        message: messages[index] ?? '',
+      }))
+    }
+    return [{ path: formatPath(issue.path), message: formatIssueMessage(issue, readValueAt(root, issue.path)) }]
+  })
+}
+
+function formatIssueMessage(issue: SchemaIssue, value: unknown): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return value === undefined
+        ? `is required (${addArticle(issue.expected)})`
+        : `must be ${addArticle(issue.expected)}, not ${describeKind(value)}`
+    case 'invalid_value':
+      return formatChoiceMessage(issue.values, value)
+    case 'invalid_union':
+      // A discriminated union whose discriminator is wrong names the values that it knows.
+      return 'options' in issue && Array.isArray(issue.options)
+        ? formatChoiceMessage(issue.options, value)
+        : issue.message
+    case 'invalid_key':
+      return issue.issues[0]?.message ?? issue.message
+    default:
+      return issue.message
+  }
+}
+
+/** What is said of an option that is not among the known ones. */
+export function describeUnknownOption(key: string, known: readonly string[]): string {
+  const near = findNearest(key, known)
+  return near === undefined
+    ? 'is not an option here; remove it or check its spelling'
+    : `is not an option here; did you mean "${near}"?`
+}
+
+function formatChoiceMessage(values: readonly unknown[], value: unknown): string {
+  const known = values.filter((each) => each !== undefined)
+  const choice = formatAlternatives(known.map((each) => JSON.stringify(each)))
+  if (value === undefined) return `is required (${choice})`
+  if (typeof value !== 'string') return `must be ${choice}, not ${describeKind(value)}`
+  const near = findNearest(value, known.map(String))
+  return `must be ${choice}, not ${JSON.stringify(value)}${near === undefined ? '' : `; did you mean "${near}"?`}`
+}
+
+/** The name that was probably meant: at most a third of the letters differ, capitals aside. */
+export function findNearest(word: string, known: readonly string[]): string | undefined {
+  const distances = known.map((name) => ({ name, distance: editDistance(word.toLowerCase(), name.toLowerCase()) }))
+  const [best] = distances.sort((a, b) => a.distance - b.distance)
+  return best !== undefined && best.distance <= Math.max(word.length, best.name.length) / 3 ? best.name : undefined
+}
+
+/** Letters to insert, delete, replace or swap with their neighbour (optimal string alignment). */
+function editDistance(a: string, b: string): number {
+  // A name of hundreds of letters is no misspelling, and comparing it would take long.
+  if (Math.abs(a.length - b.length) > 3) return Number.POSITIVE_INFINITY
+  let beforeLast: number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column)
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row]
+    for (let column = 1; column <= b.length; column++) {
+      const replaced = (last[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1)
+      const swaps = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
+      const swapped = swaps ? (beforeLast[column - 2] ?? 0) + 1 : replaced
+      current.push(Math.min((last[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1, replaced, swapped))
+    }
+    beforeLast = last
+    last = current
+  }
+  return last[b.length] ?? 0
+}
+
+/** A path as one would write it in code: `auth.config.scopes[0]`, `headers["X-Key"]`. */
+export function formatPath(path: readonly PropertyKey[]): string {
+  return path.map(formatPathStep).join('').replace(/^\./, '')
+}
+
+/** The last step of a path: `.scopes`, `[0]` or `["X-Key"]`. */
+export function formatPathStep(key: PropertyKey): string {
+  if (typeof key === 'number') return `[${key}]`
+  const name = String(key)
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`
+}
+
+/** The value at a path; undefined where the path leads nowhere. */
+export function readValueAt(root: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+        ? (value as Record<PropertyKey, unknown>)[key]
+        : undefined,
+    root,
+  )
+}
+
+function describeKind(value: unknown): string {
+  if (value === null || typeof value === 'number') return String(value)
+  if (Array.isArray(value)) return 'a list'
+  return addArticle(typeof value)
+}
+
+function addArticle(kind: string): string {
+  const words: Record<string, string> = {
+    array: 'a list',
+    object: 'an object',
+    record: 'an object',
+    int: 'a whole number',
+  }
+  return words[kind] ?? `a ${kind}`
+}
+
+function formatAlternatives(values: readonly string[]): string {
+  return values.length < 2 ? values.join('') : `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`
+}

@@ -1,0 +1,111 @@
+import { CheckError, CheckwrightError, EngineError } from '../errors/index.ts'
+import type { EngineLogger, Execute } from './engine.ts'
+import type { QueuedRun } from './queue.ts'
+
+/** How many processes may end in the middle of a run before it is taken for the reason. */
+const lossesMax = 3
+
+/** What became of a run: `lost` is somebody else's; `store away` is no fault of the run, unlike `failed`. */
+export type FlightOutcome = 'ended' | 'lost' | 'store away' | 'failed'
+
+interface RunFlight {
+  readonly run: QueuedRun
+  readonly controller: AbortController
+  isLost: boolean
+  readonly done: Promise<void>
+}
+
+/** The runs that this process executes. */
+export class RunsInFlight {
+  readonly #flights = new Set<RunFlight>()
+  readonly #execute: Execute
+  readonly #logger: EngineLogger
+
+  constructor(execute: Execute, logger: EngineLogger) {
+    this.#execute = execute
+    this.#logger = logger
+  }
+
+  get size(): number {
+    return this.#flights.size
+  }
+
+  /**
+   * Executes it. One that somebody wants ended, or that has brought down several processes, ends without anything being
+   * sent. Never rejects.
+   * @param because ends it with this, without anything being sent
+   */
+  async begin(run: QueuedRun, because?: EngineError): Promise<FlightOutcome> {
+    const controller = new AbortController()
+    if (because) controller.abort(because)
+    else if (run.isCancelled) controller.abort(createCancelledError())
+    else if (run.losses >= lossesMax) controller.abort(createAbandonedError(run))
+    const { promise: done, resolve } = Promise.withResolvers<void>()
+    const flight: RunFlight = { run, controller, isLost: false, done }
+    // It was taken from this process, and came back to it before that was noticed: an attempt of long ago, for the store.
+    for (const earlier of this.#of(run.runId)) loseFlight(earlier)
+    this.#flights.add(flight)
+    try {
+      await this.#execute(run, { signal: controller.signal, isLost: () => flight.isLost })
+      return flight.isLost ? 'lost' : 'ended'
+    } catch (error) {
+      if (flight.isLost) return 'lost'
+      const { runId, connectionId, attempt } = run
+      const code = error instanceof CheckwrightError ? error.code : 'UNKNOWN'
+      this.#logger.warn({ runId, connectionId, attempt, code }, 'Run could not be brought to its end')
+      return error instanceof CheckwrightError && error.retryable ? 'store away' : 'failed'
+    } finally {
+      this.#flights.delete(flight)
+      resolve()
+    }
+  }
+
+  /** @returns whether it is under way here */
+  cancel(runId: string): boolean {
+    const flights = this.#of(runId)
+    for (const { controller } of flights) controller.abort(createCancelledError())
+    return flights.length > 0
+  }
+
+  cancelAll(): void {
+    for (const { controller } of this.#flights) controller.abort(createCancelledError())
+  }
+
+  /** Gives up all of them: somebody else has them, or will. */
+  loseAll(): void {
+    for (const flight of this.#flights) loseFlight(flight)
+  }
+
+  /** Resolves when none is left, or the time is over. */
+  async settled(timeoutMs = Number.POSITIVE_INFINITY): Promise<void> {
+    const all = Promise.all([...this.#flights].map(({ done }) => done))
+    if (timeoutMs === Number.POSITIVE_INFINITY) {
+      await all
+      return
+    }
+    const { promise: over, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, timeoutMs)
+    await Promise.race([all, over])
+    clearTimeout(timer)
+  }
+
+  #of(runId: string): readonly RunFlight[] {
+    return [...this.#flights].filter(({ run }) => run.runId === runId)
+  }
+}
+
+function loseFlight(flight: RunFlight): void {
+  flight.isLost = true
+  flight.controller.abort(createCancelledError())
+}
+
+function createCancelledError(): CheckError {
+  return new CheckError('The run was cancelled before the check had ended.', { code: 'CANCELLED' })
+}
+
+function createAbandonedError({ losses }: QueuedRun): EngineError {
+  return new EngineError(
+    `${losses} processes ended in the middle of this run, so it was not begun again. Look for what ended them, such as memory, then run it anew.`,
+    { code: 'RUN_ABANDONED' },
+  )
+}

@@ -1,0 +1,104 @@
+import { crc32 } from 'node:zlib'
+
+/**
+ * One value of a larger JSON document, on lines of its own: a member of a run, a result, an exchange.
+ * What was changed in a document is found by units, so that it need not be in memory.
+ */
+export interface Unit {
+  /** Where it stands in the document, as one would write it in code: `checks[2].results[17]`. */
+  readonly path: string
+  /** Its JSON as it stands in the file. */
+  readonly text: string
+}
+
+/** A part of a unit that differs from what was written. */
+export interface FieldChange {
+  readonly path: string
+  /** What it says now, where it still says something. */
+  readonly value?: unknown
+  readonly how: 'changed' | 'added' | 'removed' | 'respelled' | 'broken'
+}
+
+/**
+ * Marks by which a changed value is found inside a unit: four characters for the text as a whole, then four for every
+ * value in it. They say where to look and prove nothing: that the file was changed is known from its SHA-256 alone.
+ */
+export function computeMarks(text: string): string {
+  return encodeMarks([text, ...listLeaves(JSON.parse(text)).map(formatLeaf)])
+}
+
+/** What differs between a unit as it is and as it was when its marks were made. */
+export function listChanges({ path, text }: Unit, marks: string): readonly FieldChange[] {
+  const [whole, ...were] = splitMarks(marks)
+  if (encodeMarks([text]) === whole) return []
+  let leaves: readonly Leaf[]
+  try {
+    leaves = listLeaves(JSON.parse(text))
+  } catch {
+    return [{ path, how: 'broken' }]
+  }
+  const are = splitMarks(encodeMarks(leaves.map(formatLeaf)))
+  const from = countCommonStart(are, were)
+  const end = countCommonStart(are.slice(from).reverse(), were.slice(from).reverse())
+  const changed = leaves.slice(from, leaves.length - end)
+  const gone = were.slice(from, were.length - end)
+  if (changed.length === 0 && gone.length === 0) return [{ path, how: 'respelled' }]
+  const pathOf = (leaf: Leaf | undefined) => (leaf ? joinMemberPath(path, leaf.path) : path)
+  if (changed.length === gone.length)
+    return changed.flatMap((leaf, index) =>
+      are[from + index] === gone[index] ? [] : [{ path: pathOf(leaf), value: leaf.value, how: 'changed' as const }],
+    )
+  if (gone.length === 0) return changed.map((leaf) => ({ path: pathOf(leaf), value: leaf.value, how: 'added' }))
+  if (changed.length === 0) return [{ path, how: 'removed' }]
+  return [{ path: pathOf(changed[0]), value: changed[0]?.value, how: 'changed' }]
+}
+
+/** How many elements two lists have in common from their start. */
+export function countCommonStart(a: readonly string[], b: readonly string[]): number {
+  const length = Math.min(a.length, b.length)
+  let common = 0
+  while (common < length && a[common] === b[common]) common++
+  return common
+}
+
+interface Leaf {
+  readonly path: string
+  readonly value: unknown
+}
+
+/** Texts, numbers, booleans and nulls, and lists and records without anything in them, in the order of the text. */
+function listLeaves(value: unknown, path = '', found: Leaf[] = []): readonly Leaf[] {
+  if (typeof value !== 'object' || value === null) found.push({ path, value })
+  else if (Array.isArray(value)) {
+    if (value.length === 0) found.push({ path, value })
+    for (const [index, member] of value.entries()) listLeaves(member, `${path}[${index}]`, found)
+  } else {
+    const members = Object.entries(value)
+    if (members.length === 0) found.push({ path, value })
+    for (const [name, member] of members) listLeaves(member, joinMemberPath(path, formatMemberPath(name)), found)
+  }
+  return found
+}
+
+function formatMemberPath(name: string): string {
+  return /^[A-Za-z_$][\w$-]*$/.test(name) ? name : `[${JSON.stringify(name)}]`
+}
+
+function joinMemberPath(path: string, member: string): string {
+  return path === '' || member === '' || member.startsWith('[') ? `${path}${member}` : `${path}.${member}`
+}
+
+function formatLeaf({ path, value }: Leaf): string {
+  return `${path}\n${JSON.stringify(value)}`
+}
+
+/** The lower 24 bits of the CRC-32 of each text, which is four characters of base64 and costs next to nothing. */
+function encodeMarks(texts: readonly string[]): string {
+  const bytes = Buffer.allocUnsafe(texts.length * 3)
+  for (const [index, text] of texts.entries()) bytes.writeUIntBE(crc32(text) & 0xff_ffff, index * 3, 3)
+  return bytes.toString('base64url')
+}
+
+function splitMarks(marks: string): readonly string[] {
+  return marks.match(/.{4}/gs) ?? []
+}

@@ -1,0 +1,110 @@
+import type { JsonValue } from '../../define/index.ts'
+
+/** E-mail addresses in a text, also of which `@` is percent-encoded; `logo@2x.png` is none. */
+export const addressPattern =
+  /([A-Za-z0-9._+'-]{1,64})(@|%40)((?:[A-Za-z0-9-]{1,63}\.){1,8}(?!(?:png|jpe?g|gif|svg|webp|css|js)\b)[A-Za-z]{2,24})(?![A-Za-z0-9-])/gi
+
+const wholeAddress = new RegExp(`^${addressPattern.source}$`, 'i')
+
+// Members are compared without capitals, "_" and "-".
+
+/** Members that hold the name of a person, wherever they stand. */
+const nameMembers = new Set(
+  'firstname lastname givenname familyname middlename surname fullname realname realnamenormalized nickname formattedname preferredusername screenname samaccountname login'.split(
+    ' ',
+  ),
+)
+
+/** Members that do where an object tells by another member that it is about a person. */
+const nameMembersOfPeople = new Set('name username displayname displaynamenormalized handle alias formatted'.split(' '))
+
+const phoneMembers = new Set('phone phonenumber mobile mobilephone telephone telephonenumber workphone'.split(' '))
+
+/** What only people have, whether or not it has a value. */
+const marksOfPeople = new Set(
+  'email mail emailaddress primaryemail userprincipalname firstname lastname givenname familyname realname surname preferredusername samaccountname accountid'.split(
+    ' ',
+  ),
+)
+
+/**
+ * Words by which nobody is recognised, so that they stay: roles and mailboxes that every account has. Replacing them would
+ * change what they say elsewhere, as in `"role": "admin"`.
+ */
+const impersonal = new Set(
+  'admin administrator administrators root owner owners user users member members guest test demo system bot service api support info active inactive default unknown none null true false everyone all public private anonymous nobody me self noreply no-reply git team security it hr dev ops help hello contact office sales mail email name login id type status'.split(
+    ' ',
+  ),
+)
+
+/** What of a JSON value names a person: whole names, logins, phone numbers. */
+export interface PersonName {
+  readonly kind: 'name' | 'phone'
+  readonly text: string
+}
+
+/** @param declared members that name people of this vendor, whatever stands beside them */
+export function* findNames(
+  value: JsonValue,
+  declared: ReadonlySet<string>,
+  isAboutPerson = false,
+): Generator<PersonName, void, undefined> {
+  if (typeof value !== 'object' || value === null) return
+  if (Array.isArray(value)) {
+    for (const each of value) yield* findNames(each, declared, isAboutPerson)
+    return
+  }
+  const isPerson = isAboutPerson || isPersonRecord(value) || Object.values(value).some(isPersonRecord)
+  for (const [name, each] of Object.entries(value)) {
+    const member = normalizeName(name)
+    const isName = nameMembers.has(member) || declared.has(member) || (isPerson && nameMembersOfPeople.has(member))
+    const isPhone = phoneMembers.has(member)
+    for (const text of [each].flat()) {
+      if (typeof text !== 'string') continue
+      if (isName && (declared.has(member) || isNameLike(text))) yield { kind: 'name', text }
+      if (isPhone && /\d{4}/.test(text)) yield { kind: 'phone', text }
+    }
+    // What lies below a person is theirs when it is one of their own records, such as a profile, and not a list of groups.
+    yield* findNames(each, declared, isPerson && !Array.isArray(each) && !isOtherRecord(each))
+  }
+}
+
+/** The same for markup, of which nothing is known but what its elements are called. */
+export function* findNamesInMarkup(
+  text: string,
+  declared: ReadonlySet<string>,
+): Generator<PersonName, void, undefined> {
+  if (!/^\s*</.test(text)) return
+  for (const [, element = '', content = ''] of text.matchAll(/<(?:[\w.-]{1,40}:)?([\w.-]{1,80})>([^<>]{1,200})<\//g)) {
+    const member = normalizeName(element)
+    if (declared.has(member) || (nameMembers.has(member) && isNameLike(content))) yield { kind: 'name', text: content }
+  }
+}
+
+/** Without capitals and separators: `display_name` is `displayName`. */
+export function normalizeName(name: string): string {
+  return name.toLowerCase().replaceAll(/[_-]/g, '')
+}
+
+/** Whether nobody is recognised by it. */
+export function isImpersonal(text: string): boolean {
+  return impersonal.has(text.toLowerCase())
+}
+
+function isPersonRecord(value: JsonValue): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  return Object.entries(value).some(
+    ([name, each]) => marksOfPeople.has(normalizeName(name)) || (typeof each === 'string' && wholeAddress.test(each)),
+  )
+}
+
+/** A record of something that belongs to a person and has a name of its own, such as their company or their team. */
+function isOtherRecord(value: JsonValue): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && 'id' in value && !isPersonRecord(value)
+}
+
+/** What could be called a name: no path, no address, no number, no id. */
+function isNameLike(text: string): boolean {
+  if (text.length > 100 || isImpersonal(text)) return false
+  return /\p{L}/u.test(text) && !/[/\\:@<>{}"=]/.test(text) && !/^[0-9a-f-]{16,}$/i.test(text)
+}

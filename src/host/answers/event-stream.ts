@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Clock } from '../../define/index.ts'
+
+/** One event of a stream (HTML, §9.2 Server-sent events). */
+export interface StreamEvent {
+  /** What a client that was cut off sends as Last-Event-ID. */
+  readonly id: string
+  readonly event: string
+  /** Written as JSON, which holds no line break. */
+  readonly data: unknown
+}
+
+export interface EventStreamOptions {
+  readonly clock: Pick<Clock, 'nowMs'>
+  /** Silence after which a comment is sent, so that nothing on the way takes the connection for dead. @default 15 s */
+  readonly heartbeatMs?: number
+  /** After this the client has to come again, with a key that is still good. @default 15 minutes */
+  readonly lifeMs?: number
+}
+
+/** Events as `text/event-stream`: as fast as they are read, until there are no more or nobody reads them. */
+export function createEventStream(
+  events: AsyncIterable<StreamEvent>,
+  { clock, heartbeatMs = 15_000, lifeMs = 15 * 60_000 }: EventStreamOptions,
+): Response {
+  const iterator = events[Symbol.asyncIterator]()
+  const encoder = new TextEncoder()
+  const endsAtMs = clock.nowMs() + lifeMs
+  // Not waited for: an event that never comes must not keep a stream open that nobody reads.
+  const letGo = () => void iterator.return?.().catch(() => undefined)
+  let next: Promise<IteratorResult<StreamEvent>> | undefined
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      next ??= iterator.next()
+      const arrived = await waitOrSilence(next, heartbeatMs)
+      if (arrived?.done || clock.nowMs() >= endsAtMs) {
+        letGo()
+        controller.close()
+      } else if (arrived === undefined) {
+        controller.enqueue(encoder.encode(': still here\n\n'))
+      } else {
+        next = undefined
+        controller.enqueue(encoder.encode(formatStreamEvent(arrived.value)))
+      }
+    },
+    cancel: letGo,
+  })
+  return new Response(body, { headers: eventStreamHeaders })
+}
+
+export const eventStreamHeaders: Readonly<Record<string, string>> = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-store',
+  // nginx would hold events back until a buffer is full.
+  'x-accel-buffering': 'no',
+}
+
+function formatStreamEvent({ id, event, data }: StreamEvent): string {
+  return `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+}
+
+/** undefined: nothing came for so long. */
+async function waitOrSilence<T>(promise: Promise<T>, silenceMs: number): Promise<T | undefined> {
+  const timer = new AbortController()
+  try {
+    return await Promise.race([promise, sleep(silenceMs, undefined, { signal: timer.signal, ref: false })])
+  } finally {
+    timer.abort()
+  }
+}

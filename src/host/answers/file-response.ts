@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import { create } from 'content-disposition'
+import { StoreError } from '../../errors/index.ts'
+import type { FileRecord } from '../../workspace/files.ts'
+
+/** A file to be saved and never to be shown: nothing here may make a browser run what is in it. */
+export function buildSaveHeaders(name: string, mediaType: string): Readonly<Record<string, string>> {
+  return {
+    'content-type': mediaType,
+    'content-disposition': create(name, { type: 'attachment' }),
+    'content-security-policy': "default-src 'none'; sandbox",
+    'cache-control': 'private, no-store',
+  }
+}
+
+/** A stored file as an answer; of one that was altered where it lies the download breaks off. */
+export async function createFileResponse(
+  { name, type, sizeBytes, sha256 }: FileRecord,
+  bytes: ReadableStream<Uint8Array>,
+  { method }: Request,
+): Promise<Response> {
+  const isAsked = method === 'GET'
+  // Opened for nothing: whoever asks for the headers alone reads no byte.
+  if (!isAsked) await bytes.cancel()
+  return new Response(isAsked ? bytes.pipeThrough(createDigestCheck(sha256)) : null, {
+    headers: { ...buildSaveHeaders(name, type), 'content-length': String(sizeBytes) },
+  })
+}
+
+/** Evidence that was altered must not be handed out as what was kept. */
+function createDigestCheck(sha256: string): TransformStream<Uint8Array, Uint8Array> {
+  const hash = createHash('sha256')
+  let held: Uint8Array | undefined
+  return new TransformStream({
+    transform(chunk, controller) {
+      hash.update(chunk)
+      // The last chunk waits for the verdict, or the download would be complete before it.
+      if (held !== undefined) controller.enqueue(held)
+      held = chunk
+    },
+    flush(controller) {
+      if (hash.digest('hex') !== sha256) {
+        controller.error(new StoreError('A stored file is not what was kept.', { code: 'STORE_CORRUPT' }))
+      } else if (held !== undefined) controller.enqueue(held)
+    },
+  })
+}

@@ -1,0 +1,42 @@
+import type { Context } from 'hono'
+import { html } from 'hono/html'
+import { AuthError, CredentialError, HttpError } from '../../errors/index.ts'
+import type { HostEnv } from '../env.ts'
+
+/** Headers of pages that a browser passes while it connects. */
+export function guardPage(context: Context): void {
+  // Secrets are in the URLs of these pages: nothing may keep them or pass them on (RFC 9700 §4.2.4).
+  context.header('Cache-Control', 'no-store')
+  context.header('Referrer-Policy', 'no-referrer')
+  context.header(
+    'Content-Security-Policy',
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  )
+}
+
+/** What one sentence has to say to a person. */
+export function renderPersonPage(title: string, text: string) {
+  return html`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title></head>
+<body><main><h1>${title}</h1><p>${text}</p></main></body>
+</html>`
+}
+
+/** Why there is no connection. @param report logs what the person is not told, under the request id that they are */
+export function renderNotConnected(
+  context: Context<HostEnv>,
+  error: unknown,
+  report: (error: unknown, requestId: string) => void,
+) {
+  if (isForPerson(error)) return context.html(renderPersonPage('Not connected', error.message), 400)
+  const { requestId } = context.env
+  report(error, requestId)
+  const trouble = `Something went wrong here, and it is not your doing. Tell who runs this service: ${requestId}`
+  return context.html(renderPersonPage('Not connected', trouble), 500)
+}
+
+/** What came of signing in at the vendor; anything else is about this service, and not for everybody to read. */
+export function isForPerson(error: unknown): error is AuthError | CredentialError | HttpError {
+  return error instanceof AuthError || error instanceof CredentialError || error instanceof HttpError
+}

@@ -1,0 +1,107 @@
+import { ApiError, CheckwrightError, CredentialError, type ErrorCode } from '../../errors/index.ts'
+
+/** Problem details (RFC 9457). */
+export interface ProblemDetails {
+  readonly type: string
+  readonly title: string
+  readonly status: number
+  /** Stable; see `docs/errors.md`. */
+  readonly code: ErrorCode
+  readonly detail: string
+  /** Names the request in the log. */
+  readonly requestId: string
+  /** What is wrong with the request, member by member. */
+  readonly errors?: readonly { readonly path: string; readonly message: string }[]
+}
+
+export const problemTitles = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  409: 'Conflict',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Content',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+} as const satisfies Readonly<Record<number, string>>
+
+export type ProblemStatus = keyof typeof problemTitles
+
+/** Errors of the runtime that are the caller's to mend. What is not listed is ours, and they are told nothing of it. */
+const statuses: Partial<Record<ErrorCode, ProblemStatus>> = {
+  NOT_FOUND: 404,
+  CONNECTOR_UNKNOWN: 404,
+  CONNECTOR_DISABLED: 409,
+  CHECK_UNKNOWN: 400,
+  CREDENTIAL_INVALID: 400,
+  CREDENTIAL_MISSING: 400,
+  VARIABLE_INVALID: 400,
+  WAIVERS_INVALID: 400,
+  BASELINE_UNFIT: 400,
+  HTTP_URL_INVALID: 400,
+  HTTP_HOST_REFUSED: 400,
+  AUTH_RETURN_URL_REFUSED: 400,
+  AUTH_APP_MISCONFIGURED: 409,
+  AUTH_EXCHANGE_FAILED: 409,
+  AUTH_LOGIN_FAILED: 409,
+  AUTH_REJECTED: 409,
+  AUTH_REPLY_INVALID: 409,
+  CONNECTION_UNUSABLE: 409,
+  STORE_CONFLICT: 409,
+  SCHEDULE_INVALID: 400,
+  QUEUE_FULL: 429,
+  STORE_UNAVAILABLE: 503,
+}
+
+/** An error as the answer to a request. What is not meant for the caller says nothing of itself: it may hold anything. */
+export function toProblem(error: unknown, requestId: string): ProblemDetails {
+  const status = chooseStatus(error)
+  const known = error instanceof CheckwrightError && status < 500 ? error : undefined
+  const errors = known instanceof ApiError || known instanceof CredentialError ? known.problems : []
+  return {
+    type: 'about:blank',
+    title: problemTitles[status],
+    status,
+    code: known?.code ?? (status === 503 ? 'STORE_UNAVAILABLE' : 'INTERNAL'),
+    detail: known?.message ?? describeHiddenError(status),
+    requestId,
+    ...(errors.length > 0 && { errors: errors.map(({ path, message }) => ({ path, message })) }),
+  }
+}
+
+export function chooseStatus(error: unknown): ProblemStatus {
+  if (error instanceof ApiError) return isProblemStatus(error.status) ? error.status : 500
+  if (!(error instanceof CheckwrightError)) return 500
+  return statuses[error.code] ?? (error.retryable ? 503 : 500)
+}
+
+function isProblemStatus(status: number): status is ProblemStatus {
+  return Object.hasOwn(problemTitles, status)
+}
+
+function describeHiddenError(status: number): string {
+  return status === 503
+    ? 'The service cannot answer right now. Send the same request again in a moment.'
+    : 'The request could not be answered. The log has the reason under the request id.'
+}
+
+/** Where what refused it does not say: a store is back in a moment, a queue needs longer to drain. */
+const secondsUntilRetry: Readonly<Record<number, number>> = { 429: 10, 503: 1 }
+
+/** @param challenge of a 401 */
+export function createProblemResponse(problem: ProblemDetails, error: unknown, challenge: string): Response {
+  const retryAfterSeconds = error instanceof ApiError ? error.retryAfterSeconds : secondsUntilRetry[problem.status]
+  return new Response(JSON.stringify(problem), {
+    status: problem.status,
+    headers: {
+      'content-type': 'application/problem+json',
+      'cache-control': 'no-store',
+      // RFC 9110 §11.6.1 demands a challenge.
+      ...(problem.status === 401 && { 'www-authenticate': challenge }),
+      ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
+    },
+  })
+}

@@ -1,0 +1,55 @@
+import { ApiError } from '../../errors/index.ts'
+import type { Caller } from '../callers/caller.ts'
+import type { HostParts } from '../host-parts.ts'
+import { parseMediaType } from '../schemas/media-type.ts'
+import { type BodyRead, type BodyReader, createTooLargeError, limitBytes } from './reader.ts'
+
+const nothing = { digest: '', fields: [] }
+
+/**
+ * The body by the reader of its media type, within the reader's limit.
+ * @throws ApiError 400, 413, 415
+ */
+export async function readBody<B>(
+  readers: readonly BodyReader<B>[] | undefined,
+  { headers, body }: Request,
+  { organizationId }: Caller,
+  { objects }: HostParts,
+): Promise<BodyRead<B | undefined>> {
+  if (readers === undefined) return { value: undefined, ...nothing }
+  const mediaType = parseMediaType(headers.get('content-type') ?? (body === null ? 'application/json' : ''))
+  const reader = readers.find((candidate) => candidate.mediaType === mediaType?.essence)
+  // Nothing here unpacks a body: a few packed kilobytes can hold gigabytes.
+  const encoding = headers.get('content-encoding') ?? 'identity'
+  if (reader === undefined || mediaType === undefined || encoding !== 'identity' || !isUtf8(mediaType.parameters)) {
+    const types = readers.map((candidate) => candidate.mediaType).join(' or ')
+    throw new ApiError(`Send the body as ${types}, in UTF-8 and without Content-Encoding.`, {
+      code: 'API_MEDIA_TYPE_UNSUPPORTED',
+      status: 415,
+    })
+  }
+  if (Number(headers.get('content-length') ?? 0) > reader.bytesMax) throw createTooLargeError(reader.bytesMax)
+  return reader.read({ mediaType, bytes: limitBytes(readChunks(body), reader.bytesMax), organizationId, objects })
+}
+
+function isUtf8(parameters: ReadonlyMap<string, string>): boolean {
+  return (parameters.get('charset') ?? 'utf-8').toLowerCase() === 'utf-8'
+}
+
+/** A client that goes away in the middle is no fault of ours. */
+async function* readChunks(body: ReadableStream<Uint8Array> | null): AsyncIterable<Uint8Array> {
+  const reader = body?.getReader()
+  if (reader === undefined) return
+  try {
+    for (;;) {
+      const { done, value } = await reader.read().catch(() => {
+        throw new ApiError('The body ended before its end.', { code: 'API_INVALID', status: 400 })
+      })
+      if (done) return
+      yield value
+    }
+  } finally {
+    // Whoever stops reading wants no more of it.
+    await reader.cancel().catch(() => undefined)
+  }
+}

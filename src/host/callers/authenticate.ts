@@ -1,0 +1,53 @@
+import { ApiError } from '../../errors/index.ts'
+import type { Runtime } from '../../runtime/runtime.ts'
+import type { Caller } from './caller.ts'
+
+/** Proves who asks from the headers of a request. @throws ApiError 400, 401 */
+export type Authenticate = (headers: Headers) => Promise<Caller>
+
+/** The claims that a valid token makes, or undefined. */
+export type VerifyToken = (
+  token: string,
+) => Promise<(Omit<Caller, 'authType' | 'actor'> & { readonly userId: string }) | undefined>
+
+export function createAuthenticator(runtime: Runtime, verifyToken: VerifyToken | undefined): Authenticate {
+  return async (headers) => {
+    const key = headers.get('x-api-key')
+    const authorization = headers.get('authorization')
+    if (key !== null && authorization !== null) {
+      throw new ApiError('Send either X-API-Key or Authorization, not both.', {
+        code: 'API_CREDENTIALS_AMBIGUOUS',
+        status: 400,
+      })
+    }
+    const caller =
+      authorization !== null && verifyToken
+        ? await authenticateByToken(verifyToken, authorization)
+        : await authenticateByKey(runtime, key ?? '')
+    if (caller) return caller
+    // One answer for missing, unknown, expired and revoked: which of them it is helps only a thief.
+    const ways = verifyToken ? 'a valid API key in X-API-Key or a valid Bearer token' : 'a valid API key in X-API-Key'
+    throw new ApiError(`The request needs ${ways}.`, { code: 'API_UNAUTHENTICATED', status: 401 })
+  }
+}
+
+async function authenticateByKey(runtime: Runtime, text: string): Promise<Caller | undefined> {
+  const key = await runtime.apiKeys.verify(text)
+  return (
+    key && {
+      organizationId: key.organizationId,
+      scopes: key.scopes,
+      actor: { type: 'api-key', id: key.id },
+      userId: undefined,
+      authType: 'api-key',
+      keyExpiresAt: key.expiresAt,
+    }
+  )
+}
+
+async function authenticateByToken(verify: VerifyToken, authorization: string): Promise<Caller | undefined> {
+  // RFC 6750 §2.1; the name of the scheme has no case (RFC 9110 §11.1).
+  const token = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(authorization)?.[1]
+  const claims = token === undefined ? undefined : await verify(token)
+  return claims && { ...claims, actor: { type: 'user', id: claims.userId }, authType: 'session' }
+}

@@ -1,0 +1,22 @@
+import { ApiError } from '../../errors/index.ts'
+import type { Actor } from '../../workspace/audit.ts'
+import type { Scope } from '../../workspace/scopes.ts'
+
+/** Who asks, proven. */
+export interface Caller {
+  readonly organizationId: string
+  readonly scopes: readonly string[]
+  readonly actor: Actor
+  /** The person, when they asked by a token of their own; a key speaks for several people. */
+  readonly userId: string | undefined
+  readonly authType: 'api-key' | 'session'
+  /** When the API key ends, as ISO 8601. Undefined: never, or a token. */
+  readonly keyExpiresAt?: string | undefined
+}
+
+/** @throws ApiError 403 that names the scope */
+export function demandScope({ scopes, authType }: Caller, scope: Scope): void {
+  if (scopes.includes(scope)) return
+  const what = authType === 'api-key' ? 'API key' : 'token'
+  throw new ApiError(`The ${what} lacks the scope "${scope}".`, { code: 'API_FORBIDDEN', status: 403 })
+}

@@ -1,0 +1,43 @@
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import type { RequestOrigin } from '../host-options.ts'
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6
+type Range = [Address, number]
+
+/**
+ * Tells the address that a request came from: the socket's, or what trusted proxies say before it. X-Forwarded-For is read
+ * from its end, as far as proxies wrote it; what stands before is the client's word.
+ * @param trustedProxies addresses and CIDR ranges
+ */
+export function createAddressReader(trustedProxies: readonly string[]) {
+  const ranges = trustedProxies.map(parseAddressRange)
+  const isTrusted = (address: Address) =>
+    ranges.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits))
+  return (headers: Headers, origin: RequestOrigin | undefined): string | undefined => {
+    let address = tryParseAddress(origin?.remoteAddress ?? origin?.incoming?.socket?.remoteAddress ?? '')
+    const hops = address && isTrusted(address) ? (headers.get('x-forwarded-for') ?? '').split(',') : []
+    while (address !== undefined && isTrusted(address)) {
+      const before = tryParseAddress(hops.pop()?.trim() ?? '')
+      if (before === undefined) break
+      address = before
+    }
+    return address && toCountedAddress(address)
+  }
+}
+
+/** One customer has a whole /64 of IPv6 at least. */
+function toCountedAddress(address: Address): string {
+  return address.kind() === 'ipv4' ? address.toString() : address.toByteArray().slice(0, 8).join('.')
+}
+
+function tryParseAddress(text: string): Address | undefined {
+  // process() makes IPv4 of ::ffff:192.0.2.1, as which dual-stack sockets show it.
+  return isIP(text) === 0 ? undefined : ipaddr.process(text)
+}
+
+function parseAddressRange(text: string): Range {
+  if (ipaddr.isValidCIDR(text)) return ipaddr.parseCIDR(text)
+  const address = ipaddr.process(text)
+  return [address, address.kind() === 'ipv4' ? 32 : 128]
+}

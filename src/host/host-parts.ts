@@ -1,0 +1,32 @@
+import type { Runtime } from '../runtime/runtime.ts'
+import type { CommentNotice } from '../workspace/comments.ts'
+import type { EntityDirectory, UserDirectory } from '../workspace/directory.ts'
+import type { ObjectStore } from '../workspace/objects.ts'
+import type { Authenticate } from './callers/authenticate.ts'
+import type { HostOptions } from './host-options.ts'
+import { RunBundles } from './run-bundles.ts'
+
+/** What routes are handed beside the request. */
+export interface HostParts {
+  readonly runtime: Runtime
+  readonly authenticate: Authenticate
+  readonly users: UserDirectory
+  readonly entities: EntityDirectory
+  readonly objects: ObjectStore
+  readonly bundles: RunBundles
+  readonly onComment: (notice: CommentNotice) => void | Promise<void>
+  /** Logs an error that the caller is not told, under the request id that they are. */
+  readonly report: (error: unknown, requestId: string) => void
+}
+
+export function createHostParts(
+  options: HostOptions,
+  authenticate: Authenticate,
+  report: HostParts['report'],
+): HostParts {
+  const { runtime, users = runtime.users, onComment = () => {} } = options
+  const objects = options.objects ?? runtime.workspace.objects
+  const entities = options.entities ?? { exists: async () => true }
+  const bundles = new RunBundles(runtime)
+  return { runtime, authenticate, users, entities, objects, bundles, onComment, report }
+}

@@ -1,0 +1,62 @@
+import { z } from '@hono/zod-openapi'
+import { ApiError } from '../../errors/index.ts'
+
+const limitDefault = 50
+const limitMax = 100
+
+/** Members of a query that asks for one page of a list. */
+export const pageQuery = {
+  limit: z
+    .string()
+    .regex(/^[1-9]\d{0,2}$/, `must be a whole number from 1 to ${limitMax}`)
+    .transform(Number)
+    .refine((limit) => limit <= limitMax, `must be a whole number from 1 to ${limitMax}`)
+    .default(limitDefault)
+    .openapi({ type: 'integer', minimum: 1, maximum: limitMax, default: limitDefault, example: limitDefault }),
+  cursor: z.string().max(500).optional().openapi({ description: 'nextCursor of the page before.' }),
+}
+
+/** A page of a list, for the document. */
+export function createPageSchema<Item extends z.ZodType>(item: Item) {
+  return z.object({
+    data: z.array(item),
+    nextCursor: z.string().nullable().openapi({ description: 'Where the next page begins. null: this is the last.' }),
+  })
+}
+
+/** What the rows of a list are ordered by. */
+export interface Position {
+  readonly atMs: number
+  readonly id: string
+}
+
+/**
+ * One page from a list that was asked for one row more than fits.
+ * @param positionOf what the list is ordered by
+ */
+export function takePage<Row, Item>(
+  rows: readonly Row[],
+  limit: number,
+  { positionOf, shown }: { readonly positionOf: (row: Row) => Position; readonly shown: (row: Row) => Item },
+): { data: Item[]; nextCursor: string | null } {
+  const fitting = rows.slice(0, limit)
+  const last = fitting.at(-1)
+  const nextCursor = rows.length > limit && last !== undefined ? formatPageCursor(positionOf(last)) : null
+  return { data: fitting.map(shown), nextCursor }
+}
+
+/** @throws ApiError 400 for what is no cursor of ours */
+export function parsePageCursor(cursor: string | undefined): Position | undefined {
+  if (cursor === undefined) return undefined
+  const [, atMs, id] = /^(\d{1,15})\.([A-Za-z0-9_-]{1,64})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  if (atMs !== undefined && id !== undefined) return { atMs: Number(atMs), id }
+  throw new ApiError('The query is not valid.', {
+    code: 'API_INVALID',
+    status: 400,
+    problems: [{ path: 'cursor', message: 'must be the nextCursor of an answer' }],
+  })
+}
+
+function formatPageCursor({ atMs, id }: Position): string {
+  return Buffer.from(`${atMs}.${id}`).toString('base64url')
+}

@@ -1,0 +1,66 @@
+import { z } from '@hono/zod-openapi'
+import { mediaTypePattern } from './media-type.ts'
+
+/**
+ * Text of so many Unicode code points, which JSON Schema counts too; a string's own length counts UTF-16 units.
+ * Text that no database keeps as it is, half of a surrogate pair and U+0000, is refused.
+ */
+export function createTextSchema({ min = 0, max }: { readonly min?: number; readonly max: number }) {
+  return z
+    .string()
+    .refine(
+      (value) => value.isWellFormed() && !value.includes('\0'),
+      'must not hold U+0000 or half of a surrogate pair',
+    )
+    .refine((value) => isLengthWithin(value, min, max), {
+      error: min === 0 ? `must have at most ${max} characters` : `must have ${min} to ${max} characters`,
+    })
+    .openapi({ ...(min > 0 && { minLength: min }), maxLength: max })
+}
+
+/** The same with one character at least that is no space. */
+export function createFilledTextSchema({ max }: { readonly max: number }) {
+  return createTextSchema({ max })
+    .refine((value) => value.trim() !== '', 'must not be empty')
+    .openapi({ minLength: 1, maxLength: max, pattern: '\\S' })
+}
+
+/** An id of somebody else's, in whatever form they have them. */
+export const foreignId = createFilledTextSchema({ max: 255 })
+
+/** An id of ours. */
+export const ownId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
+
+/** Name of a file: no folders, nothing that hides or turns round what a person sees. */
+export const fileName = createFilledTextSchema({ max: 255 })
+  .refine((value) => !/[/\\\p{Cc}\u2028\u2029]/u.test(value), 'must not hold / \\ or control characters')
+  .refine((value) => !/\p{Bidi_Control}/u.test(value), 'must not hold characters that turn the direction of text')
+  .refine((value) => value !== '.' && value !== '..', 'must not be a folder')
+  .openapi({ example: 'access-review.pdf' })
+
+/** MIME type with optional parameters. */
+export const mimeType = createTextSchema({ min: 3, max: 255 })
+  .refine((value) => mediaTypePattern.test(value), 'must be a MIME type, such as application/pdf')
+  .openapi({ example: 'application/pdf' })
+
+/** URL of a page: http or https, and nobody's password in it. */
+export const pageUrl = createTextSchema({ min: 1, max: 2048 })
+  .refine(isPageUrl, 'must be an http or https URL without user and password')
+  .openapi({ format: 'uri' })
+
+export const timestamp = z.string().openapi({ format: 'date-time', example: '2026-05-01T12:00:00.000Z' })
+
+function isPageUrl(value: string): boolean {
+  // URL itself forgives spaces and control characters around.
+  if (/[\s\p{Cc}]/u.test(value) || !URL.canParse(value)) return false
+  const { protocol, username, password } = new URL(value)
+  return (protocol === 'https:' || protocol === 'http:') && username === '' && password === ''
+}
+
+/** A long string is not split to count it: there are at most as many code points as UTF-16 units, and half at least. */
+function isLengthWithin(value: string, min: number, max: number): boolean {
+  if (value.length < min || value.length > 2 * max) return false
+  let length = 0
+  for (const _ of value) length++
+  return length >= min && length <= max
+}

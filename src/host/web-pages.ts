@@ -1,0 +1,16 @@
+import type { Context, Hono } from 'hono'
+import type { Connection } from '../runtime/runtime.ts'
+import type { HostEnv } from './env.ts'
+import type { HostParts } from './host-parts.ts'
+
+/** What people's browsers are shown; `web/` makes it, and without it there is the API alone. */
+export interface WebPages {
+  /** Every page. Asked for what the API does not know, and has the last word. */
+  readonly routes: Hono<HostEnv>
+  /** A person came back from a vendor, and the connection is made. */
+  connected(context: Context<HostEnv>, connection: Connection): Promise<Response>
+  /** They came back, or set out, and there is none. */
+  notConnected(context: Context<HostEnv>, error: unknown): Promise<Response>
+}
+
+export type CreatePages = (parts: HostParts) => WebPages

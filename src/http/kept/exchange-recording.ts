@@ -1,0 +1,27 @@
+import type { Clock } from '../../define/index.ts'
+import type { Exchange } from './exchange.ts'
+import type { Ledger } from './ledger.ts'
+
+/** An exchange on its way into the ledger. */
+export class Recording {
+  readonly #ledger: Ledger
+  readonly #clock: Clock
+  readonly #asked: Omit<Exchange, 'startedAtMs' | 'durationMs' | 'outcome'>
+  readonly #startedAtMs: number
+
+  /** @param asked the request without credentials: none can be left in what was never there */
+  constructor(ledger: Ledger, clock: Clock, asked: Omit<Exchange, 'startedAtMs' | 'durationMs' | 'outcome'>) {
+    this.#ledger = ledger
+    this.#clock = clock
+    this.#asked = asked
+    this.#startedAtMs = clock.nowMs()
+    ledger.begin(asked.number)
+  }
+
+  /** A promise asks to wait, so that answers never pile up in memory. */
+  end(outcome: Exchange['outcome']): Promise<void> | undefined {
+    const startedAtMs = this.#startedAtMs
+    const durationMs = Math.max(0, this.#clock.nowMs() - startedAtMs)
+    return this.#ledger.record({ ...this.#asked, startedAtMs, durationMs, outcome })
+  }
+}

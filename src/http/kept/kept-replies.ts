@@ -1,0 +1,89 @@
+import type { VendorReply } from '../vendor-error.ts'
+import { SealedSpill, type SpilledBytes } from './sealed-spill.ts'
+
+/** An answer and the exchanges that it took. */
+export interface KeptReply {
+  readonly reply: VendorReply
+  readonly exchanges: readonly number[]
+}
+
+// Larger answers, and those to more questions, are asked for again.
+const bodyBytesMax = 4 * 1024 * 1024
+const keysMax = 10_000
+
+interface Slot {
+  /** Checks that have asked, a bit each. */
+  asked: bigint
+  spilled: SpilledBytes | undefined
+}
+
+/**
+ * Answers of one run, to be given again to other checks. The ledger's file cannot serve that: it is redacted, and a check
+ * must see what the vendor sent. In memory is only where each answer lies, for a bounded number of them.
+ */
+export class KeptReplies {
+  readonly #slots = new Map<string, Slot>()
+  readonly #bits = new Map<string | undefined, bigint>()
+  readonly #spill = new SealedSpill()
+
+  /** Notes that a check asks, and says whether an older answer may not be given to it: it has asked before. */
+  ask(key: string, checkId: string | undefined): boolean {
+    let slot = this.#slots.get(key)
+    if (!slot) {
+      if (this.#slots.size >= keysMax) return true
+      slot = { asked: 0n, spilled: undefined }
+      this.#slots.set(key, slot)
+    }
+    const bit = this.#bitOf(checkId)
+    const isRepeated = (slot.asked & bit) !== 0n
+    slot.asked |= bit
+    return isRepeated
+  }
+
+  /** The last answer; undefined when there is none that may be given again. */
+  async find(key: string): Promise<KeptReply | undefined> {
+    const spilled = this.#slots.get(key)?.spilled
+    const bytes = spilled && (await this.#spill.read(spilled))
+    return bytes && decodeKeptReply(bytes)
+  }
+
+  /** Replaces the last answer; one that is no success is not given again. */
+  put(key: string, kept: KeptReply): void {
+    const slot = this.#slots.get(key)
+    if (!slot) return
+    const { status, body } = kept.reply
+    const isFit = status >= 200 && status < 300 && body.byteLength <= bodyBytesMax
+    slot.spilled = isFit ? this.#spill.add(encodeKeptReply(kept)) : undefined
+  }
+
+  /** Gives none of the answers again. */
+  clear(): void {
+    for (const slot of this.#slots.values()) slot.spilled = undefined
+  }
+
+  close(): Promise<void> {
+    return this.#spill.close()
+  }
+
+  #bitOf(checkId: string | undefined): bigint {
+    const bit = this.#bits.get(checkId) ?? 1n << BigInt(this.#bits.size)
+    this.#bits.set(checkId, bit)
+    return bit
+  }
+}
+
+const headLengthBytes = 4
+
+/** Length of the head, the head as JSON, the body as it is. */
+function encodeKeptReply({ reply: { body, target, ...rest }, exchanges }: KeptReply): readonly Uint8Array[] {
+  const head = Buffer.from(JSON.stringify({ ...rest, target: target.href, exchanges }))
+  const length = Buffer.alloc(headLengthBytes)
+  length.writeUInt32BE(head.byteLength)
+  return [length, head, body]
+}
+
+function decodeKeptReply(bytes: Buffer): KeptReply {
+  const bodyAt = headLengthBytes + bytes.readUInt32BE()
+  const { target, exchanges, ...rest } = JSON.parse(bytes.toString('utf8', headLengthBytes, bodyAt))
+  return { reply: { ...rest, target: new URL(target), body: bytes.subarray(bodyAt) }, exchanges }
+}

@@ -1,0 +1,43 @@
+import type { OmittedList, PaginateOptions } from '../../define/index.ts'
+import { readMember } from '../../define/index.ts'
+import { CheckError } from '../../errors/index.ts'
+import type { VendorReply } from '../vendor-error.ts'
+import { connectionItems } from './graphql-connection.ts'
+
+/**
+ * The list of a page. A page without it says nothing about what there is, so that it is no empty list, unless the request says
+ * how the vendor writes one.
+ * @throws CheckError `SCHEMA_DRIFT`
+ */
+export function findItems<T>(
+  body: unknown,
+  { items, next }: PaginateOptions<T>,
+  reply: VendorReply,
+): readonly unknown[] {
+  if (items === undefined && typeof next === 'object' && 'connection' in next) return connectionItems(body, next, reply)
+  if (typeof items === 'object') {
+    const list = readMember(body, items.path)
+    if (list === undefined && isEmptyPage(body, items)) return []
+    return listIn(list, `at "${items.path}"`, reply)
+  }
+  const list = typeof items === 'function' ? items(body) : items === undefined ? body : readMember(body, items)
+  return listIn(list, typeof items === 'string' ? `at "${items}"` : 'where one is expected', reply)
+}
+
+function listIn(list: unknown, place: string, { method, url }: VendorReply): readonly unknown[] {
+  if (Array.isArray(list)) return list
+  throw new CheckError(
+    `The answer to ${method} ${url} has no list ${place}. Check the "items" option, or whether the vendor's API changed.`,
+    { code: 'SCHEMA_DRIFT' },
+  )
+}
+
+/** Whether a page is just what is left of one when its list is left out: an error in its place has other members. */
+function isEmptyPage(body: unknown, { path, has = [], mayHave = [] }: OmittedList): boolean {
+  const holder = path.includes('.') ? readMember(body, path.slice(0, path.lastIndexOf('.'))) : body
+  if (typeof holder !== 'object' || holder === null || Array.isArray(holder)) return false
+  return (
+    has.every((name) => Object.hasOwn(holder, name) && readMember(holder, name) !== null) &&
+    Object.keys(holder).every((name) => has.includes(name) || mayHave.includes(name))
+  )
+}

@@ -1,0 +1,149 @@
+import type { NextPage } from '../../define/index.ts'
+import { readMember } from '../../define/index.ts'
+import { BriefMap } from '../kept/short-lived-map.ts'
+import { listHeader } from '../pace/retry-after.ts'
+import type { VendorReply } from '../vendor-error.ts'
+import { findLinkTarget } from './link-header.ts'
+import { type ListPageRequest, type ReadPage, toPageKey, wholeOf } from './next-page.ts'
+
+/** Most pages that are asked for before the walk reaches them, the next one included, and most that they may weigh together. */
+export const pagesAheadMax = 8
+const bytesAheadMax = 8 * 1024 * 1024
+
+/**
+ * Pages that are on their way before the page in front of them has been read. They are guesses: the walk goes from page to
+ * page as if there were none, and takes one only where it would have asked for the same. After one that was wrong there are
+ * no more.
+ */
+export class LookAhead<P> {
+  readonly #fetchPage: (request: ListPageRequest) => Promise<P>
+  readonly #guesses = new BriefMap<Promise<P>>()
+  /** Grows with every page that is read, so that who only wants the first pages does not ask for many. */
+  #reach = 1
+
+  constructor(fetchPage: (request: ListPageRequest) => Promise<P>) {
+    this.#fetchPage = fetchPage
+  }
+
+  /** The page if it is on its way. */
+  take(request: ListPageRequest): Promise<P> | undefined {
+    const key = toPageKey(request)
+    const page = this.#guesses.get(key)
+    if (!page && this.#guesses.size > 0) this.#reach = 0
+    this.#guesses.delete(key)
+    return page
+  }
+
+  /**
+   * Asks for some of the pages that probably come after the next one.
+   * @param after those from the nth on, the first one being 0
+   */
+  ask(after: (nth: number) => Iterable<ListPageRequest>, bodyBytes: number): void {
+    const room = Math.min(this.#reach, Math.floor(bytesAheadMax / Math.max(1, bodyBytes))) - 1
+    this.#reach = Math.min(this.#reach * 2, pagesAheadMax)
+    // The walk takes guesses in order, so that what is left of them are the first pages of those after the next one.
+    if (this.#guesses.size >= room) return
+    for (const request of after(this.#guesses.size)) {
+      this.#guesses.set(toPageKey(request), this.#begun(request))
+      if (this.#guesses.size >= room) return
+    }
+  }
+
+  /**
+   * Waits for guesses that nobody took: the list was shorter than the vendor said. An exchange that is broken off would
+   * leave the run without the proof of what was asked.
+   */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#guesses.values())
+  }
+
+  #begun(request: ListPageRequest): Promise<P> {
+    const page = this.#fetchPage(request)
+    // Its failure counts only if the walk gets there.
+    page.catch(() => undefined)
+    return page
+  }
+}
+
+/** What to guess from. */
+export interface LookAheadBasis {
+  /** The page just read. */
+  readonly page: ReadPage
+  /** The request for the next one. */
+  readonly following: ListPageRequest
+  /** The first guess that is wanted; 0 is the page after the next one. */
+  readonly nth: number
+}
+
+/**
+ * Requests for the pages after the next one, as far as the vendor says that there are any: by a link to the last page
+ * whose URL differs from the next one's in one number, or by the number of all items where the check says where it is.
+ */
+export function listPagesAhead(next: NextPage, { page, following, nth }: LookAheadBasis): Iterable<ListPageRequest> {
+  if (next === 'link') return listPagesByLinks(page.reply, following, nth)
+  if (typeof next === 'function' || !('offset' in next || 'page' in next)) return []
+  const param = 'offset' in next ? next.offset : next.page
+  const from = Number(following.query[param])
+  const step = 'offset' in next ? page.items : 1
+  if (!Number.isSafeInteger(from) || step < 1) return []
+  const last = findLastByLink(page.reply, param) ?? findLastByTotal(page, next.total, { from, step })
+  return last === undefined ? [] : listNumberedPages(following, param, { from: from + nth * step, step, last })
+}
+
+function* listNumberedPages(
+  following: ListPageRequest,
+  param: string,
+  { from, step, last }: { readonly from: number; readonly step: number; readonly last: number },
+): Generator<ListPageRequest> {
+  for (let value = from + step; value <= last; value += step)
+    yield { ...following, query: { ...following.query, [param]: value } }
+}
+
+function findLastByLink(reply: VendorReply, param: string): number | undefined {
+  const target = findLinkTarget(listHeader(reply.headers, 'link'), 'last')
+  if (target === undefined || !URL.canParse(target, reply.target.href)) return undefined
+  return wholeOf(new URL(target, reply.target).searchParams.get(param))
+}
+
+function findLastByTotal(
+  { body, items, seen }: ReadPage,
+  path: string | undefined,
+  { from, step }: { readonly from: number; readonly step: number },
+): number | undefined {
+  const total = path === undefined ? undefined : wholeOf(readMember(body, path))
+  if (total === undefined || items < 1) return undefined
+  // Pages that hold something, from the next one on.
+  const pages = Math.ceil((total - seen) / items)
+  return from + (pages - 1) * step
+}
+
+/** Follows the number in which the URLs of the next and the last page differ. */
+function* listPagesByLinks(reply: VendorReply, following: ListPageRequest, nth: number): Generator<ListPageRequest> {
+  const target = findLinkTarget(listHeader(reply.headers, 'link'), 'last')
+  if (target === undefined || !URL.canParse(target, reply.target.href)) return
+  const last = new URL(target, reply.target)
+  const next = new URL(following.path)
+  if (last.origin !== next.origin || last.pathname !== next.pathname) return
+  // As text: writing a query anew would change the spelling of what is there.
+  const parts = next.search.slice(1).split('&')
+  const lastParts = last.search.slice(1).split('&')
+  const differing = [...parts.keys()].filter((index) => parts[index] !== lastParts[index])
+  const [at = -1] = differing
+  const [name, value] = parts[at]?.split('=') ?? []
+  const [lastName, lastValue] = lastParts[at]?.split('=') ?? []
+  const [from, to] = [wholeOf(value), wholeOf(lastValue)]
+  if (parts.length !== lastParts.length || differing.length !== 1 || name !== lastName) return
+  if (name === undefined || from === undefined || to === undefined) return
+  const step = from - (wholeOf(reply.target.searchParams.get(name)) ?? guessStartBefore(from))
+  if (step < 1 || (to - from) % step !== 0) return
+  for (let number = from + (nth + 1) * step; number <= to; number += step) {
+    const url = new URL(next)
+    url.search = parts.with(at, `${name}=${number}`).join('&')
+    yield { ...following, path: url }
+  }
+}
+
+/** The first page when it does not say so: page 1 or 0 before 2 or 1, offset 0 before any other. */
+function guessStartBefore(next: number): number {
+  return next <= 2 ? next - 1 : 0
+}

@@ -1,0 +1,213 @@
+import { listHeader, type ReplyHeaders, readHeader } from '../pace/retry-after.ts'
+import { findLinkTarget } from './link-header.ts'
+
+/** A place where an answer says that the list goes on. */
+export interface Mark {
+  /** As `notMore` names it: a dotted path in the body, or a header. */
+  readonly name: string
+  readonly says: string
+  /** Cursor or address of what comes next, where the mark is one. Never shown. */
+  readonly token?: string | undefined
+}
+
+/** A number that an answer gives of the whole list. */
+export interface Count {
+  readonly name: string
+  readonly count: number
+}
+
+/** What an answer says about the list that it is a page of. */
+export interface PageMarks {
+  /** The first mark of more that it carries. */
+  readonly more: Mark | undefined
+  readonly items: Count | undefined
+  readonly pages: Count | undefined
+  /** Items of the longest list beside the marks; undefined where there is none. */
+  readonly length: number | undefined
+}
+
+export interface MarkOptions {
+  /** Dotted path of the list, whose surroundings are looked at too. */
+  readonly list?: string | undefined
+  /** Names that mean something else at this vendor. */
+  readonly notMore?: readonly string[] | undefined
+  /** Cursors that do not say whether they lead on or back count as well. @param echoes whether the request held this text */
+  readonly echoes?: ((text: string) => boolean) | undefined
+}
+
+type Role = 'more' | 'last' | 'next' | 'position' | 'items' | 'matching' | 'pages'
+
+// How real providers name these, without case, dots, dashes and the like.
+const rolesOf: Readonly<Record<Role, string>> = {
+  more: 'more hasmore hasnext hasnextpage hasmoreitems hasmoreresults hasmorepages moreavailable moreresults moreitems morerecords ismore truncated istruncated incompleteresults',
+  last: 'last islast islastpage lastpage',
+  next: 'next nextpage nextpagetoken nextpagecursor nexttoken nextcursor nextlink odatanextlink nexturl nexturi nextpageurl nextpageuri nextpagelink nexthref nextmarker nextkeymarker nextcontinuationtoken nextoffset nextstart nextstartkey nextkey nextid nextrecords nextrecordsurl nextpageid nextposition continue',
+  position: 'cursor token marker pagetoken continuationtoken after scrollid',
+  items:
+    'total totalcount totalsize totalresults totalitems totalelements totalrecords totalentries totalmatches totalhits totalrows totalobjects recordstotal odatacount',
+  matching: 'totalfilteredcount totalfiltered filteredtotal filteredcount recordsfiltered',
+  pages: 'pages totalpages pagecount numpages lastpage pagestotal',
+}
+const roles = new Map<string, Role>()
+for (const [role, names] of Object.entries(rolesOf))
+  for (const name of names.split(' ')) if (!roles.has(name)) roles.set(name, role as Role)
+
+// Objects in which vendors put them.
+const besides = new Set(
+  'meta metadata pagination paginginfo paginationinfo paging pager page pages pageinfo responsemetadata resultinfo listinfo links cursors listmetadata'.split(
+    ' ',
+  ),
+)
+/** Members that nothing but a page has. */
+const ofPages = /(?:^|\.)(?:paging|pagination|page_?info|response_?metadata)\./i
+const around = /^(?:data|payload|body|d|.*results?|.*response)$/
+const worthALook =
+  /next|more|last|trunc|incomplete|total|count|filter|cursor|token|marker|contin|after|scroll|page|link/i
+
+/** What an answer says about more of its list. @param body as it was parsed */
+export function readMarks(headers: ReplyHeaders, body: unknown, options: MarkOptions = {}): PageMarks {
+  const ignored = new Set(options.notMore?.map((name) => name.toLowerCase()))
+  const found = new Finding(ignored, options.echoes)
+  found.headers(headers)
+  if (Array.isArray(body)) found.length = body.length
+  else if (isObject(body)) found.place(body, '', options.list?.split('.') ?? [], 0)
+  return found
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+class Finding implements PageMarks {
+  items: Count | undefined
+  pages: Count | undefined
+  length: number | undefined
+  readonly #ignored: ReadonlySet<string>
+  readonly #echoes: MarkOptions['echoes']
+  #more: Mark | undefined
+  #position: Mark | undefined
+  #matching: Count | undefined
+  /** The vendor says by a flag that this is the last page, so that a cursor beside it is only where the page ended. */
+  #saysLast = false
+
+  constructor(ignored: ReadonlySet<string>, echoes: MarkOptions['echoes']) {
+    this.#ignored = ignored
+    this.#echoes = echoes
+  }
+
+  get more(): Mark | undefined {
+    return this.#more ?? (this.#saysLast ? undefined : this.#position)
+  }
+
+  headers(headers: ReplyHeaders): void {
+    const next = findLinkTarget(listHeader(headers, 'link'), 'next')
+    if (next !== undefined) this.#note({ name: 'Link', says: 'leads to a next page', token: next })
+    const page = readHeader(headers, 'x-next-page')
+    if (page) this.#note({ name: 'X-Next-Page', says: 'names a next page', token: page })
+    for (const name of ['X-Total-Count', 'X-Total']) this.#count('items', name, readHeader(headers, name.toLowerCase()))
+    for (const name of ['X-Total-Pages', 'X-Page-Count'])
+      this.#count('pages', name, readHeader(headers, name.toLowerCase()))
+  }
+
+  /** One object, and those below it that vendors put marks in. @param list what is left of the path to the list */
+  place(object: Readonly<Record<string, unknown>>, path: string, list: readonly string[], depth: number): void {
+    for (const [name, value] of Object.entries(object)) {
+      if (Array.isArray(value)) {
+        this.length = Math.max(this.length ?? 0, value.length)
+        if (/links?$/i.test(name)) this.#relations(value, `${path}${name}`)
+        continue
+      }
+      const isOnTheWay = name === list[0]
+      if (!isOnTheWay && !isObject(value) && !worthALook.test(name)) continue
+      const plain = name.length > 40 ? '' : name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+      const role = roles.get(plain)
+      if (role) this.#read(role, `${path}${name}`, value)
+      if (!isObject(value) || depth > 5) continue
+      if (isOnTheWay || besides.has(plain) || (depth < 3 && around.test(plain)))
+        this.place(value, `${path}${name}.`, isOnTheWay ? list.slice(1) : [], depth + 1)
+    }
+    if (this.#matching) this.items = this.#matching
+  }
+
+  #read(role: Role, name: string, value: unknown): void {
+    if (role === 'items' || role === 'matching' || role === 'pages') this.#count(role, name, value)
+    else if (role === 'more') this.#flag(name, value, true)
+    else if (role === 'last') {
+      if (typeof value === 'number') {
+        if (/page$/i.test(name)) this.#count('pages', name, value)
+      } else this.#flag(name, value, false)
+    } else {
+      const token = tokenIn(value)
+      if (token === undefined) return
+      const mark = { name, says: 'is not empty', token }
+      if (role === 'next') this.#note(mark)
+      else if (typeof value === 'string' && this.#echoes?.(token) === false && !this.#isIgnored(name))
+        this.#position ??= mark
+    }
+  }
+
+  /** @param more the value that says that there is more; XML has text only */
+  #flag(name: string, value: unknown, more: boolean): void {
+    if (value === more || value === String(more)) this.#note({ name, says: `is ${more}` })
+    else if (value === !more || value === String(!more)) this.#saysLast ||= !this.#isIgnored(name)
+  }
+
+  #count(role: 'items' | 'matching' | 'pages', name: string, value: unknown): void {
+    const count = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
+    if (typeof count !== 'number' || !Number.isSafeInteger(count) || count < 1 || this.#isIgnored(name)) return
+    if (role === 'matching') this.#matching ??= { name, count }
+    else this[role] ??= { name, count }
+  }
+
+  /** Links as many vendors write them: `[{ rel: 'next', href }]`. */
+  #relations(links: readonly unknown[], name: string): void {
+    for (const link of links) {
+      if (!isObject(link) || String(link.rel ?? link.relation).toLowerCase() !== 'next') continue
+      this.#note({ name, says: 'leads to a next page', token: tokenIn(link) })
+    }
+  }
+
+  #note(mark: Mark): void {
+    if (this.#isIgnored(mark.name)) return
+    this.#more ??= mark
+    // Some lists are objects with a member for each item; pages are of a list, whatever that looks like.
+    if (ofPages.test(mark.name)) this.length ??= 0
+  }
+
+  #isIgnored(name: string): boolean {
+    return this.#ignored.size > 0 && this.#ignored.has(name.toLowerCase())
+  }
+}
+
+/** The text that leads on; undefined for what says that nothing does: absent, null, "", false, 0, or an object without any. */
+function tokenIn(value: unknown): string | undefined {
+  if (typeof value === 'string') return value.trim() === '' ? undefined : value
+  if (typeof value === 'number') return value > 0 ? String(value) : undefined
+  if (value === true) return 'true'
+  if (!isObject(value)) return undefined
+  for (const name of ['href', 'url', 'link', 'after', 'cursor', 'token', 'page', 'offset']) {
+    const inner = value[name]
+    if ((typeof inner === 'string' && inner !== '') || (typeof inner === 'number' && inner > 0)) return String(inner)
+  }
+  return undefined
+}
+
+/** What was read of a list so far. */
+export interface Seen {
+  readonly items: number
+  readonly pages: number
+}
+
+/** Why there is more than was seen; undefined where nothing says so. */
+export function moreThan({ more, items, pages }: Omit<PageMarks, 'length'>, seen: Seen): Mark | undefined {
+  if (more) return more
+  if (items && items.count > seen.items) return { name: items.name, says: `is ${items.count}` }
+  if (pages && pages.count > seen.pages) return { name: pages.name, says: `is ${pages.count}` }
+  return undefined
+}
+
+/** The sentence about a mark of more, with its remedies. */
+export function tellOfMore(list: string, { items, pages }: Seen, { name, says }: Mark, remedy: string): string {
+  const shown = `${items} ${items === 1 ? 'item' : 'items'} on ${pages} ${pages === 1 ? 'page' : 'pages'}`
+  return `Of the list ${list} only ${shown} came, and the vendor says that there is more: "${name}" ${says}. ${remedy} Where it means something else at this vendor, say so: notMore: ['${name}'].`
+}

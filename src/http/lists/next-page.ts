@@ -1,0 +1,173 @@
+import { hash } from 'node:crypto'
+import type { NextPage, NumberedPages, Page, PaginateOptions, QueryInput } from '../../define/index.ts'
+import { readMember } from '../../define/index.ts'
+import { CheckError } from '../../errors/index.ts'
+import { listHeader } from '../pace/retry-after.ts'
+import { toHeaders, type VendorReply } from '../vendor-error.ts'
+import { cursorAfter } from './graphql-connection.ts'
+import { findLinkTarget } from './link-header.ts'
+
+/** Where a page is asked for. */
+export interface ListPageRequest {
+  readonly path: string | URL
+  readonly query: QueryInput
+  /** What is posted; undefined for a GET. */
+  readonly body: PaginateOptions['body']
+  /** Whether the vendor chose the URL, so that it must be one of the connector's hosts. */
+  readonly fromVendor: boolean
+  /** Whether we counted up to it, whatever the vendor said. */
+  readonly numbered: boolean
+  /** Status by which the vendor says that there is no such page; undefined where it has none. */
+  readonly endStatus: number | undefined
+}
+
+/** What tells a page from the others of its list; a digest, because cursors are as long as a vendor likes. */
+export function toPageKey({ path, query, body }: ListPageRequest): string {
+  const posted = body instanceof URLSearchParams ? String(body) : body
+  return hash('sha256', JSON.stringify([String(path).replace(/#.*$/s, ''), query, posted]), 'base64')
+}
+
+/** A page just read. */
+export interface ReadPage {
+  readonly reply: VendorReply
+  readonly body: unknown
+  readonly items: number
+  /** How many items came so far, its own included. */
+  readonly seen: number
+}
+
+export function createFirstPage(
+  path: string | URL,
+  { next, query = {}, body }: Pick<PaginateOptions, 'next' | 'query' | 'body'>,
+): ListPageRequest {
+  const request: ListPageRequest = { path, query, body, fromVendor: false, numbered: false, endStatus: undefined }
+  if (typeof next === 'object' && 'connection' in next) queryOf(request)
+  // A list that goes on by a URL of the vendor's leaves this one as it is. Elsewhere parameters are going to be replaced.
+  return next === 'link' || (typeof next === 'object' && 'url' in next) ? request : separateQuery(request)
+}
+
+/** The request for the page after this one; undefined at the end of the list. */
+export function findNextPage(current: ListPageRequest, next: NextPage, page: ReadPage): ListPageRequest | undefined {
+  if (next === 'link')
+    return createPageAt(findLinkTarget(listHeader(page.reply.headers, 'link'), 'next'), current, page.reply)
+  if (typeof next === 'function') return createChosenPage(current, next, page)
+  if ('connection' in next) {
+    const path = `data.${next.connection}`
+    const cursor = cursorAfter(readMember(page.body, path), next.connection, page.reply)
+    return cursor === undefined ? undefined : withVariable(current, next.variable, cursor)
+  }
+  if ('cursor' in next) {
+    const cursor = readMember(page.body, next.cursor)
+    // Vendors end a list by leaving the cursor out, or by null, "", false or 0.
+    if (!cursor) return undefined
+    if (typeof cursor !== 'string' && typeof cursor !== 'number')
+      throw createBadNextError(page.reply, `"${next.cursor}" is neither text nor number`)
+    return setPageParam(current, next.param, cursor)
+  }
+  if ('url' in next) {
+    const url = readMember(page.body, next.url)
+    if (!url) return undefined
+    if (typeof url !== 'string') throw createBadNextError(page.reply, `"${next.url}" is not text`)
+    return createPageAt(url, current, page.reply)
+  }
+  return 'offset' in next
+    ? findNextNumberedPage(current, page, next, next.offset, (offset = 0) => offset + page.items)
+    : findNextNumberedPage(current, page, next, next.page, (number = 1) => number + 1)
+}
+
+/**
+ * The next of numbered pages. The list ends with an empty page, or with a short one where the vendor has said how many items
+ * there are and they have come. A short page alone proves nothing: vendors cap the size without saying so, and leave out of
+ * a page what the credentials may not see.
+ */
+function findNextNumberedPage(
+  current: ListPageRequest,
+  { items, body, seen }: ReadPage,
+  { limit, total, end }: NumberedPages,
+  param: string,
+  following: (value: number | undefined) => number,
+): ListPageRequest | undefined {
+  if (items === 0) return undefined
+  const size = typeof limit === 'string' ? Number(readPageParam(current, limit) ?? Number.NaN) : (limit ?? Number.NaN)
+  if (items < size && total !== undefined && seen >= (wholeOf(readMember(body, total)) ?? Number.NaN)) return undefined
+  const value = readPageParam(current, param)
+  const asked = setPageParam(current, param, following(value === undefined ? undefined : Number(value)))
+  return { ...asked, numbered: true, endStatus: end }
+}
+
+/** A parameter of the list: of what is posted, else of the query. */
+function readPageParam({ query, body }: ListPageRequest, name: string): unknown {
+  if (body === undefined) return query[name]
+  return body instanceof URLSearchParams ? (body.get(name) ?? undefined) : body[name]
+}
+
+function setPageParam(current: ListPageRequest, name: string, value: string | number): ListPageRequest {
+  const { query, body } = current
+  if (body === undefined) return { ...current, query: { ...query, [name]: value } }
+  if (!(body instanceof URLSearchParams)) return { ...current, body: { ...body, [name]: value } }
+  const form = new URLSearchParams(body)
+  form.set(name, String(value))
+  return { ...current, body: form }
+}
+
+/** The same question with a variable of its GraphQL query set. */
+export function withVariable(request: ListPageRequest, name: string, value: string): ListPageRequest {
+  const body = queryOf(request)
+  return { ...request, body: { ...body, variables: { ...Object(body.variables), [name]: value } } }
+}
+
+function queryOf({ body }: ListPageRequest): Readonly<Record<string, unknown>> {
+  if (body !== undefined && !(body instanceof URLSearchParams) && typeof body.query === 'string') return body
+  throw new TypeError('paginate: a "connection" is asked for by body: { query, variables }.')
+}
+
+/** A page at a URL that the vendor gave; relative ones are relative to the page just read (RFC 8288 §3.1). */
+function createPageAt(
+  target: string | undefined,
+  current: ListPageRequest,
+  reply: VendorReply,
+): ListPageRequest | undefined {
+  if (target === undefined) return undefined
+  if (!URL.canParse(target, reply.target.href)) throw createBadNextError(reply, 'it is not a URL')
+  return resolveVendorUrl(new URL(target, reply.target), current, reply)
+}
+
+function resolveVendorUrl(path: string | URL, { body }: ListPageRequest, reply: VendorReply): ListPageRequest {
+  // Vendors behind a proxy that ends TLS write such links. Credentials stay on https, also where http would be allowed.
+  if (reply.target.protocol === 'https:' && /^http:/i.test(String(path)))
+    throw createBadNextError(reply, 'it leads from https to http')
+  return { path, query: {}, body, fromVendor: true, numbered: false, endStatus: undefined }
+}
+
+function createChosenPage(
+  current: ListPageRequest,
+  next: (page: Page) => string | URL | { readonly query: QueryInput } | undefined,
+  { reply, body, items }: ReadPage,
+): ListPageRequest | undefined {
+  const answer = next({ body, headers: toHeaders(reply.headers), url: reply.url, items })
+  // JavaScript checks hand on what the vendor ends its lists by.
+  if (!answer) return undefined
+  if (typeof answer === 'object' && 'query' in answer)
+    return { ...current, query: { ...current.query, ...answer.query } }
+  return resolveVendorUrl(answer, current, reply)
+}
+
+/** The same request with the parameters of its path among the others, so that each of them is there once. */
+function separateQuery(request: ListPageRequest): ListPageRequest {
+  const [, path = '', search = ''] = /^([^?#]*)(?:\?([^#]*))?/.exec(String(request.path)) ?? []
+  const apart: Record<string, string[]> = {}
+  for (const [name, value] of new URLSearchParams(search)) apart[name] = [...(apart[name] ?? []), value]
+  return { ...request, path, query: { ...apart, ...request.query } }
+}
+
+/** A count as vendors write it, as number or text; undefined for anything else. */
+export function wholeOf(value: unknown): number | undefined {
+  const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
+  return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : undefined
+}
+
+function createBadNextError(reply: VendorReply, why: string): CheckError {
+  return new CheckError(`The next page after ${reply.url} cannot be found: ${why}. Check the "next" option.`, {
+    code: 'SCHEMA_DRIFT',
+  })
+}

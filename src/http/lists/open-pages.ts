@@ -1,0 +1,179 @@
+import { hash } from 'node:crypto'
+import type { GraphqlOptions } from '../../define/index.ts'
+import { CheckError } from '../../errors/index.ts'
+import type { VendorReply } from '../vendor-error.ts'
+import type { WireRequest } from '../vendor-request.ts'
+import { openConnections } from './graphql-connection.ts'
+import { type Mark, moreThan, type PageMarks, readMarks, type Seen, tellOfMore } from './marks-of-more.ts'
+
+/** A page that was asked for by hand and has more behind it. */
+interface OpenPage {
+  readonly question: Question
+  readonly mark: Mark
+  readonly seen: Seen
+  readonly list: string
+}
+
+/** What was asked, taken apart. */
+interface Question {
+  readonly method: string
+  readonly target: URL
+  /** Parameters of the query, the form or the JSON that was sent, by name. */
+  readonly params: ReadonlyMap<string, string>
+  readonly body: string
+}
+
+/** More than a check has under way at a time; of older ones nobody asks the next page any more. */
+const openMax = 200
+/** A page that comes so often is not going to be the last. */
+const equalAnswersMax = 20
+
+const remedy = 'Read it by ctx.paginate, or ask for the next page; where this page is enough, say so: partial: true.'
+
+/**
+ * Pages of longer lists that a check asked for by `get`, `post` or `graphql` and has not gone on from. A check that loops by
+ * hand closes each page by asking for the next; whatever is open in the end was not seen.
+ */
+export class OpenPages {
+  readonly #open = new Map<string, OpenPage>()
+  /** How often an answer with more behind it has come. */
+  readonly #equal = new Map<string, number>()
+  #left: string | undefined
+
+  /** Why the check has not seen everything; undefined where it has. */
+  get first(): string | undefined {
+    const [page] = this.#open.values()
+    return this.#left ?? (page && told(page))
+  }
+
+  /** Takes an answer in. @throws CheckError `PAGINATION_LOOP` for a page that comes again and again */
+  read(request: WireRequest, reply: VendorReply, body: unknown, options: GraphqlOptions): void {
+    this.#take(request, reply, readMarks(reply.headers, body, { notMore: options.notMore }), options)
+  }
+
+  /** Takes the data of a GraphQL answer in. */
+  readData(request: WireRequest, reply: VendorReply, data: unknown, { notMore, partial }: GraphqlOptions): void {
+    const question = questionOf(request, reply)
+    const before = this.#goOn(question)
+    if (partial) return
+    for (const mark of openConnections(data, 'data')) {
+      if (notMore?.includes(mark.name)) continue
+      this.#bound(reply)
+      const seen = { items: before.items + mark.nodes, pages: before.pages + 1 }
+      this.#keep(`${keyOf(question)} ${mark.name} ${mark.token}`, { question, mark, seen, list: reply.url })
+    }
+  }
+
+  #take(request: WireRequest, reply: VendorReply, marks: PageMarks, { partial }: GraphqlOptions): void {
+    // An answer without a list is no page, whatever its members are called.
+    const isPage = marks.length !== undefined && (marks.more || marks.items || marks.pages)
+    if (!isPage && this.#open.size === 0) return
+    const question = questionOf(request, reply)
+    const before = this.#goOn(question)
+    if (!isPage || partial) return
+    const seen = { items: before.items + (marks.length ?? 0), pages: before.pages + 1 }
+    const mark = moreThan(marks, seen)
+    if (!mark) return
+    this.#bound(reply)
+    this.#keep(keyOf(question), { question, mark, seen, list: reply.url })
+  }
+
+  /** Closes the pages that a question goes on from, and gives what they came to. */
+  #goOn(question: Question): Seen {
+    let seen: Seen = { items: 0, pages: 0 }
+    for (const [key, page] of this.#open) {
+      if (!isAfter(question, page)) continue
+      this.#open.delete(key)
+      if (page.seen.items > seen.items) seen = page.seen
+    }
+    return seen
+  }
+
+  #keep(key: string, page: OpenPage): void {
+    this.#open.set(key, page)
+    if (this.#open.size <= openMax) return
+    const [oldest] = this.#open
+    if (!oldest) return
+    this.#open.delete(oldest[0])
+    this.#left ??= told(oldest[1])
+  }
+
+  #bound({ body, url }: VendorReply): void {
+    const key = hash('sha256', body, 'base64').slice(0, 16)
+    const times = (this.#equal.get(key) ?? 0) + 1
+    if (times > equalAnswersMax) {
+      const where = url.replace(/[?#].*$/s, '')
+      const why = `The vendor sends the same page again for ${where}, so the list has no end. See that the cursor is sent as the vendor expects it, or let ctx.paginate do it.`
+      throw new CheckError(why, { code: 'PAGINATION_LOOP' })
+    }
+    this.#equal.set(key, times)
+    // Those that come again and again are among the newest.
+    if (this.#equal.size > openMax) for (const first of this.#equal.keys()) return void this.#equal.delete(first)
+  }
+}
+
+function told({ list, seen, mark }: OpenPage): string {
+  return tellOfMore(list, seen, mark, remedy)
+}
+
+function keyOf({ method, target, body }: Question): string {
+  return hash('sha256', JSON.stringify([method, target.href, body]), 'base64')
+}
+
+function questionOf({ body }: WireRequest, { method, target }: VendorReply): Question {
+  const text = typeof body === 'string' ? body : body === undefined ? '' : Buffer.from(body).toString('utf8')
+  const params = new Map([...target.searchParams, ...membersOf(text)])
+  return { method, target, params, body: text }
+}
+
+function membersOf(text: string): [string, string][] {
+  if (text === '') return []
+  if (!text.startsWith('{')) return [...new URLSearchParams(text)]
+  try {
+    const { variables, ...members } = JSON.parse(text) as Readonly<Record<string, unknown>>
+    const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+    const inner = Object.entries(Object(variables)).map(([name, value]): [string, string] => [
+      `$${name}`,
+      asText(value),
+    ])
+    return [...Object.entries(members).map(([name, value]): [string, string] => [name, asText(value)]), ...inner]
+  } catch {
+    return []
+  }
+}
+
+/** Whether a question asks for what comes after the page: by its cursor or address, else by a page number that grows. */
+function isAfter(asked: Question, { question, mark: { token } }: OpenPage): boolean {
+  const { target } = asked
+  if (asked.method !== question.method || target.origin !== question.target.origin) return false
+  if (token === undefined || target.pathname === question.target.pathname) {
+    if (target.pathname === question.target.pathname && hasGrown(question.params, asked.params)) return true
+    if (token === undefined) return false
+  }
+  if (holds(asked, token) && !holds(question, token)) return true
+  if (!URL.canParse(token, question.target.href)) return false
+  const next = new URL(token, question.target)
+  if (next.href === target.href) return next.href !== question.target.href
+  const differing = [...next.searchParams].filter(([name, value]) => question.params.get(name) !== value)
+  const isAsked = differing.every(([name, value]) => asked.params.get(name) === value)
+  return next.pathname === target.pathname && differing.length > 0 && isAsked
+}
+
+/** Whether a cursor is sent: as a parameter, or deeper in a body. */
+function holds({ params, body }: Question, token: string): boolean {
+  for (const value of params.values()) if (value === token) return true
+  return token.length > 3 && (body.includes(token) || body.includes(JSON.stringify(token).slice(1, -1)))
+}
+
+const pageNames = /page|offset|start|skip|from|index|position/i
+
+/** Whether two questions differ in page numbers alone, each of them larger than before. */
+function hasGrown(before: Question['params'], after: Question['params']): boolean {
+  const names = new Set([...before.keys(), ...after.keys()])
+  const changed = [...names].filter((name) => before.get(name) !== after.get(name))
+  const grows = (name: string) => {
+    const value = after.get(name) ?? ''
+    return pageNames.test(name) && /^\d{1,15}$/.test(value) && Number(value) > Number(before.get(name) ?? -1)
+  }
+  return changed.length > 0 && changed.every(grows)
+}

@@ -1,0 +1,282 @@
+import type { MaybePromise } from '../../auth/maybe-promise.ts'
+import type { Clock, Limits } from '../../define/index.ts'
+import { pauseMsBelieved, type Quota, Quotas } from './quotas.ts'
+import { isRateLimited, parseQuotaReadings } from './rate-limit-headers.ts'
+import { type ReplyHeaders, retryAfterMs } from './retry-after.ts'
+import type { SharedRate } from './shared-rate.ts'
+import { TokenBucket } from './token-bucket.ts'
+
+/**
+ * Requests in flight for a connector that declares no limit: enough to hide latency, and below the 100 at which GitHub
+ * speaks of abuse, the lowest limit of its kind that a large vendor has published.
+ */
+export const defaultConcurrency = 64
+
+/** The run waits because the vendor's limit demands it. */
+export type OnWait = (delayMs: number) => void
+
+/** The vendor asks for a longer pause than a run can wait for. */
+export class LongPauseError extends Error {
+  readonly delayMs: number
+
+  constructor(delayMs: number) {
+    super('The vendor asks for a long pause.')
+    this.delayMs = delayMs
+  }
+}
+
+/** Longest pause that is waited for. */
+export const pauseMsMax = 120_000
+
+// Shorter waits are the pace itself. Telling of each would cost more than the wait.
+const waitMsTold = 100
+
+// After a gap of this length what the vendor has taken before says nothing about its limit any more.
+const stretchGapMs = 10_000
+
+// Of fewer requests no rate can be told.
+const takenMin = 10
+
+interface Waiter {
+  readonly path: string
+  readonly go: (turn: number) => void
+  readonly refuse: (error: unknown) => void
+  readonly onWait: OnWait
+}
+
+/** The parts of an answer that say how fast the vendor wants to be asked. */
+export interface PaceReply {
+  readonly status: number
+  readonly headers: ReplyHeaders
+}
+
+/**
+ * Holds the requests of one connection, or of all of an app, to its limits: at most `concurrency` in flight, a token bucket of
+ * the declared rate, its part of what other processes share with it, and the quotas that the vendor's answers tell of, so that
+ * nobody has to be refused to learn them. Shared by all checks of the connections; first come, first served.
+ */
+export class Pacer {
+  readonly #clock: Clock
+  readonly #concurrency: number
+  readonly #quotas = new Quotas()
+  readonly #shared: SharedRate | undefined
+  /** Declared, or learned from refusals that told no quota. */
+  #bucket: TokenBucket | undefined
+  #pausedUntilMs = 0
+  #inFlight = 0
+  /** Number of the last request that went out. */
+  #turn = 0
+  /** The last request that went out before the vendor's last refusal was heeded; those before it say the same again. */
+  #slowedAtTurn = 0
+  /** Since when requests go out without a long gap or a refusal. */
+  #stretch: { readonly sinceMs: number; readonly turn: number }
+  #tookAtMs: number
+  readonly #queue = new Set<Waiter>()
+  #alarm: { readonly atMs: number; readonly off: AbortController } | undefined
+
+  /** @param shared the declared rate, where other processes use it up as well */
+  constructor(limits: Limits, clock: Clock, shared?: SharedRate) {
+    const { concurrency = defaultConcurrency, requestsPerSecond } = limits
+    this.#clock = clock
+    this.#concurrency = concurrency
+    this.#shared = shared
+    const nowMs = clock.nowMs()
+    this.#stretch = { sinceMs: nowMs, turn: 0 }
+    this.#tookAtMs = nowMs
+    if (requestsPerSecond !== undefined) {
+      this.#bucket = new TokenBucket(requestsPerSecond / 1000, countBurst(limits), nowMs, { declared: true })
+    }
+  }
+
+  /** Nobody uses it at the moment. */
+  get isIdle(): boolean {
+    return this.#inFlight === 0 && this.#queue.size === 0
+  }
+
+  /**
+   * Waits for a slot and a token; `release` must follow. Gives the number of the turn at once when nothing stands in the
+   * way, else a promise of it.
+   * @param path of the URL; requests to some paths may have a quota of their own
+   * @throws LongPauseError, by the promise, when the vendor has asked for more than `pauseMsMax`: asking all the same might get us banned
+   * @throws the signal's reason when that is aborted first; StoreError, by the promise, when the others' part of a shared rate
+   * cannot be told
+   */
+  acquire(signal: AbortSignal, onWait: OnWait, path = ''): MaybePromise<number> {
+    signal.throwIfAborted()
+    const nowMs = this.#clock.nowMs()
+    const isFree = this.#queue.size === 0 && this.#inFlight < this.#concurrency
+    if (isFree && this.#delayMs(path, nowMs) === 0 && !this.#shared?.delayMs(nowMs)) return this.#take(nowMs)
+    return new Promise<number>((resolve, reject) => {
+      const leave = () => {
+        signal.removeEventListener('abort', abort)
+        this.#queue.delete(waiter)
+      }
+      const abort = () => {
+        leave()
+        if (this.#queue.size === 0) this.#disarm()
+        reject(signal.reason)
+      }
+      const waiter: Waiter = {
+        path,
+        go: (turn) => {
+          leave()
+          resolve(turn)
+        },
+        refuse: (error) => {
+          leave()
+          reject(error)
+        },
+        onWait,
+      }
+      signal.addEventListener('abort', abort, { once: true })
+      this.#queue.add(waiter)
+      this.#serve()
+    })
+  }
+
+  /** Gives the slot back. */
+  release(): void {
+    this.#inFlight--
+    if (this.#queue.size > 0) this.#serve()
+  }
+
+  /** Learns from an answer how fast the vendor wants to be asked. To be called before its slot is given back. */
+  hear(turn: number, path: string, { status, headers }: PaceReply): void {
+    const nowMs = this.#clock.nowMs()
+    const readings = parseQuotaReadings(headers, nowMs)
+    this.#quotas.hear(path, readings, { turn, lastTurn: this.#turn, nowMs })
+    const limited = isRateLimited(status, headers, nowMs)
+    if (!limited && status !== 503) {
+      this.#bucket?.accepted()
+      if (this.#bucket?.isOver) this.#bucket = undefined
+      return
+    }
+    const askedMs = retryAfterMs(headers, nowMs) ?? 0
+    const explained = readings.some(({ remaining }) => remaining < 1)
+    if (limited && !explained && turn > this.#slowedAtTurn) this.#slowDown(nowMs, askedMs)
+    this.pause(askedMs)
+  }
+
+  /** The vendor asks everyone to wait: no request goes out before. */
+  pause(ms: number): void {
+    this.#pausedUntilMs = Math.max(this.#pausedUntilMs, this.#clock.nowMs() + Math.min(ms, pauseMsBelieved))
+  }
+
+  /** Slows down to what the vendor has taken on average since the last refusal, its pause included. */
+  #slowDown(nowMs: number, askedMs: number): void {
+    const { sinceMs, turn } = this.#stretch
+    const taken = this.#turn - turn - this.#inFlight
+    this.#slowedAtTurn = this.#turn
+    this.#stretch = { sinceMs: nowMs, turn: this.#turn }
+    this.#bucket?.refused()
+    if (!this.#bucket && taken >= takenMin) {
+      // Far too low, because the vendor would have taken more in the pause. It rises from there.
+      const tookMs = Math.max(1, nowMs - sinceMs + Math.min(askedMs, pauseMsBelieved))
+      this.#bucket = new TokenBucket(taken / tookMs, takenMin, nowMs, { declared: false })
+    }
+  }
+
+  #take(nowMs: number): number {
+    if (nowMs - this.#tookAtMs > stretchGapMs) this.#stretch = { sinceMs: nowMs, turn: this.#turn }
+    this.#tookAtMs = nowMs
+    this.#inFlight++
+    this.#bucket?.take()
+    this.#shared?.take()
+    return ++this.#turn
+  }
+
+  /** Lets waiters go in the order in which they came, as far as slots, tokens and quotas reach. */
+  #serve(): void {
+    const nowMs = this.#clock.nowMs()
+    let soonestMs = Number.POSITIVE_INFINITY
+    let first: Waiter | undefined
+    for (const waiter of this.#queue) {
+      const longMs = this.#refusalMs(waiter.path, nowMs)
+      if (longMs > 0) {
+        waiter.refuse(new LongPauseError(longMs))
+        continue
+      }
+      if (this.#inFlight >= this.#concurrency) break
+      // What is shared comes last: nobody is to reserve what the vendor's own pause would make it forfeit.
+      const delayMs = this.#delayMs(waiter.path, nowMs) || this.#sharedDelayMs(nowMs)
+      if (delayMs === 0) {
+        waiter.go(this.#take(nowMs))
+        continue
+      }
+      if (delayMs < soonestMs) {
+        soonestMs = delayMs
+        first = waiter
+      }
+      // With several quotas another waiter may still go.
+      if (this.#quotas.size < 2) break
+    }
+    if (this.#queue.size === 0) this.#disarm()
+    // What takes too long to be waited for is judged again when the requests in flight have been answered.
+    else if (first && (soonestMs <= pauseMsMax || this.#inFlight === 0)) this.#arm(nowMs, soonestMs, first)
+  }
+
+  /** Time until the shared rate lets one go; endless while the store is asked for that. */
+  #sharedDelayMs(nowMs: number): number {
+    const delayMs = this.#shared?.delayMs(nowMs) ?? 0
+    if (delayMs === Number.POSITIVE_INFINITY) {
+      const wanted = Math.min(this.#queue.size, this.#concurrency - this.#inFlight)
+      this.#shared?.ask(wanted)?.then(
+        () => this.#serve(),
+        (error: unknown) => {
+          for (const waiter of this.#queue) waiter.refuse(error)
+        },
+      )
+    }
+    return delayMs
+  }
+
+  /** Wakes when the next one may go, unless an earlier alarm does so anyway. */
+  #arm(nowMs: number, delayMs: number, { onWait }: Waiter): void {
+    const atMs = nowMs + delayMs
+    if (this.#alarm && this.#alarm.atMs <= atMs) return
+    this.#disarm()
+    const alarm = { atMs, off: new AbortController() }
+    this.#alarm = alarm
+    if (delayMs >= waitMsTold) onWait(delayMs)
+    const ring = () => {
+      if (this.#alarm !== alarm) return
+      this.#alarm = undefined
+      this.#serve()
+    }
+    this.#clock.sleep(delayMs, alarm.off.signal).then(ring, ring)
+  }
+
+  #disarm(): void {
+    const alarm = this.#alarm
+    this.#alarm = undefined
+    alarm?.off.abort()
+  }
+
+  /** Time until a request may go out; 0 when one may now. */
+  #delayMs(path: string, nowMs: number): number {
+    const forPause = Math.max(0, this.#pausedUntilMs - nowMs)
+    const forToken = this.#bucket?.delayMs(nowMs, this.#inFlight) ?? 0
+    return Math.max(forPause, forToken, computeQuotaDelayMs(this.#quotas.of(path), nowMs, this.#inFlight))
+  }
+
+  /** How long the vendor makes a request wait when that is longer than a run can; else 0. */
+  #refusalMs(path: string, nowMs: number): number {
+    const quotaMs = this.#inFlight === 0 ? computeQuotaDelayMs(this.#quotas.of(path), nowMs, 0) : 0
+    const longMs = Math.max(this.#pausedUntilMs - nowMs, quotaMs)
+    return longMs > pauseMsMax ? longMs : 0
+  }
+}
+
+/** Requests that the vendor takes at once, of a connector that declares a rate. */
+export function countBurst({
+  requestsPerSecond = 1,
+  burst = Math.max(1, Math.ceil(requestsPerSecond)),
+}: Limits): number {
+  return burst
+}
+
+function computeQuotaDelayMs(quotas: readonly Quota[], nowMs: number, inFlight: number): number {
+  let delayMs = 0
+  for (const quota of quotas) delayMs = Math.max(delayMs, quota.delayMs(nowMs, inFlight))
+  return delayMs
+}

@@ -1,0 +1,126 @@
+import { listHeader, type ReplyHeaders, readHeader, retryAfterMs } from './retry-after.ts'
+
+/** What an answer says about one quota that its request was counted against. */
+export interface QuotaReading {
+  /** Name of the quota, where a vendor has several; else ''. */
+  readonly name: string
+  /** Requests that the quota allows between two resets, where the vendor says so. */
+  readonly limit: number | undefined
+  /** Requests that were left when this one was counted. */
+  readonly remaining: number
+  /** Time until the quota is whole again; 0 when that was in the past. */
+  readonly resetMs: number
+}
+
+// More quotas than any vendor has: a header is input from outside.
+const readingsMax = 8
+
+const none: readonly QuotaReading[] = []
+
+/**
+ * The quotas that an answer tells of: the IETF's `RateLimit` with `RateLimit-Policy`
+ * (draft-ietf-httpapi-ratelimit-headers), its earlier form of one header each, and the `X-RateLimit-*` that most vendors
+ * have. What cannot be read, or says nothing about when it ends, is left out. Never throws.
+ */
+export function parseQuotaReadings(headers: ReplyHeaders, nowMs: number): readonly QuotaReading[] {
+  const field = listHeader(headers, 'ratelimit')
+  if (field !== undefined) return parseRateLimitField(field, listHeader(headers, 'ratelimit-policy') ?? '')
+  const prefix = prefixes.find((each) => headers[each.remaining] !== undefined)
+  if (!prefix) return none
+  const remaining = parseAmount(readHeader(headers, prefix.remaining))
+  const resetMs = resetIn(readHeader(headers, prefix.reset), nowMs)
+  if (remaining === undefined || resetMs === undefined) return none
+  // GitHub counts searches, GraphQL and the rest apart and says by this header which it was.
+  const name = readHeader(headers, 'x-ratelimit-resource') ?? ''
+  return [{ name, limit: parseAmount(readHeader(headers, prefix.limit)), remaining, resetMs }]
+}
+
+const prefixes = ['ratelimit', 'x-ratelimit', 'x-rate-limit'].map((prefix) => ({
+  limit: `${prefix}-limit`,
+  remaining: `${prefix}-remaining`,
+  reset: `${prefix}-reset`,
+}))
+
+/**
+ * Wait until the vendor's quota is refilled, in ms, when its headers say that nothing is left. Undefined when something is
+ * left or nothing is said.
+ */
+export function findQuotaResetMs(headers: ReplyHeaders, nowMs: number): number | undefined {
+  const spent = parseQuotaReadings(headers, nowMs).filter(({ remaining }) => remaining < 1)
+  return spent.length === 0 ? undefined : Math.max(...spent.map(({ resetMs }) => resetMs))
+}
+
+/** Whether the vendor asks to slow down; some say so by 403 (GitHub's secondary limits). */
+export function isRateLimited(status: number, headers: ReplyHeaders, nowMs: number): boolean {
+  if (status === 429) return true
+  return (
+    status === 403 && (retryAfterMs(headers, nowMs) !== undefined || findQuotaResetMs(headers, nowMs) !== undefined)
+  )
+}
+
+/** `RateLimit: "default";r=50;t=30`, or as before draft 8 `limit=100, remaining=50, reset=30`. */
+function parseRateLimitField(field: string, policyField: string): readonly QuotaReading[] {
+  const items = listItems(field)
+  const early = new Map(items.map(({ name }) => splitPair(name)))
+  if (early.has('remaining')) {
+    const remaining = parseAmount(early.get('remaining'))
+    const resetMs = parseSeconds(early.get('reset'))
+    if (remaining === undefined || resetMs === undefined) return none
+    return [{ name: '', limit: parseAmount(early.get('limit')), remaining, resetMs }]
+  }
+  const policies = new Map(listItems(policyField).map(({ name, parameters }) => [name, parameters]))
+  return items.slice(0, readingsMax).flatMap(({ name, parameters }) => {
+    const policy = policies.get(name)
+    // Other units are bytes, or requests at the same time.
+    if ((policy?.get('qu') ?? 'requests') !== 'requests') return []
+    const remaining = parseAmount(parameters.get('r'))
+    const resetMs = parseSeconds(parameters.get('t')) ?? parseSeconds(policy?.get('w'))
+    return remaining === undefined || resetMs === undefined
+      ? []
+      : [{ name, limit: parseAmount(policy?.get('q')), remaining, resetMs }]
+  })
+}
+
+/** Items of a structured list (RFC 9651 §3.1) with their parameters, quotes removed. */
+function listItems(field: string): { readonly name: string; readonly parameters: ReadonlyMap<string, string> }[] {
+  const items = field.match(/(?:"(?:[^"\\]|\\.)*"|[^",])+/g) ?? []
+  return items.map((item) => {
+    const [name = '', ...rest] = item.match(/(?:"(?:[^"\\]|\\.)*"|[^";])+/g) ?? []
+    return { name: stripQuotes(name), parameters: new Map(rest.map(splitPair)) }
+  })
+}
+
+function splitPair(text: string): [name: string, value: string] {
+  const at = text.indexOf('=')
+  return at < 0 ? [text.trim(), ''] : [text.slice(0, at).trim(), stripQuotes(text.slice(at + 1))]
+}
+
+function stripQuotes(text: string): string {
+  return text.trim().replace(/^"(.*)"$/, '$1')
+}
+
+/** A number of requests; of several ("100, 100;w=60") the first. */
+function parseAmount(value: string | undefined): number | undefined {
+  const digits = /^\s*(\d{1,15})(?:\.\d*)?\s*(?:[,;]|$)/.exec(value ?? '')?.[1]
+  return digits === undefined ? undefined : Number(digits)
+}
+
+function parseSeconds(value: string | undefined): number | undefined {
+  const digits = /^\s*(\d{1,15}(?:\.\d{1,9})?)\s*$/.exec(value ?? '')?.[1]
+  if (digits === undefined) return undefined
+  // Whole seconds are rounded, so that "0" may mean nearly one.
+  return digits.includes('.') ? Number(digits) * 1000 : Math.max(1, Number(digits)) * 1000
+}
+
+/** `X-RateLimit-Reset`: vendors give seconds from now, epoch seconds (GitHub, Okta), epoch ms, or a date. */
+function resetIn(value: string | undefined, nowMs: number): number | undefined {
+  const seconds = parseSeconds(value)
+  if (seconds === undefined) {
+    const at = /^\s*\d{4}-\d\d-\d\dT/.test(value ?? '') ? Date.parse(value ?? '') : Number.NaN
+    return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs)
+  }
+  // Below ten years of seconds it cannot be an epoch time of this century, and above a few thousand it is in ms.
+  const number = seconds / 1000
+  if (number < 315_360_000) return seconds
+  return Math.max(0, (number < 100_000_000_000 ? seconds : number) - nowMs)
+}

@@ -1,0 +1,130 @@
+import type { Redactor } from './redact.ts'
+import { redactedMark } from './secret-names.ts'
+
+/**
+ * The text of a body without secrets, by value and by name, and otherwise as it was, so that whoever reads it again reads
+ * the same: no number loses digits, no member its place.
+ * @param type its Content-Type, where known
+ */
+export function redactBody(text: string, type: string | undefined, redactor: Redactor): string {
+  if (/^\s*[[{"]/.test(text)) {
+    if (redactor.isClean(text)) return text
+    if (isJson(text)) return redactJson(text, redactor)
+  }
+  if (/x-www-form-urlencoded/i.test(type ?? '')) return redactForm(text, redactor)
+  return redactor.text(/^\s*</.test(text) ? redactMarkup(text, redactor) : text)
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Replaces within JSON's own tokens, so that a secret which looks like its syntax cannot break it. */
+function redactJson(json: string, redactor: Redactor): string {
+  const place = new JsonPlace()
+  const next = /["{}[\],:]|-?\d[\d.eE+-]*/g
+  let shown = ''
+  let from = 0
+  for (let found = next.exec(json); found; found = next.exec(json)) {
+    const { 0: first, index } = found
+    if (/[{}[\],:]/.test(first)) {
+      place.move(first)
+      continue
+    }
+    // No pattern for the whole of a string: one of megabytes with escapes exhausts the stack of the matcher.
+    const end = first === '"' ? findEndOfJsonString(json, index) : next.lastIndex
+    next.lastIndex = end
+    const token = json.slice(index, end)
+    const changed = first === '"' ? redactString(token, place, redactor) : redactNumber(token, place, redactor)
+    if (changed === token) continue
+    shown += json.slice(from, index) + changed
+    from = end
+  }
+  return shown + json.slice(from)
+}
+
+function redactString(token: string, place: JsonPlace, redactor: Redactor): string {
+  const value = token.includes('\\') ? String(JSON.parse(token)) : token.slice(1, -1)
+  if (place.isName) place.underSecret = redactor.hides(value)
+  const shown = !place.isName && (place.hidden || place.underSecret) ? redactedMark : redactor.text(value)
+  return shown === value ? token : JSON.stringify(shown)
+}
+
+/** A number may be a secret too. Below the name itself numbers stay: a password policy is evidence. */
+function redactNumber(token: string, place: JsonPlace, redactor: Redactor): string {
+  return place.underSecret || redactor.text(token) !== token ? JSON.stringify(redactedMark) : token
+}
+
+/** Where in a JSON text the next token stands. */
+class JsonPlace {
+  readonly #levels: { readonly hidden: boolean; readonly isRecord: boolean }[] = []
+  /** Whether a string here is a member's name. */
+  isName = false
+  /** Whether the name before says that the value is a secret. */
+  underSecret = false
+
+  /** Whether no text is shown here, because something above stands under a secret's name. */
+  get hidden(): boolean {
+    return this.#levels.at(-1)?.hidden ?? false
+  }
+
+  /** @param mark of JSON's structure */
+  move(mark: string): void {
+    if (mark === '{' || mark === '[')
+      this.#levels.push({ hidden: this.hidden || this.underSecret, isRecord: mark === '{' })
+    if (mark === '}' || mark === ']') this.#levels.pop()
+    if (mark !== ':') this.underSecret = false
+    this.isName = mark === '{' || (mark === ',' && (this.#levels.at(-1)?.isRecord ?? false))
+  }
+}
+
+/** @returns the index after the closing quote */
+function findEndOfJsonString(json: string, start: number): number {
+  let end = start
+  let escapes = 0
+  do {
+    end = json.indexOf('"', end + 1)
+    for (escapes = 0; json[end - 1 - escapes] === '\\'; ) escapes++
+  } while (escapes % 2 === 1)
+  return end + 1
+}
+
+function redactForm(form: string, redactor: Redactor): string {
+  const parts = form.split('&').map((part) => {
+    const [[name, value] = ['', '']] = new URLSearchParams(part)
+    if (value !== '' && redactor.hides(name)) return `${encodeURIComponent(name)}=${redactedMark}`
+    const isSecret = redactor.finds(part) || redactor.finds(name) || redactor.finds(value)
+    return isSecret ? `${redactor.text(name)}=${redactor.text(value)}` : part
+  })
+  // A value may span what only looks like a separator.
+  return redactor.text(parts.join('&'))
+}
+
+const openingTag = /<((?:[\w.-]+:)?([\w.-]+))(\s[^<>]*)?>/g
+// Begins after a space only: begun anywhere, the search in a long run of letters would take quadratic time.
+const attribute = /(?<=\s)((?:[\w.-]+:)?([\w.-]+)\s*=\s*)("[^"]*"|'[^']*')/g
+
+/** XML and HTML: attributes of a secret's name, and what elements of such a name hold. */
+function redactMarkup(markup: string, redactor: Redactor): string {
+  let shown = ''
+  let from = 0
+  for (const { 0: tag, 1: name = '', 2: local = '', 3: attributes = '', index } of markup.matchAll(openingTag)) {
+    if (index < from) continue
+    const plain = attributes.replace(attribute, (all: string, before: string, of: string, value: string) =>
+      redactor.hides(of) ? `${before}${value[0]}${redactedMark}${value[0]}` : all,
+    )
+    shown += `${markup.slice(from, index)}<${name}${plain}>`
+    from = index + tag.length
+    if (attributes.endsWith('/') || !redactor.hides(local)) continue
+    const end = markup.indexOf(`</${name}`, from)
+    // Without an end nothing says how far the secret goes.
+    shown += end === from ? '' : redactedMark
+    from = end === -1 ? markup.length : end
+  }
+  return shown + markup.slice(from)
+}

@@ -1,0 +1,143 @@
+import type { JsonValue } from '../../define/index.ts'
+import { redactedMark, type SecretNames } from './secret-names.ts'
+
+// Evidence is small; these only stop values that refer to themselves in ways that grow without end.
+const depthMax = 64
+const membersMax = 500_000
+
+/** One value on its way to JSON, without secrets. */
+export class Conversion {
+  readonly #names: SecretNames
+  readonly #text: (text: string) => string
+  readonly #above = new Set<object>()
+  readonly #onHidden: OnHidden | undefined
+  readonly #path: string[] = []
+  #members = 0
+
+  constructor(names: SecretNames, text: (text: string) => string, onHidden?: OnHidden) {
+    this.#names = names
+    this.#text = onHidden ? (given) => this.#watched(text, given) : text
+    this.#onHidden = onHidden
+  }
+
+  /** @param hidden whether the value stands under a secret's name, so that no text of it is shown */
+  value(value: unknown, hidden = false): JsonValue {
+    switch (typeof value) {
+      case 'string':
+        return hidden ? this.#hidden() : this.#text(value)
+      case 'boolean':
+        return value
+      case 'number':
+      case 'bigint':
+        return this.#number(value)
+      case 'object':
+        return value === null ? null : this.#guarded(value, hidden)
+      default:
+        return value === undefined ? null : `[${typeof value}]`
+    }
+  }
+
+  /** A number may be a secret too: a PIN, or a key without letters. */
+  #number(value: number | bigint): JsonValue {
+    const text = String(value)
+    const shown = this.#text(text)
+    // JSON has no negative zero.
+    return shown === text && typeof value === 'number' && Number.isFinite(value) ? value + 0 : shown
+  }
+
+  #watched(text: (text: string) => string, given: string): string {
+    const shown = text(given)
+    return shown === given ? given : this.#hidden(shown)
+  }
+
+  #hidden(shown: string = redactedMark): string {
+    this.#onHidden?.(this.#path.join(''))
+    return shown
+  }
+
+  #guarded(value: object, hidden: boolean): JsonValue {
+    if (this.#above.has(value)) return '[circular]'
+    if (this.#above.size >= depthMax) return '[too deep]'
+    this.#above.add(value)
+    try {
+      return this.#object(value, hidden)
+    } catch {
+      // A getter, `toJSON` or proxy that throws is no reason to lose the evidence around it.
+      return '[unreadable]'
+    } finally {
+      this.#above.delete(value)
+    }
+  }
+
+  #object(value: object, hidden: boolean): JsonValue {
+    if (value instanceof Error) return this.value(`${value.name}: ${value.message}`, hidden)
+    if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return `[${value.byteLength} bytes]`
+    if (value instanceof Date && Number.isNaN(value.getTime())) return 'Invalid Date'
+    if ('toJSON' in value && typeof value.toJSON === 'function') return this.value(value.toJSON(), hidden)
+    if (Array.isArray(value) || value instanceof Set) return this.#list(value, hidden)
+    return this.#record(isPairs(value) ? value : listReadableMembers(value), hidden)
+  }
+
+  #at(step: string, value: unknown, hidden: boolean): JsonValue {
+    if (!this.#onHidden) return this.value(value, hidden)
+    this.#path.push(step)
+    try {
+      return this.value(value, hidden)
+    } finally {
+      this.#path.pop()
+    }
+  }
+
+  #hiddenAt(step: string): string {
+    this.#onHidden?.(`${this.#path.join('')}${step}`)
+    return redactedMark
+  }
+
+  #list(values: Iterable<unknown>, hidden: boolean): JsonValue {
+    const list: JsonValue[] = []
+    for (const value of values) {
+      if (++this.#members > membersMax) return [...list, '[too large]']
+      list.push(this.#at('[]', value, hidden))
+    }
+    return list
+  }
+
+  #record(entries: Iterable<readonly [unknown, unknown]>, hidden: boolean): JsonValue {
+    const record: Record<string, JsonValue> = Object.create(null)
+    for (const [key, value] of entries) {
+      if (value === undefined) continue
+      if (++this.#members > membersMax) {
+        record['[too large]'] = true
+        break
+      }
+      const name = String(key)
+      const isSecret = this.#names.has(name)
+      const isNumber = typeof value === 'number' || typeof value === 'bigint'
+      // Below the name itself numbers stay: a password policy is evidence.
+      const shown = this.#text(name)
+      const at = `.${shown}`
+      record[shown] = isSecret && isNumber ? this.#hiddenAt(at) : this.#at(at, value, hidden || isSecret)
+    }
+    // A plain object again, whose members are its own even when one is called "__proto__".
+    return Object.fromEntries(Object.entries(record))
+  }
+}
+
+/** Each read on its own: a getter that throws takes no other member with it. */
+function listReadableMembers(value: object): readonly (readonly [string, unknown])[] {
+  return Object.keys(value).map((key) => {
+    try {
+      return [key, Reflect.get(value, key)]
+    } catch {
+      return [key, '[unreadable]']
+    }
+  })
+}
+
+/** Told where something was taken out: `.users[].token`, empty for the value itself. */
+export type OnHidden = (path: string) => void
+
+/** Collections of pairs, which have no members of their own: `Map`, `Headers`, `URLSearchParams`, `FormData`. */
+function isPairs(value: object): value is Iterable<readonly [unknown, unknown]> {
+  return Symbol.iterator in value && 'entries' in value && 'get' in value
+}

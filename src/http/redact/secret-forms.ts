@@ -1,0 +1,81 @@
+// Encodings of shorter values would be found in innocent text: the hexadecimal form of "x" is 78.
+const shortestEncoded = 4
+
+// Fewer characters of base64 than these may be found in innocent text.
+const shortestCore = 8
+
+// What a URL escapes in a path and in a query that are put into it as they are (WHATWG URL §1.3).
+const escapedInPath = /[ "#<>?^`{}]|[^\x20-\x7e]/gu
+const escapedInQuery = /[ "#<>']|[^\x20-\x7e]/gu
+
+/**
+ * The ways in which a secret is written on the wire, and where the wire is quoted. Each is a text to be looked for, so
+ * that the text around it need not be understood.
+ */
+export function listSecretForms(secret: string): ReadonlySet<string> {
+  // Half a surrogate pair cannot be sent; it leaves as U+FFFD.
+  const sent = secret.toWellFormed()
+  const forms = [
+    ...(escapedNowhere.test(secret) ? [secret] : listSpellings(secret, sent)),
+    ...(secret.length < shortestEncoded ? [] : listEncodings(Buffer.from(sent, 'utf8'))),
+  ]
+  // Once more for a URL within a URL, such as the place to return to.
+  return new Set([...forms, ...forms.map((form) => encodeURIComponent(form.toWellFormed()))])
+}
+
+// Most tokens are made of these, and a run that begins need not work out that they look the same everywhere.
+const escapedNowhere = /^[\w.-]+$/
+
+function listSpellings(secret: string, sent: string): string[] {
+  const percent = encodeURIComponent(sent)
+  const json = JSON.stringify(secret).slice(1, -1)
+  return [
+    secret,
+    sent,
+    percent,
+    percent.replaceAll(/%../g, (octet) => octet.toLowerCase()),
+    // application/x-www-form-urlencoded differs from percent-encoding in "!'()*~" and in the space.
+    new URLSearchParams({ '': sent }).toString().slice(1),
+    sent.replaceAll(escapedInPath, escapeCharacter),
+    sent.replaceAll(escapedInQuery, escapeCharacter),
+    json,
+    // As PHP and Python write JSON.
+    json.replaceAll('/', '\\/'),
+    json.replaceAll(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+    secret.replaceAll(/[&<>"']/g, (character) => htmlEscapes[character] ?? character),
+  ]
+}
+
+function listEncodings(bytes: Buffer): string[] {
+  const hex = bytes.toString('hex')
+  const base64 = bytes.toString('base64')
+  const whole = [base64, base64.replace(/=+$/, ''), bytes.toString('base64url'), hex, hex.toUpperCase()]
+  return [...whole, ...listBase64Cores(bytes).flatMap((core) => [core, core.replaceAll('+', '-').replaceAll('/', '_')])]
+}
+
+/**
+ * What base64 makes of bytes amid others ("user:password", a whole header): it depends on where in a group of three they
+ * begin. Without the characters at either end, which hold a part of the neighbours too.
+ */
+function listBase64Cores(bytes: Buffer): string[] {
+  return [0, 1, 2]
+    .map((before) => {
+      const code = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')
+      return code.slice(before === 0 ? 0 : before + 1, Math.floor(((before + bytes.byteLength) * 8) / 6))
+    })
+    .filter((core) => core.length >= shortestCore)
+}
+
+function escapeCharacter(character: string): string {
+  return [...Buffer.from(character, 'utf8')]
+    .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`)
+    .join('')
+}
+
+const htmlEscapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}

@@ -1,0 +1,53 @@
+import type { Authorization } from '../auth/authorizer.ts'
+import type { MaybePromise } from '../auth/maybe-promise.ts'
+import type { AnyConnector, Clock, Fillings } from '../define/index.ts'
+import { CheckError, CheckwrightError, type ErrorCode } from '../errors/index.ts'
+import { type Hop, toSendableHeaders } from './hop.ts'
+import type { Redactor } from './redact/redact.ts'
+import { createRefusal } from './refusal.ts'
+import { describeThrownByHook } from './vendor-error.ts'
+
+/** Who signs. */
+export interface Signing {
+  readonly connector: AnyConnector
+  readonly fillings: Fillings
+  readonly clock: Clock
+  readonly redactor: Redactor
+}
+
+/**
+ * The request as the connector's `sign` hook makes it; itself where there is none.
+ * @param used what the request carries, and the keys to sign it with
+ * @throws CheckError for a hook that throws; its message is kept, redacted
+ */
+export function signHop(hop: Hop, used: Authorization, signing: Signing): MaybePromise<Hop> {
+  const { sign } = signing.connector.hooks
+  return sign ? signHopByHook(sign, hop, used, signing) : hop
+}
+
+type Sign = NonNullable<AnyConnector['hooks']['sign']>
+
+async function signHopByHook(
+  sign: Sign,
+  hop: Hop,
+  { keys = {} }: Authorization,
+  { connector, clock, fillings, redactor }: Signing,
+): Promise<Hop> {
+  const headers = new Headers(hop.headers)
+  const url = new URL(hop.url)
+  const body = typeof hop.body === 'string' ? new TextEncoder().encode(hop.body) : hop.body
+  try {
+    await sign(
+      { method: hop.method, url, headers, body },
+      { credentials: fillings.values, keys, now: new Date(clock.nowMs()) },
+    )
+  } catch (error) {
+    if (error instanceof CheckwrightError) throw error
+    const why = `The sign hook of "${connector.id}" threw ${describeThrownByHook(error, redactor)}. This is a mistake in the connector.`
+    throw new CheckError(why, { code: 'CHECK_THREW' })
+  }
+  const refuse = (code: ErrorCode, why: string) => createRefusal(code, hop, why, redactor)
+  if (url.origin !== hop.url.origin) throw refuse('HTTP_HOST_REFUSED', 'The sign hook changed the host of the request.')
+  const names = new Set(headers.keys())
+  return { ...hop, url, headers: toSendableHeaders(Object.fromEntries(headers), url, names, refuse), body }
+}

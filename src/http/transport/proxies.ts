@@ -1,0 +1,100 @@
+import ipaddr from 'ipaddr.js'
+import { CheckwrightError } from '../../errors/index.ts'
+import { decodePercent } from '../../text/decode-percent.ts'
+import { readLiteralAddress } from './egress.ts'
+
+/** The proxy that a URL is reached through; undefined when it is reached directly. */
+export type Proxies = (url: URL) => URL | undefined
+
+/**
+ * The proxies that the environment names, as curl and others read it: `https_proxy` and `http_proxy` by the scheme of what
+ * is reached, `no_proxy` for what is reached directly; names in capitals count when there is none in small letters.
+ * Loopback is always reached directly: on the proxy's side it would be another machine.
+ * @returns undefined when no proxy is named
+ * @throws CheckwrightError `PROXY_INVALID`; its message says the variable and not the value, which may hold a password
+ */
+export function readProxies(env: Readonly<Record<string, string | undefined>>): Proxies | undefined {
+  // A CGI server puts the header "Proxy" of whoever asks into HTTP_PROXY (CVE-2016-5385).
+  const inCapitals = env.REQUEST_METHOD === undefined ? 'HTTP_PROXY' : undefined
+  const forHttp = readProxyUrl(env, ['http_proxy', inCapitals])
+  const forHttps = readProxyUrl(env, ['https_proxy', 'HTTPS_PROXY'])
+  if (!forHttp && !forHttps) return undefined
+  const direct = compileExceptions(env.no_proxy ?? env.NO_PROXY ?? '')
+  return (url) => {
+    const proxy = url.protocol === 'https:' ? forHttps : forHttp
+    return proxy && !isLoopback(url.hostname) && !direct(url) ? proxy : undefined
+  }
+}
+
+function readProxyUrl(
+  env: Readonly<Record<string, string | undefined>>,
+  names: readonly (string | undefined)[],
+): URL | undefined {
+  const name = names.find((each) => each !== undefined && env[each] !== undefined)
+  const value = name === undefined ? '' : (env[name] ?? '').trim()
+  // Set to nothing it means none, also where the other spelling names one.
+  if (value === '') return undefined
+  const text = value.includes('://') ? value : `http://${value}`
+  const proxy = URL.canParse(text) ? new URL(text) : undefined
+  if (proxy && /^https?:$/.test(proxy.protocol) && decodePercent(proxy.username + proxy.password) !== undefined)
+    return proxy
+  throw new CheckwrightError(
+    `The environment variable ${name} does not name a proxy. Set it to the URL of an http or https proxy, such as http://proxy.example:3128, or remove it.`,
+    { code: 'PROXY_INVALID' },
+  )
+}
+
+/** `NO_PROXY`: names with all names below them, addresses, address blocks, each with or without a port, or `*`. */
+function compileExceptions(list: string): (url: URL) => boolean {
+  const entries = list
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter((entry) => entry !== '')
+  return ({ hostname, port, protocol }) => {
+    const at = port === '' ? (protocol === 'https:' ? '443' : '80') : port
+    return entries.some((entry) => entry === '*' || isException(entry, stripTrailingDot(hostname), at))
+  }
+}
+
+function isException(entry: string, hostname: string, port: string): boolean {
+  const address = readLiteralAddress(hostname)
+  if (address !== undefined && ipaddr.isValidCIDR(entry)) {
+    const block = ipaddr.parseCIDR(entry)
+    const parsed = ipaddr.parse(address)
+    return parsed.kind() === block[0].kind() && parsed.match(block)
+  }
+  const [, name = entry, entryPort] = /^(.*[^:]):(\d+)$/.exec(entry) ?? []
+  if (entryPort !== undefined && entryPort !== port && !isBareIpv6(entry)) return false
+  const host = isBareIpv6(entry) ? entry : name
+  if (address !== undefined) return readLiteralAddress(host) === address
+  const suffix = host.replace(/^\*?\.?/, '')
+  return suffix !== '' && (hostname === suffix || hostname.endsWith(`.${suffix}`))
+}
+
+/** `2001:db8::1`, whose last group is no port. */
+function isBareIpv6(entry: string): boolean {
+  return !entry.startsWith('[') && readLiteralAddress(entry) !== undefined && entry.includes(':')
+}
+
+function isLoopback(hostname: string): boolean {
+  const address = readLiteralAddress(hostname)
+  if (address !== undefined) return ipaddr.process(address).range() === 'loopback'
+  return /(?:^|\.)localhost$/.test(stripTrailingDot(hostname))
+}
+
+// Names that mean something else in every network (RFC 6761, 6762, 8375, and the reserved "internal").
+const localNames = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home\.arpa|corp|home)$/
+
+/**
+ * Whether a name is one of a private network. Behind a proxy nobody here sees the address that a name stands for, so that
+ * the name itself has to say that it is public: it has a dot, and is none of those that are reserved for private use.
+ */
+export function isLocalName(hostname: string): boolean {
+  const name = stripTrailingDot(hostname)
+  return readLiteralAddress(name) === undefined && (!name.includes('.') || localNames.test(name))
+}
+
+/** A name may end with the root's dot. */
+function stripTrailingDot(hostname: string): string {
+  return hostname.replace(/\.$/, '')
+}

@@ -1,0 +1,79 @@
+import { request as requestByHttp } from 'node:http'
+import { request as requestByHttps } from 'node:https'
+import type { Socket } from 'node:net'
+import type { buildConnector } from 'undici'
+
+/** As the operating system names what befalls a socket; not one of the codes of docs/errors.md. */
+type ProxyFailure = 'CHECKWRIGHT_PROXY_UNREACHABLE' | 'CHECKWRIGHT_PROXY_REFUSED' | 'CHECKWRIGHT_PROXY_UNAUTHORIZED'
+
+/** Thrown into a connection attempt; `code` says what about the proxy is wrong. */
+class ProxyError extends Error {
+  readonly code: ProxyFailure
+
+  constructor(code: ProxyError['code']) {
+    super('The proxy did not open a tunnel.')
+    this.code = code
+  }
+}
+
+type SocketConnector = buildConnector.connector
+
+/**
+ * Connects by a tunnel through a proxy (RFC 9110 §9.3.6), for http as for https, so that the proxy's credentials go to the
+ * proxy and the vendor's to the vendor. Whoever is at the end of the tunnel has to prove who it is by its certificate, as
+ * without a proxy.
+ * @param timeoutMs for the proxy's answer, all of it
+ */
+export function tunnelThrough(proxy: URL, secure: SocketConnector, timeoutMs = 10_000): SocketConnector {
+  return (options, callback) => {
+    const port = options.port || (options.protocol === 'https:' ? '443' : '80')
+    const fail = (code: ProxyError['code']) => callback(new ProxyError(code), null)
+    const { hostname } = options
+    const host = hostname.includes(':') && !hostname.startsWith('[') ? `[${hostname}]` : hostname
+    openTunnel(proxy, `${host}:${port}`, timeoutMs).then(
+      (socket) => {
+        if (options.protocol !== 'https:') return callback(null, socket)
+        secure({ ...options, httpSocket: socket }, callback)
+      },
+      (error: unknown) => fail(error instanceof ProxyError ? error.code : 'CHECKWRIGHT_PROXY_UNREACHABLE'),
+    )
+  }
+}
+
+function openTunnel(proxy: URL, target: string, timeoutMs: number): Promise<Socket> {
+  const secure = proxy.protocol === 'https:'
+  const request = (secure ? requestByHttps : requestByHttp)({
+    host: proxy.hostname.replace(/^\[|\]$/g, ''),
+    port: proxy.port || (secure ? 443 : 80),
+    method: 'CONNECT',
+    path: target,
+    headers: { host: target, ...buildProxyAuthorization(proxy) },
+    agent: false,
+  })
+  return new Promise((resolve, reject) => {
+    // A deadline for all of it: a proxy that sends a little now and then is never idle.
+    const unanswered = () => request.destroy(new ProxyError('CHECKWRIGHT_PROXY_UNREACHABLE'))
+    const timer = setTimeout(unanswered, timeoutMs)
+    request.once('close', () => clearTimeout(timer))
+    request.once('connect', ({ statusCode }, socket, head) => {
+      clearTimeout(timer)
+      if (statusCode === 200 && head.byteLength === 0) return resolve(socket)
+      socket.destroy()
+      reject(new ProxyError(statusCode === 407 ? 'CHECKWRIGHT_PROXY_UNAUTHORIZED' : 'CHECKWRIGHT_PROXY_REFUSED'))
+    })
+    // An answer to CONNECT without a tunnel.
+    request.once('response', (response) => {
+      response.destroy()
+      reject(new ProxyError('CHECKWRIGHT_PROXY_REFUSED'))
+    })
+    request.once('error', reject)
+    request.end()
+  })
+}
+
+/** HTTP Basic, UTF-8 (RFC 7617). */
+function buildProxyAuthorization({ username, password }: URL): Readonly<Record<string, string>> {
+  if (username === '' && password === '') return {}
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+  return { 'proxy-authorization': `Basic ${Buffer.from(pair).toString('base64')}` }
+}

@@ -1,0 +1,112 @@
+import { timerMsMax } from '../../define/index.ts'
+import type { Cancellation } from './transport.ts'
+
+/** One request on its way, which ends early when its scope does or its time is over. */
+export class RequestInFlight implements Cancellation {
+  readonly #reasonWhenLate: () => Error
+  readonly endsAtMs: number
+  /** Place among those in flight. */
+  at: number
+  #ended: { readonly reason: unknown } | undefined
+  #listener: (() => void) | undefined
+
+  constructor(at: number, endsAtMs: number, reasonWhenLate: () => Error) {
+    this.at = at
+    this.endsAtMs = endsAtMs
+    this.#reasonWhenLate = reasonWhenLate
+  }
+
+  get aborted(): boolean {
+    return this.#ended !== undefined
+  }
+
+  get reason(): unknown {
+    return this.#ended?.reason
+  }
+
+  /** One is enough: a transport's. */
+  addEventListener(_type: 'abort', listener: () => void): void {
+    this.#listener = listener
+  }
+
+  removeEventListener(): void {
+    this.#listener = undefined
+  }
+
+  end(reason: unknown): void {
+    if (this.#ended) return
+    this.#ended = { reason }
+    this.#listener?.()
+  }
+
+  endLate(): void {
+    this.end(this.#reasonWhenLate())
+  }
+}
+
+const byScope = new WeakMap<AbortSignal, RequestsInFlight>()
+
+/**
+ * The requests in flight under one signal. They share its listener and one timer: a listener, a timer and an
+ * AbortController for each would cost as much as the rest of a request's bookkeeping.
+ */
+export class RequestsInFlight {
+  readonly #attempts: RequestInFlight[] = []
+  #timer: NodeJS.Timeout | undefined
+  #wakesAtMs = Number.POSITIVE_INFINITY
+
+  /** Those of a signal that is not aborted. */
+  static of(signal: AbortSignal): RequestsInFlight {
+    const known = byScope.get(signal)
+    if (known) return known
+    const inFlight = new RequestsInFlight()
+    byScope.set(signal, inFlight)
+    signal.addEventListener('abort', () => inFlight.#endAll(signal.reason), { once: true })
+    return inFlight
+  }
+
+  /** `finish` must follow. */
+  begin(timeoutMs: number, reasonWhenLate: () => Error): RequestInFlight {
+    const endsAtMs = performance.now() + timeoutMs
+    const attempt = new RequestInFlight(this.#attempts.length, endsAtMs, reasonWhenLate)
+    this.#attempts.push(attempt)
+    if (endsAtMs < this.#wakesAtMs) this.#wakeAt(endsAtMs, timeoutMs)
+    else if (this.#attempts.length === 1) this.#timer?.ref()
+    return attempt
+  }
+
+  finish(attempt: RequestInFlight): void {
+    const last = this.#attempts.pop()
+    if (last && last !== attempt) {
+      this.#attempts[attempt.at] = last
+      last.at = attempt.at
+    }
+    // Left armed for the next request, but the process need not wait for it.
+    if (this.#attempts.length === 0) this.#timer?.unref()
+  }
+
+  #wakeAt(atMs: number, delayMs: number): void {
+    clearTimeout(this.#timer)
+    this.#wakesAtMs = atMs
+    this.#timer = setTimeout(() => this.#endLate(), Math.min(delayMs, timerMsMax))
+  }
+
+  #endLate(): void {
+    this.#timer = undefined
+    this.#wakesAtMs = Number.POSITIVE_INFINITY
+    const nowMs = performance.now()
+    let soonestMs = Number.POSITIVE_INFINITY
+    for (const attempt of [...this.#attempts]) {
+      // A timer may ring a moment early.
+      if (attempt.endsAtMs <= nowMs + 1) attempt.endLate()
+      else soonestMs = Math.min(soonestMs, attempt.endsAtMs)
+    }
+    if (soonestMs < this.#wakesAtMs) this.#wakeAt(soonestMs, soonestMs - nowMs)
+  }
+
+  #endAll(reason: unknown): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    for (const attempt of [...this.#attempts]) attempt.end(reason)
+  }
+}

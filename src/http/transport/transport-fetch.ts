@@ -1,0 +1,25 @@
+import { createDecodedResponse } from '../../auth/decoded-response.ts'
+import type { EndpointFetch } from '../../auth/oauth/endpoint-fetch.ts'
+import { toHeaders } from '../vendor-error.ts'
+import type { Transport } from './transport.ts'
+
+// Token replies are small; the OAuth layer caps them further.
+const bodyBytesMax = 1024 * 1024
+
+/**
+ * Our transport as the OAuth endpoints are asked: no credentials, no retries, no redirects, and the same rules about which
+ * addresses may be reached.
+ */
+export function createTransportFetch(transport: Transport): EndpointFetch {
+  return async (url, { method, headers, body, signal }) => {
+    const reply = await transport.send({
+      method,
+      url: new URL(url),
+      headers,
+      body: body ?? undefined,
+      signal,
+      bodyBytesMax,
+    })
+    return createDecodedResponse(reply.status, toHeaders(reply.headers), reply.body)
+  }
+}

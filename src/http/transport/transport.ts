@@ -1,0 +1,116 @@
+import { HttpError } from '../../errors/index.ts'
+import type { ReplyHeaders } from '../pace/retry-after.ts'
+
+/** What ends a request from outside: as much of an `AbortSignal` as is needed for that. */
+export interface Cancellation {
+  readonly aborted: boolean
+  readonly reason: unknown
+  addEventListener(type: 'abort', listener: () => void): void
+  removeEventListener(type: 'abort', listener: () => void): void
+}
+
+/** One attempt at one URL: no redirects, no retries, no credentials beyond what it carries. */
+export interface TransportRequest {
+  readonly method: string
+  readonly url: URL
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array | string | undefined
+  /** What errors call the URL. @default the URL without its query, which may carry a key */
+  readonly shownUrl?: string | undefined
+  /** Aborted when the caller gives up or the attempt's time is over. */
+  readonly signal: Cancellation
+  /** Largest decoded body. */
+  readonly bodyBytesMax: number
+}
+
+export interface TransportReply {
+  readonly status: number
+  readonly headers: ReplyHeaders
+  /** Whole and decoded. */
+  readonly body: Uint8Array
+}
+
+/** Carries requests to vendors. The engine above owns credentials, redirects, retries, limits and records. */
+export interface Transport {
+  /**
+   * @throws HttpError `HTTP_NETWORK`, `HTTP_HOST_REFUSED` or `HTTP_BODY_TOO_LARGE`
+   * @throws the signal's reason when that is aborted
+   */
+  send(request: TransportRequest): Promise<TransportReply>
+  close(): Promise<void>
+}
+
+/** Largest answer that is read. @default 32 MiB */
+export const defaultBodyBytesMax = 32 * 1024 * 1024
+
+export function createBodyTooLargeError(request: TransportRequest): HttpError {
+  const limit = `${Math.round(request.bodyBytesMax / 1024)} KiB`
+  return new HttpError(
+    `The answer of ${request.url.host} is larger than ${limit}. Ask for less, for instance by smaller pages.`,
+    {
+      code: 'HTTP_BODY_TOO_LARGE',
+      method: request.method,
+      url: formatRequestUrl(request),
+    },
+  )
+}
+
+// What to tell a person about the errors that networks really give.
+const networkReasons: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'its name cannot be resolved; check the host in the connector or the credentials',
+  EAI_AGAIN: 'name resolution does not work at the moment; check the network',
+  ECONNREFUSED: 'it refuses connections; check host and port, and that it is running',
+  ECONNRESET: 'it closed the connection',
+  EPIPE: 'it closed the connection',
+  UND_ERR_SOCKET: 'it closed the connection',
+  ETIMEDOUT: 'it does not answer',
+  UND_ERR_CONNECT_TIMEOUT: 'it does not answer',
+  EHOSTUNREACH: 'there is no route to it',
+  ENETUNREACH: 'the network is not reachable',
+  CERT_HAS_EXPIRED: 'its TLS certificate has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its TLS certificate is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its TLS certificate is self-signed',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its TLS certificate cannot be verified',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its TLS certificate is for another host',
+  UND_ERR_HEADERS_OVERFLOW: 'the headers of its answer are too large',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'its answer has another length than it says',
+  CHECKWRIGHT_PROXY_UNREACHABLE: 'the proxy cannot be reached; check HTTPS_PROXY',
+  CHECKWRIGHT_PROXY_REFUSED: 'the proxy does not let requests through to it; check HTTPS_PROXY and NO_PROXY',
+  CHECKWRIGHT_PROXY_UNAUTHORIZED: 'the proxy wants a user and password; check those in HTTPS_PROXY',
+  HTTPParserError: 'what it answers is not HTTP',
+}
+
+// A certificate does not become valid by asking again.
+const certificateProblem = /CERT|UNABLE_TO_VERIFY/
+
+/** A failure below HTTP as our error. The original is dropped: its fields can hold headers and URLs with secrets. */
+export function createNetworkError(request: TransportRequest, error: unknown): HttpError {
+  const code = findErrorCode(error)
+  const place = { method: request.method, url: formatRequestUrl(request) }
+  if (code === 'CHECKWRIGHT_ADDRESS_REFUSED') {
+    return new HttpError(
+      `${request.url.host} is not a public address, so nothing was sent. Where that is meant, allow it: allowPrivateNetwork, or --allow-private-network on the command line.`,
+      { ...place, code: 'HTTP_HOST_REFUSED' },
+    )
+  }
+  const reason = networkReasons[code] ?? 'the connection failed'
+  return new HttpError(`${request.url.host} cannot be reached: ${reason} (${code}).`, {
+    ...place,
+    code: 'HTTP_NETWORK',
+    retryable: !certificateProblem.test(code),
+  })
+}
+
+function findErrorCode(error: unknown): string {
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
+    if (at instanceof AggregateError && at.errors[0] !== undefined) return findErrorCode(at.errors[0])
+    if (at.name === 'HTTPParserError') return at.name
+    if ('code' in at && typeof at.code === 'string') return at.code
+  }
+  return 'UNKNOWN'
+}
+
+/** The URL as errors show it. */
+export function formatRequestUrl({ shownUrl, url }: TransportRequest): string {
+  return shownUrl ?? `${url.origin}${url.pathname}`
+}

@@ -1,0 +1,116 @@
+import type { Change } from '../../checks/findings/comparison.ts'
+import type { CheckHead } from '../../checks/results/kept-run.ts'
+import type { ResultRecord, ResultStatus } from '../../define/index.ts'
+import { formatJsonText } from '../json-pieces.ts'
+import type { ReportInput } from '../report.ts'
+import { cleanLine, cleanLines } from '../safe-text.ts'
+import { listByUrgency, severities, type Tally, type Urgency } from '../tally-results.ts'
+import { formatCount, formatNumber, formatSeconds, renderMark, statuses } from './format-words.ts'
+import { type Html, renderHtml } from './html.ts'
+import { formatErrorKind, renderErrorText } from './run-overview.ts'
+
+/** One check with all its results, in pieces: what fails or has to be looked at is open, the rest is folded. */
+export async function* renderCheckPieces(
+  reported: ReportInput,
+  check: CheckHead,
+  tally: Tally,
+): AsyncGenerator<string> {
+  yield renderOpening(reported, check, tally).text
+  for (const [status, urgencies] of groups) {
+    const count = tally.of[status]
+    if (count === 0) continue
+    const isOpen = status === 'fail' || status === 'manual'
+    yield renderHtml`<details class="group ${status}" ${isOpen && openAttribute}><summary>${formatNumber(count)} ${statuses[status].word}</summary><ul>
+`.text
+    for await (const result of listByUrgency(reported.run, check, tally, urgencies)) {
+      yield renderResultRow(result, reported.comparison?.changeOf(result.findingId)).text
+    }
+    yield '</ul></details>\n'
+  }
+  yield '</div></details>\n'
+}
+
+const openAttribute = renderHtml`open`
+
+const groups: readonly (readonly [ResultStatus, readonly Urgency[]])[] = [
+  ['fail', severities],
+  ['manual', ['manual']],
+  ['pass', ['pass']],
+  ['not_applicable', ['not_applicable']],
+]
+
+function renderOpening({ connector }: ReportInput, check: CheckHead, tally: Tally): Html {
+  const { id, title, status, severity, controls, tags, error, requests, durationMs } = check
+  const description = connector?.checks.find((each) => each.id === id)?.description
+  // Why a check could not tell stands at the top of the page.
+  const isOpen = status === 'fail' || status === 'manual'
+  return renderHtml`<details class="check ${status}" data-status="${status}" data-severity="${severity}" data-controls="${controls.map((control) => cleanLine(control)).join('\n')}" ${isOpen && openAttribute}>
+<summary>${renderMark(status)}<h3>${cleanLine(title)}</h3><span class="counts">${formatCheckCounts(check, tally)}</span></summary>
+<div class="body">
+${description !== undefined && cleanLines(description).map((line) => renderHtml`<p class="lead">${line}</p>`)}
+<ul class="chips"><li><code>${cleanLine(id)}</code></li><li>severity ${severity}</li>${controls.map(
+    (control) => renderHtml`<li class="control">${cleanLine(control)}</li>`,
+  )}${tags.map((tag) => renderHtml`<li>#${cleanLine(tag)}</li>`)}<li>${formatCount(requests, 'request')}, ${formatSeconds(durationMs)}</li></ul>
+${error && renderHtml`<div class="why">${renderErrorText(error)}</div>`}
+${!error && tally.total === 0 && renderHtml`<p class="small">The check found nothing to judge, and says that this means: ${statuses[status].word}.</p>`}
+${renderLogs(check)}
+`
+}
+
+function formatCheckCounts({ error }: CheckHead, { of, waived }: Tally): string {
+  return [
+    ...(error ? [formatErrorKind(error)] : []),
+    ...(['fail', 'manual', 'pass', 'not_applicable'] as const)
+      .filter((status) => of[status] > 0)
+      .map((status) => `${formatNumber(of[status])} ${statuses[status].word}`),
+    ...(waived > 0 ? [`${formatNumber(waived)} waived`] : []),
+  ].join(' · ')
+}
+
+const logsMax = 50
+
+function renderLogs({ logs }: CheckHead): Html | false {
+  const told = logs.filter(({ level }) => level !== 'info')
+  if (told.length === 0) return false
+  const items = told
+    .slice(0, logsMax)
+    .map(({ level, message }) => renderHtml`<li><b>${level}</b> ${cleanLine(message)}</li>`)
+  const left = told.length - items.length
+  return renderHtml`<details class="logs"><summary>${formatCount(told.length, 'warning')} of the check</summary><ul class="plain">${items}</ul>${left > 0 && renderHtml`<p class="small">… and ${formatNumber(left)} more</p>`}</details>`
+}
+
+function renderResultRow(result: ResultRecord, change: Change | undefined): Html {
+  const { status, title, severity, resource, waived } = result
+  const shownName = cleanLine(resource.name ?? resource.id, 120)
+  return renderHtml`<li data-s="${status}" data-v="${severity}" data-t="${cleanLine(resource.type)}" data-c="${change}" data-w="${waived && 'waived'}"><details class="result"><summary>${renderMark(status)}<span class="what">${cleanLine(title)}</span> <span class="who">${shownName}</span>${
+    (severity !== undefined || waived || change) &&
+    renderHtml`<span class="tags">${severity && renderHtml`<span class="severity ${severity}">${severity}</span>`}${waived && renderHtml`<span>waived</span>`}${change && renderHtml`<span>${change}</span>`}</span>`
+  }</summary>${renderResultDetails(result)}</details></li>
+`
+}
+
+const evidenceMax = 200_000
+const nameMax = 20_000
+
+function renderResultDetails(result: ResultRecord): Html {
+  const { resource, description, remediation, evidence, waived, findingId, exchanges = [] } = result
+  const text = evidence === null ? '' : formatJsonText(evidence, { indent: 2 })
+  return renderHtml`<div class="more">${description !== undefined && renderParagraphs(description)}${
+    remediation !== undefined &&
+    renderHtml`<div class="remedy"><h4>What to do</h4>${renderParagraphs(remediation)}</div>`
+  }${
+    waived &&
+    renderHtml`<div class="waiver"><h4>Waived until ${cleanLine(waived.expires)} by ${cleanLine(waived.approver)}</h4>${renderParagraphs(waived.justification)}</div>`
+  }${
+    text !== '' &&
+    renderHtml`<h4>Evidence</h4><pre tabindex="0" role="group" aria-label="Evidence">${text.slice(0, evidenceMax)}</pre>${text.length > evidenceMax && renderHtml`<p class="small">The evidence goes on: all of it is in run.json.</p>`}`
+  }<dl class="ids"><div><dt>${cleanLine(resource.type, 60)}</dt><dd><code>${cleanLine(resource.id, nameMax)}</code></dd></div>${
+    resource.name !== undefined && renderHtml`<div><dt>name</dt><dd>${cleanLine(resource.name, nameMax)}</dd></div>`
+  }<div><dt>finding</dt><dd><code>${findingId}</code></dd></div>${
+    exchanges.length > 0 && renderHtml`<div><dt>exchanges</dt><dd>${exchanges.slice(0, 50).join(', ')}</dd></div>`
+  }</dl></div>`
+}
+
+function renderParagraphs(text: string): Html {
+  return renderHtml`${cleanLines(text, 4000).map((line) => renderHtml`<p>${line}</p>`)}`
+}

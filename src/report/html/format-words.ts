@@ -1,0 +1,48 @@
+import type { RunStatus } from '../../define/index.ts'
+import { pluralize } from '../../text/count-noun.ts'
+import { cleanLine } from '../safe-text.ts'
+import { type Html, renderHtml } from './html.ts'
+
+/** How a status is shown: by a sign, a word and a colour, so that no one of them is needed. */
+export const statuses: {
+  readonly [status in RunStatus]: { readonly sign: string; readonly word: string; readonly ofChecks: string }
+} = {
+  error: { sign: '?', word: 'could not tell', ofChecks: 'could not tell' },
+  fail: { sign: '✕', word: 'fail', ofChecks: 'fail' },
+  manual: { sign: '!', word: 'to look at', ofChecks: 'to look at' },
+  pass: { sign: '✓', word: 'pass', ofChecks: 'pass' },
+  not_applicable: { sign: '–', word: 'not applicable', ofChecks: 'not applicable' },
+}
+
+/** What asks for a person first. */
+export const statusOrder: readonly RunStatus[] = ['error', 'fail', 'manual', 'pass', 'not_applicable']
+
+export function renderMark(status: RunStatus): Html {
+  const { sign, word } = statuses[status]
+  return renderHtml`<span class="mark ${status}" aria-hidden="true">${sign}</span><span class="sr">${word}: </span>`
+}
+
+/** "1 check", "3 checks". */
+export function formatCount(count: number, noun: string): string {
+  return `${formatNumber(count)} ${pluralize(count, noun)}`
+}
+
+/** Grouped by thousands, the same wherever it is written. */
+export function formatNumber(count: number): string {
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')
+}
+
+/** ISO 8601 as people read it, in UTC: "4 May 2026, 10:00 UTC". */
+export function renderMoment(iso: string): Html {
+  const at = new Date(iso)
+  if (Number.isNaN(at.getTime())) return renderHtml`${cleanLine(iso)}`
+  const [date = '', time = ''] = at.toISOString().split('T')
+  const [year, month, day] = date.split('-')
+  return renderHtml`<time datetime="${iso}">${Number(day)} ${months[Number(month) - 1]} ${year}, ${time.slice(0, 5)} UTC</time>`
+}
+
+const months = 'January February March April May June July August September October November December'.split(' ')
+
+export function formatSeconds(ms: number): string {
+  return ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : `${formatNumber(Math.round(ms / 1000))} s`
+}

@@ -1,0 +1,55 @@
+import stringWidth from 'fast-string-width'
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** Columns that a text takes on a terminal: East Asian letters and emoji take two, combining marks none. */
+export function countColumns(text: string): number {
+  return stringWidth(text)
+}
+
+/** Lines of at most `width` columns, broken at spaces; a word that is longer is broken inside. Never empty. */
+export function wrapText(text: string, width: number): string[] {
+  const room = Math.max(width, 1)
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ').flatMap((each) => splitWord(each, room))) {
+    if (line === '') line = word
+    else if (countColumns(line) + 1 + countColumns(word) <= room) line += ` ${word}`
+    else {
+      lines.push(line)
+      line = word
+    }
+  }
+  return [...lines, line]
+}
+
+/** Lines of at most `width` columns, of which all but the first begin with `indent` spaces; the first keeps its own. */
+export function wrapHanging(text: string, width: number, indent: number): string[] {
+  const [first = '', ...rest] = wrapText(text.slice(indent), width - indent)
+  return [text.slice(0, indent) + first, ...rest.map((line) => ' '.repeat(indent) + line)]
+}
+
+/** The text if it fits, else its beginning and "…". */
+export function clipToWidth(text: string, width: number): string {
+  if (countColumns(text) <= width) return text
+  return `${splitWord(text, Math.max(width - 1, 1))[0] ?? ''}…`
+}
+
+export function padEnd(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - countColumns(text)))
+}
+
+/** A word in parts that fit. */
+function splitWord(word: string, width: number): string[] {
+  if (countColumns(word) <= width) return [word]
+  const parts: string[] = []
+  let part = ''
+  for (const { segment } of graphemes.segment(word)) {
+    if (part !== '' && countColumns(part) + countColumns(segment) > width) {
+      parts.push(part)
+      part = ''
+    }
+    part += segment
+  }
+  return [...parts, part]
+}

@@ -1,0 +1,169 @@
+import { randomBytes } from 'node:crypto'
+import { parseField } from '../../auth/credential-values.ts'
+import { authorizeUrl } from '../../auth/oauth/authorize-url.ts'
+import { createCodeVerifier, usesPkce } from '../../auth/oauth/pkce.ts'
+import { exchangeCode, requestClientCredentials } from '../../auth/oauth/token-endpoint.ts'
+import {
+  type AnyConnector,
+  type CredentialField,
+  isSecret,
+  listCredentialFields,
+  listCustomSettings,
+  type OAuth2Config,
+} from '../../define/index.ts'
+import { AuthError, CredentialError, HttpError } from '../../errors/index.ts'
+import { collectFillings } from '../../http/open-session.ts'
+import type { Declared } from '../audited-service.ts'
+import { findConnector, type Uses } from '../runtime-parts.ts'
+import { demandAppForm } from './oauth-app-form.ts'
+import { buildTokenRequest, type OAuthAppInput, type OpenedApp, openSecrets } from './oauth-apps.ts'
+
+export interface AppTrialService {
+  /**
+   * Where people would be sent with such an app, saved or not. What they type when they connect, what is missing and what
+   * is secret stands there by example. undefined: nobody is sent anywhere (client_credentials).
+   * @throws CredentialError for settings that cannot stand where they are meant to
+   */
+  preview(app: OAuthAppInput): Promise<string | undefined>
+  /**
+   * Asks the vendor's token endpoint whether it knows such an app, saved or not. Never throws for the vendor's answer.
+   * @throws CredentialError for settings that do not fit
+   */
+  test(app: OAuthAppInput): Promise<OAuthAppTrial>
+}
+
+/**
+ * - `accepted`: the vendor gave a token. - `recognized`: it refused only the code that was made up; servers should look at
+ * the app first (RFC 6749 §3.2.1), and not all do. - `refused`: it does not take this app. - `unknown`: nobody can tell.
+ */
+export interface OAuthAppTrial {
+  readonly outcome: 'accepted' | 'recognized' | 'refused' | 'unknown'
+  /** What the vendor said and what to do. */
+  readonly message: string
+}
+
+type AsksToken = Uses<'oauthApps', 'vault' | 'connectors' | 'fetch' | 'clock' | 'callbackUrl'>
+
+/** What can be known of an OAuth app before anybody connects with it, and before it is saved. */
+export function createAppTrials(parts: AsksToken): Declared<AppTrialService> {
+  return {
+    preview: {
+      read: async ({ connector: ref, clientId, settings = {} }) => {
+        const connector = findConnector(parts, ref)
+        const { definition } = connector
+        const config = requireOauthConfig(connector)
+        if (config.grant === 'client_credentials') return undefined
+        const url = await authorizeUrl({
+          definition,
+          clientId: clientId || 'client-id',
+          redirectUri: parts.callbackUrl,
+          scopes: config.scopes,
+          state: 'example',
+          codeVerifier: usesPkce(config) ? await createCodeVerifier() : undefined,
+          fillings: collectFillings(definition, createTrialValues(listCredentialFields(definition), {}), {
+            ...createTrialValues(listCustomSettings(definition), settings),
+          }),
+        })
+        return url.href
+      },
+    },
+    test: {
+      read: async (input) => {
+        const connector = findConnector(parts, input.connector)
+        const config = requireOauthConfig(connector)
+        const app = await mergeEnteredApp(parts, connector, input)
+        const request = buildTokenRequest(parts, connector, app, {})
+        try {
+          if (config.grant === 'client_credentials') {
+            await requestClientCredentials(request)
+            return { outcome: 'accepted', message: `${connector.definition.name} gave the app a token.` }
+          }
+          await exchangeCode({
+            ...request,
+            redirectUri: parts.callbackUrl,
+            // No vendor ever gave it. One that knows the app refuses the code; one that does not refuses the app before that.
+            code: randomBytes(24).toString('base64url'),
+            codeVerifier: usesPkce(config) ? await createCodeVerifier() : undefined,
+          })
+          return createUnknownTrial(
+            `${connector.definition.name} accepts any code, which no authorization server should.`,
+          )
+        } catch (error) {
+          return judgeTrialError(connector, error)
+        }
+      },
+    },
+  }
+}
+
+function requireOauthConfig({ definition }: AnyConnector): OAuth2Config {
+  if (definition.auth.type === 'oauth2') return definition.auth.config
+  throw new TypeError(`oauthApps: "${definition.id}" does not use oauth2`)
+}
+
+/** The app as it would be once saved: what is left out stays as it was, as long as the client id does. */
+async function mergeEnteredApp(
+  parts: Uses<'oauthApps', 'vault'>,
+  { id, definition }: AnyConnector,
+  { organizationId, clientId, clientSecret, settings = {} }: OAuthAppInput,
+): Promise<OpenedApp> {
+  const existing = await parts.store.oauthApps.find(id, organizationId ?? null)
+  const kept = existing?.clientId === clientId ? await openSecrets(parts, existing, Object.keys(existing.secrets)) : {}
+  demandAppForm(definition, { clientId, clientSecret, settings, kept: Object.keys(kept) })
+  const { client_secret: keptSecret, ...keptSettings } = kept
+  return { clientId, clientSecret: clientSecret ?? keptSecret, settings: { ...keptSettings, ...settings } }
+}
+
+/** Said of the request as a whole, which a code that was made up is a part of: nothing follows for the app. */
+const aboutRequest: ReadonlySet<string> = new Set([
+  'invalid_request',
+  'invalid_scope',
+  'unsupported_grant_type',
+  'invalid_target',
+])
+
+function judgeTrialError({ definition: { name } }: AnyConnector, error: unknown): OAuthAppTrial {
+  if (error instanceof AuthError) {
+    const { code, vendorCode = '' } = error
+    if (code === 'AUTH_APP_MISCONFIGURED' && !aboutRequest.has(vendorCode))
+      return { outcome: 'refused', message: error.message }
+    if (code === 'AUTH_EXCHANGE_FAILED' && /grant|code/i.test(vendorCode)) {
+      const said = `${name} did not refuse the app, only the code that was made up for this test (${vendorCode}).`
+      return { outcome: 'recognized', message: `${said} Whether it is set up completely shows when somebody connects.` }
+    }
+    return createUnknownTrial(error.message)
+  }
+  // The address holds what people type when they connect.
+  if (error instanceof CredentialError)
+    return createUnknownTrial(
+      `${name} can only be asked when somebody connects: its address depends on what they type then.`,
+    )
+  if (error instanceof HttpError) return createUnknownTrial(error.message)
+  throw error
+}
+
+function createUnknownTrial(message: string): OAuthAppTrial {
+  return { outcome: 'unknown', message }
+}
+
+/** What is not typed yet, and what must not be shown, by example. */
+function createTrialValues(
+  fields: readonly CredentialField[],
+  typed: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    fields.map((field) => {
+      const value = typed[field.id]
+      return [field.id, value === undefined || value === '' || isSecret(field) ? createTrialValue(field) : value]
+    }),
+  )
+}
+
+function createTrialValue(field: CredentialField): string {
+  const options = 'options' in field ? field.options.map(({ value }) => value) : []
+  const fitting = [field.placeholder ?? '', ...options].find(
+    (text) => text !== '' && 'value' in parseField(field, text),
+  )
+  // As good a DNS label as any, for those that stand in a host.
+  return fitting ?? field.id.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+}

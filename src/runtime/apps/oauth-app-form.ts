@@ -1,0 +1,50 @@
+import { parseField } from '../../auth/credential-values.ts'
+import { type ConnectorDefinition, isSecret, listCustomSettings } from '../../define/index.ts'
+import { CredentialError, type Problem } from '../../errors/index.ts'
+
+/** What an administrator enters. */
+export interface OAuthAppForm {
+  readonly clientId: string
+  readonly clientSecret: string | undefined
+  readonly settings: Readonly<Record<string, string>>
+  /** Ids of secrets that are kept from before unless they are entered again. */
+  readonly kept: readonly string[]
+}
+
+/** @throws CredentialError that names everything that does not fit; TypeError for a connector without OAuth apps */
+export function demandAppForm(definition: ConnectorDefinition, form: OAuthAppForm): void {
+  const { auth } = definition
+  if (auth.type !== 'oauth2') throw new TypeError(`oauthApps.set: "${definition.id}" does not use oauth2`)
+  const { clientId, clientSecret, settings, kept } = form
+  const declared = listCustomSettings(definition)
+  const isText = (value: unknown) => typeof value === 'string' && value.trim() !== ''
+  const hasSecret = clientSecret === undefined ? kept.includes('client_secret') : isText(clientSecret)
+  const problems: Problem[] = [
+    ...(isText(clientId) ? [] : [{ path: 'clientId', message: 'is required' }]),
+    ...(hasSecret || auth.config.publicClient
+      ? []
+      : [{ path: 'clientSecret', message: 'is required (the connector is no public client)' }]),
+    ...declared.flatMap((setting) => {
+      if (settings[setting.id] === undefined && kept.includes(setting.id)) return []
+      const parsed = parseField(setting, settings[setting.id])
+      return 'problem' in parsed ? [{ path: `settings.${setting.id}`, message: parsed.problem }] : []
+    }),
+    ...Object.keys(settings)
+      .filter((id) => !declared.some((setting) => setting.id === id))
+      .map((id) => ({ path: `settings.${id}`, message: 'is not a custom setting of this connector' })),
+  ]
+  if (problems.length > 0)
+    throw new CredentialError(`The OAuth app for ${definition.name} cannot be used:`, {
+      code: 'CREDENTIAL_INVALID',
+      problems,
+    })
+}
+
+/** Ids of the settings that are sealed. */
+export function listSealedSettings(definition: ConnectorDefinition): ReadonlySet<string> {
+  return new Set(
+    listCustomSettings(definition)
+      .filter(isSecret)
+      .map((setting) => setting.id),
+  )
+}

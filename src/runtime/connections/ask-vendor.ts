@@ -1,0 +1,81 @@
+import type { ConnectionRecord } from '../../auth/connection-store.ts'
+import type { AnyConnector } from '../../define/index.ts'
+import { CheckError, CheckwrightError, HttpError } from '../../errors/index.ts'
+import { type ClientScope, createVendorClient } from '../../http/client.ts'
+import type { RuntimeParts } from '../runtime-parts.ts'
+import { type ConnectionAccess, type OpensConnections, openConnection } from './connection-access.ts'
+
+export type AsksVendor = OpensConnections & Pick<RuntimeParts, 'closing'>
+
+const deadlineMs = 60_000
+const messageLengthMax = 500
+
+/** What came of asking; a refusal with words for people. */
+export type VendorAnswer<T> =
+  | { readonly ok: true; readonly value: T }
+  | {
+      readonly ok: false
+      /** HTTP status of the vendor's answer, where there was one. */
+      readonly status: number | undefined
+      /** What went wrong and what to do. */
+      readonly message: string
+      /** Whether the vendor does not accept the credentials. */
+      readonly isRefused: boolean
+    }
+
+/** What a hook of the connector's, outside of a run, asks with. */
+export interface AskContext extends ConnectionAccess {
+  readonly client: ReturnType<typeof createVendorClient>
+}
+
+/**
+ * Asks a vendor something outside of a run, within a minute. Never throws for what it answers, nor for what a hook throws.
+ * @param what is done, for messages: "The test of Acme"
+ */
+export async function askVendor<T>(
+  parts: AsksVendor,
+  connector: AnyConnector,
+  record: ConnectionRecord,
+  what: string,
+  ask: (context: AskContext) => Promise<T>,
+): Promise<VendorAnswer<T>> {
+  const { definition } = connector
+  const deadline = new AbortController()
+  const timer = setTimeout(() => deadline.abort(createLateError(definition.name)), deadlineMs)
+  const signal = AbortSignal.any([deadline.signal, parts.closing])
+  let access: ConnectionAccess | undefined
+  try {
+    access = await openConnection(parts, connector, record, signal)
+    const client = createVendorClient(access.session, createQuietScope(signal))
+    return { ok: true, value: await ask({ ...access, client }) }
+  } catch (error) {
+    const status = error instanceof HttpError ? error.status : undefined
+    // A hook of the connector's may throw anything, and quote what it was given.
+    const text = error instanceof CheckwrightError ? error.message : `${what} failed: ${readHookErrorText(error)}`
+    const message = (access?.redactor.text(text) ?? text).slice(0, messageLengthMax)
+    return {
+      ok: false,
+      status,
+      message,
+      isRefused: error instanceof CheckwrightError && error.code === 'AUTH_REJECTED',
+    }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function createQuietScope(signal: AbortSignal): ClientScope {
+  const nothing = () => undefined
+  return { signal, writes: false, onRequest: nothing, onWait: nothing, incomplete: nothing }
+}
+
+function createLateError(name: string): CheckError {
+  return new CheckError(`${name} did not answer within ${deadlineMs / 1000} s. Try again later.`, {
+    code: 'CHECK_TIMEOUT',
+    retryable: true,
+  })
+}
+
+function readHookErrorText(error: unknown): string {
+  return error instanceof Error && error.message !== '' ? error.message : 'the hook threw no error with a message'
+}

@@ -1,0 +1,122 @@
+import type { ConnectionRecord } from '../../auth/connection-store.ts'
+import type { CredentialValues } from '../../auth/credential-values.ts'
+import type { TokenSource } from '../../auth/strategies/oauth2.ts'
+import { type AnyConnector, listCaptures, listCredentialFields } from '../../define/index.ts'
+import { CheckError, CredentialError } from '../../errors/index.ts'
+import type { Ledger } from '../../http/kept/ledger.ts'
+import { openSession } from '../../http/open-session.ts'
+import { Redactor } from '../../http/redact/redact.ts'
+import type { VendorSession } from '../../http/session.ts'
+import { findAppInUse } from '../apps/oauth-apps.ts'
+import type { RuntimeParts } from '../runtime-parts.ts'
+import { createConnectionTokens, type KeepsTokens } from './connection-tokens.ts'
+import { createLoginCache } from './login-cache.ts'
+import { openCredentials } from './sealed-credentials.ts'
+
+/** What the vendor of a connection is asked with. */
+export type OpensConnections = KeepsTokens & Pick<RuntimeParts, 'transport' | 'options' | 'pacers'>
+
+/** A stored connection, opened for use. */
+export interface ConnectionAccess {
+  readonly session: VendorSession
+  readonly redactor: Redactor
+  /** Values by id, tokens left out. */
+  readonly credentials: CredentialValues
+  readonly settings: Readonly<Record<string, string>>
+  /** The access token that was used last (oauth2). */
+  readonly accessToken: (() => string) | undefined
+}
+
+export interface AccessOptions {
+  /** Learns every secret of the connection. @default a new one */
+  readonly redactor?: Redactor | undefined
+  /** Where exchanges are kept. @default nowhere */
+  readonly ledger?: Ledger | undefined
+}
+
+/**
+ * Opens the sealed values of a connection and its way to the vendor; refreshes an access token that is due.
+ * @throws CheckError `CONNECTION_UNUSABLE`; CredentialError; AuthError
+ */
+export async function openConnection(
+  parts: OpensConnections,
+  connector: AnyConnector,
+  connection: ConnectionRecord,
+  signal: AbortSignal,
+  { redactor = new Redactor(connector.definition.sensitive), ledger }: AccessOptions = {},
+): Promise<ConnectionAccess> {
+  const { transport, clock, options, pacers } = parts
+  const { definition } = connector
+  demandConnected(connection)
+  const { sealed, values } = await openCredentials(parts, connection)
+  const credentials = pickDeclaredValues(connector, values)
+  demandFields(connector, credentials)
+  const { id: appId, settings } = await findAppInUse(parts, connector.id, connection.organizationId)
+  const tokens =
+    definition.auth.type === 'oauth2'
+      ? watchTokenSource(createConnectionTokens(parts, connector, definition.auth.config, connection, redactor))
+      : undefined
+  const session = openSession({
+    connector,
+    credentials,
+    settings,
+    tokens: tokens?.source,
+    loginCache: connector.hooks.authenticate && createLoginCache(parts, connection, sealed),
+    transport,
+    pacer: pacers.of(connection, definition.limits, appId),
+    redactor,
+    clock,
+    allowPrivateNetwork: options.allowPrivateNetwork ?? false,
+    ledger,
+  })
+  await tokens?.source.current(signal)
+  return { session, redactor, credentials, settings, accessToken: tokens?.latest }
+}
+
+function demandConnected({ state }: ConnectionRecord): void {
+  if (state !== 'disconnected' && state !== 'pending') return
+  throw new CheckError(`The connection is ${state}, so nothing was asked. Connect first.`, {
+    code: 'CONNECTION_UNUSABLE',
+  })
+}
+
+/**
+ * Values of fields and captures: neither tokens, nor what an older version of the connector has asked for. The definition
+ * no longer says whether that is a secret.
+ */
+function pickDeclaredValues({ definition }: AnyConnector, values: CredentialValues): CredentialValues {
+  const ids = new Set([...listCredentialFields(definition), ...listCaptures(definition)].map(({ id }) => id))
+  return Object.fromEntries(Object.entries(values).filter(([id]) => ids.has(id)))
+}
+
+/** A newer version of the connector may ask for more than was entered. */
+function demandFields({ definition }: AnyConnector, credentials: CredentialValues): void {
+  const problems = listCredentialFields(definition)
+    .filter((field) => field.required && credentials[field.id] === undefined)
+    .map((field) => ({ path: field.id, message: `is required (${field.label})` }))
+  if (problems.length === 0) return
+  throw new CredentialError(`The connection to ${definition.name} lacks credentials. Enter them:`, {
+    code: 'CREDENTIAL_MISSING',
+    problems,
+  })
+}
+
+/** A token source that remembers what it gave out last: `ctx.accessToken` is read at once. */
+function watchTokenSource(source: TokenSource): { readonly source: TokenSource; readonly latest: () => string } {
+  let latest = ''
+  return {
+    source: {
+      current: async (signal) => {
+        const token = await source.current(signal)
+        latest = token.value
+        return token
+      },
+      renew: async (refused, signal) => {
+        const token = await source.renew(refused, signal)
+        if (token) latest = token.value
+        return token
+      },
+    },
+    latest: () => latest,
+  }
+}

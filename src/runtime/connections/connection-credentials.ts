@@ -1,0 +1,104 @@
+import type { SealedCredentials } from '../../auth/connection-store.ts'
+import { parseCredentials } from '../../auth/credential-values.ts'
+import { requestClientCredentials } from '../../auth/oauth/token-endpoint.ts'
+import { type AnyConnector, listCaptures, listCredentialFields } from '../../define/index.ts'
+import { StoreError } from '../../errors/index.ts'
+import { loadOrRegisterApp, type RegistersApps } from '../apps/app-registration.ts'
+import { buildTokenRequest } from '../apps/oauth-apps.ts'
+import type { Uses } from '../runtime-parts.ts'
+import { computeTokenTimes, loadReadableValues, noTimes, sealValues, toTokenValues } from './sealed-credentials.ts'
+
+interface NewCredentialsOwner {
+  readonly organizationId: string
+  readonly id: string
+}
+
+type CredentialInput = Readonly<Record<string, unknown>>
+
+/** Credentials, ready to be kept. */
+export interface NewCredentials {
+  readonly sealed: Pick<SealedCredentials, 'values' | 'expiresAtMs' | 'refreshAtMs'>
+  /** Scopes that were granted with them, where the vendor said so. */
+  readonly scopes: readonly string[] | null
+}
+
+/**
+ * What a person typed, with the tokens that belong to it. For client_credentials the app is asked for its token at once,
+ * so that a wrong secret is known when it is entered.
+ * @throws CredentialError that names every bad field; StoreError `CONNECTION_UNUSABLE`; AuthError
+ */
+export async function prepareNewCredentials(
+  parts: RegistersApps,
+  connector: AnyConnector,
+  owner: NewCredentialsOwner,
+  input: CredentialInput,
+): Promise<NewCredentials> {
+  const { vault, clock, callbackUrl } = parts
+  const { definition } = connector
+  const { auth } = definition
+  const typed = parseCredentials(definition, input, listGrantedIds(connector))
+  if (auth.type !== 'oauth2' || auth.config.grant !== 'client_credentials') {
+    if (auth.type === 'oauth2' && typed.access_token === undefined) {
+      throw new StoreError(
+        `"${definition.id}" is connected in the browser: begin by oauth.start, or give an access_token.`,
+        { code: 'CONNECTION_UNUSABLE' },
+      )
+    }
+    return { sealed: { values: await sealValues(vault, owner, typed), ...noTimes }, scopes: null }
+  }
+  const { organizationId } = owner
+  const app = await loadOrRegisterApp(parts, connector, { organizationId, values: typed, redirectUri: callbackUrl })
+  const tokens = await requestClientCredentials(buildTokenRequest(parts, connector, app, typed))
+  return {
+    sealed: {
+      values: await sealValues(vault, owner, { ...typed, ...toTokenValues(tokens) }),
+      ...computeTokenTimes(tokens, clock.nowMs()),
+    },
+    scopes: tokens.scopes ?? null,
+  }
+}
+
+/**
+ * The same for a connection that has credentials: fields that are not given stay as they are. No refresh may happen
+ * beside it.
+ */
+export async function prepareChangedCredentials(
+  parts: RegistersApps & Uses<'connections'>,
+  connector: AnyConnector,
+  owner: NewCredentialsOwner,
+  changes: CredentialInput,
+): Promise<NewCredentials> {
+  const { store, vault } = parts
+  const { definition } = connector
+  const others = [...listCredentialFields(definition), ...listCaptures(definition)].map(({ id }) => id)
+  const input = { ...(await loadReadableValues(parts, owner, new Set(others))), ...changes }
+  if (definition.auth.type !== 'oauth2' || changes.access_token !== undefined || isOfApp(connector)) {
+    return prepareNewCredentials(parts, connector, owner, input)
+  }
+  // A person granted the tokens, and they stay.
+  const typed = parseCredentials(definition, input, listGrantedIds(connector))
+  const sealed = await store.connections.credentials(owner.id)
+  const { access_token: accessToken, refresh_token: refreshToken } = sealed?.values ?? {}
+  return {
+    sealed: {
+      values: {
+        ...(accessToken !== undefined && { access_token: accessToken }),
+        ...(refreshToken !== undefined && { refresh_token: refreshToken }),
+        ...(await sealValues(vault, owner, typed)),
+      },
+      expiresAtMs: sealed?.expiresAtMs ?? null,
+      refreshAtMs: sealed?.refreshAtMs ?? null,
+    },
+    scopes: null,
+  }
+}
+
+function isOfApp({ definition: { auth } }: AnyConnector): boolean {
+  return auth.type === 'oauth2' && auth.config.grant === 'client_credentials'
+}
+
+/** Ids that no form asks for: what an OAuth provider grants. */
+function listGrantedIds(connector: AnyConnector): readonly string[] {
+  if (connector.definition.auth.type !== 'oauth2') return []
+  return ['access_token', 'refresh_token', ...listCaptures(connector.definition).map((capture) => capture.id)]
+}

@@ -1,0 +1,42 @@
+import type { ConnectionRecord } from '../../auth/connection-store.ts'
+import { type AnyConnector, fillPath } from '../../define/index.ts'
+import { type AskContext, type AsksVendor, askVendor } from './ask-vendor.ts'
+import type { Evidence } from './connection-state.ts'
+
+export interface ConnectionTest {
+  readonly ok: boolean
+  /** HTTP status of the vendor's answer, where there was one. */
+  readonly status?: number
+  /** What went wrong and what to do. */
+  readonly message?: string
+}
+
+/** Proves that the credentials work: the `test` hook, else a GET of `test.path`. */
+export async function testConnection(
+  parts: AsksVendor,
+  connector: AnyConnector,
+  record: ConnectionRecord,
+): Promise<ConnectionTest & { readonly evidence: Evidence }> {
+  const asked = await askVendor(parts, connector, record, `The test of ${connector.definition.name}`, (context) =>
+    askTestHook(connector, context),
+  )
+  if (asked.ok) return asked.value
+  const { status, message, isRefused } = asked
+  return { ok: false, ...(status !== undefined && { status }), message, evidence: isRefused ? 'refused' : 'none' }
+}
+
+async function askTestHook(
+  { definition, hooks }: AnyConnector,
+  { client, credentials, session }: AskContext,
+): Promise<ConnectionTest & { readonly evidence: Evidence }> {
+  if (hooks.test) {
+    await hooks.test({ ...client, credentials })
+    return { ok: true, evidence: 'accepted' }
+  }
+  if (!definition.test) {
+    const message = `${definition.name} declares no test request, so nothing was asked.`
+    return { ok: true, message, evidence: 'none' }
+  }
+  await client.get(fillPath(definition.test.path, session.fillings), { query: definition.test.query })
+  return { ok: true, evidence: 'accepted' }
+}

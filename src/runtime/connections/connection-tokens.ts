@@ -1,0 +1,195 @@
+import type { ConnectionRecord } from '../../auth/connection-store.ts'
+import { refreshTokens, requestClientCredentials } from '../../auth/oauth/token-endpoint.ts'
+import type { TokenSet } from '../../auth/oauth/token-reply.ts'
+import { computeNextRefreshAtMs, type KeptTokens, type TokenKeeper } from '../../auth/refresh-turns.ts'
+import { createRefreshingTokens } from '../../auth/refreshing-tokens.ts'
+import type { TokenSource } from '../../auth/strategies/oauth2.ts'
+import type { AnyConnector, OAuth2Config } from '../../define/index.ts'
+import { AuthError, CredentialError, StoreError } from '../../errors/index.ts'
+import type { Redactor } from '../../http/redact/redact.ts'
+import { buildTokenRequest, demandApp, type OpensApps } from '../apps/oauth-apps.ts'
+import { readErrorCodeForLog, readFailureReason, type Uses } from '../runtime-parts.ts'
+import { traceRefresh } from '../telemetry/trace-refresh.ts'
+import { computeTokenTimes, openCredentials, sealValues, toTokenValues } from './sealed-credentials.ts'
+
+/** What tokens are kept fresh with. */
+export type KeepsTokens = OpensApps &
+  Uses<'connections', 'turns' | 'unfinished' | 'unkept' | 'clock' | 'logger' | 'fetch' | 'callbackUrl'>
+
+/** Access tokens of a stored oauth2 connection: refreshed when due, kept before anyone uses them. */
+export function createConnectionTokens(
+  parts: KeepsTokens,
+  connector: AnyConnector,
+  config: OAuth2Config,
+  connection: ConnectionRecord,
+  redactor: Redactor,
+): TokenSource {
+  const { turns, unfinished, clock } = parts
+  const keeper = createTokenKeeper(parts, connector, config, connection)
+  const seen = (tokens: KeptTokens): KeptTokens => {
+    redactor.add(tokens.accessToken)
+    redactor.add(tokens.refreshToken ?? '')
+    return tokens
+  }
+  return createRefreshingTokens(
+    {
+      load: async () => seen(await keeper.load()),
+      renewed: async (generation) => seen(await unfinished.track(turns.renewed(connection.id, generation, keeper))),
+    },
+    clock,
+  )
+}
+
+function createTokenKeeper(
+  parts: KeepsTokens,
+  connector: AnyConnector,
+  config: OAuth2Config,
+  connection: ConnectionRecord,
+): TokenKeeper {
+  const { grant, supportsRefreshToken = true } = config
+  return {
+    load: async () => {
+      const { sealed, values } = await openCredentials(parts, connection)
+      const { access_token: accessToken, refresh_token: refreshToken } = values
+      if (accessToken === undefined) {
+        throw new CredentialError('The connection has no access token. Connect again.', { code: 'CREDENTIAL_MISSING' })
+      }
+      return {
+        accessToken: String(accessToken),
+        refreshToken: refreshToken === undefined ? undefined : String(refreshToken),
+        generation: sealed.generation,
+        expiresAtMs: sealed.expiresAtMs ?? undefined,
+        refreshAtMs: sealed.refreshAtMs ?? undefined,
+        refreshFailures: sealed.refreshFailures,
+        renewable: grant === 'client_credentials' || (supportsRefreshToken && refreshToken !== undefined),
+      }
+    },
+    refresh: async (tokens) => {
+      const unkept = parts.unkept.find(connection.id, tokens.generation)
+      if (unkept) return keepTokens(parts, connection, tokens, unkept)
+      let next: TokenSet
+      try {
+        next = await traceRefresh(pickConnectionIds(connection), () =>
+          askForTokens(parts, connector, config, connection, tokens),
+        )
+      } catch (error) {
+        if (await noteFailure(parts, connector, connection, tokens, error)) throw error
+        return
+      }
+      await keepTokens(parts, connection, tokens, next)
+    },
+  }
+}
+
+/** Longer than a vendor is away for; a date in another century must not end a connection. */
+const longestWaitMs = 3_600_000
+const retriesMax = 2
+const retryAfterMs = 250
+
+/** Asks the vendor for new tokens. Where nothing works without them, small troubles on the way are worth another try. */
+async function askForTokens(
+  parts: KeepsTokens,
+  connector: AnyConnector,
+  { grant }: OAuth2Config,
+  connection: ConnectionRecord,
+  { refreshToken = '', expiresAtMs }: KeptTokens,
+): Promise<TokenSet> {
+  const { clock } = parts
+  const { default: pRetry } = await import('p-retry')
+  const { values } = await openCredentials(parts, connection)
+  const app = await demandApp(parts, connector.id, connection.organizationId)
+  const request = buildTokenRequest(parts, connector, app, values)
+  const isAlive = expiresAtMs !== undefined && clock.nowMs() < expiresAtMs
+  return pRetry(
+    () =>
+      grant === 'client_credentials' ? requestClientCredentials(request) : refreshTokens({ ...request, refreshToken }),
+    {
+      retries: isAlive ? 0 : retriesMax,
+      // The waits are the clock's, so that tests need not wait.
+      minTimeout: 0,
+      onFailedAttempt: ({ error, attemptNumber, retriesLeft }) =>
+        retriesLeft > 0 && isPassing(error) ? clock.sleep(attemptNumber * retryAfterMs) : undefined,
+      shouldRetry: ({ error }) => isPassing(error),
+    },
+  )
+}
+
+/** Worth another try at once; who is asked to slow down does not do that. */
+function isPassing(error: unknown): boolean {
+  return error instanceof AuthError && error.retryable && error.status !== 429 && !error.retryAfterMs
+}
+
+/**
+ * Writes down what a refused or failed refresh means for the connection.
+ * @returns false when somebody else has put new credentials in place meanwhile, so that the failure means nothing
+ */
+async function noteFailure(
+  { store, clock, logger }: Uses<'connections', 'clock' | 'logger'>,
+  connector: AnyConnector,
+  connection: ConnectionRecord,
+  { generation, refreshFailures }: KeptTokens,
+  error: unknown,
+): Promise<boolean> {
+  const nowMs = clock.nowMs()
+  const ids = pickConnectionIds(connection)
+  logger.warn({ ...ids, ...readFailureReason(error) }, 'Token refresh failed')
+  if (!(error instanceof AuthError)) return true
+  if (error.retryable) {
+    const askedAtMs = nowMs + Math.min(error.retryAfterMs ?? 0, longestWaitMs)
+    const atMs = Math.max(askedAtMs, computeNextRefreshAtMs(refreshFailures + 1, nowMs))
+    await store.connections.postponeRefresh(connection.id, generation, atMs)
+  }
+  if (error.code !== 'AUTH_REFRESH_REJECTED') return true
+
+  const sealed = await store.connections.credentials(connection.id)
+  // A refresh token that was refused once is never sent again, whoever runs next.
+  const { refresh_token: _refused, ...values } = sealed?.values ?? {}
+  const changes = {
+    state: 'needs_reauth',
+    stateReason: `${connector.definition.name} no longer accepts the access that was granted. Connect again.`,
+  } as const
+  const next = { values, expiresAtMs: sealed?.expiresAtMs ?? null, refreshAtMs: null }
+  const isNoted = await store.connections.replaceCredentials(connection.id, generation, next, { changes, nowMs })
+  if (isNoted) logger.warn(ids, 'Connection needs to be connected again')
+  return isNoted
+}
+
+/** Keeps new tokens before anyone uses them. Losing them would lose the connection where refresh tokens rotate. */
+async function keepTokens(
+  parts: KeepsTokens,
+  connection: ConnectionRecord,
+  { generation }: KeptTokens,
+  next: TokenSet,
+): Promise<void> {
+  const { store, vault, clock, logger, unkept } = parts
+  const { default: pRetry } = await import('p-retry')
+  const nowMs = clock.nowMs()
+  const record = next.scopes && { changes: { grantedScopes: next.scopes }, nowMs }
+  const replace = async () => {
+    const sealed = await store.connections.credentials(connection.id)
+    const values = { ...sealed?.values, ...(await sealValues(vault, connection, toTokenValues(next))) }
+    const credentials = { values, ...computeTokenTimes(next, nowMs) }
+    return store.connections.replaceCredentials(connection.id, generation, credentials, record)
+  }
+  try {
+    const isKept = await pRetry(replace, {
+      retries: 3,
+      minTimeout: retryAfterMs,
+      shouldRetry: ({ error }) => error instanceof StoreError,
+    })
+    unkept.delete(connection.id)
+    // Not an error: the connection was made anew or disconnected meanwhile, and that is what counts.
+    if (!isKept) logger.warn(pickConnectionIds(connection), 'Refreshed tokens came too late')
+  } catch (error) {
+    unkept.add(connection.id, generation, next)
+    logger.error(
+      { ...pickConnectionIds(connection), code: readErrorCodeForLog(error) },
+      'Refreshed tokens could not be kept',
+    )
+    throw error
+  }
+}
+
+function pickConnectionIds({ id, connectorId, organizationId }: ConnectionRecord) {
+  return { connectionId: id, connectorId, organizationId }
+}

@@ -1,0 +1,259 @@
+import { v4 } from 'uuid'
+import { type ConnectionChanges, type ConnectionRecord, createConnectionRecord } from '../../auth/connection-store.ts'
+import { parseVariables } from '../../auth/variable-values.ts'
+import type { AnyConnector } from '../../define/index.ts'
+import { StoreError } from '../../errors/index.ts'
+import type { RegistersApps } from '../apps/app-registration.ts'
+import type { Declared } from '../audited-service.ts'
+import {
+  type ConnectorRef,
+  findConnector,
+  type Ref,
+  requireFound,
+  toConnectionRef,
+  type Uses,
+} from '../runtime-parts.ts'
+import type { AsksVendor } from './ask-vendor.ts'
+import { prepareChangedCredentials, prepareNewCredentials } from './connection-credentials.ts'
+import { type Connection, decideStateAfterCredentials, noteEvidence, toConnection } from './connection-state.ts'
+import { type ConnectionTest, testConnection } from './connection-test.ts'
+import { listDeclaredVariables } from './declared-variables.ts'
+import { demandEnabled } from './disabled-connectors.ts'
+import { disconnect } from './disconnect.ts'
+import { type FetchedOptions, fetchOptions } from './fetch-options.ts'
+import { replaceAll } from './sealed-credentials.ts'
+
+export interface ConnectionService {
+  /** @throws CredentialError that names every bad field */
+  create(input: {
+    readonly connector: ConnectorRef
+    readonly organizationId: string
+    readonly credentials: Readonly<Record<string, unknown>>
+    /** See `isConnectionName`. @default as its connector */
+    readonly name?: string | undefined
+    readonly variables?: Readonly<Record<string, unknown>> | undefined
+    readonly userId?: string | undefined
+  }): Promise<Connection>
+  get(ref: Ref): Promise<Connection | undefined>
+  /** Newest first. */
+  list(filter: {
+    readonly organizationId: string
+    readonly connector?: ConnectorRef | undefined
+    /** @default all */
+    readonly limit?: number | undefined
+    /** Only those that are older than this one. */
+    readonly before?: { readonly createdAt: string; readonly id: string } | undefined
+  }): Promise<readonly Connection[]>
+  /** Replaces the name (null: none of its own), variables, or credential values field by field. */
+  update(
+    ref: Ref,
+    changes: {
+      readonly name?: string | null | undefined
+      readonly credentials?: Readonly<Record<string, unknown>> | undefined
+      readonly variables?: Readonly<Record<string, unknown>> | undefined
+    },
+  ): Promise<Connection>
+  /** Runs are refused until `resume`. @throws StoreError `CONNECTION_UNUSABLE` when it is disconnected */
+  pause(ref: Ref): Promise<Connection>
+  /** Changes nothing for a connection that is not paused. @throws StoreError `CONNECTION_UNUSABLE` when it is disconnected */
+  resume(ref: Ref): Promise<Connection>
+  /** Ends its runs, revokes the tokens where the vendor can, and wipes every credential whatever it answers. */
+  disconnect(ref: Ref): Promise<Connection>
+  /** Proves that the credentials work: the `test` hook, else a GET of `test.path`. Never throws for the vendor's answer. */
+  test(ref: Ref): Promise<ConnectionTest>
+  /**
+   * What a person can choose for a variable, as the hook `options` of that id asks the vendor. Never throws for the
+   * vendor's answer.
+   * @returns undefined where the connector declares no such hook
+   */
+  options(ref: Ref, variableId: string): Promise<FetchedOptions | undefined>
+}
+
+const nameLengthMax = 100
+
+/** Whether a connection can be called so: one line of at most 100 characters, not all of them spaces. */
+export function isConnectionName(name: unknown): name is string {
+  return (
+    typeof name === 'string' &&
+    name.trim() !== '' &&
+    name.isWellFormed() &&
+    [...name].length <= nameLengthMax &&
+    // A list shows names beside each other: none may break its line or turn its direction.
+    !/[\p{Cc}\u2028\u2029\p{Bidi_Control}]/u.test(name)
+  )
+}
+
+/** @param cancelRuns ends what is under way for a connection that is disconnected */
+export function createConnectionService(
+  parts: RegistersApps & AsksVendor & Uses<'organizations' | 'disabledConnectors'>,
+  cancelRuns: (connectionId: string) => Promise<void>,
+): Declared<ConnectionService> {
+  const { store, clock } = parts
+  const load = async (ref: Ref): Promise<ConnectionRecord> => {
+    const { id, organizationId } = toConnectionRef(ref)
+    return requireFound(await store.connections.find(id, organizationId), 'connection of that id')
+  }
+  const ownerOf = async (ref: Ref) => {
+    const { id, organizationId } = toConnectionRef(ref)
+    return (await store.connections.find(id, organizationId))?.organizationId
+  }
+  const test = async (ref: Ref): Promise<ConnectionTest> => {
+    const record = await load(ref)
+    const connector = findConnector(parts, record.connectorId)
+    const { evidence, ...outcome } = await testConnection(parts, connector, record)
+    await noteEvidence(parts, connector, record, evidence)
+    return outcome
+  }
+  const options = async (ref: Ref, variableId: string): Promise<FetchedOptions | undefined> => {
+    const record = await load(ref)
+    return fetchOptions(parts, findConnector(parts, record.connectorId), record, variableId)
+  }
+  return {
+    create: {
+      change: async ({ connector: ref, organizationId, credentials, name, variables = {}, userId }) => {
+        demandName('create', name)
+        const connector = findConnector(parts, ref)
+        requireFound(await store.organizations.find(organizationId), `organization "${organizationId}"`)
+        await demandEnabled(parts, connector)
+        const checked = parseStoredVariables(connector, variables)
+        const id = v4()
+        const { sealed, scopes } = await prepareNewCredentials(parts, connector, { organizationId, id }, credentials)
+        const nowMs = clock.nowMs()
+        const record = createConnectionRecord({
+          ...{ id, organizationId, connectorId: connector.id, createdAtMs: nowMs },
+          ...{ name: name ?? null, variables: checked, grantedScopes: scopes, userId: userId ?? null },
+        })
+        await store.connections.insert(record, { generation: 1, refreshFailures: 0, ...sealed })
+        return toConnection(record)
+      },
+      audit: {
+        action: 'connection.create',
+        organization: ({ organizationId }) => organizationId,
+        fields: (input) => input,
+        target: ({ id }) => id,
+      },
+    },
+    get: {
+      read: async (ref) => {
+        const { id, organizationId } = toConnectionRef(ref)
+        const record = await store.connections.find(id, organizationId)
+        return record && toConnection(record)
+      },
+    },
+    list: {
+      read: async ({ organizationId, connector, limit, before: last }) => {
+        const connectorId = connector === undefined ? undefined : findConnector(parts, connector).id
+        const before = last && { createdAtMs: Date.parse(last.createdAt), id: last.id }
+        return (await store.connections.list({ organizationId, connectorId, limit, before })).map(toConnection)
+      },
+    },
+    update: {
+      change: async (ref, { name, credentials, variables }) => {
+        demandName('update', name)
+        const record = await load(ref)
+        const connector = findConnector(parts, record.connectorId)
+        const changes: ConnectionChanges = {
+          ...(name !== undefined && { name }),
+          ...(variables && { variables: parseStoredVariables(connector, variables) }),
+        }
+        if (!credentials)
+          return toConnection(requireFound(await store.connections.update(record.id, changes, clock.nowMs()), what))
+        await parts.turns.alone(record.id, async () => {
+          const { sealed, scopes } = await prepareChangedCredentials(parts, connector, record, credentials)
+          await replaceAll(parts, record.id, sealed, {
+            changes: { ...changes, ...decideStateAfterCredentials(record), ...(scopes && { grantedScopes: scopes }) },
+            nowMs: clock.nowMs(),
+          })
+        })
+        return toConnection(await load(ref))
+      },
+      audit: {
+        action: 'connection.update',
+        organization: ownerOf,
+        fields: (_ref, changes) => changes,
+        target: (_done, ref) => toConnectionRef(ref).id,
+      },
+    },
+    pause: {
+      change: (ref) =>
+        changeState(
+          parts,
+          () => load(ref),
+          ({ state }) => {
+            if (state === 'disconnected')
+              throw createUnusableConnectionError('is disconnected; there is nothing to pause')
+            return state === 'paused' ? undefined : { state: 'paused', stateReason: 'Paused by a person.' }
+          },
+        ),
+      audit: { action: 'connection.pause', organization: ownerOf, target: (_done, ref) => toConnectionRef(ref).id },
+    },
+    resume: {
+      change: (ref) =>
+        changeState(
+          parts,
+          () => load(ref),
+          ({ state }) => {
+            if (state === 'disconnected') throw createUnusableConnectionError('is disconnected; connect again')
+            return state === 'paused' ? { state: 'active', stateReason: null } : undefined
+          },
+        ),
+      audit: { action: 'connection.resume', organization: ownerOf, target: (_done, ref) => toConnectionRef(ref).id },
+    },
+    disconnect: {
+      change: async (ref) => {
+        const record = await load(ref)
+        await cancelRuns(record.id)
+        await parts.unfinished.track(disconnect(parts, findConnector(parts, record.connectorId), record))
+        return toConnection(await load(ref))
+      },
+      audit: {
+        action: 'connection.disconnect',
+        organization: ownerOf,
+        target: (_done, ref) => toConnectionRef(ref).id,
+      },
+    },
+    test: {
+      change: (ref) => parts.unfinished.track(test(ref)),
+      audit: {
+        unaudited: 'Nobody changes anything by it: the state may follow what the vendor answers, as after each run.',
+      },
+    },
+    options: { read: (ref, variableId) => parts.unfinished.track(options(ref, variableId)) },
+  }
+}
+
+function demandName(method: string, name: string | null | undefined): void {
+  if (name === undefined || name === null || isConnectionName(name)) return
+  throw new TypeError(`connections.${method}: name must be one line of 1 to ${nameLengthMax} characters`)
+}
+
+const what = 'connection of that id'
+
+/** Decides by the record as it is, and again when somebody else changes it at the same time. */
+async function changeState(
+  { store, clock }: Uses<'connections', 'clock'>,
+  load: () => Promise<ConnectionRecord>,
+  decide: (record: ConnectionRecord) => ConnectionChanges | undefined,
+): Promise<Connection> {
+  for (;;) {
+    const record = await load()
+    const changes = decide(record)
+    const changed = changes ? await store.connections.updateSeen(record, changes, clock.nowMs()) : record
+    if (changed) return toConnection(changed)
+  }
+}
+
+function createUnusableConnectionError(why: string): StoreError {
+  return new StoreError(`The connection ${why}.`, { code: 'CONNECTION_UNUSABLE' })
+}
+
+/** Variables of the connector and of its checks share one set of values. */
+function parseStoredVariables(connector: AnyConnector, input: Readonly<Record<string, unknown>>) {
+  const given = new Set(Object.keys(input))
+  // What is not given stays open: defaults belong to the connector and may change with its version.
+  const declared = listDeclaredVariables(connector).map(({ variable }) => variable)
+  return parseVariables(
+    declared.filter(({ id }) => given.has(id)),
+    input,
+  )
+}

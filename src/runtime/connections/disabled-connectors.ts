@@ -1,0 +1,46 @@
+import type { AnyConnector } from '../../define/index.ts'
+import { CheckwrightError } from '../../errors/index.ts'
+import type { Declared } from '../audited-service.ts'
+import { type ConnectorRef, findConnector, type Uses } from '../runtime-parts.ts'
+
+/**
+ * Connectors that nobody connects anew for now, platform-wide; what is connected goes on, and can be reconnected.
+ * `connections.create` and `oauth.start` refuse them with CheckwrightError `CONNECTOR_DISABLED`.
+ */
+export interface DisabledConnectorService {
+  /** Their ids, also of those that are not registered any more. */
+  list(): Promise<readonly string[]>
+  add(connector: ConnectorRef): Promise<void>
+  remove(connector: ConnectorRef): Promise<void>
+}
+
+export function createDisabledConnectorService(
+  parts: Uses<'disabledConnectors', 'connectors' | 'clock'>,
+): Declared<DisabledConnectorService> {
+  const { store, clock } = parts
+  return {
+    list: { read: () => store.disabledConnectors.list() },
+    add: {
+      change: (connector) => store.disabledConnectors.add(findConnector(parts, connector).id, clock.nowMs()),
+      audit: platformWide,
+    },
+    remove: {
+      change: (connector) => store.disabledConnectors.remove(findConnector(parts, connector).id),
+      audit: platformWide,
+    },
+  }
+}
+
+const platformWide = { unaudited: 'Platform-wide: it belongs to no organization, and so to no log.' }
+
+/** @throws CheckwrightError `CONNECTOR_DISABLED` */
+export async function demandEnabled(
+  { store }: Uses<'disabledConnectors'>,
+  { id, definition }: AnyConnector,
+): Promise<void> {
+  if (!(await store.disabledConnectors.list()).includes(id)) return
+  throw new CheckwrightError(
+    `${definition.name} cannot be connected for now: who runs this service has disabled it. What is connected already goes on.`,
+    { code: 'CONNECTOR_DISABLED' },
+  )
+}

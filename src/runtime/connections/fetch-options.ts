@@ -1,0 +1,37 @@
+import type { ConnectionRecord } from '../../auth/connection-store.ts'
+import { type AnyConnector, type JsonValue, type Option, readMember } from '../../define/index.ts'
+import { type AsksVendor, askVendor } from './ask-vendor.ts'
+
+/** Options of a variable as the vendor gave them, or why it did not: nobody can tell then what there is to choose. */
+export type FetchedOptions =
+  | { readonly ok: true; readonly options: readonly Option[] }
+  | { readonly ok: false; readonly message: string }
+
+/** Options of one variable from the vendor. undefined: the connector has no hook for it. */
+export async function fetchOptions(
+  parts: AsksVendor,
+  connector: AnyConnector,
+  record: ConnectionRecord,
+  variableId: string,
+): Promise<FetchedOptions | undefined> {
+  const { options } = connector.hooks
+  const hook = options && Object.hasOwn(options, variableId) ? options[variableId] : undefined
+  if (hook === undefined) return undefined
+  const what = `Asking ${connector.definition.name} what "${variableId}" can be`
+  const asked = await askVendor(parts, connector, record, what, async ({ client, credentials, redactor }) =>
+    // A vendor's list may repeat what it was asked with.
+    parseHookOptions(redactor.json(await hook({ ...client, credentials }))),
+  )
+  return asked.ok ? { ok: true, options: asked.value } : { ok: false, message: asked.message }
+}
+
+/** Hooks may be written in JavaScript: what they give is looked at. */
+function parseHookOptions(given: JsonValue): readonly Option[] {
+  if (!Array.isArray(given)) throw new TypeError('the options hook gave no list')
+  return given.map((each: JsonValue) => {
+    const [value, label] = [readMember(each, 'value'), readMember(each, 'label')]
+    if (typeof value !== 'string' || typeof label !== 'string')
+      throw new TypeError('the options hook gave something other than { value, label }')
+    return { value, label }
+  })
+}

@@ -1,0 +1,29 @@
+import { type ControlsReport, evaluateControls, staleAfterMsDefault } from '../../checks/controls/evaluate-controls.ts'
+import type { ExpectedRun } from '../../checks/controls/expected-run.ts'
+import { loadFramework } from '../../checks/controls/shipped.ts'
+import { listNewestRuns } from '../runs/newest-runs.ts'
+import type { Runtime } from '../runtime.ts'
+
+/** Holds the newest runs of every connection of an organization against frameworks, by their ids. */
+export async function judgeConnections(
+  runtime: Runtime,
+  organizationId: string,
+  options: { readonly frameworks: readonly string[]; readonly staleAfterMs?: number | undefined },
+): Promise<ControlsReport> {
+  const { staleAfterMs = staleAfterMsDefault } = options
+  const frameworks = (await Promise.all(options.frameworks.map(loadFramework))).filter((one) => one !== undefined)
+  const connections = (await runtime.connections.list({ organizationId })).filter(
+    ({ state }) => state !== 'disconnected',
+  )
+  const expected = connections.map(({ id, connector }) => ({
+    // A connection of long ago may have a connector that is not registered any more.
+    connector: runtime.connectors.find((one) => one.id === connector) ?? { id: connector, checks: [] },
+    connectionId: id,
+  })) satisfies readonly ExpectedRun[]
+  const now = new Date(runtime.workspace.clock.nowMs())
+  const runs = async function* () {
+    for (const { connectionId } of expected)
+      yield* listNewestRuns(runtime, { organizationId, connectionId, oldestMs: now.getTime() - staleAfterMs })
+  }
+  return evaluateControls(frameworks, runs(), { now, staleAfterMs, expected })
+}

@@ -1,0 +1,38 @@
+import type { ConnectionRecord, SealedCredentials } from '../../auth/connection-store.ts'
+import type { LoginCache } from '../../auth/strategies/custom.ts'
+import type { AuthenticateReply } from '../../define/index.ts'
+import { CredentialError } from '../../errors/index.ts'
+import type { Uses } from '../runtime-parts.ts'
+
+/** Beside the credentials and gone with them; no credential field can have this id. */
+const loginId = '$login'
+
+/** Keeps what an `authenticate` hook gave, sealed, as long as the credentials are those that it was made with. */
+export function createLoginCache(
+  { store, vault }: Uses<'connections', 'vault'>,
+  { id, organizationId }: ConnectionRecord,
+  opened: SealedCredentials,
+): LoginCache {
+  const place = { organizationId, ownerId: id, field: loginId }
+  let { generation } = opened
+  return {
+    load: async () => {
+      const text = (await store.connections.credentials(id))?.values[loginId]
+      try {
+        return text === undefined ? undefined : (JSON.parse(await vault.open(place, text)) as AuthenticateReply)
+      } catch (error) {
+        // A login that cannot be opened is made anew.
+        if (error instanceof CredentialError) return undefined
+        throw error
+      }
+    },
+    save: async (reply) => {
+      const { values: before, ...times } = (await store.connections.credentials(id)) ?? opened
+      const { [loginId]: _before, ...values } = before
+      const login = reply && { [loginId]: await vault.seal(place, JSON.stringify(reply)) }
+      const next = { ...times, values: { ...values, ...login } }
+      // Lost when the credentials were changed since: this login is not theirs.
+      if (await store.connections.replaceCredentials(id, generation, next)) generation++
+    },
+  }
+}

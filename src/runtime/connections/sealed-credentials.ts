@@ -1,0 +1,135 @@
+import type { RecordChanges, SealedCredentials } from '../../auth/connection-store.ts'
+import type { CredentialValues } from '../../auth/credential-values.ts'
+import { refreshAtMs } from '../../auth/oauth/refresh-timing.ts'
+import type { TokenSet } from '../../auth/oauth/token-reply.ts'
+import type { Vault } from '../../auth/vault.ts'
+import { CredentialError, StoreError } from '../../errors/index.ts'
+import { type RuntimeParts, requireFound, type Uses } from '../runtime-parts.ts'
+
+/** Whose credentials: bound to the ciphertext, so that they cannot be opened in another's row. */
+interface CredentialsOwner {
+  readonly organizationId: string
+  readonly id: string
+}
+
+/** Credential values as the store keeps them: each sealed for its place, numbers kept apart from text. */
+export async function sealValues(
+  vault: Vault,
+  owner: CredentialsOwner,
+  values: CredentialValues,
+): Promise<Record<string, string>> {
+  const sealed: Record<string, string> = {}
+  for (const [field, value] of Object.entries(values)) {
+    sealed[field] = await vault.seal(toSecretPlace(owner, field), JSON.stringify(value))
+  }
+  return sealed
+}
+
+/** @throws CredentialError `CREDENTIAL_UNREADABLE` */
+export async function openValues(
+  vault: Vault,
+  owner: CredentialsOwner,
+  sealed: SealedCredentials['values'],
+): Promise<CredentialValues> {
+  const values: Record<string, string | number> = {}
+  for (const [field, value] of Object.entries(sealed)) {
+    values[field] = JSON.parse(await vault.open(toSecretPlace(owner, field), value))
+  }
+  return values
+}
+
+/**
+ * The given fields of a connection, as far as they can be opened. For whoever is about to replace what cannot: entering a
+ * value again is the remedy for one that was altered.
+ */
+export async function loadReadableValues(
+  { store, vault }: Uses<'connections', 'vault'>,
+  owner: CredentialsOwner,
+  fields: ReadonlySet<string>,
+): Promise<CredentialValues> {
+  const sealed = await readOrUndefined(() => findSealedCredentials(store, owner.id))
+  const values: Record<string, string | number> = {}
+  for (const [field, value] of Object.entries(sealed?.values ?? {})) {
+    if (fields.has(field))
+      Object.assign(values, await readOrUndefined(() => openValues(vault, owner, { [field]: value })))
+  }
+  return values
+}
+
+/**
+ * Replaces whatever credentials there are, together with the record: they come from a person, and are newer than what a
+ * refresh writes at the same time.
+ * @throws StoreError `NOT_FOUND`
+ */
+export async function replaceAll(
+  { store }: Uses<'connections'>,
+  connectionId: string,
+  next: Parameters<RuntimeParts['store']['connections']['replaceCredentials']>[2],
+  record: RecordChanges,
+): Promise<void> {
+  for (let replaced = false; !replaced; ) {
+    // What cannot even be read is in nobody's way.
+    const sealed = await readOrUndefined(
+      () => findSealedCredentials(store, connectionId),
+      () => store.connections.wipeCredentials(connectionId),
+    )
+    if (sealed) replaced = await store.connections.replaceCredentials(connectionId, sealed.generation, next, record)
+    else requireFound(await store.connections.credentials(connectionId), 'connection of that id')
+  }
+}
+
+async function readOrUndefined<T>(read: () => Promise<T>, otherwise?: () => Promise<void>): Promise<T | undefined> {
+  try {
+    return await read()
+  } catch (error) {
+    if (!(error instanceof CredentialError)) throw error
+    await otherwise?.()
+    return undefined
+  }
+}
+
+/** Credentials as they are kept, and opened. @throws CredentialError `CREDENTIAL_MISSING`, `CREDENTIAL_UNREADABLE` */
+export async function openCredentials(
+  { store, vault }: Uses<'connections', 'vault'>,
+  owner: CredentialsOwner,
+): Promise<{ readonly sealed: SealedCredentials; readonly values: CredentialValues }> {
+  const sealed = await findSealedCredentials(store, owner.id)
+  if (sealed) return { sealed, values: await openValues(vault, owner, sealed.values) }
+  throw new CredentialError('The connection has no credentials. Connect again.', { code: 'CREDENTIAL_MISSING' })
+}
+
+async function findSealedCredentials(
+  store: Pick<RuntimeParts['store'], 'connections'>,
+  connectionId: string,
+): Promise<SealedCredentials | undefined> {
+  try {
+    return await store.connections.credentials(connectionId)
+  } catch (error) {
+    // The text of one row, which is one connection's trouble and no reason to distrust the store.
+    if (!(error instanceof StoreError) || error.code !== 'STORE_CORRUPT') throw error
+    throw new CredentialError('The stored credentials of the connection were altered. Enter them again.', {
+      code: 'CREDENTIAL_UNREADABLE',
+    })
+  }
+}
+
+/** A token reply as credential values; what it leaves out stays as it was (RFC 6749 §6). */
+export function toTokenValues({ captured, accessToken, refreshToken }: TokenSet): CredentialValues {
+  return { ...captured, access_token: accessToken, ...(refreshToken !== undefined && { refresh_token: refreshToken }) }
+}
+
+/** When tokens that were just obtained end, and when to ask for new ones. */
+export function computeTokenTimes(
+  { expiresAtMs }: Pick<TokenSet, 'expiresAtMs'>,
+  nowMs: number,
+): Pick<SealedCredentials, 'expiresAtMs' | 'refreshAtMs'> {
+  if (expiresAtMs === undefined) return noTimes
+  return { expiresAtMs, refreshAtMs: refreshAtMs({ obtainedAtMs: nowMs, expiresAtMs, random: Math.random }) }
+}
+
+/** Of credentials whose end nobody knows. */
+export const noTimes = { expiresAtMs: null, refreshAtMs: null } as const
+
+function toSecretPlace({ organizationId, id: ownerId }: CredentialsOwner, field: string) {
+  return { organizationId, ownerId, field }
+}

@@ -1,0 +1,92 @@
+import type { KeptRun } from '../../checks/results/kept-run.ts'
+import type { RunEvent } from '../../define/index.ts'
+import type { Uses } from '../runtime-parts.ts'
+import type { NumberedEvent } from './run-events.ts'
+
+const pauseMsFirst = 250
+const pauseMsMax = 2_000
+/** More than any run has: the events of its next attempt come after those of this one. */
+const perAttempt = 1_000_000
+
+type FollowParts = Uses<'runs' | 'queue', 'closing'>
+
+/**
+ * What happens in a run that another process executes, or that has ended: which checks began and ended, and the end. Asks
+ * the store, four times a second at first.
+ */
+export async function* followRun(
+  parts: FollowParts,
+  { id, organizationId }: { readonly id: string; readonly organizationId: string | undefined },
+  after = 0,
+): AsyncGenerator<NumberedEvent, void, undefined> {
+  const { store, closing } = parts
+  const ended = new Set<string>()
+  let last = after
+  for (let pauseMs = pauseMsFirst; ; pauseMs = Math.min(pauseMs * 1.5, pauseMsMax)) {
+    const job = await store.queue.find(id)
+    if (job && organizationId !== undefined && job.organizationId !== organizationId) return
+    for (const [index, event] of (job?.progress ?? []).entries()) {
+      const number = ((job?.attempt ?? 1) - 1) * perAttempt + index + 1
+      if (event.type === 'check.finished') ended.add(event.checkId)
+      if (number <= last) continue
+      pauseMs = pauseMsFirst
+      last = number
+      yield { number, event }
+    }
+    if (!job) {
+      const record = await store.runs.find(id, organizationId)
+      if (!record) return
+      const kept = record.finishedAtMs === null ? undefined : await store.runs.kept(id)
+      if (kept) {
+        // Who was cut off cannot say what they saw; the end is what they miss for certain.
+        const events =
+          after > 0 && last === after ? [createRunFinishedEvent(kept)] : listRemainingEvents(kept, last > 0, ended)
+        for (const event of events) yield { number: ++last, event }
+        return
+      }
+      if (record.finishedAtMs !== null) return
+    }
+    if (closing.aborted) return
+    await pauseUntilClosing(pauseMs, closing)
+  }
+}
+
+/** The run when it has ended. @throws the reason of `closing` when that is first */
+export async function waitForKeptRun(parts: FollowParts, id: string): Promise<KeptRun> {
+  for await (const _ of followRun(parts, { id, organizationId: undefined })) {
+    // Only the end counts.
+  }
+  const kept = await parts.store.runs.kept(id)
+  if (kept) return kept
+  throw parts.closing.aborted ? parts.closing.reason : new TypeError(`run ${id} ended without a result`)
+}
+
+function listRemainingEvents({ head }: KeptRun, isBegun: boolean, ended: ReadonlySet<string>): RunEvent[] {
+  const checks = head.checks.map(({ id, title }) => ({ id, title }))
+  return [
+    ...(isBegun ? [] : [{ type: 'run.started', runId: head.id, checks } as const]),
+    ...head.checks
+      .filter(({ id }) => !ended.has(id))
+      .flatMap((outcome): RunEvent[] => [
+        { type: 'check.started', checkId: outcome.id },
+        { type: 'check.finished', checkId: outcome.id, outcome },
+      ]),
+    createRunFinishedEvent({ head }),
+  ]
+}
+
+function createRunFinishedEvent({ head: { id: runId, status } }: Pick<KeptRun, 'head'>): RunEvent {
+  return { type: 'run.finished', runId, status }
+}
+
+async function pauseUntilClosing(ms: number, closing: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      closing.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    closing.addEventListener('abort', end, { once: true })
+  })
+}

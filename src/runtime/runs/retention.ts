@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import { Ticker } from '../../engine/ticker.ts'
+import type { ObjectStore } from '../../workspace/objects.ts'
+import { type RuntimeParts, readErrorCodeForLog } from '../runtime-parts.ts'
+
+/** What was deleted. */
+export interface DeletedCounts {
+  readonly runs: number
+  readonly auditEntries: number
+  /** Sets of results that no run has: of processes that ended while they wrote. */
+  readonly leftovers: number
+  /** Files without a row. */
+  readonly objects: number
+}
+
+type RetentionParts = Pick<RuntimeParts, 'store' | 'clock' | 'options' | 'closing'> & { readonly objects: ObjectStore }
+
+const batch = 100
+const objectAgeMs = 24 * 3_600_000
+
+/**
+ * Deletes what is older than it may become, piece by piece: whoever else writes gets their turn in between. The newest
+ * run of a connection and those that hold the newest outcome of a check stay, however old; findings and their history stay.
+ * Ends early when the runtime is closed, and goes on the next time.
+ */
+async function applyRetention({ store, clock, options, closing, objects }: RetentionParts): Promise<DeletedCounts> {
+  const { retention } = store
+  const { runs = {}, audit = {} } = options.retention ?? {}
+  const ageLimit = (maxAgeMs: number | undefined) => (maxAgeMs === undefined ? undefined : clock.nowMs() - maxAgeMs)
+  const deleted = { runs: 0, auditEntries: 0, leftovers: 0, objects: 0 }
+  const allOf = async (piece: () => Promise<number>) => {
+    let all = 0
+    for (let done = batch; done >= batch && !closing.aborted; all += done) done = await piece()
+    return all
+  }
+
+  deleted.leftovers = await allOf(() => retention.deleteLeftovers(batch))
+  if (runs.maxAgeMs !== undefined || runs.maxPerConnection !== undefined) {
+    for await (const { id: connectionId } of listAllConnections(retention)) {
+      deleted.runs += await allOf(async () => {
+        const ids = await retention.deletableRuns({
+          connectionId,
+          startedBeforeMs: ageLimit(runs.maxAgeMs),
+          keptRuns: runs.maxPerConnection,
+          limit: batch,
+        })
+        for (const id of ids) {
+          if (closing.aborted) return 0
+          // The row first: bytes that nothing names are found by the next sweep.
+          const bundle = await retention.takeBundle(id)
+          if (bundle) await objects.delete({ organizationId: bundle.organizationId, key: bundle.objectKey })
+          await retention.deleteRun(id)
+        }
+        return ids.length
+      })
+      if (closing.aborted) return deleted
+    }
+  }
+  const auditBeforeMs = ageLimit(audit.maxAgeMs)
+  if (auditBeforeMs !== undefined) {
+    for (const { id } of await store.organizations.list())
+      deleted.auditEntries += await allOf(() => retention.deleteAudit(id, auditBeforeMs, batch))
+  }
+  // A file is there before its row.
+  if (!closing.aborted)
+    deleted.objects = (await objects.sweep?.((keys) => retention.namedObjects(keys), { olderThanMs: objectAgeMs })) ?? 0
+  return deleted
+}
+
+const dailyMs = 20 * 3_600_000
+const hourMs = 3_600_000
+
+/** Applies retention once a day, in one of all processes on the store. */
+export function startRetention(parts: RetentionParts & Pick<RuntimeParts, 'logger'>): { stop(): Promise<void> } {
+  const { store, clock, logger, options, closing } = parts
+  const [name, owner] = ['retention', randomUUID()]
+  const ticker = new Ticker(
+    async () => {
+      // Not given back when all is done: so long as it holds, it says that today's is.
+      if (!(await store.leases.acquire(name, owner, dailyMs, clock.nowMs()))) return
+      let isDone = false
+      try {
+        const deleted = await applyRetention(parts)
+        isDone = !closing.aborted
+        logger.info(deleted, 'Retention applied')
+      } finally {
+        if (!isDone) await store.leases.release(name, owner)
+      }
+    },
+    (error) => logger.warn({ code: readErrorCodeForLog(error) }, 'Retention could not be applied'),
+  )
+  // A command that lives for seconds has nothing to sweep.
+  if (options.retention) ticker.now()
+  ticker.every(hourMs)
+  return ticker
+}
+
+async function* listAllConnections({ connectionsAfter }: RuntimeParts['store']['retention']) {
+  for (let after = ''; ; ) {
+    const page = await connectionsAfter(after, batch)
+    yield* page
+    if (page.length < batch) return
+    after = page.at(-1)?.id ?? ''
+  }
+}

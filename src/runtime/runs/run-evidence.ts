@@ -1,0 +1,55 @@
+import { createReadStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { KeptRun } from '../../checks/results/kept-run.ts'
+import type { RunBundle } from '../../checks/run-store.ts'
+import { beginBundle } from '../../evidence/bundle-draft.ts'
+import { type Ledger, openLedger } from '../../http/kept/ledger.ts'
+import type { Redactor } from '../../http/redact/redact.ts'
+import { keepBytes } from '../../workspace/keep-file.ts'
+import { chooseObjectStore, type Uses } from '../runtime-parts.ts'
+import { openSigner } from '../signing.ts'
+
+/** The exchanges of a run that is under way, on the way to its bundle. */
+export interface RunEvidence {
+  /** Where the run keeps them. */
+  readonly ledger: Ledger
+  /** Makes the signed bundle and keeps its bytes, before the run ends: its row comes with the end. */
+  keep(run: KeptRun, organizationId: string): Promise<RunBundle>
+  /** Takes back what was kept for a run that did not end here. */
+  takeBack(bundle: RunBundle, organizationId: string): Promise<void>
+  /** Removes what is in the way. */
+  leave(): Promise<void>
+}
+
+/** @throws the file system's error when the file for the exchanges cannot be made */
+export async function beginEvidence(
+  parts: Uses<'signingKeys' | 'objects', 'vault' | 'clock' | 'options'>,
+  redactor: Redactor,
+): Promise<RunEvidence> {
+  const folder = await mkdtemp(join(tmpdir(), 'checkwright-bundle-'))
+  const target = join(folder, 'run.zip')
+  const remove = () => rm(folder, { recursive: true, force: true })
+  try {
+    const draft = await beginBundle(target)
+    const ledger = await openLedger({ file: draft.exchangesFile, redactor })
+    const objects = chooseObjectStore(parts)
+    return {
+      ledger,
+      keep: async (run, organizationId) => {
+        await draft.finish(run, await openSigner(parts))
+        const kept = await keepBytes(objects, organizationId, createReadStream(target))
+        return { name: `run-${run.head.id}.zip`, type: 'application/zip', ...kept }
+      },
+      takeBack: ({ objectKey: key }, organizationId) => objects.delete({ organizationId, key }),
+      leave: async () => {
+        await ledger.close()
+        await remove()
+      },
+    }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}

@@ -1,0 +1,181 @@
+import type { ConnectionRecord } from '../../auth/connection-store.ts'
+import { chooseChecks } from '../../checks/choose-checks.ts'
+import type { KeptRun } from '../../checks/results/kept-run.ts'
+import { type RunVariables, resolveRunVariables } from '../../checks/run-variables.ts'
+import type { AnyConnector, Check } from '../../define/index.ts'
+import type { Execute } from '../../engine/engine.ts'
+import type { QueuedRun, RunRequest } from '../../engine/queue.ts'
+import { CheckwrightError } from '../../errors/index.ts'
+import type { Ledger } from '../../http/kept/ledger.ts'
+import { Redactor } from '../../http/redact/redact.ts'
+import { type RuntimeParts, readErrorCodeForLog, requireFound } from '../runtime-parts.ts'
+import { recordQueueLatency } from '../telemetry/queue.ts'
+import { waitForKeptRun } from './follow-run.ts'
+import { createCancellation } from './run-checks.ts'
+import { RunEvents } from './run-events.ts'
+import type { RunEvidence } from './run-evidence.ts'
+import { ProgressWriter } from './run-progress.ts'
+import { executeStoredRun } from './stored-run.ts'
+import { endUnexecuted } from './unexecuted-run.ts'
+
+/** What this process has of a run beside its row. */
+export interface LocalExecution {
+  readonly organizationId: string
+  readonly connectionId: string
+  readonly events: RunEvents
+  readonly redactor: Redactor
+  readonly ledger: Ledger | undefined
+  /** What it came to; the run may have been taken from this process before. */
+  readonly kept: PromiseWithResolvers<KeptRun>
+}
+
+/** Executes runs of the queue, and knows those that were asked for here or run here. */
+export class RunExecutor {
+  readonly #parts: RuntimeParts
+  readonly #runs = new Map<string, LocalExecution>()
+
+  constructor(parts: RuntimeParts) {
+    this.#parts = parts
+  }
+
+  /** Before it is in the queue: its turn may come at once. */
+  expect(id: string, run: LocalExecution): void {
+    this.#runs.set(id, run)
+  }
+
+  find(id: string): LocalExecution | undefined {
+    return this.#runs.get(id)
+  }
+
+  ofConnection(connectionId: string): readonly LocalExecution[] {
+    return [...this.#runs.values()].filter((run) => run.connectionId === connectionId)
+  }
+
+  /** Lets go of it: it ended, or it is for others now. */
+  async forget(id: string): Promise<void> {
+    const run = this.#runs.get(id)
+    this.#runs.delete(id)
+    run?.events.end()
+    await run?.ledger?.close()
+  }
+
+  /** When the runtime is closed: those whose turn has not come stay in the queue. */
+  async forgetAll(reason: unknown): Promise<void> {
+    for (const [id, { kept }] of [...this.#runs]) {
+      await this.forget(id)
+      kept.reject(reason)
+    }
+  }
+
+  readonly execute: Execute = async (run, { signal, isLost }) => {
+    const connector = this.#parts.connectors.get(run.connectorId)
+    const redactor = new Redactor(connector?.definition.sensitive)
+    const local = this.#runs.get(run.runId) ?? this.#adopt(run, redactor)
+    const progress = new ProgressWriter(this.#parts.store.queue, run)
+    const emit = (event: Parameters<RunEvents['push']>[0]) => {
+      local.events.push(event)
+      progress.note(event)
+    }
+    try {
+      await recordQueueLatency(run.connectorId, this.#parts.clock.nowMs() - run.queuedAtMs)
+      const kept = connector
+        ? await this.#executed(run, connector, local, { signal, isLost, emit })
+        : await endUnexecuted(this.#parts, run, signal.reason)
+      local.kept.resolve(kept)
+    } catch (error) {
+      // It is another process's then, and so is the result.
+      local.kept.resolve(isLost() ? waitForKeptRun(this.#parts, run.runId) : Promise.reject(error))
+      throw error
+    } finally {
+      progress.close()
+      await this.forget(run.runId)
+    }
+  }
+
+  async #executed(
+    run: QueuedRun,
+    connector: AnyConnector,
+    { redactor, ledger }: LocalExecution,
+    { signal, isLost, emit }: Pick<Parameters<Execute>[1], 'signal' | 'isLost'> & { emit: RunEvents['push'] },
+  ): Promise<KeptRun> {
+    const { store, logger } = this.#parts
+    const { runId: id, attempt, request, connectionId } = run
+    const connection = requireFound(await store.connections.find(connectionId), 'connection of that id')
+    const plan = planRunOrFailure(connector, connection, request)
+    if (plan.obstacle)
+      logger.warn({ runId: id, connectionId, code: readErrorCodeForLog(plan.obstacle) }, 'Run cannot be begun')
+    // Its time begins with its turn.
+    const evidence = ledger ? undefined : await this.#evidence(run, redactor)
+    const cancelled = createCancellation(plan.obstacle ? AbortSignal.abort(plan.obstacle) : signal, request.timeoutMs)
+    try {
+      return await executeStoredRun(this.#parts, {
+        ...{ id, attempt, isLost, connector, connection, redactor, emit, evidence },
+        ledger: ledger ?? evidence?.ledger,
+        ...{ checks: plan.checks, variables: plan.variables, waivers: request.waivers },
+        signal: cancelled.signal,
+      })
+    } finally {
+      cancelled.release()
+      await evidence?.leave()
+    }
+  }
+
+  /** A run without its evidence is better than none. */
+  async #evidence({ runId, request }: QueuedRun, redactor: Redactor): Promise<RunEvidence | undefined> {
+    const { options, logger } = this.#parts
+    if (!(request.evidence ?? options.evidence === 'kept')) return undefined
+    try {
+      const { beginEvidence } = await import('./run-evidence.ts')
+      return await beginEvidence(this.#parts, redactor)
+    } catch (error) {
+      logger.warn({ runId, code: readErrorCodeForLog(error) }, 'Evidence of the run cannot be kept')
+      return undefined
+    }
+  }
+
+  #adopt({ runId, organizationId, connectionId }: QueuedRun, redactor: Redactor): LocalExecution {
+    const kept = Promise.withResolvers<KeptRun>()
+    // Nobody may be waiting for it.
+    kept.promise.catch(() => undefined)
+    const run = { organizationId, connectionId, events: new RunEvents(), redactor, ledger: undefined, kept }
+    this.#runs.set(runId, run)
+    return run
+  }
+}
+
+interface Plan {
+  readonly checks: readonly Check[]
+  readonly variables: RunVariables
+  /** Why nothing can be asked, where the connector or the connection has changed since. */
+  readonly obstacle?: CheckwrightError
+}
+
+function planRunOrFailure(connector: AnyConnector, connection: ConnectionRecord, request: RunRequest): Plan {
+  try {
+    return planStoredRun(connector, connection, request)
+  } catch (error) {
+    if (!(error instanceof CheckwrightError)) throw error
+    return { checks: connector.checks, variables: { of: () => ({}), used: {} }, obstacle: error }
+  }
+}
+
+/** @throws CheckError `CHECK_UNKNOWN`; CredentialError `VARIABLE_INVALID` */
+export function planStoredRun(connector: AnyConnector, connection: ConnectionRecord, request: RunRequest): Plan {
+  const checks = chooseChecks(connector, request.checks)
+  return {
+    checks,
+    variables: resolveRunVariables(connector, checks, {
+      ...pickStoredVariables(connector, connection),
+      ...request.variables,
+    }),
+  }
+}
+
+/** Stored values of variables that this version of the connector still has. */
+function pickStoredVariables(
+  { definition, checks }: AnyConnector,
+  { variables }: ConnectionRecord,
+): ConnectionRecord['variables'] {
+  const declared = [...(definition.variables ?? []), ...checks.flatMap((check) => check.variables ?? [])]
+  return Object.fromEntries(Object.entries(variables).filter(([id]) => declared.some((variable) => variable.id === id)))
+}

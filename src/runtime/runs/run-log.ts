@@ -1,0 +1,36 @@
+import type { RunEvent } from '../../define/index.ts'
+import type { Logger } from '../runtime-options.ts'
+
+/** Ids that every line about a run carries. */
+export interface RunIds {
+  readonly runId: string
+  readonly connectionId: string
+  readonly organizationId: string
+  readonly connectorId: string
+}
+
+/** Tells the log how a run goes: two lines each, and one for every check that could not tell. No result, no message. */
+export function createRunLog(logger: Logger, ids: RunIds): (event: RunEvent) => void {
+  const startedAtMs = performance.now()
+  let requests = 0
+  return (event) => {
+    switch (event.type) {
+      case 'run.started':
+        logger.info({ ...ids, checks: event.checks.length }, 'Run started')
+        return
+      case 'check.finished': {
+        const { checkId, outcome } = event
+        const { status, durationMs, error } = outcome
+        requests += outcome.requests
+        const told = { ...ids, checkId, status, durationMs, requests: outcome.requests }
+        if (error) logger.warn({ ...told, kind: error.kind, code: error.code }, 'Check could not tell')
+        else logger.debug(told, 'Check finished')
+        return
+      }
+      case 'run.finished': {
+        const durationMs = Math.round(performance.now() - startedAtMs)
+        logger.info({ ...ids, status: event.status, durationMs, requests }, 'Run finished')
+      }
+    }
+  }
+}

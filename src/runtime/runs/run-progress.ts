@@ -1,0 +1,58 @@
+import type { RunEvent } from '../../define/index.ts'
+import type { QueuedRun, RunProgress, RunQueue } from '../../engine/queue.ts'
+
+const pauseMs = 500
+/** Enough for some 500 checks. Who follows a larger run sees the rest when it has ended. */
+const bytesMax = 256_000
+
+/** Keeps what happens in a run where other processes find it: which checks began and ended, twice a second at most. */
+export class ProgressWriter {
+  readonly #queue: Pick<RunQueue, 'saveProgress'>
+  readonly #run: Pick<QueuedRun, 'runId' | 'attempt'>
+  readonly #events: RunProgress[number][] = []
+  #bytes = 0
+  #timer: NodeJS.Timeout | undefined
+  #isClosed = false
+
+  constructor(queue: Pick<RunQueue, 'saveProgress'>, run: Pick<QueuedRun, 'runId' | 'attempt'>) {
+    this.#queue = queue
+    this.#run = run
+  }
+
+  readonly note = (event: RunEvent): void => {
+    // The end is told by the row of the run, which the one who ends it is about to lock.
+    if (event.type === 'run.finished') this.close()
+    const shown = shortenEvent(event)
+    if (!shown || this.#isClosed) return
+    this.#bytes += JSON.stringify(shown).length
+    if (this.#bytes > bytesMax) return
+    this.#events.push(shown)
+    this.#timer ??= setTimeout(() => void this.#save(), pauseMs).unref()
+  }
+
+  close(): void {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+  }
+
+  async #save(): Promise<void> {
+    const saved = this.#events.length
+    // Nothing depends on it: who follows the run sees the next one, or the end.
+    await this.#queue.saveProgress(this.#run.runId, this.#run.attempt, this.#events).catch(() => undefined)
+    this.#timer = undefined
+    if (this.#events.length > saved && !this.#isClosed)
+      this.#timer = setTimeout(() => void this.#save(), pauseMs).unref()
+  }
+}
+
+function shortenEvent(event: RunEvent): RunProgress[number] | undefined {
+  switch (event.type) {
+    case 'run.started':
+    case 'check.started':
+      return event
+    case 'check.finished':
+      return { ...event, outcome: { ...event.outcome, exchanges: [], logs: [] } }
+    default:
+      return undefined
+  }
+}

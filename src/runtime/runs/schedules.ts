@@ -1,0 +1,147 @@
+import { chooseChecks } from '../../checks/choose-checks.ts'
+import { computeNextDueMs } from '../../engine/next-due.ts'
+import type { ScheduleRecord } from '../../engine/schedule-store.ts'
+import type { Declared } from '../audited-service.ts'
+import { findConnector, requireFound, toIsoTime, type Uses } from '../runtime-parts.ts'
+
+/** When a connection is run again and again. */
+export interface Schedule {
+  readonly connectionId: string
+  readonly organizationId: string
+  /** Five fields: minute, hour, day of month, month, day of week. */
+  readonly cron: string
+  /** IANA name. */
+  readonly timeZone: string
+  /** undefined: all. */
+  readonly checks: readonly string[] | undefined
+  /** Whether it begins some time after what `cron` names, the same for a connection each time: at most 15 minutes. */
+  readonly spread: boolean
+  /** ISO 8601; undefined: never again. */
+  readonly nextAt: string | undefined
+  readonly lastRunId: string | undefined
+  /** Why the last time passed without a run. */
+  readonly skippedBecause: string | undefined
+  readonly createdAt: string
+  readonly updatedAt: string
+}
+
+/** The schedule of a connection, whoever's it is or only within an organization. */
+export interface ScheduleRef {
+  readonly connectionId: string
+  readonly organizationId?: string | undefined
+}
+
+/** When connections are run again and again; one schedule each. See docs/scheduling.md. */
+export interface ScheduleService {
+  /**
+   * Creates or replaces.
+   * @throws EngineError `SCHEDULE_INVALID`; StoreError `NOT_FOUND`; CheckError `CHECK_UNKNOWN`
+   * @example
+   * await runtime.schedules.set({ connectionId, cron: '0 6 * * *', timeZone: 'Europe/Berlin' })
+   */
+  set(schedule: {
+    readonly connectionId: string
+    readonly organizationId?: string | undefined
+    readonly cron: string
+    /** @default 'UTC' */
+    readonly timeZone?: string | undefined
+    /** @default all */
+    readonly checks?: readonly string[] | undefined
+    /** @default true */
+    readonly spread?: boolean | undefined
+  }): Promise<Schedule>
+  get(ref: ScheduleRef): Promise<Schedule | undefined>
+  /** By connection id. */
+  list(filter: {
+    readonly organizationId: string
+    /** @default 100 */
+    readonly limit?: number | undefined
+    /** Only those of connections after this one. */
+    readonly after?: string | undefined
+  }): Promise<readonly Schedule[]>
+  /** @returns false where there is none */
+  delete(ref: ScheduleRef): Promise<boolean>
+}
+
+/** Schedules of connections, one each. @param wake looks at once for what is due */
+export function scheduleService(
+  parts: Uses<'connections' | 'schedules', 'connectors' | 'clock'>,
+  wake: () => void,
+): Declared<ScheduleService> {
+  const { store, clock } = parts
+  const ownerOf = async ({ connectionId, organizationId }: ScheduleRef) =>
+    (await store.connections.find(connectionId, organizationId))?.organizationId
+  return {
+    set: {
+      change: async ({ connectionId, organizationId, cron, timeZone = 'UTC', checks, spread = true }) => {
+        const connection = requireFound(
+          await store.connections.find(connectionId, organizationId),
+          'connection of that id',
+        )
+        chooseChecks(findConnector(parts, connection.connectorId), checks)
+        const nowMs = clock.nowMs()
+        const timing = { connectionId, cron, timeZone, spread: spread ? 1 : 0 } as const
+        const earlier = await store.schedules.find(connectionId)
+        const record: ScheduleRecord = {
+          ...timing,
+          organizationId: connection.organizationId,
+          connectorId: connection.connectorId,
+          checks: checks ?? null,
+          createdAtMs: earlier?.createdAtMs ?? nowMs,
+          updatedAtMs: nowMs,
+          nextAtMs: computeNextDueMs(timing, nowMs) ?? null,
+          computedAtMs: nowMs,
+          lastRunId: earlier?.lastRunId ?? null,
+          skippedBecause: null,
+        }
+        await store.schedules.put(record)
+        wake()
+        return toSchedule(record)
+      },
+      audit: {
+        action: 'schedule.set',
+        organization: ownerOf,
+        fields: (schedule) => schedule,
+        target: (_done, { connectionId }) => connectionId,
+      },
+    },
+    get: {
+      read: async ({ connectionId, organizationId }) => {
+        const record = await store.schedules.find(connectionId, organizationId)
+        return record && toSchedule(record)
+      },
+    },
+    list: { read: async (filter) => (await store.schedules.list(filter)).map(toSchedule) },
+    delete: {
+      change: ({ connectionId, organizationId }) => store.schedules.delete(connectionId, organizationId),
+      audit: {
+        action: 'schedule.delete',
+        organization: ownerOf,
+        target: (_done, { connectionId }) => connectionId,
+      },
+    },
+  }
+}
+
+/** Why a connection is not to be run when its time has come: nothing could come of it before a person has done something. */
+export async function scheduleObstacle(
+  { store }: Uses<'connections'>,
+  { connectionId }: Pick<ScheduleRecord, 'connectionId'>,
+): Promise<string | undefined> {
+  const state = (await store.connections.find(connectionId))?.state
+  return state === 'active' || state === 'error' ? undefined : `The connection is ${state ?? 'gone'}.`
+}
+
+function toSchedule(record: ScheduleRecord): Schedule {
+  const { connectionId, organizationId, cron, timeZone, checks, spread, nextAtMs, lastRunId, skippedBecause } = record
+  return {
+    ...{ connectionId, organizationId, cron, timeZone },
+    checks: checks ?? undefined,
+    spread: spread === 1,
+    nextAt: nextAtMs === null ? undefined : toIsoTime(nextAtMs),
+    lastRunId: lastRunId ?? undefined,
+    skippedBecause: skippedBecause ?? undefined,
+    createdAt: toIsoTime(record.createdAtMs),
+    updatedAt: toIsoTime(record.updatedAtMs),
+  }
+}

@@ -1,0 +1,75 @@
+import type { Engine } from '../../engine/engine.ts'
+import { createLocalEngine } from '../../engine/local.ts'
+import { createScheduler, type Scheduler } from '../../engine/scheduler.ts'
+import type { RuntimeOptions, WorkerOptions } from '../runtime-options.ts'
+import type { RuntimeParts } from '../runtime-parts.ts'
+import type { RunExecutor } from './run-executor.ts'
+import { scheduleObstacle } from './schedules.ts'
+
+/** More than a person waits for, and few enough for one database to find the next in no time. */
+const queueMaxes = { local: 10_000, 'pg-boss': 1_000_000 }
+
+/** When and where runs happen in this process. */
+export interface EngineSettings {
+  readonly kind: 'local' | 'pg-boss'
+  readonly takes: boolean
+  readonly concurrency: number
+  readonly perConnector: number | undefined
+  readonly leaseMs: number
+  readonly pollMs: number
+  readonly queueMax: number
+}
+
+/** @throws TypeError for pg-boss on a store that is not PostgreSQL, and for numbers that are none */
+export function resolveEngineSettings(options: RuntimeOptions): EngineSettings {
+  const kind = demandEngine(options)
+  const worker = options.worker ?? kind === 'local'
+  const { concurrency = 16, perConnector, leaseMs = 30_000, pollMs = 1_000 } = toWorkerOptions(worker)
+  const numbers = { concurrency, perConnector, leaseMs, pollMs, queueMax: options.queueMax ?? queueMaxes[kind] }
+  demandPositive(numbers)
+  return { kind, takes: worker !== false, ...numbers }
+}
+
+export async function startEngine(
+  parts: RuntimeParts,
+  executor: RunExecutor,
+  { kind, takes, concurrency, perConnector, leaseMs, pollMs, queueMax }: EngineSettings,
+): Promise<{ readonly engine: Engine; readonly scheduler: Scheduler }> {
+  const { store, clock, logger, connectors } = parts
+  const connectorIds = [...connectors.keys()]
+  const { execute } = executor
+  const given = {
+    ...{ store, clock, logger, execute, connectorIds, takes },
+    ...{ concurrency, queueMax, leaseMs, pollMs },
+  }
+  const engine =
+    kind === 'local'
+      ? createLocalEngine(given)
+      : await (await import('../../engine/pg-boss.ts')).createPgBossEngine({ ...given, perConnector })
+  const scheduler = createScheduler({
+    ...{ store, clock, logger, engine, connectorIds },
+    obstacle: (schedule) => scheduleObstacle(parts, schedule),
+    pollMs: Math.min(5 * pollMs, 10_000),
+  })
+  if (takes) scheduler.start()
+  return { engine, scheduler }
+}
+
+function demandEngine({ engine = 'local', store }: RuntimeOptions): 'local' | 'pg-boss' {
+  if (engine !== 'local' && engine !== 'pg-boss')
+    throw new TypeError('createRuntime: engine must be "local" or "pg-boss"')
+  if (engine === 'pg-boss' && !/^postgres(ql)?:/i.test(store))
+    throw new TypeError('createRuntime: engine "pg-boss" needs a store of postgres://…')
+  return engine
+}
+
+function toWorkerOptions(worker: boolean | WorkerOptions): WorkerOptions {
+  return typeof worker === 'boolean' ? {} : worker
+}
+
+function demandPositive(numbers: Readonly<Record<string, number | undefined>>): void {
+  for (const [name, value] of Object.entries(numbers)) {
+    if (value !== undefined && !(Number.isInteger(value) && value > 0))
+      throw new TypeError(`createRuntime: ${name} must be a whole number above 0`)
+  }
+}

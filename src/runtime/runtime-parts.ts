@@ -1,0 +1,89 @@
+import type { EndpointFetch } from '../auth/oauth/endpoint-fetch.ts'
+import type { RefreshTurns } from '../auth/refresh-turns.ts'
+import type { Vault } from '../auth/vault.ts'
+import type { AnyConnector, Clock } from '../define/index.ts'
+import { AuthError, CheckwrightError, StoreError } from '../errors/index.ts'
+import type { Transport } from '../http/transport/transport.ts'
+import type { Store } from '../store/index.ts'
+import type { ObjectStore } from '../workspace/objects.ts'
+import type { UnkeptTokens } from './connections/unkept-tokens.ts'
+import type { Pacers } from './pacers.ts'
+import type { Logger, RuntimeOptions } from './runtime-options.ts'
+import type { UnfinishedWork } from './unfinished-work.ts'
+
+/** What the services of a runtime share. */
+export interface RuntimeParts {
+  readonly options: RuntimeOptions
+  readonly connectors: ReadonlyMap<string, AnyConnector>
+  readonly store: Store
+  readonly vault: Vault
+  readonly transport: Transport
+  /** The transport as OAuth endpoints are asked. */
+  readonly fetch: EndpointFetch
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly callbackUrl: string
+  /** Origins that a person may be sent back to. */
+  readonly returnOrigins: readonly string[]
+  readonly turns: RefreshTurns
+  readonly pacers: Pacers
+  readonly unfinished: UnfinishedWork
+  readonly unkept: UnkeptTokens
+  /** Aborted when the runtime is closed. */
+  readonly closing: AbortSignal
+}
+
+/** A connector by id or itself. */
+export type ConnectorRef = string | AnyConnector
+
+/** A row by id alone, or only within an organization. */
+export type Ref = string | { readonly id: string; readonly organizationId?: string | undefined }
+
+/** Some of the parts, and some tables of the store alone: what a function needs, and what nothing else can be done with. */
+export type Uses<Tables extends keyof Store, Rest extends Exclude<keyof RuntimeParts, 'store'> = never> = Pick<
+  RuntimeParts,
+  Rest
+> & {
+  readonly store: Pick<Store, Tables>
+}
+
+/** Where files are kept. */
+export function chooseObjectStore({ store, options }: Uses<'objects', 'options'>): ObjectStore {
+  return options.objects ?? store.objects
+}
+
+/** @throws CheckwrightError `CONNECTOR_UNKNOWN` */
+export function findConnector({ connectors }: Pick<RuntimeParts, 'connectors'>, ref: ConnectorRef): AnyConnector {
+  const id = typeof ref === 'string' ? ref : ref?.id
+  const connector = connectors.get(id)
+  if (connector) return connector
+  const known = [...connectors.keys()].join(', ') || 'none'
+  throw new CheckwrightError(`There is no connector "${id}". Registered are: ${known}.`, { code: 'CONNECTOR_UNKNOWN' })
+}
+
+export function toConnectionRef(ref: Ref): { readonly id: string; readonly organizationId: string | undefined } {
+  return typeof ref === 'string'
+    ? { id: ref, organizationId: undefined }
+    : { id: ref.id, organizationId: ref.organizationId }
+}
+
+/** @throws StoreError `NOT_FOUND` */
+export function requireFound<T>(value: T | undefined, what: string): T {
+  if (value !== undefined) return value
+  throw new StoreError(`There is no ${what}.`, { code: 'NOT_FOUND' })
+}
+
+export function toIsoTime(ms: number): string {
+  return new Date(ms).toISOString()
+}
+
+/** A code to log in place of an error: messages of others may hold anything. */
+export function readErrorCodeForLog(error: unknown): string {
+  return error instanceof CheckwrightError ? error.code : 'UNKNOWN'
+}
+
+/** The same with the authorization server's own code, where it sent one. */
+export function readFailureReason(error: unknown): { readonly code: string; readonly vendorCode?: string } {
+  const vendorCode = error instanceof AuthError ? error.vendorCode : undefined
+  return { code: readErrorCodeForLog(error), ...(vendorCode !== undefined && { vendorCode }) }
+}

@@ -1,0 +1,149 @@
+import { v4 } from 'uuid'
+import { type ConnectionRecord, createConnectionRecord } from '../../auth/connection-store.ts'
+import type { CredentialValues } from '../../auth/credential-values.ts'
+import type { FlowRecord } from '../../auth/flow-store.ts'
+import { parseCallback, readCallbackState } from '../../auth/oauth/callback.ts'
+import { hashSecret, isSameHash } from '../../auth/oauth/state.ts'
+import { exchangeCode } from '../../auth/oauth/token-endpoint.ts'
+import type { TokenSet } from '../../auth/oauth/token-reply.ts'
+import type { AnyConnector } from '../../define/index.ts'
+import { AuthError } from '../../errors/index.ts'
+import { buildTokenRequest, demandApp, type OpensApps } from '../apps/oauth-apps.ts'
+import { type Connection, decideStateAfterCredentials, toConnection } from '../connections/connection-state.ts'
+import {
+  computeTokenTimes,
+  openValues,
+  replaceAll,
+  sealValues,
+  toTokenValues,
+} from '../connections/sealed-credentials.ts'
+import { findConnector, type RuntimeParts, readFailureReason, requireFound, type Uses } from '../runtime-parts.ts'
+import { flowLifeMs, verifierId } from './oauth-start.ts'
+
+/** What a flow is finished with. */
+export type FinishesFlows = OpensApps & Uses<'connections' | 'flows', 'clock' | 'logger' | 'fetch' | 'callbackUrl'>
+
+/** How the browser came back. */
+export interface FlowCallback {
+  readonly url: string | URL
+  readonly binding: string
+}
+
+/** A connection that was authorized. */
+export type FinishedFlow = Connection & { readonly returnTo: string | undefined }
+
+export async function finishFlow(parts: FinishesFlows, { url, binding }: FlowCallback): Promise<FinishedFlow> {
+  const { logger } = parts
+  if (typeof binding !== 'string') throw new TypeError('oauth.callback: binding must be the text that oauth.start gave')
+  // Taken before anything else happens, so that of many callbacks with one state a single one goes on.
+  const flow = await takeFlow(parts, url, binding)
+  const ids = pickFlowIds(flow)
+  const warn = (error: unknown) => logger.warn({ ...ids, ...readFailureReason(error) }, 'OAuth callback error')
+  const { connector, ...answer } = await logFailure(warn, () => readAnswer(parts, flow, url))
+  const fail = (error: unknown) => logger.error({ ...ids, ...readFailureReason(error) }, 'Token exchange failed')
+  const connection = await logFailure(fail, async () => {
+    const tokens = await exchangeForTokens(parts, connector, flow, answer)
+    return keepConnection(parts, connector, flow, answer.values, tokens)
+  })
+  logger.info({ ...ids, connectionId: connection.id }, 'OAuth completed')
+  return { ...toConnection(connection), returnTo: flow.returnTo ?? undefined }
+}
+
+async function takeFlow(
+  { store, clock, logger }: Uses<'flows', 'clock' | 'logger'>,
+  url: string | URL,
+  binding: string,
+): Promise<FlowRecord> {
+  const state = readCallbackState(url)
+  const flow = state === undefined ? undefined : await store.flows.take(hashSecret(state), flowLifeMs, clock.nowMs())
+  if (flow && isSameHash(hashSecret(binding), flow.bindingHash) && !flow.isOver) return flow
+  logger.warn(flow ? pickFlowIds(flow) : {}, 'Invalid state')
+  throw new AuthError(
+    'This sign-in was not begun here, has ended already, or took longer than 10 minutes. Connect again.',
+    { code: 'AUTH_STATE_INVALID' },
+  )
+}
+
+interface FlowAnswer {
+  readonly code: string
+  readonly codeVerifier: string | undefined
+  /** Typed before the flow began, and captured from the callback. */
+  readonly values: CredentialValues
+}
+
+async function readAnswer(
+  parts: Pick<RuntimeParts, 'vault' | 'connectors'>,
+  flow: FlowRecord,
+  url: string | URL,
+): Promise<FlowAnswer & { readonly connector: AnyConnector }> {
+  const connector = findConnector(parts, flow.connectorId)
+  const { code, captured } = parseCallback(url, connector.definition)
+  const { [verifierId]: codeVerifier, ...typed } = await openValues(parts.vault, flow, flow.secrets)
+  return {
+    connector,
+    code,
+    codeVerifier: codeVerifier === undefined ? undefined : String(codeVerifier),
+    values: { ...typed, ...captured },
+  }
+}
+
+async function exchangeForTokens(
+  parts: OpensApps & Pick<RuntimeParts, 'callbackUrl' | 'fetch' | 'clock'>,
+  connector: AnyConnector,
+  { organizationId, redirectUri }: FlowRecord,
+  { code, codeVerifier, values }: FlowAnswer,
+): Promise<TokenSet> {
+  const app = await demandApp(parts, connector.id, organizationId)
+  return exchangeCode({ ...buildTokenRequest(parts, connector, app, values), redirectUri, code, codeVerifier })
+}
+
+async function keepConnection(
+  parts: Uses<'connections', 'vault' | 'clock'>,
+  connector: AnyConnector,
+  flow: FlowRecord,
+  values: CredentialValues,
+  tokens: TokenSet,
+): Promise<ConnectionRecord> {
+  const { store, vault, clock } = parts
+  const { organizationId } = flow
+  const nowMs = clock.nowMs()
+  const grantedScopes = tokens.scopes ?? null
+  const existing =
+    flow.connectionId === null ? undefined : await store.connections.find(flow.connectionId, organizationId)
+  const owner = { organizationId, id: existing?.id ?? v4() }
+  const credentials = {
+    values: await sealValues(vault, owner, { ...values, ...toTokenValues(tokens) }),
+    ...computeTokenTimes(tokens, nowMs),
+  }
+  if (existing) {
+    const changes = { ...decideStateAfterCredentials(existing), grantedScopes }
+    await replaceAll(parts, existing.id, credentials, { changes, nowMs })
+    return requireFound(await store.connections.find(existing.id, organizationId), 'connection of that id')
+  }
+  const { userId } = flow
+  const record = createConnectionRecord({
+    ...owner,
+    ...{ connectorId: connector.id, grantedScopes, userId, createdAtMs: nowMs },
+  })
+  await store.connections.insert(record, { generation: 1, refreshFailures: 0, ...credentials })
+  return record
+}
+
+async function logFailure<T>(log: (error: unknown) => void, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    log(error)
+    throw error
+  }
+}
+
+function pickFlowIds({ connectorId, organizationId, id, connectionId, userId }: FlowRecord) {
+  return {
+    connectorId,
+    organizationId,
+    flowId: id,
+    ...(connectionId !== null && { connectionId }),
+    ...(userId !== null && { userId }),
+  }
+}

@@ -1,0 +1,35 @@
+import type { Declared } from '../audited-service.ts'
+import type { RuntimeParts } from '../runtime-parts.ts'
+import { type FinishedFlow, type FinishesFlows, type FlowCallback, finishFlow } from './oauth-callback.ts'
+import { type FlowRequest, type StartsFlows, startFlow } from './oauth-start.ts'
+
+export interface OAuthService {
+  /**
+   * Begins an authorization (RFC 6749 §4.1.1). Send the person to `url`; keep `binding` in their session.
+   * @throws AuthError `AUTH_APP_MISCONFIGURED` without an OAuth app; `AUTH_RETURN_URL_REFUSED`
+   */
+  start(request: FlowRequest): Promise<{ readonly url: string; readonly binding: string }>
+  /** Finishes it. @throws AuthError `AUTH_STATE_INVALID`, `AUTH_CALLBACK_DENIED`, `AUTH_EXCHANGE_FAILED`, … */
+  callback(request: FlowCallback): Promise<FinishedFlow>
+}
+
+/** The authorization code flow (RFC 6749 §4.1), bound to the session that began it. */
+export function createOAuthService(
+  parts: StartsFlows & FinishesFlows & Pick<RuntimeParts, 'unfinished'>,
+): Declared<OAuthService> {
+  return {
+    start: {
+      change: (request) => startFlow(parts, request),
+      audit: { unaudited: 'It connects nothing yet: the callback does, and has its entry.' },
+    },
+    // Once the code is on its way, its tokens have to be kept.
+    callback: {
+      change: (request) => parts.unfinished.track(finishFlow(parts, request)),
+      audit: {
+        action: 'connection.authorize',
+        organizationAfter: ({ organizationId }) => organizationId,
+        target: ({ id }) => id,
+      },
+    },
+  }
+}

@@ -1,0 +1,136 @@
+import { v4 } from 'uuid'
+import type { ConnectionRecord } from '../../auth/connection-store.ts'
+import { type CredentialValues, parseCredentials } from '../../auth/credential-values.ts'
+import type { FlowRecord } from '../../auth/flow-store.ts'
+import { authorizeUrl } from '../../auth/oauth/authorize-url.ts'
+import { createCodeVerifier, usesPkce } from '../../auth/oauth/pkce.ts'
+import { createSecret, hashSecret } from '../../auth/oauth/state.ts'
+import { type AnyConnector, listCredentialFields, type OAuth2Config } from '../../define/index.ts'
+import { AuthError } from '../../errors/index.ts'
+import { collectFillings } from '../../http/open-session.ts'
+import { loadOrRegisterApp, type RegistersApps } from '../apps/app-registration.ts'
+import { demandEnabled } from '../connections/disabled-connectors.ts'
+import { loadReadableValues, sealValues } from '../connections/sealed-credentials.ts'
+import { type ConnectorRef, findConnector, type RuntimeParts, requireFound, type Uses } from '../runtime-parts.ts'
+import { checkReturnUrl } from './return-url.ts'
+
+/** What a flow is started with. */
+export type StartsFlows = RegistersApps &
+  Uses<'connections' | 'organizations' | 'disabledConnectors' | 'flows', 'returnOrigins'>
+
+/** What an authorization begins with. */
+export interface FlowRequest {
+  readonly connector: ConnectorRef
+  readonly organizationId: string
+  readonly userId?: string | undefined
+  /** Reconnects this connection instead of making one. */
+  readonly connectionId?: string | undefined
+  /** Path, or URL of an allowed origin, to return to. */
+  readonly returnTo?: string | undefined
+  /** A subset of the declared scopes. @default all */
+  readonly scopes?: readonly string[] | undefined
+  /** Values of the connector's credential fields, which the URLs may need. */
+  readonly credentials?: Readonly<Record<string, unknown>> | undefined
+  /** Redirect URI other than `callbackUrl`, on loopback only (RFC 8252 §7.3): how the command line connects. */
+  readonly redirectUri?: string | undefined
+}
+
+// Long enough to sign in with a second factor, short enough that a stolen state is soon worthless.
+/** How long a person may take at the vendor. */
+export const flowLifeMs = 10 * 60_000
+
+/** Sealed beside the typed values, under an id that no credential field can have. */
+export const verifierId = '$code_verifier'
+
+export async function startFlow(
+  parts: StartsFlows,
+  request: FlowRequest,
+): Promise<{ readonly url: string; readonly binding: string }> {
+  const { store, vault, clock } = parts
+  const { organizationId, userId, connectionId, credentials = {}, redirectUri = parts.callbackUrl } = request
+  const connector = findConnector(parts, request.connector)
+  const { definition } = connector
+  const config = requireBrowserFlowConfig(connector)
+  const returnTo = request.returnTo === undefined ? null : checkReturnUrl(request.returnTo, parts.returnOrigins)
+  demandRedirectUri(parts, redirectUri)
+  requireFound(await store.organizations.find(organizationId), `organization "${organizationId}"`)
+  if (connectionId === undefined) await demandEnabled(parts, connector)
+  const existing =
+    connectionId === undefined ? undefined : await findRenewedConnection(parts, connector, organizationId, connectionId)
+  const values = parseCredentials(definition, {
+    ...(await loadTypedBefore(parts, connector, existing)),
+    ...credentials,
+  })
+  const app = await loadOrRegisterApp(parts, connector, { organizationId, values, redirectUri })
+  const scopes = [...(request.scopes ?? config.scopes)]
+  const [state, binding] = [createSecret(), createSecret()]
+  const codeVerifier = usesPkce(config) ? await createCodeVerifier() : undefined
+  const url = await authorizeUrl({
+    definition,
+    clientId: app.clientId,
+    redirectUri,
+    scopes,
+    state,
+    codeVerifier,
+    fillings: collectFillings(definition, values, app.settings),
+  })
+  const flow: Omit<FlowRecord, 'secrets'> = {
+    id: v4(),
+    stateHash: hashSecret(state),
+    bindingHash: hashSecret(binding),
+    connectorId: connector.id,
+    organizationId,
+    userId: userId ?? null,
+    connectionId: existing?.id ?? null,
+    returnTo,
+    redirectUri,
+    scopes,
+  }
+  const secrets = await sealValues(vault, flow, {
+    ...values,
+    ...(codeVerifier !== undefined && { [verifierId]: codeVerifier }),
+  })
+  await store.flows.deleteExpired(clock.nowMs())
+  await store.flows.put({ ...flow, secrets }, flowLifeMs, clock.nowMs())
+  return { url: url.href, binding }
+}
+
+function requireBrowserFlowConfig({ definition }: AnyConnector): OAuth2Config {
+  const { auth } = definition
+  if (auth.type === 'oauth2' && auth.config.grant !== 'client_credentials') return auth.config
+  throw new AuthError(`"${definition.id}" is not connected in the browser; use connections.create.`, {
+    code: 'CONNECTION_UNUSABLE',
+  })
+}
+
+/** The connection to be connected again. One of another connector would get tokens that it cannot use. */
+async function findRenewedConnection(
+  { store }: Uses<'connections'>,
+  connector: AnyConnector,
+  organizationId: string,
+  connectionId: string,
+): Promise<ConnectionRecord> {
+  const connection = await store.connections.find(connectionId, organizationId)
+  return requireFound(connection?.connectorId === connector.id ? connection : undefined, 'connection of that id')
+}
+
+/** When a connection is renewed, its fields need not be typed again. */
+async function loadTypedBefore(
+  parts: Uses<'connections', 'vault'>,
+  { definition }: AnyConnector,
+  existing: ConnectionRecord | undefined,
+): Promise<CredentialValues> {
+  const fields = new Set(listCredentialFields(definition).map((field) => field.id))
+  return existing ? loadReadableValues(parts, existing, fields) : {}
+}
+
+/** Our own callback, or a loopback listener (RFC 8252 §7.3); never what a request's Host header says. */
+function demandRedirectUri({ callbackUrl }: Pick<RuntimeParts, 'callbackUrl'>, redirectUri: string): void {
+  if (redirectUri === callbackUrl) return
+  const url = URL.canParse(redirectUri) ? new URL(redirectUri) : undefined
+  const isLoopback = url?.protocol === 'http:' && (url.hostname === '127.0.0.1' || url.hostname === '[::1]')
+  if (isLoopback && url.username === '' && url.password === '' && !redirectUri.includes('#')) return
+  throw new TypeError(
+    'oauth.start: redirectUri must be a loopback URL with a literal address, such as http://127.0.0.1:5000/callback',
+  )
+}

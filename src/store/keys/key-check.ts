@@ -1,0 +1,66 @@
+import { timingSafeEqual } from 'node:crypto'
+import { type Clock, systemClock } from '../../define/index.ts'
+import { StoreError } from '../../errors/index.ts'
+import type { DataKeyStore, KeyCheckRecord } from '../tables/data-key-store.ts'
+import { KEY_BYTES } from './aead.ts'
+import { encodeAssociatedData } from './associated-data.ts'
+import type { MasterKeys } from './master-keys.ts'
+
+/** What every check value holds. It is no secret: what counts is that only the right key opens it. */
+const KNOWN_VALUE = new Uint8Array(KEY_BYTES)
+
+export interface KeyCheckOptions {
+  readonly keys: MasterKeys
+  readonly dataKeys: DataKeyStore
+  readonly clock?: Pick<Clock, 'nowMs'> | undefined
+}
+
+/**
+ * Makes sure that every master key is the one that the store knows by its id, and lets the store know the current one.
+ * To be called before anything is sealed: with a wrong key of the right id, new secrets would lie beside old ones that
+ * no single key opens.
+ *
+ * @throws StoreError `KEYS_INVALID`
+ */
+export async function checkMasterKeys({ keys, dataKeys, clock = systemClock }: KeyCheckOptions): Promise<void> {
+  await proveMasterKeys({ keys, dataKeys })
+  if ((await dataKeys.findKeyCheck(keys.currentId)) !== undefined) return
+  const made = await keys.wrap(KNOWN_VALUE, encodeKeyCheckContext(keys.currentId))
+  // The winner's, which may be another process with another key of the same id.
+  await checkAgainst(await dataKeys.insertKeyCheckIfAbsent({ ...made, createdAtMs: clock.nowMs() }), keys)
+}
+
+export interface KeyProof {
+  readonly keys: MasterKeys
+  readonly dataKeys: Pick<DataKeyStore, 'findKeyCheck'>
+}
+
+/** The first half of that, which writes nothing. @throws StoreError `KEYS_INVALID` */
+export async function proveMasterKeys({ keys, dataKeys }: KeyProof): Promise<void> {
+  for (const keyId of keys.ids) {
+    const known = await dataKeys.findKeyCheck(keyId)
+    if (known !== undefined) await checkAgainst(known, keys)
+  }
+}
+
+async function checkAgainst(known: KeyCheckRecord, keys: MasterKeys): Promise<void> {
+  if (await canOpenKeyCheck(known, keys)) return
+  throw new StoreError(
+    `Master key "${known.keyId}" (${keys.source}) is not the one that this store was sealed with under that id. Give the right key, or give the new one another id.`,
+    { code: 'KEYS_INVALID' },
+  )
+}
+
+async function canOpenKeyCheck({ keyId, wrapped }: KeyCheckRecord, keys: MasterKeys): Promise<boolean> {
+  try {
+    return timingSafeEqual(await keys.unwrap(keyId, wrapped, encodeKeyCheckContext(keyId)), KNOWN_VALUE)
+  } catch (error) {
+    // A key service that is away proves nothing about its key.
+    if (error instanceof StoreError && error.retryable) throw error
+    return false
+  }
+}
+
+function encodeKeyCheckContext(keyId: string): Uint8Array {
+  return encodeAssociatedData('checkwright key check', 'v1', keyId)
+}

@@ -1,0 +1,112 @@
+import type { SecretPlace, Vault } from '../../auth/vault.ts'
+import { CredentialError, StoreError } from '../../errors/index.ts'
+import { type Ciphertext, loadAead } from './aead.ts'
+import { encodeAssociatedData, listScopeParts } from './associated-data.ts'
+import { createDataKeyRing, type DataKey } from './data-key-ring.ts'
+import type { KeyCheckOptions } from './key-check.ts'
+
+export interface VaultOptions extends KeyCheckOptions {
+  /** How many organizations' data keys are held in memory, the least recently used dropped first. @default 1000 */
+  readonly cachedKeysMax?: number | undefined
+}
+
+const VERSION = 'v1'
+/** XChaCha20-Poly1305. */
+const ALGORITHM = 'xc20p'
+
+interface SealedText extends Ciphertext {
+  /** Data key that sealed it. */
+  readonly keyId: string
+}
+
+/**
+ * Seals with a data key per organization, which a master key wraps; the first seal makes it. The text is
+ * `v1.xc20p.<data key id>.<nonce>.<ciphertext and tag>`, base64url, bound to its place by associated data.
+ *
+ * `seal` throws StoreError `KEYS_INVALID` when a master key is missing or is not the store's, before anything is written,
+ * and `NOT_FOUND` for an organization that does not exist. A store that cannot be read throws its own error from both.
+ */
+export function createVault(options: VaultOptions): Vault {
+  const ring = createDataKeyRing(options)
+  return {
+    async seal(place, plaintext) {
+      // A lone surrogate has no UTF-8 form: it would come back as another character.
+      if (!plaintext.isWellFormed()) throw createUnsealableError(place)
+      const [aead, key] = await Promise.all([loadAead(), ring.findOrMake(place.organizationId)])
+      const { nonce, ciphertext } = aead.encrypt(key.bytes, Buffer.from(plaintext), bindSecretPlace(place, key.id))
+      return [VERSION, ALGORITHM, key.id, toText(nonce), toText(ciphertext)].join('.')
+    },
+    async open(place, text) {
+      const sealed = parseSealed(text)
+      if (sealed === undefined) throw createUnreadableSecretError(place, 'it is not a sealed value')
+      const key = await findKey(place)
+      if (key?.id !== sealed.keyId)
+        throw createUnreadableSecretError(place, 'it was sealed for another organization or store')
+      const aead = await loadAead()
+      try {
+        return Buffer.from(aead.decrypt(key.bytes, sealed, bindSecretPlace(place, key.id))).toString()
+      } catch {
+        throw createUnreadableSecretError(place, 'it was altered, or sealed for another place')
+      }
+    },
+    shred: (organizationId) => ring.destroy(organizationId),
+  }
+
+  async function findKey(place: SecretPlace): Promise<DataKey | undefined> {
+    try {
+      return await ring.find(place.organizationId)
+    } catch (error) {
+      if (!(error instanceof StoreError) || error.code !== 'KEYS_INVALID') throw error
+      throw createUnreadableSecretError(place, error.message.replace(/\.$/, ''), error.retryable)
+    }
+  }
+}
+
+function bindSecretPlace({ organizationId, ownerId, field }: SecretPlace, keyId: string): Uint8Array {
+  return encodeAssociatedData(
+    'checkwright secret',
+    VERSION,
+    ALGORITHM,
+    keyId,
+    ...listScopeParts(organizationId),
+    ownerId,
+    field,
+  )
+}
+
+function parseSealed(text: string): SealedText | undefined {
+  const [version, algorithm, keyId, nonceText, ciphertextText, ...rest] = text.split('.')
+  if (version !== VERSION || algorithm !== ALGORITHM || keyId === undefined || rest.length > 0) return undefined
+  const nonce = decodeText(nonceText)
+  const ciphertext = decodeText(ciphertextText)
+  return nonce && ciphertext && { keyId, nonce, ciphertext }
+}
+
+function toText(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64url')
+}
+
+/** Undefined for anything but the one text that `toText` gives: Buffer reads nearly everything as base64. */
+function decodeText(text: string | undefined): Uint8Array | undefined {
+  const bytes = Buffer.from(text ?? '', 'base64url')
+  return toText(bytes) === text ? bytes : undefined
+}
+
+/** Without a cause: nothing from near the key or the value is passed on. */
+function createUnreadableSecretError(
+  { ownerId, field }: SecretPlace,
+  reason: string,
+  retryable = false,
+): CredentialError {
+  return new CredentialError(
+    `The stored "${field}" of ${ownerId} cannot be opened: ${reason}. Configure the master key that sealed it, or enter the value again.`,
+    { code: 'CREDENTIAL_UNREADABLE', retryable },
+  )
+}
+
+function createUnsealableError({ ownerId, field }: SecretPlace): CredentialError {
+  return new CredentialError(
+    `The "${field}" of ${ownerId} is not valid Unicode text (half of a surrogate pair). Enter the value again.`,
+    { code: 'CREDENTIAL_INVALID' },
+  )
+}

@@ -1,0 +1,123 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { StoreError } from '../../errors/index.ts'
+import type { ObjectStore } from '../../workspace/objects.ts'
+
+const chunkBytes = 64 * 1024
+/** No upload takes that long. */
+const abandonedAfterMs = 24 * 60 * 60 * 1000
+
+const keyForm = /^[0-9a-f]{64}-[0-9a-f]{24}$/
+
+/**
+ * Objects as files below a folder, named by the SHA-256 of their bytes, so that whoever looks at the folder can tell
+ * whether one was changed. A random part follows: the same bytes handed in twice are two objects, and deleting one leaves
+ * the other.
+ */
+export function createObjectFolder(folder: string): ObjectStore {
+  const placeOf = ({ organizationId, key }: { readonly organizationId: string; readonly key: string }) =>
+    // Ids of organizations are the host's, and may hold what no file name can.
+    join(folder, createHash('sha256').update(organizationId).digest('hex').slice(0, 32), key.slice(0, 2), key)
+  let isSwept = false
+  return {
+    async put({ organizationId, bytes }) {
+      const incoming = join(folder, 'incoming', randomBytes(16).toString('hex'))
+      if (!isSwept) void sweepObjectFolder(join(folder, 'incoming'))
+      isSwept = true
+      try {
+        const key = `${await writeSynced(incoming, bytes)}-${randomBytes(12).toString('hex')}`
+        const place = placeOf({ organizationId, key })
+        await mkdir(dirname(place), { recursive: true, mode: 0o700 })
+        await rename(incoming, place)
+        // The name is what has to outlive a power failure too.
+        await syncFolder(dirname(place))
+        return { key }
+      } catch (error) {
+        // Where nothing can be written, nothing has to be removed.
+        await rm(incoming, { force: true }).catch(() => undefined)
+        throw isFileError(error) ? createUnusableFolderError(folder, error) : error
+      }
+    },
+    async get(ref) {
+      if (!keyForm.test(ref.key)) return undefined
+      try {
+        const handle = await open(placeOf(ref))
+        return openFileStream(handle)
+      } catch (error) {
+        if (isFileError(error) && error.code === 'ENOENT') return undefined
+        throw isFileError(error) ? createUnusableFolderError(folder, error) : error
+      }
+    },
+    async delete(ref) {
+      if (keyForm.test(ref.key)) await rm(placeOf(ref), { force: true })
+    },
+    // No `sweep`: two stores whose files lie side by side share this folder, and what one does not name is the other's.
+  }
+}
+
+/** Chunk by chunk, each waited for: however large the object, memory stays flat. @returns the digest */
+async function writeSynced(file: string, bytes: AsyncIterable<Uint8Array>): Promise<string> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  const hash = createHash('sha256')
+  const handle = await open(file, 'wx', 0o600)
+  try {
+    for await (const chunk of bytes) {
+      hash.update(chunk)
+      await handle.writeFile(chunk)
+    }
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  return hash.digest('hex')
+}
+
+/** What processes that were killed in the middle of an upload have left. Only takes space, so that failing is no matter. */
+async function sweepObjectFolder(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => [])
+  for (const file of names.map((name) => join(folder, name))) {
+    const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }))
+    if (Date.now() - mtimeMs > abandonedAfterMs) await rm(file, { force: true }).catch(() => undefined)
+  }
+}
+
+/** As it is asked for. FileHandle's own stream does not close the file at its end before Node 24. */
+function openFileStream(handle: FileHandle): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        const { bytesRead, buffer } = await handle.read({ buffer: new Uint8Array(chunkBytes) })
+        if (bytesRead > 0) return controller.enqueue(buffer.subarray(0, bytesRead))
+      } catch (error) {
+        await handle.close()
+        throw error
+      }
+      await handle.close()
+      controller.close()
+    },
+    cancel: () => handle.close(),
+  })
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  // Windows opens no folders, and writes their entries at once.
+  if (process.platform === 'win32') return
+  const handle = await open(folder)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+function isFileError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error
+}
+
+function createUnusableFolderError(folder: string, cause: NodeJS.ErrnoException): StoreError {
+  return new StoreError(
+    `Files cannot be kept in ${folder} (${cause.code ?? 'unknown'}). Check its permissions and space.`,
+    { code: 'STORE_UNAVAILABLE', cause },
+  )
+}

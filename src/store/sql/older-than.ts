@@ -1,0 +1,10 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+
+/** Only rows that stand behind this one in a list by time and id, the newest first. */
+export function selectOlderThan(
+  columns: { readonly at: string; readonly id: string },
+  row: { readonly atMs: number; readonly id: string },
+): RawBuilder<SqlBool> {
+  const [at, id] = [sql.ref(columns.at), sql.ref(columns.id)]
+  return sql<SqlBool>`(${at} < ${row.atMs} or (${at} = ${row.atMs} and ${id} < ${row.id}))`
+}

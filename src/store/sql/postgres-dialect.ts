@@ -1,0 +1,158 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  ColumnDefinitionNode,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type DatabaseIntrospector,
+  type DataTypeNode,
+  type Dialect,
+  type DialectAdapter,
+  type Driver,
+  type Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryCompiler,
+  type QueryResult,
+  sql,
+} from 'kysely'
+import type pg from 'pg'
+import { isBrokenOff, isConnectionLost, translatePostgresError } from './postgres-error.ts'
+import type { PostgresClient, PostgresPool } from './postgres-pool.ts'
+import { roundNumber, type SqlTraits } from './sql-traits.ts'
+
+const ATTEMPTS = 4
+
+/**
+ * Kysely over `pg`, with what the driver reports as StoreErrors, statements that PostgreSQL broke off sent again, and
+ * columns that compare as SQLite's do.
+ */
+export class PostgresDialect implements Dialect {
+  readonly #pool: PostgresPool
+
+  constructor(pool: PostgresPool) {
+    this.#pool = pool
+  }
+
+  createDriver(): Driver {
+    return new PostgresDriver(this.#pool)
+  }
+
+  createQueryCompiler(): QueryCompiler {
+    return new Compiler()
+  }
+
+  createAdapter(): DialectAdapter {
+    return new PostgresAdapter()
+  }
+
+  createIntrospector(db: Kysely<unknown>): DatabaseIntrospector {
+    return new PostgresIntrospector(db)
+  }
+}
+
+export const postgresTraits: SqlTraits = {
+  nowMs: () => sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
+  takeTurn: async (tx, name) => {
+    // Who waits here waits for others to do their work.
+    await sql`select set_config('statement_timeout', '0', true)`.execute(tx)
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`checkwright ${name}`}, 0))`.execute(tx)
+  },
+  tableNames: async (db) => {
+    const { rows } = await sql<{ readonly name: string }>`
+      select relname as name from pg_class
+      where relnamespace = to_regnamespace(quote_ident(current_schema())) and relkind in ('r', 'p')
+      and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e')`.execute(db)
+    return rows.map(({ name }) => name)
+  },
+}
+
+/** `text` compares by bytes as on SQLite, whatever the database's collation is: lists go on after a row by such order. */
+class Compiler extends PostgresQueryCompiler {
+  protected override visitDataType(node: DataTypeNode): void {
+    if (node.dataType === 'blob') this.append('bytea')
+    else super.visitDataType(node)
+    const inColumn = this.parentNode !== undefined && ColumnDefinitionNode.is(this.parentNode)
+    if (inColumn && node.dataType === 'text') this.append(' collate "C"')
+  }
+}
+
+class PostgresDriver implements Driver {
+  readonly #pool: PostgresPool
+
+  constructor(pool: PostgresPool) {
+    this.#pool = pool
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<PostgresConnection> {
+    return new PostgresConnection(await this.#pool.acquire(), this.#pool.where)
+  }
+
+  async beginTransaction(connection: PostgresConnection): Promise<void> {
+    // Named, because a database may have another default: what reads before it writes takes a turn or a row's lock.
+    await connection.send('begin isolation level read committed')
+    connection.isInTransaction = true
+  }
+
+  async commitTransaction(connection: PostgresConnection): Promise<void> {
+    const { command } = await connection.send('commit')
+    connection.isInTransaction = false
+    // The answer of PostgreSQL when a statement had failed, and whoever sent it went on as if it had not.
+    if (command === 'ROLLBACK') throw new TypeError('A transaction went on after a statement of it had failed')
+  }
+
+  async rollbackTransaction(connection: PostgresConnection): Promise<void> {
+    connection.isInTransaction = false
+    // What made it roll back is what the caller is told. A connection that cannot even do that is let go of.
+    await connection.send('rollback').catch(() => {
+      connection.isBroken = true
+    })
+  }
+
+  async releaseConnection(connection: PostgresConnection): Promise<void> {
+    this.#pool.release(connection.client, connection.isBroken)
+  }
+
+  async destroy(): Promise<void> {
+    await this.#pool.close()
+  }
+}
+
+class PostgresConnection implements DatabaseConnection {
+  readonly client: PostgresClient
+  readonly #where: string
+  isInTransaction = false
+  isBroken = false
+
+  constructor(client: PostgresClient, where: string) {
+    this.client = client
+    this.#where = where
+  }
+
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    const { command, rowCount, rows } = await this.send(sql, parameters)
+    const isChange = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(command)
+    return { rows, ...(isChange && { numAffectedRows: BigInt(rowCount ?? 0) }) }
+  }
+
+  /** Whole: a cursor would keep the connection for as long as its reader likes. */
+  async *streamQuery<Row>(query: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
+    yield await this.executeQuery<Row>(query)
+  }
+
+  async send(statement: string, parameters: readonly unknown[] = []): Promise<pg.QueryResult> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.client.query(statement, parameters.map(roundNumber))
+      } catch (error) {
+        this.isBroken ||= isConnectionLost(error)
+        // A transaction is for its caller to begin again (`runInTransaction`): this would be another half of it.
+        if (this.isInTransaction || attempt === ATTEMPTS || !isBrokenOff(error))
+          throw translatePostgresError(error, this.#where)
+      }
+      await sleep(Math.random() * 20 * attempt)
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import { readFile } from 'node:fs/promises'
+import type { ConnectionOptions } from 'node:tls'
+import pg from 'pg'
+import { StoreError } from '../../errors/index.ts'
+import { translatePostgresError } from './postgres-error.ts'
+import type { PostgresLocation, PostgresTls } from './postgres-url.ts'
+
+/** Object ids of types (`select oid from pg_type`). */
+const INT8 = 20
+const NUMERIC = 1700
+
+/** A transaction whose process hangs must not hold its rows for longer. */
+const IDLE_IN_TRANSACTION_MS = 60_000
+
+/** Connections to one database. All that it throws is a StoreError. */
+export interface PostgresPool {
+  readonly where: string
+  /** @throws StoreError `STORE_UNAVAILABLE`, retryable mostly; after `close` not */
+  acquire(): Promise<PostgresClient>
+  /** @param isBroken it is not used again */
+  release(client: PostgresClient, isBroken: boolean): void
+  /** Waits for what was acquired, or is being acquired, to be released. Calling it again does nothing. */
+  close(): Promise<void>
+}
+
+export type PostgresClient = pg.PoolClient
+
+/** Connects when it is first asked to. @throws StoreError `STORE_UNAVAILABLE` when a certificate cannot be read */
+export async function createPostgresPool(location: PostgresLocation): Promise<PostgresPool> {
+  const { where, host, port, database, user, password, poolSize, connectTimeoutMs } = location
+  const pool = new pg.Pool({
+    ...{ host, port, database, user, password, max: poolSize, connectionTimeoutMillis: connectTimeoutMs },
+    ssl: await loadTlsOptions(location.tls, where),
+    application_name: 'checkwright',
+    // A firewall that forgets a connection says nothing to either end.
+    keepAlive: true,
+    // A process that is done ends, whether or not somebody closed its store.
+    allowExitOnIdle: true,
+    types: { getTypeParser: chooseParser },
+    onConnect: async (client) => void (await client.query(listSessionSettings(location))),
+  })
+  // A connection breaks whenever the server likes, also between two statements. Whoever uses it next is told; the event
+  // itself would end the process.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+
+  let isClosed = false
+  let held = 0
+  let letGo = () => {}
+  const done = () => {
+    if (--held === 0) letGo()
+  }
+  let closing: Promise<void> | undefined
+  return {
+    where,
+    acquire: async () => {
+      if (isClosed) throw new StoreError(`The store ${where} is closed.`, { code: 'STORE_UNAVAILABLE' })
+      held++
+      try {
+        return await pool.connect()
+      } catch (error) {
+        done()
+        throw translatePostgresError(error, where)
+      }
+    },
+    release: (client, isBroken) => {
+      client.release(isBroken)
+      done()
+    },
+    // pg's own end() forgets who waits for a connection.
+    close: () => {
+      isClosed = true
+      closing ??= new Promise<void>((resolve) => {
+        letGo = resolve
+        if (held === 0) resolve()
+      }).then(() => pool.end())
+      return closing
+    },
+  }
+}
+
+/** Set and not given when connecting: connection poolers refuse start-up parameters. Nothing in it comes from elsewhere. */
+function listSessionSettings({ schema, statementTimeoutMs }: PostgresLocation): string {
+  return [
+    `set statement_timeout = ${statementTimeoutMs}`,
+    `set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`,
+    ...(schema === undefined ? [] : [`set search_path = "${schema}"`]),
+  ].join('; ')
+}
+
+/** 64-bit integers as numbers: all of ours are below 2^53, and so are counts. */
+const chooseParser: typeof pg.types.getTypeParser = (oid, format) =>
+  oid === INT8 || oid === NUMERIC ? toNumber : pg.types.getTypeParser(oid, format)
+
+function toNumber(text: string): number {
+  const value = Number(text)
+  if (Math.abs(value) <= Number.MAX_SAFE_INTEGER) return value
+  throw new StoreError('The store holds a number above 2^53.', { code: 'STORE_CORRUPT' })
+}
+
+async function loadTlsOptions({ mode, ...files }: PostgresTls, where: string): Promise<ConnectionOptions | false> {
+  if (mode === 'disable') return false
+  const [ca, cert, key] = await Promise.all(
+    [files.rootCert, files.cert, files.key].map((file) => file && readPem(file, where)),
+  )
+  return {
+    ...(ca && { ca }),
+    ...(cert && { cert }),
+    ...(key && { key }),
+    // libpq: with an authority, `require` asks for as much as `verify-ca`.
+    rejectUnauthorized: mode !== 'require' || ca !== undefined,
+    ...(mode !== 'verify-full' && { checkServerIdentity: () => undefined }),
+  }
+}
+
+async function readPem(file: string, where: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    throw new StoreError(`${file}, which the URL of ${where} names, cannot be read. Check its path and permissions.`, {
+      code: 'STORE_UNAVAILABLE',
+      cause: error,
+    })
+  }
+}

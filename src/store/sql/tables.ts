@@ -1,0 +1,154 @@
+import type { ConnectionRecord, SealedCredentials } from '../../auth/connection-store.ts'
+import type { FlowRecord } from '../../auth/flow-store.ts'
+import type { OAuthAppRecord } from '../../auth/oauth-app-store.ts'
+import type { Finding, FindingEvent, NewestOutcome } from '../../checks/findings/finding-store.ts'
+import type { RunHead } from '../../checks/results/kept-run.ts'
+import type { RunRecord } from '../../checks/run-store.ts'
+import type { StoredWaiver } from '../../checks/waivers/waiver-store.ts'
+import type { JsonValue, ResultRecord, ResultStatus, Severity } from '../../define/index.ts'
+import type { RunProgress, RunRequest } from '../../engine/queue.ts'
+import type { ScheduleRecord } from '../../engine/schedule-store.ts'
+import type { SigningKeyRecord } from '../../evidence/signing-key-store.ts'
+import type { ApiKeyRecord } from '../../workspace/api-keys.ts'
+import type { AuditEntry } from '../../workspace/audit.ts'
+import type { CommentRecord } from '../../workspace/comments.ts'
+import type { FileRecord } from '../../workspace/files.ts'
+import type { IdempotencyRecord } from '../../workspace/idempotency.ts'
+import type { ManualAnswer } from '../../workspace/manual-answers.ts'
+import type { OrganizationProfile } from '../../workspace/organization-profiles.ts'
+import type { Organization } from '../../workspace/organizations.ts'
+import type { User } from '../../workspace/users.ts'
+import type { SignInLinkRecord, WebSessionRecord } from '../../workspace/web-sessions.ts'
+import type { DataKeyRecord, KeyCheckRecord } from '../tables/data-key-store.ts'
+import type { JsonText } from './json-text.ts'
+
+/**
+ * The tables as queries see them; in the database every name is snake_case. Portable columns only: text, integers below
+ * 2^53 (times are epoch ms), JSON as text, booleans as 0 and 1.
+ */
+export interface Schema {
+  readonly organizations: Organization
+  readonly users: Omit<User, 'deactivated'> & { readonly deactivated: 0 | 1 | null }
+  readonly apiKeys: WithJson<ApiKeyRecord, 'scopes'>
+  readonly oauthApps: WithJson<OAuthAppRecord, 'settings' | 'secrets'>
+  readonly connections: WithJson<ConnectionRecord, 'variables' | 'grantedScopes'>
+  readonly credentials: {
+    readonly connectionId: string
+    readonly generation: number
+    readonly sealedValues: JsonText<SealedCredentials['values']>
+    readonly expiresAtMs: number | null
+    readonly refreshAtMs: number | null
+    readonly refreshFailures: number
+  }
+  readonly flows: WithJson<FlowRecord, 'scopes' | 'secrets'> & { readonly expiresAtMs: number }
+  readonly runs: RunRecord
+  readonly runJobs: {
+    readonly runId: string
+    readonly organizationId: string
+    readonly connectionId: string
+    readonly connectorId: string
+    readonly queuedAtMs: number
+    readonly request: JsonText<RunRequest>
+    readonly state: 'queued' | 'running' | 'ending'
+    readonly attempt: number
+    readonly losses: number
+    readonly owner: string | null
+    readonly isCancelled: 0 | 1
+    readonly isDispatched: 0 | 1
+    readonly progress: JsonText<RunProgress>
+  }
+  readonly workers: { readonly id: string; readonly beat: number; readonly startedAtMs: number }
+  readonly schedules: WithJson<ScheduleRecord, 'checks'>
+  readonly resultSets: {
+    readonly id: string
+    readonly runId: string
+    readonly stagedAtMs: number
+    /** null: it is being written, and nobody sees it. */
+    readonly head: JsonText<RunHead> | null
+    readonly places: JsonText<{ readonly [checkId: string]: ResultPlace }> | null
+  }
+  readonly results: {
+    readonly setId: string
+    readonly number: number
+    readonly checkId: string
+    readonly status: ResultStatus
+    readonly severity: Severity
+    readonly waived: 0 | 1
+    readonly findingId: string
+    readonly record: JsonText<ResultRecord>
+  }
+  readonly findings: Omit<WithJson<Finding, 'controls'>, 'waived' | 'result'> & {
+    readonly waived: 0 | 1
+    readonly record: JsonText<ResultRecord>
+  }
+  readonly findingEvents: FindingEvent & { readonly findingId: string }
+  readonly newestOutcomes: Omit<WithJson<NewestOutcome, 'error'>, 'complete' | 'connectorId'> & {
+    readonly complete: 0 | 1
+  }
+  readonly dailyStandings: {
+    readonly organizationId: string
+    readonly connectionId: string
+    readonly day: string
+    readonly pass: number
+    readonly fail: number
+    readonly manual: number
+    readonly notApplicable: number
+    readonly error: number
+  }
+  readonly waivers: WithJson<StoredWaiver, 'waiver'>
+  readonly checkStates: {
+    readonly connectionId: string
+    readonly checkId: string
+    readonly state: JsonText<Readonly<Record<string, JsonValue>>>
+  }
+  readonly disabledConnectors: { readonly connectorId: string; readonly disabledAtMs: number }
+  readonly dataKeys: DataKeyRecord
+  readonly keyChecks: KeyCheckRecord
+  readonly signingKeys: SigningKeyRecord
+  readonly leases: { readonly name: string; readonly owner: string; readonly expiresAtMs: number }
+  readonly rates: { readonly name: string; readonly usedUntilUs: number }
+  readonly organizationProfiles: { readonly organizationId: string } & WithJson<OrganizationProfile, 'metadata'>
+  readonly files: FileRecord
+  readonly comments: WithJson<CommentRecord, 'author'>
+  readonly attachments: {
+    readonly fileId: string
+    readonly organizationId: string
+    readonly commentId: string
+    readonly position: number
+    readonly description: string | null
+  }
+  readonly evidenceUploads: { readonly fileId: string; readonly organizationId: string; readonly formType: string }
+  readonly manualAnswers: WithJson<ManualAnswer, 'tags'> & {
+    readonly questionSha256: string
+    readonly searchText: string
+  }
+  readonly auditEntries: WithJson<Omit<AuditEntry, 'actor'>, 'fields'> & {
+    readonly actorType: AuditEntry['actor']['type']
+    readonly actorId: string
+  }
+  readonly idempotencyKeys: IdempotencyRecord
+  readonly sealedSecrets: { readonly name: string; readonly sealed: string; readonly createdAtMs: number }
+  readonly signInLinks: SignInLinkRecord
+  readonly webSessions: WebSessionRecord
+  readonly objects: {
+    readonly id: string
+    readonly organizationId: string
+    readonly createdAtMs: number
+    /** 0 while its bytes are coming in. */
+    readonly complete: 0 | 1
+  }
+  /** `bytes` is the one column that is neither text nor a number; PostgreSQL alone has rows here. */
+  readonly objectChunks: { readonly objectId: string; readonly position: number; readonly bytes: Uint8Array }
+  readonly migrations: { readonly version: number; readonly name: string; readonly appliedAtMs: number }
+}
+
+/** Where the results of a check are among those of its run. */
+export interface ResultPlace {
+  readonly from: number
+  readonly count: number
+}
+
+/** The record with some members as JSON text; null stays null, so that a query can ask for it. */
+type WithJson<Row, Member extends keyof Row> = {
+  readonly [K in keyof Row]: K extends Member ? JsonText<NonNullable<Row[K]>> | Extract<Row[K], null> : Row[K]
+}

@@ -1,0 +1,50 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { ApiKeyRecord, ApiKeyStore } from '../../workspace/api-keys.ts'
+import { parseJsonText, toJsonText } from '../sql/json-text.ts'
+import type { Schema } from '../sql/tables.ts'
+
+export function createApiKeyStore(db: Kysely<Schema>): ApiKeyStore {
+  return {
+    async insert(record) {
+      await db
+        .insertInto('apiKeys')
+        .values({ ...record, scopes: toJsonText(record.scopes) })
+        .execute()
+    },
+    async find(id) {
+      const row = await db.selectFrom('apiKeys').selectAll().where('id', '=', id).executeTakeFirst()
+      return row && toApiKeyRecord(row)
+    },
+    async list(organizationId) {
+      const rows = await db
+        .selectFrom('apiKeys')
+        .selectAll()
+        .where('organizationId', '=', organizationId)
+        .orderBy('createdAtMs', 'desc')
+        .orderBy('id', 'desc')
+        .execute()
+      return rows.map(toApiKeyRecord)
+    },
+    async revoke(organizationId, id, nowMs) {
+      const revoked = await db
+        .updateTable('apiKeys')
+        .set(({ fn, val }) => ({ revokedAtMs: fn.coalesce('revokedAtMs', val(nowMs)) }))
+        .where('organizationId', '=', organizationId)
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      return revoked.numUpdatedRows > 0n
+    },
+    async touch(id, nowMs) {
+      await db
+        .updateTable('apiKeys')
+        .set({ lastUsedAtMs: nowMs })
+        .where('id', '=', id)
+        .where(({ or, eb }) => or([eb('lastUsedAtMs', 'is', null), eb('lastUsedAtMs', '<', nowMs)]))
+        .execute()
+    },
+  }
+}
+
+function toApiKeyRecord(row: Selectable<Schema['apiKeys']>): ApiKeyRecord {
+  return { ...row, scopes: parseJsonText(row.scopes, 'api_keys.scopes') }
+}

@@ -1,0 +1,119 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { AttachmentRecord, CommentRecord, CommentStore, CommentWithAttachments } from '../../workspace/comments.ts'
+import { parseJsonText, toJsonText } from '../sql/json-text.ts'
+import type { Schema } from '../sql/tables.ts'
+import { runInTransaction } from '../sql/transaction.ts'
+import { insertFile } from './files.ts'
+
+export function createCommentStore(db: Kysely<Schema>): CommentStore {
+  return {
+    insert: (comment, attachments) =>
+      runInTransaction(db, async (tx) => {
+        await tx
+          .insertInto('comments')
+          .values({ ...comment, author: toJsonText(comment.author) })
+          .execute()
+        for (const { file, ...attachment } of attachments) {
+          await insertFile(tx, file)
+          await tx
+            .insertInto('attachments')
+            .values({ ...attachment, fileId: file.id, organizationId: file.organizationId })
+            .execute()
+        }
+      }),
+    async find(organizationId, id) {
+      const query = db.selectFrom('comments').selectAll().where('organizationId', '=', organizationId)
+      const [comment] = await addAttachments(db, organizationId, await query.where('id', '=', id).execute())
+      return comment
+    },
+    async list({ organizationId, entityType, entityId, limit, after }) {
+      const rows = await db
+        .selectFrom('comments')
+        .selectAll()
+        .where('organizationId', '=', organizationId)
+        .where('entityType', '=', entityType)
+        .where('entityId', '=', entityId)
+        .$if(after !== undefined, (query) =>
+          query.where(({ or, and, eb }) =>
+            or([
+              eb('createdAtMs', '>', after?.createdAtMs ?? 0),
+              and([eb('createdAtMs', '=', after?.createdAtMs ?? 0), eb('id', '>', after?.id ?? '')]),
+            ]),
+          ),
+        )
+        .orderBy('createdAtMs')
+        .orderBy('id')
+        .limit(limit)
+        .execute()
+      return addAttachments(db, organizationId, rows)
+    },
+    findAttachment: (organizationId, fileId) =>
+      db
+        .selectFrom('files')
+        .innerJoin('attachments', 'attachments.fileId', 'files.id')
+        .selectAll('files')
+        .where('files.organizationId', '=', organizationId)
+        .where('files.id', '=', fileId)
+        .executeTakeFirst(),
+    async update({ organizationId, id, authorId }, changes) {
+      const updated = await db
+        .updateTable('comments')
+        .set(changes)
+        .where('organizationId', '=', organizationId)
+        .where('id', '=', id)
+        .where('authorId', '=', authorId)
+        .executeTakeFirstOrThrow()
+      return updated.numUpdatedRows > 0n
+    },
+    delete: ({ organizationId, id, authorId }) =>
+      runInTransaction(db, async (tx) => {
+        // A change of nothing, which takes the row: of two that delete it at once, the second finds it gone.
+        const own = await tx
+          .updateTable('comments')
+          .set({ authorId })
+          .where('organizationId', '=', organizationId)
+          .where('id', '=', id)
+          .where('authorId', '=', authorId)
+          .returning('id')
+          .executeTakeFirst()
+        if (own === undefined) return undefined
+        const attachments = (await listAttachments(tx, organizationId, [id])).map(({ file }) => file)
+        await tx.deleteFrom('attachments').where('commentId', '=', id).execute()
+        for (const { id: fileId } of attachments) await tx.deleteFrom('files').where('id', '=', fileId).execute()
+        await tx.deleteFrom('comments').where('id', '=', id).execute()
+        return attachments
+      }),
+  }
+}
+
+async function addAttachments(
+  db: Kysely<Schema>,
+  organizationId: string,
+  rows: readonly Selectable<Schema['comments']>[],
+): Promise<CommentWithAttachments[]> {
+  const ids = rows.map((row) => row.id)
+  const byComment = Map.groupBy(await listAttachments(db, organizationId, ids), ({ commentId }) => commentId)
+  return rows.map((row) => ({ ...toCommentRecord(row), attachments: byComment.get(row.id) ?? [] }))
+}
+
+async function listAttachments(
+  db: Kysely<Schema>,
+  organizationId: string,
+  commentIds: readonly string[],
+): Promise<AttachmentRecord[]> {
+  if (commentIds.length === 0) return []
+  const rows = await db
+    .selectFrom('attachments')
+    .innerJoin('files', 'files.id', 'attachments.fileId')
+    .selectAll('files')
+    .select(['attachments.commentId', 'attachments.position', 'attachments.description'])
+    .where('attachments.organizationId', '=', organizationId)
+    .where('attachments.commentId', 'in', [...commentIds])
+    .orderBy('attachments.position')
+    .execute()
+  return rows.map(({ commentId, position, description, ...file }) => ({ commentId, position, description, file }))
+}
+
+function toCommentRecord(row: Selectable<Schema['comments']>): CommentRecord {
+  return { ...row, author: parseJsonText(row.author, 'comments.author') }
+}

@@ -1,0 +1,154 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { ConnectionChanges, ConnectionRecord, ConnectionStore } from '../../auth/connection-store.ts'
+import { parseJsonText, toJsonText } from '../sql/json-text.ts'
+import { selectOlderThan } from '../sql/older-than.ts'
+import type { Schema } from '../sql/tables.ts'
+import { runInTransaction } from '../sql/transaction.ts'
+
+export function createConnectionStore(db: Kysely<Schema>): ConnectionStore {
+  return {
+    async insert(record, credentials) {
+      await runInTransaction(db, async (tx) => {
+        await tx
+          .insertInto('connections')
+          .values({
+            ...record,
+            variables: toJsonText(record.variables),
+            grantedScopes: record.grantedScopes && toJsonText(record.grantedScopes),
+          })
+          .execute()
+        await tx
+          .insertInto('credentials')
+          .values({
+            connectionId: record.id,
+            generation: credentials.generation,
+            sealedValues: toJsonText(credentials.values),
+            expiresAtMs: credentials.expiresAtMs,
+            refreshAtMs: credentials.refreshAtMs,
+            refreshFailures: credentials.refreshFailures,
+          })
+          .execute()
+      })
+    },
+    async find(id, organizationId) {
+      const row = await db
+        .selectFrom('connections')
+        .selectAll()
+        .where('id', '=', id)
+        .$if(organizationId !== undefined, (query) => query.where('organizationId', '=', organizationId ?? ''))
+        .executeTakeFirst()
+      return row && toConnectionRecord(row)
+    },
+    async list({ organizationId, connectorId, limit, before }) {
+      const rows = await db
+        .selectFrom('connections')
+        .selectAll()
+        .where('organizationId', '=', organizationId)
+        .$if(connectorId !== undefined, (query) => query.where('connectorId', '=', connectorId ?? ''))
+        .$if(before !== undefined, (query) =>
+          query.where(
+            selectOlderThan({ at: 'createdAtMs', id: 'id' }, { atMs: before?.createdAtMs ?? 0, id: before?.id ?? '' }),
+          ),
+        )
+        .orderBy('createdAtMs', 'desc')
+        .orderBy('id', 'desc')
+        .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
+        .execute()
+      return rows.map(toConnectionRecord)
+    },
+    update: (id, changes, nowMs) => updateRecord(db, { id }, changes, nowMs),
+    updateSeen: ({ id, state, updatedAtMs }, changes, nowMs) =>
+      updateRecord(db, { id, state, updatedAtMs }, changes, nowMs),
+    async credentials(connectionId) {
+      const row = await db
+        .selectFrom('credentials')
+        .selectAll()
+        .where('connectionId', '=', connectionId)
+        .executeTakeFirst()
+      return (
+        row && {
+          generation: row.generation,
+          values: parseJsonText(row.sealedValues, 'credentials.sealed_values'),
+          expiresAtMs: row.expiresAtMs,
+          refreshAtMs: row.refreshAtMs,
+          refreshFailures: row.refreshFailures,
+        }
+      )
+    },
+    replaceCredentials: (connectionId, expectedGeneration, next, record) =>
+      runInTransaction(db, async (tx) => {
+        const replaced = await tx
+          .updateTable('credentials')
+          .set({
+            generation: expectedGeneration + 1,
+            sealedValues: toJsonText(next.values),
+            expiresAtMs: next.expiresAtMs,
+            refreshAtMs: next.refreshAtMs,
+            refreshFailures: 0,
+          })
+          .where('connectionId', '=', connectionId)
+          .where('generation', '=', expectedGeneration)
+          .executeTakeFirstOrThrow()
+        if (replaced.numUpdatedRows === 0n) return false
+        if (record) await updateRecord(tx, { id: connectionId }, record.changes, record.nowMs)
+        return true
+      }),
+    async postponeRefresh(connectionId, generation, refreshAtMs) {
+      await db
+        .updateTable('credentials')
+        .set(({ eb }) => ({ refreshAtMs, refreshFailures: eb('refreshFailures', '+', 1) }))
+        .where('connectionId', '=', connectionId)
+        .where('generation', '=', generation)
+        .execute()
+    },
+    wipeCredentials: (connectionId, record) =>
+      runInTransaction(db, async (tx) => {
+        // The row stays and its generation moves on: a refresh that was under way must not bring the values back.
+        await tx
+          .updateTable('credentials')
+          .set(({ eb }) => ({
+            generation: eb('generation', '+', 1),
+            sealedValues: toJsonText({}),
+            expiresAtMs: null,
+            refreshAtMs: null,
+            refreshFailures: 0,
+          }))
+          .where('connectionId', '=', connectionId)
+          .execute()
+        if (record) await updateRecord(tx, { id: connectionId }, record.changes, record.nowMs)
+      }),
+  }
+}
+
+async function updateRecord(
+  db: Kysely<Schema>,
+  which: Pick<ConnectionRecord, 'id'> & Partial<Pick<ConnectionRecord, 'state' | 'updatedAtMs'>>,
+  { name, state, stateReason, userId, variables, grantedScopes }: ConnectionChanges,
+  nowMs: number,
+): Promise<ConnectionRecord | undefined> {
+  const row = await db
+    .updateTable('connections')
+    // By name, never spread: nothing else of a connection may change, its organization least of all. Kysely leaves
+    // out what is undefined.
+    .set({
+      name,
+      state,
+      stateReason,
+      userId,
+      variables: variables && toJsonText(variables),
+      grantedScopes: grantedScopes && toJsonText(grantedScopes),
+      updatedAtMs: nowMs,
+    })
+    .where(({ and }) => and(which))
+    .returningAll()
+    .executeTakeFirst()
+  return row && toConnectionRecord(row)
+}
+
+function toConnectionRecord(row: Selectable<Schema['connections']>): ConnectionRecord {
+  return {
+    ...row,
+    variables: parseJsonText(row.variables, 'connections.variables'),
+    grantedScopes: row.grantedScopes && parseJsonText(row.grantedScopes, 'connections.granted_scopes'),
+  }
+}

@@ -1,0 +1,54 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '../sql/tables.ts'
+import type { DataKeyRecord, DataKeyStore } from './data-key-store.ts'
+
+export function createDataKeyStore(db: Kysely<Schema>): DataKeyStore {
+  return {
+    find: (organizationId) =>
+      db
+        .selectFrom('dataKeys')
+        .selectAll()
+        .where('organizationId', chooseNullOperator(organizationId), organizationId)
+        .executeTakeFirst(),
+    async insertIfAbsent({ id, organizationId, keyId, wrapped, createdAtMs }) {
+      const values: DataKeyRecord = { id, organizationId, keyId, wrapped, createdAtMs }
+      await db
+        .insertInto('dataKeys')
+        .values(values)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+      return db
+        .selectFrom('dataKeys')
+        .selectAll()
+        .where('organizationId', chooseNullOperator(organizationId), organizationId)
+        .executeTakeFirstOrThrow()
+    },
+    list: () => db.selectFrom('dataKeys').selectAll().orderBy('id').execute(),
+    async rewrap(previous, { keyId, wrapped }) {
+      const rewrapped = await db
+        .updateTable('dataKeys')
+        .set({ keyId, wrapped })
+        .where('id', '=', previous.id)
+        .where('wrapped', '=', previous.wrapped)
+        .executeTakeFirstOrThrow()
+      return rewrapped.numUpdatedRows > 0n
+    },
+    async delete(organizationId) {
+      await db.deleteFrom('dataKeys').where('organizationId', '=', organizationId).execute()
+    },
+    findKeyCheck: (keyId) => db.selectFrom('keyChecks').selectAll().where('keyId', '=', keyId).executeTakeFirst(),
+    async insertKeyCheckIfAbsent({ keyId, wrapped, createdAtMs }) {
+      await db
+        .insertInto('keyChecks')
+        .values({ keyId, wrapped, createdAtMs })
+        .onConflict((conflict) => conflict.column('keyId').doNothing())
+        .execute()
+      return db.selectFrom('keyChecks').selectAll().where('keyId', '=', keyId).executeTakeFirstOrThrow()
+    },
+  }
+}
+
+/** SQL never holds NULL for equal to anything, so that the platform's rows have to be asked for with IS. */
+function chooseNullOperator(organizationId: string | null): '=' | 'is' {
+  return organizationId === null ? 'is' : '='
+}

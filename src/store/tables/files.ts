@@ -1,0 +1,14 @@
+import type { Kysely } from 'kysely'
+import type { FileRecord, FileStore } from '../../workspace/files.ts'
+import type { Schema } from '../sql/tables.ts'
+
+export function createFileStore(db: Kysely<Schema>): FileStore {
+  return {
+    find: (id) => db.selectFrom('files').selectAll().where('id', '=', id).executeTakeFirst(),
+  }
+}
+
+/** As part of what refers to it: in the caller's transaction. */
+export async function insertFile(db: Kysely<Schema>, file: FileRecord): Promise<void> {
+  await db.insertInto('files').values(file).execute()
+}

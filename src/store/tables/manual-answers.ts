@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { ManualAnswer, ManualAnswerStore } from '../../workspace/manual-answers.ts'
+import { parseJsonText, toJsonText } from '../sql/json-text.ts'
+import type { Schema } from '../sql/tables.ts'
+
+export function createManualAnswerStore(db: Kysely<Schema>): ManualAnswerStore {
+  return {
+    async save(saved) {
+      const { id, organizationId, createdAtMs, ...changes } = toManualAnswerRow(saved)
+      // One statement: between looking and writing, the same question could be saved by another.
+      const { id: kept } = await db
+        .insertInto('manualAnswers')
+        .values({ id, organizationId, createdAtMs, ...changes })
+        .onConflict((conflict) => conflict.columns(['organizationId', 'questionSha256']).doUpdateSet(changes))
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return kept
+    },
+    async list({ organizationId, limit, after, search }) {
+      const rows = await db
+        .selectFrom('manualAnswers')
+        .selectAll()
+        .where('organizationId', '=', organizationId)
+        .$if(search !== undefined, (query) =>
+          query.where(sql<boolean>`search_text like ${toLikePattern(search ?? '')} escape '!'`),
+        )
+        .$if(after !== undefined, (query) =>
+          query.where(({ or, and, eb }) =>
+            or([
+              eb('updatedAtMs', '<', after?.updatedAtMs ?? 0),
+              and([eb('updatedAtMs', '=', after?.updatedAtMs ?? 0), eb('id', '<', after?.id ?? '')]),
+            ]),
+          ),
+        )
+        .orderBy('updatedAtMs', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute()
+      return rows.map(toManualAnswer)
+    },
+    async delete(organizationId, id) {
+      const deleted = await db
+        .deleteFrom('manualAnswers')
+        .where('organizationId', '=', organizationId)
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      return deleted.numDeletedRows > 0n
+    },
+    async deleteAll(organizationId) {
+      const deleted = await db
+        .deleteFrom('manualAnswers')
+        .where('organizationId', '=', organizationId)
+        .executeTakeFirstOrThrow()
+      return Number(deleted.numDeletedRows)
+    },
+  }
+}
+
+/** Somewhere in the text; `%` and `_` mean themselves. */
+function toLikePattern(search: string): string {
+  return `%${search.toLowerCase().replace(/[!%_]/g, '!$&')}%`
+}
+
+function toManualAnswerRow(answer: ManualAnswer) {
+  return {
+    ...answer,
+    questionSha256: createHash('sha256').update(answer.question).digest('base64url'),
+    tags: toJsonText(answer.tags),
+    searchText: [answer.question, answer.answer, ...answer.tags].join('\n').toLowerCase(),
+  }
+}
+
+function toManualAnswer({
+  questionSha256: _,
+  searchText: __,
+  tags,
+  ...row
+}: Selectable<Schema['manualAnswers']>): ManualAnswer {
+  return { ...row, tags: parseJsonText(tags, 'manual_answers.tags') }
+}

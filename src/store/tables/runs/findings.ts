@@ -1,0 +1,157 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Finding, FindingStore, TrendDay } from '../../../checks/findings/finding-store.ts'
+import { parseJsonText } from '../../sql/json-text.ts'
+import { selectOlderThan } from '../../sql/older-than.ts'
+import type { Schema } from '../../sql/tables.ts'
+
+const listed = 100
+const listedOutcomes = 1_000
+
+export function createFindingStore(db: Kysely<Schema>): FindingStore {
+  return {
+    async list({
+      organizationId,
+      connectionId,
+      connectorId,
+      state,
+      severity,
+      checkId,
+      control,
+      waived,
+      limit,
+      before,
+    }) {
+      const states = typeof state === 'string' ? [state] : state
+      const rows = await db
+        .selectFrom('findings')
+        .innerJoin('connections', 'connections.id', 'findings.connectionId')
+        .selectAll('findings')
+        .where('findings.organizationId', '=', organizationId)
+        .where('connections.state', '<>', 'disconnected')
+        .$if(connectionId !== undefined, (query) => query.where('findings.connectionId', '=', connectionId ?? ''))
+        .$if(connectorId !== undefined, (query) => query.where('findings.connectorId', '=', connectorId ?? ''))
+        // Literally, as the partial indexes have it.
+        .$if(states === undefined || !states.includes('resolved'), (query) =>
+          query.where('findings.state', '<>', sql.lit('resolved' as const)),
+        )
+        .$if(states !== undefined, (query) => query.where('findings.state', 'in', states ?? []))
+        .$if(severity !== undefined, (query) => query.where('findings.severity', '=', severity ?? 'medium'))
+        .$if(checkId !== undefined, (query) => query.where('findings.checkId', '=', checkId ?? ''))
+        .$if(control !== undefined, (query) => query.where(matchControl(control ?? '')))
+        .$if(waived !== undefined, (query) => query.where('findings.waived', '=', waived ? 1 : 0))
+        .$if(before !== undefined, (query) =>
+          query.where(
+            selectOlderThan(
+              { at: 'findings.changedAtMs', id: 'findings.id' },
+              { atMs: before?.changedAtMs ?? 0, id: before?.id ?? '' },
+            ),
+          ),
+        )
+        .orderBy('findings.changedAtMs', 'desc')
+        .orderBy('findings.id', 'desc')
+        .limit(limit ?? listed)
+        .execute()
+      return rows.map(toFinding)
+    },
+    async find(id, organizationId) {
+      const row = await db
+        .selectFrom('findings')
+        .selectAll()
+        .where('id', '=', id)
+        .where('organizationId', '=', organizationId)
+        .executeTakeFirst()
+      return row && toFinding(row)
+    },
+    history: (id, limit = listed) =>
+      db
+        .selectFrom('findingEvents')
+        .select(['change', 'resolution', 'runId', 'atMs'])
+        .where('findingId', '=', id)
+        .orderBy('atMs', 'desc')
+        .orderBy('runId', 'desc')
+        .limit(limit)
+        .execute(),
+    async newestOutcomes({ organizationId, connectionId, connectorId, status, limit }) {
+      const rows = await db
+        .selectFrom('newestOutcomes as o')
+        .innerJoin('connections', 'connections.id', 'o.connectionId')
+        .selectAll('o')
+        .select('connections.connectorId')
+        .where('connections.organizationId', '=', organizationId)
+        .$if(connectionId === undefined, (query) => query.where('connections.state', '<>', 'disconnected'))
+        .$if(connectionId !== undefined, (query) => query.where('o.connectionId', '=', connectionId ?? ''))
+        .$if(connectorId !== undefined, (query) => query.where('connections.connectorId', '=', connectorId ?? ''))
+        .$if(status !== undefined, (query) => query.where('o.status', '=', status ?? 'error'))
+        .orderBy('o.connectionId')
+        .orderBy('o.checkId')
+        .limit(limit ?? listedOutcomes)
+        .execute()
+      return rows.map(({ complete, error, ...row }) => ({
+        ...row,
+        complete: complete === 1,
+        error: error && parseJsonText(error, 'newest_outcomes.error'),
+      }))
+    },
+    trend: ({ organizationId, days, nowMs }) => listTrendDays(db, organizationId, days, nowMs),
+  }
+}
+
+const dayMs = 86_400_000
+/** As old as evidence of controls may be. */
+const countedDays = 30
+
+async function listTrendDays(
+  db: Kysely<Schema>,
+  organizationId: string,
+  days: number,
+  nowMs: number,
+): Promise<TrendDay[]> {
+  const dayBack = (back: number) => new Date(nowMs - back * dayMs).toISOString().slice(0, 10)
+  const rows = await db
+    .selectFrom('dailyStandings')
+    .innerJoin('connections', 'connections.id', 'dailyStandings.connectionId')
+    .selectAll('dailyStandings')
+    .select('connections.state')
+    .where('dailyStandings.organizationId', '=', organizationId)
+    .where('dailyStandings.day', '>=', dayBack(days - 1 + countedDays))
+    .orderBy('dailyStandings.day')
+    .execute()
+  const newest = new Map<string, (typeof rows)[number]>()
+  const trend: TrendDay[] = []
+  let next = 0
+  for (let back = days - 1; back >= 0; back--) {
+    const [day, oldest] = [dayBack(back), dayBack(back + countedDays)]
+    for (let row = rows[next]; row && row.day <= day; row = rows[++next]) newest.set(row.connectionId, row)
+    // A connection that is gone counts on the days on which it ran, and on none after them.
+    const counted = [...newest.values()].filter(
+      (row) => row.day >= oldest && (row.state !== 'disconnected' || row.day === day),
+    )
+    const sum = (of: 'pass' | 'fail' | 'manual' | 'notApplicable' | 'error') =>
+      counted.reduce((total, row) => total + row[of], 0)
+    trend.push({
+      day,
+      connections: counted.length,
+      pass: sum('pass'),
+      fail: sum('fail'),
+      manual: sum('manual'),
+      not_applicable: sum('notApplicable'),
+      error: sum('error'),
+    })
+  }
+  return trend
+}
+
+/** Whether the JSON list of controls has this one. */
+function matchControl(control: string) {
+  const pattern = `%${JSON.stringify(control).replaceAll(/[\\%_]/g, '\\$&')}%`
+  return sql<boolean>`findings.controls like ${pattern} escape '\\'`
+}
+
+function toFinding({ waived, controls, record, ...row }: Selectable<Schema['findings']>): Finding {
+  return {
+    ...row,
+    waived: waived === 1,
+    controls: parseJsonText(controls, 'findings.controls'),
+    result: parseJsonText(record, 'findings.record'),
+  }
+}

@@ -1,0 +1,92 @@
+import type { Kysely } from 'kysely'
+import type { KeptRun } from '../../../checks/results/kept-run.ts'
+import type { ResultStore } from '../../../checks/results/result-store.ts'
+import type { ResultRecord } from '../../../define/index.ts'
+import { parseJsonText } from '../../sql/json-text.ts'
+import type { ResultPlace, Schema } from '../../sql/tables.ts'
+
+const listedResults = 100
+const pageRows = 500
+
+export function createResultStore(db: Kysely<Schema>): ResultStore {
+  return {
+    async list(runId, { checks, status, severity, waived, after, limit } = {}) {
+      const set = await findResultSet(db, runId)
+      if (!set) return []
+      const rows = await db
+        .selectFrom('results')
+        .select(['number', 'checkId', 'record'])
+        .where('setId', '=', set.id)
+        .where('number', '>', after ?? -1)
+        .$if(checks !== undefined, (query) =>
+          // By their places: what lies between is not read.
+          query.where(({ or, and, eb }) =>
+            or(
+              pickPlaces(set.places, checks ?? []).map(({ from, count }) =>
+                and([eb('number', '>=', from), eb('number', '<', from + count)]),
+              ),
+            ),
+          ),
+        )
+        .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'fail'))
+        .$if(severity !== undefined, (query) => query.where('severity', '=', severity ?? 'medium'))
+        .$if(waived !== undefined, (query) => query.where('waived', '=', waived ? 1 : 0))
+        .orderBy('number')
+        .limit(limit ?? listedResults)
+        .execute()
+      return rows.map(({ number, checkId, record }) => ({ number, checkId, result: parseResultRecord(record) }))
+    },
+    async counts(runId) {
+      const set = await findResultSet(db, runId)
+      return Object.fromEntries(Object.entries(set?.places ?? {}).map(([checkId, { count }]) => [checkId, count]))
+    },
+  }
+}
+
+/** A finished run as it is read: its results a page at a time. */
+export async function findKeptRun(db: Kysely<Schema>, runId: string): Promise<KeptRun | undefined> {
+  const set = await findResultSet(db, runId)
+  if (!set) return undefined
+  return {
+    head: parseJsonText(set.head, 'result_sets.head'),
+    results: (checkId) => readResults(db, set.id, set.places[checkId] ?? { from: 0, count: 0 }),
+  }
+}
+
+async function* readResults(
+  db: Kysely<Schema>,
+  setId: string,
+  { from, count }: ResultPlace,
+): AsyncGenerator<ResultRecord, void, undefined> {
+  const end = from + count
+  for (let next = from; next < end; next += pageRows) {
+    const rows = await db
+      .selectFrom('results')
+      .select('record')
+      .where('setId', '=', setId)
+      .where('number', '>=', next)
+      .where('number', '<', Math.min(end, next + pageRows))
+      .orderBy('number')
+      .execute()
+    for (const { record } of rows) yield parseResultRecord(record)
+  }
+}
+
+async function findResultSet(db: Kysely<Schema>, runId: string) {
+  const set = await db
+    .selectFrom('resultSets')
+    .select(['id', 'head', 'places'])
+    .where('runId', '=', runId)
+    .where('head', 'is not', null)
+    .executeTakeFirst()
+  if (!set || set.head === null) return undefined
+  return { id: set.id, head: set.head, places: parseJsonText(set.places ?? '{}', 'result_sets.places') }
+}
+
+function pickPlaces(places: { readonly [checkId: string]: ResultPlace }, checks: readonly string[]): ResultPlace[] {
+  return checks.map((id) => (Object.hasOwn(places, id) ? places[id] : undefined)).filter((place) => place !== undefined)
+}
+
+function parseResultRecord(record: Schema['results']['record']): ResultRecord {
+  return parseJsonText(record, 'results.record')
+}

@@ -1,0 +1,62 @@
+import { CompiledQuery, type ExpressionBuilder, type Kysely, type Selectable } from 'kysely'
+import type { QueuedRun, SqlExecutor } from '../../../engine/queue.ts'
+import { StoreError } from '../../../errors/index.ts'
+import { parseJsonText } from '../../sql/json-text.ts'
+import type { Schema } from '../../sql/tables.ts'
+
+/** A row of `run_jobs` without what has happened in the run, which most queries leave alone. */
+export type Row = Omit<Selectable<Schema['runJobs']>, 'progress'>
+
+export const columns = [
+  'runId',
+  'organizationId',
+  'connectionId',
+  'connectorId',
+  'queuedAtMs',
+  'request',
+  'state',
+  'attempt',
+  'losses',
+  'owner',
+  'isCancelled',
+  'isDispatched',
+] as const satisfies readonly (keyof Row)[]
+
+export function parseJob({ isDispatched: _, isCancelled, request, ...row }: Row): QueuedRun {
+  return { ...row, isCancelled: isCancelled === 1, request: parseJsonText(request, 'run_jobs.request') }
+}
+
+/** A connection's runs keep their order; and whatever the clocks say, one that runs is before one that waits. */
+export function isFirstOfItsConnection({ not, exists, selectFrom }: ExpressionBuilder<Schema, 'runJobs'>) {
+  return not(
+    exists(
+      selectFrom('runJobs as other')
+        .select('other.runId')
+        .whereRef('other.connectionId', '=', 'runJobs.connectionId')
+        .whereRef('other.runId', '<>', 'runJobs.runId')
+        .where(({ or, and, eb, ref }) =>
+          or([
+            eb('other.state', '=', 'running'),
+            eb('other.queuedAtMs', '<', ref('runJobs.queuedAtMs')),
+            and([eb('other.queuedAtMs', '=', ref('runJobs.queuedAtMs')), eb('other.runId', '<', ref('runJobs.runId'))]),
+          ]),
+        ),
+    ),
+  )
+}
+
+/** undefined when the index of runs that are running refuses: another process was first. */
+export async function unlessTaken<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof StoreError && error.code === 'STORE_CONFLICT') return undefined
+    throw error
+  }
+}
+
+export function createExecutor(db: Kysely<Schema>): SqlExecutor {
+  // Their rows come as they are, not with names of ours.
+  const raw = db.withoutPlugins()
+  return (sql, parameters) => raw.executeQuery(CompiledQuery.raw(sql, [...parameters]))
+}

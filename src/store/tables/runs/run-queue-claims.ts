@@ -1,0 +1,142 @@
+import type { Kysely } from 'kysely'
+import type { QueuedRun, RunQueue } from '../../../engine/queue.ts'
+import { toJsonText } from '../../sql/json-text.ts'
+import type { Schema } from '../../sql/tables.ts'
+import { runInTransaction } from '../../sql/transaction.ts'
+import { columns, createExecutor, isFirstOfItsConnection, parseJob, unlessTaken } from './run-jobs.ts'
+
+type Claims = Pick<RunQueue, 'claim' | 'claimOne' | 'claimFrom' | 'withdraw'>
+
+/** Who begins which run: of any number of callers, in any process, one gets each. */
+export function createClaims(db: Kysely<Schema>): Claims {
+  const claimOne = (runId: string, owner: string, nowMs: number) =>
+    unlessTaken(() => runInTransaction(db, (tx) => begin(tx, runId, owner, nowMs)))
+  return {
+    async claim({ owner, ownOnly, connectorIds, limit, nowMs }) {
+      if (limit <= 0 || connectorIds.length === 0) return []
+      const candidates = await db
+        .selectFrom('runJobs')
+        .select('runId')
+        .where('state', '=', 'queued')
+        .where('connectorId', 'in', connectorIds)
+        // Not `owner is null or owner = …`: SQLite would look each up by the index of owners, and then read and sort all
+        // that wait to find the first.
+        .where(({ fn, val }) => fn.coalesce('owner', val(owner)), '=', owner)
+        .$if(ownOnly, (query) =>
+          query.where(({ or, eb, exists, selectFrom }) =>
+            or([
+              eb('owner', 'is not', null),
+              // What stands in the way of an own run has to be done first.
+              exists(
+                selectFrom('runJobs as own')
+                  .select('own.runId')
+                  .whereRef('own.connectionId', '=', 'runJobs.connectionId')
+                  .where('own.owner', '=', owner),
+              ),
+            ]),
+          ),
+        )
+        .where(isFirstOfItsConnection)
+        .orderBy('queuedAtMs')
+        .orderBy('runId')
+        .limit(limit)
+        .execute()
+      const claimed: QueuedRun[] = []
+      for (const { runId } of candidates) {
+        const run = await claimOne(runId, owner, nowMs)
+        if (run) claimed.push(run)
+      }
+      return claimed
+    },
+    claimOne,
+    withdraw: (runId, owner) => runInTransaction(db, (tx) => withdraw(tx, runId, owner)),
+    claimFrom: (by) => runInTransaction(db, (tx) => claimFrom(tx, by)),
+  }
+}
+
+async function begin(tx: Kysely<Schema>, runId: string, owner: string, nowMs: number): Promise<QueuedRun | undefined> {
+  const row = await tx
+    .updateTable('runJobs')
+    .set(({ eb }) => ({ state: 'running', owner, attempt: eb('attempt', '+', 1), progress: toJsonText([]) }))
+    .where('runId', '=', runId)
+    .where('state', '=', 'queued')
+    .where(({ or, eb }) => or([eb('owner', 'is', null), eb('owner', '=', owner)]))
+    .where(isFirstOfItsConnection)
+    .returning(columns)
+    .executeTakeFirst()
+  if (!row) return undefined
+  await tx
+    .updateTable('runs')
+    .set({ status: 'running', beganAtMs: nowMs, attempts: row.attempt })
+    .where('id', '=', runId)
+    .where('finishedAtMs', 'is', null)
+    .execute()
+  return parseJob(row)
+}
+
+async function withdraw(tx: Kysely<Schema>, runId: string, owner: string): Promise<QueuedRun | undefined> {
+  const row = await tx
+    .updateTable('runJobs')
+    .set(({ eb }) => ({ state: 'ending', isCancelled: 1, owner, attempt: eb('attempt', '+', 1) }))
+    .where('runId', '=', runId)
+    .where('state', '=', 'queued')
+    .where(({ or, eb }) => or([eb('owner', 'is', null), eb('owner', '=', owner)]))
+    .returning(columns)
+    .executeTakeFirst()
+  if (!row) return undefined
+  await tx.updateTable('runs').set({ attempts: row.attempt }).where('id', '=', runId).execute()
+  return parseJob(row)
+}
+
+async function claimFrom(
+  tx: Kysely<Schema>,
+  { owner, connectorIds, nowMs, next, settle }: Parameters<RunQueue['claimFrom']>[0],
+): Promise<readonly QueuedRun[]> {
+  const ids = await next(createExecutor(tx))
+  if (ids.length === 0) return []
+  const begun = await tx
+    .updateTable('runJobs')
+    .set(({ eb }) => ({ state: 'running', owner, attempt: eb('attempt', '+', 1), progress: toJsonText([]) }))
+    .where('runId', 'in', ids)
+    .where('state', '=', 'queued')
+    .where('owner', 'is', null)
+    .where('connectorId', 'in', connectorIds)
+    .where(isFirstOfItsConnection)
+    .returning(columns)
+    .execute()
+  if (begun.length > 0) {
+    await tx
+      .updateTable('runs')
+      .set(({ eb }) => ({ status: 'running', beganAtMs: nowMs, attempts: eb('attempts', '+', 1) }))
+      .where(
+        'id',
+        'in',
+        begun.map(({ runId }) => runId),
+      )
+      .execute()
+  }
+  if (begun.length < ids.length) {
+    const begunIds = new Set(begun.map(({ runId }) => runId))
+    const left = await leftOver(
+      tx,
+      ids.filter((id) => !begunIds.has(id)),
+      connectorIds,
+    )
+    await settle(left, createExecutor(tx))
+  }
+  return begun.map(parseJob)
+}
+
+/** Why runs that were handed out were not begun; those whose turn has not come are handed out again when it has. */
+async function leftOver(tx: Kysely<Schema>, ids: readonly string[], connectorIds: readonly string[]) {
+  const rows = await tx
+    .selectFrom('runJobs')
+    .select(['runId', 'connectorId', 'state', 'owner'])
+    .where('runId', 'in', ids)
+    .execute()
+  const waiting = rows.filter(({ state, owner }) => state === 'queued' && owner === null)
+  const unknown = waiting.filter(({ connectorId }) => !connectorIds.includes(connectorId)).map(({ runId }) => runId)
+  const early = waiting.map(({ runId }) => runId).filter((id) => !unknown.includes(id))
+  if (early.length > 0) await tx.updateTable('runJobs').set({ isDispatched: 0 }).where('runId', 'in', early).execute()
+  return { over: ids.filter((id) => !unknown.includes(id)), unknown }
+}

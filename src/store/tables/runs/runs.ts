@@ -1,0 +1,96 @@
+import type { Kysely } from 'kysely'
+import type { RunRecord, RunStore } from '../../../checks/run-store.ts'
+import { StoreError } from '../../../errors/index.ts'
+import { toJsonText } from '../../sql/json-text.ts'
+import { selectOlderThan } from '../../sql/older-than.ts'
+import type { Schema } from '../../sql/tables.ts'
+import { runInTransaction } from '../../sql/transaction.ts'
+import { insertFile } from '../files.ts'
+import { createCheckStateStore } from './check-state.ts'
+import { noteRun } from './note-run.ts'
+import { findKeptRun } from './results.ts'
+import { dropSet, stageResults } from './staged-results.ts'
+
+const LISTED_RUNS = 100
+
+export function createRunStore(db: Kysely<Schema>): RunStore {
+  return {
+    async insert(run) {
+      await db.insertInto('runs').values(run).execute()
+    },
+    async finish(id, { status, finishedAtMs, run, bundle, connectorChecks, attempt, states = new Map() }) {
+      const { organizationId, connectionId, connectorId } = await findUnfinishedRun(db, id)
+      const staged = await stageResults(db, { runId: id, stagedAtMs: finishedAtMs, run })
+      try {
+        await runInTransaction(db, async (tx) => {
+          const finished = await tx
+            .updateTable('runs')
+            .set({ status, finishedAtMs })
+            .where('id', '=', id)
+            .where('finishedAtMs', 'is', null)
+            .$if(attempt !== undefined, (query) => query.where('attempts', '=', attempt ?? 0))
+            .executeTakeFirstOrThrow()
+          if (finished.numUpdatedRows === 0n) {
+            await findUnfinishedRun(tx, id)
+            throw new StoreError(`Run ${id} was taken over by another process, whose result counts.`, {
+              code: 'STORE_CONFLICT',
+            })
+          }
+          await tx.deleteFrom('runJobs').where('runId', '=', id).execute()
+          const { head } = run
+          await tx
+            .updateTable('resultSets')
+            .set({ head: toJsonText(head), places: toJsonText(staged.places) })
+            .where('id', '=', staged.setId)
+            .execute()
+          for (const [checkId, state] of states) await createCheckStateStore(tx).save(connectionId, checkId, state)
+          const of = { runId: id, organizationId, connectionId, connectorId }
+          if (bundle) {
+            const file = { ...bundle, id, organizationId, userId: null, createdAtMs: finishedAtMs }
+            await insertFile(tx, file)
+            await tx
+              .insertInto('evidenceUploads')
+              .values({ fileId: id, organizationId, formType: 'run-bundle' })
+              .execute()
+          }
+          await noteRun(tx, { ...of, ...staged, finishedAtMs, head, connectorChecks })
+        })
+      } catch (error) {
+        // What is left over, retention finds.
+        await dropSet(db, staged.setId).catch(() => undefined)
+        throw error
+      }
+    },
+    find: (id, organizationId) =>
+      db
+        .selectFrom('runs')
+        .selectAll()
+        .where('id', '=', id)
+        .$if(organizationId !== undefined, (query) => query.where('organizationId', '=', organizationId ?? ''))
+        .executeTakeFirst(),
+    kept: (id) => findKeptRun(db, id),
+    list: ({ organizationId, connectionId, limit, before }) =>
+      db
+        .selectFrom('runs')
+        .selectAll()
+        .where('organizationId', '=', organizationId)
+        .$if(connectionId !== undefined, (query) => query.where('connectionId', '=', connectionId ?? ''))
+        .$if(before !== undefined, (query) =>
+          query.where(
+            selectOlderThan({ at: 'startedAtMs', id: 'id' }, { atMs: before?.startedAtMs ?? 0, id: before?.id ?? '' }),
+          ),
+        )
+        .orderBy('startedAtMs', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit ?? LISTED_RUNS)
+        .execute(),
+  }
+}
+
+/** @throws StoreError `NOT_FOUND`; `STORE_CONFLICT` when it has ended */
+async function findUnfinishedRun(db: Kysely<Schema>, id: string): Promise<RunRecord> {
+  const run = await db.selectFrom('runs').selectAll().where('id', '=', id).executeTakeFirst()
+  if (run === undefined) throw new StoreError(`There is no run ${id}.`, { code: 'NOT_FOUND' })
+  if (run.finishedAtMs === null) return run
+  throw new StoreError(`Run ${id} has ended already; its result stays as it was.`, { code: 'STORE_CONFLICT' })
+}

@@ -1,0 +1,97 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { ScheduleRecord, ScheduleStore } from '../../../engine/schedule-store.ts'
+import { parseJsonText, toJsonText } from '../../sql/json-text.ts'
+import type { Schema } from '../../sql/tables.ts'
+import { runInTransaction } from '../../sql/transaction.ts'
+import { insertRun } from './insert-run.ts'
+
+const LISTED_SCHEDULES = 100
+
+export function scheduleStore(db: Kysely<Schema>): ScheduleStore {
+  return {
+    async put(schedule) {
+      const { connectionId, organizationId, createdAtMs, ...changes } = toRow(schedule)
+      await db
+        .insertInto('schedules')
+        .values({ connectionId, organizationId, createdAtMs, ...changes })
+        .onConflict((conflict) => conflict.column('connectionId').doUpdateSet(changes))
+        .execute()
+    },
+    async find(connectionId, organizationId) {
+      const row = await db
+        .selectFrom('schedules')
+        .selectAll()
+        .where('connectionId', '=', connectionId)
+        .$if(organizationId !== undefined, (query) => query.where('organizationId', '=', organizationId ?? ''))
+        .executeTakeFirst()
+      return row && toRecord(row)
+    },
+    async list({ organizationId, limit, after }) {
+      const rows = await db
+        .selectFrom('schedules')
+        .selectAll()
+        .where('organizationId', '=', organizationId)
+        .$if(after !== undefined, (query) => query.where('connectionId', '>', after ?? ''))
+        .orderBy('connectionId')
+        .limit(limit ?? LISTED_SCHEDULES)
+        .execute()
+      return rows.map(toRecord)
+    },
+    async delete(connectionId, organizationId) {
+      const deleted = await db
+        .deleteFrom('schedules')
+        .where('connectionId', '=', connectionId)
+        .$if(organizationId !== undefined, (query) => query.where('organizationId', '=', organizationId ?? ''))
+        .executeTakeFirstOrThrow()
+      return deleted.numDeletedRows > 0n
+    },
+    async due(nowMs, connectorIds, limit) {
+      if (connectorIds.length === 0) return []
+      const rows = await db
+        .selectFrom('schedules')
+        .selectAll()
+        .where('nextAtMs', '<=', nowMs)
+        .where('connectorId', 'in', connectorIds)
+        .orderBy('nextAtMs')
+        .limit(limit)
+        .execute()
+      return rows.map(toRecord)
+    },
+    async computedAfter(ms, limit) {
+      const rows = await db.selectFrom('schedules').selectAll().where('computedAtMs', '>', ms).limit(limit).execute()
+      return rows.map(toRecord)
+    },
+    async nextDueMs() {
+      const row = await db
+        .selectFrom('schedules')
+        .select('nextAtMs')
+        .where('nextAtMs', 'is not', null)
+        .orderBy('nextAtMs')
+        .limit(1)
+        .executeTakeFirst()
+      return row?.nextAtMs ?? undefined
+    },
+    advance: (seen, next, entry) =>
+      runInTransaction(db, async (tx) => {
+        const moved = await tx
+          .updateTable('schedules')
+          .set({ ...next, ...(entry && { lastRunId: entry.run.id }) })
+          .where('connectionId', '=', seen.connectionId)
+          .where('updatedAtMs', '=', seen.updatedAtMs)
+          .where('computedAtMs', '=', seen.computedAtMs)
+          .where('nextAtMs', seen.nextAtMs === null ? 'is' : '=', seen.nextAtMs)
+          .executeTakeFirstOrThrow()
+        if (moved.numUpdatedRows === 0n) return false
+        if (entry) await insertRun(tx, entry)
+        return true
+      }),
+  }
+}
+
+function toRow({ checks, ...schedule }: ScheduleRecord): Schema['schedules'] {
+  return { ...schedule, checks: checks && toJsonText(checks) }
+}
+
+function toRecord({ checks, ...row }: Selectable<Schema['schedules']>): ScheduleRecord {
+  return { ...row, checks: checks === null ? null : parseJsonText(checks, 'schedules.checks') }
+}

@@ -1,0 +1,87 @@
+import type { Kysely } from 'kysely'
+import { v7 } from 'uuid'
+import { SeenFindings } from '../../../checks/findings/seen-findings.ts'
+import type { KeptRun } from '../../../checks/results/kept-run.ts'
+import { toJsonText } from '../../sql/json-text.ts'
+import type { ResultPlace, Schema } from '../../sql/tables.ts'
+
+/** Results that are in the tables and seen by nobody, because their set has no head yet. */
+export interface StagedResults {
+  readonly setId: string
+  readonly places: { readonly [checkId: string]: ResultPlace }
+  /**
+   * What each check said of its findings, by check id. In memory, because an index of the table would be written at a
+   * random place for each result: with very many that costs far more than all the rest.
+   */
+  readonly seen: ReadonlyMap<string, SeenFindings>
+}
+
+// What one statement inserts: others get their turn in between, and it fits what databases take (32,766 parameters).
+const batchRows = 1_000
+const batchLength = 1024 * 1024
+
+/** Writes results as they are read. What is written is taken back when the rest cannot be. */
+export async function stageResults(
+  db: Kysely<Schema>,
+  { runId, stagedAtMs, run }: { readonly runId: string; readonly stagedAtMs: number; readonly run: KeptRun },
+): Promise<StagedResults> {
+  const setId = v7()
+  const places: Record<string, ResultPlace> = {}
+  const seen = new Map<string, SeenFindings>()
+  await db.insertInto('resultSets').values({ id: setId, runId, stagedAtMs, head: null, places: null }).execute()
+  try {
+    let rows: Schema['results'][] = []
+    let length = 0
+    let number = 0
+    const write = async () => {
+      if (rows.length > 0) await db.insertInto('results').values(rows).execute()
+      rows = []
+      length = 0
+    }
+    for (const { id: checkId, severity } of run.head.checks) {
+      const from = number
+      const findings = new SeenFindings()
+      seen.set(checkId, findings)
+      for await (const result of run.results(checkId)) {
+        findings.note(result.findingId, result.status)
+        const record = toJsonText(result)
+        length += record.length
+        rows.push({
+          setId,
+          number: number++,
+          checkId,
+          status: result.status,
+          severity: result.severity ?? severity,
+          waived: result.waived ? 1 : 0,
+          findingId: result.findingId,
+          record,
+        })
+        if (rows.length >= batchRows || length >= batchLength) await write()
+      }
+      places[checkId] = { from, count: number - from }
+    }
+    await write()
+    return { setId, places, seen }
+  } catch (error) {
+    // The first error is the one to tell of; what is left over, retention finds.
+    await dropSet(db, setId).catch(() => undefined)
+    throw error
+  }
+}
+
+const droppedRows = 500
+
+/** Deletes a set in pieces: other writers get their turn in between. */
+export async function dropSet(db: Kysely<Schema>, setId: string): Promise<void> {
+  for (;;) {
+    const { numDeletedRows } = await db
+      .deleteFrom('results')
+      .where('setId', '=', setId)
+      .where('number', 'in', (query) =>
+        query.selectFrom('results').select('number').where('setId', '=', setId).orderBy('number').limit(droppedRows),
+      )
+      .executeTakeFirstOrThrow()
+    if (numDeletedRows < BigInt(droppedRows)) break
+  }
+  await db.deleteFrom('resultSets').where('id', '=', setId).execute()
+}

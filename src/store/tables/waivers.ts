@@ -1,0 +1,56 @@
+import type { Kysely, Selectable } from 'kysely'
+import { capExpiry } from '../../checks/waivers/limits.ts'
+import type { StoredWaiver, WaiverStore } from '../../checks/waivers/waiver-store.ts'
+import { parseJsonText, toJsonText } from '../sql/json-text.ts'
+import { selectOlderThan } from '../sql/older-than.ts'
+import type { Schema } from '../sql/tables.ts'
+
+export function createWaiverStore(db: Kysely<Schema>): WaiverStore {
+  return {
+    async insert({ waiver, ...record }) {
+      await db
+        .insertInto('waivers')
+        .values({ ...record, waiver: toJsonText(waiver) })
+        .execute()
+    },
+    async find(id, organizationId) {
+      const row = await db
+        .selectFrom('waivers')
+        .selectAll()
+        .where('id', '=', id)
+        .where('organizationId', '=', organizationId)
+        .executeTakeFirst()
+      return row && toStoredWaiver(row)
+    },
+    async list({ organizationId, revoked = false, limit, before }) {
+      const rows = await db
+        .selectFrom('waivers')
+        .selectAll()
+        .where('organizationId', '=', organizationId)
+        .$if(!revoked, (query) => query.where('revokedAtMs', 'is', null))
+        .$if(before !== undefined, (query) =>
+          query.where(
+            selectOlderThan({ at: 'createdAtMs', id: 'id' }, { atMs: before?.createdAtMs ?? 0, id: before?.id ?? '' }),
+          ),
+        )
+        .orderBy('createdAtMs', 'desc')
+        .orderBy('id', 'desc')
+        .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
+        .execute()
+      return rows.map(toStoredWaiver)
+    },
+    async revoke({ id, organizationId }, nowMs) {
+      const revoked = await db
+        .updateTable('waivers')
+        .set(({ fn, val }) => ({ revokedAtMs: fn.coalesce('revokedAtMs', val(nowMs)) }))
+        .where('id', '=', id)
+        .where('organizationId', '=', organizationId)
+        .executeTakeFirstOrThrow()
+      return revoked.numUpdatedRows > 0n
+    },
+  }
+}
+
+function toStoredWaiver({ waiver, ...record }: Selectable<Schema['waivers']>): StoredWaiver {
+  return { ...record, waiver: capExpiry(parseJsonText(waiver, 'waivers.waiver'), new Date(record.createdAtMs)) }
+}

@@ -1,0 +1,51 @@
+import type { Kysely } from 'kysely'
+import type { WebSessionStore } from '../../workspace/web-sessions.ts'
+import type { Schema } from '../sql/tables.ts'
+
+export function createWebSessionStore(db: Kysely<Schema>): WebSessionStore {
+  return {
+    async putLink(link) {
+      await db.insertInto('signInLinks').values(link).execute()
+    },
+    // One DELETE … RETURNING: between a SELECT and a DELETE a second browser could take the same link.
+    takeLink: (tokenHash) =>
+      db.deleteFrom('signInLinks').where('tokenHash', '=', tokenHash).returningAll().executeTakeFirst(),
+    async insert(session) {
+      await db.insertInto('webSessions').values(session).execute()
+    },
+    find: (idHash) => db.selectFrom('webSessions').selectAll().where('idHash', '=', idHash).executeTakeFirst(),
+    list: (organizationId) =>
+      db
+        .selectFrom('webSessions')
+        .selectAll()
+        .where('organizationId', '=', organizationId)
+        .orderBy('createdAtMs', 'desc')
+        .orderBy('idHash', 'desc')
+        .execute(),
+    async touch(idHash, nowMs) {
+      await db
+        .updateTable('webSessions')
+        .set({ lastUsedAtMs: nowMs })
+        .where('idHash', '=', idHash)
+        .where('lastUsedAtMs', '<', nowMs)
+        .execute()
+    },
+    async delete(idHash) {
+      await db.deleteFrom('webSessions').where('idHash', '=', idHash).execute()
+    },
+    async deleteOf({ organizationId, userId }) {
+      await db
+        .deleteFrom('webSessions')
+        .where('organizationId', '=', organizationId)
+        .where('userId', '=', userId)
+        .execute()
+    },
+    async deleteExpired({ nowMs, unusedSinceMs }) {
+      await db.deleteFrom('signInLinks').where('expiresAtMs', '<=', nowMs).execute()
+      await db
+        .deleteFrom('webSessions')
+        .where(({ or, eb }) => or([eb('expiresAtMs', '<=', nowMs), eb('lastUsedAtMs', '<=', unusedSinceMs)]))
+        .execute()
+    },
+  }
+}

@@ -1,0 +1,221 @@
+import {
+  type AnswerMember,
+  findListPath,
+  findPaging,
+  findSizeParam,
+  isOffset,
+  isPageNumber,
+  type PagedOperation,
+  type Paging,
+  readFirstPage,
+} from '../../descriptions/paging.ts'
+import { renumber } from '../../descriptions/sample.ts'
+import { moreThan, readMarks } from '../../http/lists/marks-of-more.ts'
+
+/** One page of an answer: the body with as much of the list as belongs in it, and how the next page is found. */
+export interface PagedAnswer {
+  readonly body: unknown
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export interface PagedRequest {
+  readonly url: URL
+  readonly query: URLSearchParams
+}
+
+export interface PageOptions extends PagedOperation {
+  /** Last word of the operation's path, which often is the name of the list. */
+  readonly asked: string
+  /** The body as it would be for another item, where it was made from the schema and not from an example. */
+  readonly bodyOf: ((index: number) => unknown) | undefined
+  /** Items of the whole list. */
+  readonly length: number
+  /** Most items of a page. */
+  readonly size: number
+}
+
+const totalMembers = [
+  ['total'],
+  ['total_count'],
+  ['totalCount'],
+  ['totalItems'],
+  ['meta', 'total'],
+  ['meta', 'page', 'total_count'],
+]
+const lastMembers = [['isLast'], ['last']]
+
+/** Cuts the list in a body into pages, the way in which the operation is paged; a body without pages stays as it is. */
+export function cutPage(body: unknown, request: PagedRequest, options: PageOptions): PagedAnswer {
+  const at = listPath(body, options.asked)
+  const whole: PagedAnswer = { body: at ? endList(body, at) : body, headers: {} }
+  const style = at && findPaging(at, options)
+  if (!style) return whole
+  const example = readBodyMember(body, at) as readonly unknown[]
+  const items = Array.from(
+    { length: options.length },
+    (_, index) => example[index] ?? createAnotherItem(example, index, at, options),
+  )
+  const size = Math.min(options.size, readAskedSize(request.query, options.declared) ?? options.size)
+  const start = readStart(style, request.query, size, options.declared)
+  if (start === undefined) return whole
+  const end = start + Math.max(1, size)
+  const hasMore = end < items.length
+  let page = setBodyMember(body, at, items.slice(start, end))
+  for (const member of totalMembers) {
+    if (typeof readBodyMember(page, member) === 'number') page = setBodyMember(page, member, items.length)
+  }
+  for (const member of lastMembers) {
+    if (typeof readBodyMember(page, member) === 'boolean') page = setBodyMember(page, member, !hasMore)
+  }
+  if (!hasMore) page = endList(page, at, items.length)
+  const next = hasMore ? end : undefined
+  switch (style.kind) {
+    case 'link':
+      return {
+        body: page,
+        headers:
+          next === undefined
+            ? {}
+            : createLinkHeaders(createNextAddress(request.url, style, next, size, options.declared)),
+      }
+    case 'url':
+      return {
+        body: setNextMark(
+          page,
+          style.member,
+          next === undefined ? undefined : createNextAddress(request.url, style, next, size, options.declared),
+        ),
+        headers: {},
+      }
+    case 'cursor':
+      return { body: setNextMark(page, style.member, next === undefined ? undefined : formatCursor(next)), headers: {} }
+    default:
+      return { body: page, headers: {} }
+  }
+}
+
+// More than any vendor has.
+const marksMax = 12
+
+/** The last page as a vendor ends its lists: marks of more that an example carries would lead nowhere. */
+function endList(body: unknown, at: readonly string[], length?: number): unknown {
+  let page = body
+  const shown = readBodyMember(body, at)
+  const items = length ?? (Array.isArray(shown) ? shown.length : 0)
+  for (let marks = 0; marks < marksMax; marks++) {
+    const said = readMarks({}, page, { list: at.join('.') })
+    const mark = moreThan(said, { items, pages: Number.POSITIVE_INFINITY })
+    if (!mark) break
+    const path = isMember(page, mark.name) ? [mark.name] : mark.name.split('.')
+    const value = readBodyMember(page, path)
+    const isFlag = typeof value === 'boolean'
+    const ended = setBodyMember(page, path, isFlag ? !value : said.items?.name === mark.name ? items : undefined)
+    if (readBodyMember(page, path) === undefined) break
+    page = ended
+  }
+  return page
+}
+
+function isMember(body: unknown, name: string): boolean {
+  return typeof body === 'object' && body !== null && Object.hasOwn(body, name)
+}
+
+/** Where the list is: the body itself, or the member that is a list of objects, else of anything. */
+function listPath(body: unknown, asked: string): readonly string[] | undefined {
+  if (Array.isArray(body)) return []
+  if (typeof body !== 'object' || body === null) return undefined
+  const found = findListPath(asked, (path) => listAnswerMembers(readBodyMember(body, path)))
+  const [name] = Object.entries(body).find(([, value]) => Array.isArray(value)) ?? []
+  return found ?? (name === undefined ? undefined : [name])
+}
+
+function listAnswerMembers(value: unknown): readonly AnswerMember[] {
+  return Object.entries(value ?? {}).map(([name, member]) => {
+    const isList = Array.isArray(member) && typeof member[0] === 'object'
+    const isObject = typeof member === 'object' && member !== null && !Array.isArray(member)
+    return { name, kind: isList ? 'list' : isObject ? 'object' : 'other' }
+  })
+}
+
+function createAnotherItem(
+  example: readonly unknown[],
+  index: number,
+  at: readonly string[],
+  { bodyOf }: PageOptions,
+): unknown {
+  const list = bodyOf && readBodyMember(bodyOf(index), at)
+  return Array.isArray(list) ? list[0] : renumber(example[index % example.length], '', index)
+}
+
+function readStart(
+  { param }: Paging,
+  query: URLSearchParams,
+  size: number,
+  declared: PageOptions['declared'],
+): number | undefined {
+  const sent = query.get(param)
+  if (sent === null || sent === '') return 0
+  if (isPageNumber(param) && /^\d+$/.test(sent))
+    return Math.max(0, Number(sent) - readFirstPage(param, declared)) * size
+  if (isOffset(param) && /^\d+$/.test(sent)) return Number(sent)
+  const [, offset] = /^after:(\d+)$/.exec(Buffer.from(sent, 'base64url').toString()) ?? []
+  return offset === undefined ? undefined : Number(offset)
+}
+
+/** Opaque: a client that counts cursors up by itself is wrong, and should see it here. */
+function formatCursor(offset: number): string {
+  return Buffer.from(`after:${offset}`).toString('base64url')
+}
+
+function createNextAddress(
+  url: URL,
+  { param }: Paging,
+  next: number,
+  size: number,
+  declared: PageOptions['declared'],
+): string {
+  const address = new URL(url)
+  const value = isPageNumber(param)
+    ? String(Math.floor(next / size) + readFirstPage(param, declared))
+    : isOffset(param)
+      ? String(next)
+      : formatCursor(next)
+  address.searchParams.set(param, value)
+  return address.href
+}
+
+function createLinkHeaders(address: string): Readonly<Record<string, string>> {
+  return { link: `<${address}>; rel="next"` }
+}
+
+function readAskedSize(query: URLSearchParams, declared: PageOptions['declared']): number | undefined {
+  const name = findSizeParam(declared)
+  const sent = name === undefined ? '' : (query.get(name) ?? '')
+  return /^\d+$/.test(sent) ? Math.max(1, Number(sent)) : undefined
+}
+
+function readBodyMember(body: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (at, name) =>
+      typeof at === 'object' && at !== null && Object.hasOwn(at, name)
+        ? (at as Readonly<Record<string, unknown>>)[name]
+        : undefined,
+    body,
+  )
+}
+
+/** The next page's mark; on the last page an example's own is taken out, which would lead nowhere. */
+function setNextMark(body: unknown, path: readonly string[], value: string | undefined): unknown {
+  if (value !== undefined) return setBodyMember(body, path, value)
+  return readBodyMember(body, path) === undefined
+    ? body
+    : setBodyMember(body, path, typeof readBodyMember(body, path) === 'string' ? undefined : null)
+}
+
+function setBodyMember(body: unknown, [name, ...rest]: readonly string[], value: unknown): unknown {
+  if (name === undefined) return value
+  const object = typeof body === 'object' && body !== null ? (body as Readonly<Record<string, unknown>>) : {}
+  const { [name]: inner, ...others } = object
+  const next = setBodyMember(inner, rest, value)
+  return next === undefined ? others : { ...others, [name]: next }
+}

@@ -1,0 +1,30 @@
+import type { CredentialField } from '../../define/index.ts'
+import type { CredentialError } from '../../errors/index.ts'
+import type { Problems } from './field.tsx'
+
+/**
+ * What a form is told of values that do not fit: problems by the name of their form field.
+ * @param nameOf the form field of a problem's path; undefined for those that no field is for
+ * @param fields by the names of their form fields, so that an example can be given
+ */
+export function toFormProblems(
+  error: CredentialError,
+  nameOf: (path: string) => string | undefined,
+  fields: Readonly<Record<string, Pick<CredentialField, 'placeholder'>>> = {},
+): Problems {
+  if (error.problems.length === 0) return { '': error.message }
+  return Object.fromEntries(
+    error.problems.map(({ path, message }) => {
+      const name = nameOf(path)
+      return name === undefined ? ['', `${path} ${message}.`] : [name, formatFieldProblem(message, fields[name])]
+    }),
+  )
+}
+
+/** As a sentence beside the field, for who has never seen a regular expression. */
+function formatFieldProblem(message: string, field: Pick<CredentialField, 'placeholder'> | undefined): string {
+  if (message.startsWith('is required')) return 'This is required.'
+  if (message.startsWith('must match ') && field?.placeholder !== undefined)
+    return `This does not look right. An example: ${field.placeholder}`
+  return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`
+}

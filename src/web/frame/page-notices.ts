@@ -1,0 +1,24 @@
+/** What a page says on top after a form led to it. A link can ask for one of these, and for no other words. */
+export const notices = {
+  connected: 'Connected. The vendor accepts the credentials.',
+  reconnected: 'Connected again. The vendor accepts the credentials.',
+  untested: 'Connected. This connector has no way to test the credentials; the first run shows whether they work.',
+  'app-saved': 'The OAuth app is saved.',
+  'app-deleted': 'The OAuth app is deleted.',
+  'connector-disabled': 'Disabled: nobody connects it for now. What is connected goes on.',
+  'connector-enabled': 'Enabled: people can connect it.',
+  'signed-in': 'You are signed in.',
+  tested: 'The vendor accepts the credentials.',
+  paused: 'Paused. Nothing is run until somebody resumes it.',
+  resumed: 'Resumed.',
+  disconnected: 'Disconnected. The credentials are wiped.',
+  'variables-saved': 'Saved. The next run is told so.',
+  'schedule-saved': 'The schedule is saved.',
+  waived: 'The risk is accepted. The next run marks it as waived.',
+} as const
+
+export type NoticeId = keyof typeof notices
+
+export function findNotice(id: string | null): string | undefined {
+  return id !== null && Object.hasOwn(notices, id) ? notices[id as NoticeId] : undefined
+}

@@ -1,0 +1,67 @@
+import { connect, connectPage } from './connect/connect-page.tsx'
+import { connectGallery } from './connect/gallery.tsx'
+import {
+  disconnect,
+  disconnectPage,
+  pauseConnection,
+  renameConnection,
+  resumeConnection,
+  runNow,
+  testConnection,
+} from './connections/actions.tsx'
+import { connectionPage } from './connections/connection-page.tsx'
+import { saveSchedule } from './connections/save-schedule.ts'
+import { saveVariables } from './connections/save-variables.ts'
+import { controlsPage } from './controls/controls-page.tsx'
+import { overviewPage } from './overview/overview-page.tsx'
+import type { PageRoute } from './page-route.ts'
+import { downloadBundle, downloadReport } from './runs/downloads.tsx'
+import { runEvents } from './runs/events.ts'
+import { exchangePage } from './runs/exchange-page.tsx'
+import { endRun, runPage } from './runs/run-page.ts'
+import { waive, waivePage } from './runs/waive-page.tsx'
+import { setupList } from './setup/setup-list.tsx'
+import {
+  deleteApp,
+  disableConnector,
+  enableConnector,
+  previewApp,
+  saveApp,
+  setupPage,
+  testApp,
+} from './setup/setup-page.tsx'
+
+/** Every page and form, beside those of signing in. Add yours here. */
+export const pageRoutes: readonly PageRoute[] = [
+  overviewPage,
+  connectGallery,
+  connectPage,
+  connect,
+  setupList,
+  setupPage,
+  previewApp,
+  testApp,
+  saveApp,
+  deleteApp,
+  disableConnector,
+  enableConnector,
+  connectionPage,
+  runNow,
+  testConnection,
+  pauseConnection,
+  renameConnection,
+  resumeConnection,
+  disconnectPage,
+  disconnect,
+  saveVariables,
+  saveSchedule,
+  runPage,
+  endRun,
+  runEvents,
+  exchangePage,
+  downloadReport,
+  downloadBundle,
+  waivePage,
+  waive,
+  controlsPage,
+]

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { toKeepingOptions } from '../../src/cli/keeping-options.ts'
+import { demandRetention } from '../../src/runtime/runs/retention-options.ts'
+
+test.each([
+  [{}, 'none', undefined],
+  [{ evidence: true }, 'kept', undefined],
+  [{ keepDays: 30 }, 'none', { maxAgeMs: 2_592_000_000 }],
+  [{ keepRuns: 5, keepDays: 1 }, 'none', { maxPerConnection: 5, maxAgeMs: 86_400_000 }],
+])('keepingOf(%j) is what the runtime takes', (options, evidence, runs) => {
+  const kept = toKeepingOptions(options)
+
+  expect(kept).toEqual({ evidence, ...(runs && { retention: { runs } }) })
+  expect(() => demandRetention(kept.retention)).not.toThrow()
+})

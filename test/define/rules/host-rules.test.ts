@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest'
+import { isPublicSuffix } from '../../../src/define/rules/host-rules.ts'
+import { createWithApiKey, createWithOAuth2, listMistakes } from '../definitions.ts'
+
+const free = { id: 'x', label: 'X', type: 'text' }
+const held = { id: 'held', label: 'Held', type: 'text', pattern: '[a-z]+\\.acme\\.example' }
+const decides = '{x} decides which host is asked; give its field a "pattern" that allows only the hosts you mean'
+const anybodys = (suffix: string) =>
+  `"${suffix}" is a public suffix, so {x} could name anybody's host; give its field a "pattern"`
+
+describe('a placeholder in a host', () => {
+  test.each([
+    ['https://{x}', decides],
+    ['https://{x}:8443/api', decides],
+    ['https://{x}:{held}/api', decides],
+    ['{x}', decides],
+    ['{x}/api', decides],
+    ['https://api.{x}', decides],
+    ['https://{x}acme.example', decides],
+    ['https://{x}-acme.example', decides],
+    ['https://acme.{x}/api', decides],
+    ['https://{x}.com', anybodys('com')],
+    ['https://{x}.example', anybodys('example')],
+    ['https://acme-{x}.com', anybodys('com')],
+    ['https://{x}.co.uk', anybodys('co.uk')],
+    ['https://{x}.CO.UK', anybodys('CO.UK')],
+    ['https://{x}.github.io/api', anybodys('github.io')],
+    ['https://api.{x}.github.io:8443', anybodys('github.io')],
+    ['https://{held}.{x}.com', anybodys('com')],
+  ])('%s could name a host of anybody', (baseUrl, message) => {
+    expect(listMistakes(createWithApiKey({ baseUrl, credentialFields: [free, held] }))).toEqual([`baseUrl: ${message}`])
+  })
+
+  test.each([
+    'https://{x}.acme.example',
+    'https://{x}.acme.example:8443/api',
+    'https://api.{x}.acme.example',
+    'https://api-{x}.acme.example',
+    'https://{x}.{x}.acme.example',
+    'https://{held}',
+    'https://{held}:8443',
+    'https://{held}/{x}',
+    'https://{held}.com',
+    'https://{held}:{x}',
+    '{held}',
+    '{held}/api',
+  ])('%s is held by a literal suffix or a pattern', (baseUrl) => {
+    expect(listMistakes(createWithApiKey({ baseUrl, credentialFields: [free, held] }))).toEqual([])
+  })
+
+  test('that nothing declares is refused for that reason alone', () => {
+    expect(listMistakes(createWithApiKey({ baseUrl: 'https://{x}' }))).toEqual([
+      'baseUrl: {x} names no credential field or setting; declare it or remove the placeholder',
+    ])
+  })
+
+  test.each(['authorizeUrl', 'tokenUrl', 'refreshUrl', 'revokeUrl', 'registrationUrl'])(
+    'is held to the same in %s, where the client secret goes',
+    (option) => {
+      expect(listMistakes(createWithOAuth2({ [option]: 'https://{x}/x' }, { credentialFields: [free] }))).toEqual([
+        `auth.config.${option}: ${decides}`,
+      ])
+    },
+  )
+
+  test('counts the pattern of a setting by its token, and that of a captured value', () => {
+    const setting = { id: 'tenant', label: 'Tenant', type: 'text', token: '{TENANT}' }
+    const capture = { from: 'callback', path: 'host', id: 'host' }
+    const define = (pattern?: string) =>
+      createWithOAuth2({
+        authorizeUrl: 'https://{TENANT}/authorize',
+        tokenUrl: 'https://{host}/token',
+        customSettings: [{ ...setting, pattern }],
+        capture: [{ ...capture, pattern }],
+      })
+
+    expect(listMistakes(define('[a-z]+\\.acme\\.example'))).toEqual([])
+    expect(listMistakes(define())).toHaveLength(2)
+  })
+})
+
+describe('allowedHosts', () => {
+  test.each([
+    'uploads.acme.example',
+    'UPLOADS.acme.example',
+    'uploads.acme.example:8443',
+    '*.acme.example',
+    '*.api.{x}.acme.example',
+    '{x}.acme.example',
+    '{held}',
+    '*.{held}',
+    'localhost',
+    '127.0.0.1:3000',
+    '[::1]:3000',
+    '*.acme.co.uk',
+    'api.*.acme.co.uk',
+    'api.*.{held}',
+  ])('takes %s', (host) => {
+    expect(listMistakes(createWithApiKey({ allowedHosts: [host], credentialFields: [free, held] }))).toEqual([])
+  })
+
+  const form = 'must be a host, "host:port" or "*.suffix", without scheme and path'
+  const wildcard = 'has one wildcard at most, for whole labels: "*.example.com", "api.*.example.com"'
+  const unusable = 'has no usable host name; write it as "api.example.com"'
+  const below = (suffix: string) =>
+    `"${suffix}" is a public suffix: anybody may own a host below it; name the suffix that the vendor owns`
+
+  test.each([
+    ['https://acme.example', form],
+    ['acme.example/api', form],
+    ['user@acme.example', form],
+    ['acme.example?x', form],
+    ['acme .example', form],
+    ['acme.example\\x', form],
+    ['*', wildcard],
+    ['*acme.example', wildcard],
+    ['api.x*.acme.example', wildcard],
+    ['*.*.acme.example', wildcard],
+    ['api.*.*.acme.example', wildcard],
+    ['api.*', wildcard],
+    ['api.*.acme.example:8443', 'a wildcard has no port: "*.example.com"'],
+    ['api.*.co.uk', below('co.uk')],
+    ['api.*.{x}', decides],
+    ['*.acme.example:8443', 'a wildcard has no port: "*.example.com"'],
+    ['*.', below('')],
+    ['*.com', below('com')],
+    ['*.co.uk', below('co.uk')],
+    ['*.Co.Uk', below('Co.Uk')],
+    ['*.github.io', below('github.io')],
+    ['*.0.0.1', below('0.0.1')],
+    ['*.co.uk.', unusable],
+    ['acme.example.', unusable],
+    ['a..example', unusable],
+    ['acme.example:99999', unusable],
+    ['acme.example:port', unusable],
+    ['bücher.example', 'has another spelling of a host; write it as "xn--bcher-kva.example"'],
+    ['127.1', 'has another spelling of a host; write it as "127.0.0.1"'],
+    ['{x}', decides],
+    ['*.{x}', decides],
+    ['{x}.com', anybodys('com')],
+    ['*.{x}.co.uk', anybodys('co.uk')],
+  ])('refuses %j', (host, message) => {
+    expect(
+      listMistakes(createWithApiKey({ allowedHosts: ['acme.example', host], credentialFields: [free, held] })),
+    ).toEqual([`allowedHosts[1]: ${message}`])
+  })
+
+  test('refuses an empty one', () => {
+    expect(listMistakes(createWithApiKey({ allowedHosts: [''] }))).toEqual(['allowedHosts[0]: must not be empty'])
+  })
+})
+
+describe('isPublicSuffix()', () => {
+  test.each(['com', 'COM', 'co.uk', 'github.io', 'foo.ck', 'localhost', '0.0.1'])(
+    '%s: anybody may own a name below',
+    (suffix) => {
+      expect(isPublicSuffix(suffix)).toBe(true)
+    },
+  )
+
+  test.each(['acme.com', 'acme.co.uk', 'acme.github.io', 'acme.example', 'amazonaws.com'])(
+    '%s has one owner',
+    (suffix) => {
+      expect(isPublicSuffix(suffix)).toBe(false)
+    },
+  )
+})

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+import { catchProblems, createWithOAuth2, define, listMistakes } from '../definitions.ts'
+
+const protocolParams = {
+  authorizationParams: [
+    'client_id',
+    'client_secret',
+    'response_type',
+    'redirect_uri',
+    'scope',
+    'state',
+    'code_challenge',
+    'code_challenge_method',
+  ],
+  tokenParams: ['grant_type', 'code', 'redirect_uri', 'code_verifier', 'refresh_token', 'client_id', 'client_secret'],
+}
+
+describe('parameters that the protocol sets itself', () => {
+  test.each([
+    ['authorizationParams', protocolParams.authorizationParams],
+    ['tokenParams', protocolParams.tokenParams],
+    ['refreshParams', protocolParams.tokenParams],
+  ])('are refused in %s, each by its path', (option, names) => {
+    const params = Object.fromEntries(['audience', ...names].map((name) => [name, 'x']))
+
+    expect(listMistakes(createWithOAuth2({ [option]: params }))).toEqual(
+      names.map((name) => `auth.config.${option}.${name}: is set by the protocol itself; remove it`),
+    )
+  })
+
+  test('are refused in the query of authorizeUrl', () => {
+    const query = protocolParams.authorizationParams.map((name) => `${name}=x`).join('&')
+
+    expect(
+      listMistakes(createWithOAuth2({ authorizeUrl: `https://acme.example/authorize?prompt=login&${query}` })),
+    ).toEqual(
+      protocolParams.authorizationParams.map(
+        (name) => `auth.config.authorizeUrl: presets "${name}", which the protocol sets itself; remove it from the URL`,
+      ),
+    )
+  })
+
+  test('are seen through their percent-encoding', () => {
+    expect(listMistakes(createWithOAuth2({ authorizeUrl: 'https://acme.example/authorize?%73tate=x' }))).toHaveLength(1)
+  })
+
+  test('scope may be repeated in the code exchange, which has none; the client credentials request has one', () => {
+    const tokenParams = { scope: 'users:read' }
+
+    expect(listMistakes(createWithOAuth2({ tokenParams }))).toEqual([])
+    expect(listMistakes(createWithOAuth2({ tokenParams, grant: 'client_credentials' }))).toEqual([
+      'auth.config.tokenParams.scope: is set by the protocol itself; remove it',
+    ])
+  })
+
+  test('scopeParam is another name for scope, and no other parameter', () => {
+    expect(listMistakes(createWithOAuth2({ scopeParam: 'user_scope' }))).toEqual([])
+    expect(listMistakes(createWithOAuth2({ scopeParam: 'state' }))).toEqual([
+      'auth.config.scopeParam: is a parameter of the protocol itself, so that "state" cannot take scopes',
+    ])
+    expect(
+      listMistakes(createWithOAuth2({ scopeParam: 'user_scope', authorizationParams: { user_scope: 'x' } })),
+    ).toEqual(['auth.config.scopeParam: is set by authorizationParams as well; list its scopes under "scopes"'])
+  })
+
+  test('one parameter stands in authorizeUrl or in authorizationParams, never in both', () => {
+    const definition = createWithOAuth2({
+      authorizeUrl: 'https://acme.example/authorize?prompt=login',
+      authorizationParams: { prompt: 'consent', access_type: 'offline' },
+    })
+
+    expect(listMistakes(definition)).toEqual([
+      'auth.config.authorizationParams.prompt: stands in authorizeUrl as well; keep one',
+    ])
+  })
+})
+
+describe('options that contradict each other', () => {
+  test.each([
+    ['a secret in a header without a secret', { publicClient: true, clientAuthMethod: 'header' }, 'clientAuthMethod'],
+    ['a refresh that never happens', { supportsRefreshToken: false, refreshParams: {} }, 'supportsRefreshToken'],
+    [
+      'an endpoint for a refresh that never happens',
+      { supportsRefreshToken: false, refreshUrl: 'https://acme.example/refresh' },
+      'supportsRefreshToken',
+    ],
+    ['client credentials without a secret', { grant: 'client_credentials', publicClient: true }, 'publicClient'],
+    [
+      'a capture from a callback that never comes',
+      { grant: 'client_credentials', capture: [{ from: 'callback', path: 'site', id: 'site' }] },
+      'capture[0].from',
+    ],
+    ['a token bound to a key, sent as bearer', { tokenTypes: ['user', 'DPoP'] }, 'tokenTypes[1]'],
+  ])('%s', (_name, config, option) => {
+    const paths = catchProblems(() => define(createWithOAuth2(config))).map((problem) => problem.path)
+
+    expect(paths).toEqual([`auth.config.${option}`])
+  })
+
+  test('client credentials need no authorizeUrl, the authorization code does', () => {
+    expect(listMistakes(createWithOAuth2({ authorizeUrl: undefined, grant: 'client_credentials' }))).toEqual([])
+    expect(listMistakes(createWithOAuth2({ authorizeUrl: undefined }))).toEqual([
+      'auth.config.authorizeUrl: is required (a string)',
+    ])
+  })
+})
