@@ -1,4 +1,4 @@
-import { boundControls, daysSince, HttpError, type VendorClient } from 'checkwright'
+import { boundControls, type CheckContext, daysSince, type VendorClient } from 'checkwright'
 import { github } from '../connector.ts'
 import { DependabotAlert, type Repository } from '../responses.ts'
 import { reportWatching } from '../watched.ts'
@@ -51,14 +51,14 @@ export const dependabotAlertsInTime = github.check({
 })
 
 /** Whether Dependabot alerts are on. Its updates need them, so that they are asked for only where these are off. */
-async function hasDependabotAlerts(ctx: VendorClient, repository: Repository): Promise<boolean> {
+async function hasDependabotAlerts(
+  ctx: VendorClient & Pick<CheckContext, 'cannotTell'>,
+  repository: Repository,
+): Promise<boolean> {
   if (repository.dependabotUpdates === 'enabled') return true
-  try {
-    // 204 where they are on, and 404 where they are off, or the token may not know.
-    await ctx.get(`/repos/${repository.fullName}/vulnerability-alerts`, { expect: [404] })
-    return true
-  } catch (error) {
-    if (error instanceof HttpError && error.status === 404) return false
-    throw error
-  }
+  const { status, ok } = await ctx.fetch(`/repos/${repository.fullName}/vulnerability-alerts`, { expect: [404] })
+  // 204 where they are on, and 404 where they are off, or the token may not know. Any other refusal ends the check.
+  if (ok && status !== 204)
+    ctx.cannotTell({ kind: 'schema_drift', message: `GitHub answers ${status} where it has 204 or 404 to say.` })
+  return status === 204
 }

@@ -244,6 +244,17 @@ describe('what GitHub hides', () => {
     expect(allowed.status).toBe('pass')
   })
 
+  test('dependabot-alerts-in-time names what is missing where it may not ask whether alerts are on', async () => {
+    await using api = await startGithubApi({
+      repositories: [createRepository('one')],
+      answers: {
+        'GET /repos/:owner/:repo/vulnerability-alerts': createRefusal(403, 'Resource not accessible by integration'),
+      },
+    })
+
+    expect((await runCheckOn(api, 'dependabot-alerts-in-time')).error).toMatchObject({ kind: 'permission' })
+  })
+
   test('few-owners cannot tell where no owner is shown', async () => {
     await using api = await startGithubApi({})
 

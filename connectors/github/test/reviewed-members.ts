@@ -4,6 +4,12 @@ import type { ReviewedMember } from 'checkwright/testing'
 export const reviewedMembers: readonly ReviewedMember[] = [
   {
     checks: ['default-branch-protected'],
+    member: 'total_private_repos',
+    kinds: ['removed'],
+    reason: 'Without the count a person is asked whether every repository was seen; those that were seen are judged.',
+  },
+  {
+    checks: ['default-branch-protected'],
     member: '[].ruleset_id',
     kinds: ['removed'],
     reason:
