@@ -153,6 +153,10 @@ function parseOnlyDocument(
 /** Members that are there twice, and more aliases than a person writes: each is looked for from the start. */
 function contentProblems(document: Document): SyntaxIssue[] {
   const problems: SyntaxIssue[] = []
+  const addProblem = (code: SyntaxIssue['code'], message: string, node: Node) => {
+    const start = readNodeStart(node)
+    problems.push({ code, message, pos: [start, start] })
+  }
   let aliases = 0
   visit(document, {
     Map: (_, map) => {
@@ -160,14 +164,13 @@ function contentProblems(document: Document): SyntaxIssue[] {
       for (const { key } of map.items) {
         if (!isScalar(key)) continue
         const name = String(key.value)
-        if (seen.has(name))
-          problems.push({ code: 'DUPLICATE_KEY', message: '', pos: [readNodeStart(key), readNodeStart(key)] })
+        if (seen.has(name)) addProblem('DUPLICATE_KEY', '', key)
         seen.add(name)
       }
     },
     Alias: (_, alias) => {
       if (++aliases > aliasesMax) {
-        problems.push({ code: 'BAD_ALIAS', message: tooManyAliases, pos: [readNodeStart(alias), readNodeStart(alias)] })
+        addProblem('BAD_ALIAS', tooManyAliases, alias)
         return visit.BREAK
       }
       return undefined

@@ -17,8 +17,11 @@ async function loadedBy(path: string): Promise<string[]> {
   return JSON.parse(stdout)
 }
 
-test('import of the host loads no other package, and no route', async () => {
-  const files = await loadedBy('web/index.ts')
+/** `bindingCookie()` is exported and answers at once, so the three small files that write and read cookies come along. */
+const cookieCode = /node_modules\/hono\/dist\/(?:helper\/cookie\/index|utils\/cookie|utils\/url)\.js$/
+
+test('import of the host loads no package but what writes cookies, and no route', async () => {
+  const files = (await loadedBy('web/index.ts')).filter((file) => !cookieCode.test(file))
 
   expect(files.filter((file) => /node_modules|routes|api\.ts|pages\.ts|\.tsx/.test(file))).toEqual([])
   expect(files.length).toBeLessThan(10)

@@ -316,16 +316,18 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
   })
 
   describe(`${name}: waivers`, () => {
+    const madeAtMs = Date.parse('2029-06-01T00:00:00Z')
     const waiver = { connector: 'github', check: ['mfa', 'k*'], ...waived }
     const stored = (id: string, changes: { createdAtMs?: number; organizationId?: string } = {}) => ({
-      ...{ id, organizationId: 'acme', waiver, userId: null, createdAtMs: 1_000, revokedAtMs: null },
+      // Within a year of its last day, which a stored waiver is held to.
+      ...{ id, organizationId: 'acme', waiver, userId: null, createdAtMs: madeAtMs, revokedAtMs: null },
       ...changes,
     })
 
     test('list() gives the newest first, of this organization, revoked ones only when asked for', async () => {
       const store = await open()
       await store.waivers.insert(stored('w1'))
-      await store.waivers.insert(stored('w2', { createdAtMs: 2_000 }))
+      await store.waivers.insert(stored('w2', { createdAtMs: madeAtMs + 1_000 }))
       await store.waivers.insert(stored('w3', { organizationId: 'other' }))
 
       const revoked = [
@@ -335,14 +337,16 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
       ]
 
       expect(revoked).toEqual([true, true, false])
-      expect(await store.waivers.list({ organizationId: 'acme' })).toEqual([stored('w2', { createdAtMs: 2_000 })])
+      expect(await store.waivers.list({ organizationId: 'acme' })).toEqual([
+        stored('w2', { createdAtMs: madeAtMs + 1_000 }),
+      ])
       expect((await store.waivers.list({ organizationId: 'acme', revoked: true })).map(({ id }) => id)).toEqual([
         'w2',
         'w1',
       ])
       expect(await store.waivers.find('w1', 'acme')).toEqual({ ...stored('w1'), revokedAtMs: 5_000 })
       expect(await store.waivers.find('w1', 'other')).toBeUndefined()
-      const before = { createdAtMs: 2_000, id: 'w2' }
+      const before = { createdAtMs: madeAtMs + 1_000, id: 'w2' }
       expect(await store.waivers.list({ organizationId: 'acme', revoked: true, limit: 5, before })).toHaveLength(1)
     })
   })
