@@ -45,11 +45,21 @@ export type { Actor, AuditEntry } from '../workspace/audit.ts'
 export type { OrganizationProfile } from '../workspace/organization-profiles.ts'
 export type { Organization } from '../workspace/organizations.ts'
 export type { User } from '../workspace/users.ts'
+export type { ApiKeyService } from './api-keys.ts'
+export type { AppTrialService } from './apps/app-trial.ts'
+export type { OAuthAppService } from './apps/oauth-apps.ts'
+export type { AuditService } from './audit-service.ts'
+export type { ConnectionService } from './connections/connections.ts'
+export type { DisabledConnectorService } from './connections/disabled-connectors.ts'
 export { createRuntime } from './create-runtime.ts'
 export { parseFramework, parseWaivers } from './data-files.ts'
+export type { FindingService } from './findings.ts'
+export type { OrganizationService, UserService } from './organizations.ts'
 export type { RetentionOptions } from './runs/retention-options.ts'
 export { keepRun, type RunChecksOptions, runChecks } from './runs/run-checks.ts'
 export type { NumberedEvent } from './runs/run-events.ts'
+export type { RunService } from './runs/runs.ts'
+export type { ScheduleService } from './runs/schedules.ts'
 export type {
   ApiKey,
   Connection,
@@ -68,4 +78,6 @@ export type {
   Schedule,
   WorkerOptions,
 } from './runtime.ts'
+export type { OAuthService } from './sign-in/oauth-flow.ts'
 export type { SigningKey, SigningService } from './signing-service.ts'
+export type { WaiverService } from './waivers.ts'
