@@ -130,11 +130,22 @@ export const WorkflowPermissions = z.object({
   can_approve_pull_request_reviews: z.boolean(),
 })
 
-/** GET /repos/{owner}/{repo}/rulesets/{ruleset_id}. The list is left out for those who may not change the ruleset. */
-export const Ruleset = z.object({
-  bypass_actors: z.optional(z.array(z.object({ actor_type: z.string(), actor_id: z.nullish(z.number()) }))),
-  current_user_can_bypass: z.optional(z.string()),
-})
+/**
+ * GET /repos/{owner}/{repo}/rulesets/{ruleset_id}. The list is left out for those who may not change the ruleset, and
+ * whoever asks is told about himself: https://docs.github.com/rest/repos/rules#get-a-repository-ruleset
+ */
+export const Ruleset = z
+  .object({
+    id: z.number(),
+    bypass_actors: z.optional(z.array(z.object({ actor_type: z.string(), actor_id: z.nullish(z.number()) }))),
+    current_user_can_bypass: z.optional(z.string()),
+  })
+  .check(
+    z.refine(
+      (ruleset) => (ruleset.bypass_actors ?? ruleset.current_user_can_bypass) !== undefined,
+      'does not say who may bypass it',
+    ),
+  )
 
 /** What has to be there before a change is merged. */
 export interface Demands {

@@ -49,6 +49,7 @@ export async function replayBundle(
 ): Promise<Replay> {
   const source = await openBundle(path)
   try {
+    demandFiles(path, source)
     const run = await readRun(() => source.read('run.json'))
     demandReplayable(run.head, connector, options)
     return await replayRun(run, source, connector)
@@ -61,10 +62,21 @@ export async function replayBundle(
 export async function readBundleConnector(path: string): Promise<RunHead['connector']> {
   const source = await openBundle(path)
   try {
+    demandFiles(path, source)
     return (await readRun(() => source.read('run.json'))).head.connector
   } finally {
     await source.close()
   }
+}
+
+/** What is replayed has to be there, as plain files; whether it is what was signed is another question. */
+function demandFiles(path: string, source: BundleSource): void {
+  const missing = (['run.json', 'exchanges.har'] as const).find((file) => !source.has(file))
+  if (missing === undefined) return
+  throw new CheckwrightError(
+    `"${path}" has no ${missing} that is a plain file. Name the folder or .zip that "checkwright run --out" wrote.`,
+    { code: 'BUNDLE_INVALID' },
+  )
 }
 
 function demandReplayable(head: RunHead, { id }: AnyConnector, { force = false }: ReplayOptions): void {

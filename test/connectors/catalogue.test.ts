@@ -78,3 +78,26 @@ test.each(thresholds)('a pass of %s satisfies a control within bounds alone', (_
 test('the checks that ship have thresholds, which the test above holds to bounds', () => {
   expect(thresholds.length).toBeGreaterThanOrEqual(36)
 })
+
+const choices = shipped.flatMap(({ id, checks }) =>
+  checks
+    .filter(({ controls = [] }) => controls.length > 0)
+    .flatMap((check) =>
+      (check.variables ?? [])
+        .filter(({ type }) => type === 'multiselect')
+        .map((variable): [string, Check, Variable] => [`${id}/${check.id} ${variable.id}`, check, variable]),
+    ),
+)
+// Without a choice these report nothing, which is an error and satisfies no control.
+const withoutResult = ['azure/defender-plans defender_plans']
+
+test.each(choices.filter(([name]) => !withoutResult.includes(name)))(
+  'a pass of %s satisfies no control where nothing was chosen to look at',
+  (_, check, { id, default: usual }) => {
+    for (const control of check.controls ?? []) {
+      const bound = typeof control === 'string' ? {} : (control.requires[id] ?? {})
+      expect(explainLooseness(id, bound, []), `${JSON.stringify(control)} bounds nothing`).toBeDefined()
+      expect(explainLooseness(id, bound, usual), 'the default').toBeUndefined()
+    }
+  },
+)

@@ -1,6 +1,7 @@
 import { connectorIds, connectors } from 'checkwright/connectors'
 import type { ReviewedMember } from 'checkwright/testing'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { findHollowed, formatHollowed } from '../../src/testing/contract/hollow-answers.ts'
 import { formatUngrounded, isReviewed } from '../../src/testing/contract/reviewed-member.ts'
 import { findUngrounded, type Ungrounded } from '../../src/testing/contract/ungrounded.ts'
 import { loadReviewed } from './reviewed-members.ts'
@@ -33,6 +34,14 @@ describe.each(chosen.map((id) => [id] as const))('%s', (id) => {
     expect(formatUngrounded(found.filter((each) => !reviewed.some((entry) => isReviewed(entry, each))))).toEqual([])
     // The short form sees a part of what the table is about.
     if (isSoak) expect(listUnneeded(reviewed, found)).toEqual([])
+  })
+
+  test('no answer that says nothing of what was asked is a verdict', async () => {
+    const connector = await catalogue[id]?.()
+    if (!connector) throw new Error(`There is no connector "${id}".`)
+    const own = scenarios.filter((scenario) => scenario.connector === id)
+
+    expect(formatHollowed(await findHollowed(connector, own, isLogin))).toEqual([])
   })
 
   test('every reviewed member says why', async () => {

@@ -25,7 +25,7 @@ function changed(api: FakeVendor, change: (body: Json, url: URL) => unknown): Fa
 const incomplete = { status: 'error', complete: false, error: { kind: 'incomplete_data' } }
 
 const filter = (id: string) => ({ id, name: id, sharePermissions: [] })
-const member = (name: string) => ({ accountId: name, displayName: name, active: true })
+const member = (name: string) => ({ accountId: name, accountType: 'atlassian', displayName: name, active: true })
 const issue = (key: string) => ({ id: key, key, fields: { summary: key, created: '2026-06-29T12:00:00.000+0000' } })
 
 describe('a list of Jira that ends before its total is incomplete', () => {

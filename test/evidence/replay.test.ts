@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { lookup, resolveTxt } from 'node:dns/promises'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { get } from 'node:http'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -648,6 +648,20 @@ describe('replayBundle() refuses', () => {
       message: expect.stringMatching(/Exchange 1 has a body that is too large\..*--force/),
     })
     expect(forced.same).toBe(true)
+  })
+
+  test.each(['run.json', 'exchanges.har'])('a folder without %s, or with a link in its place', async (file) => {
+    const { bundle, connector } = await recorded({ checks: [checkWith({}, (ctx) => pass(ctx, 'u'))] })
+    const folder = await rewritten(bundle, (run) => run)
+    const place = join(folder, file)
+    renameSync(place, join(createTempFolder(), file))
+
+    const without = await catchError(replayBundle(folder, connector))
+    symlinkSync('/dev/zero', place)
+    const linked = await catchError(replayBundle(folder, connector))
+
+    const refusal = { code: 'BUNDLE_INVALID', message: expect.stringContaining(file) }
+    expect([without, linked]).toMatchObject([refusal, refusal])
   })
 
   test("another connector's run, and tells the version of the same one", async () => {

@@ -1,3 +1,4 @@
+import { boundControls } from 'checkwright'
 import { azure } from '../connector.ts'
 import { type DiagnosticSetting, DiagnosticSettings } from '../responses.ts'
 
@@ -18,7 +19,10 @@ export const activityLogExported = azure.check({
   description:
     'Asks whether diagnostic settings of the subscription send the chosen categories of the activity log to a workspace, a storage account or an event hub. Azure keeps the log for 90 days; what happened before can be shown only where it was copied. For how long the place keeps it is not judged.',
   severity: 'high',
-  controls: ['soc2:CC7.2', 'iso27001:A.8.15', 'hipaa:164.312(b)'],
+  // Without these three a log of who changed what is not kept.
+  controls: boundControls(['soc2:CC7.2', 'iso27001:A.8.15', 'hipaa:164.312(b)'], {
+    log_categories: { includes: ['Administrative', 'Policy', 'Security'] },
+  }),
   scopes: ['Microsoft.Insights/diagnosticSettings/read'],
   tags: ['logging'],
   variables: [

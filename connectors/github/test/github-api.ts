@@ -88,7 +88,7 @@ export function startGithubApi(state: GitHubState): Promise<FakeVendor> {
       'GET /repos/:owner/:repo/rules/branches/:branch': (request) =>
         paginated(rules[request.params.repo] ?? [], pages)(request),
       'GET /repos/:owner/:repo/rulesets/:id': ({ params }) => ({
-        json: state.rulesets?.[params.id] ?? { id: Number(params.id), current_user_can_bypass: 'never' },
+        json: { id: Number(params.id), ...(state.rulesets?.[params.id] ?? { current_user_can_bypass: 'never' }) },
       }),
       'GET /repos/:owner/:repo/vulnerability-alerts': ({ params }) =>
         state.withoutDependabot?.includes(params.repo)

@@ -26,8 +26,7 @@ export const reviewedMembers: readonly ReviewedMember[] = [
     checks: ['default-branch-protected'],
     member: 'current_user_can_bypass',
     kinds: ['removed'],
-    reason:
-      "GitHub shows it to those alone who may change the ruleset (https://docs.github.com/rest/repos/rules); the check's page says that it is not judged for others.",
+    reason: 'The list of whoever may bypass it is there as well, and says more. Without both the check cannot tell.',
   },
   {
     checks: ['default-branch-protected'],

@@ -1,3 +1,4 @@
+import { boundControls } from 'checkwright'
 import { listPages } from '../../_google/list-pages.ts'
 import { gcloud } from '../connector.ts'
 import { findOpenPorts, hasUnreadable, worldIn } from '../firewall.ts'
@@ -28,7 +29,9 @@ export const firewallAdminPorts = gcloud.check({
   description:
     'Asks of every rule of the VPC firewall that lets traffic in whether it opens a port of administration or of a database to all addresses, by TCP or UDP; ranges that cover much of the internet are taken for all. Such ports are found by scanners within minutes. Rules that deny before it are not weighed against it. Firewall policies of networks, folders and the organization are not seen from here.',
   severity: 'high',
-  controls: ['soc2:CC6.6', 'iso27001:A.8.20', 'iso27001:A.8.22'],
+  controls: boundControls(['soc2:CC6.6', 'iso27001:A.8.20', 'iso27001:A.8.22'], {
+    closed_ports: { includes: ['22', '3306', '3389', '5432'] },
+  }),
   scopes: ['compute.firewalls.list'],
   tags: ['network', 'exposure'],
   onEmpty: 'not_applicable',

@@ -27,16 +27,18 @@ export const staleUsers = entra.check({
     for await (const { id, userPrincipalName, accountEnabled, createdDateTime, userType, signInActivity } of users) {
       const name = userPrincipalName ?? id
       const resource = { type: 'user', id, name }
+      // Asked first: of an account that is disabled it does not matter who tried to sign in.
+      if (!accountEnabled) {
+        const evidence = { accountEnabled, createdDateTime, userType: userType ?? null }
+        ctx.notApplicable({ resource, title: `${name} is disabled`, evidence })
+        continue
+      }
       const last = findLastSignIn(ctx, signInActivity, days)
       const evidence = {
         accountEnabled,
         createdDateTime,
         lastSuccessfulSignIn: last ?? null,
         userType: userType ?? null,
-      }
-      if (!accountEnabled) {
-        ctx.notApplicable({ resource, title: `${name} is disabled`, evidence })
-        continue
       }
       // Somebody new has had no reason to sign in yet.
       const since = last ?? createdDateTime

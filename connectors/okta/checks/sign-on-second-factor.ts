@@ -7,41 +7,29 @@ export const signOnSecondFactor = okta.check({
   id: 'sign-on-second-factor',
   title: 'Signing in demands a second factor',
   description:
-    'Asks of every active rule of the global session policies that lets people in whether it demands a second factor. One rule that does not is the door that an attacker with a stolen password looks for. Where the organization has policies for applications, their rules are asked as well: one that lets people in with a single factor fails where the session was begun with a single one too, and is for a person to judge where it was begun with two. Not judged: for how long a second factor is remembered, which factors are accepted as the second, and for whom each rule is.',
+    'Asks of every active rule of the global session policies that lets people in whether it demands a second factor. One rule that does not is the door that an attacker with a stolen password looks for. Where the organization has policies for applications, their rules are asked as well. A rule with a single factor fails where the other side lets people in with a single one too, and is for a person to judge where every rule of the other side demands two. Not judged: for how long a second factor is remembered, which factors are accepted as the second, and for whom each rule is.',
   severity: 'critical',
   controls: ['soc2:CC6.1', 'iso27001:A.8.5', 'hipaa:164.312(d)', 'gdpr:32'],
   scopes: ['okta.policies.read'],
   tags: ['mfa', 'authentication', 'policy'],
   async run(ctx) {
-    let sessionsDemandIt = true
-    let rules = 0
-    for await (const found of listAdmittingRules(ctx)) {
-      rules++
-      const { policy, rule } = found
-      const resource = toRuleResource(found)
-      const evidence = { policy: policy.name, rule: rule.name, requireFactor: rule.requireFactor }
-      if (rule.requireFactor) ctx.pass({ resource, title: `${resource.name} demands a second factor`, evidence })
-      else {
-        sessionsDemandIt = false
-        ctx.fail({
-          resource,
-          title: `${resource.name} lets people in without a second factor`,
-          remediation: `In the Admin Console under Security → Global Session Policy → ${policy.name} → ${rule.name} set "Multifactor authentication (MFA) is" to Required.`,
-          evidence,
-        })
-      }
-    }
+    const sessionRules = await Array.fromAsync(listAdmittingRules(ctx))
+    const sessionsDemandIt = sessionRules.every(({ rule }) => rule.requireFactor)
     // Every organization has such a rule, else nobody signs in: what applications demand is no answer without one.
-    if (rules === 0) return
+    if (sessionRules.length === 0) return
 
+    let demandingRules = 0
+    let applicationsDemandIt = true
     for await (const found of admittingApplicationRules(ctx)) {
       const { policy, rule } = found
       const resource = toRuleResource(found, 'application-rule')
       const factors = readFactors(ctx, rule)
       const { type, factorMode } = rule.verificationMethod ?? {}
       const evidence = { policy: policy.name, rule: rule.name, type, factorMode, sessionsDemandIt }
-      if (factors === 'two') ctx.pass({ resource, title: `${resource.name} demands a second factor`, evidence })
-      else if ((await countApplications(ctx, policy)) === 0)
+      if (factors === 'two') {
+        demandingRules++
+        ctx.pass({ resource, title: `${resource.name} demands a second factor`, evidence })
+      } else if ((await countApplications(ctx, policy)) === 0)
         ctx.notApplicable({ resource, title: `${policy.name} is for no application`, evidence })
       else if (factors === 'unclear' || sessionsDemandIt) {
         ctx.manual({
@@ -51,10 +39,33 @@ export const signOnSecondFactor = okta.check({
           evidence,
         })
       } else {
+        applicationsDemandIt = false
         ctx.fail({
           resource,
           title: `${resource.name} lets people into applications without a second factor`,
           remediation: `In the Admin Console under Security → Authentication Policies → ${policy.name} → ${rule.name} set "User must authenticate with" to any two factors.`,
+          evidence,
+        })
+      }
+    }
+
+    for (const found of sessionRules) {
+      const { policy, rule } = found
+      const resource = toRuleResource(found)
+      const evidence = { policy: policy.name, rule: rule.name, requireFactor: rule.requireFactor }
+      if (rule.requireFactor) ctx.pass({ resource, title: `${resource.name} demands a second factor`, evidence })
+      else if (demandingRules > 0 && applicationsDemandIt) {
+        ctx.manual({
+          resource,
+          title: `${resource.name} leaves the second factor to applications`,
+          description: `No policy of an application in use was found to let people in with one factor. Look in the Admin Console under Security → Global Session Policy → ${policy.name} → ${rule.name} whether sessions may begin with one.`,
+          evidence,
+        })
+      } else {
+        ctx.fail({
+          resource,
+          title: `${resource.name} lets people in without a second factor`,
+          remediation: `In the Admin Console under Security → Global Session Policy → ${policy.name} → ${rule.name} set "Multifactor authentication (MFA) is" to Required.`,
           evidence,
         })
       }

@@ -122,6 +122,26 @@ describe.each<[check: string, state: OktaState, expected: readonly string[]]>([
   ],
   [
     'sign-on-second-factor',
+    {
+      policies: [
+        createSignOnPolicy({ access: 'ALLOW', requireFactor: false }),
+        application('Any two', twoFactors),
+        application('Unused', oneFactor, 0),
+      ],
+    },
+    [
+      'manual Default: Everyone leaves the second factor to applications',
+      'not_applicable Unused is for no application',
+      'pass Any two: Catch-all demands a second factor',
+    ],
+  ],
+  [
+    'sign-on-second-factor',
+    { isClassic: true, policies: [createSignOnPolicy({ access: 'ALLOW', requireFactor: false })] },
+    ['fail Default: Everyone lets people in without a second factor'],
+  ],
+  [
+    'sign-on-second-factor',
     { isClassic: true, policies: [withFactor] },
     ['pass Default: Everyone demands a second factor'],
   ],

@@ -60,6 +60,9 @@ const besides = new Set(
 )
 /** Members that nothing but a page has. */
 const ofPages = /(?:^|\.)(?:paging|pagination|page_?info|response_?metadata)\./i
+/** Marks that are hardly about anything else: of an object beside them the members are the items. */
+const namesMore =
+  /(?:^|\.)(?:has_?(?:more|next)(?:_?(?:page|items|results|pages))?|next_?(?:page_?token|page_?cursor|cursor)|@odata\.next_?link)$/i
 const around = /^(?:data|payload|body|d|.*results?|.*response)$/
 const worthALook =
   /next|more|last|trunc|incomplete|total|count|filter|cursor|token|marker|contin|after|scroll|page|link/i
@@ -70,7 +73,10 @@ export function readMarks(headers: ReplyHeaders, body: unknown, options: MarkOpt
   const found = new Finding(ignored, options.echoes)
   found.headers(headers)
   if (Array.isArray(body)) found.length = body.length
-  else if (isObject(body)) found.place(body, '', options.list?.split('.') ?? [], 0)
+  else if (isObject(body)) {
+    found.place(body, '', options.list?.split('.') ?? [], 0)
+    if (found.more && namesMore.test(found.more.name) && Object.values(body).some(isObject)) found.length ??= 0
+  }
   return found
 }
 

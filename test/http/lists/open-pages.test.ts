@@ -43,6 +43,8 @@ describe('a page that is asked for by hand is not the whole list', () => {
       { json: { info: { u1: {} }, response_metadata: { next_cursor: 'a' } } },
       'response_metadata.next_cursor',
     ],
+    ['has_more beside a list by id', { json: { users: { u1: {} }, has_more: true } }, 'has_more'],
+    ['a cursor beside a list by id', { json: { users: { u1: {} }, nextPageToken: 'abc' } }, 'nextPageToken'],
     ['an object next', { json: { results: two, paging: { next: { after: '2' } } } }, 'paging.next'],
     [
       'links by relation',

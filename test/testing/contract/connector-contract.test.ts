@@ -230,9 +230,8 @@ describe('connectorContract()', () => {
       [
         'a check that takes an unknown word for a good one',
         checked(async (ctx) => {
-          for (const { id, role } of await ctx.get('/users', {
-            schema: z.array(z.object({ id: z.string(), role: z.string() })),
-          })) {
+          const Named = z.object({ id: z.string(), role: z.string() })
+          for await (const { id, role } of ctx.paginate('/users', { next: 'link', schema: Named })) {
             const resource = { type: 'user', id }
             if (role === 'owner') ctx.fail({ resource, title: 'Owner', remediation: 'Make them a member.' })
             else ctx.pass({ resource, title: 'No owner' })
@@ -243,9 +242,8 @@ describe('connectorContract()', () => {
       [
         'a check that takes a member that is missing for a good one',
         checked(async (ctx) => {
-          for (const { id, mfa } of await ctx.get('/users', {
-            schema: z.array(z.object({ id: z.string(), mfa: z.optional(z.boolean()) })),
-          })) {
+          const Loose = z.object({ id: z.string(), mfa: z.optional(z.boolean()) })
+          for await (const { id, mfa } of ctx.paginate('/users', { next: 'link', schema: Loose })) {
             const resource = { type: 'user', id }
             if (mfa === false) ctx.fail({ resource, title: 'Off', remediation: 'Enrol a second factor.' })
             else ctx.pass({ resource, title: 'On' })
