@@ -1,12 +1,7 @@
 import type { ReviewedMember } from 'checkwright/testing'
 
-const endOfList = 'The last page has no marker, and AWS writes no number of items beside it.'
-
 /** Members that may be missing or unknown while a verdict stands, each with the reason. */
 export const reviewedMembers: readonly ReviewedMember[] = [
-  { checks: 'all', member: 'nextToken', kinds: ['removed', 'null'], reason: endOfList },
-  { checks: 'all', member: 'Marker', kinds: ['removed', 'null'], reason: endOfList },
-  { checks: 'all', member: 'NextMarker', kinds: ['removed', 'null'], reason: endOfList },
   {
     checks: ['audit-trail'],
     member: 'trailList[].HasCustomEventSelectors',

@@ -7,6 +7,8 @@ export interface ReadCall {
   readonly path: string
   /** The check says that a part of the list is enough, or that marks of more mean something else. */
   readonly isPart: boolean
+  /** Dotted path of the cursor or address of the next page, whose absence is the end of the list by the check's own word. */
+  readonly next: string | undefined
 }
 
 /** The same connector, whose checks tell how they read lists. */
@@ -19,6 +21,7 @@ type Reading = 'fetch' | 'get' | 'paginate' | 'post'
 interface Said {
   readonly partial?: unknown
   readonly notMore?: unknown
+  readonly next?: unknown
 }
 
 function noteCallsOf(check: Check, note: (call: ReadCall) => void): Check {
@@ -27,7 +30,7 @@ function noteCallsOf(check: Check, note: (call: ReadCall) => void): Check {
     return (path: string | URL | Request, options?: Said) => {
       const asked = path instanceof Request ? path.url : String(path)
       const isPart = options?.partial !== undefined || options?.notMore !== undefined
-      note({ checkId: check.id, path: asked.replace(/[?#].*$/s, ''), isPart })
+      note({ checkId: check.id, path: asked.replace(/[?#].*$/s, ''), isPart, next: findNextMember(options?.next) })
       return call.call(ctx, path, options)
     }
   }
@@ -39,4 +42,10 @@ function noteCallsOf(check: Check, note: (call: ReadCall) => void): Check {
       return check.run(Object.create(ctx, Object.fromEntries(calls)))
     },
   }
+}
+
+function findNextMember(next: unknown): string | undefined {
+  if (typeof next !== 'object' || next === null) return undefined
+  const { cursor, url } = next as { readonly cursor?: unknown; readonly url?: unknown }
+  return typeof cursor === 'string' ? cursor : typeof url === 'string' ? url : undefined
 }

@@ -1,5 +1,6 @@
 import type { AnyConnector, CheckOutcome, ResultRecord } from '../../define/index.ts'
 import { listMembers, listMutations, type Mutation, type MutationKind, mutateText } from './mutations.ts'
+import { noteCalls } from './noted-calls.ts'
 import { replayScenario, type Scenario } from './scenario.ts'
 
 /** A verdict that stays good, or becomes good, though the ground of it is gone. */
@@ -23,7 +24,8 @@ export interface MemberOptions {
 
 /**
  * Changes the members of the scenarios' answers one after the other, and tells where a verdict stands all the same. Members
- * that decide nothing are left out: another value of theirs changes no check's verdicts.
+ * that decide nothing are left out: another value of theirs changes no check's verdicts. So are cursors that are absent or
+ * null where the check says by `next` that the list then ends.
  */
 export async function findUngrounded(
   connector: AnyConnector,
@@ -34,8 +36,12 @@ export async function findUngrounded(
   const tried = new Map<string, number>()
   const deciding = new Set<string>()
   const found: Ungrounded[] = []
+  const ends = new Set<string>()
+  const noting = noteCalls(connector, ({ checkId, next }) => ends.add(JSON.stringify([checkId, next])))
+  const isEnd = ({ check, member, kind }: Ungrounded) =>
+    (kind === 'removed' || kind === 'null') && ends.has(JSON.stringify([check, member]))
   for (const scenario of scenarios) {
-    const base = await replayScenario(connector, scenario)
+    const base = await replayScenario(noting, scenario)
     // Nothing was told, so that nothing can be told wrongly.
     if (base.status === 'error') continue
     for (const operation of new Set(scenario.answers.map((answer) => answer.operation))) {
@@ -57,7 +63,7 @@ export async function findUngrounded(
       }
     }
   }
-  return found.filter(({ check, operation, member }) => deciding.has(JSON.stringify([check, operation, member])))
+  return found.filter((each) => deciding.has(JSON.stringify([each.check, each.operation, each.member])) && !isEnd(each))
 }
 
 // More of them show nothing more.
