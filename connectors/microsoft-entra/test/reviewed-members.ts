@@ -115,6 +115,6 @@ export const reviewedMembers: readonly ReviewedMember[] = [
     checks: ['second-factor-demanded'],
     member: 'value[].grantControls.operator',
     kinds: ['removed', 'null', 'unknown word'],
-    reason: 'With a single control, all of them and any of them are the same.',
+    reason: 'Where every control demands the same, all of them and any of them are the same.',
   },
 ]
