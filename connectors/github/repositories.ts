@@ -1,7 +1,22 @@
 import type { VendorClient } from 'checkwright'
 import { Repository } from './responses.ts'
 
-/** The organization's repositories, in the same words for every check, so that the list is fetched once. */
-export function listRepositories(ctx: VendorClient, organization: string): AsyncIterable<Repository> {
-  return ctx.paginate(`/orgs/${organization}/repos`, { query: { per_page: 100 }, schema: Repository, next: 'link' })
+/**
+ * The organization's repositories, each once, so that they can be held against its own count. Asked in the same words by every
+ * check, so that the list is fetched once.
+ */
+export async function* listRepositories(
+  ctx: VendorClient,
+  organization: string,
+): AsyncGenerator<Repository, void, undefined> {
+  const listed = ctx.paginate(`/orgs/${organization}/repos`, {
+    query: { per_page: 100 },
+    schema: Repository,
+    next: 'link',
+  })
+  const seen = new Set<number>()
+  for await (const repository of listed) {
+    if (!seen.has(repository.id)) yield repository
+    seen.add(repository.id)
+  }
 }

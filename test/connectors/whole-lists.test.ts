@@ -46,6 +46,19 @@ describe('a list of Jira that ends before its total is incomplete', () => {
     expect(await runJira(cut, check)).toMatchObject(incomplete)
   })
 
+  test.each(['no-public-filters', 'few-administrators'])('%s, by total, though one comes twice', async (check) => {
+    await using api = await startJiraApi(state)
+    const twice = (list: unknown) =>
+      Array.isArray(list) ? list.flatMap((item) => [item, item]).slice(0, 3) : undefined
+    const cut = changed(api, ({ values, dashboards, ...body }, url) =>
+      url.searchParams.get('startAt') === '3'
+        ? { ...body, values: [], dashboards: [] }
+        : { ...body, values: twice(values), dashboards: twice(dashboards) },
+    )
+
+    expect(await runJira(cut, check)).toMatchObject(incomplete)
+  })
+
   test.each(['security-issues-in-time'])('%s, by isLast', async (check) => {
     await using api = await startJiraApi(state)
     const cut = changed(api, ({ nextPageToken: _, ...body }) => ({ ...body, isLast: false }))

@@ -1,7 +1,7 @@
 import type { PaginateOptions } from '../../define/index.ts'
 import type { VendorReply } from '../vendor-error.ts'
 import { listOfConnection, openConnections } from './graphql-connection.ts'
-import { type Count, type Mark, moreThan, readMarks, type Seen, tellOfMore } from './marks-of-more.ts'
+import { type Count, isObject, type Mark, moreThan, readMarks, type Seen, tellOfMore } from './marks-of-more.ts'
 import type { ListPageRequest } from './next-page.ts'
 
 /** Whether a walk through a list has come to its end, or only to where its `next` leads no further. */
@@ -11,6 +11,9 @@ export class ListEnd {
   /** Whether pages are of one size, so that one in the middle that is not leaves something out. */
   readonly #isByPage: boolean
   #items = 0
+  /** Ids so far, where the vendor gives a total: whatever comes twice stands in the place of something that did not come. */
+  readonly #ids = new Set<unknown>()
+  #repeats = 0
   #pages = 0
   #total: Count | undefined
   #totalPages: Count | undefined
@@ -29,11 +32,12 @@ export class ListEnd {
   }
 
   get seen(): Seen {
-    return { items: this.#items, pages: this.#pages }
+    return { items: this.#items - this.#repeats, pages: this.#pages }
   }
 
   /** Takes a page in. @param request what it was asked by */
-  read(reply: VendorReply, body: unknown, items: number, request: ListPageRequest): void {
+  read(reply: VendorReply, body: unknown, list: readonly unknown[], request: ListPageRequest): void {
+    const items = list.length
     const { notMore } = this.#options
     const marks = readMarks(reply.headers, body, { list: this.#list, notMore, echoes: (text) => holds(request, text) })
     // What the list was made of, where a function chose from it.
@@ -41,11 +45,22 @@ export class ListEnd {
     this.#pages++
     // Some say it on the first page only, and nothing or 0 on an empty one behind the last.
     this.#total = marks.items ?? this.#total
+    if (this.#total) this.#countRepeats(list)
     this.#totalPages = marks.pages ?? this.#totalPages
     this.#more = marks.more
     if (items > 0 && this.#wasShort) this.#hasGap = true
     this.#wasShort = items < this.#largest
     this.#largest = Math.max(this.#largest, items)
+  }
+
+  #countRepeats(list: readonly unknown[]): void {
+    for (const item of list) {
+      if (!isObject(item)) continue
+      const id = item.id ?? item.accountId ?? item.uuid
+      if (typeof id !== 'string' && typeof id !== 'number') continue
+      if (this.#ids.has(id)) this.#repeats++
+      this.#ids.add(id)
+    }
   }
 
   /** Takes an item of a connection in, whose own connections may have more than it holds. */

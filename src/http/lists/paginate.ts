@@ -64,7 +64,7 @@ export async function* paginate<T>(
       const items = findItems(body, options, reply)
       // A vendor that does not know the parameter sends the first page for ever.
       if (items.length > 0 && !options.notMore?.includes('same page')) answered(reply)
-      end.read(reply, body, items.length, request)
+      end.read(reply, body, items, request)
       const page = { reply, body, items: items.length, seen: end.seen.items }
       const current = request
       request = findNextPage(request, next, page)
