@@ -40,7 +40,7 @@ test('on a phone in the dark every page of results fits, is fit for assistive te
     .click()
   await see('exchange')
   await page.goto(`${world.url}/controls?framework=soc2&state=not_satisfied`)
-  await page.getByText('Logical access is protected').click()
+  await page.getByText('Logical access security').click()
   await see('controls')
   await page.goto(`${world.url}/connections/${id}/disconnect`)
   await see('disconnect')
