@@ -2,6 +2,7 @@ import { styleText } from 'node:util'
 import type { CheckHead, KeptRun, RunHead } from '../checks/results/kept-run.ts'
 import type { Resource, ResultRecord, ResultStatus, RunStatus } from '../define/index.ts'
 import { countNoun, pluralize } from '../text/count-noun.ts'
+import { formatNeedsReview } from '../text/needs-review.ts'
 import type { Report, ReportInput, ReportOptions } from './report.ts'
 import { cleanLine, cleanLines } from './safe-text.ts'
 import {
@@ -78,12 +79,17 @@ const marks: {
 } = {
   pass: { symbol: '✓', word: 'pass', style: 'green' },
   fail: { symbol: '✗', word: 'fail', style: 'red' },
-  manual: { symbol: '!', word: 'manual', style: 'yellow' },
+  manual: { symbol: '!', word: 'needs review', style: 'yellow' },
   not_applicable: { symbol: '–', word: 'n/a', style: 'dim' },
   error: { symbol: '?', word: 'error', style: 'magenta' },
 }
 
-const indent = ' '.repeat(10)
+/** The word of a status after a number. */
+function formatStatus(status: RunStatus, count: number): string {
+  return status === 'manual' ? formatNeedsReview(count) : marks[status].word
+}
+
+const indent = ' '.repeat(15)
 
 async function renderCheckLines(
   run: KeptRun,
@@ -123,7 +129,7 @@ function formatTableCounts({ error }: CheckHead, { of, waived }: Tally): string 
     ...(error ? [error.kind] : []),
     ...(['fail', 'manual', 'pass', 'not_applicable'] satisfies ResultStatus[])
       .filter((status) => of[status] > 0)
-      .map((status) => `${of[status]} ${marks[status].word}`),
+      .map((status) => `${of[status]} ${formatStatus(status, of[status])}`),
     ...(waived > 0 ? [`${waived} waived`] : []),
   ].join(', ')
 }
@@ -215,7 +221,7 @@ function renderSummaryLines({ summary, startedAt, finishedAt, status }: RunHead,
   const total = Object.values(checks).reduce((sum, count) => sum + count, 0)
   const parts = (['error', 'fail', 'manual', 'pass', 'not_applicable'] as const)
     .filter((each) => checks[each] > 0)
-    .map((each) => `${checks[each]} ${marks[each].word}`)
+    .map((each) => `${checks[each]} ${formatStatus(each, checks[each])}`)
   const judged = results.pass + results.fail + results.manual + results.not_applicable
   const seconds = ((Date.parse(finishedAt) - Date.parse(startedAt)) / 1000).toFixed(1)
   const text = [

@@ -84,6 +84,6 @@ test('runDemo() tells what differs and gives 2 when the run is not what the data
   streams.stderr.end()
   expect(exitCode).toBe(2)
   expect(await text(streams.stderr)).toContain(
-    '- admin-mfa: expected pass with 6 pass, 0 fail, 0 manual, 0 not applicable, and the run gave fail with 4 pass, 2 fail, 0 manual, 0 not applicable\n',
+    '- admin-mfa: expected pass with 6 pass, 0 fail, 0 need review, 0 not applicable, and the run gave fail with 4 pass, 2 fail, 0 need review, 0 not applicable\n',
   )
 })

@@ -5,7 +5,7 @@ import { formatJsonText } from '../json-pieces.ts'
 import type { ReportInput } from '../report.ts'
 import { cleanLine, cleanLines } from '../safe-text.ts'
 import { countStanding, type Standing } from '../tally-results.ts'
-import { formatCount, formatNumber, formatSeconds, renderMoment, statuses, statusOrder } from './format-words.ts'
+import { formatCount, formatNumber, formatSeconds, formatStatus, renderMoment, statusOrder } from './format-words.ts'
 import { type Html, renderHtml } from './html.ts'
 
 /** The top of the page for one run: its verdict in a sentence, the counts, what could not be told, and what changed. */
@@ -56,7 +56,7 @@ function renderTiles({ summary: { checks, results } }: RunHead): Html {
 <svg viewBox="0 0 99.6 4" preserveAspectRatio="none" aria-hidden="true">${bars}</svg>
 <ul>${shown.map(
     (status) =>
-      renderHtml`<li class="${status}"><b>${formatNumber(checks[status])}</b> ${statuses[status].ofChecks}</li>`,
+      renderHtml`<li class="${status}"><b>${formatNumber(checks[status])}</b> ${formatStatus(status, checks[status])}</li>`,
   )}</ul>
 <p>${formatCount(total, 'check')}, ${formatCount(judged, 'result')}${results.waived > 0 && `, ${formatNumber(results.waived)} waived`}</p>
 </div>`
