@@ -91,7 +91,7 @@ async function askForPastedUrl(terminal: Terminal): Promise<string> {
   const line = terminal.canAsk ? await askLine(message, terminal) : await text(terminal.input)
   const url = line.trim()
   if (URL.canParse(url)) return url
-  throw new AuthError('What was pasted is no address. Copy the whole line from the browser, from http:// to its end.', {
+  throw new AuthError('You did not paste an address. Copy the whole line from the browser, from http:// to its end.', {
     code: 'AUTH_CALLBACK_INVALID',
   })
 }

@@ -58,7 +58,7 @@ const commands: readonly Register[] = [
 /** Every command with its arguments and options. */
 export function createProgram(registration: Registration): Command {
   const program = new Command('checkwright')
-    .description('Ask a system whether it is run as a compliance framework demands, and keep the proof.')
+    .description('Check whether your systems are set up as a compliance framework demands, and keep the proof.')
     .version(version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print help')
     .option('--json', 'print JSON, and nothing else, on stdout')

@@ -32,7 +32,7 @@ export function headline({ checks, findings, unasked = 0, neverRan = 0, unready 
   ].filter((part) => part !== false)
   if (said.length > 0) return said.join(', ')
   if (pass > 0) return pass === 1 ? 'The check passes' : `All ${grouped(pass)} checks pass`
-  return apart > 0 ? 'Nothing that was asked applies' : 'Nothing has been run yet'
+  return apart > 0 ? 'No check applies' : 'No check has run yet'
 }
 
 function failing(fail: number, findings: Standing['findings']): readonly (string | false)[] {

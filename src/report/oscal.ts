@@ -59,7 +59,7 @@ function createEmptyResult(id: string): object {
   return {
     uuid: createReportId('oscal-nothing', id),
     title: 'No run',
-    description: 'Nothing was run.',
+    description: 'No check was run.',
     start: epoch,
     'reviewed-controls': toReviewedControls([], 'none'),
   }

@@ -114,7 +114,9 @@ async function renderCheckLines(
 
 /** A failure without anything that fails would be a riddle. */
 function emptyLines({ status }: CheckHead, { total }: Tally): string[] {
-  return status === 'fail' && total === 0 ? [`${indent}Nothing was found to judge, and that fails this check.`] : []
+  return status === 'fail' && total === 0
+    ? [`${indent}The check found nothing to judge. It declares that this is a failure.`]
+    : []
 }
 
 function isToldBefore({ error }: CheckHead, before: readonly CheckHead[]): boolean {

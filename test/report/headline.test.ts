@@ -4,12 +4,12 @@ import { headline, runHeadline, type Standing } from '../../src/report/headline.
 
 describe('headline() says how things stand', () => {
   test.each<[string, Standing]>([
-    ['Nothing has been run yet', { checks: {} }],
-    ['Nothing has been run yet', { checks: {}, unasked: 6 }],
+    ['No check has run yet', { checks: {} }],
+    ['No check has run yet', { checks: {}, unasked: 6 }],
     ['1 connection never ran', { checks: {}, neverRan: 1 }],
     ['The check passes', { checks: { pass: 1 } }],
     ['All 1,200 checks pass', { checks: { pass: 1_200, not_applicable: 3 } }],
-    ['Nothing that was asked applies', { checks: { not_applicable: 3 } }],
+    ['No check applies', { checks: { not_applicable: 3 } }],
     ['1 check needs review', { checks: { pass: 5, manual: 1 } }],
     ['2 checks need review', { checks: { manual: 2 } }],
     ['1 check could not tell', { checks: { pass: 5, error: 1 } }],
@@ -63,6 +63,6 @@ test('runHeadline() tells a run without checks from one in which none applies', 
 
   expect(runHeadline({ summary: { ...summary({}).summary, checks: none } })).toBe('No check was run')
   expect(runHeadline({ summary: { ...summary({}).summary, checks: { ...none, not_applicable: 1 } } })).toBe(
-    'Nothing that was asked applies',
+    'No check applies',
   )
 })

@@ -118,7 +118,7 @@ function listQuestions(id: string, { name, auth, baseUrl }: NewOptions): readonl
       type: 'text',
       required: false,
       placeholder: makeUpUrl(id),
-      helpText: 'What differs from customer to customer stands in braces: https://{domain}.acme.example/api',
+      helpText: 'Put the part that differs between customers in braces: https://{domain}.acme.example/api',
     },
   ]
   return all.filter(({ given }) => given === undefined).map(({ given, ...field }) => field)

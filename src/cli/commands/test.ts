@@ -151,7 +151,7 @@ function printTestEnd(
   out.line(`${other} of ${checks.length} checks come to something else.`)
   out.line(
     update
-      ? 'What a check asks for and nobody answered has to be recorded again: checkwright record. Beside its context it may ask for nothing.'
+      ? 'A check asked for something that the recording does not have. Record again with checkwright record. A check may use its context only.'
       : 'If that is what you meant: checkwright test --update',
   )
 }

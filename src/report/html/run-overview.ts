@@ -65,8 +65,8 @@ function renderTiles({ summary: { checks, results } }: RunHead): Html {
 /** First of everything, because a reader who misses it takes the rest for the whole. */
 function renderUntoldSection(checks: readonly CheckHead[]): Html {
   return renderHtml`<section class="untold">
-<h2>What could not be told, and why</h2>
-<p>Neither pass nor fail: nothing below speaks for these checks.</p>
+<h2>Checks that could not tell, and why</h2>
+<p>These checks neither pass nor fail.</p>
 <ul>${checks.map(renderUntoldItem)}</ul>
 </section>`
 }

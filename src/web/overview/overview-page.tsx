@@ -61,8 +61,8 @@ function renderEmpty(isAdmin: boolean) {
       <section class="lone">
         <h1>Connect your first system</h1>
         <p>
-          Checks ask it whether it is run as your framework demands, and keep the proof. Connecting takes a minute; what
-          you enter is sealed and never shown again.
+          Checkwright checks whether it is set up as your framework demands, and keeps the proof. Connecting takes a
+          minute. Checkwright encrypts what you enter, and never shows it again.
         </p>
         <p class="row">
           <Link to="/connect" looks="primary">
@@ -185,7 +185,7 @@ function OpenFindings({ findings, runtime }: { readonly findings: readonly Findi
   return (
     <section class="sheet" aria-labelledby="findings">
       <h2 id="findings">Newest findings</h2>
-      {findings.length === 0 && <p class="small">There is no open finding in what was seen.</p>}
+      {findings.length === 0 && <p class="small">There is no open finding in the checks that have run.</p>}
       <ul class="list">
         {findings.map((finding) => (
           <FindingLine finding={finding} where={describeFindingPlace(runtime, finding)}>
