@@ -65,7 +65,7 @@ export const errorCodes = {
   REPLAY_EXCHANGE_MISSING: 'In a replay, the check asks for something to which no answer was kept.',
   RECORDING_INVALID: 'A recording cannot be read, or is of another connector.',
   RECORDING_REFUSED: 'Nothing was recorded, because something in it still looks like a secret.',
-  RECORDING_DIFFERS: 'Nothing was recorded, because without names and addresses the checks come to something else.',
+  RECORDING_DIFFERS: 'Nothing was recorded, because without names and addresses the checks have other results.',
   QUEUE_FULL: 'The queue is full, so the run was not started.',
   RUN_ABANDONED: 'Several processes ended in the middle of the run, so it was not begun again.',
   RUN_UNDELIVERED: 'No worker could take the run: none has its connector.',

@@ -40,7 +40,7 @@ async function* renderRunTable({ run, comparison }: ReportInput, view: TableView
   yield joinTextLines(
     unseen.flatMap(([checkId, { title, resource }]) =>
       wrapHanging(
-        `? unseen  ${cleanLine(title)}: ${formatResource(resource)} [${cleanLine(checkId)}]`,
+        `${'? unseen'.padEnd(indent.length)}${cleanLine(title)}: ${formatResource(resource)} [${cleanLine(checkId)}]`,
         view.width,
         indent.length,
       ),

@@ -49,7 +49,7 @@ test('checkwright demo shows a table, and can be run again over its own store', 
   const second = await runCheckwright(['demo'], { cwd })
 
   const replayed = await runCheckwright(['replay', 'data/demo'], { cwd })
-  expect(replayed.stdout).toContain('All 6 checks of data/demo reach the same results again.')
+  expect(replayed.stdout).toContain('All 6 checks of data/demo reach the same results.')
   expect(second.stdout).toMatch(/^\? error {8}The audit log is kept for a year +permission$/m)
   expect(second.stderr).toContain('data/demo/run.json')
   expect([first.exitCode, second.exitCode, replayed.exitCode]).toEqual([0, 0, 0])

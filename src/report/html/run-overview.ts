@@ -127,7 +127,7 @@ ${
 /** At the end of the page: with what the run was made, so that it can be made again. */
 export function renderInputs({ run }: ReportInput): Html {
   const { inputs: given, replayable, notReplayableBecause, connector } = run.head
-  const again = replayable ? 'It can be run again offline from its kept exchanges.' : notReplayableBecause
+  const again = replayable ? 'It can be replayed offline from its kept exchanges.' : notReplayableBecause
   return renderHtml`<details class="inputs"><summary>What ${cleanLine(connector.id)} was run with</summary>
 ${again !== undefined && renderHtml`<p class="small">${cleanLine(again)}</p>`}
 <pre tabindex="0" role="group" aria-label="Inputs">${formatJsonText(given, { indent: 2 })}</pre></details>

@@ -62,7 +62,7 @@ describe.each<[rule: string, connector: () => AnyConnector, says: string]>([
   [
     'secret-not-password',
     () => connectorWith(oauth2({ capture: [{ from: 'token', path: 'x', id: 'bot_token' }] })),
-    'acme.bot_token looks like a secret and is captured as none',
+    'acme.bot_token looks like a secret and is not captured as one',
   ],
   [
     'offline-access',
