@@ -13,7 +13,7 @@ export const registerRecord: Register = (program, { context, finish }) => {
     .addOption(createVariableOption())
     .option('-o, --out <file>', 'file of the recording (default: recorded/<id>.json beside the connector)')
     .option('--personal <member>', 'member whose values name people, such as owner; may be given again', collect)
-    .option('--keep <text>', 'word that looks like the name of a person and is none; may be given again', collect)
+    .option('--keep <text>', 'word to keep, though it looks like the name of a person; may be given again', collect)
     .addOption(createPrivateNetworkOption())
     .action(async (target: string, _options, command: Command) => {
       const { runRecordCommand } = await import('../commands/record.ts')
