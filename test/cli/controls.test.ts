@@ -146,7 +146,7 @@ describe('checkwright controls refuses, with exit code 3,', () => {
       ['--run', 'run.json', '--stale-after', 'soon'],
       /It must be a whole number of hours, days or weeks/,
     ],
-    ['nothing to judge by', ['soc2'], /There is no run to judge by/],
+    ['nothing to judge by', ['soc2'], /There is no run to judge/],
   ])('%s', async (_name, args, message) => {
     const { stdout, stderr, exitCode } = await controls(cwd, ...args)
 
