@@ -72,7 +72,7 @@ function tellWhatToDo({ definition }: AnyConnector, url: string, { err }: Termin
   err.line(`Sign in to ${name} in your browser:\n\n  ${url}\n`)
   if (!hasPkce)
     err.line(
-      `Note: this connector of ${name} does not use PKCE. Anybody who sees the address that the browser ends at could use it before us; do this on a machine of your own.`,
+      `Note: this connector of ${name} does not use PKCE. Somebody who sees the last address in the browser could use it first. Do this on your own machine.`,
     )
 }
 
@@ -87,11 +87,11 @@ async function openBrowser(url: string, { err }: Terminal): Promise<void> {
 }
 
 async function askForPastedUrl(terminal: Terminal): Promise<string> {
-  const message = 'Paste the whole address that the browser ended at (it begins with http://127.0.0.1):'
+  const message = 'Paste the last address of the browser, all of it (it begins with http://127.0.0.1):'
   const line = terminal.canAsk ? await askLine(message, terminal) : await text(terminal.input)
   const url = line.trim()
   if (URL.canParse(url)) return url
-  throw new AuthError('What was pasted is no address. Copy the whole line from the browser, from http:// to its end.', {
+  throw new AuthError('You did not paste an address. Copy the whole line from the browser, from http:// to its end.', {
     code: 'AUTH_CALLBACK_INVALID',
   })
 }

@@ -24,7 +24,7 @@ export const exitMeanings: Readonly<Record<ExitCode, string>> = {
   3: 'usage or configuration',
   4: 'a connector could not be loaded',
   5: 'credentials refused',
-  6: 'verification failed: a bundle is not what was signed, its replay comes to something else, or a page is out of date',
+  6: 'verification failed: a bundle was changed, its replay gives other results, or a page is out of date',
   130: 'interrupted',
 }
 

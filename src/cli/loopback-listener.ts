@@ -100,7 +100,7 @@ interface LoopbackPage {
   readonly text: string
 }
 
-const strayPage: LoopbackPage = { title: 'Nothing to see', text: 'This address only takes one sign-in.' }
+const strayPage: LoopbackPage = { title: 'Nothing here', text: 'This address only takes one sign-in.' }
 
 const style =
   'body{font:1.1rem/1.5 system-ui,sans-serif;max-width:32rem;margin:20vh auto;padding:0 1rem;color-scheme:light dark}'

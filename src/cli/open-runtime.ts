@@ -76,7 +76,7 @@ export async function findOrganization(
   }
   if (ids.includes(org)) return org
   if (ids.length === 0 && org === firstOrganization) return undefined
-  const remedy = ids.length === 0 ? 'There is none at all yet; leave --org out.' : `There is ${ids.join(', ')}.`
+  const remedy = ids.length === 0 ? 'There is no organization yet. Omit --org.' : `There is ${ids.join(', ')}.`
   throw new CheckwrightError(`There is no organization "${org}". ${remedy}`, { code: 'NOT_FOUND' })
 }
 

@@ -58,12 +58,12 @@ const commands: readonly Register[] = [
 /** Every command with its arguments and options. */
 export function createProgram(registration: Registration): Command {
   const program = new Command('checkwright')
-    .description('Ask a system whether it is run as a compliance framework demands, and keep the proof.')
+    .description('Check whether your systems are set up as a compliance framework demands, and keep the proof.')
     .version(version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print help')
-    .option('--json', 'print JSON, and nothing else, on stdout')
+    .option('--json', 'print only JSON on stdout')
     .option('--store <url>', 'where connections and runs are kept', 'sqlite:./data/checkwright.db')
-    .option('--org <id>', 'organization (default: the only one there is)')
+    .option('--org <id>', 'organization (default: the only one)')
     .option('--debug', 'show where an error comes from')
     .configureHelp({ showGlobalOptions: true })
     .addHelpText('after', renderEpilogue)

@@ -128,7 +128,7 @@ async function chooseActor(
       connector,
       fields,
       known,
-      `They are not kept; to keep them: checkwright connect ${connector.id}`,
+      `They are not kept. To keep them: checkwright connect ${connector.id}`,
       terminal,
     ),
   }

@@ -255,7 +255,7 @@ export interface BaseContext<
   ): Promise<void>
   pass(result: ResultInput): void
   fail(result: FailInput): void
-  /** A person has to look; `description` says at what. */
+  /** Needs review: a person has to judge it. `description` says what. */
   manual(result: ResultInput): void
   notApplicable(result: ResultInput): void
   /**

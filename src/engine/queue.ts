@@ -1,15 +1,17 @@
 import type { RunRecord } from '../checks/run-store.ts'
 import type { RunEvent, Waiver } from '../define/index.ts'
 
-/** What a run was asked to do, as it is kept until somebody does it. */
+/** What somebody asks of a run; kept until a process executes it. */
 export interface RunRequest {
   /** Ids of checks. @default all */
   readonly checks?: readonly string[] | undefined
   /** Values for this run alone. */
   readonly variables?: Readonly<Record<string, unknown>> | undefined
+  /** Accepted exceptions, in order. @default none */
   readonly waivers?: readonly Waiver[] | undefined
+  /** Time for the whole run from when its turn comes. Checks that have not ended by then are `error` kind `timeout`. @default each check's own */
   readonly timeoutMs?: number | undefined
-  /** Keeps what is asked and answered, as a signed bundle. @default as the runtime is told */
+  /** Keeps the exchanges as a signed bundle among the files, under the id of the run. @default the runtime's `evidence` */
   readonly evidence?: boolean | undefined
 }
 

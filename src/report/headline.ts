@@ -1,6 +1,7 @@
 import type { ConnectionState } from '../auth/connection-store.ts'
 import type { RunHead } from '../checks/results/kept-run.ts'
 import type { RunStatus } from '../define/index.ts'
+import { formatNeedsReview } from '../text/needs-review.ts'
 
 /** What is known of checks, of one run or by the newest run of each, and what keeps more from being known. */
 export interface Standing {
@@ -17,21 +18,21 @@ export interface Standing {
 
 /**
  * How things stand, in one sentence without its full stop. It says that checks pass only where nothing else is to be said:
- * nothing failed, could not tell, waits for a person, or was never asked.
+ * nothing failed, could not tell, needs review, or was never asked.
  */
 export function headline({ checks, findings, unasked = 0, neverRan = 0, unready = 0 }: Standing): string {
   const { fail = 0, error = 0, manual = 0, pass = 0, not_applicable: apart = 0 } = checks
   const said = [
     ...failing(fail, findings),
     error > 0 && `${counted(error, 'check')} could not tell`,
-    manual > 0 && `${counted(manual, 'check')} ${manual === 1 ? 'waits' : 'wait'} for a person`,
+    manual > 0 && `${counted(manual, 'check')} ${formatNeedsReview(manual)}`,
     unasked > 0 && fail + error + manual + pass + apart > 0 && `${counted(unasked, 'check')} never ran`,
     neverRan > 0 && `${counted(neverRan, 'connection')} never ran`,
     unready > 0 && `${counted(unready, 'connection')} cannot be used`,
   ].filter((part) => part !== false)
   if (said.length > 0) return said.join(', ')
   if (pass > 0) return pass === 1 ? 'The check passes' : `All ${grouped(pass)} checks pass`
-  return apart > 0 ? 'Nothing that was asked applies' : 'Nothing has been run yet'
+  return apart > 0 ? 'No check applies' : 'No check has run yet'
 }
 
 function failing(fail: number, findings: Standing['findings']): readonly (string | false)[] {

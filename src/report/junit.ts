@@ -86,7 +86,11 @@ function renderResultBody(result: ResultRecord): string {
     )
   }
   if (status === 'fail') return renderElement('failure', { type: severity ?? 'fail', message: title }, text)
-  return renderElement('skipped', { message: `${status === 'manual' ? 'manual' : 'not applicable'}: ${title}` }, text)
+  return renderElement(
+    'skipped',
+    { message: `${status === 'manual' ? 'needs review' : 'not applicable'}: ${title}` },
+    text,
+  )
 }
 
 const evidenceMax = 20_000

@@ -2,6 +2,7 @@ import type { RunComparison } from '../checks/findings/comparison.ts'
 import type { CheckHead, RunHead } from '../checks/results/kept-run.ts'
 import type { ResultRecord, RunStatus } from '../define/index.ts'
 import { pluralize } from '../text/count-noun.ts'
+import { formatNeedsReview } from '../text/needs-review.ts'
 import { escapeHtmlProse, escapeProse, formatCodeSpan } from './markdown-text.ts'
 import type { Report, ReportInput, ReportOptions } from './report.ts'
 import {
@@ -64,7 +65,7 @@ const order: readonly RunStatus[] = ['error', 'fail', 'manual', 'pass', 'not_app
 const marks: Readonly<Record<RunStatus, string>> = {
   error: '❔ could not tell',
   fail: '❌ fail',
-  manual: '👀 manual',
+  manual: '👀 needs review',
   pass: '✅ pass',
   not_applicable: '➖ n/a',
 }
@@ -72,7 +73,7 @@ const marks: Readonly<Record<RunStatus, string>> = {
 function renderHeading({ connector, summary, status, startedAt, id }: RunHead): string {
   const counts = order
     .filter((each) => summary.checks[each] > 0)
-    .map((each) => `${summary.checks[each]} ${words[each]}`)
+    .map((each) => `${summary.checks[each]} ${formatStatus(each, summary.checks[each])}`)
     .join(' · ')
   const waived = summary.results.waived > 0 ? ` · ${summary.results.waived} waived` : ''
   return `## ${escapeProse(`${connector.id} ${connector.version}`)}: ${words[status]}
@@ -89,9 +90,14 @@ function formatMinute(iso: string): string {
 const words: Readonly<Record<RunStatus, string>> = {
   error: 'could not tell',
   fail: 'fail',
-  manual: 'to be looked at',
+  manual: 'needs review',
   pass: 'pass',
   not_applicable: 'not applicable',
+}
+
+/** The words of a status after a number. */
+function formatStatus(status: RunStatus, count: number): string {
+  return status === 'manual' ? formatNeedsReview(count) : words[status]
 }
 
 function renderChecksTable(checks: readonly CheckHead[], tallies: ReadonlyMap<CheckHead, Tally>): string {
@@ -115,7 +121,7 @@ function formatTallyCounts(tally: Tally | undefined): string {
   return [
     ...(['fail', 'manual', 'pass', 'not_applicable'] as const)
       .filter((status) => of[status] > 0)
-      .map((status) => `${of[status]} ${status === 'not_applicable' ? 'n/a' : status}`),
+      .map((status) => `${of[status]} ${status === 'not_applicable' ? 'n/a' : formatStatus(status, of[status])}`),
     ...(waived > 0 ? [`${waived} waived`] : []),
   ].join(', ')
 }
@@ -156,7 +162,7 @@ ${left > 0 ? `- _… and ${left} more (${escapeProse(rest)})_\n` : ''}
 function renderItem(result: ResultRecord, comparison: RunComparison | undefined): string {
   const { status, severity, title, resource, description, remediation, waived, findingId } = result
   const change = comparison?.changeOf(findingId)
-  const notes = [status === 'manual' ? 'manual' : severity, change, waived && 'waived'].filter((note) => note)
+  const notes = [status === 'manual' ? words.manual : severity, change, waived && 'waived'].filter((note) => note)
   const lines = [
     `- **${escapeProse(title)}** ${formatCodeSpan(resource.name ?? resource.id, 100)} (${notes.join(', ')})`,
     ...(resource.name === undefined ? [] : [`  ${formatCodeSpan(`${resource.type} ${resource.id}`, 150)}`]),

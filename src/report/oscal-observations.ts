@@ -36,7 +36,7 @@ function toOwnObservation({ id, title, status, error, controls }: CheckHead, run
   return {
     uuid: createReportId('oscal-check', runId, id),
     title: formatLine(title),
-    description: formatLines(error ? `Could not tell: ${error.message}` : 'Nothing was there to judge.'),
+    description: formatLines(error ? `Could not tell: ${error.message}` : 'There was nothing to judge.'),
     props: [
       createProp('check-id', id),
       createProp('status', status),
@@ -87,7 +87,7 @@ function toObservation(
     ...(evidence !== null && {
       'relevant-evidence': [
         {
-          description: 'What the vendor answered, as far as the result rests on it.',
+          description: 'The part of the answer that the result is based on.',
           ...(exchanges.length > 0 && { props: exchanges.map((number) => createProp('exchange', `${number}`)) }),
           remarks:
             evidenceText.length <= evidenceMax

@@ -32,7 +32,7 @@ export const writeOscalReport: Report = async function* (runs) {
     },
     'import-ap': {
       href: `#${plan}`,
-      remarks: 'The checks are the plan: no other document says what was to be assessed.',
+      remarks: 'The checks are the plan. There is no other assessment plan.',
     },
     results: runs.length === 0 ? [createEmptyResult(id)] : listOscalResults(runs),
     'back-matter': {
@@ -59,7 +59,7 @@ function createEmptyResult(id: string): object {
   return {
     uuid: createReportId('oscal-nothing', id),
     title: 'No run',
-    description: 'Nothing was run.',
+    description: 'No check was run.',
     start: epoch,
     'reviewed-controls': toReviewedControls([], 'none'),
   }

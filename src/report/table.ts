@@ -2,6 +2,7 @@ import { styleText } from 'node:util'
 import type { CheckHead, KeptRun, RunHead } from '../checks/results/kept-run.ts'
 import type { Resource, ResultRecord, ResultStatus, RunStatus } from '../define/index.ts'
 import { countNoun, pluralize } from '../text/count-noun.ts'
+import { formatNeedsReview } from '../text/needs-review.ts'
 import type { Report, ReportInput, ReportOptions } from './report.ts'
 import { cleanLine, cleanLines } from './safe-text.ts'
 import {
@@ -39,7 +40,7 @@ async function* renderRunTable({ run, comparison }: ReportInput, view: TableView
   yield joinTextLines(
     unseen.flatMap(([checkId, { title, resource }]) =>
       wrapHanging(
-        `? unseen  ${cleanLine(title)}: ${formatResource(resource)} [${cleanLine(checkId)}]`,
+        `${'? unseen'.padEnd(indent.length)}${cleanLine(title)}: ${formatResource(resource)} [${cleanLine(checkId)}]`,
         view.width,
         indent.length,
       ),
@@ -78,12 +79,17 @@ const marks: {
 } = {
   pass: { symbol: '✓', word: 'pass', style: 'green' },
   fail: { symbol: '✗', word: 'fail', style: 'red' },
-  manual: { symbol: '!', word: 'manual', style: 'yellow' },
+  manual: { symbol: '!', word: 'needs review', style: 'yellow' },
   not_applicable: { symbol: '–', word: 'n/a', style: 'dim' },
   error: { symbol: '?', word: 'error', style: 'magenta' },
 }
 
-const indent = ' '.repeat(10)
+/** The word of a status after a number. */
+function formatStatus(status: RunStatus, count: number): string {
+  return status === 'manual' ? formatNeedsReview(count) : marks[status].word
+}
+
+const indent = ' '.repeat(15)
 
 async function renderCheckLines(
   run: KeptRun,
@@ -108,7 +114,9 @@ async function renderCheckLines(
 
 /** A failure without anything that fails would be a riddle. */
 function emptyLines({ status }: CheckHead, { total }: Tally): string[] {
-  return status === 'fail' && total === 0 ? [`${indent}Nothing was found to judge, and that fails this check.`] : []
+  return status === 'fail' && total === 0
+    ? [`${indent}The check found nothing to judge. It declares that this is a failure.`]
+    : []
 }
 
 function isToldBefore({ error }: CheckHead, before: readonly CheckHead[]): boolean {
@@ -123,7 +131,7 @@ function formatTableCounts({ error }: CheckHead, { of, waived }: Tally): string 
     ...(error ? [error.kind] : []),
     ...(['fail', 'manual', 'pass', 'not_applicable'] satisfies ResultStatus[])
       .filter((status) => of[status] > 0)
-      .map((status) => `${of[status]} ${marks[status].word}`),
+      .map((status) => `${of[status]} ${formatStatus(status, of[status])}`),
     ...(waived > 0 ? [`${waived} waived`] : []),
   ].join(', ')
 }
@@ -215,7 +223,7 @@ function renderSummaryLines({ summary, startedAt, finishedAt, status }: RunHead,
   const total = Object.values(checks).reduce((sum, count) => sum + count, 0)
   const parts = (['error', 'fail', 'manual', 'pass', 'not_applicable'] as const)
     .filter((each) => checks[each] > 0)
-    .map((each) => `${checks[each]} ${marks[each].word}`)
+    .map((each) => `${checks[each]} ${formatStatus(each, checks[each])}`)
   const judged = results.pass + results.fail + results.manual + results.not_applicable
   const seconds = ((Date.parse(finishedAt) - Date.parse(startedAt)) / 1000).toFixed(1)
   const text = [

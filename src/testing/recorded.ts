@@ -50,5 +50,5 @@ function formatReplayFailure({ id, differences, missing }: RecordedReplay): stri
     ),
   ]
   const list = lines.map((line) => `\n  ${line}`).join('')
-  return `Check "${id}" comes to something else than was recorded:${list}\nIf that is what you meant: checkwright test --update`
+  return `Check "${id}" comes to something else than was recorded:${list}\nIf you want these results: checkwright test --update`
 }

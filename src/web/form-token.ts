@@ -59,7 +59,7 @@ export async function demandOwnForm(
   const isOwn = token.length === expected.length && timingSafeEqual(token, expected)
   if (isOwn && isFromHere(service, request)) return
   throw new ApiError(
-    `This form was opened in another session, or sent from somewhere else; nothing was changed. Open the page again, below ${service.publicUrl}, and repeat it. Cookies have to be allowed.`,
+    `Nothing was changed, because this form was opened in another session or came from another site. Open the page again at ${service.publicUrl} and repeat it. Allow cookies.`,
     { code: 'API_FORBIDDEN', status: 403 },
   )
 }

@@ -49,5 +49,5 @@ async function readFormText({ headers, body }: Request): Promise<string> {
 }
 
 function createFormTooLargeError(): ApiError {
-  return new ApiError('What the form holds is too large.', { code: 'API_BODY_TOO_LARGE', status: 413 })
+  return new ApiError('The content of the form is too large.', { code: 'API_BODY_TOO_LARGE', status: 413 })
 }

@@ -24,7 +24,7 @@ export async function findPerson(
   if (!parsed.success)
     throw new TypeError("createHost: session.person must give { userId, organizationId, role: 'admin' | 'member' }")
   if (await organizations.get(parsed.data.organizationId)) return parsed.data
-  throw new ApiError('Your organization is not known here. Whoever runs this service has to add it.', {
+  throw new ApiError('This service does not know your organization. Its operator has to add it.', {
     code: 'API_FORBIDDEN',
     status: 403,
   })

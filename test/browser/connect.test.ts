@@ -31,7 +31,7 @@ test.each([
     await page.getByLabel('Portal').fill('not a url')
     await page.getByLabel('Certificate').fill(certificate)
     await page.getByRole('button', { name: 'Connect Vault' }).click()
-    await page.getByText('3 things need another look').waitFor()
+    await page.getByText('3 fields need your attention').waitFor()
     if (javaScriptEnabled) await expectFit(page)
     const focused = await page.locator('#errors:focus').count()
     const account = page.getByLabel('Account')
@@ -61,7 +61,7 @@ test.each([
       portal: 'not a url',
       secrets: ['', ''],
     })
-    expect(source).toContain('What you typed here is not sent back to the page: type it again.')
+    expect(source).toContain('The page does not show what you typed here. Type it again.')
     expect(source).not.toMatch(/wrong-key-in-its-form|MIIB/)
     expect(typed).toEqual([
       {
@@ -176,7 +176,7 @@ test('a connector without its app says who has to do what, to each in their own 
   visitor.person = bob
   await page.reload()
   await expectFit(page)
-  const toMember = await page.getByText('An administrator of this service has to enter an OAuth app first').count()
+  const toMember = await page.getByText('An administrator of this service has to enter one first').count()
   const links = await page.getByRole('link', { name: 'Set up' }).count()
 
   expect([toAdmin, toMember, links]).toEqual([1, 1, 0])
@@ -211,7 +211,7 @@ const failures: Readonly<
     },
   },
   'another browser comes back': {
-    title: 'This sign-in was not begun in this browser',
+    title: 'This sign-in did not begin in this browser',
     wayOn: 'Choose what to connect',
     fail: async (page, { back }) => {
       const { promise: callback, resolve } = Promise.withResolvers<string>()
@@ -227,7 +227,7 @@ const failures: Readonly<
     },
   },
   'they come back twice': {
-    title: 'This sign-in was not begun in this browser',
+    title: 'This sign-in did not begin in this browser',
     wayOn: 'Choose what to connect',
     fail: async (page, { back }) => {
       const { promise: callback, resolve } = Promise.withResolvers<string>()

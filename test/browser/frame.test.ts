@@ -19,7 +19,7 @@ test.each([
   await page.goto(`${url}/connect`)
   await expectFit(page, rules)
 
-  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Sign in to go on')
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Sign in to continue')
   expect(complaints).toEqual([])
 })
 

@@ -92,7 +92,7 @@ test('a run that is ended early keeps what it has, and says that it was cancelle
   await page.getByRole('button', { name: 'Run now' }).click()
   await page.getByText('1 of 2 checks have ended').waitFor()
 
-  await page.getByRole('button', { name: 'End the run with what it has' }).click()
+  await page.getByRole('button', { name: 'End the run now' }).click()
 
   await page.getByText('Cancelled').first().waitFor()
   expect(await page.getByRole('heading', { name: 'Quick is on' }).count()).toBe(1)

@@ -27,7 +27,7 @@ test('on a phone in the dark every page of results fits, is fit for assistive te
   await see('connection')
   // With evidence, which the run before did not keep.
   await page.getByRole('button', { name: 'Run now' }).click()
-  await page.getByRole('heading', { name: '3 findings, 1 check could not tell, 1 check waits for a person' }).waitFor()
+  await page.getByRole('heading', { name: '3 findings, 1 check could not tell, 1 check needs review' }).waitFor()
   await page.getByText('Administrator without a second factor').first().click()
   await see('run')
   await page
@@ -40,7 +40,7 @@ test('on a phone in the dark every page of results fits, is fit for assistive te
     .click()
   await see('exchange')
   await page.goto(`${world.url}/controls?framework=soc2&state=not_satisfied`)
-  await page.getByText('Logical access is protected').click()
+  await page.getByText('Logical access security').click()
   await see('controls')
   await page.goto(`${world.url}/connections/${id}/disconnect`)
   await see('disconnect')

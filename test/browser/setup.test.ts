@@ -40,7 +40,7 @@ test.each([
     await look()
     await page.getByLabel('Client secret').fill(app.clientSecret)
     await page.getByRole('button', { name: 'Test the app' }).click()
-    await page.getByRole('heading', { name: 'The app is known there' }).waitFor()
+    await page.getByRole('heading', { name: 'The vendor knows the app' }).waitFor()
     await look()
 
     await page.getByRole('button', { name: 'Save' }).click()
@@ -77,7 +77,7 @@ test('what is saved is kept where its box stays empty, and an app is deleted onl
   await page.goto(`${url}/setup/acme`)
   await page.getByLabel('Workspace').fill('green')
   await page.getByRole('button', { name: 'Test the app' }).click()
-  await page.getByRole('heading', { name: 'The app is known there' }).waitFor()
+  await page.getByRole('heading', { name: 'The vendor knows the app' }).waitFor()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('The OAuth app is saved.').waitFor()
   const kept = await runtime.oauthApps.get({ connector: 'acme' })

@@ -100,7 +100,7 @@ describe('checkwright run --baseline', () => {
     ['is not there', 'missing', /"missing" cannot be read \(ENOENT\)/],
     ['is no run', 'other.json', /"other\.json" is no run of Checkwright/],
     ['is of another connector', 'okta.json', /The earlier run r1 is of the connector "okta", and this one of "acme"/],
-    ['is "last", without a connection', 'last', /Only runs of a connection are kept in the store/],
+    ['is "last", without a connection', 'last', /The store keeps only runs of a connection/],
   ])('refuses what %s, before anything is asked', async (_what, path, message) => {
     const okta = { schema: 'checkwright.run/v1', id: 'r1', connector: { id: 'okta' }, inputs: { now: '' }, checks: [] }
     const cwd = createFolder({

@@ -43,7 +43,7 @@ describe('checkwright controls --run', () => {
   test('prints a table, and on stderr by which runs', async () => {
     const { stdout, stderr } = await controls(runFile([bad]), 'soc2', '--run', '.')
 
-    expect(stdout).toContain('✗ not satisfied  CC6.1  Logical access is protected\n')
+    expect(stdout).toContain('✗ not satisfied  CC6.1  Logical access security\n')
     expect(stdout).toContain('✗ acme/people: 1 failing result\n')
     expect(stdout).toMatch(/\n61 controls: 1 not satisfied, 60 uncovered\n$/)
     expect(stderr).toBe(`By run run-1 of acme 1.0.0, ${anHourAgo.slice(0, 10)}\n`)
@@ -146,7 +146,7 @@ describe('checkwright controls refuses, with exit code 3,', () => {
       ['--run', 'run.json', '--stale-after', 'soon'],
       /It must be a whole number of hours, days or weeks/,
     ],
-    ['nothing to judge by', ['soc2'], /There is no run to judge by/],
+    ['nothing to judge by', ['soc2'], /There is no run to judge/],
   ])('%s', async (_name, args, message) => {
     const { stdout, stderr, exitCode } = await controls(cwd, ...args)
 

@@ -39,7 +39,7 @@ describe('checkwright keys', () => {
       { id: 'k2', current: true, configured: true, dataKeys: 0 },
       { id: 'k1', current: false, configured: true, dataKeys: 1 },
     ])
-    expect(rotated.stdout).toBe('1 data key wrapped anew by master key "k2".\n')
+    expect(rotated.stdout).toBe('1 data key encrypted again with master key "k2".\n')
     expect(after.stdout).toMatch(/^k1 +0 data keys +may be retired$/m)
     expect(opened.stdout).toContain('The vendor accepts the credentials.')
     expect([before, rotated, after, opened].map(({ exitCode }) => exitCode)).toEqual([0, 0, 0, 0])

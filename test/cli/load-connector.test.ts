@@ -48,7 +48,7 @@ describe('checkwright validate <file>', () => {
       rule: 'no-controls',
       level: 'hint',
       path: 'acme.people',
-      message: 'is mapped to no control, so that it counts for no framework',
+      message: 'names no control, so it counts for no framework',
       file: 'acme.ts',
       line: good.split('\n').findIndex((each) => each.includes("id: 'people'")) + 1,
     })

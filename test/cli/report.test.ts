@@ -25,7 +25,7 @@ describe('checkwright report', () => {
 
     const { stdout, exitCode } = await runCheckwright(['report', '.'], { cwd })
 
-    expect(stdout).toContain('✗ fail    Administrators sign in with a second factor')
+    expect(stdout).toContain('✗ fail         Administrators sign in with a second factor')
     expect(stdout).toContain('7 checks: 2 error, 2 fail')
     expect(exitCode).toBe(0)
   })

@@ -45,10 +45,10 @@ describe('checkwright run <file>', () => {
 
     expect(stdout).toBe(`acme 1.0.0
 
-✗ fail    People sign in with a second factor                                         1 fail, 1 pass
-          ✗ No second factor: Eve red reversed (user u2) [low]
-            → Enrol one.
-✓ pass    There is a policy                                                                   1 pass
+✗ fail         People sign in with a second factor                                    1 fail, 1 pass
+               ✗ No second factor: Eve red reversed (user u2) [low]
+                 → Enrol one.
+✓ pass         There is a policy                                                              1 pass
 
 2 checks: 1 fail, 1 pass · 3 results · 3 requests · ${stdout.match(/[\d.]+ s\n$/)?.[0]}`)
     expect(stderr).toMatch(/^Running 2 checks of Acme 1\.0\.0\n {2}\[1\/2\] \w+: .*\n {2}\[2\/2\] .*\n$/)
@@ -157,7 +157,7 @@ describe('checkwright run <file>', () => {
 
     const [plain, zero] = [await run([]), await run(['--exit-zero'])]
 
-    expect(plain.stdout).toMatch(/\? error {3}There is a policy +permission\n/)
+    expect(plain.stdout).toMatch(/\? error {8}There is a policy +permission\n/)
     expect([plain.exitCode, zero.exitCode]).toEqual([2, 2])
   })
 

@@ -94,7 +94,7 @@ describe.concurrent('checkwright explain CODE', () => {
   test('gives the advice of docs/errors.md', async () => {
     const { stdout } = await runCheckwright(['explain', 'AUTH_REJECTED'])
 
-    expect(stdout).toMatch(/exits with 5: credentials refused\.\n\nThe key was revoked/)
+    expect(stdout).toMatch(/has the exit code 5: credentials refused\.\n\nThe key was revoked/)
   })
 })
 

@@ -86,7 +86,7 @@ describe('checkwright run --waivers', () => {
     ).toBe(`Waivers: 1 applied, to 1 failing result
   ! waivers.yaml:11 expired after 2020-01-31: 1 failing result that it matches counts again
   ! waivers.yaml:19 matches no failing result; remove or correct it (acme has no check "poeple"; did you mean "people"?)
-  ! waivers.yaml:26 names the connector "acmee", which is none; did you mean "acme"?
+  ! waivers.yaml:26 names the unknown connector "acmee"; did you mean "acme"?
 `)
   })
 

@@ -4,20 +4,17 @@ import { headline, runHeadline, type Standing } from '../../src/report/headline.
 
 describe('headline() says how things stand', () => {
   test.each<[string, Standing]>([
-    ['Nothing has been run yet', { checks: {} }],
-    ['Nothing has been run yet', { checks: {}, unasked: 6 }],
+    ['No check has run yet', { checks: {} }],
+    ['No check has run yet', { checks: {}, unasked: 6 }],
     ['1 connection never ran', { checks: {}, neverRan: 1 }],
     ['The check passes', { checks: { pass: 1 } }],
     ['All 1,200 checks pass', { checks: { pass: 1_200, not_applicable: 3 } }],
-    ['Nothing that was asked applies', { checks: { not_applicable: 3 } }],
-    ['1 check waits for a person', { checks: { pass: 5, manual: 1 } }],
-    ['2 checks wait for a person', { checks: { manual: 2 } }],
+    ['No check applies', { checks: { not_applicable: 3 } }],
+    ['1 check needs review', { checks: { pass: 5, manual: 1 } }],
+    ['2 checks need review', { checks: { manual: 2 } }],
     ['1 check could not tell', { checks: { pass: 5, error: 1 } }],
     ['2 checks failing', { checks: { pass: 5, fail: 2 } }],
-    [
-      '2 checks failing, 1 check could not tell, 1 check waits for a person',
-      { checks: { fail: 2, error: 1, manual: 1 } },
-    ],
+    ['2 checks failing, 1 check could not tell, 1 check needs review', { checks: { fail: 2, error: 1, manual: 1 } }],
     ['1 check never ran', { checks: { pass: 5 }, unasked: 1 }],
     ['1 connection never ran', { checks: { pass: 5 }, neverRan: 1 }],
     ['1 connection cannot be used', { checks: { pass: 5 }, unready: 1 }],
@@ -28,7 +25,7 @@ describe('headline() says how things stand', () => {
     ['3 findings', { checks: { fail: 1 }, findings: { open: 3, accepted: 1 } }],
     ['All failing results are accepted risks', { checks: { fail: 1, pass: 2 }, findings: { open: 0, accepted: 1 } }],
     [
-      'All failing results are accepted risks, 1 check waits for a person',
+      'All failing results are accepted risks, 1 check needs review',
       { checks: { fail: 1, manual: 1 }, findings: { open: 0, accepted: 1 } },
     ],
     ['1 check failing', { checks: { fail: 1 }, findings: { open: 0, accepted: 0 } }],
@@ -66,6 +63,6 @@ test('runHeadline() tells a run without checks from one in which none applies', 
 
   expect(runHeadline({ summary: { ...summary({}).summary, checks: none } })).toBe('No check was run')
   expect(runHeadline({ summary: { ...summary({}).summary, checks: { ...none, not_applicable: 1 } } })).toBe(
-    'Nothing that was asked applies',
+    'No check applies',
   )
 })

@@ -40,9 +40,7 @@ describe('writeHtmlReport() in a browser', () => {
     const { page, complaints } = await opened(shapes.compared, context)
     const counts = (text: string) => expect.poll(() => page.locator('#count').innerText()).toBe(text)
 
-    expect(await page.locator('h1').innerText()).toBe(
-      '2 findings, 2 checks could not tell, 1 check waits for a person.',
-    )
+    expect(await page.locator('h1').innerText()).toBe('2 findings, 2 checks could not tell, 1 check needs review.')
     await counts('20 results in 7 checks')
 
     await page.check('input[value=fail]', { force: true })

@@ -12,7 +12,7 @@ describe('writeTableReport()', async () => {
   test('says why a check without any result fails', async () => {
     const text = await table(run(check({ status: 'fail' }), check({ status: 'not_applicable' })))
 
-    expect(text.split('Nothing was found to judge, and that fails this check.')).toHaveLength(2)
+    expect(text.split('The check found nothing to judge. It declares that this is a failure.')).toHaveLength(2)
   })
 
   test('shows every status by symbol and word, findings with remedy, errors with kind and scope, and a summary', async () => {
@@ -71,24 +71,24 @@ describe('writeTableReport()', async () => {
 
     expect(text).toBe(`acme 1.0.0
 
-✗ fail    Administrators sign in with a second factor             3 fail, 1 pass
-          ✗ No second factor: eve@acme.example (user u2) [high]
-            → Enrol one.
-          ✗ No second factor [low]
-            · user u3
-            · user u4
-            → Enrol one.
-? error   The audit log is kept                                       permission
-          Acme answered 403 to GET /audit.
-          Missing scope: audit:read
-          HTTP_PERMISSION_DENIED
-! manual  Backups are restored as a test                                1 manual
-          ! Read the report: backup b1
-            Is it complete?
-– n/a     Subprocessors have signed
+✗ fail         Administrators sign in with a second factor        3 fail, 1 pass
+               ✗ No second factor: eve@acme.example (user u2) [high]
+                 → Enrol one.
+               ✗ No second factor [low]
+                 · user u3
+                 · user u4
+                 → Enrol one.
+? error        The audit log is kept                                  permission
+               Acme answered 403 to GET /audit.
+               Missing scope: audit:read
+               HTTP_PERMISSION_DENIED
+! needs review Backups are restored as a test                     1 needs review
+               ! Read the report: backup b1
+                 Is it complete?
+– n/a          Subprocessors have signed
 
-4 checks: 1 error, 1 fail, 1 manual, 1 n/a · 5 results · 5 requests (1 retried)
-· 1.3 s
+4 checks: 1 error, 1 fail, 1 needs review, 1 n/a · 5 results · 5 requests (1
+retried) · 1.3 s
 `)
   })
 
@@ -164,7 +164,7 @@ describe('writeTableReport()', async () => {
     )
 
     expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\p{Cs}]/u)
-    expect(text).toContain(`✗ fail    ${inOneLine}`)
+    expect(text).toContain(`✗ fail         ${inOneLine}`)
     expect(text).toContain(`✗ ${inOneLine}: ${inOneLine} (${inOneLine} ${inOneLine}) [medium]`)
     expect(text).toContain('Missing scope: ABCD EFGHIJ KLMscope')
   })

@@ -116,7 +116,7 @@ test('a search that finds nothing says so, as text', async () => {
 
   const { text } = await get(`/connect?q=${encodeURIComponent('"><b>no')}`)
 
-  expect(text).toContain('Nothing here goes by “&quot;&gt;&lt;b&gt;no”.')
+  expect(text).toContain('No connector matches “&quot;&gt;&lt;b&gt;no”.')
   expect(text).toContain('0 connectors')
 })
 

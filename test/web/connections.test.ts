@@ -40,7 +40,7 @@ test('where the vendor does not say what there is to choose, the value can be ty
   const { status, text } = await get(`/connections/${connectionId}`)
 
   expect(status).toBe(200)
-  expect(text).toContain('The vendor did not say what there is to choose')
+  expect(text).toContain('The vendor did not send the choices')
   expect(text).toMatch(/id="variable-team"[^>]*type="text"/)
 })
 
@@ -60,7 +60,7 @@ test('pause, resume, test and disconnect do what they say, and a disconnected co
 
   expect(tested).toBe(`${at}?notice=tested`)
   expect([paused, resumed, await stateNow()]).toEqual([['paused', false], 'active', 'disconnected'])
-  expect(asked).toContain('wiped for ever')
+  expect(asked).toContain('deletes its credentials for ever')
   expect((await get(at)).text).toContain('Connect again')
 })
 

@@ -211,7 +211,7 @@ test('a person of an organization that is not known is told so, and sees nothing
   const { status, text } = await get('/connect')
 
   expect(status).toBe(403)
-  expect(text).toContain('Your organization is not known here')
+  expect(text).toContain('This service does not know your organization')
 })
 
 test('who is not signed in is led to where the application signs people in', async () => {

@@ -8,7 +8,7 @@ import { type Judgement, judgeEvidence } from './judge.ts'
 /**
  * - `satisfied`: every check that speaks for it passes, by fresh evidence.
  * - `not_satisfied`: a check has a failing result that no waiver covers.
- * - `undetermined`: a check ended in error, was not run, waits for a person, is too old or ran with loose variables; or
+ * - `undetermined`: a check ended in error, was not run, needs review, is too old or ran with loose variables; or
  *   all of them had nothing to judge.
  * - `uncovered`: no check speaks for it.
  */

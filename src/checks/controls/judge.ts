@@ -1,4 +1,5 @@
 import { countNoun } from '../../text/count-noun.ts'
+import { formatNeedsReview } from '../../text/needs-review.ts'
 import type { CheckEvidence } from './check-evidence.ts'
 import { explainLooseness } from './control-bounds.ts'
 import type { Mapping } from './framework.ts'
@@ -37,7 +38,9 @@ export function judgeEvidence(evidence: CheckEvidence, options: JudgeOptions): J
   if (check.status === 'error' || !check.complete) return createUndetermined('did not see everything')
   if (check.status === 'manual' || results.manual > 0)
     return createUndetermined(
-      results.manual > 0 ? `a person has to look at ${countNoun(results.manual, 'result')}` : 'a person has to look',
+      results.manual > 0
+        ? `${countNoun(results.manual, 'result')} ${formatNeedsReview(results.manual)}`
+        : 'needs review',
     )
   const loose = options.requires.flatMap((bounds) =>
     Object.entries(bounds).flatMap(([id, bound]) => explainLooseness(id, bound, readVariable(evidence, id)) ?? []),

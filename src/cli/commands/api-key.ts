@@ -29,7 +29,7 @@ export async function createApiKey(options: CreateApiKeyOptions, { terminal }: C
     if (options.json) return terminal.json({ id, key, organizationId, scopes: chosen, expiresAt: expiresAt ?? null })
     // The key alone on stdout, so that it can be piped to where it is kept.
     terminal.out.line(key)
-    terminal.err.line(`Send it as X-API-Key. It is shown this once; to end it: checkwright api-key revoke ${id}`)
+    terminal.err.line(`Send it as X-API-Key. You see it only once. To revoke it: checkwright api-key revoke ${id}`)
   })
   return exitCodes.fine
 }

@@ -93,7 +93,7 @@ async function collectEnteredApp(
   const secret = fields.find((field) => isSecret(field) && Object.hasOwn(settings, field.id))
   if (secret) {
     throw new CheckwrightError(
-      `The setting "${secret.id}" is a secret, and secrets are never arguments: other programs see those. Set ${toSettingVariable(secret.id)}, or answer the prompt.`,
+      `The setting "${secret.id}" is a secret. Other programs can see arguments, so it cannot be one. Set ${toSettingVariable(secret.id)}, or answer the prompt.`,
       { code: 'CLI_USAGE' },
     )
   }

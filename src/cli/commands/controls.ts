@@ -62,7 +62,7 @@ async function loadNamedFramework(target: string): Promise<Framework> {
   if (/[./\\]/.test(target)) return parseFramework(target, await readBytes('a framework', target))
   const near = findNearest(target, frameworkIds)
   throw new CheckwrightError(
-    `There is no framework "${target}". ${near === undefined ? `There is ${frameworkIds.join(', ')}.` : `Did you mean ${near}?`} One of your own is given by its path: ./${target}.yaml`,
+    `There is no framework "${target}". ${near === undefined ? `There is ${frameworkIds.join(', ')}.` : `Did you mean ${near}?`} For your own framework, give its path: ./${target}.yaml`,
     { code: 'CLI_USAGE' },
   )
 }
@@ -135,7 +135,7 @@ function tellRun(
 
 function createNothingToJudgeError(): CheckwrightError {
   return new CheckwrightError(
-    'There is no run to judge by. Name one that "checkwright run --out <dir>" wrote: --run <dir>. Or connect an account, and run it.',
+    'There is no run to judge. Name a run that "checkwright run --out <dir>" wrote: --run <dir>. Or connect an account and run it.',
     { code: 'CLI_USAGE' },
   )
 }

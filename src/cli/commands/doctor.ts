@@ -44,9 +44,9 @@ function printFindings(findings: readonly DoctorFinding[], out: Output): void {
   out.line()
   out.line(
     count('problem') > 0
-      ? `${count('problem')} to be solved, ${count('warning')} to be looked at.`
+      ? `${count('problem')} to solve, ${count('warning')} to review.`
       : count('warning') > 0
-        ? `It works; ${count('warning')} to be looked at.`
+        ? `It works; ${count('warning')} to review.`
         : 'All is well.',
   )
 }

@@ -36,7 +36,9 @@ export async function runExplainCommand(
   else {
     const { out } = terminal
     out.line(`${out.paint('bold', found.code)}  ${found.meaning}`)
-    out.line(`A command that ends in it exits with ${found.exitCode}: ${exitMeanings[found.exitCode]}.`)
+    out.line(
+      `A command that ends with this error has the exit code ${found.exitCode}: ${exitMeanings[found.exitCode]}.`,
+    )
     for (const paragraph of await readAdvice(found.code)) {
       out.line()
       for (const line of paragraph) for (const each of wrapHanging(line, out.width, measureLead(line))) out.line(each)

@@ -20,12 +20,12 @@ export function showKeysStatus(options: GlobalOptions, { terminal }: Context): P
         id,
         countNoun(dataKeys, 'data key'),
         current
-          ? 'current: seals from now on'
+          ? 'current: encrypts from now on'
           : !configured
             ? 'missing: configure it'
             : dataKeys === 0
               ? 'may be retired'
-              : 'run "checkwright keys rotate" to retire it',
+              : 'run "checkwright keys rotate", and you can remove it',
       ])
       terminal.out.write(formatColumns(rows, terminal.out))
     }
@@ -38,7 +38,8 @@ export function rotateStoreKeys(options: GlobalOptions, { terminal }: Context): 
   return openKeysFor(options, async (keys) => {
     const rotated = await rotateKeys(keys)
     if (options.json) terminal.json({ rotated, currentId: keys.keys.currentId })
-    else terminal.out.line(`${countNoun(rotated, 'data key')} wrapped anew by master key "${keys.keys.currentId}".`)
+    else
+      terminal.out.line(`${countNoun(rotated, 'data key')} encrypted again with master key "${keys.keys.currentId}".`)
     return exitCodes.fine
   })
 }
@@ -48,7 +49,7 @@ export async function exportSigningKeys(options: GlobalOptions, { terminal }: Co
   demandStore(options)
   const keys = await readSigningKeys(options)
   if (keys.length === 0)
-    throw new StoreError('There is no signing key yet. The first "checkwright run --out" makes it.', {
+    throw new StoreError('There is no signing key yet. The first "checkwright run --out" creates it.', {
       code: 'NOT_FOUND',
     })
   const shown = keys.map(({ fingerprint, publicKey, createdAtMs }) => ({

@@ -101,13 +101,13 @@ function listQuestions(id: string, { name, auth, baseUrl }: NewOptions): readonl
     {
       given: auth,
       id: 'auth',
-      label: 'How does one sign in to its API?',
+      label: 'How do you sign in to its API?',
       type: 'select',
       required: true,
       options: [
-        { value: 'api_key', label: 'by a key or token that people copy from its settings' },
+        { value: 'api_key', label: 'with a key or token from its settings' },
         { value: 'basic', label: 'by user name and password' },
-        { value: 'oauth2', label: 'by OAuth 2.0: people are sent to the vendor and back' },
+        { value: 'oauth2', label: 'with OAuth 2.0: people go to the vendor and come back' },
         { value: 'custom', label: 'otherwise: a login call, a JWT, signed requests' },
       ],
     },
@@ -118,7 +118,7 @@ function listQuestions(id: string, { name, auth, baseUrl }: NewOptions): readonl
       type: 'text',
       required: false,
       placeholder: makeUpUrl(id),
-      helpText: 'What differs from customer to customer stands in braces: https://{domain}.acme.example/api',
+      helpText: 'Put the part that differs between customers in braces: https://{domain}.acme.example/api',
     },
   ]
   return all.filter(({ given }) => given === undefined).map(({ given, ...field }) => field)
@@ -137,16 +137,16 @@ const notesShown = 20
 
 function printNextSteps({ names, place, around, notes, next }: WrittenFiles, { out }: Terminal): void {
   for (const name of names) out.line(`${out.paint('green', '+')} ${place === '' ? name : `${place}/${name}`}`)
-  if (around) out.line(`\nThe package is that of ${around.file}, so only the connector was written.`)
+  if (around) out.line(`\nThe package of ${around.file} is used, so only the connector was written.`)
   const decided = notes.filter(({ kind }) => kind === 'decided')
   const leftOut = notes.length - decided.length
-  if (notes.length > 0) out.line('\nWhat the description could not tell, by its place in the file:')
+  if (notes.length > 0) out.line('\nThe description does not say these, by their place in the file:')
   for (const { pointer, message } of decided.slice(0, notesShown))
     out.line(`${out.paint('yellow', '!')} ${pointer || '/'}: ${message}.`)
   if (decided.length > notesShown) out.line(`… and ${decided.length - notesShown} more, in README.md.`)
   if (leftOut > 0) out.line(`${leftOut} ${leftOut === 1 ? 'list is' : 'lists are'} left out; README.md says why.`)
   out.line(`\nNext:\n${next.map((step) => `  ${step}`).join('\n')}`)
-  out.line(`\nThen README.md says what to look up in the vendor's documentation.`)
+  out.line(`\nThen README.md tells you what to look up in the vendor's documentation.`)
 }
 
 function listNextSteps(id: string, place: string, around: EnclosingPackage | undefined): readonly string[] {

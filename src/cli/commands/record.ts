@@ -35,7 +35,7 @@ export async function runRecordCommand(target: string, options: RecordOptions, c
   const [job, ...others] = jobs
   if (!job || others.length > 0)
     throw new CheckwrightError(
-      `A recording is of one connector, and ${target} exports ${jobs.length}. Name another file.`,
+      `A recording has one connector, and ${target} exports ${jobs.length}. Name another file.`,
       {
         code: 'CLI_USAGE',
       },
@@ -133,9 +133,12 @@ function printRecorded(
   const { credentials, settings } = recording.inputs
   const kept = Object.entries({ ...settings, ...credentials }).filter(([, value]) => value !== redactedMark)
   if (kept.length > 0)
-    err.line(`It says what was entered as ${kept.map(([id]) => id).join(', ')}; --personal <id> gives it a pseudonym.`)
+    err.line(
+      `It contains the value that you entered as ${kept.map(([id]) => id).join(', ')}; --personal <id> gives it a pseudonym.`,
+    )
   const binaries = recording.exchanges.filter(({ response }) => response?.base64 !== undefined).length
-  if (binaries > 0) err.line(`Answers that are no text are kept as they are: ${binaries}. Look who is in them.`)
-  err.line('Read it before you commit it: what is written about people in free text, only people find.')
-  err.line(`Replay it: checkwright test ${out}`)
+  if (binaries > 0)
+    err.line(`Answers that are no text are kept unchanged: ${binaries}. Check them for names of people.`)
+  err.line('Read it before you commit it: no program finds all names of people in free text.')
+  err.line(`Next: checkwright test ${out}`)
 }

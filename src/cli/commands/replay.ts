@@ -15,7 +15,7 @@ export interface ReplayCommandOptions extends GlobalOptions {
 }
 
 /**
- * Runs the checks of a bundle again on what it holds, and shows where they come to something else.
+ * Runs the checks of a bundle again on what it holds, and shows where they have other results.
  * @param target file or id of the connector. @default the shipped one of the bundle's id, or the demo's
  * @returns 0 for the same results, 6 for others
  */
@@ -47,7 +47,7 @@ function printReplay(bundle: string, { same, run, connectorVersion, checks }: Re
   if (connectorVersion !== run.connector.version)
     err.line(
       safe(
-        `The run was made with ${run.connector.id} ${run.connector.version}, and this is ${connectorVersion}: differences may come from that.`,
+        `The run was made with ${run.connector.id} ${run.connector.version}, and this is ${connectorVersion}. Differences may have this reason.`,
       ),
     )
   for (const check of checks) {
@@ -59,20 +59,20 @@ function printReplay(bundle: string, { same, run, connectorVersion, checks }: Re
   out.line()
   out.line(
     same
-      ? safe(`All ${count} checks of ${bundle} reach the same results again.`)
-      : safe(`${checks.length - count} of ${checks.length} checks of ${bundle} come to something else.`),
+      ? safe(`All ${count} checks of ${bundle} reach the same results.`)
+      : safe(`${checks.length - count} of ${checks.length} checks of ${bundle} have other results.`),
   )
-  err.line(safe(`Whether the bundle is what somebody signed: checkwright verify ${bundle}`))
+  err.line(safe(`To check its signature: checkwright verify ${bundle}`))
 }
 
 function describeReplayDifferences({ differences, missing, reached, unasked, same }: CheckReplay): readonly string[] {
   return [
-    ...missing.map((request) => `asks for ${request}, and the bundle has no answer to that`),
-    ...reached.map((what) => `tries to ${what} beside its context, and the bundle does not say what came of that`),
+    ...missing.map((request) => `asks for ${request}, and the bundle has no answer to it`),
+    ...reached.map((what) => `tries to ${what} outside its context, and the bundle has no answer to it`),
     ...differences.map(
       ({ of, field, recorded, replayed }) =>
         `${of}${field === undefined ? '' : `, ${field}`}: ${recorded ?? 'nothing'} → ${replayed ?? 'nothing'}`,
     ),
-    ...(same || unasked.length === 0 ? [] : [`does not ask again for what exchange ${unasked.join(', ')} has`]),
+    ...(same || unasked.length === 0 ? [] : [`does not repeat exchange ${unasked.join(', ')}`]),
   ]
 }

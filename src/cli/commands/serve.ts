@@ -89,7 +89,7 @@ function announceService(
   }
   out.line(`Checkwright listens on ${url}`)
   // A log outlives the ten minutes, but those who read it at once could be the ones who sign in.
-  if (signInUrl !== null && out.isTty) out.line(`  Open, this once:  ${signInUrl}`)
+  if (signInUrl !== null && out.isTty) out.line(`  Open it once:     ${signInUrl}`)
   else out.line(`  To sign in:       checkwright sign-in-link --public-url ${publicUrl}`)
   out.line(`  API document      ${publicUrl}/v1/openapi.json`)
   out.line(`  OAuth redirect    ${publicUrl}/v1/integrations/oauth/callback`)

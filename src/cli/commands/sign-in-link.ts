@@ -34,7 +34,7 @@ export async function makeSignInLink(options: SignInLinkOptions, { terminal }: C
         : (await links.create({ organizationId, userId, role })).url
     if (options.json) return terminal.json({ signInUrl, organizationId, role })
     terminal.out.line(signInUrl)
-    terminal.err.line('It works once, within ten minutes. Give it to nobody else.')
+    terminal.err.line('It works once, within ten minutes. Do not share it.')
   })
   return exitCodes.fine
 }

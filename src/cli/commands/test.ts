@@ -31,7 +31,7 @@ interface TestedRecording {
 }
 
 /**
- * Replays recordings, offline, and shows where checks come to something else.
+ * Replays recordings, offline, and shows where checks have other results.
  * @returns 0 for what the recordings expect, or what they were updated to; 6 for anything else
  */
 export async function runTestCommand(
@@ -122,7 +122,7 @@ function formatReplayLines(
   if (same) return []
   return [
     ...missing.map((request) => `asks for ${request}, which was not recorded`),
-    ...reached.map((what) => `tries to ${what} beside its context; ask by ctx`),
+    ...reached.map((what) => `tries to ${what} outside its context; use ctx instead`),
     ...differences.map(
       ({ of, field, recorded, replayed }) =>
         `${of}${field === undefined ? '' : `, ${field}`}: ${recorded ?? 'nothing'} → ${replayed ?? 'nothing'}`,
@@ -144,15 +144,15 @@ function printTestEnd(
   out.line()
   if (other === 0)
     out.line(
-      `${countNoun(checks.length, 'check')} came to what was recorded, of ${countNoun(tested.length, 'recording')}.`,
+      `${countNoun(checks.length, 'check')} gave the recorded results, in ${countNoun(tested.length, 'recording')}.`,
     )
-  if (updated > 0) out.line(`${countNoun(updated, 'recording')} updated. Look at what changed before you commit it.`)
+  if (updated > 0) out.line(`${countNoun(updated, 'recording')} updated. Review the changes before you commit them.`)
   if (failed.length === 0) return
-  out.line(`${other} of ${checks.length} checks come to something else.`)
+  out.line(`${other} of ${checks.length} checks have other results.`)
   out.line(
     update
-      ? 'What a check asks for and nobody answered has to be recorded again: checkwright record. Beside its context it may ask for nothing.'
-      : 'If that is what you meant: checkwright test --update',
+      ? 'A check asked for something that the recording does not have. Record again with checkwright record. A check may use its context only.'
+      : 'If you want these results: checkwright test --update',
   )
 }
 

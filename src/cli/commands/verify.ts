@@ -44,7 +44,7 @@ async function loadTrustedKeys(options: VerifyOptions, terminal: Terminal): Prom
   const own = hasStore(options) ? await readSigningKeys(options) : []
   if (own.length === 0)
     throw new CheckwrightError(
-      `The store ${options.store} has no signing key to verify by. Name the signer's: --key FILE, or --key SHA256:… as the signer told you.`,
+      `The store ${options.store} has no signing key. Give the key of the signer: --key FILE, or --key SHA256:… with the fingerprint that the signer gave you.`,
       { code: 'CLI_USAGE' },
     )
   return { keys: own.map(({ publicKey }) => publicKeyOf(Buffer.from(publicKey, 'base64'))) }

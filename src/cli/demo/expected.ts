@@ -1,4 +1,5 @@
 import type { CheckOutcome, ErrorKind, ResultStatus, RunResult, RunStatus } from '../../define/index.ts'
+import { formatNeedsReview } from '../../text/needs-review.ts'
 
 export interface DemoVerdict {
   readonly status: RunStatus
@@ -50,5 +51,5 @@ function toDemoVerdict({ status, results, error }: CheckOutcome): DemoVerdict {
 function describeVerdict({ status, results, error, missingScopes = [] }: DemoVerdict): string {
   const { pass = 0, fail = 0, manual = 0, not_applicable: notApplicable = 0 } = results
   const why = error === undefined ? '' : ` (${error}${missingScopes.length > 0 ? `: ${missingScopes.join(', ')}` : ''})`
-  return `${status}${why} with ${pass} pass, ${fail} fail, ${manual} manual, ${notApplicable} not applicable`
+  return `${status}${why} with ${pass} pass, ${fail} fail, ${manual} ${formatNeedsReview(manual)}, ${notApplicable} not applicable`
 }

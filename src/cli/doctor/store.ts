@@ -28,7 +28,7 @@ export async function examineStore({ storeUrl }: ExaminedService): Promise<Exami
       return createUnreadStore({
         id: 'store',
         level: 'note',
-        says: `There is none at ${storeUrl} yet; the first command that keeps something makes it.`,
+        says: `There is no store at ${storeUrl} yet. The first command that keeps something creates it.`,
       })
     inspection = await inspectStore(storeUrl)
     const findings = [
@@ -45,7 +45,7 @@ export async function examineStore({ storeUrl }: ExaminedService): Promise<Exami
       id: 'store',
       level: 'problem',
       says: describeError(error),
-      advice: 'Nothing in the store was looked at.',
+      advice: 'The store was not examined.',
     })
   }
 }

@@ -37,7 +37,7 @@ export const strategies: Readonly<Record<AuthType, (origin: string) => Strategy>
     credentials: { username: 'nobody', password: 'password-of-nobody-4tGh8wQz' },
     vendorAuth: { type: 'basic', username: 'nobody', password: 'password-of-nobody-4tGh8wQz' },
     lookUp: [
-      'What the vendor calls user name and password: `labels` in `auth.config`. Where one of them is always the same, `fixedUsername` or `fixedPassword` says so.',
+      'The names that the vendor uses for user name and password: `labels` in `auth.config`. If one of them is always the same, set `fixedUsername` or `fixedPassword`.',
     ],
   }),
 
@@ -68,7 +68,7 @@ export const strategies: Readonly<Record<AuthType, (origin: string) => Strategy>
     vendorAuth: { type: 'bearer', token: 'session-of-nobody-4tGh8wQz' },
     loginRoutes: { '/login': { json: { token: 'session-of-nobody-4tGh8wQz', expires_in: 3600 } } },
     lookUp: [
-      'What a person types: `credentialFields`. Type `password` keeps a value out of everything that is shown.',
+      'The values that a person types: `credentialFields`. Type `password` keeps a value out of all output.',
       'How one logs in: the hook `authenticate`. A vendor that wants each request signed gets the hook `sign` instead.',
     ],
   }),

@@ -12,7 +12,7 @@ export async function writeFiles(folder: string, files: NewFiles): Promise<void>
   for (const name of Object.keys(files)) if (await isThere(join(folder, name))) inTheWay.push(join(folder, name))
   if (inTheWay.length > 0)
     throw new CheckwrightError(
-      `Nothing was written, because these are there already:\n${inTheWay.map((path) => `  ${path}`).join('\n')}\nMove them away, or choose another folder by --dir.`,
+      `Nothing was written, because these files exist already:\n${inTheWay.map((path) => `  ${path}`).join('\n')}\nMove them away, or choose another folder by --dir.`,
       { code: 'CLI_FILE_FAILED' },
     )
   try {

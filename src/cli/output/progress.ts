@@ -42,7 +42,7 @@ function createPlainProgress({ definition }: AnyConnector, err: Terminal['err'])
 const reasons = { rate_limit: 'the vendor asks to slow down', retry: 'before it tries again' } as const
 
 function formatOutcomeLine({ id, status, error, requests, durationMs }: CheckHead): string {
-  const what = error ? `error (${error.kind})` : status.replace('_', ' ')
+  const what = error ? `error (${error.kind})` : status === 'manual' ? 'needs review' : status.replace('_', ' ')
   return `${id}: ${what}, ${countNoun(requests, 'request')}, ${(durationMs / 1000).toFixed(1)} s`
 }
 

@@ -16,7 +16,7 @@ function toErrorReport(error: unknown, { secrets }: Pick<Terminal, 'secrets'>): 
   const code: ErrorCode = known ? error.code : 'INTERNAL'
   const message = known
     ? error.message
-    : `Checkwright itself failed: ${describeThrownError(error)}. Please report this with the output of the same command and --debug.`
+    : `Checkwright failed: ${describeThrownError(error)}. Please report this with the output of the same command and --debug.`
   return { code, message: secrets.text(message), exitCode: exitCodeOfError(code) }
 }
 
@@ -33,7 +33,7 @@ export function tellError(
   lines.push(`${lines.length === 1 ? `${lines.pop()} ` : '  '}${err.paint('dim', `(${code})`)}`)
   err.line(lines.join('\n'))
   // In a log the code is enough, and a line too many for whoever reads it by a program.
-  if (err.isTty) err.line(err.paint('dim', `  What to do about it: checkwright explain ${code}`))
+  if (err.isTty) err.line(err.paint('dim', `  For help: checkwright explain ${code}`))
   if (options.debug) err.line(secrets.text(inspect(error, { depth: 4 })))
   if (options.json) terminal.json({ error: { code, message, exitCode } })
   return exitCode

@@ -73,6 +73,6 @@ function findMisspelt({ connector }: Waiver, known: readonly string[]): string[]
     .filter((id) => !isGlob(id) && !known.includes(id))
     .flatMap((id) => {
       const near = findNearest(id, known)
-      return near === undefined ? [] : [`names the connector "${id}", which is none; did you mean "${near}"?`]
+      return near === undefined ? [] : [`names the unknown connector "${id}"; did you mean "${near}"?`]
     })
 }

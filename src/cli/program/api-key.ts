@@ -6,12 +6,8 @@ export const registerApiKey: Register = (program, { context, finish }) => {
   const apiKey = program.command('api-key').description('make, list or revoke keys of the HTTP API')
   apiKey
     .command('create')
-    .description('make a key and print it, this once')
-    .option(
-      '--scope <scope>',
-      'what it may do, such as comments:write; may be given again (default: everything)',
-      collect,
-    )
+    .description('make a key and print it once')
+    .option('--scope <scope>', 'a scope of the key, such as comments:write; repeatable (default: all scopes)', collect)
     .option('--expires <date>', 'when it ends, such as 2027-01-31 (default: never)')
     .action(async (_options, command: Command) => {
       const { createApiKey } = await import('../commands/api-key.ts')

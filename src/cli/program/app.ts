@@ -3,7 +3,7 @@ import { collect, parseDate } from '../options/parse-option.ts'
 import type { Register } from './register.ts'
 
 export const registerApp: Register = (program, { context, finish }) => {
-  const app = program.command('app').description('enter the OAuth apps that connections are made with')
+  const app = program.command('app').description('manage the OAuth apps that connections use')
   app
     .command('set')
     .description('enter or replace the OAuth app of a connector')
@@ -20,10 +20,13 @@ export const registerApp: Register = (program, { context, finish }) => {
     )
     .option(
       '--secret-expires <date>',
-      'when the vendor ends the secret, such as 2027-01-31; doctor warns before',
+      'day when the secret expires, such as 2027-01-31; doctor warns you before',
       parseDate,
     )
-    .addHelpText('after', '\nWith --org the app is for that organization, else for all that have none of their own.')
+    .addHelpText(
+      'after',
+      '\nWith --org the app is for that organization. Without it, every organization without its own app uses it.',
+    )
     .action(async (target: string, _options, command: Command) => {
       const { setApp } = await import('../commands/app.ts')
       finish(await setApp(target, command.optsWithGlobals(), context))

@@ -22,7 +22,7 @@ export const registerConnections: Register = (program, { context, finish }) => {
       .aliases(aliases)
       .description(description)
       .argument('<id>', 'id of the connection')
-      .option('--connector <file>', 'file of its connector, where that is not a shipped one')
+      .option('--connector <file>', 'file of its connector, if it is not a shipped one')
       .addOption(createPrivateNetworkOption())
       .action(async (id: string, _options, command: Command) => {
         const { changeConnection } = await import('../commands/connections.ts')

@@ -5,7 +5,7 @@ import type { Register } from './register.ts'
 export const registerControls: Register = (program, { context, finish }) => {
   program
     .command('controls')
-    .description('tell which controls of a framework the runs satisfy')
+    .description('show which controls of a framework the runs satisfy')
     .argument('[framework...]', 'soc2, iso27001, hipaa, gdpr, or a file of your own: ./acme.yaml (default: all four)')
     .option(
       '--run <path>',

@@ -4,7 +4,7 @@ import type { Register } from './register.ts'
 export const registerDemo: Register = (program, { context, finish }) => {
   program
     .command('demo')
-    .description('see it work: a vendor on this machine, signed in to by OAuth, checked')
+    .description('see it work: start a vendor on this machine, sign in by OAuth, run its checks')
     .option('-o, --out <dir>', 'folder for the bundle; the store is beside it', './data/demo')
     .action(async (_options, command: Command) => {
       const { runDemoCommand } = await import('../commands/demo.ts')

@@ -4,7 +4,7 @@ import type { Register } from './register.ts'
 export const registerExplain: Register = (program, { context, finish }) => {
   program
     .command('explain')
-    .description('tell what an error code means')
+    .description('explain an error code')
     .argument('[code]', 'such as AUTH_REJECTED (default: all)')
     .action(async (code: string | undefined, _options, command: Command) => {
       const { runExplainCommand } = await import('../commands/explain.ts')

@@ -4,17 +4,17 @@ import type { Register } from './register.ts'
 export const registerKeys: Register = (program, { context, finish }) => {
   const keys = program
     .command('keys')
-    .description('see to the master keys that seal credentials, and the keys that sign evidence')
+    .description('manage the master keys that encrypt credentials, and show the keys that sign evidence')
   keys
     .command('status', { isDefault: true })
-    .description('tell which master keys the store needs, and which may be retired')
+    .description('show which master keys the store needs, and which you can remove')
     .action(async (_options, command: Command) => {
       const { showKeysStatus } = await import('../commands/keys.ts')
       finish(await showKeysStatus(command.optsWithGlobals(), context))
     })
   keys
     .command('rotate')
-    .description('wrap every data key by the first of the configured master keys')
+    .description('encrypt every data key with the first master key')
     .action(async (_options, command: Command) => {
       const { rotateStoreKeys } = await import('../commands/keys.ts')
       finish(await rotateStoreKeys(command.optsWithGlobals(), context))
@@ -22,7 +22,7 @@ export const registerKeys: Register = (program, { context, finish }) => {
 
   keys
     .command('export')
-    .description('print the public keys that evidence is signed with, for who is to verify it')
+    .description('print the public keys that verify the evidence')
     .action(async (_options, command: Command) => {
       const { exportSigningKeys } = await import('../commands/keys.ts')
       finish(await exportSigningKeys(command.optsWithGlobals(), context))

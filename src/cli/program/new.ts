@@ -5,10 +5,10 @@ import type { Register } from './register.ts'
 export const registerNew: Register = (program, { context, finish }) => {
   program
     .command('new')
-    .description('write a connector of your own: one check, its test, and a project around them')
+    .description('write a new connector with one check, its test and a project')
     .argument('<id>', 'its id in kebab-case, such as google-workspace')
     .addOption(
-      new Option('--auth <strategy>', 'how one signs in (default: api_key)').choices([
+      new Option('--auth <strategy>', 'how the connector signs in (default: api_key)').choices([
         'api_key',
         'basic',
         'oauth2',
@@ -28,8 +28,8 @@ export const registerNew: Register = (program, { context, finish }) => {
     )
     .option('--max-checks <n>', 'most lists that get a check unless you name them (default: 5)', parseCheckCount)
     .option('--dir <dir>', 'folder to write to (default: ./<id>)')
-    .option('--project', 'write a package around it also inside of another')
-    .option('-y, --yes', 'ask nothing: what is not given has its default')
+    .option('--project', 'write a package even inside another package')
+    .option('-y, --yes', 'ask no questions: use the defaults')
     .action(async (id: string, _options, command: Command) => {
       const { runNewCommand } = await import('../commands/new.ts')
       finish(await runNewCommand(id, command.optsWithGlobals(), context))

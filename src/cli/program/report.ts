@@ -5,10 +5,10 @@ import type { Register } from './register.ts'
 export const registerReport: Register = (program, { context, finish }) => {
   program
     .command('report')
-    .description('write runs that were kept in another format: html, sarif, junit, ocsf, oscal, markdown and more')
+    .description('write kept runs in another format: html, sarif, junit, ocsf, oscal, markdown and more')
     .argument('<run...>', 'folder or .zip that "run --out" wrote, or what "run --json" printed')
     .addOption(createFormatOption())
-    .option('--baseline <run>', 'tell what changed since this run: its folder, .zip or file')
+    .option('--baseline <run>', 'show what changed since this run: its folder, .zip or file')
     .action(async (paths: string[], _options, command: Command) => {
       const { runReportCommand } = await import('../commands/report.ts')
       finish(await runReportCommand(paths, command.optsWithGlobals(), context))

@@ -18,7 +18,7 @@ export const registerRun: Register = (program, { context, finish }) => {
     .addOption(createVariableOption())
     .addOption(createFormatOption())
     .option('-o, --out <dir>', 'keep the proof: a signed bundle in this folder, or in a file that ends in .zip')
-    .option('--baseline <run>', 'tell what changed since this run: its folder, .zip or file, or "last" of a connection')
+    .option('--baseline <run>', 'show what changed since this run: its folder, .zip or file, or "last" of a connection')
     .option('--waivers <file>', 'accepted exceptions, YAML or JSON: results that match do not count')
     .addOption(
       new Option('--fail-on <severity>', 'exit 1 only for failing results of this severity or above').choices([
@@ -31,12 +31,13 @@ export const registerRun: Register = (program, { context, finish }) => {
     )
     .option('--exit-zero', 'exit 0 where it would be 1; errors keep their numbers')
     .addOption(
-      new Option('--timeout <time>', 'end the run after this time with what there is: 90s, 10m, 2h').argParser(
-        parseTime(runUnitsMs, 'seconds, minutes or hours, such as 10m'),
-      ),
+      new Option(
+        '--timeout <time>',
+        'end the run after this time, and keep the results so far: 90s, 10m, 2h',
+      ).argParser(parseTime(runUnitsMs, 'seconds, minutes or hours, such as 10m')),
     )
     .option('--watch', 'run again whenever the file, or what it imports, is saved')
-    .option('--recorded <file>', 'run on a recording in place of an account')
+    .option('--recorded <file>', 'run on a recording instead of an account')
     .addOption(createPrivateNetworkOption())
     .action(async (target: string, _options, command: Command) => {
       const { runRunCommand } = await import('../commands/run.ts')

@@ -4,7 +4,7 @@ import { createFormatOption } from '../options/shared-options.ts'
 import type { Register } from './register.ts'
 
 export const registerRuns: Register = (program, { context, finish }) => {
-  const runs = program.command('runs').description('list the runs of the store, or show what one came to')
+  const runs = program.command('runs').description('list the runs of the store, or show one')
   runs
     .command('list', { isDefault: true })
     .description('list the newest runs')
@@ -16,7 +16,7 @@ export const registerRuns: Register = (program, { context, finish }) => {
     })
   runs
     .command('show')
-    .description('show what a run came to')
+    .description('show the results of a run')
     .argument('<run>', 'its id')
     .addOption(createFormatOption())
     .action(async (id: string, _options, command: Command) => {

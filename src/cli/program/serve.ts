@@ -12,11 +12,11 @@ import type { Register } from './register.ts'
 export const registerServe: Register = (program, { context, finish }) => {
   program
     .command('serve')
-    .description('serve the pages and the HTTP API, until it is asked to stop')
+    .description('serve the pages and the HTTP API until you stop it')
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--port <n>', 'port to listen on; 0 for any that is free', parsePortOrAny, 3000)
     .option('--public-url <url>', 'where people reach it (default: the address that it listens on)')
-    .option('--trusted-proxy <range>', 'proxy whose X-Forwarded-For is believed; may be given again', collect)
+    .option('--trusted-proxy <range>', 'proxy whose X-Forwarded-For is trusted; may be given again', collect)
     .option('--connector <file>', 'connector of your own beside the shipped ones; may be given again', collect)
     .addOption(createPrivateNetworkOption())
     .addOption(createLogLevelOption())
@@ -24,7 +24,7 @@ export const registerServe: Register = (program, { context, finish }) => {
     .addOption(createKeepDaysOption())
     .addOption(createKeepRunsOption())
     .addOption(
-      new Option('--engine <name>', 'what executes runs: this process, or workers ("checkwright worker")')
+      new Option('--engine <name>', 'where runs are executed: in this process, or by workers ("checkwright worker")')
         .choices(['local', 'pg-boss'])
         .default('local'),
     )

@@ -4,7 +4,7 @@ import type { Register } from './register.ts'
 export const registerShow: Register = (program, { context, finish }) => {
   program
     .command('show')
-    .description('show what a connector needs, asks and reaches, and how to set it up')
+    .description('show the credentials, checks and hosts of a connector, and how to set it up')
     .argument('<connector>', 'id of a connector, or a file: ./acme.ts')
     .action(async (target: string, _options, command: Command) => {
       const { runShowCommand } = await import('../commands/show.ts')

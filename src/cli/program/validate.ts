@@ -7,7 +7,7 @@ export const registerValidate: Register = (program, { context, finish }) => {
     .command('validate')
     .description('load connectors and list what is wrong with them')
     .argument('[target...]', 'files or ids of connectors (default: all that are shipped)')
-    .option('--hints', 'show also what good connectors have and this one has not')
+    .option('--hints', 'also show hints: what you could still improve')
     .option('--max-warnings <n>', 'exit 3 when there are more warnings', parseWhole)
     .action(async (targets: string[], _options, command: Command) => {
       const { runValidateCommand } = await import('../commands/validate.ts')

@@ -5,7 +5,7 @@ import type { Register } from './register.ts'
 export const registerVerify: Register = (program, { context, finish }) => {
   program
     .command('verify')
-    .description('prove that a bundle is what somebody trusted signed, or name what was changed')
+    .description('verify that a trusted key signed a bundle, or show what was changed')
     .argument('<bundle>', 'folder or .zip that "run --out" wrote')
     .option(
       '-k, --key <file|fingerprint>',

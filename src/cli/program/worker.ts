@@ -12,14 +12,14 @@ import type { Register } from './register.ts'
 export const registerWorker: Register = (program, { context, finish }) => {
   program
     .command('worker')
-    .description('execute runs of a PostgreSQL store, until it is asked to stop')
+    .description('execute runs of a PostgreSQL store until you stop it')
     .option('--concurrency <n>', 'runs at once', parseAtLeastOne, 16)
     .option(
       '--per-connector <n>',
       'runs of one connector at once, over all workers (default: no limit)',
       parseAtLeastOne,
     )
-    .option('--grace <seconds>', 'how long runs may go on when it is asked to stop', parseAtLeastOne, 25)
+    .option('--grace <seconds>', 'how long runs may continue after you stop it', parseAtLeastOne, 25)
     .option('--connector <file>', 'connector of your own beside the shipped ones; may be given again', collect)
     .option('--health-port <n>', 'port of /healthz and /readyz (default: none)', parsePortOrAny)
     .option('--health-host <address>', 'address of these', '127.0.0.1')

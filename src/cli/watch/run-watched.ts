@@ -20,7 +20,7 @@ export interface WatchOptions extends PlanOptions, Strictness {
 /** Runs a connector's file, and again whenever it or something that it imports is saved. Each run begins without state. */
 export function runWatched(target: string, options: WatchOptions, context: Context): Promise<ExitCode> {
   if (!isFile(target))
-    throw new CheckwrightError(`--watch is for a file that you edit, such as ./acme.ts, and "${target}" is none.`, {
+    throw new CheckwrightError(`--watch is for a file that you edit, such as ./acme.ts; "${target}" is not a file.`, {
       code: 'CLI_USAGE',
     })
   const { recorded } = options

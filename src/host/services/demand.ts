@@ -22,14 +22,12 @@ export async function demandConnection(
   throw new ApiError('There is no such connection.', { code: 'NOT_FOUND', status: 404 })
 }
 
-type StoredRun = RunRecord & { readonly kept: KeptRun | undefined }
-
 /** @throws ApiError 404, for another organization's too */
 export async function demandRun(
   { runs }: Pick<Runtime, 'runs'>,
   organizationId: string,
   id: string,
-): Promise<StoredRun> {
+): Promise<RunRecord & { readonly kept: KeptRun | undefined }> {
   const run = await runs.kept({ id, organizationId })
   if (run) return run
   throw new ApiError('There is no such run.', { code: 'NOT_FOUND', status: 404 })

@@ -110,7 +110,7 @@ function renderScopesSection({ definition: { auth }, checks }: AnyConnector): (s
   const needing = (scope: string) => checks.filter((check) => check.scopes?.includes(scope))
   return [
     '## Scopes',
-    'What the credentials have to be allowed, and why. Without a scope its checks end as `error` and say which one is missing; the others run.',
+    'The scopes that the credentials need, and why. If a scope is missing, its checks end as `error` and name it; the other checks run.',
     renderTable(
       ['Scope', 'Needed by'],
       scopes.map((scope) => [
@@ -128,7 +128,7 @@ function renderEndpointsSection({ endpoints, source }: ObservedConnector): (stri
   const isKnown = endpoints.some(({ checks }) => checks.length > 0)
   return [
     '## Endpoints',
-    `What the checks ask of the vendor, as seen in ${source}.`,
+    `The requests that the checks send to the vendor, as seen in ${source}.`,
     isKnown
       ? renderTable(
           ['Endpoint', 'Asked by'],

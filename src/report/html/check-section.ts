@@ -5,7 +5,7 @@ import { formatJsonText } from '../json-pieces.ts'
 import type { ReportInput } from '../report.ts'
 import { cleanLine, cleanLines } from '../safe-text.ts'
 import { listByUrgency, severities, type Tally, type Urgency } from '../tally-results.ts'
-import { formatCount, formatNumber, formatSeconds, renderMark, statuses } from './format-words.ts'
+import { formatCount, formatNumber, formatSeconds, formatStatus, renderMark, statuses } from './format-words.ts'
 import { type Html, renderHtml } from './html.ts'
 import { formatErrorKind, renderErrorText } from './run-overview.ts'
 
@@ -20,7 +20,7 @@ export async function* renderCheckPieces(
     const count = tally.of[status]
     if (count === 0) continue
     const isOpen = status === 'fail' || status === 'manual'
-    yield renderHtml`<details class="group ${status}" ${isOpen && openAttribute}><summary>${formatNumber(count)} ${statuses[status].word}</summary><ul>
+    yield renderHtml`<details class="group ${status}" ${isOpen && openAttribute}><summary>${formatNumber(count)} ${formatStatus(status, count)}</summary><ul>
 `.text
     for await (const result of listByUrgency(reported.run, check, tally, urgencies)) {
       yield renderResultRow(result, reported.comparison?.changeOf(result.findingId)).text
@@ -62,7 +62,7 @@ function formatCheckCounts({ error }: CheckHead, { of, waived }: Tally): string 
     ...(error ? [formatErrorKind(error)] : []),
     ...(['fail', 'manual', 'pass', 'not_applicable'] as const)
       .filter((status) => of[status] > 0)
-      .map((status) => `${formatNumber(of[status])} ${statuses[status].word}`),
+      .map((status) => `${formatNumber(of[status])} ${formatStatus(status, of[status])}`),
     ...(waived > 0 ? [`${formatNumber(waived)} waived`] : []),
   ].join(' · ')
 }

@@ -1,17 +1,21 @@
 import type { RunStatus } from '../../define/index.ts'
 import { pluralize } from '../../text/count-noun.ts'
+import { formatNeedsReview } from '../../text/needs-review.ts'
 import { cleanLine } from '../safe-text.ts'
 import { type Html, renderHtml } from './html.ts'
 
-/** How a status is shown: by a sign, a word and a colour, so that no one of them is needed. */
-export const statuses: {
-  readonly [status in RunStatus]: { readonly sign: string; readonly word: string; readonly ofChecks: string }
-} = {
-  error: { sign: '?', word: 'could not tell', ofChecks: 'could not tell' },
-  fail: { sign: '✕', word: 'fail', ofChecks: 'fail' },
-  manual: { sign: '!', word: 'to look at', ofChecks: 'to look at' },
-  pass: { sign: '✓', word: 'pass', ofChecks: 'pass' },
-  not_applicable: { sign: '–', word: 'not applicable', ofChecks: 'not applicable' },
+/** A status has a sign, a word and a colour, so that one of them suffices. */
+export const statuses: { readonly [status in RunStatus]: { readonly sign: string; readonly word: string } } = {
+  error: { sign: '?', word: 'could not tell' },
+  fail: { sign: '✕', word: 'fail' },
+  manual: { sign: '!', word: 'needs review' },
+  pass: { sign: '✓', word: 'pass' },
+  not_applicable: { sign: '–', word: 'not applicable' },
+}
+
+/** The word of a status after a number. */
+export function formatStatus(status: RunStatus, count: number): string {
+  return status === 'manual' ? formatNeedsReview(count) : statuses[status].word
 }
 
 /** What asks for a person first. */

@@ -5,7 +5,7 @@ import { formatJsonText } from '../json-pieces.ts'
 import type { ReportInput } from '../report.ts'
 import { cleanLine, cleanLines } from '../safe-text.ts'
 import { countStanding, type Standing } from '../tally-results.ts'
-import { formatCount, formatNumber, formatSeconds, renderMoment, statuses, statusOrder } from './format-words.ts'
+import { formatCount, formatNumber, formatSeconds, formatStatus, renderMoment, statusOrder } from './format-words.ts'
 import { type Html, renderHtml } from './html.ts'
 
 /** The top of the page for one run: its verdict in a sentence, the counts, what could not be told, and what changed. */
@@ -56,7 +56,7 @@ function renderTiles({ summary: { checks, results } }: RunHead): Html {
 <svg viewBox="0 0 99.6 4" preserveAspectRatio="none" aria-hidden="true">${bars}</svg>
 <ul>${shown.map(
     (status) =>
-      renderHtml`<li class="${status}"><b>${formatNumber(checks[status])}</b> ${statuses[status].ofChecks}</li>`,
+      renderHtml`<li class="${status}"><b>${formatNumber(checks[status])}</b> ${formatStatus(status, checks[status])}</li>`,
   )}</ul>
 <p>${formatCount(total, 'check')}, ${formatCount(judged, 'result')}${results.waived > 0 && `, ${formatNumber(results.waived)} waived`}</p>
 </div>`
@@ -65,8 +65,8 @@ function renderTiles({ summary: { checks, results } }: RunHead): Html {
 /** First of everything, because a reader who misses it takes the rest for the whole. */
 function renderUntoldSection(checks: readonly CheckHead[]): Html {
   return renderHtml`<section class="untold">
-<h2>What could not be told, and why</h2>
-<p>Neither pass nor fail: nothing below speaks for these checks.</p>
+<h2>Checks that could not tell, and why</h2>
+<p>These checks neither pass nor fail.</p>
 <ul>${checks.map(renderUntoldItem)}</ul>
 </section>`
 }
@@ -127,7 +127,7 @@ ${
 /** At the end of the page: with what the run was made, so that it can be made again. */
 export function renderInputs({ run }: ReportInput): Html {
   const { inputs: given, replayable, notReplayableBecause, connector } = run.head
-  const again = replayable ? 'It can be run again offline from its kept exchanges.' : notReplayableBecause
+  const again = replayable ? 'It can be replayed offline from its kept exchanges.' : notReplayableBecause
   return renderHtml`<details class="inputs"><summary>What ${cleanLine(connector.id)} was run with</summary>
 ${again !== undefined && renderHtml`<p class="small">${cleanLine(again)}</p>`}
 <pre tabindex="0" role="group" aria-label="Inputs">${formatJsonText(given, { indent: 2 })}</pre></details>

@@ -3,7 +3,7 @@ import type { TrendDay } from '../../checks/findings/finding-store.ts'
 import { type KeptRun, wholeRun } from '../../checks/results/kept-run.ts'
 import type { ResultFilter, StoredResult } from '../../checks/results/result-store.ts'
 import type { RunRecord } from '../../checks/run-store.ts'
-import type { RunEvent, RunResult, Waiver } from '../../define/index.ts'
+import type { RunEvent, RunResult } from '../../define/index.ts'
 import type { Engine, StopOptions } from '../../engine/engine.ts'
 import type { RunRequest } from '../../engine/queue.ts'
 import { type ExchangesOption, openLedger } from '../../http/kept/ledger.ts'
@@ -16,20 +16,12 @@ import { type NumberedEvent, RunEvents } from './run-events.ts'
 import { type LocalExecution, planStoredRun, type RunExecutor } from './run-executor.ts'
 import { demandUsable } from './stored-run.ts'
 
-/** A run that is asked for. */
-export interface RunOrder {
+/** A request for a run of one connection. */
+export interface RunOrder extends RunRequest {
   readonly connectionId: string
   readonly organizationId?: string | undefined
-  readonly checks?: readonly string[] | undefined
-  readonly variables?: Readonly<Record<string, unknown>> | undefined
-  /** Accepted exceptions, in order. @default none */
-  readonly waivers?: readonly Waiver[] | undefined
   /** Keeps what was asked and answered, so that the result is `replayable`. @default not kept */
   readonly exchanges?: ExchangesOption | undefined
-  /** Keeps them as a signed bundle among the files, under the id of the run. @default the runtime's `evidence` */
-  readonly evidence?: boolean | undefined
-  /** Time for the whole run from when its turn comes. Checks that have not ended by then are `error` kind `timeout`. @default each check's own */
-  readonly timeoutMs?: number | undefined
 }
 
 /** A run under way. */

@@ -13,7 +13,7 @@ export async function moveResults(db: MigrationDatabase): Promise<void> {
     order by runs.started_at_ms, runs.id`.execute(db)
   for (const run of runs) {
     const { rows } = await sql<{ result: string }>`select result from run_results where run_id = ${run.id}`.execute(db)
-    const { checks, ...rest }: OldKeptRun = JSON.parse(rows[0]?.result ?? '{"checks":[]}')
+    const { checks, ...rest }: { checks: readonly OldCheckRow[] } = JSON.parse(rows[0]?.result ?? '{"checks":[]}')
     await moveRun(db, run, checks, rest)
     await noteOutcomes(db, run, checks)
     for (const check of checks) if (check.status !== 'error') await noteFindings(db, run, check)
@@ -44,10 +44,6 @@ interface Result {
   readonly severity?: string
   readonly findingId: string
   readonly waived?: object
-}
-
-interface OldKeptRun {
-  readonly checks: readonly OldCheckRow[]
 }
 
 async function moveRun(

@@ -71,7 +71,9 @@ function ConnectForm({ state, refusal }: Pick<ConnectViewProps, 'state' | 'refus
         problems={problems}
         fields={Object.fromEntries(fields.map((field) => [toFieldName(field), field.label]))}
       />
-      {!isSent && connection !== undefined && <p class="small">What you leave empty stays as it is.</p>}
+      {!isSent && connection !== undefined && (
+        <p class="small">If you leave a field empty, its value stays as it is.</p>
+      )}
       <PostForm to={`/connect/${connector.id}${query}`} novalidate>
         {fields.map((field) => (
           <Field
@@ -91,7 +93,7 @@ function ConnectForm({ state, refusal }: Pick<ConnectViewProps, 'state' | 'refus
         <p class="small after">
           {isSent
             ? `You sign in at ${name} and decide there. Checkwright never sees your password.`
-            : `${name} is asked at once whether it works.`}
+            : `Checkwright asks ${name} at once whether it works.`}
         </p>
       </PostForm>
     </section>
@@ -99,8 +101,8 @@ function ConnectForm({ state, refusal }: Pick<ConnectViewProps, 'state' | 'refus
 }
 
 function describeSecretNote(wasSent: boolean, isKept: boolean): string | undefined {
-  if (isKept) return 'Leave it empty to keep what is set; it is never shown.'
-  return wasSent ? 'What you typed here is not sent back to the page: type it again.' : undefined
+  if (isKept) return 'A value is set, and is never shown. Leave the box empty to keep it.'
+  return wasSent ? 'The page does not show what you typed here. Type it again.' : undefined
 }
 
 function NotReady({ state: { connector }, isAdmin }: Pick<ConnectViewProps, 'state' | 'isAdmin'>) {
@@ -110,8 +112,8 @@ function NotReady({ state: { connector }, isAdmin }: Pick<ConnectViewProps, 'sta
       <h2 id="not-ready">{`${name} is not set up yet`}</h2>
       <p>
         {isAdmin
-          ? `${name} wants to know which app asks. Enter an OAuth app first; it takes a few minutes.`
-          : `${name} wants to know which app asks. An administrator of this service has to enter an OAuth app first.`}
+          ? `${name} needs an OAuth app. Enter one first; it takes a few minutes.`
+          : `${name} needs an OAuth app. An administrator of this service has to enter one first.`}
       </p>
       {isAdmin && (
         <p class="after">
@@ -127,7 +129,7 @@ function Disabled({ state: { connector }, isAdmin }: Pick<ConnectViewProps, 'sta
   return (
     <section class="alert caution" aria-labelledby="disabled">
       <h2 id="disabled">{`${name} cannot be connected for now`}</h2>
-      <p>An administrator of this service has disabled it. What is connected already goes on.</p>
+      <p>An administrator of this service has disabled it. Existing connections continue to work.</p>
       {isAdmin && (
         <p class="after">
           <Link to={`/setup/${connector.id}`} looks="primary">{`Set up ${name}`}</Link>
@@ -143,14 +145,14 @@ function Asked({ state: { connector } }: Pick<ConnectViewProps, 'state'>) {
   if (uses.length === 0 || findOauthConfig(connector) === undefined) return null
   return (
     <section class="sheet" aria-labelledby="scopes">
-      <h2 id="scopes">{`What ${connector.definition.name} is asked for, and why`}</h2>
+      <h2 id="scopes">{`Access that you grant at ${connector.definition.name}, and why`}</h2>
       <ul class="scopes">
         {uses.map(({ scope, checks }) => (
           <li>
             <code>{scope}</code>
             <p>
               {checks.length === 0
-                ? 'Asked for by the connector as a whole: to sign in, or to stay signed in.'
+                ? 'The connector needs this to sign in, or to stay signed in.'
                 : `For: ${checks.join(' · ')}`}
             </p>
           </li>
@@ -176,7 +178,7 @@ function Checks({ state: { connector }, isOpen }: Pick<ConnectViewProps, 'state'
           </li>
         ))}
       </ul>
-      {checks.every(({ writes }) => writes !== true) && <p class="small">All of them only read.</p>}
+      {checks.every(({ writes }) => writes !== true) && <p class="small">All checks only read.</p>}
     </details>
   )
 }

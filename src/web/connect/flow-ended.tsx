@@ -109,11 +109,11 @@ function explainNotConnected(
       return isHere
         ? {
             title: 'This sign-in is over',
-            text: 'It took longer than ten minutes, or was finished already. Nothing was connected by it now.',
+            text: 'It took longer than ten minutes, or it was finished before. No connection was changed now.',
           }
         : {
-            title: 'This sign-in was not begun in this browser',
-            text: 'It can only be finished in the browser and the window in which it was begun, and only once. If somebody sent you this link, close the page: they may want you to connect your account to theirs.',
+            title: 'This sign-in did not begin in this browser',
+            text: 'You can finish it only once, in the browser window where it began. If somebody sent you this link, close the page: they may want to connect your account to theirs.',
           }
     case 'AUTH_APP_MISCONFIGURED':
       return { title: 'The app is not set up right' }

@@ -9,7 +9,7 @@ export const connectGallery = createGalleryPage({
   title: 'Connect',
   heading: 'Connect a system',
   lead: () =>
-    'Choose what is to be checked. What you enter is sealed, goes to that system alone, and is never shown again.',
+    'Choose the system that you want to check. Checkwright encrypts what you enter, sends it only to that system, and never shows it again.',
   list: 'gallery',
   Entry: Card,
 })

@@ -16,7 +16,7 @@ export function goOnToVendor(name: string, url: string, cookies: readonly string
         <p>
           {`You are sent to `}
           <b>{new URL(url).host}</b>
-          {` to sign in and decide. You come back here afterwards; do it in this browser, within ten minutes.`}
+          {` to sign in and decide. Do it in this browser within ten minutes. Afterwards you come back here.`}
         </p>
         <p>
           <a class="button primary" href={url} rel="noreferrer">

@@ -39,7 +39,7 @@ export const testConnection = defineAction({
           </div>
           <p class="row">
             <Link to={`/connect/${connection.connector}?connection=${connection.id}`} looks="primary">
-              Enter credentials anew
+              Enter new credentials
             </Link>
             <Link to={`/connections/${connection.id}`} looks="quiet">
               Back to the connection
@@ -101,8 +101,8 @@ export const disconnectPage = definePage({
         <section class="lone">
           <h1>{`Disconnect ${name ?? connection.connector}?`}</h1>
           <p>
-            Its runs are ended, its tokens are revoked where the vendor can, and its credentials are wiped for ever.
-            Runs and findings stay.
+            Checkwright ends its runs, revokes its tokens if the vendor can do that, and deletes its credentials for
+            ever. You keep its runs and findings.
           </p>
           <PostForm to={`/connections/${connection.id}/disconnect`}>
             <div class="actions">

@@ -173,7 +173,7 @@ function Findings({ findings, says }: { readonly findings: readonly Finding[]; r
         ))}
       </ul>
       {findings.length === findingsShown && (
-        <p class="small">{`The newest ${findingsShown} are shown; each run has all of its own.`}</p>
+        <p class="small">{`These are the newest ${findingsShown}. Each run shows all of its findings.`}</p>
       )}
     </section>
   )
@@ -258,7 +258,7 @@ function About({ connection, connector, owner }: AboutProps) {
             </button>
           </PostForm>
           <Link to={`/connect/${connectorId}?connection=${id}`} looks="quiet">
-            Enter credentials anew
+            Enter new credentials
           </Link>
           <PostForm to={`/connections/${id}/${state === 'paused' ? 'resume' : 'pause'}`}>
             <button class="button quiet" type="submit">

@@ -23,27 +23,27 @@ export function ScheduleForm({ connection: { id }, schedule, refused }: Schedule
   const isOwn = cron !== '' && rhythms.every((rhythm) => rhythm.cron !== cron)
   return (
     <section class="sheet" id="schedule" aria-labelledby="schedule-title">
-      <h2 id="schedule-title">When it runs by itself</h2>
+      <h2 id="schedule-title">Schedule</h2>
       {schedule?.nextAt !== undefined && (
         <p class="small">
           Next <Moment at={schedule.nextAt} />
         </p>
       )}
       {schedule?.skippedBecause !== undefined && (
-        <p class="alert caution">{`The last time passed: ${schedule.skippedBecause}`}</p>
+        <p class="alert caution">{`The last scheduled run was skipped: ${schedule.skippedBecause}`}</p>
       )}
       <PostForm to={`/connections/${id}/schedule`}>
         <div class="field">
           <label for="rhythm">How often</label>
           <select id="rhythm" name="rhythm">
-            <option value="">Never: only when somebody asks</option>
+            <option value="">Only when somebody starts a run</option>
             {rhythms.map((rhythm) => (
               <option value={rhythm.cron} selected={rhythm.cron === cron}>
                 {rhythm.label}
               </option>
             ))}
             <option value="own" selected={isOwn}>
-              By the cron expression below
+              Use the cron expression below
             </option>
           </select>
         </div>

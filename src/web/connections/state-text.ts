@@ -7,10 +7,10 @@ export function describeState({ state, stateReason }: Pick<Connection, 'state' |
 }
 
 const texts: Readonly<Record<ConnectionState, string>> = {
-  pending: 'It is not finished: go through connecting once more.',
+  pending: 'The connection is not finished. Connect once more.',
   active: 'Ready to run.',
-  needs_reauth: 'The vendor takes the credentials no longer. Connect again, and everything else stays as it is.',
-  error: 'Runs are tried, and may tell nothing until it is mended.',
-  paused: 'Nothing is run until somebody resumes it.',
-  disconnected: 'Its credentials are wiped. What it found stays.',
+  needs_reauth: 'The vendor does not accept the credentials any more. Connect again; everything else stays as it is.',
+  error: 'Runs continue, but their checks may end as "could not tell" until you repair the connection.',
+  paused: 'There are no runs until somebody resumes it.',
+  disconnected: 'Its credentials are deleted. Its findings stay.',
 }

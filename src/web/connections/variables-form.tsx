@@ -61,7 +61,7 @@ function toTextList(value: AnyVariableValue | undefined): readonly string[] {
 export function VariablesForm({ connectionId, fields, problem }: VariableFields & { readonly connectionId: string }) {
   return (
     <section class="sheet" id="variables" aria-labelledby="variables-title">
-      <h2 id="variables-title">What checks are told</h2>
+      <h2 id="variables-title">Variables of the checks</h2>
       {problem !== undefined && (
         <div class="alert" role="alert">
           <p>{problem}</p>
@@ -119,7 +119,7 @@ function VariableInput({ field }: { readonly field: VariableField }) {
       )}
       {unfetched !== undefined && (
         <p class="help" id={`unfetched-${id}`}>
-          {`The vendor did not say what there is to choose: ${unfetched}`}
+          {`The vendor did not send the choices: ${unfetched}`}
         </p>
       )}
       {problem !== undefined && (

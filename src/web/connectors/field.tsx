@@ -107,7 +107,9 @@ export function ErrorSummary({ problems, fields }: { readonly problems: Problems
   if (entries.length === 0) return null
   return (
     <div class="alert" role="alert" tabindex={-1} id="errors">
-      <h2>{entries.length === 1 ? 'One thing needs another look' : `${entries.length} things need another look`}</h2>
+      <h2>
+        {entries.length === 1 ? 'One field needs your attention' : `${entries.length} fields need your attention`}
+      </h2>
       <ul>
         {entries.map(([name, message]) => (
           <li>

@@ -48,7 +48,7 @@ export function createGalleryPage({ path, access, title, heading, lead, list, En
               </div>
               <Search to={path} value={search} count={found.length} />
             </div>
-            {found.length === 0 && <p>{`Nothing here goes by “${search}”.`}</p>}
+            {found.length === 0 && <p>{`No connector matches “${search}”.`}</p>}
             <ul class={list} id="gallery">
               {found.map((connector) => (
                 <Entry

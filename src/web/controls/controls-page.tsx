@@ -45,7 +45,7 @@ export const controlsPage = definePage({
             <div>
               <h1>Controls</h1>
               <p class="lead">
-                {`A control is satisfied only when every check that speaks for it passes, by evidence of the last ${days} days. What nobody can tell is undetermined.`}
+                {`A control is satisfied only if all its checks pass, with evidence of the last ${days} days. If a check could not tell, the control is undetermined.`}
               </p>
             </div>
           </header>
@@ -105,7 +105,7 @@ function Standing({
           <Control control={control} />
         ))}
       </ul>
-      {shown.length === 0 && <p class="small">None is like that.</p>}
+      {shown.length === 0 && <p class="small">No control matches.</p>}
     </>
   )
 }

@@ -10,13 +10,13 @@ export function createSignInNeededPage(signInUrl: string | undefined, isOurs: bo
     title: 'Sign in',
     content: (
       <section class="lone">
-        <h1>Sign in to go on</h1>
+        <h1>Sign in to continue</h1>
         {isOurs && (
           <p>
             Whoever runs this service gives you a link that works once: <code>checkwright sign-in-link</code> makes it.
           </p>
         )}
-        {!isOurs && signInUrl === undefined && <p>You are not signed in to the application that this is a part of.</p>}
+        {!isOurs && signInUrl === undefined && <p>Sign in to the application that shows this page.</p>}
         {signInUrl !== undefined && (
           <p>
             <a class="button primary" href={signInUrl}>
@@ -56,13 +56,13 @@ export function createProblemPage({ status, title, detail, requestId }: ProblemD
 const known: Readonly<Record<number, { readonly title: string; readonly text?: string }>> = {
   400: { title: 'That did not work' },
   403: { title: 'Not allowed' },
-  404: { title: 'There is no such page', text: 'It may have been moved, or belong to another organization.' },
+  404: { title: 'There is no such page', text: 'It may have moved, or it belongs to another organization.' },
   409: { title: 'Not now' },
   413: { title: 'Too large' },
   429: { title: 'Too many requests' },
   500: {
     title: 'Something went wrong here',
-    text: 'It is not your doing. Tell who runs this service the request below; the log has the reason.',
+    text: 'This is not your fault. Give the request id below to the operator of this service; the log has the reason.',
   },
-  503: { title: 'Not available right now', text: 'Nothing was decided. Try again in a moment.' },
+  503: { title: 'Not available right now', text: 'Nothing was changed. Try again in a moment.' },
 }

@@ -2,6 +2,7 @@ import type { Finding, NewestOutcome, TrendDay } from '../../checks/findings/fin
 import type { RunRecord } from '../../checks/run-store.ts'
 import { headline, isReady, tally } from '../../report/headline.ts'
 import type { Connection, Runtime } from '../../runtime/runtime.ts'
+import { formatNeedsReview } from '../../text/needs-review.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { definePage } from '../page-route.ts'
 import { ConnectionBadge } from '../shared/connection-badge.tsx'
@@ -60,8 +61,8 @@ function renderEmpty(isAdmin: boolean) {
       <section class="lone">
         <h1>Connect your first system</h1>
         <p>
-          Checks ask it whether it is run as your framework demands, and keep the proof. Connecting takes a minute; what
-          you enter is sealed and never shown again.
+          Checkwright checks whether it is set up as your framework demands, and keeps the proof. Connecting takes a
+          minute. Checkwright encrypts what you enter, and never shows it again.
         </p>
         <p class="row">
           <Link to="/connect" looks="primary">
@@ -161,13 +162,20 @@ function Standing({ outcomes }: { readonly outcomes: readonly NewestOutcome[] })
     <span class="row">
       {(['fail', 'error', 'manual', 'pass'] as const).map(
         (status) =>
-          count(status) > 0 && <StatusBadge of={status}>{`${count(status)} ${shortWords[status]}`}</StatusBadge>,
+          count(status) > 0 && (
+            <StatusBadge of={status}>{`${count(status)} ${formatShort(status, count(status))}`}</StatusBadge>
+          ),
       )}
     </span>
   )
 }
 
-const shortWords = { fail: 'failing', error: 'untold', manual: 'to judge', pass: 'passing' } as const
+/** A status after a number. */
+function formatShort(status: 'fail' | 'error' | 'manual' | 'pass', count: number): string {
+  return status === 'manual' ? formatNeedsReview(count) : shortWords[status]
+}
+
+const shortWords = { fail: 'failing', error: 'could not tell', pass: 'passing' } as const
 
 function describeFindingPlace(runtime: NameSources, { connectorId, checkId }: Finding): string {
   return `${findConnectorName(runtime, connectorId)}, ${findCheckTitle(runtime, connectorId, checkId)}`
@@ -177,7 +185,7 @@ function OpenFindings({ findings, runtime }: { readonly findings: readonly Findi
   return (
     <section class="sheet" aria-labelledby="findings">
       <h2 id="findings">Newest findings</h2>
-      {findings.length === 0 && <p class="small">There is no open finding in what was seen.</p>}
+      {findings.length === 0 && <p class="small">There is no open finding in the checks that have run.</p>}
       <ul class="list">
         {findings.map((finding) => (
           <FindingLine finding={finding} where={describeFindingPlace(runtime, finding)}>

@@ -3,7 +3,7 @@ import { Scrollable } from '../shared/scrollable.tsx'
 
 const series = [
   { key: 'pass', tone: 'pass', label: 'Pass' },
-  { key: 'manual', tone: 'manual', label: 'To be judged' },
+  { key: 'manual', tone: 'manual', label: 'Needs review' },
   { key: 'error', tone: 'error', label: 'Could not tell' },
   { key: 'fail', tone: 'fail', label: 'Fail' },
 ] as const

@@ -44,7 +44,7 @@ export function CheckSection({ run, filter, section, comparison, mayWaive }: Che
       {results.length > 0 && <ul class="results">{results.map(item)}</ul>}
       {quiet.length > 0 && (
         <details class="quiet-results">
-          <summary>{`${formatCount(quiet.length, 'result')} that ${quiet.length === 1 ? 'asks' : 'ask'} for nothing`}</summary>
+          <summary>{`${formatCount(quiet.length, 'result')} that ${quiet.length === 1 ? 'needs' : 'need'} no action`}</summary>
           <ul class="results">{quiet.map(item)}</ul>
         </details>
       )}
@@ -59,7 +59,7 @@ export function CheckSection({ run, filter, section, comparison, mayWaive }: Che
 const kindWords: Readonly<Record<CheckFailure['kind'], string>> = {
   auth: 'The vendor refused the credentials',
   permission: 'The credentials may not see this',
-  not_found: 'The vendor has no such thing',
+  not_found: 'The vendor did not find it',
   plan: 'The vendor’s plan does not include this',
   rate_limited: 'The vendor asked to slow down',
   timeout: 'It took too long',
@@ -84,7 +84,7 @@ function Untold({ failure, complete }: { readonly failure: CheckFailure; readonl
       )}
       <p class="small">
         Neither pass nor fail{complete ? '' : ': not everything was seen'}. <code>{code}</code>
-        {retryable && ' · Another run may tell.'}
+        {retryable && ' · Another run may give an answer.'}
       </p>
     </div>
   )

@@ -29,7 +29,7 @@ interface DownloadsProps {
 export function Downloads({ run, head, hasBundle }: DownloadsProps) {
   return (
     <section class="sheet" aria-labelledby="downloads">
-      <h2 id="downloads">Take it with you</h2>
+      <h2 id="downloads">Downloads</h2>
       <ul class="row plain-list">
         {formats.map((format) => (
           <li>
@@ -44,12 +44,12 @@ export function Downloads({ run, head, hasBundle }: DownloadsProps) {
           </Link>{' '}
           <span class="small">
             {head.replayable
-              ? 'An auditor can verify it and run the checks again on it, offline.'
-              : `Can be verified, not replayed: ${head.notReplayableBecause ?? 'not everything was kept.'}`}
+              ? 'An auditor can verify it and replay the checks from it, offline.'
+              : `You can verify it, but not replay it: ${head.notReplayableBecause ?? 'not everything was kept.'}`}
           </span>
         </p>
       )}
-      {!hasBundle && <p class="small">This run kept no evidence bundle, because it was started without one.</p>}
+      {!hasBundle && <p class="small">This run has no evidence bundle, because it was started without one.</p>}
     </section>
   )
 }

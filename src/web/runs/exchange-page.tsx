@@ -62,12 +62,12 @@ export const exchangePage = definePage({
           </dl>
           {truncated !== undefined && <p class="alert caution">{truncated}</p>}
           {request === undefined ? (
-            <p class="sheet">It obtained credentials: nothing more is kept of it.</p>
+            <p class="sheet">This exchange obtained credentials, so its content is not kept.</p>
           ) : (
             <Message title="Request" message={request} />
           )}
           {response && <Message title="Answer" message={response} />}
-          <p class="small">Secrets were taken out before anything was kept.</p>
+          <p class="small">Checkwright removed secrets before it kept the exchange.</p>
         </>
       ),
     }

@@ -29,7 +29,7 @@ export function createProgressPage({ run, connector }: RunProgressView): PageAns
             <h1>Run in progress</h1>
             <p class="lead" id="run-state" role="status">
               {run.status === 'queued'
-                ? 'Its turn has not come yet: a connection runs one at a time.'
+                ? 'It waits for its turn. A connection has one run at a time.'
                 : 'Asking the vendor.'}
             </p>
             <p class="small">
@@ -41,10 +41,10 @@ export function createProgressPage({ run, connector }: RunProgressView): PageAns
         <LiveChecks run={run} connector={connector} />
         <PostForm to={`/runs/${run.id}/cancel`} class="actions">
           <button class="button quiet" type="submit">
-            End the run with what it has
+            End the run now
           </button>
         </PostForm>
-        <p class="small">You may close this page: the run goes on, and its results wait here.</p>
+        <p class="small">You can close this page. The run continues, and you find its results here.</p>
       </>
     ),
   }

@@ -69,7 +69,7 @@ export async function answerResults(visit: OwnVisit, { run, connector }: EndedRu
           </p>
         )}
         <FilterForm runId={run.id} filter={filter} head={head} isCompared={comparison !== undefined} />
-        {sections.length === 0 && <p class="sheet">Nothing here is like that.</p>}
+        {sections.length === 0 && <p class="sheet">No result matches these filters.</p>}
         {sections.map((section) => (
           <CheckSection
             run={run}
@@ -94,7 +94,7 @@ function createNoResultsPage(run: RunRecord, name: string): PageAnswer {
       <section class="lone">
         <h1>This run ended without results</h1>
         <p>
-          <StatusBadge of={run.status} /> Nothing can be said of {name} by it, neither good nor bad. Start another one.
+          <StatusBadge of={run.status} /> It says nothing about {name}, neither good nor bad. Start another run.
         </p>
         <p>
           <Link to={`/connections/${run.connectionId}`} looks="primary">

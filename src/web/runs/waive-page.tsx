@@ -32,7 +32,7 @@ export const waive = defineAction({
       expires: form.text('expires').trim(),
     }
     const missing = Object.entries(given).find(([, value]) => value === '')
-    if (missing) return renderWaiveForm(place, given, 'Reason, approver and last day are all needed.')
+    if (missing) return renderWaiveForm(place, given, 'Enter a reason, an approver and a last day.')
     try {
       await runtime.waivers.create({
         organizationId: person.organizationId,
@@ -77,7 +77,7 @@ async function findWaivedFinding(
 function requireLiteral(id: string): string {
   if (!/[*?]/.test(id)) return id
   throw new ApiError(
-    'The name of this resource holds a * or ?, which in a waiver stand for others. Accept it by a waivers file.',
+    'The name of this resource has a * or ?, which are patterns in a waiver. Accept it in a waivers file.',
     {
       code: 'API_INVALID',
       status: 400,
@@ -115,8 +115,8 @@ function renderWaiveForm(
           <b>{title}</b>, {resource.type} {resource.name ?? resource.id}
         </p>
         <p class="small">
-          From the next run on it is marked as waived, until the last day that you name. It stays in the record as
-          failing, and its control counts it no longer.
+          The next runs mark it as waived, until the last day that you enter. It stays in the record as failing, but its
+          control does not count it any more.
         </p>
         {problem !== undefined && (
           <div class="alert" role="alert">

@@ -11,7 +11,7 @@ export const setupList = createGalleryPage({
   heading: 'Set up connectors',
   lead: (waiting) =>
     waiting === 0
-      ? 'Nothing is missing: people can connect all of these that are not disabled.'
+      ? 'Everything is set up. People can connect each of these that is not disabled.'
       : `${formatCount(waiting, 'connector needs', 'connectors need')} an OAuth app before people can connect ${waiting === 1 ? 'it' : 'them'}. The others are ready.`,
   list: 'lines',
   Entry,
@@ -26,7 +26,7 @@ function Entry({ connector, readiness, connections }: GalleryEntry) {
         <h2>
           <Link to={`/setup/${id}`}>{definition.name}</Link>
         </h2>
-        <p class="small">{findOauthConfig(connector) === undefined ? 'People type their credentials' : 'OAuth'}</p>
+        <p class="small">{findOauthConfig(connector) === undefined ? 'People enter their credentials' : 'OAuth'}</p>
       </div>
       <ReadinessBadge of={readiness} />
       <p class="small count">{formatCount(connections, 'connection')}</p>

@@ -43,7 +43,7 @@ export function SetupView({ state, runtime, isDisabled }: ViewProps) {
       </div>
       {config === undefined ? (
         <div class="stack">
-          <p class="notice">{`Nothing is to be set up here: whoever connects ${name} types their own credentials.`}</p>
+          <p class="notice">{`There is nothing to set up. People who connect ${name} enter their own credentials.`}</p>
           <Instructions connector={connector} />
         </div>
       ) : (
@@ -68,8 +68,8 @@ function Switch({ connector, isDisabled }: { readonly connector: AnyConnector; r
       <h2 id="switch">{isDisabled ? `${name} is disabled` : 'Who may connect it'}</h2>
       <p>
         {isDisabled
-          ? 'Nobody connects it for now. What is connected goes on, and can be connected again.'
-          : 'Everybody who is signed in. Disabled, nobody can connect it anew; what is connected goes on.'}
+          ? 'Nobody can connect it now. Existing connections continue to work, and people can reconnect them.'
+          : 'Everybody who is signed in. If you disable it, nobody can add a connection. Existing connections continue to work.'}
       </p>
       <PostForm to={`/setup/${connector.id}/${isDisabled ? 'enable' : 'disable'}`}>
         <button class="button quiet" type="submit">
@@ -87,11 +87,11 @@ function AppAtVendor({ state: { connector }, runtime }: SetupViewProps) {
     <section class="sheet" aria-labelledby="at-vendor">
       <h2 id="at-vendor">{`The app at ${name}`}</h2>
       {config?.registrationUrl !== undefined && (
-        <p>{`${name} lets Checkwright register itself, so that none has to be made by hand. Enter one only to use your own.`}</p>
+        <p>{`Checkwright registers itself at ${name}, so you need no app. Enter one only if you want to use your own.`}</p>
       )}
       {isSentToVendor(connector) && (
         <div>
-          <p class="label">Callback URL, to be entered there exactly so</p>
+          <p class="label">Callback URL: enter it there exactly like this</p>
           <div class="copy">
             <code id="callback">{runtime.callbackUrl}</code>
             <button type="button" class="button quiet scripted" data-copy="callback">
@@ -102,7 +102,7 @@ function AppAtVendor({ state: { connector }, runtime }: SetupViewProps) {
       )}
       {config !== undefined && config.scopes.length > 0 && (
         <div>
-          <p class="label">Scopes that it has to allow</p>
+          <p class="label">Scopes that the app must allow</p>
           <p class="tokens">
             {config.scopes.map((scope) => (
               <>
@@ -129,7 +129,7 @@ function AppForm({ state }: { readonly state: AppFormState }) {
   return (
     <div class="stack">
       <section class="sheet" aria-labelledby="app">
-        <h2 id="app">{app === undefined ? 'Enter the app' : 'The app, as it is entered'}</h2>
+        <h2 id="app">{app === undefined ? 'Enter the app' : 'The app'}</h2>
         {app !== undefined && (
           <p class="small">
             Last changed <Moment at={app.updatedAt} />
@@ -177,19 +177,19 @@ function AppForm({ state }: { readonly state: AppFormState }) {
 
 /** Secrets go in and never come out; the box says what that means for it. */
 function describeAppSecretNote(isSet: boolean, wasSent: boolean): string {
-  if (isSet) return 'It is set, and never shown. Leave the box empty to keep it.'
+  if (isSet) return 'A value is set, and is never shown. Leave the box empty to keep it.'
   return wasSent
-    ? 'What you typed here is not sent back to the page: type it again.'
-    : 'It is kept sealed, and never shown.'
+    ? 'The page does not show what you typed here. Type it again.'
+    : 'Checkwright encrypts it, and never shows it.'
 }
 
 function Preview({ state: { connector, preview } }: { readonly state: AppFormState }) {
   return (
     <section class="sheet" aria-labelledby="preview-title">
-      <h2 id="preview-title">Where people are sent</h2>
+      <h2 id="preview-title">Address that people are sent to</h2>
       <div id="preview" aria-live="polite">
         {preview === undefined ? (
-          <p class="small">{`It cannot be shown yet: a value that stands in the address of ${connector.definition.name} does not fit.`}</p>
+          <p class="small">{`It cannot be shown yet, because a value in the address of ${connector.definition.name} is not valid.`}</p>
         ) : (
           <code class="address">
             {preview.split(/(?=[?&])/).map((part) => (
@@ -198,7 +198,7 @@ function Preview({ state: { connector, preview } }: { readonly state: AppFormSta
           </code>
         )}
       </div>
-      <p class="small">What changes each time, and what people type themselves, stands there by example.</p>
+      <p class="small">Values that change each time, and values that people enter, are examples.</p>
     </section>
   )
 }
@@ -215,16 +215,16 @@ function Trial({ outcome, message }: OAuthAppTrial) {
 
 const outcomes: Readonly<Record<OAuthAppTrial['outcome'], { readonly looks: string; readonly title: string }>> = {
   accepted: { looks: 'notice', title: 'The app works' },
-  recognized: { looks: 'notice', title: 'The app is known there' },
+  recognized: { looks: 'notice', title: 'The vendor knows the app' },
   refused: { looks: 'alert', title: 'The app is refused' },
-  unknown: { looks: 'alert untold', title: 'Nobody can tell yet' },
+  unknown: { looks: 'alert untold', title: 'It is not known yet' },
 }
 
 function Removal({ state: { connector } }: { readonly state: AppFormState }) {
   return (
     <details class="sheet">
       <summary>Delete the app</summary>
-      <p>{`People can connect ${connector.definition.name} no more, and connections that were made with it cannot renew their access.`}</p>
+      <p>{`People cannot connect ${connector.definition.name} any more. Connections that were made with the app cannot renew their access.`}</p>
       <PostForm to={`/setup/${connector.id}/delete`}>
         <button class="button danger" type="submit">
           {`Delete the app of ${connector.definition.name}`}

@@ -7,7 +7,7 @@ export type ShownRunStatus = RunRecord['status'] | 'queued'
 export const statusWords: Readonly<Record<ShownRunStatus, string>> = {
   pass: 'Pass',
   fail: 'Fail',
-  manual: 'To be judged',
+  manual: 'Needs review',
   not_applicable: 'Not applicable',
   error: 'Could not tell',
   queued: 'Waiting',

@@ -87,11 +87,11 @@ function createSignInPage(token: string): PageAnswer {
 const usedUp: PageAnswer = {
   kind: 'page',
   status: 403,
-  title: 'This link is over',
+  title: 'This link is not valid any more',
   content: (
     <section class="lone">
-      <h1>This link is over</h1>
-      <p>It was used already, or is older than ten minutes. Whoever runs this service can make another one.</p>
+      <h1>This link is not valid any more</h1>
+      <p>Somebody has used it, or it is older than ten minutes. The operator of this service can make another one.</p>
     </section>
   ),
 }
@@ -102,7 +102,7 @@ const signedOut: PageAnswer = {
   content: (
     <section class="lone">
       <h1>You are signed out</h1>
-      <p>Nothing of yours stays in this browser. You can close this page.</p>
+      <p>This browser keeps no data of yours. You can close this page.</p>
     </section>
   ),
 }

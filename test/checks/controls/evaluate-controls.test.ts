@@ -70,16 +70,16 @@ describe('evaluateControls() finds a control', () => {
     ['whose check could not tell', 'undetermined', errs, 'ended in error (permission)'],
     ['whose check saw a part', 'undetermined', { complete: false }, 'did not see everything'],
     [
-      'that waits for a person',
+      'that needs review',
       'undetermined',
       { status: 'manual', results: [createResult('pass'), createResult('manual')] },
-      'a person has to look at 1 result',
+      '1 result needs review',
     ],
     [
-      'that waits for a person beside a waived finding',
+      'that needs review beside a waived finding',
       'undetermined',
       { status: 'fail', results: [createResult('fail', '2026-12-31'), createResult('manual')] },
-      'a person has to look at 1 result',
+      '1 result needs review',
     ],
     [
       'whose check had nothing to judge',

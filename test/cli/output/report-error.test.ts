@@ -15,7 +15,7 @@ function told(isTTY: boolean): string {
 describe('tellError()', () => {
   test('says on a terminal how to read more', () => {
     expect(told(true)).toBe(
-      'error: There is none. Make one. (NOT_FOUND)\n  What to do about it: checkwright explain NOT_FOUND\n',
+      'error: There is none. Make one. (NOT_FOUND)\n  For help: checkwright explain NOT_FOUND\n',
     )
   })
 

@@ -62,7 +62,7 @@ describe.each<[rule: string, connector: () => AnyConnector, says: string]>([
   [
     'secret-not-password',
     () => connectorWith(oauth2({ capture: [{ from: 'token', path: 'x', id: 'bot_token' }] })),
-    'acme.bot_token looks like a secret and is captured as none',
+    'acme.bot_token looks like a secret and is not captured as one',
   ],
   [
     'offline-access',
@@ -87,7 +87,7 @@ describe.each<[rule: string, connector: () => AnyConnector, says: string]>([
   [
     'plain-http',
     () => connectorWith({}, [{ run: (ctx) => void ctx.get('http://api.acme.example/x') }]),
-    'acme.admins asks by plain http',
+    'acme.admins uses plain http',
   ],
   [
     'redundant-host',
@@ -135,7 +135,7 @@ describe.each<[rule: string, connector: () => AnyConnector, says: string]>([
     'speaks for soc2:CC6.2, soc2:CC6.3 whatever "max_days" is set to',
   ],
   ['no-description', () => connectorWith({}, [{ description: undefined }]), 'acme.admins has no description'],
-  ['no-controls', () => connectorWith({}, [{ controls: [] }]), 'acme.admins is mapped to no control'],
+  ['no-controls', () => connectorWith({}, [{ controls: [] }]), 'acme.admins names no control'],
   ['no-connection-test', () => connectorWith({ test: undefined }), 'acme has no test'],
   ['no-version', () => connectorWith({ version: undefined }), 'acme has no version'],
 ])('%s', (rule, connector, says) => {

@@ -7,16 +7,16 @@ export const gdpr: Framework = {
   version: '2016/679',
   source: 'https://eur-lex.europa.eu/eli/reg/2016/679/oj',
   controls: [
-    { id: '32', title: 'Security fits the risk', group: 'Security of processing' },
-    { id: '32(1)(a)', title: 'Personal data is pseudonymised and encrypted', group: 'Security of processing' },
+    { id: '32', title: 'Security of processing', group: 'Security of processing' },
+    { id: '32(1)(a)', title: 'Pseudonymisation and encryption', group: 'Security of processing' },
     {
       id: '32(1)(b)',
-      title: 'Systems stay confidential, intact, available and resilient',
+      title: 'Confidentiality, integrity, availability and resilience',
       group: 'Security of processing',
     },
-    { id: '32(1)(c)', title: 'Data can be restored in time after an incident', group: 'Security of processing' },
-    { id: '32(1)(d)', title: 'Measures are tested and evaluated regularly', group: 'Security of processing' },
-    { id: '32(2)', title: 'Risks to people decide what is appropriate', group: 'Security of processing' },
-    { id: '32(4)', title: 'Staff process data on instruction only', group: 'Security of processing' },
+    { id: '32(1)(c)', title: 'Restoring availability and access after an incident', group: 'Security of processing' },
+    { id: '32(1)(d)', title: 'Regular testing of security measures', group: 'Security of processing' },
+    { id: '32(2)', title: 'Assessment of risk to personal data', group: 'Security of processing' },
+    { id: '32(4)', title: 'Processing only on instructions', group: 'Security of processing' },
   ],
 }

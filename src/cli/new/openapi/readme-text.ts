@@ -34,7 +34,7 @@ ${lookUp.map((line) => `- [ ] ${line}`).join('\n')}
 
 ## What the description could not tell
 
-${notes.length === 0 ? 'Nothing: everything was taken as it is.' : renderNotes(notes)}
+${notes.length === 0 ? 'Everything was imported.' : renderNotes(notes)}
 ${renderOthers(others.map(({ path }) => path))}
 ${renderPageToCome(id)}`
 }

@@ -53,7 +53,7 @@ export const checkRules: readonly ValidationRule[] = [
         .filter(({ controls = [] }) => controls.length === 0)
         .map((check) => ({
           path: `${id}.${check.id}`,
-          message: 'is mapped to no control, so that it counts for no framework',
+          message: 'names no control, so it counts for no framework',
           at: sources.id(check.id),
         })),
   },
@@ -66,7 +66,7 @@ export const checkRules: readonly ValidationRule[] = [
         : [
             {
               path: id,
-              message: 'has no test, so that nobody learns whether credentials work until a run',
+              message: 'has no test, so you learn only in a run whether credentials work',
               at: sources.id(id),
             },
           ],
@@ -79,7 +79,7 @@ export const checkRules: readonly ValidationRule[] = [
         ? [
             {
               path: id,
-              message: 'has no version; results keep it, and differences are explained by it',
+              message: 'has no version; results keep it, and it explains differences',
               at: sources.id(id),
             },
           ]

@@ -27,7 +27,7 @@ export const credentialRules: readonly ValidationRule[] = [
         .filter((capture) => !capture.secret && isSecretName(capture.id))
         .map((capture) => ({
           path: `${id}.${capture.id}`,
-          message: 'looks like a secret and is captured as none; add secret: true',
+          message: 'looks like a secret and is not captured as one; add secret: true',
           at: sources.id(capture.id),
         })),
     ],

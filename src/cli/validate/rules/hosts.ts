@@ -9,7 +9,7 @@ export const hostRules: readonly ValidationRule[] = [
       checks.flatMap((check) =>
         [...String(check.run).matchAll(askedInTheClear)].map(({ index }) => ({
           path: `${id}.${check.id}`,
-          message: 'asks by plain http, which anybody on the way reads and changes; write the path alone, or https',
+          message: 'uses plain http, which others can read and change; write only the path, or https',
           at: sources.code(check, index),
         })),
       ),
