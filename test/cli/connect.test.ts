@@ -72,7 +72,7 @@ describe.concurrent('checkwright connect, by a form', () => {
     const missing = await runCheckwright(['connect', 'acme.ts'], { cwd })
     const malformed = await runCheckwright(['connect', 'acme.ts'], {
       cwd,
-      env: { CHECKWRIGHT_CREDENTIAL_API_KEY: `${canary}\n` },
+      env: { CHECKWRIGHT_CREDENTIAL_API_KEY: `${canary}\n${canary}` },
     })
     const listed = await runCheckwright(['connections'], { cwd })
 

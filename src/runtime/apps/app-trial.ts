@@ -16,7 +16,7 @@ import { collectFillings } from '../../http/open-session.ts'
 import type { Declared } from '../audited-service.ts'
 import { findConnector, type Uses } from '../runtime-parts.ts'
 import { demandAppForm } from './oauth-app-form.ts'
-import { buildTokenRequest, type OAuthAppInput, type OpenedApp, openSecrets } from './oauth-apps.ts'
+import { buildTokenRequest, type OAuthAppInput, type OpenedApp, openSecrets, trimApp } from './oauth-apps.ts'
 
 export interface AppTrialService {
   /**
@@ -105,8 +105,10 @@ function requireOauthConfig({ definition }: AnyConnector): OAuth2Config {
 async function mergeEnteredApp(
   parts: Uses<'oauthApps', 'vault'>,
   { id, definition }: AnyConnector,
-  { organizationId, clientId, clientSecret, settings = {} }: OAuthAppInput,
+  input: OAuthAppInput,
 ): Promise<OpenedApp> {
+  const { organizationId } = input
+  const { clientId, clientSecret, settings } = trimApp(input)
   const existing = await parts.store.oauthApps.find(id, organizationId ?? null)
   const kept = existing?.clientId === clientId ? await openSecrets(parts, existing, Object.keys(existing.secrets)) : {}
   demandAppForm(definition, { clientId, clientSecret, settings, kept: Object.keys(kept) })

@@ -1,4 +1,5 @@
 import { v4 } from 'uuid'
+import { trimEntered } from '../../auth/credential-values.ts'
 import type { TokenRequestOptions } from '../../auth/oauth/token-request.ts'
 import type { OAuthAppRecord } from '../../auth/oauth-app-store.ts'
 import { type AnyConnector, listCustomSettings } from '../../define/index.ts'
@@ -56,14 +57,9 @@ export function createOAuthAppService(parts: OpensApps & Pick<RuntimeParts, 'clo
   const { store } = parts
   return {
     set: {
-      change: async ({
-        connector: ref,
-        organizationId = null,
-        clientId,
-        clientSecret,
-        secretExpiresAt,
-        settings = {},
-      }) => {
+      change: async (input) => {
+        const { connector: ref, organizationId = null, secretExpiresAt } = input
+        const { clientId, clientSecret, settings } = trimApp(input)
         const { id: connectorId, definition } = findConnector(parts, ref)
         const existing = await store.oauthApps.find(connectorId, organizationId)
         // A secret is never shown again, so leaving it out means to leave it as it is: for the same app, that is.
@@ -104,6 +100,15 @@ export function createOAuthAppService(parts: OpensApps & Pick<RuntimeParts, 'clo
         target: (_done, { connector }) => idOf(connector),
       },
     },
+  }
+}
+
+/** What was entered, without the spaces around it: see `trimEntered`. */
+export function trimApp({ clientId, clientSecret, settings = {} }: OAuthAppInput) {
+  return {
+    clientId: trimEntered(clientId),
+    clientSecret: trimEntered(clientSecret),
+    settings: Object.fromEntries(Object.entries(settings).map(([id, value]) => [id, trimEntered(value)])),
   }
 }
 

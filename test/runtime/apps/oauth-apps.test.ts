@@ -269,3 +269,30 @@ describe('an app that registers itself', () => {
     expect((await connect(runtime)).state).toBe('active')
   })
 })
+
+test('a client id with a colon is refused where the vendor would split it', async () => {
+  const config = { clientAuthMethod: 'header', clientAuthEncoding: 'raw' }
+  const { runtime } = await openRuntimeWith({ connectors: [createAcmeConnector(urls, config)] })
+
+  const set = runtime.oauthApps.set({ connector: 'acme', clientId: 'a:b', clientSecret: 'secret' })
+
+  await expect(set).rejects.toMatchObject({
+    code: 'CREDENTIAL_INVALID',
+    problems: [{ path: 'clientId', message: 'must not hold a colon; the vendor would split it there' }],
+  })
+})
+
+test('an app is kept without the spaces that were typed around its values', async () => {
+  const { runtime } = await openRuntimeWith({
+    connectors: [createAcmeConnector(urls, { customSettings: [{ id: 'tenant', label: 'T', type: 'text' }] })],
+  })
+
+  const app = await runtime.oauthApps.set({
+    connector: 'acme',
+    clientId: ' id ',
+    clientSecret: ' secret\n',
+    settings: { tenant: ' t1 ' },
+  })
+
+  expect(app).toMatchObject({ clientId: 'id', settings: { tenant: 't1' } })
+})
