@@ -35,11 +35,13 @@ export type FinishedFlow = Connection & { readonly returnTo: string | undefined 
 export async function finishFlow(parts: FinishesFlows, { url, binding }: FlowCallback): Promise<FinishedFlow> {
   const { logger } = parts
   if (typeof binding !== 'string') throw new TypeError('oauth.callback: binding must be the text that oauth.start gave')
-  // Taken before anything else happens, so that of many callbacks with one state a single one goes on.
+  // Taken before the vendor is asked, so that of many callbacks with one state a single one goes on.
   const flow = await takeFlow(parts, url, binding)
   const ids = pickFlowIds(flow)
   const warn = (error: unknown) => logger.warn({ ...ids, ...readFailureReason(error) }, 'OAuth callback error')
-  const { connector, ...answer } = await logFailure(warn, () => readAnswer(parts, flow, url))
+  const { connector, ...answer } = await logFailure(warn, () =>
+    sendBackWhenDenied(flow, () => readAnswer(parts, flow, url)),
+  )
   const fail = (error: unknown) => logger.error({ ...ids, ...readFailureReason(error) }, 'Token exchange failed')
   const connection = await logFailure(fail, async () => {
     const tokens = await exchangeForTokens(parts, connector, flow, answer)
@@ -55,9 +57,14 @@ async function takeFlow(
   binding: string,
 ): Promise<FlowRecord> {
   const state = readCallbackState(url)
-  const flow = state === undefined ? undefined : await store.flows.take(hashSecret(state), flowLifeMs, clock.nowMs())
-  if (flow && isSameHash(hashSecret(binding), flow.bindingHash) && !flow.isOver) return flow
-  logger.warn(flow ? pickFlowIds(flow) : {}, 'Invalid state')
+  const stateHash = state === undefined ? undefined : hashSecret(state)
+  const found = stateHash === undefined ? undefined : await store.flows.find(stateHash)
+  // Compared before it is taken: whoever merely saw the URL of a callback must not end the flow of somebody else.
+  if (stateHash !== undefined && found && isSameHash(hashSecret(binding), found.bindingHash)) {
+    const flow = await store.flows.take(stateHash, flowLifeMs, clock.nowMs())
+    if (flow && !flow.isOver) return flow
+  }
+  logger.warn(found ? pickFlowIds(found) : {}, 'Invalid state')
   throw new AuthError(
     'This sign-in was not begun here, has ended already, or took longer than 10 minutes. Connect again.',
     { code: 'AUTH_STATE_INVALID' },
@@ -127,6 +134,17 @@ async function keepConnection(
   })
   await store.connections.insert(record, { generation: 1, refreshFailures: 0, ...credentials })
   return record
+}
+
+/** The person said no, and this browser began the flow: they go back to where it was begun. */
+async function sendBackWhenDenied<T>({ returnTo }: FlowRecord, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (returnTo === null || !(error instanceof AuthError) || error.code !== 'AUTH_CALLBACK_DENIED') throw error
+    const { message, code, vendorCode } = error
+    throw new AuthError(message, { code, vendorCode, returnTo })
+  }
 }
 
 async function logFailure<T>(log: (error: unknown) => void, work: () => Promise<T>): Promise<T> {

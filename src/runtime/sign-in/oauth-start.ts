@@ -4,7 +4,7 @@ import { type CredentialValues, parseCredentials } from '../../auth/credential-v
 import type { FlowRecord } from '../../auth/flow-store.ts'
 import { authorizeUrl } from '../../auth/oauth/authorize-url.ts'
 import { createCodeVerifier, usesPkce } from '../../auth/oauth/pkce.ts'
-import { createSecret, hashSecret } from '../../auth/oauth/state.ts'
+import { createBinding, createSecret, hashSecret } from '../../auth/oauth/state.ts'
 import { type AnyConnector, listCredentialFields, type OAuth2Config } from '../../define/index.ts'
 import { AuthError } from '../../errors/index.ts'
 import { collectFillings } from '../../http/open-session.ts'
@@ -39,6 +39,9 @@ export interface FlowRequest {
 /** How long a person may take at the vendor. */
 export const flowLifeMs = 10 * 60_000
 
+/** Live flows: whoever begins more ends their own oldest one. */
+const flowsMax = { ofPerson: 20, ofOrganization: 1_000 } as const
+
 /** Sealed beside the typed values, under an id that no credential field can have. */
 export const verifierId = '$code_verifier'
 
@@ -63,7 +66,8 @@ export async function startFlow(
   })
   const app = await loadOrRegisterApp(parts, connector, { organizationId, values, redirectUri })
   const scopes = [...(request.scopes ?? config.scopes)]
-  const [state, binding] = [createSecret(), createSecret()]
+  const state = createSecret()
+  const binding = createBinding(state)
   const codeVerifier = usesPkce(config) ? await createCodeVerifier() : undefined
   const url = await authorizeUrl({
     definition,
@@ -91,6 +95,8 @@ export async function startFlow(
     ...(codeVerifier !== undefined && { [verifierId]: codeVerifier }),
   })
   await store.flows.deleteExpired(clock.nowMs())
+  await store.flows.deleteAllButNewest({ organizationId }, flowsMax.ofOrganization - 1)
+  if (userId !== undefined) await store.flows.deleteAllButNewest({ organizationId, userId }, flowsMax.ofPerson - 1)
   await store.flows.put({ ...flow, secrets }, flowLifeMs, clock.nowMs())
   return { url: url.href, binding }
 }
