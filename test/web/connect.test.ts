@@ -23,7 +23,11 @@ test('who goes on to the vendor is sent by a page that says where, and tells the
   expect(headers.get('content-security-policy')).toContain("form-action 'self'")
   expect(text).toContain(`<b>${asked.host}</b>`)
   expect(asked.searchParams.get('redirect_uri')).toBe(callbackUrl)
-  expect([...cookies.keys()].sort()).toEqual(['__Host-cw_connecting', '__Host-cw_form', '__Host-cw_oauth'])
+  expect([...cookies.keys()].sort()).toEqual([
+    expect.stringMatching(/^__Host-cw_connecting_[\w-]{16}$/),
+    '__Host-cw_form',
+    expect.stringMatching(/^__Host-cw_oauth_[\w-]{16}$/),
+  ])
   for (const cookie of headers.getSetCookie())
     expect(cookie).toMatch(/; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
 })
@@ -38,6 +42,21 @@ test('the way back ends in a tested connection, and leaves no cookie of the flow
   const [connection] = await runtime.connections.list({ organizationId: 'acme' })
   expect([back.status, back.headers.get('location')]).toEqual([303, `/connections/${connection?.id}?notice=connected`])
   expect([...cookies.keys()]).toEqual(['__Host-cw_form'])
+})
+
+test('two tabs that connect at once both come back to their own connection', async () => {
+  const { post, ask, runtime } = await acme()
+  const setOut = async () => {
+    const { text } = await post('/connect/acme', '/connect/acme')
+    const [, url = ''] = /<a class="button primary" href="([^"]+)"/.exec(text) ?? []
+    return authorizeHeadlessly(url.replaceAll('&amp;', '&'))
+  }
+  const [first, second] = [await setOut(), await setOut()]
+
+  const back = [await ask(second), await ask(first)]
+
+  expect(back.map(({ status }) => status)).toEqual([303, 303])
+  expect(await runtime.connections.list({ organizationId: 'acme' })).toHaveLength(2)
 })
 
 test('the way back from a vendor that takes the code and then refuses the token says so, and offers both ways on', async () => {
@@ -63,7 +82,7 @@ test.each([
   const { ask, runtime, cookies, visitor } = await acme()
   visitor.person = person
   const { url, binding } = await runtime.oauth.start({ connector: 'acme', organizationId: 'acme' })
-  cookies.set('__Host-cw_oauth', binding)
+  cookies.set(`__Host-cw_oauth_${binding.slice(0, 16)}`, binding)
 
   const back = await ask(await authorizeHeadlessly(url))
 
@@ -123,7 +142,7 @@ test('a search that finds nothing says so, as text', async () => {
 test('trouble of ours on the way back is told as ours, with the request to name', async () => {
   const { ask, runtime, cookies, lines } = await acme()
   const { url, binding } = await runtime.oauth.start({ connector: 'acme', organizationId: 'acme' })
-  cookies.set('__Host-cw_oauth', binding)
+  cookies.set(`__Host-cw_oauth_${binding.slice(0, 16)}`, binding)
   const way = await authorizeHeadlessly(url)
   await runtime.close()
 
