@@ -15,8 +15,9 @@ import { AuthError, CredentialError, HttpError } from '../../errors/index.ts'
 import { collectFillings } from '../../http/open-session.ts'
 import type { Declared } from '../audited-service.ts'
 import { findConnector, type Uses } from '../runtime-parts.ts'
+import { buildTokenRequest, type OpenedApp } from './app-in-use.ts'
 import { demandAppForm } from './oauth-app-form.ts'
-import { buildTokenRequest, type OAuthAppInput, type OpenedApp, openSecrets, trimApp } from './oauth-apps.ts'
+import { type OAuthAppInput, openSecrets, pickKeptSecrets, trimApp } from './oauth-apps.ts'
 
 export interface AppTrialService {
   /**
@@ -110,10 +111,16 @@ async function mergeEnteredApp(
   const { organizationId } = input
   const { clientId, clientSecret, settings } = trimApp(input)
   const existing = await parts.store.oauthApps.find(id, organizationId ?? null)
-  const kept = existing?.clientId === clientId ? await openSecrets(parts, existing, Object.keys(existing.secrets)) : {}
+  const stays = Object.keys(pickKeptSecrets(definition, existing, { clientId, settings }))
+  const kept = existing ? await openSecrets(parts, existing, stays) : {}
   demandAppForm(definition, { clientId, clientSecret, settings, kept: Object.keys(kept) })
   const { client_secret: keptSecret, ...keptSettings } = kept
-  return { clientId, clientSecret: clientSecret ?? keptSecret, settings: { ...keptSettings, ...settings } }
+  return {
+    clientId,
+    clientSecret: clientSecret ?? keptSecret,
+    settings: { ...keptSettings, ...settings },
+    ownCallback: false,
+  }
 }
 
 /** Said of the request as a whole, which a code that was made up is a part of: nothing follows for the app. */

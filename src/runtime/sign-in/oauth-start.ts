@@ -11,6 +11,7 @@ import { collectFillings } from '../../http/open-session.ts'
 import { loadOrRegisterApp, type RegistersApps } from '../apps/app-registration.ts'
 import { demandEnabled } from '../connections/disabled-connectors.ts'
 import { loadReadableValues, sealValues } from '../connections/sealed-credentials.ts'
+import { demandSecretsOfDestination } from '../connections/secret-destination.ts'
 import { type ConnectorRef, findConnector, type RuntimeParts, requireFound, type Uses } from '../runtime-parts.ts'
 import { checkReturnUrl } from './return-url.ts'
 
@@ -50,21 +51,23 @@ export async function startFlow(
   request: FlowRequest,
 ): Promise<{ readonly url: string; readonly binding: string }> {
   const { store, vault, clock } = parts
-  const { organizationId, userId, connectionId, credentials = {}, redirectUri = parts.callbackUrl } = request
+  const { organizationId, userId, connectionId, credentials = {} } = request
   const connector = findConnector(parts, request.connector)
   const { definition } = connector
   const config = requireBrowserFlowConfig(connector)
   const returnTo = request.returnTo === undefined ? null : checkReturnUrl(request.returnTo, parts.returnOrigins)
-  demandRedirectUri(parts, redirectUri)
+  if (request.redirectUri !== undefined) demandRedirectUri(parts, request.redirectUri)
   requireFound(await store.organizations.find(organizationId), `organization "${organizationId}"`)
   if (connectionId === undefined) await demandEnabled(parts, connector)
   const existing =
     connectionId === undefined ? undefined : await findRenewedConnection(parts, connector, organizationId, connectionId)
-  const values = parseCredentials(definition, {
-    ...(await loadTypedBefore(parts, connector, existing)),
-    ...credentials,
-  })
-  const app = await loadOrRegisterApp(parts, connector, { organizationId, values, redirectUri })
+  const typedBefore = await loadTypedBefore(parts, connector, existing)
+  demandSecretsOfDestination(definition, typedBefore, credentials)
+  const values = parseCredentials(definition, { ...typedBefore, ...credentials })
+  const loopbackUri = request.redirectUri === parts.callbackUrl ? undefined : request.redirectUri
+  const app = await loadOrRegisterApp(parts, connector, { organizationId, values, redirectUri: loopbackUri })
+  const redirectUri =
+    request.redirectUri ?? (app.ownCallback ? `${parts.callbackUrl}/${connector.id}` : parts.callbackUrl)
   const scopes = [...(request.scopes ?? config.scopes)]
   const state = createSecret()
   const binding = createBinding(state)
