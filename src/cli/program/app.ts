@@ -23,7 +23,11 @@ export const registerApp: Register = (program, { context, finish }) => {
       'when the vendor ends the secret, such as 2027-01-31; doctor warns before',
       parseDate,
     )
-    .addHelpText('after', '\nWith --org the app is for that organization, else for all that have none of their own.')
+    .option('--bound-to <organization>', 'for a platform app: the organization that may choose its server or account')
+    .addHelpText(
+      'after',
+      '\nWith --org the app is for that organization, else for all that have none of their own. Where people type the server or account (Okta, Microsoft Entra), an app always belongs to one organization.',
+    )
     .action(async (target: string, _options, command: Command) => {
       const { setApp } = await import('../commands/app.ts')
       finish(await setApp(target, command.optsWithGlobals(), context))

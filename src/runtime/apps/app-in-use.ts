@@ -80,6 +80,15 @@ export async function findAppInUse(
   return { id: record?.id, settings: record ? await openSettings(parts, record) : {} }
 }
 
+/** The redirect URI that an app is registered with at its vendor. */
+export function chooseCallbackUrl(
+  { callbackUrl }: Pick<RuntimeParts, 'callbackUrl'>,
+  connectorId: string,
+  ownCallback: boolean,
+): string {
+  return ownCallback ? `${callbackUrl}/${connectorId}` : callbackUrl
+}
+
 /** Whether a platform app serves an organization. */
 export function canServe(
   connector: AnyConnector,

@@ -3,7 +3,7 @@ import { registerClient } from '../../auth/oauth/register-client.ts'
 import type { AnyConnector } from '../../define/index.ts'
 import { collectFillings } from '../../http/open-session.ts'
 import type { Uses } from '../runtime-parts.ts'
-import { type AppUse, demandApp, findIssuer, type OpenedApp, openApp } from './app-in-use.ts'
+import { type AppUse, chooseCallbackUrl, demandApp, findIssuer, type OpenedApp, openApp } from './app-in-use.ts'
 import { type OpensApps, saveApp } from './oauth-apps.ts'
 
 /** What an app is registered with. */
@@ -24,7 +24,7 @@ export async function loadOrRegisterApp(
   connector: AnyConnector,
   { organizationId, values, redirectUri }: RegistrationUse,
 ): Promise<OpenedApp> {
-  const { store, clock, fetch, callbackUrl } = parts
+  const { store, clock, fetch } = parts
   const { id: connectorId, definition } = connector
   const use = { organizationId, values }
   const issuer = findIssuer(connector, values)
@@ -42,7 +42,7 @@ export async function loadOrRegisterApp(
   return holdLease(store.leases, clock, `register:${connectorId}:${organizationId}:${issuer}`, async () => {
     const meanwhile = await usable()
     if (meanwhile) return meanwhile
-    const ownCallbackUrl = `${callbackUrl}/${connectorId}`
+    const ownCallbackUrl = chooseCallbackUrl(parts, connectorId, true)
     const {
       clientId,
       clientSecret,

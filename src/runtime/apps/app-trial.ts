@@ -15,7 +15,7 @@ import { AuthError, CredentialError, HttpError } from '../../errors/index.ts'
 import { collectFillings } from '../../http/open-session.ts'
 import type { Declared } from '../audited-service.ts'
 import { findConnector, type Uses } from '../runtime-parts.ts'
-import { buildTokenRequest, type OpenedApp } from './app-in-use.ts'
+import { buildTokenRequest, chooseCallbackUrl, type OpenedApp } from './app-in-use.ts'
 import { demandAppForm } from './oauth-app-form.ts'
 import { type OAuthAppInput, openSecrets, pickKeptSecrets, trimApp } from './oauth-apps.ts'
 
@@ -49,7 +49,7 @@ type AsksToken = Uses<'oauthApps', 'vault' | 'connectors' | 'fetch' | 'clock' | 
 export function createAppTrials(parts: AsksToken): Declared<AppTrialService> {
   return {
     preview: {
-      read: async ({ connector: ref, clientId, settings = {} }) => {
+      read: async ({ connector: ref, clientId, settings = {}, ownCallback = false }) => {
         const connector = findConnector(parts, ref)
         const { definition } = connector
         const config = requireOauthConfig(connector)
@@ -57,7 +57,7 @@ export function createAppTrials(parts: AsksToken): Declared<AppTrialService> {
         const url = await authorizeUrl({
           definition,
           clientId: clientId || 'client-id',
-          redirectUri: parts.callbackUrl,
+          redirectUri: chooseCallbackUrl(parts, connector.id, ownCallback),
           scopes: config.scopes,
           state: 'example',
           codeVerifier: usesPkce(config) ? await createCodeVerifier() : undefined,
@@ -81,7 +81,7 @@ export function createAppTrials(parts: AsksToken): Declared<AppTrialService> {
           }
           await exchangeCode({
             ...request,
-            redirectUri: parts.callbackUrl,
+            redirectUri: chooseCallbackUrl(parts, connector.id, app.ownCallback),
             // No vendor ever gave it. One that knows the app refuses the code; one that does not refuses the app before that.
             code: randomBytes(24).toString('base64url'),
             codeVerifier: usesPkce(config) ? await createCodeVerifier() : undefined,

@@ -8,6 +8,7 @@ import { createBinding, createSecret, hashSecret } from '../../auth/oauth/state.
 import { type AnyConnector, listCredentialFields, type OAuth2Config } from '../../define/index.ts'
 import { AuthError } from '../../errors/index.ts'
 import { collectFillings } from '../../http/open-session.ts'
+import { chooseCallbackUrl } from '../apps/app-in-use.ts'
 import { loadOrRegisterApp, type RegistersApps } from '../apps/app-registration.ts'
 import { demandEnabled } from '../connections/disabled-connectors.ts'
 import { loadReadableValues, sealValues } from '../connections/sealed-credentials.ts'
@@ -66,8 +67,7 @@ export async function startFlow(
   const values = parseCredentials(definition, { ...typedBefore, ...credentials })
   const loopbackUri = request.redirectUri === parts.callbackUrl ? undefined : request.redirectUri
   const app = await loadOrRegisterApp(parts, connector, { organizationId, values, redirectUri: loopbackUri })
-  const redirectUri =
-    request.redirectUri ?? (app.ownCallback ? `${parts.callbackUrl}/${connector.id}` : parts.callbackUrl)
+  const redirectUri = request.redirectUri ?? chooseCallbackUrl(parts, connector.id, app.ownCallback)
   const scopes = [...(request.scopes ?? config.scopes)]
   const state = createSecret()
   const binding = createBinding(state)
