@@ -53,6 +53,7 @@ describe('runtime.oauthApps', () => {
       clientId: 'app-1',
       settings: { tenant: 'acme' },
       secretsSet: ['client_secret', 'signing_key'],
+      ownCallback: false,
       updatedAt: expect.any(String),
     }
     expect(set).toEqual(shown)
@@ -216,7 +217,7 @@ describe('an app that registers itself', () => {
     expect(flows.map(({ url }) => new URL(url).searchParams.get('client_id'))).toEqual(Array(5).fill('body-app'))
     expect(registry.requests).toHaveLength(1)
     expect(JSON.parse(registry.requests[0]?.body ?? '')).toMatchObject({
-      redirect_uris: [callbackUrl],
+      redirect_uris: [`${callbackUrl}/acme`],
       grant_types: ['authorization_code', 'refresh_token'],
     })
     expect(connection.state).toBe('active')
