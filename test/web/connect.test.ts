@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { defineConnector } from '../../src/define/index.ts'
 import { authorizeHeadlessly } from '../../src/testing/index.ts'
 import { createAcmeConnector } from '../runtime/acme.ts'
 import { callbackUrl, clients, connect, setApp, startTestServers } from '../runtime/world.ts'
@@ -151,4 +152,38 @@ test('trouble of ours on the way back is told as ours, with the request to name'
   expect(back.status).toBeGreaterThanOrEqual(500)
   expect(await back.text()).toContain('<code>request-1234</code>')
   expect(lines.some(({ level }) => level === 'error')).toBe(true)
+})
+
+test('an app of a server that people type is entered for the own organization, with a callback that names the connector', async () => {
+  const connector = defineConnector({
+    ...{ id: 'typed', name: 'Typed', version: '1.0.0', baseUrl: 'https://{domain}.acme.example' },
+    auth: {
+      type: 'oauth2',
+      config: {
+        authorizeUrl: 'https://{domain}.acme.example/a',
+        tokenUrl: 'https://{domain}.acme.example/t',
+        scopes: [],
+      },
+    },
+    credentialFields: [{ id: 'domain', label: 'Domain', type: 'text', required: true }],
+  })
+  const { get, post, runtime, visitor } = await openPages({ connectors: [connector] })
+  const before = await get('/setup/typed')
+
+  const saved = await post('/setup/typed', '/setup/typed', { clientId: ' app ', clientSecret: 'the-secret' })
+
+  expect(before.text).toContain(`${callbackUrl}/typed`)
+  expect(saved.status).toBe(303)
+  expect(await runtime.oauthApps.get({ connector: 'typed' })).toBeUndefined()
+  expect(await runtime.oauthApps.get({ connector: 'typed', organizationId: 'acme' })).toMatchObject({
+    clientId: 'app',
+    ownCallback: true,
+  })
+  expect((await get('/connect/typed')).text).toContain('Continue to Typed')
+  visitor.person = { ...admin, organizationId: 'other' }
+  expect((await get('/connect/typed')).text).toContain('is not set up yet')
+  await runtime.oauthApps.set({ connector: 'typed', clientId: 'platform', clientSecret: 'the-secret' })
+  expect((await get('/connect/typed')).text).toContain('is not set up yet')
+  await runtime.oauthApps.set({ connector: 'typed', clientId: 'platform', boundTo: 'other' })
+  expect((await get('/connect/typed')).text).toContain('Continue to Typed')
 })
