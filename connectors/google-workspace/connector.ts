@@ -17,6 +17,7 @@ export const workspace = defineConnector(
     auth: {
       type: 'oauth2',
       config: {
+        // No issuer: Google sends `iss` and does not promise it in its metadata, and a declared one is demanded (RFC 9207).
         authorizeUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
         tokenUrl: 'https://oauth2.googleapis.com/token',
         revokeUrl: 'https://oauth2.googleapis.com/revoke',

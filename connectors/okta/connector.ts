@@ -27,6 +27,7 @@ export const okta = defineConnector(
     auth: {
       type: 'oauth2',
       config: {
+        // No issuer: Okta's metadata does not promise `iss` in the callback, and a declared one is demanded (RFC 9207).
         authorizeUrl: 'https://{domain}/oauth2/v1/authorize',
         tokenUrl: 'https://{domain}/oauth2/v1/token',
         revokeUrl: 'https://{domain}/oauth2/v1/revoke',

@@ -16,6 +16,7 @@ export const slack = defineConnector(
     auth: {
       type: 'oauth2',
       config: {
+        // No issuer: Slack documents no `iss` in the callback, and a declared one is demanded (RFC 9207).
         authorizeUrl: 'https://slack.com/oauth/v2/authorize',
         tokenUrl: 'https://slack.com/api/oauth.v2.access',
         revokeUrl: 'https://slack.com/api/auth.revoke',

@@ -15,7 +15,7 @@ export interface ConnectionRecord {
   /** How people call it; null: as its connector. */
   readonly name: string | null
   readonly state: ConnectionState
-  /** Why, in plain words, where the state is not `active`. */
+  /** Why, in plain words, where the state is not `active`; or what is about to end. */
   readonly stateReason: string | null
   readonly variables: Readonly<Record<string, AnyVariableValue>>
   /** Scopes that the vendor granted (oauth2), where it said so. */

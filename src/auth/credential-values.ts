@@ -34,7 +34,7 @@ export function parseCredentials(
         path: id,
         message: `is not a credential field of "${definition.id}"; it has ${formatIdList([...known])}`,
       })
-    else if (alsoAllowed.includes(id) && typeof input[id] === 'string') values[id] = input[id]
+    else if (alsoAllowed.includes(id) && typeof input[id] === 'string') values[id] = input[id].trim()
   }
   problems.push(...findWireProblems(definition, values))
   if (problems.length > 0) {
@@ -67,17 +67,26 @@ const longestValue = 64 * 1024
 
 /** One value by its field: parsed, or what is wrong with it. */
 export function parseField(field: CredentialField, input: unknown): ParsedField {
-  if (input === undefined || input === null || input === '') {
+  const given = field.type === 'number' ? input : trimEntered(input)
+  if (given === undefined || given === null || given === '') {
     return field.required ? { problem: `is required (${field.label})` } : { value: undefined }
   }
-  if (field.type === 'number') return parseNumber(input)
-  if (typeof input !== 'string') return { problem: 'must be text' }
-  if (input.length > longestValue) return { problem: `is longer than ${longestValue / 1024} KiB` }
-  const problem = findTextProblem(field, input)
+  if (field.type === 'number') return parseNumber(given)
+  if (typeof given !== 'string') return { problem: 'must be text' }
+  if (given.length > longestValue) return { problem: `is longer than ${longestValue / 1024} KiB` }
+  const problem = findTextProblem(field, given)
   if (problem !== undefined) return { problem }
-  if (field.pattern !== undefined && !matchesPattern(input, field.pattern))
+  if (field.pattern !== undefined && !matchesPattern(given, field.pattern))
     return { problem: `must match ${field.pattern}` }
-  return { value: input }
+  return { value: given }
+}
+
+/**
+ * A value without the spaces and line breaks around it. HTTP drops them from a header, so that a key with them would be
+ * sent as another text than the one that is confined and redacted. Nothing trims a value after this.
+ */
+export function trimEntered<T>(input: T): T | string {
+  return typeof input === 'string' ? input.trim() : input
 }
 
 function parseNumber(input: unknown): ParsedField {
@@ -91,9 +100,12 @@ function findTextProblem(field: CredentialField, value: string): string | undefi
       return value.includes('\0') ? 'must not hold NUL characters' : undefined
     case 'url':
       // The parser drops line breaks and tabs, and they would come back where the value is used as text.
-      return URL.canParse(value) && /^https?:\/\/[^\u0000-\u0020\u007f]+$/i.test(value)
+      if (!URL.canParse(value) || !/^https?:\/\/[^\u0000-\u0020\u007f]+$/i.test(value))
+        return 'must be a URL, such as https://example.com'
+      // A password in a URL is shown wherever the URL is.
+      return new URL(value).username === '' && new URL(value).password === ''
         ? undefined
-        : 'must be a URL, such as https://example.com'
+        : 'must not hold a user name or password'
     case 'select':
       return field.options.some((option) => option.value === value)
         ? undefined

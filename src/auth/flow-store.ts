@@ -21,6 +21,12 @@ export interface TakenFlow extends FlowRecord {
   readonly isOver: boolean
 }
 
+/** An organization, or one of its people. */
+export interface FlowOwner {
+  readonly organizationId: string
+  readonly userId?: string
+}
+
 /** How old a flow is, the store judges: by a clock that its processes share, or by `nowMs` where it has none. */
 export interface FlowStore {
   /**
@@ -28,11 +34,15 @@ export interface FlowStore {
    * or it has no such connection
    */
   put(record: FlowRecord, ttlMs: number, nowMs: number): Promise<void>
+  /** The flow of a state, which stays: for comparing before it is taken. */
+  find(stateHash: string): Promise<FlowRecord | undefined>
   /**
    * Removes and gives the flow, atomically: of any number of parallel callers one gets it. Also one whose time is over.
    * @param ttlMs what `put` was given
    */
   take(stateHash: string, ttlMs: number, nowMs: number): Promise<TakenFlow | undefined>
+  /** All but the newest of an organization, or of one of its people: nobody fills the store with flows. */
+  deleteAllButNewest(owner: FlowOwner, count: number): Promise<void>
   /** Those whose time is over. */
   deleteExpired(nowMs: number): Promise<void>
 }

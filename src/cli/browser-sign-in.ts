@@ -105,8 +105,9 @@ async function demandApp(
   const app =
     (await runtime.oauthApps.get({ connector: connector.id, organizationId })) ??
     (await runtime.oauthApps.get({ connector: connector.id }))
-  if (app) return
   const { name, auth } = connector.definition
+  // RFC 7591: the flow registers one where none is entered.
+  if (app || (auth.type === 'oauth2' && auth.config.registrationUrl !== undefined)) return
   const page = auth.type === 'oauth2' && auth.config.createAppUrl ? ` (${auth.config.createAppUrl})` : ''
   throw new AuthError(
     `There is no OAuth app for ${name}. Create one at the vendor${page} with the redirect URI ${redirectUri.replace(/:\d+\//, '/')}, or with a port that you then give by --port; enter it by "checkwright app set ${connector.id}", and connect again.`,

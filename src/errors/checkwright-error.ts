@@ -60,10 +60,13 @@ export class AuthError extends CheckwrightError {
   readonly status: number | undefined
   /** How long the authorization server asked to wait, in ms. */
   readonly retryAfterMs: number | undefined
+  /** Where the person who did not grant access is to be sent back to: the checked `returnTo` of the flow. */
+  readonly returnTo: string | undefined
 
   constructor(
     message: string,
     options: CheckwrightErrorOptions & {
+      readonly returnTo?: string | undefined
       readonly vendorCode?: string | undefined
       readonly status?: number | undefined
       readonly retryAfterMs?: number | undefined
@@ -73,6 +76,7 @@ export class AuthError extends CheckwrightError {
     this.vendorCode = options.vendorCode
     this.status = options.status
     this.retryAfterMs = options.retryAfterMs
+    this.returnTo = options.returnTo
   }
 }
 

@@ -11,6 +11,10 @@ export interface BegunFlow {
   readonly url: string
   readonly binding: string
   readonly organizationId: string
+  readonly connectorId: string
+  readonly scopes: readonly string[]
+  /** A connection that there is gets new access, in place of one being made. */
+  readonly isRenewal: boolean
 }
 
 export interface BeginLink {
@@ -41,12 +45,21 @@ export async function beginLink({ publicUrl, workspace }: BeginLinkService, flow
 /** Below where the API is mounted. */
 export const beginPath = '/v1/integrations/oauth/begin'
 
-/** The flow of a link, for the first who follows it. @throws AuthError `AUTH_STATE_INVALID` */
+/** The flow of a link, which is not used up. @throws AuthError `AUTH_STATE_INVALID` */
+export async function openBeginLink(
+  { workspace }: Pick<BeginLinkService, 'workspace'>,
+  token: string,
+): Promise<BegunFlow & { readonly expiresAtMs: number }> {
+  const flow = openLinkToken(await workspace.secret('oauth-begin-links'), token)
+  if (flow?.connectorId === undefined || flow.expiresAtMs <= workspace.clock.nowMs()) throw createLinkRefusal()
+  return flow
+}
+
+/** The flow of a link, for the first who goes on with it. @throws AuthError `AUTH_STATE_INVALID` */
 export async function followBeginLink({ workspace }: BeginLinkService, token: string): Promise<BegunFlow> {
   const { clock, idempotency } = workspace
-  const flow = openLinkToken(await workspace.secret('oauth-begin-links'), token)
+  const flow = await openBeginLink({ workspace }, token)
   const nowMs = clock.nowMs()
-  if (flow === undefined || flow.expiresAtMs <= nowMs) throw createLinkRefusal()
   const digest = createHash('sha256').update(token).digest('base64url')
   // Of any number of browsers, in any process, one reserves it.
   const taken = await idempotency.reserve(

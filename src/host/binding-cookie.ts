@@ -1,3 +1,4 @@
+import { readFlowKey, toFlowKey } from '../auth/oauth/state.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 import { clearCookie, createCookie, readCookie } from './cookies.ts'
 
@@ -8,18 +9,23 @@ const maxAgeSeconds = 600
 
 /**
  * The `Set-Cookie` value that ties an OAuth flow to the browser that began it. Send it with the redirect to the `url`
- * of `runtime.oauth.start`; the callback route reads it.
+ * of `runtime.oauth.start`; the callback route reads it. Each flow has a cookie of its own, so that two can be open at
+ * once and no link to another flow replaces the cookie of this one.
  */
 export function bindingCookie(runtime: Service, binding: string): string {
-  return createCookie(runtime, 'oauth', binding, maxAgeSeconds)
+  return createCookie(runtime, { name: 'oauth', flow: readFlowKey(binding) }, binding, maxAgeSeconds)
 }
 
-/** The `Set-Cookie` value that removes it. */
-export function clearBindingCookie(runtime: Service): string {
-  return clearCookie(runtime, 'oauth')
+/** The `Set-Cookie` value that removes it. @param state of the callback */
+export function clearBindingCookie(runtime: Service, state: string): string {
+  return clearCookie(runtime, { name: 'oauth', flow: toFlowKey(state) })
 }
 
-/** The binding that the browser sent, if any. */
-export function readBindingCookie(runtime: Service, cookieHeader: string | undefined): string | undefined {
-  return readCookie(runtime, cookieHeader, 'oauth')
+/** The binding that the browser sent for the flow of this state, if any. */
+export function readBindingCookie(
+  runtime: Service,
+  cookieHeader: string | null | undefined,
+  state: string | undefined,
+): string | undefined {
+  return state === undefined ? undefined : readCookie(runtime, cookieHeader, { name: 'oauth', flow: toFlowKey(state) })
 }

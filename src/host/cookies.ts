@@ -10,17 +10,20 @@ type CookieService = Pick<Runtime, 'publicUrl'>
  */
 export type CookieName = 'oauth' | 'form' | 'session' | 'connecting'
 
+/** A cookie of ours; `flow` where there is one for each of several flows, so that none replaces another's. */
+export type CookieId = CookieName | { readonly name: CookieName; readonly flow: string }
+
 /**
  * A `Set-Cookie` value. No script sees the cookie. It is sent along when people come here from elsewhere, as from a vendor
  * where they signed in, which Strict would not do; but not with what other sites send.
  */
-export function createCookie(service: CookieService, name: CookieName, value: string, maxAgeSeconds: number): string {
+export function createCookie(service: CookieService, name: CookieId, value: string, maxAgeSeconds: number): string {
   const attributes = { path: '/', maxAge: maxAgeSeconds, httpOnly: true, sameSite: 'Lax' } as const
   return generateCookie(nameCookie(service, name), value, { ...attributes, secure: isSecure(service) })
 }
 
 /** The `Set-Cookie` value that removes it. */
-export function clearCookie(service: CookieService, name: CookieName): string {
+export function clearCookie(service: CookieService, name: CookieId): string {
   return createCookie(service, name, '', 0)
 }
 
@@ -32,14 +35,15 @@ export function clearCookie(service: CookieService, name: CookieName): string {
 export function readCookie(
   service: CookieService,
   header: string | null | undefined,
-  name: CookieName,
+  name: CookieId,
 ): string | undefined {
   const full = nameCookie(service, name)
   const values = (header ?? '').split(';').flatMap((pair) => parse(pair, full)[full] ?? [])
   return values.length === 1 ? values[0] || undefined : undefined
 }
 
-function nameCookie(service: CookieService, name: CookieName): string {
+function nameCookie(service: CookieService, id: CookieId): string {
+  const name = typeof id === 'string' ? id : `${id.name}_${id.flow}`
   // "__Host-" demands Secure, which browsers refuse on plain http: loopback in development.
   return `${isSecure(service) ? '__Host-' : ''}cw_${name}`
 }

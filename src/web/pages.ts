@@ -2,15 +2,17 @@ import { type Context, Hono } from 'hono'
 import { ApiError } from '../errors/index.ts'
 import { toProblem } from '../host/answers/problem-details.ts'
 import type { HostEnv } from '../host/env.ts'
+import { demandOwnForm, tokenField } from '../host/form-token.ts'
 import type { Person, Session } from '../host/host-options.ts'
 import type { HostParts } from '../host/host-parts.ts'
 import { findRouteTemplate } from '../host/observe-requests.ts'
 import type { WebPages } from '../host/web-pages.ts'
 import { assets, createAssetResponse } from './assets.ts'
 import { recordFormChange } from './audited.ts'
+import { askToBegin, refuseOtherOrganization } from './connect/beginning.tsx'
 import { answerConnected, answerNotConnected } from './connect/flow-ended.tsx'
+import { goOnToVendor } from './connect/going-on.tsx'
 import { readForm, toForm } from './form.ts'
-import { demandOwnForm, tokenField } from './form-token.ts'
 import { createProblemPage, createSignInNeededPage } from './frame/problem-pages.tsx'
 import type { PageAnswer, PageRoute, Visit } from './page-route.ts'
 import { pageRoutes } from './page-routes.ts'
@@ -86,6 +88,15 @@ export function createPages(parts: HostParts, session: Session): WebPages {
         return failed(context, person, error)
       }
     },
+    refuseToBegin: async (context, organizationId) => {
+      const person = await findPerson(runtime, session, context.req.raw)
+      if (person === undefined)
+        return show(context, person, createSignInNeededPage(session.signInUrl, links !== undefined))
+      return person.organizationId === organizationId ? undefined : show(context, person, refuseOtherOrganization())
+    },
+    beginning: async (context, view) => show(context, await anyPerson(context), askToBegin(view)),
+    goingOn: async (context, { name, url, cookies }) =>
+      show(context, await anyPerson(context), goOnToVendor(name, url, cookies)),
     notConnected: async (context, error) => {
       const person = await anyPerson(context)
       const answer = answerNotConnected({ ...createVisit(context, parts), person }, error)

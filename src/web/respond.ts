@@ -1,5 +1,5 @@
+import { createFormToken, readBrowserKey } from '../host/form-token.ts'
 import type { Person, Session } from '../host/host-options.ts'
-import { createFormToken, readBrowserKey } from './form-token.ts'
 import type { Frame, Visitor } from './frame/frame.ts'
 import { renderDocument } from './frame/layout.tsx'
 import { findNotice } from './frame/page-notices.ts'

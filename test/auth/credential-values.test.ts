@@ -59,7 +59,7 @@ describe('parseCredentials()', () => {
           { id: 'url', label: 'URL', type: 'url', required: true },
         ],
       },
-      { api_key: 'SEKRET-key\n', port: 'SEKRET-port', extra: 'SEKRET-extra' },
+      { api_key: 'SEKRET\n-key', port: 'SEKRET-port', extra: 'SEKRET-extra' },
     )
 
     expect(problems).toEqual([
@@ -74,6 +74,7 @@ describe('parseCredentials()', () => {
     [{}, 'CREDENTIAL_MISSING'],
     [{ api_key: '' }, 'CREDENTIAL_MISSING'],
     [{ api_key: null }, 'CREDENTIAL_MISSING'],
+    [{ api_key: '  \t\n' }, 'CREDENTIAL_MISSING'],
     [{ api_key: 'a\0b' }, 'CREDENTIAL_INVALID'],
     [{ api_key: 5 }, 'CREDENTIAL_INVALID'],
   ])('of %j fails as %s', (input, code) => {
@@ -115,6 +116,31 @@ describe('parseCredentials()', () => {
   ])('refuses what cannot be sent: %s', (_name, definition, input, problems) => {
     expect(problemsOf(definition, input)).toEqual(problems)
   })
+
+  test.each<[CredentialField['type']]>([['password'], ['text'], ['textarea'], ['combobox']])(
+    'gives a value of type %s without the spaces and line breaks around it, which is how it is sent',
+    (type) => {
+      const field = { id: 'f', label: 'Field', type, options } as CredentialField
+
+      expect(parseField(field, ' \tinner space \n')).toEqual({ value: 'inner space' })
+    },
+  )
+
+  test('trims granted values too', () => {
+    const { definition } = createConnectorWith({ baseUrl })
+
+    expect(parseCredentials(definition, { api_key: ' k ', access_token: ' t\n' }, ['access_token'])).toEqual({
+      api_key: 'k',
+      access_token: 't',
+    })
+  })
+
+  test.each(['https://u:p@host.example', 'https://u@host.example', 'https://:p@host.example/a'])(
+    'refuses the URL %s, which holds a user name or password',
+    (url) => {
+      expect(problemOf({ type: 'url' }, url)).toBe('must not hold a user name or password')
+    },
+  )
 
   test('takes other ids where they are allowed, as text', () => {
     const { definition } = createConnectorWith({ baseUrl })

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { github } from '../../connectors/github/index.ts'
@@ -72,7 +72,7 @@ describe.concurrent('checkwright connect, by a form', () => {
     const missing = await runCheckwright(['connect', 'acme.ts'], { cwd })
     const malformed = await runCheckwright(['connect', 'acme.ts'], {
       cwd,
-      env: { CHECKWRIGHT_CREDENTIAL_API_KEY: `${canary}\n` },
+      env: { CHECKWRIGHT_CREDENTIAL_API_KEY: `${canary}\n${canary}` },
     })
     const listed = await runCheckwright(['connections'], { cwd })
 
@@ -269,6 +269,29 @@ describe.concurrent('checkwright connect, by OAuth', () => {
       /^error: There is no OAuth app for Acme\. .*http:\/\/127\.0\.0\.1\/callback.*"checkwright app set acme".*\(AUTH_APP_MISCONFIGURED\)\n$/,
     )
     expect(exitCode).toBe(3)
+  })
+
+  test('registers an app by itself where the vendor lets it', async () => {
+    const cwd = await oauthVendor()
+    const registry = await fakeVendor({
+      routes: { 'POST /register': { status: 201, json: { client_id: 'app', client_secret: clientSecret } } },
+    })
+    servers.push(registry)
+    const file = join(cwd, 'acme.ts')
+    const registers = `registrationUrl: '${registry.url}/register', scopes`
+    writeFileSync(file, readFileSync(file, 'utf8').replace('scopes', registers))
+
+    const command = start(['connect', 'acme.ts', '--no-browser', allow], { cwd })
+    const [, url = ''] = await waitForSaid(command.child, address)
+    await fetch(await authorizeHeadlessly(url))
+    const { stdout, stderr, exitCode } = await command.finished
+
+    expect(stdout).toMatch(/^Acme is connected: /)
+    expect(JSON.parse(registry.requests[0]?.body ?? '{}').redirect_uris).toContainEqual(
+      expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/callback$/),
+    )
+    expect(stdout + stderr).not.toContain(clientSecret)
+    expect(exitCode).toBe(0)
   })
 
   test('given up by Ctrl-C exits 130', async () => {

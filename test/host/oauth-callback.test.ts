@@ -11,14 +11,15 @@ beforeAll(async () => {
 })
 afterAll(() => world[Symbol.asyncDispose]())
 
-const cleared = '__Host-cw_oauth=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax'
+const cleared = expect.stringMatching(
+  /^__Host-cw_oauth_[\w-]{16}=; Max-Age=0; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+)
 
 const guarded = {
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',
   'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
-  'set-cookie': cleared,
 }
 
 describe('GET /v1/integrations/oauth/callback', () => {
@@ -29,7 +30,11 @@ describe('GET /v1/integrations/oauth/callback', () => {
     const response = await get(await callback(), { cookie: `theme=dark; ${cookie}; other=x=y` })
 
     expect(response.status).toBe(303)
-    expect(Object.fromEntries(response.headers)).toMatchObject({ ...guarded, location: '/connections?new=1' })
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      ...guarded,
+      'set-cookie': cleared,
+      location: '/connections?new=1',
+    })
     expect(await response.text()).toBe('')
     expect(await runtime.connections.list({ organizationId: 'acme' })).toMatchObject([{ state: 'active' }])
   })
@@ -43,6 +48,7 @@ describe('GET /v1/integrations/oauth/callback', () => {
     expect(response.status).toBe(200)
     expect(Object.fromEntries(response.headers)).toMatchObject({
       ...guarded,
+      'set-cookie': cleared,
       'content-type': 'text/html; charset=UTF-8',
     })
     expect(await response.text()).toContain('<h1>Connected</h1>')
@@ -52,7 +58,11 @@ describe('GET /v1/integrations/oauth/callback', () => {
     ['no cookie', () => ({})],
     ["another flow's cookie", (_own: string, other: string) => ({ cookie: other })],
     ['the cookie under the name of plain http', (own: string) => ({ cookie: own.replace('__Host-', '') })],
-    ['an empty cookie', () => ({ cookie: '__Host-cw_oauth=' })],
+    ['an empty cookie', (own: string) => ({ cookie: own.replace(/=.*/, '=') })],
+    [
+      'the cookie under the name of another flow',
+      (own: string, other: string) => ({ cookie: other.replace(/=.*/, own.slice(own.indexOf('='))) }),
+    ],
   ])('refuses %s', async (_what, headersOf) => {
     const { runtime, start, get } = await openAcmeHost(world)
     const [mine, other] = [await start(), await start()]
@@ -61,6 +71,7 @@ describe('GET /v1/integrations/oauth/callback', () => {
 
     expect(response.status).toBe(400)
     expect(Object.fromEntries(response.headers)).toMatchObject(guarded)
+    expect(response.headers.get('set-cookie')).toBeNull()
     expect(await response.text()).toContain('was not begun here')
     expect(await runtime.connections.list({ organizationId: 'acme' })).toEqual([])
   })
@@ -75,7 +86,7 @@ describe('GET /v1/integrations/oauth/callback', () => {
 
     expect(response.status).toBe(303)
     expect(response.headers.get('location')).toBe('/done')
-    expect(response.headers.get('set-cookie')).toBe(cleared)
+    expect(response.headers.get('set-cookie')).toEqual(cleared)
     // The code was exchanged with the redirect URI of the configuration, or the server would have refused it.
     expect(await runtime.connections.list({ organizationId: 'acme' })).toHaveLength(1)
   })
@@ -126,6 +137,62 @@ describe('GET /v1/integrations/oauth/callback', () => {
         },
       },
     ])
+  })
+
+  test.each(['GET', 'HEAD'])(
+    '%s by who only has the URL uses nothing up: the person still ends the flow',
+    async (method) => {
+      const { runtime, host, start, get } = await openAcmeHost(world)
+      const { cookie, callback } = await start({ returnTo: '/done' })
+      const url = await callback()
+
+      const stranger = await host.fetch(new Request(url, { method }))
+      const person = await get(url, { cookie })
+
+      expect(stranger.status).toBe(method === 'HEAD' ? 204 : 400)
+      expect([person.status, person.headers.get('location')]).toEqual([303, '/done'])
+      expect(await runtime.connections.list({ organizationId: 'acme' })).toHaveLength(1)
+    },
+  )
+
+  test('a HEAD of the browser itself changes nothing, and keeps its cookie', async () => {
+    const { runtime, host, start, get } = await openAcmeHost(world)
+    const { cookie, callback } = await start()
+    const url = await callback()
+
+    const looked = await host.fetch(new Request(url, { method: 'HEAD', headers: { cookie } }))
+
+    expect([looked.status, looked.headers.get('set-cookie')]).toEqual([204, null])
+    expect(await runtime.connections.list({ organizationId: 'acme' })).toEqual([])
+    expect((await get(url, { cookie })).status).toBe(200)
+  })
+
+  test('two flows of one browser both end, whichever comes back first', async () => {
+    const { runtime, start, get } = await openAcmeHost(world)
+    const [first, second] = [await start({ returnTo: '/1' }), await start({ returnTo: '/2' })]
+    const cookie = `${first.cookie}; ${second.cookie}`
+
+    const answers = [await get(await second.callback(), { cookie }), await get(await first.callback(), { cookie })]
+
+    expect(answers.map(({ headers }) => headers.get('location'))).toEqual(['/2', '/1'])
+    expect(await runtime.connections.list({ organizationId: 'acme' })).toHaveLength(2)
+  })
+
+  test.each([
+    ['/connections', '/connections?error=AUTH_CALLBACK_DENIED'],
+    ['/connections?tab=1#top', '/connections?tab=1&error=AUTH_CALLBACK_DENIED#top'],
+  ])('sends a person who did not allow it back to %s', async (returnTo, location) => {
+    const { runtime, start, get } = await openAcmeHost(world)
+    const { url, cookie } = await start({ returnTo })
+    const state = new URL(url).searchParams.get('state') ?? ''
+    const denied = `${callbackUrl}?${new URLSearchParams({ error: 'access_denied', state })}`
+
+    const stranger = await get(denied)
+    const person = await get(denied, { cookie })
+
+    expect([stranger.status, stranger.headers.get('location')]).toEqual([400, null])
+    expect([person.status, person.headers.get('location')]).toEqual([303, location])
+    expect(await runtime.connections.list({ organizationId: 'acme' })).toEqual([])
   })
 
   test('is a GET only', async () => {

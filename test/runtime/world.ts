@@ -19,7 +19,12 @@ export const publicUrl = 'https://checks.example.com'
 export const callbackUrl = `${publicUrl}/v1/integrations/oauth/callback`
 
 export const clients = {
-  body: { clientId: 'body-app', clientSecret: 'p@ss:w/+ %&=', redirectUris: [callbackUrl], authMethod: 'body' },
+  body: {
+    clientId: 'body-app',
+    clientSecret: 'p@ss:w/+ %&=',
+    redirectUris: [callbackUrl, `${callbackUrl}/acme`],
+    authMethod: 'body',
+  },
   header: { clientId: 'header:app', clientSecret: 'p@ss:w/+ %&=', redirectUris: [callbackUrl], authMethod: 'header' },
   none: { clientId: 'public-app', redirectUris: [callbackUrl], authMethod: 'none' },
   machine: { clientId: 'machine-app', clientSecret: 'machine-secret-1', redirectUris: [], authMethod: 'body' },

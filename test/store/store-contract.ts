@@ -521,6 +521,40 @@ export function storeContract(
       expect((await flows.take('state-f2', ttlMs, time.nowMs))?.connectionId).toBe('c1')
     })
 
+    test('find() gives a flow and leaves it there', async () => {
+      const { flows, time } = await openWithTime()
+      await flows.put(createFlow('f1'), ttlMs, time.nowMs)
+
+      expect(await flows.find('state-f1')).toEqual(createFlow('f1'))
+      expect(await flows.find('state-unknown')).toBeUndefined()
+      expect((await flows.take('state-f1', ttlMs, time.nowMs))?.id).toBe('f1')
+    })
+
+    test('deleteAllButNewest() keeps so many of an organization or of one of its people, and all others', async () => {
+      const { flows, time } = await openWithTime()
+      for (const [id, userId] of [
+        ['a1', 'ada'],
+        ['b1', 'bob'],
+        ['a2', 'ada'],
+        ['a3', 'ada'],
+      ] as const) {
+        await flows.put(createFlow(id, { userId, connectionId: null }), ttlMs, time.nowMs)
+        await time.pass(1_000)
+      }
+      const listKept = async () => {
+        const found = await Promise.all(['a1', 'b1', 'a2', 'a3'].map((id) => flows.find(`state-${id}`)))
+        return found.flatMap((flow) => flow?.id ?? [])
+      }
+      const { organizationId } = createFlow('any')
+
+      await flows.deleteAllButNewest({ organizationId: 'nobody' }, 0)
+      await flows.deleteAllButNewest({ organizationId, userId: 'ada' }, 2)
+      const ofAda = await listKept()
+      await flows.deleteAllButNewest({ organizationId }, 1)
+
+      expect([ofAda, await listKept()]).toEqual([['b1', 'a2', 'a3'], ['a3']])
+    })
+
     test('deleteExpired() removes those whose time has come, and no other', async () => {
       const { flows, time } = await openWithTime()
       await flows.put(createFlow('past'), ttlMs, time.nowMs)

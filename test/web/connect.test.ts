@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { defineConnector } from '../../src/define/index.ts'
 import { authorizeHeadlessly } from '../../src/testing/index.ts'
 import { createAcmeConnector } from '../runtime/acme.ts'
 import { callbackUrl, clients, connect, setApp, startTestServers } from '../runtime/world.ts'
@@ -23,7 +24,11 @@ test('who goes on to the vendor is sent by a page that says where, and tells the
   expect(headers.get('content-security-policy')).toContain("form-action 'self'")
   expect(text).toContain(`<b>${asked.host}</b>`)
   expect(asked.searchParams.get('redirect_uri')).toBe(callbackUrl)
-  expect([...cookies.keys()].sort()).toEqual(['__Host-cw_connecting', '__Host-cw_form', '__Host-cw_oauth'])
+  expect([...cookies.keys()].sort()).toEqual([
+    expect.stringMatching(/^__Host-cw_connecting_[\w-]{16}$/),
+    '__Host-cw_form',
+    expect.stringMatching(/^__Host-cw_oauth_[\w-]{16}$/),
+  ])
   for (const cookie of headers.getSetCookie())
     expect(cookie).toMatch(/; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
 })
@@ -38,6 +43,21 @@ test('the way back ends in a tested connection, and leaves no cookie of the flow
   const [connection] = await runtime.connections.list({ organizationId: 'acme' })
   expect([back.status, back.headers.get('location')]).toEqual([303, `/connections/${connection?.id}?notice=connected`])
   expect([...cookies.keys()]).toEqual(['__Host-cw_form'])
+})
+
+test('two tabs that connect at once both come back to their own connection', async () => {
+  const { post, ask, runtime } = await acme()
+  const setOut = async () => {
+    const { text } = await post('/connect/acme', '/connect/acme')
+    const [, url = ''] = /<a class="button primary" href="([^"]+)"/.exec(text) ?? []
+    return authorizeHeadlessly(url.replaceAll('&amp;', '&'))
+  }
+  const [first, second] = [await setOut(), await setOut()]
+
+  const back = [await ask(second), await ask(first)]
+
+  expect(back.map(({ status }) => status)).toEqual([303, 303])
+  expect(await runtime.connections.list({ organizationId: 'acme' })).toHaveLength(2)
 })
 
 test('the way back from a vendor that takes the code and then refuses the token says so, and offers both ways on', async () => {
@@ -63,7 +83,7 @@ test.each([
   const { ask, runtime, cookies, visitor } = await acme()
   visitor.person = person
   const { url, binding } = await runtime.oauth.start({ connector: 'acme', organizationId: 'acme' })
-  cookies.set('__Host-cw_oauth', binding)
+  cookies.set(`__Host-cw_oauth_${binding.slice(0, 16)}`, binding)
 
   const back = await ask(await authorizeHeadlessly(url))
 
@@ -123,7 +143,7 @@ test('a search that finds nothing says so, as text', async () => {
 test('trouble of ours on the way back is told as ours, with the request to name', async () => {
   const { ask, runtime, cookies, lines } = await acme()
   const { url, binding } = await runtime.oauth.start({ connector: 'acme', organizationId: 'acme' })
-  cookies.set('__Host-cw_oauth', binding)
+  cookies.set(`__Host-cw_oauth_${binding.slice(0, 16)}`, binding)
   const way = await authorizeHeadlessly(url)
   await runtime.close()
 
@@ -132,4 +152,38 @@ test('trouble of ours on the way back is told as ours, with the request to name'
   expect(back.status).toBeGreaterThanOrEqual(500)
   expect(await back.text()).toContain('<code>request-1234</code>')
   expect(lines.some(({ level }) => level === 'error')).toBe(true)
+})
+
+test('an app of a server that people type is entered for the own organization, with a callback that names the connector', async () => {
+  const connector = defineConnector({
+    ...{ id: 'typed', name: 'Typed', version: '1.0.0', baseUrl: 'https://{domain}.acme.example' },
+    auth: {
+      type: 'oauth2',
+      config: {
+        authorizeUrl: 'https://{domain}.acme.example/a',
+        tokenUrl: 'https://{domain}.acme.example/t',
+        scopes: [],
+      },
+    },
+    credentialFields: [{ id: 'domain', label: 'Domain', type: 'text', required: true }],
+  })
+  const { get, post, runtime, visitor } = await openPages({ connectors: [connector] })
+  const before = await get('/setup/typed')
+
+  const saved = await post('/setup/typed', '/setup/typed', { clientId: ' app ', clientSecret: 'the-secret' })
+
+  expect(before.text).toContain(`${callbackUrl}/typed`)
+  expect(saved.status).toBe(303)
+  expect(await runtime.oauthApps.get({ connector: 'typed' })).toBeUndefined()
+  expect(await runtime.oauthApps.get({ connector: 'typed', organizationId: 'acme' })).toMatchObject({
+    clientId: 'app',
+    ownCallback: true,
+  })
+  expect((await get('/connect/typed')).text).toContain('Continue to Typed')
+  visitor.person = { ...admin, organizationId: 'other' }
+  expect((await get('/connect/typed')).text).toContain('is not set up yet')
+  await runtime.oauthApps.set({ connector: 'typed', clientId: 'platform', clientSecret: 'the-secret' })
+  expect((await get('/connect/typed')).text).toContain('is not set up yet')
+  await runtime.oauthApps.set({ connector: 'typed', clientId: 'platform', boundTo: 'other' })
+  expect((await get('/connect/typed')).text).toContain('Continue to Typed')
 })

@@ -4,6 +4,9 @@ import { captureFrom } from './captures.ts'
 import { requireCodeFlowConfig } from './connector-config.ts'
 import { cleanUntrustedText, parseErrorCode } from './untrusted-text.ts'
 
+// The longest that vendors document are below 2000 (Microsoft); what is longer is no code.
+const codeLengthMax = 4096
+
 /** What a callback grants. */
 export interface CallbackAnswer {
   readonly code: string
@@ -51,6 +54,8 @@ export function parseCallback(url: string | URL, definition: ConnectorDefinition
       throw createInvalidCallbackError(definition, `carries "${stray}"`)
   }
   if (!code) throw createInvalidCallbackError(definition, 'has no code')
+  if (code.length > codeLengthMax)
+    throw createInvalidCallbackError(definition, `carries a code of more than ${codeLengthMax} characters`)
   const { captured, problems } = captureFrom('callback', definition, one)
   const [problem] = problems
   if (problem)

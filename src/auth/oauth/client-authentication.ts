@@ -31,6 +31,13 @@ export function chooseClientAuthentication(
       body.set('client_secret', clientSecret)
     }
   }
+  // RFC 7617 §2: unencoded, the server would end the id at its first colon and take the rest for the secret.
+  if (config.clientAuthEncoding === 'raw' && clientId.includes(':')) {
+    throw new AuthError(
+      `The client id of ${vendor} holds a colon, which cannot be sent as it is. Use an app whose id has none.`,
+      { code: 'AUTH_APP_MISCONFIGURED' },
+    )
+  }
   // openid-client's own escapes even "-", "_" and ".", which breaks every UUID at servers that do not decode.
   const encode = config.clientAuthEncoding === 'raw' ? (text: string) => text : encodeFormValue
   const pair = Buffer.from(`${encode(clientId)}:${encode(clientSecret)}`).toString('base64')

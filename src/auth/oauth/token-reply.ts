@@ -43,6 +43,8 @@ export function parseTokenReply(status: number, text: string | undefined, shape:
   const members = text === undefined ? undefined : parseBody(text)
   if (status >= 400) return { outcome: 'refused', errorCode: members && readErrorCode(members, shape.errorPath) }
   if (status < 200 || status >= 300) return { outcome: 'unreadable', what: 'a redirect, which is not followed' }
+  // RFC 9110 §15.3.7: a part of something, and nobody asked for a part.
+  if (status === 206) return { outcome: 'unreadable', what: 'a part of an answer' }
   if (text === undefined) return { outcome: 'unreadable', what: 'more than a token reply can hold' }
   return members ? parseTokenMembers(members, shape) : { outcome: 'unreadable', what: describeBody(text) }
 }

@@ -1,4 +1,10 @@
-import { type AnyConnector, type CredentialField, isSecret, listCustomSettings } from '../../define/index.ts'
+import {
+  type AnyConnector,
+  type CredentialField,
+  findTenantChoice,
+  isSecret,
+  listCustomSettings,
+} from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import type { OAuthApp } from '../../runtime/runtime.ts'
 import type { Context, GlobalOptions } from '../context.ts'
@@ -16,6 +22,8 @@ export interface SetAppOptions extends GlobalOptions {
   readonly clientSecretFile?: string | undefined
   readonly setting?: readonly string[] | undefined
   readonly secretExpires?: Date | undefined
+  /** Organization that a platform app may serve though its members choose server or account. */
+  readonly boundTo?: string | undefined
 }
 
 /** Enters the OAuth app of a connector, for one organization or for all that have none of their own. */
@@ -34,9 +42,11 @@ export async function setApp(target: string, options: SetAppOptions, { terminal 
     ...settings
   } = await collectEnteredApp(connector, options, terminal)
   const app = await useRuntime(options, terminal, { connectors: [connector] }, async (runtime) => {
-    const organizationId = options.org === undefined ? undefined : await demandOrganization(runtime, options)
-    const { secretExpires: secretExpiresAt } = options
-    const app = { connector: connector.id, organizationId, clientId, clientSecret, secretExpiresAt, settings }
+    // Where organizations choose server or account, the app is one organization's.
+    const isOwn = options.boundTo === undefined && findTenantChoice(definition, connector.hooks) !== undefined
+    const organizationId = options.org === undefined && !isOwn ? undefined : await demandOrganization(runtime, options)
+    const { secretExpires: secretExpiresAt, boundTo } = options
+    const app = { connector: connector.id, organizationId, clientId, clientSecret, secretExpiresAt, settings, boundTo }
     return runtime.oauthApps.set(app)
   })
   if (options.json) terminal.json(app)
@@ -72,13 +82,21 @@ function formatAppRow({
   settings,
   secretsSet,
   secretExpiresAt,
+  issuer,
+  boundTo,
 }: OAuthApp): string[] {
   const shown = Object.entries(settings).map(([id, value]) => `${id}=${value}`)
   const ends = secretExpiresAt === undefined ? [] : [`the secret ends ${secretExpiresAt.slice(0, 10)}`]
   return [
     connector,
-    organizationId ?? 'all organizations',
-    [`client id ${clientId}`, ...shown, ...secretsSet.map((id) => `${id} is set`), ...ends].join(', '),
+    organizationId ?? (boundTo === undefined ? 'all organizations' : `all organizations, bound to ${boundTo}`),
+    [
+      `client id ${clientId}`,
+      ...(issuer === undefined ? [] : [`registered at ${issuer}`]),
+      ...shown,
+      ...secretsSet.map((id) => `${id} is set`),
+      ...ends,
+    ].join(', '),
   ]
 }
 

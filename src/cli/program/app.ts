@@ -23,9 +23,10 @@ export const registerApp: Register = (program, { context, finish }) => {
       'day when the secret expires, such as 2027-01-31; doctor warns you before',
       parseDate,
     )
+    .option('--bound-to <organization>', 'for a platform app: the organization that may choose its server or account')
     .addHelpText(
       'after',
-      '\nWith --org the app is for that organization. Without it, every organization without its own app uses it.',
+      '\nWith --org the app is for that organization. Without it, every organization without its own app uses it. If people type the server or the account (Okta, Microsoft Entra), an app always belongs to one organization.',
     )
     .action(async (target: string, _options, command: Command) => {
       const { setApp } = await import('../commands/app.ts')

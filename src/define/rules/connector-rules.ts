@@ -139,6 +139,8 @@ const framingHeaders = [
   'upgrade',
   'expect',
 ]
+// Set or dropped by the client that sends the request.
+const clientHeaders = ['keep-alive', 'proxy-connection', 'accept-encoding', 'content-type', 'content-encoding']
 
 /** Headers and parameters that carry the credentials or the message itself are nobody else's. */
 function findCarrierProblems({ auth, headers = {}, query = {} }: ConnectorDefinition): Problem[] {
@@ -156,8 +158,13 @@ function findCarrierProblems({ auth, headers = {}, query = {} }: ConnectorDefini
     if (framingHeaders.includes(name.toLowerCase())) return [{ path, message: 'is set by HTTP itself; remove it' }]
     return []
   })
+  const tokenHeader = auth.type === 'oauth2' ? auth.config.tokenPlacement?.header : undefined
+  if (tokenHeader !== undefined && isUnsendableName(tokenHeader))
+    return [...inHeaders, { path: 'auth.config.tokenPlacement.header', message: unsendable }]
   if (auth.type !== 'api_key') return inHeaders
   const { name } = auth.config
+  if (name === '__proto__' || (auth.config.in === 'header' && isUnsendableName(name)))
+    return [...inHeaders, { path: 'auth.config.name', message: unsendable }]
   if (auth.config.in === 'query') {
     return Object.hasOwn(query, name)
       ? [...inHeaders, { path: formatPath(['query', name]), message: 'is where the API key goes; remove it' }]
@@ -166,6 +173,15 @@ function findCarrierProblems({ auth, headers = {}, query = {} }: ConnectorDefini
   return /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)
     ? inHeaders
     : [...inHeaders, { path: 'auth.config.name', message: 'must be an HTTP header name, such as "X-Api-Key"' }]
+}
+
+const unsendable = 'cannot carry a credential, because the request would go out without it; name another one'
+
+/** HTTP clients drop or refuse these, and `__proto__` is no member of an object that is copied. */
+function isUnsendableName(name: string): boolean {
+  return (
+    name === '__proto__' || framingHeaders.includes(name.toLowerCase()) || clientHeaders.includes(name.toLowerCase())
+  )
 }
 
 function findFieldProblems(definition: ConnectorDefinition): Problem[] {

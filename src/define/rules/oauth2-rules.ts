@@ -26,6 +26,8 @@ export const reservedForAuthorization: readonly string[] = [
   'client_id',
   'client_secret',
   'response_type',
+  // The callback reads the query of a GET; by another mode the answer would arrive elsewhere or not at all.
+  'response_mode',
   'redirect_uri',
   'scope',
   'state',

@@ -3,14 +3,15 @@ import { html } from 'hono/html'
 import { AuthError, CredentialError, HttpError } from '../../errors/index.ts'
 import type { HostEnv } from '../env.ts'
 
-/** Headers of pages that a browser passes while it connects. */
-export function guardPage(context: Context): void {
+/** Headers of pages that a browser passes while it connects. @param hasForm the page has a form that comes back here */
+export function guardPage(context: Context, { hasForm = false }: { readonly hasForm?: boolean } = {}): void {
   // Secrets are in the URLs of these pages: nothing may keep them or pass them on (RFC 9700 §4.2.4).
   context.header('Cache-Control', 'no-store')
-  context.header('Referrer-Policy', 'no-referrer')
+  // With no-referrer a form would come with "Origin: null" (Fetch standard), and could not be told from a foreign one.
+  context.header('Referrer-Policy', hasForm ? 'same-origin' : 'no-referrer')
   context.header(
     'Content-Security-Policy',
-    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    `default-src 'none'; base-uri 'none'; form-action ${hasForm ? "'self'" : "'none'"}; frame-ancestors 'none'`,
   )
 }
 

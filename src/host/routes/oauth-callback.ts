@@ -1,4 +1,6 @@
 import { Hono } from 'hono'
+import { readCallbackState } from '../../auth/oauth/callback.ts'
+import { AuthError } from '../../errors/index.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import { guardPage, renderNotConnected, renderPersonPage } from '../answers/person-page.ts'
 import { clearBindingCookie, readBindingCookie } from '../binding-cookie.ts'
@@ -14,22 +16,37 @@ export function createOAuthCallbackRoute(
   report: (error: unknown, requestId: string) => void,
   pages?: () => Promise<WebPages>,
 ) {
-  return new Hono<HostEnv>().get('/v1/integrations/oauth/callback', async (context) => {
+  return new Hono<HostEnv>().get(callbackPath, async (context) => {
     guardPage(context)
-    context.header('Set-Cookie', clearBindingCookie(runtime))
+    // Whoever only looks whether there is something, as link checkers do, uses nothing up.
+    if (context.req.raw.method === 'HEAD') return context.body(null, 204)
     const { search } = new URL(context.req.url)
+    const connectorId = context.req.param('connectorId')
+    // From the configured URL: what Host or X-Forwarded-Host say is the client's word.
+    const url = `${runtime.callbackUrl}${connectorId === undefined ? '' : `/${connectorId}`}${search}`
+    const state = readCallbackState(url)
+    const binding = readBindingCookie(runtime, context.req.header('cookie'), state)
+    // Only the browser that holds the cookie of the flow ends the flow.
+    if (state !== undefined && binding !== undefined) context.header('Set-Cookie', clearBindingCookie(runtime, state))
     try {
-      // From the configured URL: what Host or X-Forwarded-Host say is the client's word.
-      const connection = await runtime.oauth.callback({
-        url: `${runtime.callbackUrl}${search}`,
-        binding: readBindingCookie(runtime, context.req.header('cookie')) ?? '',
-      })
+      const connection = await runtime.oauth.callback({ url, binding: binding ?? '' })
       // 303, so that no method and body are repeated (RFC 9700 §4.12).
       if (connection.returnTo !== undefined) return context.redirect(connection.returnTo, 303)
       if (pages) return await (await pages()).connected(context, connection)
       return context.html(renderPersonPage('Connected', 'The connection is ready. You can close this page.'))
     } catch (error) {
+      if (error instanceof AuthError && error.returnTo !== undefined)
+        return context.redirect(addQuery(error.returnTo, `error=${error.code}`), 303)
       return pages ? (await pages()).notConnected(context, error) : renderNotConnected(context, error, report)
     }
   })
+}
+
+/** An app may have a redirect URI that names its connector (RFC 9700 §4.4.2.2). */
+const callbackPath = '/v1/integrations/oauth/callback/:connectorId?'
+
+/** The URL stays as it was checked: parsed and written anew, it could lead elsewhere. */
+function addQuery(url: string, pair: string): string {
+  const [, address = '', fragment = ''] = /^([^#]*)(#.*)?$/s.exec(url) ?? []
+  return `${address}${address.includes('?') ? '&' : '?'}${pair}${fragment}`
 }

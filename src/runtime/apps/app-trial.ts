@@ -15,8 +15,9 @@ import { AuthError, CredentialError, HttpError } from '../../errors/index.ts'
 import { collectFillings } from '../../http/open-session.ts'
 import type { Declared } from '../audited-service.ts'
 import { findConnector, type Uses } from '../runtime-parts.ts'
+import { buildTokenRequest, chooseCallbackUrl, type OpenedApp } from './app-in-use.ts'
 import { demandAppForm } from './oauth-app-form.ts'
-import { buildTokenRequest, type OAuthAppInput, type OpenedApp, openSecrets } from './oauth-apps.ts'
+import { type OAuthAppInput, openSecrets, pickKeptSecrets, trimApp } from './oauth-apps.ts'
 
 export interface AppTrialService {
   /**
@@ -48,7 +49,7 @@ type AsksToken = Uses<'oauthApps', 'vault' | 'connectors' | 'fetch' | 'clock' | 
 export function createAppTrials(parts: AsksToken): Declared<AppTrialService> {
   return {
     preview: {
-      read: async ({ connector: ref, clientId, settings = {} }) => {
+      read: async ({ connector: ref, clientId, settings = {}, ownCallback = false }) => {
         const connector = findConnector(parts, ref)
         const { definition } = connector
         const config = requireOauthConfig(connector)
@@ -56,7 +57,7 @@ export function createAppTrials(parts: AsksToken): Declared<AppTrialService> {
         const url = await authorizeUrl({
           definition,
           clientId: clientId || 'client-id',
-          redirectUri: parts.callbackUrl,
+          redirectUri: chooseCallbackUrl(parts, connector.id, ownCallback),
           scopes: config.scopes,
           state: 'example',
           codeVerifier: usesPkce(config) ? await createCodeVerifier() : undefined,
@@ -80,7 +81,7 @@ export function createAppTrials(parts: AsksToken): Declared<AppTrialService> {
           }
           await exchangeCode({
             ...request,
-            redirectUri: parts.callbackUrl,
+            redirectUri: chooseCallbackUrl(parts, connector.id, app.ownCallback),
             // No vendor ever gave it. One that knows the app refuses the code; one that does not refuses the app before that.
             code: randomBytes(24).toString('base64url'),
             codeVerifier: usesPkce(config) ? await createCodeVerifier() : undefined,
@@ -105,13 +106,21 @@ function requireOauthConfig({ definition }: AnyConnector): OAuth2Config {
 async function mergeEnteredApp(
   parts: Uses<'oauthApps', 'vault'>,
   { id, definition }: AnyConnector,
-  { organizationId, clientId, clientSecret, settings = {} }: OAuthAppInput,
+  input: OAuthAppInput,
 ): Promise<OpenedApp> {
+  const { organizationId } = input
+  const { clientId, clientSecret, settings } = trimApp(input)
   const existing = await parts.store.oauthApps.find(id, organizationId ?? null)
-  const kept = existing?.clientId === clientId ? await openSecrets(parts, existing, Object.keys(existing.secrets)) : {}
+  const stays = Object.keys(pickKeptSecrets(definition, existing, { clientId, settings }))
+  const kept = existing ? await openSecrets(parts, existing, stays) : {}
   demandAppForm(definition, { clientId, clientSecret, settings, kept: Object.keys(kept) })
   const { client_secret: keptSecret, ...keptSettings } = kept
-  return { clientId, clientSecret: clientSecret ?? keptSecret, settings: { ...keptSettings, ...settings } }
+  return {
+    clientId,
+    clientSecret: clientSecret ?? keptSecret,
+    settings: { ...keptSettings, ...settings },
+    ownCallback: false,
+  }
 }
 
 /** Said of the request as a whole, which a code that was made up is a part of: nothing follows for the app. */

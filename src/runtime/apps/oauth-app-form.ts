@@ -1,5 +1,5 @@
 import { parseField } from '../../auth/credential-values.ts'
-import { type ConnectorDefinition, isSecret, listCustomSettings } from '../../define/index.ts'
+import { type ConnectorDefinition, isSecret, listCustomSettings, type OAuth2Config } from '../../define/index.ts'
 import { CredentialError, type Problem } from '../../errors/index.ts'
 
 /** What an administrator enters. */
@@ -21,6 +21,9 @@ export function demandAppForm(definition: ConnectorDefinition, form: OAuthAppFor
   const hasSecret = clientSecret === undefined ? kept.includes('client_secret') : isText(clientSecret)
   const problems: Problem[] = [
     ...(isText(clientId) ? [] : [{ path: 'clientId', message: 'is required' }]),
+    ...(isSplitAtColon(auth.config) && clientId.includes(':')
+      ? [{ path: 'clientId', message: 'must not hold a colon; the vendor would split it there' }]
+      : []),
     ...(hasSecret || auth.config.publicClient
       ? []
       : [{ path: 'clientSecret', message: 'is required (the connector is no public client)' }]),
@@ -47,4 +50,9 @@ export function listSealedSettings(definition: ConnectorDefinition): ReadonlySet
       .filter(isSecret)
       .map((setting) => setting.id),
   )
+}
+
+/** HTTP Basic without encoding (RFC 7617 §2). */
+function isSplitAtColon({ publicClient, clientAuthMethod, clientAuthEncoding }: OAuth2Config): boolean {
+  return !publicClient && clientAuthMethod === 'header' && clientAuthEncoding === 'raw'
 }

@@ -1,11 +1,22 @@
 import { v4 } from 'uuid'
-import type { TokenRequestOptions } from '../../auth/oauth/token-request.ts'
+import { trimEntered } from '../../auth/credential-values.ts'
 import type { OAuthAppRecord } from '../../auth/oauth-app-store.ts'
-import { type AnyConnector, listCustomSettings } from '../../define/index.ts'
-import { AuthError } from '../../errors/index.ts'
-import { collectFillings } from '../../http/open-session.ts'
+import {
+  type ConnectorDefinition,
+  isSecret,
+  listCustomSettings,
+  listHostNames,
+  toTokenName,
+} from '../../define/index.ts'
 import type { Declared } from '../audited-service.ts'
-import { type ConnectorRef, findConnector, type RuntimeParts, toIsoTime, type Uses } from '../runtime-parts.ts'
+import {
+  type ConnectorRef,
+  findConnector,
+  type RuntimeParts,
+  requireFound,
+  toIsoTime,
+  type Uses,
+} from '../runtime-parts.ts'
 import { demandAppForm, listSealedSettings } from './oauth-app-form.ts'
 
 /** An OAuth app as it may be shown: no secret. */
@@ -21,6 +32,12 @@ export interface OAuthApp {
   readonly secretsSet: readonly string[]
   /** When the client secret ends, ISO 8601: no connection of the app can be renewed then. undefined: nobody said so. */
   readonly secretExpiresAt: string | undefined
+  /** Origin of the server at which it registered itself; undefined: a person entered it. */
+  readonly issuer: string | undefined
+  /** Of a platform app: the organization that it is bound to. */
+  readonly boundTo: string | undefined
+  /** Whether its redirect URI names the connector. */
+  readonly ownCallback: boolean
   /** ISO 8601. */
   readonly updatedAt: string
 }
@@ -35,6 +52,16 @@ export interface OAuthAppInput {
   /** When that ends, where the vendor said so; left out with a new secret: nobody knows. */
   readonly secretExpiresAt?: Date | string | undefined
   readonly settings?: Readonly<Record<string, string>> | undefined
+  /**
+   * Of a platform app: the organization that it may serve even where values of an organization choose the host that its
+   * secrets go to, or as whom it asks. null: none. @default as it was
+   */
+  readonly boundTo?: string | null | undefined
+  /**
+   * Its redirect URI at the vendor is `callbackUrl` followed by `/` and the connector's id, so that no vendor's answer is
+   * taken for another's (RFC 9700 §4.4). @default as it was for this client id, else false: the URI that connectors share
+   */
+  readonly ownCallback?: boolean | undefined
 }
 
 export interface OAuthAppService {
@@ -52,29 +79,30 @@ export interface OAuthAppService {
   delete(ref: { readonly connector: ConnectorRef; readonly organizationId?: string | undefined }): Promise<boolean>
 }
 
-export function createOAuthAppService(parts: OpensApps & Pick<RuntimeParts, 'clock'>): Declared<OAuthAppService> {
+export function createOAuthAppService(parts: OpensApps & Uses<'organizations', 'clock'>): Declared<OAuthAppService> {
   const { store } = parts
   return {
     set: {
-      change: async ({
-        connector: ref,
-        organizationId = null,
-        clientId,
-        clientSecret,
-        secretExpiresAt,
-        settings = {},
-      }) => {
+      change: async (input) => {
+        const { connector: ref, organizationId = null, secretExpiresAt } = input
+        const { clientId, clientSecret, settings } = trimApp(input)
         const { id: connectorId, definition } = findConnector(parts, ref)
         const existing = await store.oauthApps.find(connectorId, organizationId)
         // A secret is never shown again, so leaving it out means to leave it as it is: for the same app, that is.
-        const kept = existing?.clientId === clientId ? existing.secrets : {}
+        const kept = pickKeptSecrets(definition, existing, { clientId, settings })
         demandAppForm(definition, { clientId, clientSecret, settings, kept: Object.keys(kept) })
-        const isSecret = listSealedSettings(definition)
-        const [secret, open] = partitionValues(settings, (id) => isSecret.has(id))
+        const sealed = listSealedSettings(definition)
+        const [secret, open] = partitionValues(settings, (id) => sealed.has(id))
         const secrets = { ...(clientSecret !== undefined && { client_secret: clientSecret }), ...secret }
         const isKept = clientSecret === undefined && existing?.clientId === clientId
         const secretExpiresAtMs = parseExpiry(secretExpiresAt) ?? (isKept ? existing.secretExpiresAtMs : null)
-        const app = { connectorId, organizationId, clientId, secretExpiresAtMs, settings: open }
+        const app = {
+          ...{ connectorId, organizationId, issuer: '', clientId, secretExpiresAtMs, settings: open },
+          // A secret that is entered anew goes where it is first used, as the one before it did.
+          destination: isKept ? existing.destination : null,
+          boundTo: await demandBoundTo(parts, input, existing),
+          ownCallback: decideOwnCallback(input, existing),
+        }
         return shown(await saveApp(parts, app, secrets, kept))
       },
       audit: {
@@ -87,7 +115,9 @@ export function createOAuthAppService(parts: OpensApps & Pick<RuntimeParts, 'clo
     },
     get: {
       read: async ({ connector, organizationId = null }) => {
-        const record = await store.oauthApps.find(findConnector(parts, connector).id, organizationId)
+        const { id } = findConnector(parts, connector)
+        // What a person has entered comes first, then what registered itself.
+        const record = (await store.oauthApps.list(organizationId)).find(({ connectorId }) => connectorId === id)
         return record && shown(record)
       },
     },
@@ -107,6 +137,54 @@ export function createOAuthAppService(parts: OpensApps & Pick<RuntimeParts, 'clo
   }
 }
 
+/** The organization that a platform app is bound to. @throws StoreError `NOT_FOUND`; TypeError for an organization's app */
+async function demandBoundTo(
+  { store }: Uses<'organizations'>,
+  { organizationId, boundTo }: OAuthAppInput,
+  existing: OAuthAppRecord | undefined,
+): Promise<string | null> {
+  if (boundTo === undefined) return existing?.boundTo ?? null
+  if (boundTo === null) return null
+  if (organizationId !== undefined)
+    throw new TypeError('oauthApps.set: boundTo is for platform apps; this one belongs to an organization already')
+  return requireFound(await store.organizations.find(boundTo), `organization "${boundTo}"`).id
+}
+
+/** The redirect URI is registered at the vendor with the client: another client may have another one. */
+function decideOwnCallback({ clientId, ownCallback }: OAuthAppInput, existing: OAuthAppRecord | undefined): 0 | 1 {
+  if (ownCallback !== undefined) return ownCallback ? 1 : 0
+  return existing?.clientId === clientId.trim() ? existing.ownCallback : 0
+}
+
+/**
+ * The secrets that stay where they are left out. Settings that decide where they go belong to them: with others they
+ * would be sent to a host that they were not entered for.
+ */
+export function pickKeptSecrets(
+  definition: ConnectorDefinition,
+  existing: OAuthAppRecord | undefined,
+  { clientId, settings }: { readonly clientId: string; readonly settings: Readonly<Record<string, string>> },
+): OAuthAppRecord['secrets'] {
+  if (existing?.clientId !== clientId) return {}
+  const hosts = listHostNames(definition)
+  const moves = listCustomSettings(definition).some((setting) => {
+    const { id } = setting
+    if (!hosts.has(id) && !hosts.has(toTokenName(setting))) return false
+    // A secret one that is given may be another one.
+    return isSecret(setting) ? settings[id] !== undefined : (settings[id] ?? '') !== (existing.settings[id] ?? '')
+  })
+  return moves ? {} : existing.secrets
+}
+
+/** What was entered, without the spaces around it: see `trimEntered`. */
+export function trimApp({ clientId, clientSecret, settings = {} }: OAuthAppInput) {
+  return {
+    clientId: trimEntered(clientId),
+    clientSecret: trimEntered(clientSecret),
+    settings: Object.fromEntries(Object.entries(settings).map(([id, value]) => [id, trimEntered(value)])),
+  }
+}
+
 function idOf(connector: ConnectorRef): string {
   return typeof connector === 'string' ? connector : connector.id
 }
@@ -114,78 +192,16 @@ function idOf(connector: ConnectorRef): string {
 /** What an app is opened with. */
 export type OpensApps = Uses<'oauthApps', 'vault' | 'connectors'>
 
-/** An OAuth app with its secrets opened; for the token requests only. */
-export interface OpenedApp {
-  readonly clientId: string
-  readonly clientSecret: string | undefined
-  /** undefined: it is not kept yet. */
-  readonly secretExpiresAtMs?: number | null
-  /** All custom settings by id. */
-  readonly settings: Readonly<Record<string, string>>
-}
-
-/**
- * The app that an organization uses: its own, else the platform's.
- * @throws CredentialError `CREDENTIAL_UNREADABLE`
- */
-export async function openApp(
-  parts: OpensApps,
-  connectorId: string,
-  organizationId: string,
-): Promise<OpenedApp | undefined> {
-  const record = await appOf(parts, connectorId, organizationId)
-  if (!record) return undefined
-  const { client_secret: clientSecret } = await openSecrets(parts, record, ['client_secret'])
-  const { clientId, secretExpiresAtMs } = record
-  return { clientId, clientSecret, secretExpiresAtMs, settings: await openSettings(parts, record) }
-}
-
-/** @throws AuthError `AUTH_APP_MISCONFIGURED` that says what an administrator has to enter; CredentialError */
-export async function demandApp(
-  parts: OpensApps & Pick<RuntimeParts, 'callbackUrl'>,
-  connectorId: string,
-  organizationId: string,
-): Promise<OpenedApp> {
-  const app = await openApp(parts, connectorId, organizationId)
-  if (app) return app
-  throw new AuthError(
-    `There is no OAuth app for "${connectorId}". Create one at the vendor with the redirect URI ${parts.callbackUrl}, then enter its client id and secret (oauthApps.set, or "checkwright app set ${connectorId}").`,
-    { code: 'AUTH_APP_MISCONFIGURED' },
-  )
-}
-
-/** What API requests need to know of the app. The client secret stays sealed: they have no use for it. */
-export async function findAppInUse(
-  parts: OpensApps,
-  connectorId: string,
-  organizationId: string,
-): Promise<{ readonly id: string | undefined; readonly settings: Readonly<Record<string, string>> }> {
-  const record = await appOf(parts, connectorId, organizationId)
-  return { id: record?.id, settings: record ? await openSettings(parts, record) : {} }
-}
-
-/** What every token request of a connection is made of. */
-export function buildTokenRequest(
-  { fetch, clock }: Pick<RuntimeParts, 'fetch' | 'clock'>,
-  { definition, hooks }: AnyConnector,
-  app: OpenedApp,
-  credentials: Readonly<Record<string, string | number>>,
-): TokenRequestOptions {
-  const { settings } = app
-  const fillings = collectFillings(definition, credentials, settings)
-  return { definition, hook: hooks.token, app, settings, credentials, fillings, fetch, clock }
-}
-
 /** Seals the secrets and keeps the app, with sealed ones that there were before. */
 export async function saveApp(
   { store, vault, clock }: Uses<'oauthApps', 'vault' | 'clock'>,
-  app: Pick<OAuthAppRecord, 'connectorId' | 'organizationId' | 'clientId' | 'secretExpiresAtMs' | 'settings'>,
+  app: Omit<OAuthAppRecord, 'id' | 'secrets' | 'createdAtMs' | 'updatedAtMs'>,
   secrets: Readonly<Record<string, string>>,
   kept: OAuthAppRecord['secrets'] = {},
 ): Promise<OAuthAppRecord> {
   const nowMs = clock.nowMs()
-  const { connectorId, organizationId } = app
-  for (let id = (await store.oauthApps.find(connectorId, organizationId))?.id ?? v4(); ; ) {
+  const { connectorId, organizationId, issuer } = app
+  for (let id = (await store.oauthApps.find(connectorId, organizationId, issuer))?.id ?? v4(); ; ) {
     const sealed: Record<string, string> = { ...kept }
     for (const [field, value] of Object.entries(secrets)) {
       sealed[field] = await vault.seal({ organizationId, ownerId: id, field }, value)
@@ -197,16 +213,8 @@ export async function saveApp(
   }
 }
 
-async function appOf(
-  { store }: Uses<'oauthApps'>,
-  connectorId: string,
-  organizationId: string,
-): Promise<OAuthAppRecord | undefined> {
-  return (await store.oauthApps.find(connectorId, organizationId)) ?? (await store.oauthApps.find(connectorId, null))
-}
-
 /** Those that the connector declares: of others, which an older version had, nobody knows whether they are secret. */
-async function openSettings(
+export async function openSettings(
   parts: Pick<RuntimeParts, 'vault' | 'connectors'>,
   record: OAuthAppRecord,
 ): Promise<Record<string, string>> {
@@ -256,6 +264,9 @@ function shown(record: OAuthAppRecord): OAuthApp {
     settings: record.settings,
     secretsSet: Object.keys(record.secrets).sort(),
     secretExpiresAt: record.secretExpiresAtMs === null ? undefined : toIsoTime(record.secretExpiresAtMs),
+    issuer: record.issuer === '' ? undefined : record.issuer,
+    boundTo: record.boundTo ?? undefined,
+    ownCallback: record.ownCallback === 1,
     updatedAt: toIsoTime(record.updatedAtMs),
   }
 }

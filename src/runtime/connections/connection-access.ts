@@ -7,7 +7,7 @@ import type { Ledger } from '../../http/kept/ledger.ts'
 import { openSession } from '../../http/open-session.ts'
 import { Redactor } from '../../http/redact/redact.ts'
 import type { VendorSession } from '../../http/session.ts'
-import { findAppInUse } from '../apps/oauth-apps.ts'
+import { findAppInUse } from '../apps/app-in-use.ts'
 import type { RuntimeParts } from '../runtime-parts.ts'
 import { createConnectionTokens, type KeepsTokens } from './connection-tokens.ts'
 import { createLoginCache } from './login-cache.ts'
@@ -51,7 +51,10 @@ export async function openConnection(
   const { sealed, values } = await openCredentials(parts, connection)
   const credentials = pickDeclaredValues(connector, values)
   demandFields(connector, credentials)
-  const { id: appId, settings } = await findAppInUse(parts, connector.id, connection.organizationId)
+  const { id: appId, settings } = await findAppInUse(parts, connector, {
+    organizationId: connection.organizationId,
+    values: credentials,
+  })
   const tokens =
     definition.auth.type === 'oauth2'
       ? watchTokenSource(createConnectionTokens(parts, connector, definition.auth.config, connection, redactor))

@@ -3,10 +3,11 @@ import { parseCredentials } from '../../auth/credential-values.ts'
 import { requestClientCredentials } from '../../auth/oauth/token-endpoint.ts'
 import { type AnyConnector, listCaptures, listCredentialFields } from '../../define/index.ts'
 import { StoreError } from '../../errors/index.ts'
+import { buildTokenRequest, demandApp } from '../apps/app-in-use.ts'
 import { loadOrRegisterApp, type RegistersApps } from '../apps/app-registration.ts'
-import { buildTokenRequest } from '../apps/oauth-apps.ts'
 import type { Uses } from '../runtime-parts.ts'
 import { computeTokenTimes, loadReadableValues, noTimes, sealValues, toTokenValues } from './sealed-credentials.ts'
+import { demandSecretsOfDestination } from './secret-destination.ts'
 
 interface NewCredentialsOwner {
   readonly organizationId: string
@@ -33,7 +34,7 @@ export async function prepareNewCredentials(
   owner: NewCredentialsOwner,
   input: CredentialInput,
 ): Promise<NewCredentials> {
-  const { vault, clock, callbackUrl } = parts
+  const { vault, clock } = parts
   const { definition } = connector
   const { auth } = definition
   const typed = parseCredentials(definition, input, listGrantedIds(connector))
@@ -47,7 +48,9 @@ export async function prepareNewCredentials(
     return { sealed: { values: await sealValues(vault, owner, typed), ...noTimes }, scopes: null }
   }
   const { organizationId } = owner
-  const app = await loadOrRegisterApp(parts, connector, { organizationId, values: typed, redirectUri: callbackUrl })
+  const use = { organizationId, values: typed }
+  await loadOrRegisterApp(parts, connector, use)
+  const app = await demandApp(parts, connector, use)
   const tokens = await requestClientCredentials(buildTokenRequest(parts, connector, app, typed))
   return {
     sealed: {
@@ -71,7 +74,9 @@ export async function prepareChangedCredentials(
   const { store, vault } = parts
   const { definition } = connector
   const others = [...listCredentialFields(definition), ...listCaptures(definition)].map(({ id }) => id)
-  const input = { ...(await loadReadableValues(parts, owner, new Set(others))), ...changes }
+  const kept = await loadReadableValues(parts, owner, new Set(others))
+  demandSecretsOfDestination(definition, kept, changes, await listGrantedNow(parts, owner))
+  const input = { ...kept, ...changes }
   if (definition.auth.type !== 'oauth2' || changes.access_token !== undefined || isOfApp(connector)) {
     return prepareNewCredentials(parts, connector, owner, input)
   }
@@ -91,6 +96,12 @@ export async function prepareChangedCredentials(
     },
     scopes: null,
   }
+}
+
+/** Tokens that the connection has, which are bound to its server as well. */
+async function listGrantedNow({ store }: Uses<'connections'>, { id }: NewCredentialsOwner): Promise<readonly string[]> {
+  const values = (await store.connections.credentials(id))?.values ?? {}
+  return ['access_token', 'refresh_token'].filter((name) => values[name] !== undefined)
 }
 
 function isOfApp({ definition: { auth } }: AnyConnector): boolean {

@@ -1,6 +1,6 @@
 import type { ConnectionChanges, ConnectionRecord, ConnectionState } from '../../auth/connection-store.ts'
 import type { RunHead } from '../../checks/results/kept-run.ts'
-import type { AnyConnector, AnyVariableValue } from '../../define/index.ts'
+import type { AnyConnector, AnyVariableValue, ConnectorDefinition } from '../../define/index.ts'
 import { toIsoTime, type Uses } from '../runtime-parts.ts'
 
 /** One customer's authenticated use of a connector. Holds no credential. */
@@ -12,7 +12,7 @@ export interface Connection {
   /** How people call it; undefined: as its connector. */
   readonly name: string | undefined
   readonly state: ConnectionState
-  /** Why, in plain words, where the state is not `active`. */
+  /** Why, in plain words, where the state is not `active`; or what is about to end. */
   readonly stateReason: string | undefined
   readonly variables: Readonly<Record<string, AnyVariableValue>>
   /** Scopes that the vendor granted (oauth2), where it said so. */
@@ -63,8 +63,21 @@ export async function noteEvidence(
   seen: ConnectionRecord,
   evidence: Evidence,
 ): Promise<void> {
+  // A token that still lives proves nothing about a grant that is over.
+  if (evidence === 'accepted' && seen.state === 'needs_reauth' && !(await isRenewable(store, definition, seen))) return
   const changes = decideStateChanges(evidence, seen, definition.name, definition.auth.type === 'oauth2')
   if (changes) await store.connections.updateSeen(seen, changes, clock.nowMs())
+}
+
+/** Whether access goes on after this token: by another one, or because it has no known end. */
+async function isRenewable(
+  store: Uses<'connections'>['store'],
+  { auth }: ConnectorDefinition,
+  { id }: ConnectionRecord,
+): Promise<boolean> {
+  if (auth.type !== 'oauth2' || auth.config.grant === 'client_credentials') return true
+  const sealed = await store.connections.credentials(id)
+  return sealed?.values.refresh_token !== undefined || sealed?.expiresAtMs === null
 }
 
 function decideStateChanges(

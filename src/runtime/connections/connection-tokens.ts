@@ -7,7 +7,8 @@ import type { TokenSource } from '../../auth/strategies/oauth2.ts'
 import type { AnyConnector, OAuth2Config } from '../../define/index.ts'
 import { AuthError, CredentialError, StoreError } from '../../errors/index.ts'
 import type { Redactor } from '../../http/redact/redact.ts'
-import { buildTokenRequest, demandApp, type OpensApps } from '../apps/oauth-apps.ts'
+import { buildTokenRequest, demandApp } from '../apps/app-in-use.ts'
+import type { OpensApps } from '../apps/oauth-apps.ts'
 import { readErrorCodeForLog, readFailureReason, type Uses } from '../runtime-parts.ts'
 import { traceRefresh } from '../telemetry/trace-refresh.ts'
 import { computeTokenTimes, openCredentials, sealValues, toTokenValues } from './sealed-credentials.ts'
@@ -97,7 +98,7 @@ async function askForTokens(
   const { clock } = parts
   const { default: pRetry } = await import('p-retry')
   const { values } = await openCredentials(parts, connection)
-  const app = await demandApp(parts, connector.id, connection.organizationId)
+  const app = await demandApp(parts, connector, { organizationId: connection.organizationId, values })
   const request = buildTokenRequest(parts, connector, app, values)
   const isAlive = expiresAtMs !== undefined && clock.nowMs() < expiresAtMs
   return pRetry(
@@ -134,7 +135,8 @@ async function noteFailure(
   const ids = pickConnectionIds(connection)
   logger.warn({ ...ids, ...readFailureReason(error) }, 'Token refresh failed')
   if (!(error instanceof AuthError)) return true
-  if (error.retryable) {
+  // An answer that nobody understands is not asked for again by every run either.
+  if (error.retryable || error.code === 'AUTH_REPLY_INVALID') {
     const askedAtMs = nowMs + Math.min(error.retryAfterMs ?? 0, longestWaitMs)
     const atMs = Math.max(askedAtMs, computeNextRefreshAtMs(refreshFailures + 1, nowMs))
     await store.connections.postponeRefresh(connection.id, generation, atMs)
@@ -148,7 +150,8 @@ async function noteFailure(
     state: 'needs_reauth',
     stateReason: `${connector.definition.name} no longer accepts the access that was granted. Connect again.`,
   } as const
-  const next = { values, expiresAtMs: sealed?.expiresAtMs ?? null, refreshAtMs: null }
+  // The grant is over, so the access token has an end even where the vendor named none.
+  const next = { values, expiresAtMs: sealed?.expiresAtMs ?? nowMs, refreshAtMs: null }
   const isNoted = await store.connections.replaceCredentials(connection.id, generation, next, { changes, nowMs })
   if (isNoted) logger.warn(ids, 'Connection needs to be connected again')
   return isNoted

@@ -2,7 +2,8 @@ import type { ConnectionRecord } from '../../auth/connection-store.ts'
 import { revokeToken } from '../../auth/oauth/revoke-token.ts'
 import type { AnyConnector } from '../../define/index.ts'
 import { collectFillings } from '../../http/open-session.ts'
-import { type OpensApps, openApp } from '../apps/oauth-apps.ts'
+import { openApp } from '../apps/app-in-use.ts'
+import type { OpensApps } from '../apps/oauth-apps.ts'
 import { readErrorCodeForLog, type Uses } from '../runtime-parts.ts'
 import { openCredentials } from './sealed-credentials.ts'
 
@@ -24,17 +25,14 @@ export async function disconnect(parts: Disconnects, connector: AnyConnector, re
 }
 
 /** RFC 7009: the refresh token first, because it is what new access tokens are made of. */
-async function revokeTokens(
-  parts: Disconnects,
-  { id, definition }: AnyConnector,
-  record: ConnectionRecord,
-): Promise<void> {
+async function revokeTokens(parts: Disconnects, connector: AnyConnector, record: ConnectionRecord): Promise<void> {
+  const { id, definition } = connector
   const { clock, fetch, logger } = parts
   if (definition.auth.type !== 'oauth2' || definition.auth.config.revokeUrl === undefined) return
   for (const tokenTypeHint of ['refresh_token', 'access_token'] as const) {
     try {
       const { [tokenTypeHint]: token, ...values } = (await openCredentials(parts, record)).values
-      const app = await openApp(parts, id, record.organizationId)
+      const app = await openApp(parts, connector, { organizationId: record.organizationId, values })
       if (token === undefined || !app) continue
       const fillings = collectFillings(definition, values, app.settings)
       await revokeToken({ definition, app, fillings, token: String(token), tokenTypeHint, fetch, clock })

@@ -6,9 +6,10 @@ import { parseCallback, readCallbackState } from '../../auth/oauth/callback.ts'
 import { hashSecret, isSameHash } from '../../auth/oauth/state.ts'
 import { exchangeCode } from '../../auth/oauth/token-endpoint.ts'
 import type { TokenSet } from '../../auth/oauth/token-reply.ts'
-import type { AnyConnector } from '../../define/index.ts'
+import type { AnyConnector, OAuth2Config } from '../../define/index.ts'
 import { AuthError } from '../../errors/index.ts'
-import { buildTokenRequest, demandApp, type OpensApps } from '../apps/oauth-apps.ts'
+import { buildTokenRequest, demandApp } from '../apps/app-in-use.ts'
+import type { OpensApps } from '../apps/oauth-apps.ts'
 import { type Connection, decideStateAfterCredentials, toConnection } from '../connections/connection-state.ts'
 import {
   computeTokenTimes,
@@ -17,7 +18,14 @@ import {
   sealValues,
   toTokenValues,
 } from '../connections/sealed-credentials.ts'
-import { findConnector, type RuntimeParts, readFailureReason, requireFound, type Uses } from '../runtime-parts.ts'
+import {
+  findConnector,
+  type RuntimeParts,
+  readFailureReason,
+  requireFound,
+  toIsoTime,
+  type Uses,
+} from '../runtime-parts.ts'
 import { flowLifeMs, verifierId } from './oauth-start.ts'
 
 /** What a flow is finished with. */
@@ -35,11 +43,13 @@ export type FinishedFlow = Connection & { readonly returnTo: string | undefined 
 export async function finishFlow(parts: FinishesFlows, { url, binding }: FlowCallback): Promise<FinishedFlow> {
   const { logger } = parts
   if (typeof binding !== 'string') throw new TypeError('oauth.callback: binding must be the text that oauth.start gave')
-  // Taken before anything else happens, so that of many callbacks with one state a single one goes on.
+  // Taken before the vendor is asked, so that of many callbacks with one state a single one goes on.
   const flow = await takeFlow(parts, url, binding)
   const ids = pickFlowIds(flow)
   const warn = (error: unknown) => logger.warn({ ...ids, ...readFailureReason(error) }, 'OAuth callback error')
-  const { connector, ...answer } = await logFailure(warn, () => readAnswer(parts, flow, url))
+  const { connector, ...answer } = await logFailure(warn, () =>
+    sendBackWhenDenied(flow, () => readAnswer(parts, flow, url)),
+  )
   const fail = (error: unknown) => logger.error({ ...ids, ...readFailureReason(error) }, 'Token exchange failed')
   const connection = await logFailure(fail, async () => {
     const tokens = await exchangeForTokens(parts, connector, flow, answer)
@@ -50,18 +60,61 @@ export async function finishFlow(parts: FinishesFlows, { url, binding }: FlowCal
 }
 
 async function takeFlow(
-  { store, clock, logger }: Uses<'flows', 'clock' | 'logger'>,
+  parts: Uses<'flows', 'clock' | 'logger' | 'callbackUrl' | 'connectors'>,
   url: string | URL,
   binding: string,
 ): Promise<FlowRecord> {
+  const { store, clock, logger } = parts
   const state = readCallbackState(url)
-  const flow = state === undefined ? undefined : await store.flows.take(hashSecret(state), flowLifeMs, clock.nowMs())
-  if (flow && isSameHash(hashSecret(binding), flow.bindingHash) && !flow.isOver) return flow
-  logger.warn(flow ? pickFlowIds(flow) : {}, 'Invalid state')
+  const stateHash = state === undefined ? undefined : hashSecret(state)
+  const found = stateHash === undefined ? undefined : await store.flows.find(stateHash)
+  // Compared before it is taken: whoever merely saw the URL of a callback must not end the flow of somebody else.
+  const isOwn = found && isSameHash(hashSecret(binding), found.bindingHash) && cameBackAsSent(parts, found, url)
+  if (stateHash !== undefined && isOwn) {
+    const flow = await store.flows.take(stateHash, flowLifeMs, clock.nowMs())
+    if (flow && !flow.isOver) return flow
+  }
+  logger.warn(found ? pickFlowIds(found) : {}, 'Invalid state')
   throw new AuthError(
     'This sign-in was not begun here, has ended already, or took longer than 10 minutes. Connect again.',
     { code: 'AUTH_STATE_INVALID' },
   )
+}
+
+/**
+ * The mix-up defence (RFC 9700 §4.4): one vendor must not get the code of another. The answer has to come to the redirect
+ * URI that the flow was sent out with, which may name the connector, and must not say that it is of another connector's
+ * server.
+ */
+function cameBackAsSent(
+  { callbackUrl, connectors }: Pick<RuntimeParts, 'callbackUrl' | 'connectors'>,
+  { redirectUri, connectorId }: FlowRecord,
+  url: string | URL,
+): boolean {
+  const callback = typeof url === 'string' && !URL.canParse(url) ? undefined : new URL(url)
+  const isOurs = redirectUri === callbackUrl || redirectUri.startsWith(`${callbackUrl}/`)
+  // A proxy may change host and path before it; the last step is what tells the connectors apart.
+  if (isOurs && readOwnerOfCallback(callback) !== readOwnerOfCallback(new URL(redirectUri))) return false
+  const issuers = callback?.searchParams.getAll('iss') ?? []
+  return ![...connectors.values()].some(
+    (other) =>
+      other.id !== connectorId &&
+      issuers.some((iss) => isIssuerOf(other, iss) && !isIssuerOf(connectors.get(connectorId), iss)),
+  )
+}
+
+function readOwnerOfCallback(url: URL | undefined): string | undefined {
+  return /\/oauth\/callback\/([^/]+)$/.exec(url?.pathname ?? '')?.[1]
+}
+
+/** Vendors that send `iss` without a promise to (Google) are known by the origin of their page. */
+function isIssuerOf(connector: AnyConnector | undefined, iss: string): boolean {
+  const auth = connector?.definition.auth
+  if (auth?.type !== 'oauth2') return false
+  const { issuer, authorizeUrl } = auth.config
+  if (issuer !== undefined) return issuer === iss
+  if (authorizeUrl === undefined || !URL.canParse(authorizeUrl) || !URL.canParse(iss)) return false
+  return new URL(authorizeUrl).origin === new URL(iss).origin
 }
 
 interface FlowAnswer {
@@ -93,7 +146,7 @@ async function exchangeForTokens(
   { organizationId, redirectUri }: FlowRecord,
   { code, codeVerifier, values }: FlowAnswer,
 ): Promise<TokenSet> {
-  const app = await demandApp(parts, connector.id, organizationId)
+  const app = await demandApp(parts, connector, { organizationId, values })
   return exchangeCode({ ...buildTokenRequest(parts, connector, app, values), redirectUri, code, codeVerifier })
 }
 
@@ -115,8 +168,15 @@ async function keepConnection(
     values: await sealValues(vault, owner, { ...values, ...toTokenValues(tokens) }),
     ...computeTokenTimes(tokens, nowMs),
   }
+  const { config } = requireOauth2Auth(connector)
+  const endsAtMs = findUnrenewableEnd(config, tokens)
   if (existing) {
-    const changes = { ...decideStateAfterCredentials(existing), grantedScopes }
+    if (endsAtMs !== undefined) await demandNoLoss(parts, connector, existing)
+    const changes = {
+      ...decideStateAfterCredentials(existing),
+      ...describeEnd(connector, endsAtMs, existing.state),
+      grantedScopes,
+    }
     await replaceAll(parts, existing.id, credentials, { changes, nowMs })
     return requireFound(await store.connections.find(existing.id, organizationId), 'connection of that id')
   }
@@ -124,9 +184,64 @@ async function keepConnection(
   const record = createConnectionRecord({
     ...owner,
     ...{ connectorId: connector.id, grantedScopes, userId, createdAtMs: nowMs },
+    ...describeEnd(connector, endsAtMs, 'active'),
   })
   await store.connections.insert(record, { generation: 1, refreshFailures: 0, ...credentials })
   return record
+}
+
+/** The person said no, and this browser began the flow: they go back to where it was begun. */
+async function sendBackWhenDenied<T>({ returnTo }: FlowRecord, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (returnTo === null || !(error instanceof AuthError) || error.code !== 'AUTH_CALLBACK_DENIED') throw error
+    const { message, code, vendorCode } = error
+    throw new AuthError(message, { code, vendorCode, returnTo })
+  }
+}
+
+function requireOauth2Auth({ id, definition: { auth } }: AnyConnector) {
+  if (auth.type === 'oauth2') return auth
+  throw new TypeError(`oauth.callback: "${id}" does not use oauth2`)
+}
+
+/** When the access ends that nothing can renew; undefined: it can be renewed, or nobody knows of an end. */
+function findUnrenewableEnd({ supportsRefreshToken = true }: OAuth2Config, tokens: TokenSet): number | undefined {
+  const isRenewable = supportsRefreshToken && tokens.refreshToken !== undefined
+  return isRenewable ? undefined : tokens.expiresAtMs
+}
+
+/**
+ * An authorization that can be renewed is not replaced by one that only ends. Its refresh token cannot be kept beside the
+ * new access token: it belongs to the earlier grant (RFC 6749 §6), which may be of another account, and would silently
+ * bring that one back.
+ * @throws AuthError `AUTH_EXCHANGE_FAILED`
+ */
+async function demandNoLoss(
+  { store }: Uses<'connections'>,
+  { definition: { name } }: AnyConnector,
+  { id, state }: ConnectionRecord,
+): Promise<void> {
+  const sealed = await store.connections.credentials(id).catch(() => undefined)
+  if (state === 'needs_reauth' || sealed?.values.refresh_token === undefined) return
+  throw new AuthError(
+    `${name} granted access that ends and cannot be renewed (no refresh token), so the connection keeps the access that it had. Remove this app from the account at ${name}, then connect again.`,
+    { code: 'AUTH_EXCHANGE_FAILED' },
+  )
+}
+
+/** Said while the connection still works, so that nobody is surprised by its end. */
+function describeEnd(
+  { definition: { name } }: AnyConnector,
+  endsAtMs: number | undefined,
+  state: ConnectionRecord['state'],
+): Pick<ConnectionRecord, 'stateReason'> | undefined {
+  // What a person has decided is not talked over.
+  if (endsAtMs === undefined || state === 'paused') return undefined
+  return {
+    stateReason: `${name} gave no refresh token: this access ends at ${toIsoTime(endsAtMs)} and cannot be renewed. Connect again before that.`,
+  }
 }
 
 async function logFailure<T>(log: (error: unknown) => void, work: () => Promise<T>): Promise<T> {

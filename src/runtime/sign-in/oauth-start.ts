@@ -4,13 +4,15 @@ import { type CredentialValues, parseCredentials } from '../../auth/credential-v
 import type { FlowRecord } from '../../auth/flow-store.ts'
 import { authorizeUrl } from '../../auth/oauth/authorize-url.ts'
 import { createCodeVerifier, usesPkce } from '../../auth/oauth/pkce.ts'
-import { createSecret, hashSecret } from '../../auth/oauth/state.ts'
+import { createBinding, createSecret, hashSecret } from '../../auth/oauth/state.ts'
 import { type AnyConnector, listCredentialFields, type OAuth2Config } from '../../define/index.ts'
 import { AuthError } from '../../errors/index.ts'
 import { collectFillings } from '../../http/open-session.ts'
+import { chooseCallbackUrl } from '../apps/app-in-use.ts'
 import { loadOrRegisterApp, type RegistersApps } from '../apps/app-registration.ts'
 import { demandEnabled } from '../connections/disabled-connectors.ts'
 import { loadReadableValues, sealValues } from '../connections/sealed-credentials.ts'
+import { demandSecretsOfDestination } from '../connections/secret-destination.ts'
 import { type ConnectorRef, findConnector, type RuntimeParts, requireFound, type Uses } from '../runtime-parts.ts'
 import { checkReturnUrl } from './return-url.ts'
 
@@ -39,6 +41,9 @@ export interface FlowRequest {
 /** How long a person may take at the vendor. */
 export const flowLifeMs = 10 * 60_000
 
+/** Live flows: whoever begins more ends their own oldest one. */
+const flowsMax = { ofPerson: 20, ofOrganization: 1_000 } as const
+
 /** Sealed beside the typed values, under an id that no credential field can have. */
 export const verifierId = '$code_verifier'
 
@@ -47,23 +52,25 @@ export async function startFlow(
   request: FlowRequest,
 ): Promise<{ readonly url: string; readonly binding: string }> {
   const { store, vault, clock } = parts
-  const { organizationId, userId, connectionId, credentials = {}, redirectUri = parts.callbackUrl } = request
+  const { organizationId, userId, connectionId, credentials = {} } = request
   const connector = findConnector(parts, request.connector)
   const { definition } = connector
   const config = requireBrowserFlowConfig(connector)
   const returnTo = request.returnTo === undefined ? null : checkReturnUrl(request.returnTo, parts.returnOrigins)
-  demandRedirectUri(parts, redirectUri)
+  if (request.redirectUri !== undefined) demandRedirectUri(parts, request.redirectUri)
   requireFound(await store.organizations.find(organizationId), `organization "${organizationId}"`)
   if (connectionId === undefined) await demandEnabled(parts, connector)
   const existing =
     connectionId === undefined ? undefined : await findRenewedConnection(parts, connector, organizationId, connectionId)
-  const values = parseCredentials(definition, {
-    ...(await loadTypedBefore(parts, connector, existing)),
-    ...credentials,
-  })
-  const app = await loadOrRegisterApp(parts, connector, { organizationId, values, redirectUri })
+  const typedBefore = await loadTypedBefore(parts, connector, existing)
+  demandSecretsOfDestination(definition, typedBefore, credentials)
+  const values = parseCredentials(definition, { ...typedBefore, ...credentials })
+  const loopbackUri = request.redirectUri === parts.callbackUrl ? undefined : request.redirectUri
+  const app = await loadOrRegisterApp(parts, connector, { organizationId, values, redirectUri: loopbackUri })
+  const redirectUri = request.redirectUri ?? chooseCallbackUrl(parts, connector.id, app.ownCallback)
   const scopes = [...(request.scopes ?? config.scopes)]
-  const [state, binding] = [createSecret(), createSecret()]
+  const state = createSecret()
+  const binding = createBinding(state)
   const codeVerifier = usesPkce(config) ? await createCodeVerifier() : undefined
   const url = await authorizeUrl({
     definition,
@@ -91,6 +98,8 @@ export async function startFlow(
     ...(codeVerifier !== undefined && { [verifierId]: codeVerifier }),
   })
   await store.flows.deleteExpired(clock.nowMs())
+  await store.flows.deleteAllButNewest({ organizationId }, flowsMax.ofOrganization - 1)
+  if (userId !== undefined) await store.flows.deleteAllButNewest({ organizationId, userId }, flowsMax.ofPerson - 1)
   await store.flows.put({ ...flow, secrets }, flowLifeMs, clock.nowMs())
   return { url: url.href, binding }
 }

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import type { FlowStore } from '../../auth/flow-store.ts'
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { FlowRecord, FlowStore } from '../../auth/flow-store.ts'
 import { parseJsonText, toJsonText } from '../sql/json-text.ts'
 import type { SqlTraits } from '../sql/sql-traits.ts'
 import type { Schema } from '../sql/tables.ts'
@@ -13,6 +13,12 @@ export function createFlowStore(db: Kysely<Schema>, traits: SqlTraits): FlowStor
         .values({ ...record, scopes: toJsonText(record.scopes), secrets: toJsonText(record.secrets), expiresAtMs })
         .execute()
     },
+    async find(stateHash) {
+      const row = await db.selectFrom('flows').selectAll().where('stateHash', '=', stateHash).executeTakeFirst()
+      if (row === undefined) return undefined
+      const { expiresAtMs: _, ...flow } = row
+      return toFlowRecord(flow)
+    },
     async take(stateHash, ttlMs, nowMs) {
       // One DELETE … RETURNING: between a SELECT and a DELETE a second callback could take the same flow.
       const row = await db
@@ -24,15 +30,38 @@ export function createFlowStore(db: Kysely<Schema>, traits: SqlTraits): FlowStor
       if (row === undefined) return undefined
       const { expiresAtMs: _, leftMs, ...flow } = row
       return {
-        ...flow,
-        scopes: parseJsonText(row.scopes, 'flows.scopes'),
-        secrets: parseJsonText(row.secrets, 'flows.secrets'),
+        ...toFlowRecord(flow),
         // More than it began with: the clock was set back since, and must not keep it alive for hours.
         isOver: leftMs <= 0 || leftMs > 2 * ttlMs,
       }
     },
+    async deleteAllButNewest({ organizationId, userId }, count) {
+      await db
+        .deleteFrom('flows')
+        .where('id', 'in', (query) =>
+          query
+            .selectFrom('flows')
+            .select('id')
+            .where('organizationId', '=', organizationId)
+            .$if(userId !== undefined, (own) => own.where('userId', '=', userId ?? ''))
+            .orderBy('expiresAtMs', 'desc')
+            .orderBy('id')
+            // More than there can be: SQLite knows no offset without a limit.
+            .limit(1_000_000)
+            .offset(count),
+        )
+        .execute()
+    },
     async deleteExpired(nowMs) {
       await db.deleteFrom('flows').where('expiresAtMs', '<=', traits.nowMs(nowMs)).execute()
     },
+  }
+}
+
+function toFlowRecord(row: Omit<Selectable<Schema['flows']>, 'expiresAtMs'>): FlowRecord {
+  return {
+    ...row,
+    scopes: parseJsonText(row.scopes, 'flows.scopes'),
+    secrets: parseJsonText(row.secrets, 'flows.secrets'),
   }
 }

@@ -6,34 +6,49 @@ import type { Schema } from '../sql/tables.ts'
 export function createOAuthAppStore(db: Kysely<Schema>): OAuthAppStore {
   return {
     async put(record) {
-      const { id, connectorId, organizationId, createdAtMs, clientId, secretExpiresAtMs, updatedAtMs } = record
+      const { id, connectorId, organizationId, issuer, createdAtMs, clientId } = record
+      const { secretExpiresAtMs, destination, boundTo, ownCallback, updatedAtMs } = record
       const settings = toJsonText(record.settings)
       const secrets = toJsonText(record.secrets)
       const row = await db
         .insertInto('oauthApps')
         .values({
-          ...{ id, connectorId, organizationId, clientId, settings, secrets },
-          ...{ secretExpiresAtMs, createdAtMs, updatedAtMs },
+          ...{ id, connectorId, organizationId, issuer, clientId, settings, secrets },
+          ...{ secretExpiresAtMs, destination, boundTo, ownCallback, createdAtMs, updatedAtMs },
         })
         .onConflict((conflict) =>
           // SQL holds two NULLs for different, so the platform's apps have a unique index of their own.
           (organizationId === null
             ? conflict.column('connectorId').where('organizationId', 'is', null)
-            : conflict.columns(['connectorId', 'organizationId'])
-          ).doUpdateSet({ clientId, settings, secrets, secretExpiresAtMs, updatedAtMs }),
+            : conflict.columns(['connectorId', 'organizationId', 'issuer'])
+          ).doUpdateSet({
+            ...{ clientId, settings, secrets, secretExpiresAtMs },
+            ...{ destination, boundTo, ownCallback, updatedAtMs },
+          }),
         )
         .returningAll()
         .executeTakeFirstOrThrow()
       return appOf(row)
     },
-    async find(connectorId, organizationId) {
+    async find(connectorId, organizationId, issuer = '') {
       const row = await db
         .selectFrom('oauthApps')
         .selectAll()
         .where('connectorId', '=', connectorId)
+        .where('issuer', '=', issuer)
         .where('organizationId', chooseNullOperator(organizationId), organizationId)
         .executeTakeFirst()
       return row && appOf(row)
+    },
+    async bindDestination(id, destination) {
+      await db
+        .updateTable('oauthApps')
+        .set({ destination })
+        .where('id', '=', id)
+        .where('destination', 'is', null)
+        .execute()
+      const row = await db.selectFrom('oauthApps').select('destination').where('id', '=', id).executeTakeFirst()
+      return row?.destination ?? undefined
     },
     async list(organizationId) {
       const query = db
@@ -41,6 +56,7 @@ export function createOAuthAppStore(db: Kysely<Schema>): OAuthAppStore {
         .selectAll()
         .where('organizationId', chooseNullOperator(organizationId), organizationId)
         .orderBy('connectorId')
+        .orderBy('issuer')
       return (await query.execute()).map(appOf)
     },
     async delete(connectorId, organizationId) {

@@ -48,10 +48,8 @@ export function readSentForm(state: ConnectFormState, form: SentForm): ConnectFo
 export function readEnteredCredentials({ fields }: ConnectFormState, form: SentForm): Readonly<Record<string, string>> {
   return Object.fromEntries(
     fields.flatMap((field) => {
-      const value = form.text(toFieldName(field))
-      // What is pasted into one line often brings a space along; into a box, a key's own line breaks count.
-      const entered = field.type === 'textarea' ? value : value.trim()
-      return entered === '' ? [] : [[field.id, entered]]
+      const entered = form.text(toFieldName(field))
+      return entered.trim() === '' ? [] : [[field.id, entered]]
     }),
   )
 }

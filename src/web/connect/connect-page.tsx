@@ -58,7 +58,7 @@ async function setOut(visit: OwnSubmission, state: ConnectFormState): Promise<Pa
     connectionId: connection?.id,
     credentials: readEnteredCredentials(state, visit.form),
   })
-  const cookies = [bindingCookie(runtime, binding), setConnectingCookie(runtime, connector.id, connection?.id)]
+  const cookies = [bindingCookie(runtime, binding), setConnectingCookie(runtime, binding, connector.id, connection?.id)]
   return goOnToVendor(connector.definition.name, url, cookies)
 }
 

@@ -1,3 +1,4 @@
+import { readFlowKey, toFlowKey } from '../../auth/oauth/state.ts'
 import type { AnyConnector } from '../../define/index.ts'
 import { clearCookie, createCookie, readCookie } from '../../host/cookies.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
@@ -16,20 +17,27 @@ export interface ConnectingState {
 
 export function setConnectingCookie(
   service: ConnectingService,
+  binding: string,
   connectorId: string,
   connectionId: string | undefined,
 ): string {
-  return createCookie(service, 'connecting', [connectorId, connectionId ?? ''].join('.'), lifeSeconds)
+  const value = [connectorId, connectionId ?? ''].join('.')
+  return createCookie(service, { name: 'connecting', flow: readFlowKey(binding) }, value, lifeSeconds)
 }
 
-export function forgetConnecting(service: ConnectingService): string {
-  return clearCookie(service, 'connecting')
+export function forgetConnecting(service: ConnectingService, state: string): string {
+  return clearCookie(service, { name: 'connecting', flow: toFlowKey(state) })
 }
 
 /** For the way to try again; decides nothing, so that it need not be believed. */
-export function readConnectingCookie(service: ConnectingService, request: Request): ConnectingState | undefined {
-  const [, id, connectionId] =
-    /^([a-z0-9-]+)\.([A-Za-z0-9-]*)$/.exec(readCookie(service, request.headers.get('cookie'), 'connecting') ?? '') ?? []
+export function readConnectingCookie(
+  service: ConnectingService,
+  request: Request,
+  state: string | undefined,
+): ConnectingState | undefined {
+  if (state === undefined) return undefined
+  const value = readCookie(service, request.headers.get('cookie'), { name: 'connecting', flow: toFlowKey(state) }) ?? ''
+  const [, id, connectionId] = /^([a-z0-9-]+)\.([A-Za-z0-9-]*)$/.exec(value) ?? []
   const connector = service.connectors.find((one) => one.id === id)
   return connector && { connector, connectionId: connectionId || undefined }
 }

@@ -1,3 +1,4 @@
+import { readCallbackState } from '../../auth/oauth/callback.ts'
 import { AuthError, type CheckwrightError } from '../../errors/index.ts'
 import { isForPerson } from '../../host/answers/person-page.ts'
 import { clearBindingCookie, readBindingCookie } from '../../host/binding-cookie.ts'
@@ -16,18 +17,24 @@ interface ReturnVisit extends Visit {
 export async function answerConnected(visit: ReturnVisit, connection: Connection): Promise<PageAnswer> {
   const { runtime, person, request } = visit
   const { id, organizationId } = connection
-  const connecting = readConnectingCookie(runtime, request)
+  const connecting = readConnectingCookie(runtime, request, readState(visit))
   // They followed a link of an application that asked for this; the rest happens there.
-  if (person?.organizationId !== organizationId || connecting === undefined)
-    return { ...done, cookies: endFlow(runtime) }
+  if (person?.organizationId !== organizationId || connecting === undefined) return { ...done, cookies: endFlow(visit) }
   const test = await runtime.connections.test({ id, organizationId })
   const answer = answerAfterTest(connection, test, connecting.connectionId !== undefined)
-  return answer.kind === 'response' ? answer : { ...answer, cookies: [forgetConnecting(runtime), ...endFlow(runtime)] }
+  return answer.kind === 'response' ? answer : { ...answer, cookies: endFlow(visit) }
 }
 
 /** The flow is over for this browser, however it ended. */
-function endFlow(runtime: Visit['runtime']): string[] {
-  return [clearBindingCookie(runtime)]
+function endFlow(visit: Visit): string[] {
+  const state = readState(visit)
+  if (state === undefined) return []
+  const hasSetOut = readConnectingCookie(visit.runtime, visit.request, state) !== undefined
+  return [...(hasSetOut ? [forgetConnecting(visit.runtime, state)] : []), clearBindingCookie(visit.runtime, state)]
+}
+
+function readState({ request }: Visit): string | undefined {
+  return readCallbackState(request.url)
 }
 
 const done = {
@@ -48,14 +55,16 @@ const done = {
 export function answerNotConnected(visit: ReturnVisit, error: unknown): PageAnswer | undefined {
   if (!isForPerson(error)) return undefined
   const { runtime, request, person } = visit
-  const connecting = readConnectingCookie(runtime, request)
-  const isHere = readBindingCookie(runtime, request.headers.get('cookie') ?? undefined) !== undefined
+  const state = readState(visit)
+  const connecting = readConnectingCookie(runtime, request, state)
+  const isHere = readBindingCookie(runtime, request.headers.get('cookie'), state) !== undefined
   const { title, text = error.message } = explainNotConnected(error, isHere)
   return {
     kind: 'page',
     status: 400,
     title,
-    cookies: endFlow(runtime),
+    // Whoever comes here without the cookie of this flow ends nothing.
+    cookies: isHere ? endFlow(visit) : [],
     content: (
       <section class="lone">
         <h1>{title}</h1>

@@ -1,5 +1,6 @@
-import type { AnyConnector, CredentialField, OAuth2Config } from '../../define/index.ts'
-import type { Runtime } from '../../runtime/runtime.ts'
+import { type AnyConnector, type CredentialField, findTenantChoice, type OAuth2Config } from '../../define/index.ts'
+import { canServe } from '../../runtime/apps/app-in-use.ts'
+import type { OAuthApp, Runtime } from '../../runtime/runtime.ts'
 
 /** Those whose name, id, category or description holds every word, by name. */
 export function searchConnectors(connectors: readonly AnyConnector[], search: string): readonly AnyConnector[] {
@@ -44,18 +45,22 @@ export async function loadReadiness(
   runtime: Pick<Runtime, 'oauthApps' | 'disabledConnectors'>,
   organizationId: string,
 ) {
-  const [apps, disabled] = await Promise.all([
-    listConnectorsWithApp(runtime, organizationId),
+  const [own, platform, disabled] = await Promise.all([
+    runtime.oauthApps.list({ organizationId }),
+    runtime.oauthApps.list(),
     runtime.disabledConnectors.list(),
   ])
-  return (connector: AnyConnector) =>
-    judgeReadiness(connector, { hasApp: apps.has(connector.id), isDisabled: disabled.includes(connector.id) })
+  return (connector: AnyConnector) => {
+    const serves = (app: OAuthApp) =>
+      app.connector === connector.id && (app.organizationId !== undefined || canServe(connector, app, organizationId))
+    const hasApp = [...own, ...platform].some(serves)
+    return judgeReadiness(connector, { hasApp, isDisabled: disabled.includes(connector.id) })
+  }
 }
 
-/** Ids of the connectors that have an app, of the platform or of the organization. */
-async function listConnectorsWithApp({ oauthApps }: Pick<Runtime, 'oauthApps'>, organizationId: string) {
-  const [own, platform] = await Promise.all([oauthApps.list({ organizationId }), oauthApps.list()])
-  return new Set([...own, ...platform].map(({ connector }) => connector))
+/** Whether an app of it has to be an organization's own, because the organization chooses server or account. */
+export function needsOwnApp({ definition, hooks }: AnyConnector): boolean {
+  return findTenantChoice(definition, hooks) !== undefined
 }
 
 /** How many connections an organization has, by connector; disconnected ones do not count. */

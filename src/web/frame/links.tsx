@@ -1,5 +1,5 @@
 import type { PropsWithChildren } from 'hono/jsx'
-import { tokenField } from '../form-token.ts'
+import { tokenField } from '../../host/form-token.ts'
 import { useFrame } from './frame.ts'
 
 type Looks = 'primary' | 'quiet' | 'danger' | 'plain'

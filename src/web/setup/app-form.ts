@@ -43,9 +43,8 @@ export function readEnteredApp(connector: AnyConnector, form: SentForm): OAuthAp
   })
   return {
     connector,
-    // Pasted along with a space or a line break more often than not.
-    clientId: form.text('clientId').trim(),
-    clientSecret: secret === '' ? undefined : secret.trim(),
+    clientId: form.text('clientId'),
+    clientSecret: secret.trim() === '' ? undefined : secret,
     settings: Object.fromEntries(settings),
   }
 }

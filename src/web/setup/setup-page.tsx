@@ -1,8 +1,9 @@
 import type { AnyConnector } from '../../define/index.ts'
 import { ApiError, CredentialError } from '../../errors/index.ts'
+import type { Person } from '../../host/host-options.ts'
 import { demandConnector } from '../../host/services/demand.ts'
-import type { OAuthAppInput, Runtime } from '../../runtime/runtime.ts'
-import { findOauthConfig } from '../connectors/connectors.ts'
+import type { OAuthApp, OAuthAppInput, Runtime } from '../../runtime/runtime.ts'
+import { findOauthConfig, needsOwnApp } from '../connectors/connectors.ts'
 import type { Problems } from '../connectors/field.tsx'
 import { toFormProblems } from '../connectors/form-problems.ts'
 import type { SentForm } from '../form.ts'
@@ -10,17 +11,18 @@ import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../pag
 import { type AppFormState, listAppFields, pickSavedValues, pickShownValues, readEnteredApp } from './app-form.ts'
 import { SetupView } from './setup-view.tsx'
 
-// The app that is set here is the platform's: it serves every organization that has none of its own.
+// The app that is set here is the platform's: it serves every organization that has none of its own. Where organizations
+// choose server or account, it is that of the person's own organization.
 
 export const setupPage = definePage({
   path: '/setup/:connectorId',
   access: 'admin',
-  show: async ({ runtime, params }) => {
+  show: async ({ runtime, params, person }) => {
     const connector = demandConnector(runtime, params.connectorId)
-    const app = await findSavedApp(runtime, connector)
+    const app = await findSavedApp(runtime, connector, person)
+    const { clientId = '', settings = {}, ownCallback = true } = app ?? {}
     const preview =
-      findOauthConfig(connector) &&
-      (await tryPreview(runtime, { connector, clientId: app?.clientId ?? '', settings: app?.settings ?? {} }))
+      findOauthConfig(connector) && (await tryPreview(runtime, { connector, clientId, settings, ownCallback }))
     return renderSetupPage(runtime, {
       connector,
       app,
@@ -42,7 +44,7 @@ export const previewApp = defineAction({
 export const testApp = defineAction({
   path: '/setup/:connectorId/test',
   access: 'admin',
-  audit: { action: 'platform-app.test', target: 'connectorId' },
+  audit: { action: (visit) => nameAction(visit, 'test'), target: 'connectorId' },
   act: async (visit) => {
     const state = await readSentState(visit)
     return submitOrShowAgain(visit, state, async (input) =>
@@ -54,7 +56,7 @@ export const testApp = defineAction({
 export const saveApp = defineAction({
   path: '/setup/:connectorId',
   access: 'admin',
-  audit: { action: 'platform-app.set', target: 'connectorId' },
+  audit: { action: (visit) => nameAction(visit, 'set'), target: 'connectorId' },
   act: async (visit) =>
     submitOrShowAgain(visit, await readSentState(visit), async (input) => {
       await visit.runtime.oauthApps.set(input)
@@ -65,10 +67,10 @@ export const saveApp = defineAction({
 export const deleteApp = defineAction({
   path: '/setup/:connectorId/delete',
   access: 'admin',
-  audit: { action: 'platform-app.delete', target: 'connectorId' },
-  act: async ({ runtime, params }) => {
+  audit: { action: (visit) => nameAction(visit, 'delete'), target: 'connectorId' },
+  act: async ({ runtime, params, person }) => {
     const connector = demandOAuth(demandConnector(runtime, params.connectorId))
-    await runtime.oauthApps.delete({ connector })
+    await runtime.oauthApps.delete({ connector, organizationId: findOwner(connector, person) })
     return { kind: 'redirect', to: `/setup/${connector.id}`, notice: 'app-deleted' }
   },
 })
@@ -98,29 +100,31 @@ export const enableConnector = defineAction({
 type Submission = OwnVisit & { readonly form: SentForm }
 
 /** The form as it was sent. */
-async function readSentState({ runtime, params, form }: Submission): Promise<AppFormState> {
+async function readSentState(visit: Submission): Promise<AppFormState> {
+  const { runtime, params, form, person } = visit
   const connector = demandOAuth(demandConnector(runtime, params.connectorId))
+  const app = await findSavedApp(runtime, connector, person)
   return {
     connector,
-    app: await findSavedApp(runtime, connector),
+    app,
     values: pickShownValues(connector, (name) => form.text(name)),
     problems: {},
-    preview: await tryPreview(runtime, readEnteredApp(connector, form)),
+    preview: await tryPreview(runtime, readInput(visit, connector, app)),
     trial: undefined,
   }
 }
 
 /** Does it, or shows the form again with what does not fit. */
 async function submitOrShowAgain(
-  { runtime, form }: Submission,
+  visit: Submission,
   state: AppFormState,
   work: (input: OAuthAppInput) => Promise<PageAnswer>,
 ): Promise<PageAnswer> {
   try {
-    return await work(readEnteredApp(state.connector, form))
+    return await work(readInput(visit, state.connector, state.app))
   } catch (error) {
     if (!(error instanceof CredentialError)) throw error
-    return renderSetupPage(runtime, { ...state, problems: toAppFormProblems(state, error) })
+    return renderSetupPage(visit.runtime, { ...state, problems: toAppFormProblems(state, error) })
   }
 }
 
@@ -147,8 +151,25 @@ async function renderSetupPage(runtime: Runtime, state: AppFormState): Promise<P
   }
 }
 
-async function findSavedApp({ oauthApps }: Runtime, connector: AnyConnector) {
-  return findOauthConfig(connector) === undefined ? undefined : oauthApps.get({ connector })
+async function findSavedApp({ oauthApps }: Runtime, connector: AnyConnector, person: Person) {
+  if (findOauthConfig(connector) === undefined) return undefined
+  return oauthApps.get({ connector, organizationId: findOwner(connector, person) })
+}
+
+/** The form as the runtime takes it. A new app has the redirect URI that the page shows, which names the connector. */
+function readInput({ form, person }: Submission, connector: AnyConnector, app: OAuthApp | undefined): OAuthAppInput {
+  const organizationId = findOwner(connector, person)
+  return { ...readEnteredApp(connector, form), organizationId, ownCallback: app?.ownCallback ?? true }
+}
+
+/** undefined: the platform. */
+function findOwner(connector: AnyConnector, { organizationId }: Person): string | undefined {
+  return needsOwnApp(connector) ? organizationId : undefined
+}
+
+function nameAction({ runtime, params }: Submission, verb: 'set' | 'test' | 'delete'): string {
+  const isOwn = needsOwnApp(demandConnector(runtime, params.connectorId))
+  return `${isOwn ? 'oauth-app' : 'platform-app'}.${verb}`
 }
 
 async function tryPreview({ oauthApps }: Runtime, app: OAuthAppInput) {

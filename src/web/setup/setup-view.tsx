@@ -1,6 +1,7 @@
 import { type AnyConnector, isSecret } from '../../define/index.ts'
+import { chooseCallbackUrl } from '../../runtime/apps/app-in-use.ts'
 import type { OAuthAppTrial, Runtime } from '../../runtime/runtime.ts'
-import { findOauthConfig, isSentToVendor, judgeReadiness } from '../connectors/connectors.ts'
+import { findOauthConfig, isSentToVendor, judgeReadiness, needsOwnApp } from '../connectors/connectors.ts'
 import { ErrorSummary, Field } from '../connectors/field.tsx'
 import { Instructions, Monogram } from '../connectors/parts.tsx'
 import { useFrame } from '../frame/frame.ts'
@@ -80,7 +81,7 @@ function Switch({ connector, isDisabled }: { readonly connector: AnyConnector; r
   )
 }
 
-function AppAtVendor({ state: { connector }, runtime }: SetupViewProps) {
+function AppAtVendor({ state: { connector, app }, runtime }: SetupViewProps) {
   const { name } = connector.definition
   const config = findOauthConfig(connector)
   return (
@@ -93,7 +94,7 @@ function AppAtVendor({ state: { connector }, runtime }: SetupViewProps) {
         <div>
           <p class="label">Callback URL: enter it there exactly like this</p>
           <div class="copy">
-            <code id="callback">{runtime.callbackUrl}</code>
+            <code id="callback">{chooseCallbackUrl(runtime, connector.id, app?.ownCallback ?? true)}</code>
             <button type="button" class="button quiet scripted" data-copy="callback">
               Copy
             </button>
@@ -130,6 +131,9 @@ function AppForm({ state }: { readonly state: AppFormState }) {
     <div class="stack">
       <section class="sheet" aria-labelledby="app">
         <h2 id="app">{app === undefined ? 'Enter the app' : 'The app'}</h2>
+        {needsOwnApp(connector) && (
+          <p class="small">This app serves your organization alone, because what people type chooses the account.</p>
+        )}
         {app !== undefined && (
           <p class="small">
             Last changed <Moment at={app.updatedAt} />

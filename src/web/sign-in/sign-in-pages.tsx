@@ -1,6 +1,6 @@
 import { recordChange } from '../../host/audit.ts'
 import { clearCookie, createCookie } from '../../host/cookies.ts'
-import { createBrowserKey } from '../form-token.ts'
+import { createBrowserKey } from '../../host/form-token.ts'
 import { PostForm } from '../frame/links.tsx'
 import type { PageAnswer, PageRoute } from '../page-route.ts'
 import { type SignInLinks, sessionSeconds } from './sign-in-links.ts'

@@ -68,6 +68,14 @@ describe('exchangeCode()', () => {
     expect(pair).toBe('a3f2-25_x.apps:p@ss:w/+ %&=é')
   })
 
+  test('sends no raw Basic of a client id with a colon, which the server would split there (RFC 7617)', async () => {
+    const app = { clientId: 'a:b', clientSecret: 'secret-1' }
+
+    const asked = sent({ clientAuthMethod: 'header', clientAuthEncoding: 'raw' }, 'exchange', app)
+
+    await expect(asked).rejects.toMatchObject({ code: 'AUTH_APP_MISCONFIGURED' })
+  })
+
   test('sends the id of a public client without any secret, even where one was entered', async () => {
     const received = await sent({ publicClient: true })
 

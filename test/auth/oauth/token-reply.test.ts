@@ -108,3 +108,10 @@ test('readMember() reaches own members along a dotted path, of lists too, and no
     expect(readMember(members, path)).toBeUndefined()
   }
 })
+
+test('parseTokenReply() takes no token from a part of an answer (206)', () => {
+  const body = JSON.stringify({ access_token: 'a', token_type: 'bearer' })
+
+  expect(parseTokenReply(206, body, shape)).toEqual({ outcome: 'unreadable', what: 'a part of an answer' })
+  expect(parseTokenReply(201, body, shape).outcome).toBe('token')
+})

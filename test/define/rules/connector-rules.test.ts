@@ -222,6 +222,24 @@ describe('headers and parameters that carry the credentials', () => {
     ])
   })
 
+  test.each(['Content-Length', 'connection', 'Host', 'Transfer-Encoding', 'Keep-Alive', 'Content-Type', '__proto__'])(
+    'no credential goes into %s, which would be dropped or refused when it is sent',
+    (name) => {
+      const problem = 'cannot carry a credential, because the request would go out without it; name another one'
+
+      expect(listMistakes(createWithApiKey({}, { name }))).toEqual([`auth.config.name: ${problem}`])
+      expect(listMistakes(createWithOAuth2({ tokenPlacement: { header: name, prefix: '' } }))).toEqual([
+        `auth.config.tokenPlacement.header: ${problem}`,
+      ])
+    },
+  )
+
+  test('no API key goes into the parameter __proto__', () => {
+    expect(listMistakes(createWithApiKey({}, { in: 'query', name: '__proto__' }))).toEqual([
+      expect.stringMatching(/^auth\.config\.name: cannot carry a credential/),
+    ])
+  })
+
   test('an API key goes into a header that HTTP allows, or into any parameter', () => {
     expect(listMistakes(createWithApiKey({}, { name: 'api key' }))).toEqual([
       'auth.config.name: must be an HTTP header name, such as "X-Api-Key"',

@@ -6,6 +6,7 @@ const protocolParams = {
     'client_id',
     'client_secret',
     'response_type',
+    'response_mode',
     'redirect_uri',
     'scope',
     'state',

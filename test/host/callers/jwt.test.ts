@@ -51,7 +51,24 @@ describe('a Bearer token', () => {
     const input = `${base64url({ alg: 'RS256', crit: ['exp2'], exp2: 1 })}.${base64url(claims)}`
     return `${input}.${sign('sha256', Buffer.from(input), privateKey).toString('base64url')}`
   }
+  // By hand: no library writes a claim twice.
+  const withDoubledClaim = (where: 'header' | 'payload') => {
+    const twice = (value: object, name: string) => JSON.stringify(value).replace('{', `{"${name}":"x",`)
+    const header = where === 'header' ? twice({ alg: 'RS256', typ: 'JWT' }, 'typ') : JSON.stringify({ alg: 'RS256' })
+    const payload = where === 'payload' ? twice(claims, 'org_id') : JSON.stringify(claims)
+    const input = [header, payload].map((part) => Buffer.from(part).toString('base64url')).join('.')
+    return `${input}.${sign('sha256', Buffer.from(input), privateKey).toString('base64url')}`
+  }
+  test.each(['JWT', 'at+jwt', 'application/at+jwt', undefined])('may be of type %s', async (typ) => {
+    expect((await asked(await signed({}, typ === undefined ? {} : { typ }))).status).toBe(200)
+  })
+
   test.each<[string, () => string | Promise<string>]>([
+    ['an issue time of tomorrow', () => signed({ iat: nowSeconds + 86_400, exp: nowSeconds + 90_000 })],
+    ['the type logout+jwt', () => signed({}, { typ: 'logout+jwt' })],
+    ['the type of a security event', () => signed({}, { typ: 'secevent+jwt' })],
+    ['a claim that stands twice', () => withDoubledClaim('payload')],
+    ['a header that stands twice', () => withDoubledClaim('header')],
     ['no signature (alg none)', () => unsigned('none')],
     ['no signature (alg RS256)', () => unsigned('RS256')],
     ['an HMAC keyed by the public key', confused],

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { authorizeHeadlessly } from '../../../src/testing/index.ts'
 import { createHost } from '../../../src/web/index.ts'
-import { openAcmeRuntime, publicUrl, type Servers, startServers } from '../../runtime/world.ts'
+import { createAcmeConnector } from '../../runtime/acme.ts'
+import { clients, openAcmeRuntime, publicUrl, type Servers, setApp, startServers } from '../../runtime/world.ts'
+import { admin, createBrowserClient, openPages } from '../../web/world.ts'
 import { openExampleHost } from './examples.ts'
 import type { Told } from './world.ts'
 
@@ -25,21 +27,44 @@ async function started(body: object = {}) {
   )
   const get = (url: string, headers: Record<string, string> = {}, method = 'GET') =>
     host.fetch(new Request(url, { method, headers }))
-  return { runtime, get, status: answer.status, body: (await answer.json()) as Told }
+  const browser = createBrowserClient(host.fetch)
+  return { runtime, ...browser, get, status: answer.status, body: (await answer.json()) as Told }
+}
+
+/** Confirms the page of a link, as a browser does. */
+async function confirmed({ ask }: Pick<ReturnType<typeof createBrowserClient>, 'ask'>, link: string) {
+  const page = await (await ask(link)).text()
+  const [, action = ''] = /<form method="post" action="([^"]+)"/.exec(page) ?? []
+  const answer = await ask(new URL(action.replaceAll('&amp;', '&'), link).href, {
+    method: 'POST',
+    headers: { origin: publicUrl },
+  })
+  const text = await answer.text()
+  const [, url = ''] = /<meta http-equiv="refresh" content="0; url=([^"]+)"/.exec(text) ?? []
+  return { page, action, status: answer.status, headers: answer.headers, text, url: url.replaceAll('&amp;', '&') }
 }
 
 describe('POST /v1/integrations/oauth/start', () => {
-  test('gives a link that sets the cookie in the browser, leads to the vendor, and ends in a connection', async () => {
-    const { runtime, get, body } = await started({ returnTo: '/connections', userId: 'ada' })
+  test('gives a link whose page says who asks for what; confirmed, it leads to the vendor and ends in a connection', async () => {
+    const { runtime, ask, cookies, body } = await started({ returnTo: '/connections', userId: 'ada' })
 
-    const begun = await get(body.url)
-    const cookie = begun.headers.get('set-cookie')?.split(';')[0] ?? ''
-    const finished = await get(await authorizeHeadlessly(begun.headers.get('location') ?? ''), { cookie })
+    const shown = await ask(body.url)
+    const before = [...cookies.keys()]
+    const begun = await confirmed({ ask }, body.url)
+    const finished = await ask(await authorizeHeadlessly(begun.url))
 
     expect(body.url).toContain(`${publicUrl}/v1/integrations/oauth/begin?flow=`)
-    expect(begun.status).toBe(303)
+    expect(shown.status).toBe(200)
+    expect(Object.fromEntries(shown.headers)).toMatchObject({
+      'cache-control': 'no-store',
+      'content-security-policy': expect.stringContaining("form-action 'self'"),
+    })
+    for (const said of ['Connect Acme for acme?', new URL(begun.url).host, 'users:read', 'users:write'])
+      expect(begun.page).toContain(said)
+    expect(before).toEqual(['__Host-cw_form'])
+    expect(begun.status).toBe(200)
     expect(begun.headers.get('set-cookie')).toMatch(
-      /^__Host-cw_oauth=[\w-]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+      /^__Host-cw_oauth_[\w-]{16}=[\w-]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     )
     expect(Object.fromEntries(begun.headers)).toMatchObject({
       'cache-control': 'no-store',
@@ -52,20 +77,66 @@ describe('POST /v1/integrations/oauth/start', () => {
   })
 
   test('says nothing of the flow in the link, which works once and only as it is', async () => {
-    const { get, body } = await started()
+    const { ask, get, body } = await started()
     const token = new URL(body.url).searchParams.get('flow') ?? ''
     const altered = body.url.replace(token, `${token.slice(0, -2)}${token.endsWith('AA') ? 'BB' : 'AA'}`)
-    const url = (await get(altered)).status
 
     const looked = await get(body.url, {}, 'HEAD')
-    const first = await get(body.url)
-    const second = await get(body.url)
+    const first = await confirmed({ ask }, body.url)
+    const second = await confirmed({ ask }, body.url)
 
-    const binding = /__Host-cw_oauth=([\w-]+)/.exec(first.headers.get('set-cookie') ?? '')?.[1] ?? 'none'
+    const binding = /__Host-cw_oauth_[\w-]{16}=([\w-]+)/.exec(first.headers.get('set-cookie') ?? '')?.[1] ?? 'none'
     expect(Buffer.from(token, 'base64url').includes(binding)).toBe(false)
-    expect([url, looked.status, first.status, second.status]).toEqual([400, 204, 303, 400])
+    expect([(await get(altered)).status, looked.status, first.status, second.status]).toEqual([400, 204, 200, 400])
     expect(second.headers.get('set-cookie')).toBeNull()
-    expect(await second.text()).toContain('used already')
+    expect(second.text).toContain('used already')
+  })
+
+  test.each<[string, (action: string) => { url: string; headers: Record<string, string>; isCookieKept: boolean }]>([
+    ['another site', (url) => ({ url, headers: { origin: 'https://evil.example' }, isCookieKept: true })],
+    ['another browser', (url) => ({ url, headers: { origin: publicUrl }, isCookieKept: false })],
+    [
+      'no page of ours',
+      (url) => ({ url: url.replace(/confirm=[^&]*/, ''), headers: { origin: publicUrl }, isCookieKept: true }),
+    ],
+  ])('is not begun by a form of %s, and stays usable', async (_what, forge) => {
+    const { ask, cookies, body } = await started()
+    const page = await (await ask(body.url)).text()
+    const [, action = ''] = /<form method="post" action="([^"]+)"/.exec(page) ?? []
+    const { url, headers, isCookieKept } = forge(new URL(action.replaceAll('&amp;', '&'), body.url).href)
+    if (!isCookieKept) cookies.clear()
+
+    const answer = await ask(url, { method: 'POST', headers })
+
+    expect([answer.status, answer.headers.get('set-cookie')]).toEqual([400, null])
+    expect((await confirmed({ ask }, body.url)).status).toBe(200)
+  })
+
+  test('where pages are on, a link is only for people of its organization, and nothing of theirs is touched', async () => {
+    const { runtime, host, visitor, ask, cookies } = await openPages({ connectors: [createAcmeConnector(world.urls)] })
+    await setApp(runtime, clients.body)
+    const { key } = await runtime.apiKeys.create({ organizationId: 'other', scopes: ['integrations:write'] })
+    const made = await host.fetch(
+      new Request(`${publicUrl}/v1/integrations/oauth/start`, {
+        method: 'POST',
+        headers: { 'x-api-key': key, 'content-type': 'application/json' },
+        body: JSON.stringify({ connector: 'acme' }),
+      }),
+    )
+    const link = ((await made.json()) as Told).url
+    cookies.set('__Host-cw_oauth_own', 'a-flow-in-progress')
+    visitor.person = undefined
+    const nobody = await ask(link)
+    visitor.person = admin
+    const foreign = await ask(link)
+    const forced = await ask(link, { method: 'POST', headers: { origin: publicUrl } })
+    visitor.person = { ...admin, organizationId: 'other' }
+    const own = await confirmed({ ask }, link)
+
+    expect([nobody.status, foreign.status, forced.status, own.status]).toEqual([401, 403, 403, 200])
+    expect(own.page).toContain('Connect Acme for other?')
+    expect(cookies.get('__Host-cw_oauth_own')).toBe('a-flow-in-progress')
+    expect(new URL(own.url).searchParams.get('client_id')).toBe('body-app')
   })
 
   test.each([

@@ -53,6 +53,7 @@ describe('runtime.oauthApps', () => {
       clientId: 'app-1',
       settings: { tenant: 'acme' },
       secretsSet: ['client_secret', 'signing_key'],
+      ownCallback: false,
       updatedAt: expect.any(String),
     }
     expect(set).toEqual(shown)
@@ -216,7 +217,7 @@ describe('an app that registers itself', () => {
     expect(flows.map(({ url }) => new URL(url).searchParams.get('client_id'))).toEqual(Array(5).fill('body-app'))
     expect(registry.requests).toHaveLength(1)
     expect(JSON.parse(registry.requests[0]?.body ?? '')).toMatchObject({
-      redirect_uris: [callbackUrl],
+      redirect_uris: [`${callbackUrl}/acme`],
       grant_types: ['authorization_code', 'refresh_token'],
     })
     expect(connection.state).toBe('active')
@@ -268,4 +269,31 @@ describe('an app that registers itself', () => {
     expect(await runtime.oauthApps.list({ organizationId: 'acme' })).toEqual([])
     expect((await connect(runtime)).state).toBe('active')
   })
+})
+
+test('a client id with a colon is refused where the vendor would split it', async () => {
+  const config = { clientAuthMethod: 'header', clientAuthEncoding: 'raw' }
+  const { runtime } = await openRuntimeWith({ connectors: [createAcmeConnector(urls, config)] })
+
+  const set = runtime.oauthApps.set({ connector: 'acme', clientId: 'a:b', clientSecret: 'secret' })
+
+  await expect(set).rejects.toMatchObject({
+    code: 'CREDENTIAL_INVALID',
+    problems: [{ path: 'clientId', message: 'must not hold a colon; the vendor would split it there' }],
+  })
+})
+
+test('an app is kept without the spaces that were typed around its values', async () => {
+  const { runtime } = await openRuntimeWith({
+    connectors: [createAcmeConnector(urls, { customSettings: [{ id: 'tenant', label: 'T', type: 'text' }] })],
+  })
+
+  const app = await runtime.oauthApps.set({
+    connector: 'acme',
+    clientId: ' id ',
+    clientSecret: ' secret\n',
+    settings: { tenant: ' t1 ' },
+  })
+
+  expect(app).toMatchObject({ clientId: 'id', settings: { tenant: 't1' } })
 })

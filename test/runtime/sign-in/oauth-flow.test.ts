@@ -74,7 +74,7 @@ describe('runtime.oauth', () => {
     expect(binding).not.toBe(sent.get('state'))
   })
 
-  test("callback() refuses another session's binding, and the flow is over for its own too", async () => {
+  test("callback() refuses another session's binding, and the flow goes on for its own", async () => {
     const { runtime, lines } = await openAcmeRuntime(world)
     const victim = await runtime.oauth.start({ connector: 'acme', organizationId: 'acme' })
     const attacker = await runtime.oauth.start({ connector: 'acme', organizationId: 'other' })
@@ -83,14 +83,41 @@ describe('runtime.oauth', () => {
     const forged = runtime.oauth.callback({ url, binding: victim.binding })
 
     await expect(forged).rejects.toMatchObject({ name: 'AuthError', code: 'AUTH_STATE_INVALID' })
-    await expect(runtime.oauth.callback({ url, binding: attacker.binding })).rejects.toMatchObject({
-      code: 'AUTH_STATE_INVALID',
-    })
-    expect(lines).toEqual([
-      { level: 'warn', message: 'Invalid state', fields: { ...ids, organizationId: 'other' } },
-      { level: 'warn', message: 'Invalid state', fields: {} },
-    ])
+    expect(lines).toEqual([{ level: 'warn', message: 'Invalid state', fields: { ...ids, organizationId: 'other' } }])
     expect(await runtime.connections.list({ organizationId: 'other' })).toEqual([])
+    expect(await runtime.oauth.callback({ url, binding: attacker.binding })).toMatchObject({ state: 'active' })
+  })
+
+  test('callback() refuses a code that is longer than any vendor makes', async () => {
+    const { runtime } = await openAcmeRuntime(world)
+    const { url, binding } = await runtime.oauth.start({ connector: 'acme', organizationId: 'acme' })
+    const state = new URL(url).searchParams.get('state') ?? ''
+    const callback = `${callbackUrl}?${new URLSearchParams({ state, code: 'c'.repeat(4097) })}`
+    const before = world.oauth.tokenRequests.length
+
+    await expect(runtime.oauth.callback({ url: callback, binding })).rejects.toMatchObject({
+      code: 'AUTH_CALLBACK_INVALID',
+      message: expect.stringContaining('more than 4096 characters'),
+    })
+    expect(world.oauth.tokenRequests).toHaveLength(before)
+  })
+
+  test('start() ends the oldest flow of a person who has 20, and of nobody else', async () => {
+    const { runtime } = await openAcmeRuntime(world)
+    const begin = (userId: string) => runtime.oauth.start({ connector: 'acme', organizationId: 'acme', userId })
+    const other = await begin('bob')
+    const flows = []
+    for (let count = 0; count < 21; count++) flows.push(await begin('ada'))
+
+    const end = async ({ url, binding }: { readonly url: string; readonly binding: string }) =>
+      runtime.oauth.callback({ url: await authorizeHeadlessly(url), binding }).then(
+        ({ state }) => state,
+        (error) => error.code,
+      )
+    const outcomes = [await end(other)]
+    for (const flow of [flows[0], flows[1], flows[20]]) if (flow) outcomes.push(await end(flow))
+
+    expect(outcomes).toEqual(['active', 'AUTH_STATE_INVALID', 'active', 'active'])
   })
 
   test.each([

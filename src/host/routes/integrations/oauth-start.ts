@@ -37,7 +37,7 @@ export const startOAuth = defineRoute({
   tag: 'Connections',
   summary: 'Begin to connect an account by OAuth',
   description:
-    "Send the person's browser to the `url`, as a page of its own: it can be followed once, gets a cookie that ties what follows to this browser, and leads on to the vendor.",
+    "Send the person's browser to the `url`, as a page of its own. It shows which organization asks for what, and goes on to the vendor when the person confirms; that works once. Where Checkwright's own pages are on, the person has to be signed in to that organization.",
   scope: 'integrations:write',
   body: [createJsonBody(OAuthStart)],
   answer: {
@@ -70,6 +70,8 @@ export const startOAuth = defineRoute({
       })
     }
     const flow = await runtime.oauth.start({ ...request, organizationId, userId: caller.userId ?? userId })
-    return beginLink(runtime, { ...flow, organizationId })
+    const { connectionId, scopes = declared } = request
+    const isRenewal = connectionId !== undefined
+    return beginLink(runtime, { ...flow, organizationId, connectorId: connector.id, scopes, isRenewal })
   },
 })

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { ApiError } from '../errors/index.ts'
-import { createCookie, readCookie } from '../host/cookies.ts'
-import type { Person } from '../host/host-options.ts'
 import type { Runtime } from '../runtime/runtime.ts'
+import { createCookie, readCookie } from './cookies.ts'
+import type { Person } from './host-options.ts'
 
 /** Name of the form field that carries the token. */
 export const tokenField = '_token'

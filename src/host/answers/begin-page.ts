@@ -1,0 +1,63 @@
+import type { Context } from 'hono'
+import { html } from 'hono/html'
+import { guardPage } from './person-page.ts'
+
+/** What a person is told before they go on to a vendor. */
+export interface BeginView {
+  /** Name of the organization that asks. */
+  readonly organization: string
+  /** Name of the connector. */
+  readonly connector: string
+  /** Host of the vendor's page. */
+  readonly vendor: string
+  readonly scopes: readonly string[]
+  /** A connection that there is gets new access. */
+  readonly isRenewal: boolean
+  /** Where the form is sent, relative to the page. */
+  readonly action: string
+  /** `Set-Cookie` values. */
+  readonly cookies: readonly string[]
+}
+
+/** A browser that is sent to a vendor. */
+export interface GoingOnView {
+  /** Name of the connector. */
+  readonly name: string
+  readonly url: string
+  readonly cookies: readonly string[]
+}
+
+/** Who asks, in one sentence. */
+export function formatRequester({ organization, connector, vendor, isRenewal }: BeginView): string {
+  const what = isRenewal ? `to connect ${connector} again` : `to connect an account of ${connector}`
+  return `The organization “${organization}” asks you ${what}. You sign in at ${vendor}, and what you allow there can then be read for “${organization}”.`
+}
+
+export const beginWarning =
+  'If you do not know this organization, or did not expect this page, close it. Nothing is connected unless you go on.'
+
+/** The page where no other pages are: it needs no script and no style. */
+export function renderBeginPage(context: Context, view: BeginView) {
+  guardPage(context, { hasForm: true })
+  for (const cookie of view.cookies) context.header('Set-Cookie', cookie, { append: true })
+  const title = `Connect ${view.connector} for ${view.organization}?`
+  return context.html(html`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title></head>
+<body><main><h1>${title}</h1><p>${formatRequester(view)}</p>
+${view.scopes.length > 0 ? html`<p>It asks for:</p><ul>${view.scopes.map((scope) => html`<li><code>${scope}</code></li>`)}</ul>` : ''}
+<p>${beginWarning}</p>
+<form method="post" action="${view.action}"><button type="submit">Go on to ${view.connector}</button></form>
+</main></body>
+</html>`)
+}
+
+/** By a page that refreshes and not by a redirect: Chromium holds what follows a form to the policy's form-action. */
+export function renderGoingOnPage(context: Context, { name, url, cookies }: GoingOnView) {
+  for (const cookie of cookies) context.header('Set-Cookie', cookie, { append: true })
+  return context.html(html`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="0; url=${url}"><title>Going on to ${name}</title></head>
+<body><main><h1>Going on to ${name}</h1><p><a href="${url}" rel="noreferrer">Go on to ${name}</a></p></main></body>
+</html>`)
+}

@@ -1,0 +1,58 @@
+import { type CredentialValues, trimEntered } from '../../auth/credential-values.ts'
+import {
+  type ConnectorDefinition,
+  isSecret,
+  listCaptures,
+  listCredentialFields,
+  listHostNames,
+} from '../../define/index.ts'
+import { CredentialError, type Problem } from '../../errors/index.ts'
+
+/**
+ * Secrets are sent to the hosts for which they were entered. Whoever changes such a host enters the secrets again: they
+ * are never shown, and must not be drawn out by sending them to a server of one's own.
+ * @param kept values that there are
+ * @param granted ids of tokens that would stay
+ * @throws CredentialError `CREDENTIAL_MISSING` that names each secret, and the field that moves it
+ */
+export function demandSecretsOfDestination(
+  definition: ConnectorDefinition,
+  kept: CredentialValues,
+  changes: Readonly<Record<string, unknown>>,
+  granted: readonly string[] = [],
+): void {
+  const moved = [...listHostNames(definition)].filter(
+    (id) =>
+      kept[id] !== undefined && Object.hasOwn(changes, id) && String(trimEntered(changes[id])) !== String(kept[id]),
+  )
+  if (moved.length === 0) return
+  const isAppToken = definition.auth.type === 'oauth2' && definition.auth.config.grant === 'client_credentials'
+  const secrets = [
+    ...listCredentialFields(definition).filter((field) => isSecret(field) || isUserNameKey(definition, field.id)),
+    ...listCaptures(definition).filter(({ secret }) => secret === true),
+  ].map(({ id }) => id)
+  const missing = secrets.filter((id) => kept[id] !== undefined && !Object.hasOwn(changes, id))
+  const because = `because ${moved.join(', ')} decides where it is sent`
+  const problems: Problem[] = [
+    ...missing.map((id) => ({ path: id, message: `is required again, ${because}` })),
+    // The app gets its token anew anyway; a person has to grant theirs at the other server.
+    ...(isAppToken || granted.length === 0 || changes.access_token !== undefined
+      ? []
+      : moved.map((path) => ({
+          path,
+          message: 'decides where the granted access is sent; connect again with the new value to change it',
+        }))),
+  ]
+  if (problems.length === 0) return
+  throw new CredentialError(`The credentials for ${definition.name} were entered for another server:`, {
+    code: 'CREDENTIAL_MISSING',
+    problems,
+  })
+}
+
+/** With a password that everybody knows, the user name is the key. */
+function isUserNameKey({ auth }: ConnectorDefinition, id: string): boolean {
+  return (
+    auth.type === 'basic' && auth.config.fixedPassword !== undefined && id === (auth.config.usernameField ?? 'username')
+  )
+}

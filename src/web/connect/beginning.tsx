@@ -1,0 +1,55 @@
+import { type BeginView, beginWarning, formatRequester } from '../../host/answers/begin-page.ts'
+import type { PageAnswer } from '../page-route.ts'
+
+/** What a person who followed a begin link sees, and confirms. */
+export function askToBegin(view: BeginView): PageAnswer {
+  const { organization, connector, scopes, action, cookies } = view
+  const title = `Connect ${connector} for ${organization}?`
+  return {
+    kind: 'page',
+    title,
+    cookies,
+    content: (
+      <section class="lone">
+        <h1>{title}</h1>
+        <p>{formatRequester(view)}</p>
+        {scopes.length > 0 && (
+          <>
+            <p>It asks for:</p>
+            <ul class="plain">
+              {scopes.map((scope) => (
+                <li>
+                  <code>{scope}</code>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        <p>{beginWarning}</p>
+        <form method="post" action={action}>
+          <button class="button primary" type="submit">
+            {`Go on to ${connector}`}
+          </button>
+        </form>
+      </section>
+    ),
+  }
+}
+
+/** For a person of another organization than the one that asks. */
+export function refuseOtherOrganization(): PageAnswer {
+  return {
+    kind: 'page',
+    status: 403,
+    title: 'This link is of another organization',
+    content: (
+      <section class="lone">
+        <h1>This link is of another organization</h1>
+        <p>
+          You are signed in to a different organization than the one that asks you to connect. Nothing was connected.
+          Sign in to the other one first, or close this page if you did not expect it.
+        </p>
+      </section>
+    ),
+  }
+}

@@ -1,0 +1,150 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { defineConnector } from '../../../src/define/index.ts'
+import { fakeVendor } from '../../../src/testing/index.ts'
+import { openRuntimeWith } from '../world.ts'
+
+/** Servers that each give a token to whoever asks, and register whoever wants. */
+async function startVendors() {
+  const vendors = await Promise.all(
+    ['one', 'two'].map((name) =>
+      fakeVendor({
+        routes: {
+          'POST /token': { json: { access_token: `token-of-${name}`, token_type: 'bearer' } },
+          'POST /tenants/t1/token': { json: { access_token: `token-of-${name}`, token_type: 'bearer' } },
+          'POST /register': { status: 201, json: { client_id: `id-of-${name}`, client_secret: `secret-of-${name}` } },
+        },
+      }),
+    ),
+  )
+  for (const vendor of vendors) onTestFinished(() => vendor.close())
+  const [one, two] = vendors
+  if (one === undefined || two === undefined) throw new Error('there are two')
+  return { one, two }
+}
+
+const loopback = 'http://127\\.0\\.0\\.1:\\d+'
+const server = { id: 'server', label: 'Server', type: 'url', required: true, pattern: loopback } as const
+
+function createServerConnector(config: object = {}) {
+  return defineConnector({
+    ...{ id: 'acme', name: 'Acme', version: '1.0.0', baseUrl: '{server}' },
+    auth: {
+      type: 'oauth2',
+      config: { grant: 'client_credentials', tokenUrl: '{server}/token', scopes: [], ...config },
+    },
+    credentialFields: [server],
+  })
+}
+
+const app = { connector: 'acme', clientId: 'app', clientSecret: 'the-secret-of-the-app' }
+
+describe('a platform app', () => {
+  test('never sends its secret to a host that an organization typed', async () => {
+    const { one } = await startVendors()
+    const { runtime } = await openRuntimeWith({ connectors: [createServerConnector()] })
+    await runtime.oauthApps.set(app)
+
+    const created = runtime.connections.create({
+      connector: 'acme',
+      organizationId: 'acme',
+      credentials: { server: one.url },
+    })
+
+    await expect(created).rejects.toMatchObject({
+      code: 'AUTH_APP_MISCONFIGURED',
+      message: expect.stringContaining('belongs to the platform, and what people type (server) decides which host'),
+    })
+    expect(one.requests).toEqual([])
+  })
+
+  test('never asks for the token of a tenant that an organization typed, unless it is bound to that organization', async () => {
+    const { one } = await startVendors()
+    const connector = defineConnector({
+      ...{ id: 'acme', name: 'Acme', version: '1.0.0', baseUrl: one.url },
+      auth: {
+        type: 'oauth2',
+        config: { grant: 'client_credentials', tokenUrl: `${one.url}/tenants/{tenant}/token`, scopes: [] },
+      },
+      credentialFields: [{ id: 'tenant', label: 'Tenant', type: 'text', required: true }],
+    })
+    const { runtime } = await openRuntimeWith({ connectors: [connector] })
+    await runtime.oauthApps.set({ ...app, boundTo: 'other' })
+    const create = (organizationId: string) =>
+      runtime.connections.create({ connector: 'acme', organizationId, credentials: { tenant: 't1' } })
+
+    await expect(create('acme')).rejects.toMatchObject({ code: 'AUTH_APP_MISCONFIGURED' })
+    expect(one.requests).toEqual([])
+    expect(await create('other')).toMatchObject({ state: 'active' })
+    await runtime.oauthApps.set({ ...app, boundTo: null })
+    await expect(create('other')).rejects.toMatchObject({ code: 'AUTH_APP_MISCONFIGURED' })
+  })
+
+  test('is bound to organizations that there are, and an app of an organization to none', async () => {
+    const { runtime } = await openRuntimeWith({ connectors: [createServerConnector()] })
+
+    await expect(runtime.oauthApps.set({ ...app, boundTo: 'nobody' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(runtime.oauthApps.set({ ...app, organizationId: 'acme', boundTo: 'acme' })).rejects.toThrow(TypeError)
+  })
+})
+
+describe("an organization's own app", () => {
+  test('sends its secret to the server of its first use alone, until the secret is entered again', async () => {
+    const { one, two } = await startVendors()
+    const { runtime } = await openRuntimeWith({ connectors: [createServerConnector()] })
+    await runtime.oauthApps.set({ ...app, organizationId: 'acme' })
+    const create = (url: string) =>
+      runtime.connections.create({ connector: 'acme', organizationId: 'acme', credentials: { server: url } })
+
+    expect(await create(one.url)).toMatchObject({ state: 'active' })
+    await expect(create(two.url)).rejects.toMatchObject({
+      code: 'AUTH_APP_MISCONFIGURED',
+      message: expect.stringContaining('entered for another server'),
+    })
+    await runtime.oauthApps.set({ connector: 'acme', organizationId: 'acme', clientId: 'app' })
+    await expect(create(two.url)).rejects.toMatchObject({ code: 'AUTH_APP_MISCONFIGURED' })
+    expect(two.requests).toEqual([])
+    await runtime.oauthApps.set({ ...app, organizationId: 'acme' })
+    expect(await create(two.url)).toMatchObject({ state: 'active' })
+  })
+
+  test('demands its secrets again when a setting that decides their host changes', async () => {
+    const { one, two } = await startVendors()
+    const config = { tokenUrl: '{ISSUER}/token', customSettings: [{ ...server, id: 'issuer', token: '{ISSUER}' }] }
+    const { runtime } = await openRuntimeWith({ connectors: [createServerConnector(config)] })
+    const entered = { connector: 'acme', organizationId: 'acme', clientId: 'app' }
+    await runtime.oauthApps.set({ ...entered, clientSecret: 'the-secret', settings: { issuer: one.url } })
+
+    const moved = { ...entered, settings: { issuer: two.url } }
+    const refusal = { code: 'CREDENTIAL_INVALID', problems: [expect.objectContaining({ path: 'clientSecret' })] }
+
+    await expect(runtime.oauthApps.set(moved)).rejects.toMatchObject(refusal)
+    await expect(runtime.oauthApps.test(moved)).rejects.toMatchObject(refusal)
+    expect(two.requests).toEqual([])
+    expect(await runtime.oauthApps.set({ ...entered, settings: { issuer: one.url } })).toMatchObject({
+      clientId: 'app',
+    })
+    expect(await runtime.oauthApps.set({ ...moved, clientSecret: 'another' })).toMatchObject({ clientId: 'app' })
+  })
+})
+
+test('an app that registers itself is kept by server: each gets the secret that it gave, and no other', async () => {
+  const { one, two } = await startVendors()
+  const { runtime } = await openRuntimeWith({
+    connectors: [createServerConnector({ registrationUrl: '{server}/register' })],
+  })
+  const create = (url: string) =>
+    runtime.connections.create({ connector: 'acme', organizationId: 'acme', credentials: { server: url } })
+
+  await create(one.url)
+  await create(two.url)
+  await create(one.url)
+
+  const secrets = (vendor: typeof one) =>
+    vendor.requests
+      .filter(({ path }) => path === '/token')
+      .map(({ body }) => new URLSearchParams(body).get('client_secret'))
+  expect([secrets(one), secrets(two)]).toEqual([['secret-of-one', 'secret-of-one'], ['secret-of-two']])
+  expect(await runtime.oauthApps.list({ organizationId: 'acme' })).toMatchObject(
+    [one.url, two.url].sort().map((issuer) => ({ issuer, ownCallback: true })),
+  )
+})
