@@ -15,6 +15,8 @@ export interface OrganizationQuotas {
   readonly storedBytes?: number | undefined
   /** Bytes of request bodies that are in memory while they arrive, in one process. @default 83886080 (80 MiB) */
   readonly uploadBytes?: number | undefined
+  /** How long a request body that is held in memory may take to arrive, in ms. @default 120000 */
+  readonly uploadMs?: number | undefined
   /** Event streams that are open at once, in one process. @default 200 */
   readonly streams?: number | undefined
   /** The same of one API key or person. @default 20 */
@@ -26,6 +28,7 @@ export interface Quotas {
   readonly apiKeys: number
   readonly storedBytes: number
   readonly uploadBytes: number
+  readonly uploadMs: number
   readonly streams: number
   readonly streamsPerCaller: number
   readonly queuedRuns: number | undefined
@@ -39,6 +42,7 @@ export const quotaNames = [
   'apiKeys',
   'storedBytes',
   'uploadBytes',
+  'uploadMs',
   'streams',
   'streamsPerCaller',
 ] as const satisfies readonly (keyof OrganizationQuotas)[]
@@ -57,6 +61,7 @@ export function resolveQuotas(given: OrganizationQuotas = {}): Quotas {
     apiKeys: given.apiKeys ?? 1_000,
     storedBytes: given.storedBytes ?? 20 * 1024 * mebibyte,
     uploadBytes: given.uploadBytes ?? 80 * mebibyte,
+    uploadMs: given.uploadMs ?? 120_000,
     streams: given.streams ?? 200,
     streamsPerCaller: given.streamsPerCaller ?? 20,
   }

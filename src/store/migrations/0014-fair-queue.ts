@@ -24,6 +24,8 @@ export const fairQueue: Migration = {
       .where(sql.ref('is_dispatched'), '=', sql.lit(0))
       .execute()
     await schema.createIndex('run_jobs_of_organization').on('run_jobs').columns(['organization_id', 'turn']).execute()
+    // Every upload asks how many bytes there are.
+    await schema.createIndex('files_bytes').on('files').columns(['organization_id', 'size_bytes']).execute()
     // Who made a key: keys that a key makes share its rate.
     await schema.alterTable('api_keys').addColumn('minted_by', 'text').execute()
   },
