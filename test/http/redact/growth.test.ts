@@ -50,8 +50,8 @@ test('Redactor.url() takes out many spellings of one name at once', async () => 
   const make = (length: number) =>
     `https://x.test/?${Array.from({ length: length / 20 }, (_, n) => `${spell(n)}=1`).join('&')}`
 
-  const { ratio, largeMs } = await measureGrowth(make, (url) => redactor.url(url), 10_000)
+  const { ratio } = await measureGrowth(make, (url) => redactor.url(url), 10_000)
 
-  expect(largeMs < 200 || ratio < linearMax).toBe(true)
+  expect(ratio).toBeLessThan(linearMax)
   expect(redactor.url('https://x.test/?token=a&sig=1&sig=2&b=%20')).toBe('https://x.test/?token=a&sig=[redacted]&b=+')
 })
