@@ -4,7 +4,8 @@ import type { TokenSource } from '../../auth/strategies/oauth2.ts'
 import { type AnyConnector, listCaptures, listCredentialFields } from '../../define/index.ts'
 import { CheckError, CredentialError } from '../../errors/index.ts'
 import type { Ledger } from '../../http/kept/ledger.ts'
-import { openSession } from '../../http/open-session.ts'
+import { collectFillings, openSession } from '../../http/open-session.ts'
+import { nameOrigins } from '../../http/origins.ts'
 import { Redactor } from '../../http/redact/redact.ts'
 import type { VendorSession } from '../../http/session.ts'
 import { findAppInUse } from '../apps/oauth-apps.ts'
@@ -56,6 +57,7 @@ export async function openConnection(
     definition.auth.type === 'oauth2'
       ? watchTokenSource(createConnectionTokens(parts, connector, definition.auth.config, connection, redactor))
       : undefined
+  const hosts = nameOrigins(definition, collectFillings(definition, credentials, settings))
   const session = openSession({
     connector,
     credentials,
@@ -63,7 +65,7 @@ export async function openConnection(
     tokens: tokens?.source,
     loginCache: connector.hooks.authenticate && createLoginCache(parts, connection, sealed),
     transport,
-    pacer: pacers.of(connection, definition.limits, appId),
+    pacer: pacers.of(connection, definition.limits, appId, hosts),
     redactor,
     clock,
     allowPrivateNetwork: options.allowPrivateNetwork ?? false,
