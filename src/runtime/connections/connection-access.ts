@@ -8,6 +8,7 @@ import { collectFillings, openSession } from '../../http/open-session.ts'
 import { nameOrigins } from '../../http/origins.ts'
 import { Redactor } from '../../http/redact/redact.ts'
 import type { VendorSession } from '../../http/session.ts'
+import { sendFor } from '../../http/transport/transport.ts'
 import { findAppInUse } from '../apps/oauth-apps.ts'
 import type { RuntimeParts } from '../runtime-parts.ts'
 import { createConnectionTokens, type KeepsTokens } from './connection-tokens.ts'
@@ -64,7 +65,7 @@ export async function openConnection(
     settings,
     tokens: tokens?.source,
     loginCache: connector.hooks.authenticate && createLoginCache(parts, connection, sealed),
-    transport,
+    transport: sendFor(connection.organizationId, transport),
     pacer: pacers.of(connection, definition.limits, appId, hosts),
     redactor,
     clock,
