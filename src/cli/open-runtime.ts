@@ -27,6 +27,8 @@ export interface RuntimeUse {
   readonly evidence?: RuntimeOptions['evidence']
   /** @default everything is kept */
   readonly retention?: RuntimeOptions['retention']
+  /** @default as each quota says */
+  readonly quotas?: RuntimeOptions['quotas']
   /** How it is closed. @default at once, and what runs is cancelled */
   readonly closing?: Parameters<Runtime['close']>[0]
 }

@@ -124,7 +124,42 @@ function readBaseUrl(id: string, fillings: Fillings): string {
 
 /** Whether the whole value matches the declared pattern. */
 export function matchesPattern(value: string, pattern: string): boolean {
-  return new RegExp(`^(?:${pattern})$`, 'u').test(value)
+  // Most expressions take a step for each character; for short values even bad ones are soon done.
+  if (value.length <= shortValue) return new RegExp(`^(?:${pattern})$`, 'u').test(value)
+  return testWithin(patternMsMax, `^(?:${pattern})$`, value)
+}
+
+const shortValue = 16
+/** A tenant types the value and a connector's author wrote the pattern: together they must not hold the process. */
+const patternMsMax = 100
+
+let testing: { readonly given: { source: string; text: string }; readonly test: (ms: number) => unknown } | undefined
+
+/** Whether a text fits within a time. One that takes longer does not fit: an expression of which nobody knows the answer. */
+function testWithin(ms: number, source: string, text: string): boolean {
+  testing ??= createTimedTest()
+  const { given, test } = testing
+  Object.assign(given, { source, text })
+  try {
+    return test(ms) === true
+  } catch (error) {
+    // Made in the other context, where Error is another class.
+    if (typeof error === 'object' && error !== null && 'code' in error && error.code === timedOut) return false
+    throw error
+  } finally {
+    Object.assign(given, { source: '', text: '' })
+  }
+}
+
+const timedOut = 'ERR_SCRIPT_EXECUTION_TIMEOUT'
+
+/** V8 breaks off an expression only for a script that has a time. Made on first use: few values are tested. */
+function createTimedTest(): NonNullable<typeof testing> {
+  const { createContext, Script } = process.getBuiltinModule('node:vm')
+  const given = { source: '', text: '' }
+  const context = createContext(given)
+  const script = new Script("new RegExp(source, 'u').test(text)")
+  return { given, test: (timeout) => script.runInContext(context, { timeout }) }
 }
 
 function findPattern(id: string, { patterns }: Fillings): string | undefined {

@@ -15,6 +15,8 @@ const heartbeatSecondsMin = 10
 /** How often jobs have to be touched, so that pg-boss does not take them for lost. */
 export const touchMs = (heartbeatSecondsMin / 3) * 1000
 
+const priorityMax = 2 ** 31 - 1
+
 const noJob = '00000000-0000-4000-8000-000000000000'
 
 interface RunJob {
@@ -42,10 +44,12 @@ export class BossJobs {
     return new BossJobs(await startBoss(queue.sql, how), queue)
   }
 
-  readonly dispatch: Dispatch = ({ runId, connectorId, losses }, execute) =>
+  readonly dispatch: Dispatch = ({ runId, connectorId, losses, turn }, execute) =>
     this.#boss.send(runs, { runId } satisfies RunJob, {
       db: createDatabase(execute),
       group: { id: connectorId },
+      // Lower turns first; its column has 32 bits.
+      priority: -Math.min(turn, priorityMax),
       // What has brought down a process might do so again.
       startAfter: losses === 0 ? 0 : 2 ** losses,
     })
@@ -61,6 +65,7 @@ export class BossJobs {
     readonly owner: string
     readonly connectorIds: readonly string[]
     readonly nowMs: number
+    readonly perOrganization: number
   }): Promise<{ readonly taken: number; readonly begun: readonly QueuedRun[] }> {
     const boss = this.#boss
     let fetched: readonly Job<RunJob>[] = []

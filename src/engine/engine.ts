@@ -30,8 +30,12 @@ export interface EngineOptions {
   readonly takes: boolean
   /** Runs at once. */
   readonly concurrency: number
-  /** Runs that may wait or run; more are refused. */
+  /** Runs of one organization at once, while the store has others: their slow ones must not take every place. */
+  readonly perOrganization: number
+  /** Runs that may wait or run; more are refused, except for an organization that has less than its share of them. */
   readonly queueMax: number
+  /** Runs of one organization that may wait or run. @default no limit but `queueMax` */
+  readonly queueMaxPerOrganization?: number | undefined
   /** How long a process may be silent before its runs are others' to take. */
   readonly leaseMs: number
   /** How often it looks for what other processes queued. */
@@ -53,8 +57,8 @@ export interface Engine {
    * @throws EngineError `QUEUE_FULL`, retryable; StoreError
    */
   enqueue(entry: Pick<NewRun, 'run' | 'request'>, here: boolean): Promise<QueuedRun>
-  /** Whether there is room for another run. */
-  hasRoom(): Promise<boolean>
+  /** Whether there is room for another run of an organization. */
+  hasRoom(organizationId: string): Promise<boolean>
   /** How other queues hear of a run that is written to the store with something else. */
   readonly dispatch: Dispatch | undefined
   /** Looks for work now. */

@@ -13,10 +13,10 @@ import { Ticker } from './ticker.ts'
  * A run is executed where it was asked for; what schedules put in, and what a dead process leaves behind, by whoever is free.
  */
 export function createLocalEngine(options: EngineOptions): Engine {
-  const { store, clock, logger, execute, connectorIds, takes, concurrency, queueMax, leaseMs, pollMs } = options
+  const { store, clock, logger, execute, connectorIds, takes, concurrency, perOrganization, leaseMs, pollMs } = options
   const { queue } = store
   const inFlight = new RunsInFlight(execute, logger)
-  const room = new Room(queue, queueMax)
+  const room = new Room(queue, options)
   const alive = new Alive()
   /** Places that are promised to runs on their way into the queue. */
   let promised = 0
@@ -48,7 +48,7 @@ export function createLocalEngine(options: EngineOptions): Engine {
     if (isStopped || (await queue.count()) === 0) return
     while (free() > 0) {
       const owner = takes ? await presence.enter() : presence.id
-      const by = { owner, ownOnly: !takes, connectorIds, limit: free(), nowMs: clock.nowMs() }
+      const by = { owner, ownOnly: !takes, connectorIds, limit: free(), nowMs: clock.nowMs(), perOrganization }
       const claimed = await queue.claim(by)
       if (claimed.length === 0) return
       for (const run of claimed) void begin(run)
@@ -78,10 +78,10 @@ export function createLocalEngine(options: EngineOptions): Engine {
 
   return {
     dispatch: undefined,
-    hasRoom: () => room.has(),
+    hasRoom: (organizationId) => room.has(organizationId),
     wake: () => claiming.now(),
     async enqueue({ run, request }) {
-      await room.take()
+      await room.take(run.organizationId)
       const owner = await presence.enter()
       for (const ticker of [claiming, ending]) ticker.every(pollMs)
       observing.every(leaseMs / 3)
@@ -89,7 +89,7 @@ export function createLocalEngine(options: EngineOptions): Engine {
       if (canBegin) promised++
       let queued: QueuedRun
       try {
-        queued = await queue.insert({ run, request, owner, begin: canBegin })
+        queued = await queue.insert({ run, request, owner, begin: canBegin, perOrganization })
       } finally {
         if (canBegin) promised--
       }

@@ -38,14 +38,14 @@ export async function createPgBossEngine(options: PgBossOptions): Promise<Engine
   const worker = new BossWorker(jobs, options)
   // What only this process can execute.
   const here = createLocalEngine({ ...options, takes: false })
-  const room = new Room(queue, options.queueMax)
+  const room = new Room(queue, options)
   worker.start()
   return {
     dispatch: jobs.dispatch,
-    hasRoom: () => room.has(),
+    hasRoom: (organizationId) => room.has(organizationId),
     wake: () => worker.wake(),
     async enqueue(entry, mustBeHere) {
-      await room.take()
+      await room.take(entry.run.organizationId)
       if (mustBeHere) return here.enqueue(entry, true)
       const run = await queue.insert({ ...entry, dispatch: jobs.dispatch })
       worker.wake()
@@ -73,6 +73,8 @@ class BossWorker {
   readonly #observing = this.#tick(() => this.#presence.observe())
   readonly #dispatching = this.#tick(() => this.#dispatch())
   #isStopped = false
+  /** Whether jobs were taken whose runs could not be begun here. */
+  #hasLeft = false
 
   constructor(jobs: BossJobs, options: PgBossOptions) {
     const { store, clock, logger, execute, leaseMs } = options
@@ -142,15 +144,17 @@ class BossWorker {
   }
 
   async #take(): Promise<void> {
-    const { concurrency, connectorIds, perConnector, clock } = this.#options
+    const { concurrency, connectorIds, perConnector, perOrganization, clock } = this.#options
     for (;;) {
       const free = concurrency - this.#inFlight.size
       if (this.#isStopped || free <= 0) return
       const owner = await this.#presence.enter()
-      const by = { owner, connectorIds, perConnector, nowMs: clock.nowMs(), batchSize: free }
+      const by = { owner, connectorIds, perConnector, perOrganization, nowMs: clock.nowMs(), batchSize: free }
       const { taken, begun } = await this.#jobs.take(by)
       for (const run of begun) void this.#begin(run)
-      if (taken < free) return
+      // What was not begun is handed out again, at the latest when this process has room for the organization.
+      if (begun.length < taken) this.#hasLeft = true
+      if (taken < free || begun.length === 0) return
     }
   }
 
@@ -162,6 +166,10 @@ class BossWorker {
     this.#jobs.end(run.runId)
     this.#completing.now()
     this.#taking.now()
+    if (this.#hasLeft) {
+      this.#hasLeft = false
+      this.#dispatching.now()
+    }
     if (!isStopped()) await queue.dispatchNext(run.connectionId, this.#jobs.dispatch).catch(this.#onError)
   }
 

@@ -3,44 +3,62 @@ import type { RunQueue } from './queue.ts'
 
 const keptMs = 1_000
 
-/** How full the queue is. Counted anew once a second at most, and before a run is refused. */
+export interface RoomLimits {
+  readonly queueMax: number
+  readonly queueMaxPerOrganization?: number | undefined
+}
+
+/**
+ * How full the queue is. Counted anew once a second at most, and before a run is refused. Nobody is refused for what others
+ * have queued: an organization with less than its share, which is `queueMax` divided by the organizations in the queue, gets
+ * in although the queue is full.
+ */
 export class Room {
-  readonly #queue: Pick<RunQueue, 'count'>
-  readonly #max: number
-  #count = 0
+  readonly #queue: Pick<RunQueue, 'countByOrganization'>
+  readonly #limits: RoomLimits
+  #counts = new Map<string, number>()
   #countedAtMs = Number.NEGATIVE_INFINITY
   #counting: Promise<void> | undefined
 
-  constructor(queue: Pick<RunQueue, 'count'>, max: number) {
+  constructor(queue: Pick<RunQueue, 'countByOrganization'>, limits: RoomLimits) {
     this.#queue = queue
-    this.#max = max
+    this.#limits = limits
   }
 
-  async has(): Promise<boolean> {
-    if (performance.now() - this.#countedAtMs > keptMs || this.#count >= this.#max) {
+  async has(organizationId: string): Promise<boolean> {
+    if (performance.now() - this.#countedAtMs > keptMs || this.#findObstacle(organizationId) !== undefined) {
       // One count for all who ask meanwhile, so that they come through in the order in which they came.
       this.#counting ??= this.#recount().finally(() => {
         this.#counting = undefined
       })
     }
     await this.#counting
-    return this.#count < this.#max
+    return this.#findObstacle(organizationId) === undefined
   }
 
   /** @throws EngineError `QUEUE_FULL`, retryable */
-  async take(): Promise<void> {
-    if (!(await this.has())) {
-      throw new EngineError(
-        `${this.#max} runs wait already, which is as many as this queue takes. Start the run later, add workers, or raise queueMax.`,
-        { code: 'QUEUE_FULL', retryable: true },
-      )
+  async take(organizationId: string): Promise<void> {
+    if (!(await this.has(organizationId))) {
+      const obstacle = this.#findObstacle(organizationId) ?? 'The queue is full.'
+      throw new EngineError(`${obstacle} Start the run later, or add workers.`, { code: 'QUEUE_FULL', retryable: true })
     }
-    this.#count++
+    this.#counts.set(organizationId, (this.#counts.get(organizationId) ?? 0) + 1)
+  }
+
+  #findObstacle(organizationId: string): string | undefined {
+    const { queueMax, queueMaxPerOrganization = Number.POSITIVE_INFINITY } = this.#limits
+    const own = this.#counts.get(organizationId) ?? 0
+    if (own >= queueMaxPerOrganization)
+      return `${own} runs of the organization wait already, which is as many as it may have (quotas.queuedRuns).`
+    let all = 0
+    for (const count of this.#counts.values()) all += count
+    const share = queueMax / (this.#counts.size + (own === 0 ? 1 : 0))
+    if (all < queueMax || own < share) return undefined
+    return `${all} runs wait already, ${own} of them of the organization, and the queue takes ${queueMax} (queueMax).`
   }
 
   async #recount(): Promise<void> {
-    const count = await this.#queue.count()
-    this.#count = count
+    this.#counts = new Map(await this.#queue.countByOrganization())
     this.#countedAtMs = performance.now()
   }
 }

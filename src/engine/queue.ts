@@ -28,6 +28,8 @@ export interface QueuedRun {
   readonly connectionId: string
   readonly connectorId: string
   readonly queuedAtMs: number
+  /** Its turn in the round of organizations: lower ones go first. */
+  readonly turn: number
   readonly request: RunRequest
   /** `ending`: taken out of the queue to be ended, while its connection may be busy. */
   readonly state: 'queued' | 'running' | 'ending'
@@ -57,6 +59,8 @@ export interface NewRun {
   readonly owner?: string | undefined
   /** Begins it at once, for the owner, when its connection is free. */
   readonly begin?: boolean | undefined
+  /** As in `RunQueue.claim`: with so many of its organization already, the owner does not begin it. */
+  readonly perOrganization?: number | undefined
   /** Lets another queue know of it, in the same transaction, if its turn has come. */
   readonly dispatch?: Dispatch | undefined
 }
@@ -78,8 +82,8 @@ export interface RunQueue {
    */
   insert(entry: NewRun): Promise<QueuedRun>
   /**
-   * Begins the oldest runs whose turn it is: the first of each connection that is free, kept for nobody or for `owner`.
-   * Of any number of callers, in any process, one gets each.
+   * Begins the runs whose turn it is, in turn by organization: the first of each connection that is free, kept for nobody or
+   * for `owner`. Of any number of callers, in any process, one gets each.
    */
   claim(by: {
     readonly owner: string
@@ -88,6 +92,8 @@ export interface RunQueue {
     readonly connectorIds: readonly string[]
     readonly limit: number
     readonly nowMs: number
+    /** Runs of one organization that `owner` may have at once, while the store has others. @default no limit */
+    readonly perOrganization?: number | undefined
   }): Promise<readonly QueuedRun[]>
   /** Begins this one. @returns undefined when it is not its turn, is another's, or has ended */
   claimOne(runId: string, owner: string, nowMs: number): Promise<QueuedRun | undefined>
@@ -110,6 +116,8 @@ export interface RunQueue {
   releaseOrphans(): Promise<number>
   /** How many runs wait or run. */
   count(): Promise<number>
+  /** How many runs wait or run, for each organization that has any. */
+  countByOrganization(): Promise<ReadonlyMap<string, number>>
   /** Lets another queue know of runs whose turn has come and that it does not know, at most `limit`. @returns how many */
   dispatch(limit: number, dispatch: Dispatch): Promise<number>
   /** The same for the run of this connection whose turn has come. */
@@ -119,6 +127,8 @@ export interface RunQueue {
     readonly owner: string
     readonly connectorIds: readonly string[]
     readonly nowMs: number
+    /** As in `claim`. */
+    readonly perOrganization?: number | undefined
     /** Ids of runs that are handed out. */
     readonly next: (execute: SqlExecutor) => Promise<readonly string[]>
     /** Told of those that were not begun. `over`: nothing is to be done for them; `unknown`: their connector is not ours. */

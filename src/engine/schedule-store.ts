@@ -20,7 +20,7 @@ export interface ScheduleRecord {
   /** When `nextAtMs` was worked out. A time to come means that the clock has been set back since. */
   readonly computedAtMs: number
   readonly lastRunId: string | null
-  /** Why the last time passed without a run. */
+  /** Why the last time passed without a run, or why the run that is due has to wait. */
   readonly skippedBecause: string | null
 }
 
@@ -37,8 +37,15 @@ export interface ScheduleStore {
     readonly after?: string | undefined
   }): Promise<readonly ScheduleRecord[]>
   delete(connectionId: string, organizationId?: string): Promise<boolean>
-  /** Those whose time has come, the longest overdue first. */
-  due(nowMs: number, connectorIds: readonly string[], limit: number): Promise<readonly ScheduleRecord[]>
+  /** Those whose time has come, the longest overdue first. @param except organizations whose schedules have to wait */
+  due(
+    nowMs: number,
+    connectorIds: readonly string[],
+    limit: number,
+    except?: readonly string[],
+  ): Promise<readonly ScheduleRecord[]>
+  /** Says of all due schedules of an organization why they wait. @returns how many did not say so before */
+  noteWaiting(organizationId: string, nowMs: number, because: string): Promise<number>
   /** Those whose next time was worked out later than this. */
   computedAfter(ms: number, limit: number): Promise<readonly ScheduleRecord[]>
   /** When the next one is due. */

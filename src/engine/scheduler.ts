@@ -31,6 +31,8 @@ export interface Scheduler {
 }
 
 const batch = 100
+/** What schedules say that are due while the queue has no room for them. */
+export const waitsForRoom = 'The queue is full. The run begins when there is room.'
 const lanes = 8
 /** Clocks of several machines differ by so much without anything being wrong. */
 const skewMsMax = 60_000
@@ -75,15 +77,17 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     return isOurs && skippedBecause === null
   }
   /** Several at a time: each is a transaction that waits for the disk. @returns how many runs came of it */
-  const fireAll = async (due: readonly ScheduleRecord[], nowMs: number) => {
+  const fireAll = async (due: readonly ScheduleRecord[], nowMs: number, full: Set<string>) => {
     // Schedulers of several processes see the same ones, and should not all reach for the first.
     const left = shuffleItems(due)
     let fired = 0
     const lane = async () => {
       for (let next = left.pop(); next; next = left.pop()) {
+        const { organizationId } = next
+        if (full.has(organizationId)) continue
         // What finds no room stays due.
-        if (!(await engine.hasRoom())) return
-        if (await fire(next, nowMs)) fired++
+        if (!(await engine.hasRoom(organizationId))) full.add(organizationId)
+        else if (await fire(next, nowMs)) fired++
       }
     }
     await Promise.all(Array.from({ length: lanes }, lane))
@@ -91,12 +95,26 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   }
   const tick = async () => {
     await mend()
+    // One organization's schedules that wait stand in nobody else's way.
+    const full = new Set<string>()
     for (;;) {
       const nowMs = clock.nowMs()
-      const due = await store.schedules.due(nowMs, connectorIds, batch)
-      const fired = await fireAll(due, nowMs)
+      const due = await store.schedules.due(nowMs, connectorIds, batch, [...full])
+      const fired = await fireAll(due, nowMs, full)
       if (fired > 0) engine.wake()
-      if (due.length < batch || !(await engine.hasRoom())) return
+      if (due.length < batch) break
+    }
+    await noteFull(full)
+  }
+  /** Nobody is to wait without a word: the schedules say so, and the log once for each of them. */
+  const noteFull = async (full: ReadonlySet<string>) => {
+    for (const organizationId of full) {
+      const schedules = await store.schedules.noteWaiting(organizationId, clock.nowMs(), waitsForRoom)
+      if (schedules > 0)
+        logger.warn(
+          { organizationId, schedules },
+          'Scheduled runs wait, because the queue is full for the organization',
+        )
     }
   }
   const ticker = new Ticker(tick, createThrottledLog(logger, 'Schedules could not be read'))

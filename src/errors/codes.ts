@@ -86,6 +86,7 @@ export const errorCodes = {
   API_BODY_TOO_LARGE: 'The body of the request, or a file in it, is larger than the limit.',
   API_MEDIA_TYPE_UNSUPPORTED: 'The body of the request is of another media type than the route reads.',
   API_RATE_LIMITED: 'Too many requests by one key or from one address.',
+  API_QUOTA_EXCEEDED: 'The organization, key or person has as much as it may have.',
   API_IDEMPOTENCY_REUSED: 'The Idempotency-Key was used before, for another request.',
   API_IDEMPOTENCY_UNSETTLED: 'The first request with this Idempotency-Key is under way, or its answer is not kept.',
   CLI_USAGE: 'The command line is not understood.',

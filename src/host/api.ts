@@ -4,7 +4,7 @@ import { ApiError } from '../errors/index.ts'
 import { collectFailureFields } from './answers/failure-fields.ts'
 import { createProblemResponse, toProblem } from './answers/problem-details.ts'
 import { createAuthenticator } from './callers/authenticate.ts'
-import type { Caller } from './callers/caller.ts'
+import { type Caller, toLimitSubject } from './callers/caller.ts'
 import { createAddressReader } from './callers/client-address.ts'
 import { createTokenVerifier } from './callers/jwt.ts'
 import { RateLimiter } from './callers/rate-limit.ts'
@@ -39,11 +39,6 @@ export function createApi(options: HostOptions, loadPages?: () => Promise<Create
   const challenge = jwt ? 'ApiKey header="X-API-Key", Bearer' : 'ApiKey header="X-API-Key"'
 
   const routes = new Hono<HostEnv>()
-  routes.use(async (context, next) => {
-    const address = addressOf(context.req.raw.headers, context.env.origin)
-    if (address !== undefined) addressLimiter.count(address, context.env.headers)
-    await next()
-  })
   routes.route('/', createOAuthCallbackRoute(runtime, report, pages))
   routes.route('/', createOAuthBeginRoute(runtime, report, pages))
   for (const route of allRoutes) {
@@ -67,6 +62,12 @@ export function createApi(options: HostOptions, loadPages?: () => Promise<Create
   const app = new Hono<HostEnv>()
   app.use(observeRequests(logger))
   if (options.cors) app.use(cors(createCorsOptions(options.cors.origins)))
+  // Here and not in the routes, which are mounted twice where the public URL has a path.
+  app.use(async (context, next) => {
+    const address = addressOf(context.req.raw.headers, context.env.origin)
+    if (address !== undefined) addressLimiter.count(address, context.env.headers)
+    await next()
+  })
   const mounts = [...new Set(['/', new URL(runtime.publicUrl).pathname])]
   for (const path of mounts) app.route(path, routes)
   app.notFound(async (context) => {
@@ -104,11 +105,6 @@ function loadOnce<T>(make: () => Promise<T>): () => Promise<T> {
     })
     return made
   }
-}
-
-/** Ids of people are unique within their organization. */
-function toLimitSubject({ organizationId, actor }: Caller): string {
-  return JSON.stringify([organizationId, actor.type, actor.id])
 }
 
 /** `/v1/comments/{commentId}` as Hono writes it. */

@@ -3,6 +3,8 @@ import type { CommentNotice } from '../workspace/comments.ts'
 import type { EntityDirectory, UserDirectory } from '../workspace/directory.ts'
 import type { ObjectStore } from '../workspace/objects.ts'
 import type { Authenticate } from './callers/authenticate.ts'
+import { Shares } from './callers/shares.ts'
+import { StreamShares } from './callers/stream-shares.ts'
 import type { HostOptions } from './host-options.ts'
 import { RunBundles } from './run-bundles.ts'
 
@@ -14,6 +16,9 @@ export interface HostParts {
   readonly entities: EntityDirectory
   readonly objects: ObjectStore
   readonly bundles: RunBundles
+  /** Bytes of bodies that are held in memory, by organization. */
+  readonly uploads: Shares
+  readonly streams: StreamShares
   readonly onComment: (notice: CommentNotice) => void | Promise<void>
   /** Logs an error that the caller is not told, under the request id that they are. */
   readonly report: (error: unknown, requestId: string) => void
@@ -25,8 +30,11 @@ export function createHostParts(
   report: HostParts['report'],
 ): HostParts {
   const { runtime, users = runtime.users, onComment = () => {} } = options
-  const objects = options.objects ?? runtime.workspace.objects
+  const { quotas } = runtime.workspace
+  const objects = options.objects ? runtime.workspace.bound(options.objects) : runtime.workspace.objects
+  const uploads = new Shares('bytes of request bodies on their way', quotas.uploadBytes)
+  const streams = new StreamShares(quotas)
   const entities = options.entities ?? { exists: async () => true }
   const bundles = new RunBundles(runtime)
-  return { runtime, authenticate, users, entities, objects, bundles, onComment, report }
+  return { runtime, authenticate, users, entities, objects, bundles, uploads, streams, onComment, report }
 }

@@ -37,3 +37,15 @@ export function fillOrigins(
         rules.some((rule) => rule(url))),
   }
 }
+
+/**
+ * The hosts of a connection as one text, which is the same for connections that ask the same hosts.
+ * @throws CredentialError when a value is missing or would lead credentials elsewhere
+ */
+export function nameOrigins({ baseUrl, allowedHosts = [] }: ConnectorDefinition, fillings: Fillings): string {
+  const fill = (template: string) =>
+    template.replace(/\{([^{}]+)\}/g, (whole, id: string) =>
+      Object.hasOwn(fillings.values, id) ? String(fillings.values[id]) : whole,
+    )
+  return [fillUrl(baseUrl, fillings).origin, ...allowedHosts.map(fill)].join(' ')
+}

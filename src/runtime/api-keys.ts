@@ -1,7 +1,9 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { ApiError } from '../errors/index.ts'
 import type { ApiKeyRecord } from '../workspace/api-keys.ts'
 import { isScope } from '../workspace/scopes.ts'
 import type { Declared } from './audited-service.ts'
+import { resolveQuotas } from './quotas.ts'
 import { toIsoTime, type Uses } from './runtime-parts.ts'
 
 /** An API key as it may be shown. */
@@ -14,14 +16,18 @@ export interface ApiKey {
   readonly expiresAt: string | undefined
   readonly revokedAt: string | undefined
   readonly lastUsedAt: string | undefined
+  /** Whom requests with it count for, in words of the API: `api-key:<id>` or `user:<id>`. */
+  readonly countsFor: string
 }
 
 export interface ApiKeyService {
-  /** `key` is shown this once. */
+  /** `key` is shown this once. @throws ApiError `API_QUOTA_EXCEEDED` */
   create(input: {
     readonly organizationId: string
     readonly scopes: readonly string[]
     readonly expiresAt?: Date | string | undefined
+    /** Whom requests with the key count for. @default the key itself */
+    readonly countsFor?: string | undefined
   }): Promise<{ readonly id: string; readonly key: string }>
   list(filter: { readonly organizationId: string }): Promise<readonly ApiKey[]>
   revoke(ref: { readonly organizationId: string; readonly id: string }): Promise<boolean>
@@ -36,15 +42,25 @@ const form = /^cw_([0-9a-f]{24})_([A-Za-z0-9_-]{43})$/
 const touchedEveryMs = 60_000
 
 /** API keys `cw_<id>_<secret>`: the store holds a SHA-256 of the secret only. */
-export function createApiKeyService({ store, clock }: Uses<'apiKeys', 'clock'>): Declared<ApiKeyService> {
+export function createApiKeyService({
+  store,
+  clock,
+  options,
+}: Uses<'apiKeys', 'clock' | 'options'>): Declared<ApiKeyService> {
+  const { apiKeys: keysMax } = resolveQuotas(options.quotas)
   return {
     create: {
-      change: async ({ organizationId, scopes, expiresAt }) => {
+      change: async ({ organizationId, scopes, expiresAt, countsFor = null }) => {
         const expiresAtMs = expiresAt === undefined ? null : new Date(expiresAt).getTime()
         if (Number.isNaN(expiresAtMs)) throw new TypeError('apiKeys.create: expiresAt must be a date')
         if (!Array.isArray(scopes)) throw new TypeError('apiKeys.create: scopes must be a list of texts')
         const unknown = scopes.find((scope) => !isScope(scope))
         if (unknown !== undefined) throw new TypeError(`apiKeys.create: there is no scope "${unknown}"`)
+        if ((await store.apiKeys.countValid(organizationId, clock.nowMs())) >= keysMax)
+          throw new ApiError(
+            `The organization has ${keysMax} API keys, and may have no more (quotas.apiKeys). Revoke one first.`,
+            { code: 'API_QUOTA_EXCEEDED', status: 403 },
+          )
         const id = randomBytes(12).toString('hex')
         const secret = randomBytes(32).toString('base64url')
         await store.apiKeys.insert({
@@ -56,6 +72,7 @@ export function createApiKeyService({ store, clock }: Uses<'apiKeys', 'clock'>):
           expiresAtMs,
           revokedAtMs: null,
           lastUsedAtMs: null,
+          mintedBy: countsFor,
         })
         return { id, key: `cw_${id}_${secret}` }
       },
@@ -112,5 +129,6 @@ function toApiKey(record: ApiKeyRecord): ApiKey {
     expiresAt: time(record.expiresAtMs),
     revokedAt: time(record.revokedAtMs),
     lastUsedAt: time(record.lastUsedAtMs),
+    countsFor: record.mintedBy ?? `api-key:${record.id}`,
   }
 }

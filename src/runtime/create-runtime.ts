@@ -1,9 +1,10 @@
 import { RefreshTurns } from '../auth/refresh-turns.ts'
 import { type AnyConnector, isConnector, listCredentialFields, systemClock } from '../define/index.ts'
-import { CheckError } from '../errors/index.ts'
+import { CheckError, CheckwrightError } from '../errors/index.ts'
 import { createTransport } from '../http/transport/create-transport.ts'
 import { createTransportFetch } from '../http/transport/transport-fetch.ts'
 import { createVault, openStore, resolveKeys } from '../store/index.ts'
+import { type KeyProof, proveMasterKeys } from '../store/keys/key-check.ts'
 import { createApiKeyService } from './api-keys.ts'
 import { createAppTrials } from './apps/app-trial.ts'
 import { createOAuthAppService } from './apps/oauth-apps.ts'
@@ -62,6 +63,11 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
       'Names are resolved by the host: private addresses are refused only where they are written out',
     )
   const store = await openStore(options.store)
+  await refuseWrongKeys({ keys, dataKeys: store.dataKeys }).catch(async (error: unknown) => {
+    await transport.close()
+    await store.close()
+    throw error
+  })
   const closing = new AbortController()
   const parts: RuntimeParts = {
     options,
@@ -125,6 +131,16 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
       await transport.close()
       await store.close()
     },
+  }
+}
+
+/** With a wrong key of a known id, what is sealed from now on would lie beside what no single key opens. */
+async function refuseWrongKeys(proof: KeyProof): Promise<void> {
+  try {
+    await proveMasterKeys(proof)
+  } catch (error) {
+    // A key service that is away may come back; readiness tells of it.
+    if (!(error instanceof CheckwrightError && error.retryable)) throw error
   }
 }
 

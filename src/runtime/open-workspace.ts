@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { AuditLog } from './audit-log.ts'
-import { chooseObjectStore, type Uses } from './runtime-parts.ts'
+import { resolveQuotas } from './quotas.ts'
+import { boundObjectStore, chooseObjectStore, type Uses } from './runtime-parts.ts'
 import type { Workspace } from './workspace.ts'
 
-type Kept = Exclude<keyof Workspace, 'clock' | 'fetch' | 'secret' | 'covered' | 'track'>
+type Kept = Exclude<keyof Workspace, 'clock' | 'fetch' | 'secret' | 'covered' | 'track' | 'bound' | 'quotas'>
 
 export function createWorkspace(
   {
@@ -34,6 +35,8 @@ export function createWorkspace(
     clock,
     fetch,
     objects: chooseObjectStore({ store, options }),
+    bound: (objects) => boundObjectStore({ store, options }, objects),
+    quotas: resolveQuotas(options.quotas),
     covered: (work) => log.covered(work),
     track: (work) => unfinished.track(work),
     secret: (name) => {

@@ -20,10 +20,15 @@ export class Pacers {
     this.#rates = rates
   }
 
-  /** @param appId of the OAuth app that the connection uses, if any */
-  of(connection: PacedConnection, limits: Limits = {}, appId?: string): Pacer {
-    const name = limits.per === 'app' ? formatAppName(connection, appId) : connection.id
-    const pacer = this.#byName.get(name) ?? new Pacer(limits, this.#clock, this.#shared(name, limits))
+  /**
+   * @param appId of the OAuth app that the connection uses, if any
+   * @param hosts that it asks. Connections of an app share its rate whatever they ask, and only with those of the same hosts
+   * what these answer: a customer who names a host of their own must not make all others wait (Retry-After, 429)
+   */
+  of(connection: PacedConnection, limits: Limits = {}, appId?: string, hosts = ''): Pacer {
+    const app = limits.per === 'app' ? formatAppName(connection, appId) : undefined
+    const name = app === undefined ? connection.id : `${app} ${hosts}`
+    const pacer = this.#byName.get(name) ?? new Pacer(limits, this.#clock, this.#shared(app ?? name, limits))
     this.#byName.delete(name)
     this.#byName.set(name, pacer)
     if (this.#byName.size > heldMax) this.#dropIdle()

@@ -1,5 +1,5 @@
 import type { Store } from '../store/index.ts'
-import { type KeyProof, proveMasterKeys } from '../store/keys/key-check.ts'
+import { demandNeededKeys, type KeyProof, proveMasterKeys } from '../store/keys/key-check.ts'
 import type { MasterKeys } from '../store/keys/master-keys.ts'
 import { migrations } from '../store/migrations/index.ts'
 
@@ -15,7 +15,9 @@ export type Readiness =
     }
 
 interface ReadinessParts {
-  readonly store: Pick<Store, 'schemaVersion'> & Pick<KeyProof, 'dataKeys'>
+  readonly store: Pick<Store, 'schemaVersion'> & {
+    readonly dataKeys: KeyProof['dataKeys'] & Parameters<typeof demandNeededKeys>[0]['dataKeys']
+  }
   readonly keys: MasterKeys
   readonly closing: AbortSignal
   /** How long the store and a key service may take. @default 2000 */
@@ -77,6 +79,7 @@ async function findSchemaReason(store: ReadinessParts['store']): Promise<Reason 
 async function findKeysReason({ dataKeys }: ReadinessParts['store'], keys: MasterKeys): Promise<Reason | undefined> {
   try {
     await proveMasterKeys({ keys, dataKeys })
+    await demandNeededKeys({ keys, dataKeys })
     return undefined
   } catch {
     return keysWanting

@@ -3,6 +3,7 @@ import type { Signer } from '../evidence/signer.ts'
 import type { TransportOptions } from '../http/transport/create-transport.ts'
 import type { KeyOptions } from '../store/index.ts'
 import type { ObjectStore } from '../workspace/objects.ts'
+import type { OrganizationQuotas } from './quotas.ts'
 import type { RetentionOptions } from './runs/retention-options.ts'
 
 /** Structured log, in pino's order: fields first, then a fixed message. */
@@ -31,8 +32,13 @@ export interface RuntimeOptions extends TransportOptions {
    * @default true with 'local', false with 'pg-boss'
    */
   readonly worker?: boolean | WorkerOptions | undefined
-  /** Runs that may wait; more are refused with `QUEUE_FULL`. @default 10000 with 'local', 1000000 with 'pg-boss' */
+  /**
+   * Runs that may wait; more are refused with `QUEUE_FULL`, except for an organization that has less than its share of them.
+   * @default 10000 with 'local', 1000000 with 'pg-boss'
+   */
   readonly queueMax?: number | undefined
+  /** What one organization may take. @default as each quota says */
+  readonly quotas?: OrganizationQuotas | undefined
   /** Origins, beside relative paths, to which a person may be sent back after connecting. */
   readonly returnOrigins?: readonly string[] | undefined
   /** Who this program is in the audit log, for changes that nobody asked for over HTTP. @default 'program' */

@@ -5,9 +5,11 @@ import type { AnyConnector, Clock } from '../define/index.ts'
 import { AuthError, CheckwrightError, StoreError } from '../errors/index.ts'
 import type { Transport } from '../http/transport/transport.ts'
 import type { Store } from '../store/index.ts'
+import { limitStoredBytes } from '../workspace/limit-stored-bytes.ts'
 import type { ObjectStore } from '../workspace/objects.ts'
 import type { UnkeptTokens } from './connections/unkept-tokens.ts'
 import type { Pacers } from './pacers.ts'
+import { resolveQuotas } from './quotas.ts'
 import type { Logger, RuntimeOptions } from './runtime-options.ts'
 import type { UnfinishedWork } from './unfinished-work.ts'
 
@@ -48,8 +50,14 @@ export type Uses<Tables extends keyof Store, Rest extends Exclude<keyof RuntimeP
 }
 
 /** Where files are kept. */
-export function chooseObjectStore({ store, options }: Uses<'objects', 'options'>): ObjectStore {
-  return options.objects ?? store.objects
+export function chooseObjectStore({ store, options }: Uses<'objects' | 'files', 'options'>): ObjectStore {
+  return boundObjectStore({ store, options }, options.objects ?? store.objects)
+}
+
+/** The same for a store that a host brings: an organization keeps no more bytes in it than it may. */
+export function boundObjectStore({ store, options }: Uses<'files', 'options'>, objects: ObjectStore): ObjectStore {
+  const { storedBytes: bytesMax } = resolveQuotas(options.quotas)
+  return limitStoredBytes(objects, { bytesMax, sumBytes: (organizationId) => store.files.sumBytes(organizationId) })
 }
 
 /** @throws CheckwrightError `CONNECTOR_UNKNOWN` */

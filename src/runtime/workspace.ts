@@ -10,6 +10,8 @@ import type { ManualAnswerStore } from '../workspace/manual-answers.ts'
 import type { ObjectStore } from '../workspace/objects.ts'
 import type { WebSessionStore } from '../workspace/web-sessions.ts'
 
+import type { Quotas } from './quotas.ts'
+
 /** What the HTTP API is built on beside the services of the runtime. @internal */
 export interface Workspace {
   readonly audit: AuditStore
@@ -25,6 +27,9 @@ export interface Workspace {
   readonly fetch: EndpointFetch
   /** What the store itself keeps files in, unless the host brings its own. */
   readonly objects: ObjectStore
+  /** An object store of the host's, in which an organization keeps no more bytes than it may. */
+  bound(objects: ObjectStore): ObjectStore
+  readonly quotas: Quotas
   /** 32 random bytes of this service that all processes on the store share; made on first use. */
   secret(name: string): Promise<Buffer>
   /** Does what has its entry in the audit log already: the runtime writes no second one. */

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import { CamelCasePlugin, Kysely } from 'kysely'
 import { createStoreTables } from './kysely-store.ts'
-import { refuseForeignTables } from './migrations/foreign-tables.ts'
+import { demandOwnTables } from './migrations/foreign-tables.ts'
 import { migrations } from './migrations/index.ts'
 import { migrateStore } from './migrations/migrate.ts'
 import { createObjectFolder } from './objects/object-folder.ts'
@@ -12,13 +12,16 @@ import type { Schema } from './sql/tables.ts'
 import type { Store } from './store.ts'
 import type { StoreLocation } from './store-url.ts'
 
+const otherPlace = 'another file'
+
 /** @throws StoreError `STORE_UNAVAILABLE`, `STORE_SCHEMA_NEWER`, `STORE_CORRUPT` */
 export async function openSqliteStore(location: Exclude<StoreLocation, { kind: 'postgres' }>): Promise<Store> {
-  const database = await openSqliteDatabase(location.kind === 'sqlite' ? location.file : undefined)
+  const database = await openSqliteDatabase(location.kind === 'sqlite' ? location.file : undefined, (tables, where) =>
+    demandOwnTables(tables, { where, otherPlace }),
+  )
   const db = createSqliteKysely(database)
   try {
     const { where } = database
-    await refuseForeignTables(db, { traits: sqliteTraits, where, otherPlace: 'another file' })
     await migrateStore(db, migrations, { traits: sqliteTraits, where })
   } catch (error) {
     database.handle.close()

@@ -5,7 +5,7 @@ import type { SentForm } from './form.ts'
 import type { NoticeId } from './frame/page-notices.ts'
 
 /** A request for a page, and who asks. */
-export interface Visit extends Pick<HostParts, 'runtime' | 'users' | 'objects' | 'bundles' | 'report'> {
+export interface Visit extends Pick<HostParts, 'runtime' | 'users' | 'objects' | 'bundles' | 'streams' | 'report'> {
   readonly request: Request
   readonly requestId: string
   /** Of the path: `/connect/:connectorId`. */

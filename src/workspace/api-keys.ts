@@ -10,6 +10,8 @@ export interface ApiKeyRecord {
   readonly expiresAtMs: number | null
   readonly revokedAtMs: number | null
   readonly lastUsedAtMs: number | null
+  /** Whom requests with it count for, where somebody made it over the API: a person or another key. null: itself. */
+  readonly mintedBy: string | null
 }
 
 export interface ApiKeyStore {
@@ -17,6 +19,8 @@ export interface ApiKeyStore {
   insert(record: ApiKeyRecord): Promise<void>
   /** Revoked and expired ones too: whoever asks decides what they may still do. */
   find(id: string): Promise<ApiKeyRecord | undefined>
+  /** How many keys of the organization are valid. */
+  countValid(organizationId: string, nowMs: number): Promise<number>
   /** Newest first. */
   list(organizationId: string): Promise<ApiKeyRecord[]>
   /**

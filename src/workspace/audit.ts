@@ -36,3 +36,14 @@ export interface AuditStore {
     readonly before?: Pick<AuditEntry, 'atMs' | 'id'> | undefined
   }): Promise<AuditEntry[]>
 }
+
+const fieldsMax = 100
+const fieldLengthMax = 100
+
+/** Names that a sender chose, in bounds: what is in the log stays there for as long as it is kept. */
+export function clipFields(fields: readonly string[]): readonly string[] {
+  const clipped = fields
+    .slice(0, fieldsMax)
+    .map((name) => (name.length > fieldLengthMax ? `${name.slice(0, fieldLengthMax).toWellFormed()}…` : name))
+  return fields.length > fieldsMax ? [...clipped, `… and ${fields.length - fieldsMax} more`] : clipped
+}

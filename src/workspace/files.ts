@@ -17,4 +17,6 @@ export interface FileRecord {
 export interface FileStore {
   /** Of whichever organization: for whoever holds a link that we signed. */
   find(id: string): Promise<FileRecord | undefined>
+  /** Bytes of all files of an organization. */
+  sumBytes(organizationId: string): Promise<number>
 }

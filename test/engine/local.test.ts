@@ -36,7 +36,7 @@ function ending(
 function engineOn(store: Store, given: Partial<EngineOptions> = {}) {
   const engine = createLocalEngine({
     ...{ store, clock: { nowMs: Date.now }, logger: silent, connectorIds: ['github'], takes: true },
-    ...{ concurrency: 4, queueMax: 10_000, leaseMs: 600, pollMs: 20, execute: ending(store) },
+    ...{ concurrency: 4, perOrganization: 16, queueMax: 10_000, leaseMs: 600, pollMs: 20, execute: ending(store) },
     ...given,
   })
   onTestFinished(() => engine.stop({ graceMs: 0, unfinished: 'hand back' }))
@@ -68,7 +68,41 @@ describe('createLocalEngine()', () => {
 
     await expect(refused).rejects.toMatchObject({ name: 'EngineError', code: 'QUEUE_FULL', retryable: true })
     expect(await store.runs.find('r3')).toBeUndefined()
-    expect(await engine.hasRoom()).toBe(false)
+    expect(await engine.hasRoom('acme')).toBe(false)
+  })
+
+  test('an organization that fills the queue keeps no other one from getting in, nor from running', async () => {
+    const store = await storeWith(6)
+    await store.connections.insert(createConnection('o0', { organizationId: 'other' }), createCredentials())
+    const ofOther = asked('theirs', 'o0')
+    const begun: string[] = []
+    const work = async (run: QueuedRun, signal: AbortSignal) => {
+      begun.push(run.runId)
+      if (run.organizationId === 'acme') await hanging(run, signal)
+    }
+    const engine = engineOn(store, {
+      ...{ concurrency: 4, perOrganization: 3, queueMax: 6 },
+      execute: ending(store, work),
+    })
+    for (let n = 0; n < 6; n++) await engine.enqueue(asked(`r${n}`, `c${n}`), true)
+
+    const full = engine.enqueue(asked('r6', 'c0'), true)
+    await expect(full).rejects.toMatchObject({ code: 'QUEUE_FULL' })
+    await engine.enqueue({ ...ofOther, run: { ...ofOther.run, organizationId: 'other' } }, true)
+
+    await waitUntil(async () => (await store.runs.find('theirs'))?.status === 'pass')
+    expect(begun).toEqual(['r0', 'r1', 'r2', 'theirs'])
+    expect([await engine.hasRoom('acme'), await engine.hasRoom('other')]).toEqual([false, true])
+  })
+
+  test('refuses an organization that has as many runs as its quota, whatever room the queue has', async () => {
+    const store = await storeWith(1)
+    const engine = engineOn(store, { queueMaxPerOrganization: 2, execute: ending(store, hanging) })
+    for (const id of ['r1', 'r2']) await engine.enqueue(asked(id, 'c0'), true)
+
+    const refused = engine.enqueue(asked('r3', 'c0'), true)
+
+    await expect(refused).rejects.toMatchObject({ code: 'QUEUE_FULL', message: expect.stringContaining('quotas') })
   })
 
   test('runs as many at once as it may, one of a connection, and all in the end', async () => {

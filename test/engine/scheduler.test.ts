@@ -1,7 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
+import type { EngineLogger } from '../../src/engine/engine.ts'
 import { computeNextDueMs } from '../../src/engine/next-due.ts'
 import type { ScheduleRecord } from '../../src/engine/schedule-store.ts'
-import { createScheduler } from '../../src/engine/scheduler.ts'
+import { createScheduler, waitsForRoom } from '../../src/engine/scheduler.ts'
 import { openStore } from '../../src/store/index.ts'
 import { addOrganizations, createConnection, createCredentials } from '../store/records.ts'
 
@@ -12,11 +13,12 @@ interface Given {
   readonly now: string
   readonly cron?: string
   readonly obstacle?: string
-  readonly hasRoom?: () => boolean
+  readonly hasRoom?: (organizationId: string) => boolean
+  readonly logger?: EngineLogger
 }
 
 /** A store with a connection that is run each day at 06:00, and what a scheduler of any process puts into its queue. */
-async function scheduled({ now, cron = '0 6 * * *', obstacle, hasRoom = () => true }: Given) {
+async function scheduled({ now, cron = '0 6 * * *', obstacle, hasRoom = () => true, logger }: Given) {
   const store = await addOrganizations(await openStore('memory:'))
   onTestFinished(() => store.close())
   await store.connections.insert(createConnection('c1'), createCredentials())
@@ -31,8 +33,12 @@ async function scheduled({ now, cron = '0 6 * * *', obstacle, hasRoom = () => tr
   const silent = { info: () => undefined, warn: () => undefined }
   const process = () =>
     createScheduler({
-      ...{ store, clock, logger: silent, connectorIds: ['github'], pollMs: 1_000 },
-      engine: { hasRoom: async () => hasRoom(), dispatch: undefined, wake: () => undefined },
+      ...{ store, clock, logger: logger ?? silent, connectorIds: ['github'], pollMs: 1_000 },
+      engine: {
+        hasRoom: async (organizationId) => hasRoom(organizationId),
+        dispatch: undefined,
+        wake: () => undefined,
+      },
       obstacle: async () => obstacle,
     })
   const runs = async () =>
@@ -141,6 +147,39 @@ describe('createScheduler()', () => {
 
     expect(full).toEqual([])
     expect(await runs()).toHaveLength(1)
+  })
+
+  test('says in the schedule and once in the log that a run waits for room, and keeps nobody else waiting', async () => {
+    let isFull = true
+    const logged: object[] = []
+    const { store, clock, process } = await scheduled({
+      now: '2026-05-01T05:00:00Z',
+      hasRoom: (organizationId) => organizationId !== 'acme' || !isFull,
+      logger: { info: () => undefined, warn: (fields, message) => logged.push({ ...fields, message }) },
+    })
+    const mine = await store.schedules.find('c1')
+    if (!mine) throw new Error('no schedule')
+    const due = at('2026-05-01T06:00:00Z')
+    for (let n = 0; n < 120; n++) {
+      const connectionId = `many-${n}`
+      await store.connections.insert(createConnection(connectionId), createCredentials())
+      await store.schedules.put({ ...mine, connectionId, nextAtMs: due - 1 })
+    }
+    await store.connections.insert(createConnection('theirs', { organizationId: 'other' }), createCredentials())
+    await store.schedules.put({ ...mine, connectionId: 'theirs', organizationId: 'other', nextAtMs: due })
+    clock.now = due
+    const scheduler = process()
+
+    await scheduler.tick()
+    await scheduler.tick()
+    const waiting = await store.schedules.find('c1')
+    isFull = false
+    await scheduler.tick()
+
+    expect(await store.queue.ofConnection('theirs')).toHaveLength(1)
+    expect(waiting).toMatchObject({ skippedBecause: waitsForRoom, nextAtMs: due })
+    expect(logged).toEqual([{ organizationId: 'acme', schedules: 121, message: expect.stringContaining('wait') }])
+    expect(await store.schedules.find('c1')).toMatchObject({ skippedBecause: null })
   })
 
   test('one schedule that can be read no longer keeps no other from its turn', async () => {

@@ -61,6 +61,23 @@ describe('Pacers', () => {
     expect(asked).toEqual(['app:app-2'])
   })
 
+  test('let no host that a customer names make the connections of other hosts wait, and share the rate all the same', async () => {
+    const asked: string[] = []
+    const pacers = newPacers(asked)
+    const limits = { per: 'app', requestsPerSecond: 5 } as const
+    const theirs = pacers.of(connected('a', 'other'), limits, 'app-1', 'https://theirs.example')
+    const ours = pacers.of(connected('b'), limits, 'app-1', 'https://vendor.example')
+    const turn = await theirs.acquire(signal, () => undefined)
+
+    theirs.hear(turn, '/', { status: 429, headers: { 'retry-after': '86400' } })
+    theirs.release()
+
+    await expect(theirs.acquire(signal, () => undefined)).rejects.toThrow('long pause')
+    expect(await ours.acquire(signal, () => undefined)).toBe(1)
+    expect(pacers.of(connected('c'), limits, 'app-1', 'https://vendor.example')).toBe(ours)
+    expect(new Set(asked)).toEqual(new Set(['app:app-1']))
+  })
+
   test('forget the one that was not used for longest, and none that is in use', async () => {
     const pacers = newPacers()
     const busy = pacers.of(connected('busy'))

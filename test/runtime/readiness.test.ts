@@ -27,17 +27,33 @@ test('runtime.ready() is true on a new store, and false with the reason once it 
   })
 })
 
-test('runtime.ready() is false with keys of the right name that are not the right keys', async () => {
+test('runtime.ready() is false with keys of the right name that are not the right keys, and with those nothing starts', async () => {
   const file = `${createTempFolder()}/store.db`
   const runtime = await open(file)
+  const [id] = keys.split(':')
+  // Opened while nothing was sealed yet: which key is the right one is decided by who seals first.
+  const stranger = await open(file, `${id}:${makeKeyText().split(':')[1]}`)
   await runtime.organizations.create({ id: 'acme', name: 'Acme' })
   await runtime.workspace.secret('any')
-  const [id] = keys.split(':')
 
-  const stranger = await open(file, `${id}:${makeKeyText().split(':')[1]}`)
+  const late = open(file, `${id}:${makeKeyText().split(':')[1]}`)
 
   expect(await runtime.ready()).toEqual({ ready: true })
   expect(await stranger.ready()).toEqual({ ready: false, reasons: [{ part: 'keys', message: expect.any(String) }] })
+  await expect(late).rejects.toMatchObject({ code: 'KEYS_INVALID' })
+})
+
+test('runtime.ready() is false when a master key is gone that data needs, and true with both', async () => {
+  const file = `${createTempFolder()}/store.db`
+  const runtime = await open(file)
+  await runtime.workspace.secret('any')
+  const next = makeKeyText()
+
+  const without = await open(file, next)
+  const both = await open(file, `${next},${keys}`)
+
+  expect(await without.ready()).toEqual({ ready: false, reasons: [{ part: 'keys', message: expect.any(String) }] })
+  expect(await both.ready()).toEqual({ ready: true })
 })
 
 test('runtime.ready() is false when a newer process has changed the tables, and names both versions alone', async () => {
@@ -64,7 +80,7 @@ test('createReadinessCheck() gives up on a store that does not answer, says noth
   const masterKeys = createLocalMasterKeys(parseKeys(keys, 'the test'), 'the test')
   const readyOf = (look: () => Promise<never>) =>
     createReadinessCheck({
-      store: { schemaVersion: look, dataKeys: { findKeyCheck: look } },
+      store: { schemaVersion: look, dataKeys: { findKeyCheck: look, listMasterKeyIds: look } },
       keys: masterKeys,
       closing: new AbortController().signal,
       deadlineMs: 50,

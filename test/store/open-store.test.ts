@@ -93,10 +93,11 @@ describe('openStore()', () => {
     await expect(reading).rejects.toMatchObject({ name: 'StoreError', code: 'STORE_CORRUPT' })
   })
 
-  test("answers STORE_CORRUPT for another program's database, and makes no table in it", async () => {
+  test("answers STORE_CORRUPT for another program's database, and writes nothing to it", async () => {
     const file = join(createTempFolder(), 'other.db')
     const other = new DatabaseSync(file)
     other.exec('CREATE TABLE bookmarks (url TEXT)')
+    const bytes = readFileSync(file)
 
     await expect(openStore(`sqlite:${file}`)).rejects.toMatchObject({
       code: 'STORE_CORRUPT',
@@ -104,6 +105,8 @@ describe('openStore()', () => {
     })
 
     expect(other.prepare('SELECT name FROM sqlite_master').all()).toEqual([{ name: 'bookmarks' }])
+    expect(other.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'delete' })
+    expect(readFileSync(file)).toEqual(bytes)
     other.close()
   })
 

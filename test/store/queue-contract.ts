@@ -9,10 +9,15 @@ const by = { owner: 'me', ownOnly: false, connectorIds: ['github'], limit: 10, n
 
 function entry(
   id: string,
-  { connectionId = 'c1', atMs = 1_000, ...more }: Partial<NewRun> & { connectionId?: string; atMs?: number } = {},
+  {
+    connectionId = 'c1',
+    atMs = 1_000,
+    organizationId = 'acme',
+    ...more
+  }: Partial<NewRun> & { connectionId?: string; atMs?: number; organizationId?: string } = {},
 ): NewRun {
   const of = {
-    organizationId: 'acme',
+    organizationId,
     connectionId,
     connectorId: 'github',
     startedAtMs: atMs,
@@ -76,6 +81,70 @@ export function describeQueueContract(name: string, openEmpty: () => Promise<Sto
 
       expect(first.map(({ runId }) => runId)).toEqual(['r2', 'r3'])
       expect(none).toEqual([])
+    })
+
+    test('claim() serves organizations in turn, so that one run waits for one of each other organization', async () => {
+      const { queue, connections } = await open()
+      for (let n = 0; n < 6; n++) await connections.insert(createConnection(`a${n}`), createCredentials())
+      for (const id of ['o0', 'o1'])
+        await connections.insert(createConnection(id, { organizationId: 'other' }), createCredentials())
+      for (let n = 0; n < 6; n++) await queue.insert(entry(`a${n}`, { connectionId: `a${n}`, atMs: n }))
+      for (let n = 0; n < 2; n++)
+        await queue.insert(entry(`o${n}`, { connectionId: `o${n}`, atMs: 100 + n, organizationId: 'other' }))
+
+      const claimed: string[] = []
+      for (let n = 0; n < 8; n++) {
+        for (const { runId } of await queue.claim({ ...by, limit: 1 })) claimed.push(runId)
+      }
+
+      expect(claimed).toEqual(['a0', 'o0', 'a1', 'o1', 'a2', 'a3', 'a4', 'a5'])
+      expect(await queue.countByOrganization()).toEqual(
+        new Map([
+          ['acme', 6],
+          ['other', 2],
+        ]),
+      )
+    })
+
+    test('claim() and insert() leave an owner with no more runs of an organization than its share', async () => {
+      const { queue, connections } = await open()
+      await connections.insert(createConnection('o1', { organizationId: 'other' }), createCredentials())
+      const begun = await queue.insert(entry('r1', { owner: 'me', begin: true, perOrganization: 1 }))
+      const waiting = await queue.insert(
+        entry('r2', { connectionId: 'c2', owner: 'me', begin: true, perOrganization: 1 }),
+      )
+      await queue.insert(entry('r3', { connectionId: 'c3' }))
+      await queue.insert(entry('o1', { connectionId: 'o1', organizationId: 'other' }))
+
+      const claimed = await queue.claim({ ...by, perOrganization: 1 })
+      const elsewhere = await queue.claim({ ...by, owner: 'another', perOrganization: 1 })
+
+      expect([begun.state, waiting.state]).toEqual(['running', 'queued'])
+      expect(claimed.map(({ runId }) => runId)).toEqual(['o1'])
+      expect(elsewhere.map(({ runId }) => runId)).toEqual(['r3'])
+    })
+
+    test('claimFrom() begins of what is handed out what is within the share, and hands the rest back', async () => {
+      const { queue } = await open()
+      for (const [n, id] of ['r1', 'r2', 'r3'].entries())
+        await queue.insert(entry(id, { connectionId: `c${n + 1}`, atMs: n, dispatch: async () => undefined }))
+      const dispatched: string[] = []
+
+      const begun = await queue.claimFrom({
+        ...{ owner: 'me', connectorIds: ['github'], nowMs: 5_000, perOrganization: 2 },
+        next: async () => ['r1', 'r2', 'r3'],
+        settle: async () => undefined,
+      })
+      const none = await queue.claimFrom({
+        ...{ owner: 'me', connectorIds: ['github'], nowMs: 5_000, perOrganization: 2 },
+        next: async () => ['r3'],
+        settle: async () => undefined,
+      })
+      await queue.dispatch(10, async ({ runId }) => dispatched.push(runId))
+
+      expect(begun.map(({ runId }) => runId).toSorted()).toEqual(['r1', 'r2'])
+      expect(none).toEqual([])
+      expect(dispatched).toEqual(['r3'])
     })
 
     test('claim() leaves what is kept for others or of connectors that it does not have', async () => {

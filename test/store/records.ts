@@ -88,6 +88,7 @@ export function createApiKey(id: string, overrides: Partial<ApiKeyRecord> = {}):
     expiresAtMs: null,
     revokedAtMs: null,
     lastUsedAtMs: null,
+    mintedBy: null,
     ...overrides,
   }
 }

@@ -254,6 +254,23 @@ export function describeWorkspaceContract(name: string, openEmpty: () => Promise
     })
   })
 
+  describe(`${name}: audit of many names`, () => {
+    test('insert() keeps the first hundred names of fields, and of each its beginning', async () => {
+      const { audit } = await open()
+      const fields = ['x'.repeat(5_000), ...Array.from({ length: 5_000 }, (_, n) => `field-${n}`)]
+
+      await audit.insert({
+        ...{ id: 'a', organizationId: 'acme', actor: { type: 'user', id: 'ada' }, action: 'form', target: null },
+        ...{ fields, requestId: 'r', atMs: 1, status: null },
+      })
+
+      const [entry] = await audit.list({ organizationId: 'acme', limit: 1 })
+      expect(entry?.fields).toHaveLength(101)
+      expect(JSON.stringify(entry?.fields).length).toBeLessThan(3_000)
+      expect(entry?.fields.at(-1)).toBe('… and 4901 more')
+    })
+  })
+
   describe(`${name}: webSessions`, () => {
     test('takeLink() gives a link to one of many, and then to nobody', async () => {
       const store = await open()

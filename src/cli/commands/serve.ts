@@ -1,4 +1,5 @@
 import { CheckwrightError } from '../../errors/index.ts'
+import type { OrganizationQuotas } from '../../runtime/quotas.ts'
 import type { Context, GlobalOptions } from '../context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { type KeepingOptions, toKeepingOptions } from '../keeping-options.ts'
@@ -18,6 +19,7 @@ export interface ServeOptions extends GlobalOptions, KeepingOptions {
   /** Files of connectors beside the shipped ones. */
   readonly connector?: readonly string[] | undefined
   readonly allowPrivateNetwork?: boolean | undefined
+  readonly quota?: OrganizationQuotas | undefined
   readonly logLevel: LogLevel
   /** 'pg-boss' leaves the runs to workers. */
   readonly engine: 'local' | 'pg-boss'
@@ -33,10 +35,10 @@ export async function runServeCommand(options: ServeOptions, { terminal, interru
     const server = await listen({ host: options.host, port: options.port })
     try {
       const publicUrl = options.publicUrl ?? server.url
-      const { allowPrivateNetwork, engine } = options
+      const { allowPrivateNetwork, engine, quota: quotas } = options
       const logger = await createLogger(terminal, options.logLevel)
       const use = {
-        ...{ connectors, publicUrl, allowPrivateNetwork, logger, engine, ...toKeepingOptions(options) },
+        ...{ connectors, publicUrl, allowPrivateNetwork, logger, engine, quotas, ...toKeepingOptions(options) },
         worker: engine === 'local',
         closing: { graceMs, unfinished: 'hand back' },
       } as const

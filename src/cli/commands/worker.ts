@@ -1,4 +1,5 @@
 import { CheckwrightError } from '../../errors/index.ts'
+import type { OrganizationQuotas } from '../../runtime/quotas.ts'
 import { parseStoreUrl } from '../../store/store-url.ts'
 import type { Context, GlobalOptions } from '../context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
@@ -18,6 +19,7 @@ export interface WorkerCommandOptions extends GlobalOptions, KeepingOptions {
   readonly healthPort?: number | undefined
   readonly healthHost?: string | undefined
   readonly allowPrivateNetwork?: boolean | undefined
+  readonly quota?: OrganizationQuotas | undefined
   readonly logLevel: LogLevel
 }
 
@@ -33,9 +35,9 @@ export async function runWorkerCommand(
     )
   }
   const connectors = await loadServedConnectors(options.connector)
-  const { concurrency, perConnector, grace, allowPrivateNetwork, healthPort, healthHost, json } = options
+  const { concurrency, perConnector, grace, allowPrivateNetwork, healthPort, healthHost, json, quota: quotas } = options
   const use = {
-    ...{ connectors, allowPrivateNetwork, worker: { concurrency, perConnector }, ...toKeepingOptions(options) },
+    ...{ connectors, allowPrivateNetwork, quotas, worker: { concurrency, perConnector }, ...toKeepingOptions(options) },
     engine: 'pg-boss',
     logger: await createLogger(terminal, options.logLevel),
     closing: { graceMs: grace * 1_000, unfinished: 'hand back' },

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander'
+import { type OrganizationQuotas, quotaNames } from '../../runtime/quotas.ts'
 
 /** Every value of an option that may be given again. */
 export function collect(value: string, before: readonly string[] = []): string[] {
@@ -31,6 +32,16 @@ export function parseWhole(text: string): number {
 export function parseAtLeastOne(text: string): number {
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text)
   throw new InvalidArgumentError('It must be a whole number above 0.')
+}
+
+/** `name=n`, added to those given before. */
+export function parseQuota(text: string, before: OrganizationQuotas = {}): OrganizationQuotas {
+  const [, name, number] = /^([A-Za-z]+)=([1-9]\d{0,14})$/.exec(text) ?? []
+  const known = quotaNames.find((each) => each === name)
+  if (known !== undefined) return { ...before, [known]: Number(number) }
+  throw new InvalidArgumentError(
+    `It must be name=number, such as storedBytes=1000000000, with one of ${quotaNames.join(', ')}.`,
+  )
 }
 
 export function parseDate(text: string): Date {

@@ -1,7 +1,8 @@
 import { Option } from 'commander'
 import { formats } from '../../report/reports.ts'
+import { quotaNames } from '../../runtime/quotas.ts'
 import { logLevels } from '../output/logger.ts'
-import { collect, parseAtLeastOne } from './parse-option.ts'
+import { collect, parseAtLeastOne, parseQuota } from './parse-option.ts'
 
 /** Options that several commands have. */
 export function createCredentialsOption(): Option {
@@ -25,6 +26,11 @@ export function createLogLevelOption(): Option {
 
 export function createPrivateNetworkOption(): Option {
   return new Option('--allow-private-network', 'reach private and loopback addresses, and plain http')
+}
+
+export function createQuotaOption(): Option {
+  const text = `what one organization may take, one of ${quotaNames.join(', ')}; may be given again`
+  return new Option('--quota <name=n>', text).argParser(parseQuota)
 }
 
 export function createEvidenceOption(): Option {

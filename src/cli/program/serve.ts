@@ -6,6 +6,7 @@ import {
   createKeepRunsOption,
   createLogLevelOption,
   createPrivateNetworkOption,
+  createQuotaOption,
 } from '../options/shared-options.ts'
 import type { Register } from './register.ts'
 
@@ -23,6 +24,7 @@ export const registerServe: Register = (program, { context, finish }) => {
     .addOption(createEvidenceOption())
     .addOption(createKeepDaysOption())
     .addOption(createKeepRunsOption())
+    .addOption(createQuotaOption())
     .addOption(
       new Option('--engine <name>', 'where runs are executed: in this process, or by workers ("checkwright worker")')
         .choices(['local', 'pg-boss'])

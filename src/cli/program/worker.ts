@@ -6,6 +6,7 @@ import {
   createKeepRunsOption,
   createLogLevelOption,
   createPrivateNetworkOption,
+  createQuotaOption,
 } from '../options/shared-options.ts'
 import type { Register } from './register.ts'
 
@@ -28,6 +29,7 @@ export const registerWorker: Register = (program, { context, finish }) => {
     .addOption(createEvidenceOption())
     .addOption(createKeepDaysOption())
     .addOption(createKeepRunsOption())
+    .addOption(createQuotaOption())
     .action(async (_options, command: Command) => {
       const { runWorkerCommand } = await import('../commands/worker.ts')
       finish(await runWorkerCommand(command.optsWithGlobals(), context))

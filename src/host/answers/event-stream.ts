@@ -16,23 +16,31 @@ export interface EventStreamOptions {
   readonly heartbeatMs?: number
   /** After this the client has to come again, with a key that is still good. @default 15 minutes */
   readonly lifeMs?: number
+  /** Called when nobody reads it any more, or there is no more to read. */
+  readonly onEnd?: () => void
 }
 
 /** Events as `text/event-stream`: as fast as they are read, until there are no more or nobody reads them. */
 export function createEventStream(
   events: AsyncIterable<StreamEvent>,
-  { clock, heartbeatMs = 15_000, lifeMs = 15 * 60_000 }: EventStreamOptions,
+  { clock, heartbeatMs = 15_000, lifeMs = 15 * 60_000, onEnd }: EventStreamOptions,
 ): Response {
   const iterator = events[Symbol.asyncIterator]()
   const encoder = new TextEncoder()
   const endsAtMs = clock.nowMs() + lifeMs
   // Not waited for: an event that never comes must not keep a stream open that nobody reads.
-  const letGo = () => void iterator.return?.().catch(() => undefined)
+  const letGo = () => {
+    onEnd?.()
+    void iterator.return?.().catch(() => undefined)
+  }
   let next: Promise<IteratorResult<StreamEvent>> | undefined
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       next ??= iterator.next()
-      const arrived = await waitOrSilence(next, heartbeatMs)
+      const arrived = await waitOrSilence(next, heartbeatMs).catch((error: unknown) => {
+        onEnd?.()
+        throw error
+      })
       if (arrived?.done || clock.nowMs() >= endsAtMs) {
         letGo()
         controller.close()

@@ -21,6 +21,7 @@ export function createJsonBody<Schema extends z.ZodType>(
   return {
     mediaType: 'application/json',
     bytesMax,
+    isHeld: true,
     schema,
     optional,
     async read({ bytes }) {

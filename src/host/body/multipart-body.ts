@@ -35,6 +35,7 @@ export function createMultipartBody<Fields extends z.ZodObject, B>(options: Opti
   return {
     mediaType: 'multipart/form-data',
     bytesMax: fileBytesMax + fieldBytesMax,
+    isHeld: false,
     schema: fields.extend({
       [file]: createBinarySchema(`At most ${fileBytesMax} bytes.`),
     }),

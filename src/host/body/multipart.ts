@@ -60,10 +60,11 @@ async function readPartHeaders(source: MultipartSource): Promise<ReadonlyMap<str
   }
   const headers = new Map<string, string>()
   for (const line of decodeHeaderText(Buffer.concat(chunks)).split('\r\n').slice(1)) {
-    const [, name, value] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([^\r\n\0]*?)[ \t]*$/.exec(line) ?? []
+    // Spaces around the value are cut afterwards: three repetitions that all fit a space would try them in every division.
+    const [, name, value] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):([^\r\n\0]*)$/.exec(line) ?? []
     if (name === undefined || value === undefined || headers.has(name.toLowerCase()))
       throw createMalformedError('has a part with a header that cannot be read')
-    headers.set(name.toLowerCase(), value)
+    headers.set(name.toLowerCase(), value.trim())
   }
   return headers
 }

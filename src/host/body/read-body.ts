@@ -1,5 +1,6 @@
 import { ApiError } from '../../errors/index.ts'
 import type { Caller } from '../callers/caller.ts'
+import type { Shares } from '../callers/shares.ts'
 import type { HostParts } from '../host-parts.ts'
 import { parseMediaType } from '../schemas/media-type.ts'
 import { type BodyRead, type BodyReader, createTooLargeError, limitBytes } from './reader.ts'
@@ -14,7 +15,7 @@ export async function readBody<B>(
   readers: readonly BodyReader<B>[] | undefined,
   { headers, body }: Request,
   { organizationId }: Caller,
-  { objects }: HostParts,
+  { objects, uploads, runtime }: HostParts,
 ): Promise<BodyRead<B | undefined>> {
   if (readers === undefined) return { value: undefined, ...nothing }
   const mediaType = parseMediaType(headers.get('content-type') ?? (body === null ? 'application/json' : ''))
@@ -29,26 +30,66 @@ export async function readBody<B>(
     })
   }
   if (Number(headers.get('content-length') ?? 0) > reader.bytesMax) throw createTooLargeError(reader.bytesMax)
-  return reader.read({ mediaType, bytes: limitBytes(readChunks(body), reader.bytesMax), organizationId, objects })
+  const chunks = readChunks(body, reader.isHeld ? runtime.workspace.quotas.uploadMs : undefined)
+  const bytes = limitBytes(chunks, reader.bytesMax)
+  return reader.read({
+    mediaType,
+    bytes: reader.isHeld ? countHeld(bytes, organizationId, uploads) : bytes,
+    organizationId,
+    objects,
+  })
 }
 
 function isUtf8(parameters: ReadonlyMap<string, string>): boolean {
   return (parameters.get('charset') ?? 'utf-8').toLowerCase() === 'utf-8'
 }
 
-/** A client that goes away in the middle is no fault of ours. */
-async function* readChunks(body: ReadableStream<Uint8Array> | null): AsyncIterable<Uint8Array> {
+/** Counts bytes for the organization from when they arrive until the body is whole. @throws ApiError 429 */
+async function* countHeld(
+  bytes: AsyncIterable<Uint8Array>,
+  organizationId: string,
+  uploads: Shares,
+): AsyncIterable<Uint8Array> {
+  let held = 0
+  try {
+    for await (const chunk of bytes) {
+      uploads.take(organizationId, chunk.byteLength)
+      held += chunk.byteLength
+      yield chunk
+    }
+  } finally {
+    uploads.give(organizationId, held)
+  }
+}
+
+/** A client that goes away in the middle is no fault of ours. @param msMax how long all of it may take. @default no limit */
+async function* readChunks(
+  body: ReadableStream<Uint8Array> | null,
+  msMax: number | undefined,
+): AsyncIterable<Uint8Array> {
   const reader = body?.getReader()
   if (reader === undefined) return
+  let isLate = false
+  const timer =
+    msMax === undefined
+      ? undefined
+      : setTimeout(() => {
+          isLate = true
+          // What is being waited for ends then.
+          reader.cancel().catch(() => undefined)
+        }, msMax).unref()
   try {
     for (;;) {
       const { done, value } = await reader.read().catch(() => {
         throw new ApiError('The body ended before its end.', { code: 'API_INVALID', status: 400 })
       })
+      if (isLate)
+        throw new ApiError(`The body took longer than ${msMax} ms to arrive.`, { code: 'API_INVALID', status: 400 })
       if (done) return
       yield value
     }
   } finally {
+    clearTimeout(timer)
     // Whoever stops reading wants no more of it.
     await reader.cancel().catch(() => undefined)
   }

@@ -26,6 +26,8 @@ export interface BodyReader<T> {
   readonly mediaType: string
   /** Of the body as it is sent. */
   readonly bytesMax: number
+  /** Whether the body is in memory while it arrives. */
+  readonly isHeld: boolean
   /** For the document. */
   readonly schema: z.ZodType
   /** Whether the route can be asked without a body. */

@@ -8,7 +8,7 @@ export type Authenticate = (headers: Headers) => Promise<Caller>
 /** The claims that a valid token makes, or undefined. */
 export type VerifyToken = (
   token: string,
-) => Promise<(Omit<Caller, 'authType' | 'actor'> & { readonly userId: string }) | undefined>
+) => Promise<(Omit<Caller, 'authType' | 'actor' | 'countsFor'> & { readonly userId: string }) | undefined>
 
 export function createAuthenticator(runtime: Runtime, verifyToken: VerifyToken | undefined): Authenticate {
   return async (headers) => {
@@ -39,6 +39,7 @@ async function authenticateByKey(runtime: Runtime, text: string): Promise<Caller
       scopes: key.scopes,
       actor: { type: 'api-key', id: key.id },
       userId: undefined,
+      countsFor: key.countsFor,
       authType: 'api-key',
       keyExpiresAt: key.expiresAt,
     }
@@ -49,5 +50,12 @@ async function authenticateByToken(verify: VerifyToken, authorization: string): 
   // RFC 6750 §2.1; the name of the scheme has no case (RFC 9110 §11.1).
   const token = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(authorization)?.[1]
   const claims = token === undefined ? undefined : await verify(token)
-  return claims && { ...claims, actor: { type: 'user', id: claims.userId }, authType: 'session' }
+  return (
+    claims && {
+      ...claims,
+      actor: { type: 'user', id: claims.userId },
+      countsFor: `user:${claims.userId}`,
+      authType: 'session',
+    }
+  )
 }

@@ -9,6 +9,8 @@ export interface Caller {
   readonly actor: Actor
   /** The person, when they asked by a token of their own; a key speaks for several people. */
   readonly userId: string | undefined
+  /** Whom requests and streams are counted for: keys that a key or a person made share what that one may do. */
+  readonly countsFor: string
   readonly authType: 'api-key' | 'session'
   /** When the API key ends, as ISO 8601. Undefined: never, or a token. */
   readonly keyExpiresAt?: string | undefined
@@ -19,4 +21,9 @@ export function demandScope({ scopes, authType }: Caller, scope: Scope): void {
   if (scopes.includes(scope)) return
   const what = authType === 'api-key' ? 'API key' : 'token'
   throw new ApiError(`The ${what} lacks the scope "${scope}".`, { code: 'API_FORBIDDEN', status: 403 })
+}
+
+/** By whom limits count. Ids of people are unique within their organization. */
+export function toLimitSubject({ organizationId, countsFor }: Pick<Caller, 'organizationId' | 'countsFor'>): string {
+  return JSON.stringify([organizationId, countsFor])
 }

@@ -47,7 +47,7 @@ export const createApiKey = defineRoute({
   tag,
   summary: 'Create an API key',
   description:
-    'The key is shown this once. It can have scopes that the caller has, and no others; made by a key that ends, it ends with that one or before.',
+    'The key is shown this once. It can have scopes that the caller has, and no others; made by a key that ends, it ends with that one or before. Its requests count for whoever makes it.',
   scope,
   body: [createJsonBody(NewApiKey)],
   answer: {
@@ -63,8 +63,8 @@ export const createApiKey = defineRoute({
     refuseWider(caller, body.scopes)
     const expiresAt = body.expiresAt ?? caller.keyExpiresAt
     refuseExpiry(caller, expiresAt, runtime.workspace.clock.nowMs())
-    const { organizationId } = caller
-    return runtime.apiKeys.create({ organizationId, scopes: [...new Set(body.scopes)], expiresAt })
+    const { organizationId, countsFor } = caller
+    return runtime.apiKeys.create({ organizationId, scopes: [...new Set(body.scopes)], expiresAt, countsFor })
   },
 })
 

@@ -1,5 +1,6 @@
 import type { Runtime } from '../../runtime/runtime.ts'
 import { createEventStream, eventStreamHeaders, type StreamEvent } from '../answers/event-stream.ts'
+import type { HostParts } from '../host-parts.ts'
 
 /** Id of the last event, after which there is nothing. */
 const lastId = 'end'
@@ -8,14 +9,23 @@ const pollMs = 2_000
 
 type RunRef = { readonly id: string; readonly organizationId: string }
 
-/** The events of a run, from where the browser that asks was cut off. */
-export function streamRunEvents(runtime: Runtime, ref: RunRef, request: Request): Response {
+/**
+ * The events of a run, from where the browser that asks was cut off.
+ * @throws ApiError 429 when the caller or the organization has as many streams as it may
+ */
+export function streamRunEvents(
+  { runtime, streams }: Pick<HostParts, 'runtime' | 'streams'>,
+  ref: RunRef,
+  request: Request,
+  countsFor: string,
+): Response {
   const last = request.headers.get('last-event-id') ?? ''
   // What makes an EventSource stop asking.
   if (last === lastId) return new Response(null, { status: 204 })
   if (request.method !== 'GET') return new Response(null, { headers: eventStreamHeaders })
   const after = /^\d{1,15}$/.test(last) ? Number(last) : 0
-  return createEventStream(followEvents(runtime, ref, after), { clock: runtime.workspace.clock })
+  const onEnd = streams.open({ organizationId: ref.organizationId, countsFor })
+  return createEventStream(followEvents(runtime, ref, after), { clock: runtime.workspace.clock, onEnd })
 }
 
 async function* followEvents(runtime: Runtime, ref: RunRef, after: number): AsyncGenerator<StreamEvent> {

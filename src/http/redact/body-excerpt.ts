@@ -35,7 +35,7 @@ export function readExcerpt(body: Uint8Array, redactor: Redactor): string {
 
 function findMessage(content: unknown): string | undefined {
   // An HTML page says in its title what happened ("502 Bad Gateway"); the rest is markup.
-  if (typeof content === 'string') return /^\s*</.test(content) ? /<title[^>]*>([^<]+)/i.exec(content)?.[1] : undefined
+  if (typeof content === 'string') return /^\s*</.test(content) ? /<title[^<>]*>([^<]+)/i.exec(content)?.[1] : undefined
   const said = messagePaths.map((path) => readMember(content, path))
   return said.find((value): value is string => typeof value === 'string' && value.trim() !== '')
 }

@@ -96,6 +96,8 @@ function findEndOfJsonString(json: string, start: number): number {
 
 function redactForm(form: string, redactor: Redactor): string {
   const parts = form.split('&').map((part) => {
+    // Most of a text that only looks like a form; each parser made for nothing costs a microsecond.
+    if (part === '') return part
     const [[name, value] = ['', '']] = new URLSearchParams(part)
     if (value !== '' && redactor.hides(name)) return `${encodeURIComponent(name)}=${redactedMark}`
     const isSecret = redactor.finds(part) || redactor.finds(name) || redactor.finds(value)

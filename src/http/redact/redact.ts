@@ -65,7 +65,7 @@ export class Redactor {
     const shown = new URL(given)
     shown.username = ''
     shown.password = ''
-    for (const name of named) shown.searchParams.set(name, redactedMark)
+    if (named.length > 0) shown.search = hideParameters(shown.searchParams, new Set(named)).toString()
     return this.text(shown.href.replaceAll(encodeURIComponent(redactedMark), redactedMark))
   }
 
@@ -77,4 +77,16 @@ export class Redactor {
   json(value: unknown, onHidden?: OnHidden): JsonValue {
     return new Conversion(this.#names, (text) => this.text(text), onHidden).value(value)
   }
+}
+
+/** Each name once, as setting it would leave it; all at once, because setting one writes the whole URL anew. */
+function hideParameters(given: URLSearchParams, named: ReadonlySet<string>): URLSearchParams {
+  const hidden = new Set<string>()
+  const shown = new URLSearchParams()
+  for (const [name, value] of given) {
+    if (!named.has(name)) shown.append(name, value)
+    else if (!hidden.has(name)) shown.append(name, redactedMark)
+    if (named.has(name)) hidden.add(name)
+  }
+  return shown
 }

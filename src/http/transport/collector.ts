@@ -34,6 +34,10 @@ export class Collector implements Rider {
     request.signal.addEventListener('abort', this.#abort)
   }
 
+  get party(): string | undefined {
+    return this.#request.party
+  }
+
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
     if (this.isOver) controller.abort(new Error('aborted'))

@@ -6,8 +6,13 @@ import type { Client, Dispatcher } from 'undici'
  */
 const socketsMaxDefault = 512
 
+/** Part of the sockets that one party may hold: what it leaves is for whoever comes with few requests. */
+const partyShare = 3 / 4
+
 /** Whoever takes a socket for one request. */
 export interface Rider extends Dispatcher.DispatchHandler {
+  /** For whom it is, where several share the process: no party holds more than its share of the sockets. */
+  readonly party: string | undefined
   /** Nobody wants the answer any more. */
   readonly isOver: boolean
   /** Set when a socket is there; to be left once, when the answer is over. */
@@ -47,6 +52,8 @@ export class Sockets {
   readonly #all = new Set<Socket>()
   readonly #free: Socket[] = []
   readonly #waiting: Waiting[] = []
+  /** Sockets that each party holds. */
+  readonly #held = new Map<string, number>()
 
   /**
    * @param open makes one of them
@@ -59,8 +66,8 @@ export class Sockets {
   }
 
   send(options: Dispatcher.DispatchOptions, rider: Rider): void {
-    const socket = this.#free.pop() ?? this.#added()
-    if (socket) socket.send(options, rider)
+    const socket = this.#isWithinShare(rider) ? (this.#free.pop() ?? this.#added()) : undefined
+    if (socket) this.#seat(socket, { options, rider })
     else this.#waiting.push({ options, rider })
   }
 
@@ -72,9 +79,7 @@ export class Sockets {
 
   #added(): Socket | undefined {
     if (this.#all.size >= this.#socketsMax) return undefined
-    const socket: Socket = new Socket(this.#open(), (reusable) =>
-      reusable ? this.#offer(socket) : this.#remove(socket),
-    )
+    const socket: Socket = new Socket(this.#open(), (reusable) => this.#left(socket, reusable))
     this.#all.add(socket)
     socket.client.on('disconnect', () => {
       const at = this.#free.indexOf(socket)
@@ -85,9 +90,29 @@ export class Sockets {
     return socket
   }
 
+  #seat(socket: Socket, { options, rider }: Waiting): void {
+    const { party } = rider
+    if (party !== undefined) this.#held.set(party, (this.#held.get(party) ?? 0) + 1)
+    socket.send(options, rider)
+  }
+
+  #left(socket: Socket, reusable: boolean): void {
+    const { party } = socket
+    const held = party === undefined ? 0 : (this.#held.get(party) ?? 0) - 1
+    if (party !== undefined && held > 0) this.#held.set(party, held)
+    else if (party !== undefined) this.#held.delete(party)
+    if (reusable) this.#offer(socket)
+    else this.#remove(socket)
+  }
+
+  #isWithinShare({ party }: Rider): boolean {
+    if (party === undefined) return true
+    return (this.#held.get(party) ?? 0) < Math.max(1, Math.floor(this.#socketsMax * partyShare))
+  }
+
   #offer(socket: Socket): void {
     const next = this.#awaited()
-    if (next) socket.send(next.options, next.rider)
+    if (next) this.#seat(socket, next)
     else this.#free.push(socket)
   }
 
@@ -100,10 +125,11 @@ export class Sockets {
     else if (this.#all.size === 0) this.#onEmpty()
   }
 
+  /** The first that somebody still wants and whose party may have another socket. */
   #awaited(): Waiting | undefined {
-    let next = this.#waiting.shift()
-    while (next?.rider.isOver) next = this.#waiting.shift()
-    return next
+    while (this.#waiting[0]?.rider.isOver) this.#waiting.shift()
+    const at = this.#waiting.findIndex(({ rider }) => !rider.isOver && this.#isWithinShare(rider))
+    return at === -1 ? undefined : this.#waiting.splice(at, 1)[0]
   }
 }
 
@@ -112,6 +138,8 @@ class Socket implements Seat {
   readonly client: Client
   readonly #hangUp: () => void
   readonly #onLeft: (reusable: boolean) => void
+  /** For whom the present request is. */
+  party: string | undefined
 
   constructor({ client, hangUp }: SocketLine, onLeft: (reusable: boolean) => void) {
     this.client = client
@@ -121,6 +149,7 @@ class Socket implements Seat {
 
   send(options: Dispatcher.DispatchOptions, rider: Rider): void {
     rider.seat = this
+    this.party = rider.party
     this.client.dispatch(options, rider)
   }
 

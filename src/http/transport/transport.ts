@@ -19,6 +19,8 @@ export interface TransportRequest {
   readonly shownUrl?: string | undefined
   /** Aborted when the caller gives up or the attempt's time is over. */
   readonly signal: Cancellation
+  /** For whom it is, where several share the process: an organization. */
+  readonly party?: string | undefined
   /** Largest decoded body. */
   readonly bodyBytesMax: number
 }
@@ -38,6 +40,11 @@ export interface Transport {
    */
   send(request: TransportRequest): Promise<TransportReply>
   close(): Promise<void>
+}
+
+/** A transport for one of several who share it. */
+export function sendFor(party: string, transport: Transport): Transport {
+  return { send: (request) => transport.send({ ...request, party }), close: () => transport.close() }
 }
 
 /** Largest answer that is read. @default 32 MiB */

@@ -4,9 +4,11 @@ import type { TokenSource } from '../../auth/strategies/oauth2.ts'
 import { type AnyConnector, listCaptures, listCredentialFields } from '../../define/index.ts'
 import { CheckError, CredentialError } from '../../errors/index.ts'
 import type { Ledger } from '../../http/kept/ledger.ts'
-import { openSession } from '../../http/open-session.ts'
+import { collectFillings, openSession } from '../../http/open-session.ts'
+import { nameOrigins } from '../../http/origins.ts'
 import { Redactor } from '../../http/redact/redact.ts'
 import type { VendorSession } from '../../http/session.ts'
+import { sendFor } from '../../http/transport/transport.ts'
 import { findAppInUse } from '../apps/app-in-use.ts'
 import type { RuntimeParts } from '../runtime-parts.ts'
 import { createConnectionTokens, type KeepsTokens } from './connection-tokens.ts'
@@ -59,14 +61,15 @@ export async function openConnection(
     definition.auth.type === 'oauth2'
       ? watchTokenSource(createConnectionTokens(parts, connector, definition.auth.config, connection, redactor))
       : undefined
+  const hosts = nameOrigins(definition, collectFillings(definition, credentials, settings))
   const session = openSession({
     connector,
     credentials,
     settings,
     tokens: tokens?.source,
     loginCache: connector.hooks.authenticate && createLoginCache(parts, connection, sealed),
-    transport,
-    pacer: pacers.of(connection, definition.limits, appId),
+    transport: sendFor(connection.organizationId, transport),
+    pacer: pacers.of(connection, definition.limits, appId, hosts),
     redactor,
     clock,
     allowPrivateNetwork: options.allowPrivateNetwork ?? false,

@@ -33,9 +33,25 @@ export async function openValues(
 ): Promise<CredentialValues> {
   const values: Record<string, string | number> = {}
   for (const [field, value] of Object.entries(sealed)) {
-    values[field] = JSON.parse(await vault.open(toSecretPlace(owner, field), value))
+    values[field] = parseOpenedValue(field, await vault.open(toSecretPlace(owner, field), value))
   }
   return values
+}
+
+/** Without a cause, which would quote the value. */
+function parseOpenedValue(field: string, text: string): string | number {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'string' || typeof value === 'number') return value
+  } catch {
+    // Told below.
+  }
+  throw new CredentialError(
+    `The stored "${field}" of the connection holds no value that can be used. Enter it again.`,
+    {
+      code: 'CREDENTIAL_UNREADABLE',
+    },
+  )
 }
 
 /**

@@ -25,7 +25,7 @@ export interface RunEvidence {
 
 /** @throws the file system's error when the file for the exchanges cannot be made */
 export async function beginEvidence(
-  parts: Uses<'signingKeys' | 'objects', 'vault' | 'clock' | 'options'>,
+  parts: Uses<'signingKeys' | 'objects' | 'files', 'vault' | 'clock' | 'options'>,
   redactor: Redactor,
 ): Promise<RunEvidence> {
   const folder = await mkdtemp(join(tmpdir(), 'checkwright-bundle-'))

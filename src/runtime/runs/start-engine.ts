@@ -1,6 +1,7 @@
 import type { Engine } from '../../engine/engine.ts'
 import { createLocalEngine } from '../../engine/local.ts'
 import { createScheduler, type Scheduler } from '../../engine/scheduler.ts'
+import { resolveQuotas } from '../quotas.ts'
 import type { RuntimeOptions, WorkerOptions } from '../runtime-options.ts'
 import type { RuntimeParts } from '../runtime-parts.ts'
 import type { RunExecutor } from './run-executor.ts'
@@ -17,7 +18,9 @@ export interface EngineSettings {
   readonly perConnector: number | undefined
   readonly leaseMs: number
   readonly pollMs: number
+  readonly perOrganization: number
   readonly queueMax: number
+  readonly queueMaxPerOrganization: number | undefined
 }
 
 /** @throws TypeError for pg-boss on a store that is not PostgreSQL, and for numbers that are none */
@@ -25,7 +28,11 @@ export function resolveEngineSettings(options: RuntimeOptions): EngineSettings {
   const kind = demandEngine(options)
   const worker = options.worker ?? kind === 'local'
   const { concurrency = 16, perConnector, leaseMs = 30_000, pollMs = 1_000 } = toWorkerOptions(worker)
-  const numbers = { concurrency, perConnector, leaseMs, pollMs, queueMax: options.queueMax ?? queueMaxes[kind] }
+  const { queueMax = queueMaxes[kind] } = options
+  const { runningRuns: perOrganization = toShare(concurrency), queuedRuns: queueMaxPerOrganization } = resolveQuotas(
+    options.quotas,
+  )
+  const numbers = { concurrency, perConnector, perOrganization, leaseMs, pollMs, queueMax, queueMaxPerOrganization }
   demandPositive(numbers)
   return { kind, takes: worker !== false, ...numbers }
 }
@@ -33,14 +40,14 @@ export function resolveEngineSettings(options: RuntimeOptions): EngineSettings {
 export async function startEngine(
   parts: RuntimeParts,
   executor: RunExecutor,
-  { kind, takes, concurrency, perConnector, leaseMs, pollMs, queueMax }: EngineSettings,
+  { kind, perConnector, ...settings }: EngineSettings,
 ): Promise<{ readonly engine: Engine; readonly scheduler: Scheduler }> {
   const { store, clock, logger, connectors } = parts
   const connectorIds = [...connectors.keys()]
   const { execute } = executor
   const given = {
-    ...{ store, clock, logger, execute, connectorIds, takes },
-    ...{ concurrency, queueMax, leaseMs, pollMs },
+    ...{ store, clock, logger, execute, connectorIds },
+    ...settings,
   }
   const engine =
     kind === 'local'
@@ -49,10 +56,15 @@ export async function startEngine(
   const scheduler = createScheduler({
     ...{ store, clock, logger, engine, connectorIds },
     obstacle: (schedule) => scheduleObstacle(parts, schedule),
-    pollMs: Math.min(5 * pollMs, 10_000),
+    pollMs: Math.min(5 * settings.pollMs, 10_000),
   })
-  if (takes) scheduler.start()
+  if (settings.takes) scheduler.start()
   return { engine, scheduler }
+}
+
+/** Three quarters of the places, and never the last one of several. */
+function toShare(concurrency: number): number {
+  return Math.max(1, concurrency - Math.max(1, Math.floor(concurrency / 4)))
 }
 
 function demandEngine({ engine = 'local', store }: RuntimeOptions): 'local' | 'pg-boss' {

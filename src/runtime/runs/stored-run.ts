@@ -171,7 +171,15 @@ async function tryOpenConnection(
     return await openConnection(parts, connector, connection, signal, options)
   } catch (error) {
     if (error instanceof CheckwrightError) return error
-    throw error
+    // Nobody foresaw it, and so it is every check's error too: a run that throws would be begun again and again. Without its
+    // message, which may quote what was read.
+    return new CheckError(
+      'The connection could not be opened, for a reason that Checkwright does not know. See the log.',
+      {
+        code: 'CONNECTION_UNUSABLE',
+        cause: error,
+      },
+    )
   }
 }
 

@@ -43,6 +43,23 @@ export async function proveMasterKeys({ keys, dataKeys }: KeyProof): Promise<voi
   }
 }
 
+/** @throws StoreError `KEYS_MISSING` when a data key needs a master key that is not configured */
+export async function demandNeededKeys({
+  keys,
+  dataKeys,
+}: {
+  readonly keys: Pick<MasterKeys, 'ids'>
+  readonly dataKeys: Pick<DataKeyStore, 'listMasterKeyIds'>
+}): Promise<void> {
+  const missing = (await dataKeys.listMasterKeyIds()).filter((id) => !keys.ids.includes(id))
+  if (missing.length === 0) return
+  const names = missing.map((id) => `"${id}"`).join(', ')
+  throw new StoreError(
+    `The store needs master keys that are not configured: ${names}. Add them behind the current one; "checkwright keys status" shows them.`,
+    { code: 'KEYS_MISSING' },
+  )
+}
+
 async function checkAgainst(known: KeyCheckRecord, keys: MasterKeys): Promise<void> {
   if (await canOpenKeyCheck(known, keys)) return
   throw new StoreError(

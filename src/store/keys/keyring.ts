@@ -1,4 +1,7 @@
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { createRequire } from 'node:module'
+import { pathToFileURL } from 'node:url'
 import { StoreError } from '../../errors/index.ts'
 
 /** One entry of the operating system's keyring. */
@@ -12,11 +15,30 @@ export type OpenKeyring = (timeoutMs: number) => Promise<Keyring>
 
 const SERVICE = 'checkwright'
 const ACCOUNT = 'master-keys'
+
 /**
- * On Linux the Secret Service and nothing else. Left to choose, the library falls back to the kernel's keyring without
- * a word, and that forgets everything at a restart: the master key would be lost.
+ * What the child does. On Linux it asks the Secret Service and nothing else: left to choose, the library falls back to the
+ * kernel's keyring without a word, and that forgets everything at a restart, so that the master key would be lost.
  */
-const OPTIONS = { linux: { store: 'secret-service' } } as const
+const PROGRAM = `
+const [library, service] = process.argv.slice(1)
+let text = ''
+for await (const chunk of process.stdin) text += chunk
+const { steps } = JSON.parse(text)
+const { Entry } = (await import(library)).default ?? (await import(library))
+const answers = steps.map(({ account, verb, value }) => {
+  const entry = new Entry(service, account, { linux: { store: 'secret-service' } })
+  if (verb === 'read') return entry.getPassword()
+  return verb === 'write' ? void entry.setPassword(value) : void entry.deletePassword()
+})
+process.stdout.write(JSON.stringify(answers.map((answer) => answer ?? null)))
+`
+
+interface KeyringStep {
+  readonly account: string
+  readonly verb: 'read' | 'write' | 'remove'
+  readonly value?: string
+}
 
 /**
  * The keyring of macOS, Windows or the Linux desktop, proven to work by writing, reading and deleting a random value.
@@ -24,39 +46,66 @@ const OPTIONS = { linux: { store: 'secret-service' } } as const
  * @throws StoreError `KEYRING_UNAVAILABLE`
  */
 export const openOsKeyring: OpenKeyring = async (timeoutMs) => {
-  try {
-    // On first use: an optional native module, absent on some platforms.
-    const { AsyncEntry } = await import('@napi-rs/keyring')
-    const entryOf = (account: string): Keyring & { remove(): Promise<boolean> } => {
-      const entry = new AsyncEntry(SERVICE, account, OPTIONS)
-      return {
-        read: () => callWithin(timeoutMs, (signal) => entry.getPassword(signal)),
-        write: (text) => callWithin(timeoutMs, (signal) => entry.setPassword(text, signal)),
-        remove: () => callWithin(timeoutMs, (signal) => entry.deletePassword(signal)),
-      }
+  const ask = async (steps: readonly KeyringStep[]) => {
+    try {
+      return await askInChild(steps, timeoutMs)
+    } catch {
+      throw createKeyringUnavailableError()
     }
-    await proveWorking(entryOf(`self-test-${randomBytes(8).toString('hex')}`))
-    const { read, write } = entryOf(ACCOUNT)
-    return { read: () => translateKeyringErrors(read), write: (text) => translateKeyringErrors(() => write(text)) }
-  } catch {
-    throw createKeyringUnavailableError()
   }
-}
-
-async function proveWorking(probe: Keyring & { remove(): Promise<boolean> }): Promise<void> {
+  const probe = { account: `self-test-${randomBytes(8).toString('hex')}` }
   const value = randomBytes(16).toString('hex')
-  await probe.write(value)
-  const kept = await probe.read()
-  await probe.remove()
-  if (kept !== value) throw new Error('The keyring does not keep what is written')
+  const [, kept] = await ask([
+    { ...probe, verb: 'write', value },
+    { ...probe, verb: 'read' },
+    { ...probe, verb: 'remove' },
+  ])
+  if (kept !== value) throw createKeyringUnavailableError()
+  return {
+    read: async () => (await ask([{ account: ACCOUNT, verb: 'read' }]))[0] ?? null,
+    write: async (text) => void (await ask([{ account: ACCOUNT, verb: 'write', value: text }])),
+  }
 }
 
-async function translateKeyringErrors<T>(call: () => Promise<T>): Promise<T> {
+/**
+ * Asks in a process of its own, which is killed when the time is over. The library blocks the thread that calls it, and a
+ * bus that accepts and never answers would block it for ever; a thread in native code cannot be ended. Keys travel through
+ * pipes, never as arguments.
+ */
+async function askInChild(steps: readonly KeyringStep[], timeoutMs: number): Promise<readonly (string | null)[]> {
+  // Resolved here, where the package is installed: an optional native module, absent on some platforms.
+  const library = pathToFileURL(createRequire(import.meta.url).resolve('@napi-rs/keyring')).href
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', PROGRAM, library, SERVICE], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+    env: pickChildEnvironment(process.env),
+    windowsHide: true,
+  })
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const timer = setTimeout(() => {
+    child.kill('SIGKILL')
+    reject(new Error('The keyring takes too long'))
+  }, timeoutMs)
+  let said = ''
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    said += chunk
+  })
+  child.once('error', reject)
+  child.once('close', (code) => (code === 0 ? resolve(said) : reject(new Error('The keyring does not answer'))))
+  // A child that ended early has said so already.
+  child.stdin.on('error', () => undefined)
+  child.stdin.end(JSON.stringify({ steps }))
   try {
-    return await call()
-  } catch {
-    throw createKeyringUnavailableError()
+    return JSON.parse(await promise)
+  } finally {
+    clearTimeout(timer)
   }
+}
+
+/** Neither secrets of ours nor what would make another program of the child. */
+function pickChildEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(env).filter(([name]) => !name.startsWith('CHECKWRIGHT_') && !name.startsWith('NODE_')),
+  )
 }
 
 /** Without a cause: the library has one code for every failure, and its texts may hold what was written. */
@@ -65,19 +114,4 @@ function createKeyringUnavailableError(): StoreError {
     "The operating system's keyring does not answer. Unlock it, or give the master keys in CHECKWRIGHT_KEYS or in a file named by CHECKWRIGHT_KEY_FILE.",
     { code: 'KEYRING_UNAVAILABLE', retryable: true },
   )
-}
-
-/** The library's own signal stops only what has not begun, so that the wait is ended here as well. */
-async function callWithin<T>(timeoutMs: number, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const timeout = new AbortController()
-  const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => {
-    timeout.abort()
-    reject(new Error('The keyring takes too long'))
-  }, timeoutMs)
-  try {
-    return await Promise.race([call(timeout.signal), promise])
-  } finally {
-    clearTimeout(timer)
-  }
 }

@@ -12,7 +12,14 @@ export async function refuseForeignTables(
   db: Kysely<Schema>,
   { traits, where, otherPlace }: { readonly traits: SqlTraits; readonly where: string; readonly otherPlace: string },
 ): Promise<void> {
-  const tables = await traits.tableNames(db)
+  demandOwnTables(await traits.tableNames(db), { where, otherPlace })
+}
+
+/** The same, of names that are known. @throws StoreError `STORE_CORRUPT` */
+export function demandOwnTables(
+  tables: readonly string[],
+  { where, otherPlace }: { readonly where: string; readonly otherPlace: string },
+): void {
   // A table of ours that nobody else has: `migrations` and `users` are many a program's.
   if (tables.length === 0 || tables.includes('key_checks')) return
   throw new StoreError(`There are tables of another program in ${where}. Name ${otherPlace} for the store.`, {

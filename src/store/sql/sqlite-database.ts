@@ -19,13 +19,24 @@ export interface SqliteDatabase {
  * Opens or makes the file, readable by its owner alone, in WAL mode with every commit synced to disk.
  *
  * @param file undefined: in memory
+ * @param refuse throws for tables of a file that is not ours, before anything is written to it
  * @throws StoreError `STORE_UNAVAILABLE`, `STORE_CORRUPT`
  */
-export async function openSqliteDatabase(file: string | undefined): Promise<SqliteDatabase> {
+export async function openSqliteDatabase(
+  file: string | undefined,
+  refuse: (tables: readonly string[], where: string) => void = () => undefined,
+): Promise<SqliteDatabase> {
   const where = file ?? 'in memory'
   if (file !== undefined) await makeFile(file)
   const handle = attemptSqlite(where, () => new (loadSqlite().DatabaseSync)(file ?? ':memory:'))
   try {
+    const tables = await runWhenFree(where, () =>
+      handle
+        .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+        .all()
+        .map(({ name }) => String(name)),
+    )
+    refuse(tables, where)
     await runWhenFree(where, () => {
       handle.exec('PRAGMA journal_mode = WAL')
       handle.exec('PRAGMA synchronous = FULL')

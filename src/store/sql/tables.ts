@@ -48,6 +48,7 @@ export interface Schema {
     readonly connectionId: string
     readonly connectorId: string
     readonly queuedAtMs: number
+    readonly turn: number
     readonly request: JsonText<RunRequest>
     readonly state: 'queued' | 'running' | 'ending'
     readonly attempt: number

@@ -15,6 +15,16 @@ export function createApiKeyStore(db: Kysely<Schema>): ApiKeyStore {
       const row = await db.selectFrom('apiKeys').selectAll().where('id', '=', id).executeTakeFirst()
       return row && toApiKeyRecord(row)
     },
+    async countValid(organizationId, nowMs) {
+      const { keys } = await db
+        .selectFrom('apiKeys')
+        .select(({ fn }) => fn.countAll<number>().as('keys'))
+        .where('organizationId', '=', organizationId)
+        .where('revokedAtMs', 'is', null)
+        .where(({ or, eb }) => or([eb('expiresAtMs', 'is', null), eb('expiresAtMs', '>', nowMs)]))
+        .executeTakeFirstOrThrow()
+      return Number(keys)
+    },
     async list(organizationId) {
       const rows = await db
         .selectFrom('apiKeys')

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { AuditStore } from '../../workspace/audit.ts'
+import { type AuditStore, clipFields } from '../../workspace/audit.ts'
 import { parseJsonText, toJsonText } from '../sql/json-text.ts'
 import { selectOlderThan } from '../sql/older-than.ts'
 import type { Schema } from '../sql/tables.ts'
@@ -9,7 +9,7 @@ export function auditStore(db: Kysely<Schema>): AuditStore {
     async insert({ actor, fields, ...entry }) {
       await db
         .insertInto('auditEntries')
-        .values({ ...entry, actorType: actor.type, actorId: actor.id, fields: toJsonText(fields) })
+        .values({ ...entry, actorType: actor.type, actorId: actor.id, fields: toJsonText(clipFields(fields)) })
         .execute()
     },
     async complete(id, outcome) {

@@ -1,5 +1,11 @@
 import type { Kysely, Selectable } from 'kysely'
-import type { ConnectionChanges, ConnectionRecord, ConnectionStore } from '../../auth/connection-store.ts'
+import type {
+  ConnectionChanges,
+  ConnectionRecord,
+  ConnectionStore,
+  SealedCredentials,
+} from '../../auth/connection-store.ts'
+import { StoreError } from '../../errors/index.ts'
 import { parseJsonText, toJsonText } from '../sql/json-text.ts'
 import { selectOlderThan } from '../sql/older-than.ts'
 import type { Schema } from '../sql/tables.ts'
@@ -68,7 +74,7 @@ export function createConnectionStore(db: Kysely<Schema>): ConnectionStore {
       return (
         row && {
           generation: row.generation,
-          values: parseJsonText(row.sealedValues, 'credentials.sealed_values'),
+          values: parseSealedValues(row.sealedValues),
           expiresAtMs: row.expiresAtMs,
           refreshAtMs: row.refreshAtMs,
           refreshFailures: row.refreshFailures,
@@ -151,4 +157,21 @@ function toConnectionRecord(row: Selectable<Schema['connections']>): ConnectionR
     variables: parseJsonText(row.variables, 'connections.variables'),
     grantedScopes: row.grantedScopes && parseJsonText(row.grantedScopes, 'connections.granted_scopes'),
   }
+}
+
+/** @throws StoreError `STORE_CORRUPT` also for JSON of another shape: nothing else reads it before it is opened */
+function parseSealedValues(text: Selectable<Schema['credentials']>['sealedValues']): SealedCredentials['values'] {
+  const values: unknown = parseJsonText(text, 'credentials.sealed_values')
+  if (isRecordOfTexts(values)) return values
+  throw new StoreError(
+    'The store holds JSON of another shape in credentials.sealed_values. Restore it from a backup.',
+    {
+      code: 'STORE_CORRUPT',
+    },
+  )
+}
+
+function isRecordOfTexts(value: unknown): value is Readonly<Record<string, string>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  return Object.values(value).every((member) => typeof member === 'string')
 }

@@ -35,6 +35,8 @@ export interface DataKeyStore {
   rewrap(previous: DataKeyRecord, next: Pick<DataKeyRecord, 'keyId' | 'wrapped'>): Promise<boolean>
   /** Deletes an organization's data key; does nothing where there is none. */
   delete(organizationId: string): Promise<void>
+  /** Ids of the master keys that wrapped data keys, each once. */
+  listMasterKeyIds(): Promise<readonly string[]>
   findKeyCheck(keyId: string): Promise<KeyCheckRecord | undefined>
   /** @returns the record that is kept, whoever wrote it */
   insertKeyCheckIfAbsent(record: KeyCheckRecord): Promise<KeyCheckRecord>

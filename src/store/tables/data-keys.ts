@@ -36,6 +36,10 @@ export function createDataKeyStore(db: Kysely<Schema>): DataKeyStore {
     async delete(organizationId) {
       await db.deleteFrom('dataKeys').where('organizationId', '=', organizationId).execute()
     },
+    async listMasterKeyIds() {
+      const rows = await db.selectFrom('dataKeys').select('keyId').distinct().orderBy('keyId').execute()
+      return rows.map(({ keyId }) => keyId)
+    },
     findKeyCheck: (keyId) => db.selectFrom('keyChecks').selectAll().where('keyId', '=', keyId).executeTakeFirst(),
     async insertKeyCheckIfAbsent({ keyId, wrapped, createdAtMs }) {
       await db

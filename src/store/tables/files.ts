@@ -5,6 +5,14 @@ import type { Schema } from '../sql/tables.ts'
 export function createFileStore(db: Kysely<Schema>): FileStore {
   return {
     find: (id) => db.selectFrom('files').selectAll().where('id', '=', id).executeTakeFirst(),
+    async sumBytes(organizationId) {
+      const row = await db
+        .selectFrom('files')
+        .select(({ fn }) => fn.sum('sizeBytes').as('bytes'))
+        .where('organizationId', '=', organizationId)
+        .executeTakeFirstOrThrow()
+      return Number(row.bytes ?? 0)
+    },
   }
 }
 

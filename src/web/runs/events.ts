@@ -6,8 +6,11 @@ import { definePage } from '../page-route.ts'
 export const runEvents = definePage({
   path: '/runs/:runId/events',
   access: 'member',
-  show: async ({ runtime, person: { organizationId }, params, request }) => {
+  show: async ({ runtime, streams, person: { organizationId, userId }, params, request }) => {
     const { id } = await demandRun(runtime, organizationId, params.runId ?? '')
-    return { kind: 'response', response: streamRunEvents(runtime, { id, organizationId }, request) }
+    return {
+      kind: 'response',
+      response: streamRunEvents({ runtime, streams }, { id, organizationId }, request, `user:${userId}`),
+    }
   },
 })

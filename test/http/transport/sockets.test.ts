@@ -1,4 +1,4 @@
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Client } from 'undici'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -25,9 +25,9 @@ async function opened(answer: RequestListener, socketsMax?: number) {
     server.closeAllConnections()
     server.close()
   })
-  const get = (path: string, signal = new AbortController().signal) =>
+  const get = (path: string, signal = new AbortController().signal, party?: string) =>
     new Promise<TransportReply>((resolve, reject) => {
-      const request = { method: 'GET', url: new URL(path, origin), headers: {}, body: undefined, signal }
+      const request = { method: 'GET', url: new URL(path, origin), headers: {}, body: undefined, signal, party }
       to.send({ path, method: 'GET' }, new Collector({ ...request, bodyBytesMax: 1000 }, resolve, reject))
     })
   return { server, to, get, opened: () => sockets, emptied: () => emptied }
@@ -40,6 +40,29 @@ describe('Sockets', () => {
     for (let index = 0; index < 20; index++) expect(String((await get(`/${index}`)).body)).toBe('ok')
 
     expect(sockets()).toBe(1)
+  })
+
+  test('are left free in part by one party, so that its slow requests keep nobody else waiting', async () => {
+    const slow: ServerResponse[] = []
+    const { get, opened: sockets } = await opened((request, response) => {
+      if (request.url === '/slow') slow.push(response)
+      else response.end('ok')
+    }, 4)
+    const { signal } = new AbortController()
+    const held = Array.from({ length: 6 }, () => get('/slow', signal, 'acme'))
+    while (slow.length < 3) await new Promise((resolve) => setTimeout(resolve, 5))
+
+    const others = [await get('/', signal, 'other'), await get('/', signal)]
+    const asked = slow.length
+    for (let ended = 0; ended < 6; ended++) {
+      while (slow.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+      slow.shift()?.end('late')
+    }
+
+    expect(others.map(({ body }) => String(body))).toEqual(['ok', 'ok'])
+    expect(asked).toBe(3)
+    expect((await Promise.all(held)).map(({ body }) => String(body))).toEqual(Array(6).fill('late'))
+    expect(sockets()).toBe(4)
   })
 
   test('are as many as requests at the same time, and no more than allowed', async () => {

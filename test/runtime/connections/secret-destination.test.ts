@@ -4,7 +4,10 @@ import { fakeVendor } from '../../../src/testing/index.ts'
 import { callbackUrl, openRuntimeWith } from '../world.ts'
 
 const server = {
-  ...{ id: 'base_url', label: 'Server', type: 'url', required: true },
+  id: 'base_url',
+  label: 'Server',
+  type: 'url',
+  required: true,
   pattern: 'http://127\\.0\\.0\\.1:\\d+',
 } as const
 const common = { name: 'Acme', version: '1.0.0', baseUrl: '{base_url}', test: { path: '/me' } }

@@ -61,6 +61,9 @@ describe('a connection whose stored credentials', () => {
       },
     ],
     ['were replaced by plain text', ({ write, victim }) => write(victim, '{"access_token":"\\"stolen\\""}')],
+    ['are a list', ({ write, victim }) => write(victim, '["v1.xc20p"]')],
+    ['are null', ({ write, victim }) => write(victim, 'null')],
+    ['hold numbers in place of sealed texts', ({ write, victim }) => write(victim, '{"access_token":1}')],
     ['are no JSON any more', ({ write, victim }) => write(victim, '{"access_token": "v1.xc20')],
   ])('%s is unreadable, and nobody else is', async (_what, damage) => {
     const parts = await three()

@@ -7,7 +7,10 @@ const granted = { json: { access_token: 'a', token_type: 'bearer' } }
 
 /** Two connectors with one callback; `twin` has another server than `acme`. */
 async function openTwo(options: { readonly ownCallback?: boolean; readonly issuer?: string } = {}) {
-  const vendors = { acme: await fakeVendor({ routes: { 'POST /token': granted } }), twin: await fakeVendor({ routes: {} }) }
+  const vendors = {
+    acme: await fakeVendor({ routes: { 'POST /token': granted } }),
+    twin: await fakeVendor({ routes: {} }),
+  }
   for (const vendor of Object.values(vendors)) onTestFinished(() => vendor.close())
   const urls = (id: keyof typeof vendors) => ({
     vendor: vendors[id].url,

@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { beforeEach, describe, expect, type TestContext, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, type TestContext, test } from 'vitest'
+import { openOsKeyring } from '../../../src/store/keys/keyring.ts'
 import { locateChildProgram } from '../second-process.ts'
 import { createTempFolder } from '../temp-folder.ts'
 
@@ -24,6 +26,34 @@ describe('openOsKeyring()', () => {
       code: 'KEYRING_UNAVAILABLE',
       message: expect.stringContaining('CHECKWRIGHT_KEY_FILE'),
     })
+  })
+})
+
+describe('openOsKeyring() of a bus that accepts and never answers', () => {
+  test('gives up in time, and the process goes on meanwhile', async (context) => {
+    if (process.platform !== 'linux') context.skip('needs Linux: elsewhere there is no bus')
+    const folder = createTempFolder()
+    const silent = createServer(() => undefined).listen(join(folder, 'bus'))
+    const before = process.env.DBUS_SESSION_BUS_ADDRESS
+    process.env.DBUS_SESSION_BUS_ADDRESS = `unix:path=${join(folder, 'bus')}`
+    onTestFinished(() => {
+      if (before === undefined) delete process.env.DBUS_SESSION_BUS_ADDRESS
+      else process.env.DBUS_SESSION_BUS_ADDRESS = before
+      silent.close()
+    })
+    let connected = 0
+    silent.on('connection', () => connected++)
+    let ticks = 0
+    const ticking = setInterval(() => ticks++, 50)
+    const beganAtMs = performance.now()
+
+    const opening = openOsKeyring(3_000)
+    await expect(opening).rejects.toMatchObject({ code: 'KEYRING_UNAVAILABLE' })
+    clearInterval(ticking)
+
+    expect(performance.now() - beganAtMs).toBeLessThan(8_000)
+    expect(connected).toBeGreaterThan(0)
+    expect(ticks).toBeGreaterThan(10)
   })
 })
 

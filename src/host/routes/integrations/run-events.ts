@@ -23,8 +23,8 @@ export const followRun = defineRoute({
     }),
     nothing: 'The last event was sent already, as Last-Event-ID says.',
   },
-  handle: async ({ params: { runId: id }, request, caller: { organizationId } }, { runtime }) => {
-    await demandRun(runtime, organizationId, id)
-    return streamRunEvents(runtime, { id, organizationId }, request)
+  handle: async ({ params: { runId: id }, request, caller: { organizationId, countsFor } }, host) => {
+    await demandRun(host.runtime, organizationId, id)
+    return streamRunEvents(host, { id, organizationId }, request, countsFor)
   },
 })

@@ -8,11 +8,12 @@ import { createExecutor, parseJob, type Row, unlessTaken } from './run-jobs.ts'
 /** For other stores that write a run with something of theirs, in their transaction. */
 export async function insertRun(
   tx: Kysely<Schema>,
-  { run, request, owner = null, begin: mayBegin = false, dispatch }: Entry,
+  { run, request, owner = null, begin: mayBegin = false, perOrganization, dispatch }: Entry,
 ): Promise<QueuedRun> {
   const ofConnection = tx.selectFrom('runJobs').select('runId').where('connectionId', '=', run.connectionId)
   const isFirst = (await ofConnection.limit(1).execute()).length === 0
-  const begins = mayBegin && isFirst && owner !== null
+  const begins =
+    mayBegin && isFirst && owner !== null && (await hasShareLeft(tx, run.organizationId, owner, perOrganization))
   const state = begins ? 'running' : 'queued'
   const attempt = begins ? 1 : 0
   await tx
@@ -31,6 +32,7 @@ export async function insertRun(
     connectionId: run.connectionId,
     connectorId: run.connectorId,
     queuedAtMs: run.startedAtMs,
+    turn: await findTurn(tx, run.organizationId),
     request: toJsonText(request),
     state,
     attempt,
@@ -45,6 +47,54 @@ export async function insertRun(
     .execute()
   if (isFirst) await dispatch?.(parseJob(row), createExecutor(tx))
   return parseJob(row)
+}
+
+/**
+ * The turn of a new run in the round of organizations (start-time fair queueing: P. Goyal, H. Vin, H. Cheng, 1996): after
+ * the last one of its own organization, and not before the round that is being served. So an organization with one run
+ * waits for one run of each of the others, however many these have queued.
+ */
+async function findTurn(tx: Kysely<Schema>, organizationId: string): Promise<number> {
+  const own = await tx
+    .selectFrom('runJobs')
+    .select(({ fn }) => fn.max('turn').as('turn'))
+    .where('organizationId', '=', organizationId)
+    .executeTakeFirst()
+  const served = await tx
+    .selectFrom('runJobs')
+    .select(({ fn }) => fn.max('turn').as('turn'))
+    .where('state', '=', 'running')
+    .executeTakeFirst()
+  const waiting = await tx
+    .selectFrom('runJobs')
+    .select(({ fn }) => fn.min('turn').as('turn'))
+    .where('state', '=', 'queued')
+    .executeTakeFirst()
+  // An aggregate over no row is null, which the types of the query layer do not say.
+  const [last, now] = [own?.turn ?? null, served?.turn ?? waiting?.turn ?? 0]
+  return Math.max(Number(now), last === null ? 0 : Number(last) + 1)
+}
+
+async function hasShareLeft(
+  tx: Kysely<Schema>,
+  organizationId: string,
+  owner: string,
+  perOrganization: number | undefined,
+): Promise<boolean> {
+  if (perOrganization === undefined) return true
+  const held = await tx
+    .selectFrom('runJobs')
+    .select('runId')
+    .where('organizationId', '=', organizationId)
+    .where('owner', '=', owner)
+    .where('state', '=', 'running')
+    .limit(perOrganization)
+    .execute()
+  if (held.length < perOrganization) return true
+  return (
+    (await tx.selectFrom('organizations').select('id').where('id', '<>', organizationId).limit(1).execute()).length ===
+    0
+  )
 }
 
 type Entry = Omit<NewRun, 'owner'> & { readonly owner?: string | null | undefined }

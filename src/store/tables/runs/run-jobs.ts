@@ -13,6 +13,7 @@ export const columns = [
   'connectionId',
   'connectorId',
   'queuedAtMs',
+  'turn',
   'request',
   'state',
   'attempt',
@@ -43,6 +44,29 @@ export function isFirstOfItsConnection({ not, exists, selectFrom }: ExpressionBu
         ),
     ),
   )
+}
+
+/** Whether an owner has fewer runs of the organization than it may have while there are other organizations. */
+export function isWithinShare(owner: string, perOrganization: number) {
+  return ({ or, not, exists, selectFrom, eb }: ExpressionBuilder<Schema, 'runJobs'>) =>
+    or([
+      not(
+        exists(
+          selectFrom('organizations')
+            .select('organizations.id')
+            .whereRef('organizations.id', '<>', 'runJobs.organizationId'),
+        ),
+      ),
+      eb(
+        selectFrom('runJobs as held')
+          .select(({ fn }) => fn.countAll<number>().as('jobs'))
+          .whereRef('held.organizationId', '=', 'runJobs.organizationId')
+          .where('held.owner', '=', owner)
+          .where('held.state', '=', 'running'),
+        '<',
+        perOrganization,
+      ),
+    ])
 }
 
 /** undefined when the index of runs that are running refuses: another process was first. */

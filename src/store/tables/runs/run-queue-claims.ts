@@ -3,16 +3,24 @@ import type { QueuedRun, RunQueue } from '../../../engine/queue.ts'
 import { toJsonText } from '../../sql/json-text.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { runInTransaction } from '../../sql/transaction.ts'
-import { columns, createExecutor, isFirstOfItsConnection, parseJob, unlessTaken } from './run-jobs.ts'
+import {
+  columns,
+  createExecutor,
+  isFirstOfItsConnection,
+  isWithinShare,
+  parseJob,
+  type Row,
+  unlessTaken,
+} from './run-jobs.ts'
 
 type Claims = Pick<RunQueue, 'claim' | 'claimOne' | 'claimFrom' | 'withdraw'>
 
 /** Who begins which run: of any number of callers, in any process, one gets each. */
 export function createClaims(db: Kysely<Schema>): Claims {
-  const claimOne = (runId: string, owner: string, nowMs: number) =>
-    unlessTaken(() => runInTransaction(db, (tx) => begin(tx, runId, owner, nowMs)))
+  const claimOne = (runId: string, owner: string, nowMs: number, perOrganization?: number) =>
+    unlessTaken(() => runInTransaction(db, (tx) => begin(tx, { runId, owner, nowMs, perOrganization })))
   return {
-    async claim({ owner, ownOnly, connectorIds, limit, nowMs }) {
+    async claim({ owner, ownOnly, connectorIds, limit, nowMs, perOrganization }) {
       if (limit <= 0 || connectorIds.length === 0) return []
       const candidates = await db
         .selectFrom('runJobs')
@@ -37,24 +45,36 @@ export function createClaims(db: Kysely<Schema>): Claims {
           ),
         )
         .where(isFirstOfItsConnection)
+        .$if(perOrganization !== undefined, (query) => query.where(isWithinShare(owner, perOrganization ?? 0)))
+        .orderBy('turn')
         .orderBy('queuedAtMs')
         .orderBy('runId')
         .limit(limit)
         .execute()
       const claimed: QueuedRun[] = []
       for (const { runId } of candidates) {
-        const run = await claimOne(runId, owner, nowMs)
+        const run = await claimOne(runId, owner, nowMs, perOrganization)
         if (run) claimed.push(run)
       }
       return claimed
     },
-    claimOne,
+    claimOne: (runId, owner, nowMs) => claimOne(runId, owner, nowMs),
     withdraw: (runId, owner) => runInTransaction(db, (tx) => withdraw(tx, runId, owner)),
     claimFrom: (by) => runInTransaction(db, (tx) => claimFrom(tx, by)),
   }
 }
 
-async function begin(tx: Kysely<Schema>, runId: string, owner: string, nowMs: number): Promise<QueuedRun | undefined> {
+interface Beginning {
+  readonly runId: string
+  readonly owner: string
+  readonly nowMs: number
+  readonly perOrganization: number | undefined
+}
+
+async function begin(
+  tx: Kysely<Schema>,
+  { runId, owner, nowMs, perOrganization }: Beginning,
+): Promise<QueuedRun | undefined> {
   const row = await tx
     .updateTable('runJobs')
     .set(({ eb }) => ({ state: 'running', owner, attempt: eb('attempt', '+', 1), progress: toJsonText([]) }))
@@ -62,6 +82,7 @@ async function begin(tx: Kysely<Schema>, runId: string, owner: string, nowMs: nu
     .where('state', '=', 'queued')
     .where(({ or, eb }) => or([eb('owner', 'is', null), eb('owner', '=', owner)]))
     .where(isFirstOfItsConnection)
+    .$if(perOrganization !== undefined, (query) => query.where(isWithinShare(owner, perOrganization ?? 0)))
     .returning(columns)
     .executeTakeFirst()
   if (!row) return undefined
@@ -90,20 +111,12 @@ async function withdraw(tx: Kysely<Schema>, runId: string, owner: string): Promi
 
 async function claimFrom(
   tx: Kysely<Schema>,
-  { owner, connectorIds, nowMs, next, settle }: Parameters<RunQueue['claimFrom']>[0],
+  { owner, connectorIds, nowMs, perOrganization, next, settle }: Parameters<RunQueue['claimFrom']>[0],
 ): Promise<readonly QueuedRun[]> {
   const ids = await next(createExecutor(tx))
   if (ids.length === 0) return []
-  const begun = await tx
-    .updateTable('runJobs')
-    .set(({ eb }) => ({ state: 'running', owner, attempt: eb('attempt', '+', 1), progress: toJsonText([]) }))
-    .where('runId', 'in', ids)
-    .where('state', '=', 'queued')
-    .where('owner', 'is', null)
-    .where('connectorId', 'in', connectorIds)
-    .where(isFirstOfItsConnection)
-    .returning(columns)
-    .execute()
+  const mayBegin = perOrganization === undefined ? ids : await chooseShares(tx, ids, owner, perOrganization)
+  const begun = mayBegin.length === 0 ? [] : await beginAll(tx, mayBegin, owner, connectorIds)
   if (begun.length > 0) {
     await tx
       .updateTable('runs')
@@ -125,6 +138,58 @@ async function claimFrom(
     await settle(left, createExecutor(tx))
   }
   return begun.map(parseJob)
+}
+
+function beginAll(
+  tx: Kysely<Schema>,
+  ids: readonly string[],
+  owner: string,
+  connectorIds: readonly string[],
+): Promise<Row[]> {
+  return tx
+    .updateTable('runJobs')
+    .set(({ eb }) => ({ state: 'running', owner, attempt: eb('attempt', '+', 1), progress: toJsonText([]) }))
+    .where('runId', 'in', ids)
+    .where('state', '=', 'queued')
+    .where('owner', 'is', null)
+    .where('connectorId', 'in', connectorIds)
+    .where(isFirstOfItsConnection)
+    .returning(columns)
+    .execute()
+}
+
+/** Of runs that were handed out those that are within what an owner may have of each organization. */
+async function chooseShares(
+  tx: Kysely<Schema>,
+  ids: readonly string[],
+  owner: string,
+  perOrganization: number,
+): Promise<readonly string[]> {
+  const organizations = await tx.selectFrom('organizations').select('id').limit(2).execute()
+  if (organizations.length < 2) return ids
+  const running = await tx
+    .selectFrom('runJobs')
+    .select(({ fn }) => ['organizationId', fn.countAll<number>().as('jobs')])
+    .where('owner', '=', owner)
+    .where('state', '=', 'running')
+    .groupBy('organizationId')
+    .execute()
+  const counts = new Map(running.map(({ organizationId, jobs }) => [organizationId, Number(jobs)]))
+  const wanted = await tx
+    .selectFrom('runJobs')
+    .select(['runId', 'organizationId'])
+    .where('runId', 'in', ids)
+    .where('state', '=', 'queued')
+    .orderBy('turn')
+    .orderBy('queuedAtMs')
+    .orderBy('runId')
+    .execute()
+  return wanted.flatMap(({ runId, organizationId }) => {
+    const count = counts.get(organizationId) ?? 0
+    if (count >= perOrganization) return []
+    counts.set(organizationId, count + 1)
+    return [runId]
+  })
 }
 
 /** Why runs that were handed out were not begun; those whose turn has not come are handed out again when it has. */

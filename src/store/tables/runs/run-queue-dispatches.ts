@@ -18,7 +18,7 @@ export function createDispatches(db: Kysely<Schema>): Dispatches {
       .where(isFirstOfItsConnection)
   return {
     async dispatch(limit, write) {
-      const candidates = await selectDue().orderBy('queuedAtMs').orderBy('runId').limit(limit).execute()
+      const candidates = await selectDue().orderBy('turn').orderBy('queuedAtMs').orderBy('runId').limit(limit).execute()
       let sent = 0
       for (const { runId } of candidates) sent += await dispatchOne(db, runId, write)
       return sent

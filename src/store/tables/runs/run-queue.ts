@@ -65,5 +65,13 @@ export function createRunQueue(db: Kysely<Schema>): RunQueue {
         .executeTakeFirstOrThrow()
       return Number(jobs)
     },
+    async countByOrganization() {
+      const rows = await db
+        .selectFrom('runJobs')
+        .select(({ fn }) => ['organizationId', fn.countAll<number>().as('jobs')])
+        .groupBy('organizationId')
+        .execute()
+      return new Map(rows.map(({ organizationId, jobs }) => [organizationId, Number(jobs)]))
+    },
   }
 }

@@ -45,17 +45,28 @@ export function scheduleStore(db: Kysely<Schema>): ScheduleStore {
         .executeTakeFirstOrThrow()
       return deleted.numDeletedRows > 0n
     },
-    async due(nowMs, connectorIds, limit) {
+    async due(nowMs, connectorIds, limit, except = []) {
       if (connectorIds.length === 0) return []
       const rows = await db
         .selectFrom('schedules')
         .selectAll()
         .where('nextAtMs', '<=', nowMs)
         .where('connectorId', 'in', connectorIds)
+        .$if(except.length > 0, (query) => query.where('organizationId', 'not in', except))
         .orderBy('nextAtMs')
         .limit(limit)
         .execute()
       return rows.map(toRecord)
+    },
+    async noteWaiting(organizationId, nowMs, because) {
+      const noted = await db
+        .updateTable('schedules')
+        .set({ skippedBecause: because })
+        .where('organizationId', '=', organizationId)
+        .where('nextAtMs', '<=', nowMs)
+        .where(({ or, eb }) => or([eb('skippedBecause', 'is', null), eb('skippedBecause', '<>', because)]))
+        .executeTakeFirstOrThrow()
+      return Number(noted.numUpdatedRows)
     },
     async computedAfter(ms, limit) {
       const rows = await db.selectFrom('schedules').selectAll().where('computedAtMs', '>', ms).limit(limit).execute()

@@ -1,0 +1,68 @@
+const mebibyte = 1024 ** 2
+
+/** What one organization may take of a service that several share. Each is a whole number above 0. */
+export interface OrganizationQuotas {
+  /** Runs that wait or run. @default no limit but the organization's share of `queueMax` */
+  readonly queuedRuns?: number | undefined
+  /**
+   * Runs at once in one process, while the store has other organizations.
+   * @default three quarters of the worker's `concurrency`, and never all of several
+   */
+  readonly runningRuns?: number | undefined
+  /** API keys that are neither revoked nor expired. @default 1000 */
+  readonly apiKeys?: number | undefined
+  /** Bytes of files: attachments, uploaded evidence and bundles of runs. @default 21474836480 (20 GiB) */
+  readonly storedBytes?: number | undefined
+  /** Bytes of request bodies that are in memory while they arrive, in one process. @default 83886080 (80 MiB) */
+  readonly uploadBytes?: number | undefined
+  /** How long a request body that is held in memory may take to arrive, in ms. @default 120000 */
+  readonly uploadMs?: number | undefined
+  /** Event streams that are open at once, in one process. @default 200 */
+  readonly streams?: number | undefined
+  /** The same of one API key or person. @default 20 */
+  readonly streamsPerCaller?: number | undefined
+}
+
+/** Quotas with their defaults. */
+export interface Quotas {
+  readonly apiKeys: number
+  readonly storedBytes: number
+  readonly uploadBytes: number
+  readonly uploadMs: number
+  readonly streams: number
+  readonly streamsPerCaller: number
+  readonly queuedRuns: number | undefined
+  readonly runningRuns: number | undefined
+}
+
+/** Names of the quotas, as the command line takes them. */
+export const quotaNames = [
+  'queuedRuns',
+  'runningRuns',
+  'apiKeys',
+  'storedBytes',
+  'uploadBytes',
+  'uploadMs',
+  'streams',
+  'streamsPerCaller',
+] as const satisfies readonly (keyof OrganizationQuotas)[]
+
+/** @throws TypeError for an unknown name, and for what is no whole number above 0 */
+export function resolveQuotas(given: OrganizationQuotas = {}): Quotas {
+  for (const [name, value] of Object.entries(given)) {
+    if (!quotaNames.some((known) => known === name))
+      throw new TypeError(`createRuntime: quotas.${name} is unknown; there are ${quotaNames.join(', ')}`)
+    if (value !== undefined && !(Number.isSafeInteger(value) && value > 0))
+      throw new TypeError(`createRuntime: quotas.${name} must be a whole number above 0`)
+  }
+  return {
+    queuedRuns: given.queuedRuns,
+    runningRuns: given.runningRuns,
+    apiKeys: given.apiKeys ?? 1_000,
+    storedBytes: given.storedBytes ?? 20 * 1024 * mebibyte,
+    uploadBytes: given.uploadBytes ?? 80 * mebibyte,
+    uploadMs: given.uploadMs ?? 120_000,
+    streams: given.streams ?? 200,
+    streamsPerCaller: given.streamsPerCaller ?? 20,
+  }
+}

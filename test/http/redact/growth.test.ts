@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { readExcerpt } from '../../../src/http/redact/body-excerpt.ts'
+import { Redactor } from '../../../src/http/redact/redact.ts'
+import { redactBody } from '../../../src/http/redact/redact-body.ts'
+import { linearMax, measureGrowth } from '../../setup/growth.ts'
+
+const redactor = new Redactor()
+redactor.add('supersecret123')
+const form = 'application/x-www-form-urlencoded'
+const repeat = (text: string) => (length: number) => text.repeat(Math.ceil(length / text.length))
+
+test.each<[string, string | undefined, (length: number) => string]>([
+  ['a form of separators alone', form, repeat('&')],
+  ['a form of many members', form, repeat('a=b&')],
+  ['a form of plus signs', form, repeat('+')],
+  ['deeply nested JSON', undefined, (length) => `${'['.repeat(length / 2)}${']'.repeat(length / 2)}`],
+  ['a string of escapes', undefined, (length) => `["${'\\"'.repeat(length / 2)}","password=1"]`],
+  ['a secret without an end', undefined, (length) => `x "password":"${'\\n'.repeat(length / 2)}`],
+  ['spaces behind a name', undefined, (length) => `x "password"${' '.repeat(length)}`],
+  ['many colons', undefined, (length) => `["${':'.repeat(length)}"]`],
+  ['many addresses', undefined, (length) => `x ${'://a'.repeat(length / 4)}@`],
+  ['tags without an end', 'text/xml', repeat('<a ')],
+  ['attributes without an end', 'text/xml', (length) => `<a${` a='"`.repeat(length / 5)}>`],
+  ['secret elements without an end', 'text/xml', repeat('<secret></x>')],
+])('redactBody() takes time that grows with %s, and not with its square', async (_what, type, make) => {
+  const { ratio } = await measureGrowth(make, (text) => redactBody(text, type, redactor), 60_000)
+
+  expect(ratio).toBeLessThan(linearMax)
+})
+
+test('redactBody() takes no longer for a mebibyte of separators than for other text of a form', async () => {
+  const beganAtMs = performance.now()
+
+  const shown = redactBody('&'.repeat(1024 ** 2), form, redactor)
+
+  expect(shown).toHaveLength(1024 ** 2)
+  expect(performance.now() - beganAtMs).toBeLessThan(1_500)
+})
+
+test('readExcerpt() reads a page of unfinished titles in linear time', async () => {
+  const make = (length: number) => new TextEncoder().encode('<title'.repeat(length / 6))
+
+  const { ratio } = await measureGrowth(make, (body) => readExcerpt(body, redactor), 40_000)
+
+  expect(ratio).toBeLessThan(linearMax)
+})
+
+test('Redactor.url() takes out many spellings of one name at once', async () => {
+  const spell = (n: number) => [...'access_token'].map((c, at) => ((n >> at) & 1 ? c.toUpperCase() : c)).join('')
+  const make = (length: number) =>
+    `https://x.test/?${Array.from({ length: length / 20 }, (_, n) => `${spell(n)}=1`).join('&')}`
+
+  const { ratio } = await measureGrowth(make, (url) => redactor.url(url), 10_000)
+
+  expect(ratio).toBeLessThan(linearMax)
+  expect(redactor.url('https://x.test/?token=a&sig=1&sig=2&b=%20')).toBe('https://x.test/?token=a&sig=[redacted]&b=+')
+})

@@ -1,0 +1,31 @@
+/**
+ * How much longer work takes on an input that is four times as long: 4 where time grows linearly, 16 where it grows with the
+ * square. The best of several turns, because a busy machine only ever adds to a time.
+ * @param make the input of a length
+ * @param small the shorter length; long enough for a time that can be told from nothing
+ */
+export async function measureGrowth<T>(
+  make: (length: number) => T,
+  work: (input: T) => unknown,
+  small: number,
+): Promise<{ readonly ratio: number; readonly largeMs: number }> {
+  const [short, long] = [make(small), make(small * 4)]
+  const time = async (input: T) => {
+    const beganAtMs = performance.now()
+    await work(input)
+    return performance.now() - beganAtMs
+  }
+  const [smalls, larges]: [number[], number[]] = [[], []]
+  for (let turn = 0; turn < 5; turn++) {
+    smalls.push(await time(short))
+    larges.push(await time(long))
+  }
+  const largeMs = Math.min(...larges)
+  // What takes so little is lost in the noise of a garbage collection.
+  return { ratio: largeMs / Math.max(noiseMs, Math.min(...smalls)), largeMs }
+}
+
+const noiseMs = 4
+
+/** Between linear and quadratic, with room for caches that a longer input no longer fits into. */
+export const linearMax = 11
