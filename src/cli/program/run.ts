@@ -36,6 +36,8 @@ export const registerRun: Register = (program, { context, finish }) => {
       ),
     )
     .option('--watch', 'run again whenever the file, or what it imports, is saved')
+    .option('--verbose', 'show what checks say by ctx.log, as they say it')
+    .option('--trace', 'show each request as it goes, with its status, time and waits')
     .option('--recorded <file>', 'run on a recording in place of an account')
     .addOption(createPrivateNetworkOption())
     .action(async (target: string, _options, command: Command) => {

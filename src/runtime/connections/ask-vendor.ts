@@ -2,6 +2,7 @@ import type { ConnectionRecord } from '../../auth/connection-store.ts'
 import type { AnyConnector } from '../../define/index.ts'
 import { CheckError, CheckwrightError, HttpError } from '../../errors/index.ts'
 import { type ClientScope, createVendorClient } from '../../http/client.ts'
+import { holdRedactor } from '../../http/redact/live-redactors.ts'
 import type { RuntimeParts } from '../runtime-parts.ts'
 import { type ConnectionAccess, type OpensConnections, openConnection } from './connection-access.ts'
 
@@ -44,8 +45,10 @@ export async function askVendor<T>(
   const timer = setTimeout(() => deadline.abort(createLateError(definition.name)), deadlineMs)
   const signal = AbortSignal.any([deadline.signal, parts.closing])
   let access: ConnectionAccess | undefined
+  let release = () => {}
   try {
     access = await openConnection(parts, connector, record, signal)
+    release = holdRedactor(access.redactor)
     const client = createVendorClient(access.session, createQuietScope(signal))
     return { ok: true, value: await ask({ ...access, client }) }
   } catch (error) {
@@ -61,6 +64,7 @@ export async function askVendor<T>(
     }
   } finally {
     clearTimeout(timer)
+    release()
   }
 }
 
