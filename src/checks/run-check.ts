@@ -289,6 +289,7 @@ function createCheckContext(
     manual: (result) => reporter.report('manual', result),
     notApplicable: (result) => reporter.report('not_applicable', result),
     cannotTell: (reason) => reporter.cannotTell(reason),
+    known: (value, reason) => value ?? reporter.cannotTell(reason),
     sleep: (ms) => calls.track(scope.clock.sleep(ms, signal)),
     log: (message, fields) => reporter.log('info', message, fields),
     warn: (message, fields) => reporter.log('warn', message, fields),

@@ -99,7 +99,7 @@ async function isFailing({ head, results }: KeptRun, counted: readonly Severity[
 }
 
 /** The number for a connection test: refused credentials are told from a test that could not be made. */
-export function exitCodeOfTest({ ok, status }: ConnectionTest): ExitCode {
+export function exitCodeOfTest({ ok, refused }: ConnectionTest): ExitCode {
   if (ok) return exitCodes.fine
-  return status === 401 ? exitCodes.refused : exitCodes.untold
+  return refused ? exitCodes.refused : exitCodes.untold
 }

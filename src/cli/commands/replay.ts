@@ -59,7 +59,11 @@ function printReplay(bundle: string, { same, run, connectorVersion, checks }: Re
   out.line()
   out.line(
     same
-      ? safe(`All ${count} checks of ${bundle} reach the same results again.`)
+      ? safe(
+          count === 1
+            ? `The check of ${bundle} reaches the same results again.`
+            : `All ${count} checks of ${bundle} reach the same results again.`,
+        )
       : safe(`${checks.length - count} of ${checks.length} checks of ${bundle} come to something else.`),
   )
   err.line(safe(`Whether the bundle is what somebody signed: checkwright verify ${bundle}`))

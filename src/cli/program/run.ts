@@ -15,6 +15,7 @@ export const registerRun: Register = (program, { context, finish }) => {
     .argument('<target>', 'id of a connector or connection, or a file: ./acme.ts')
     .option('-c, --check <id>', 'run this check only; may be given again', collect)
     .addOption(createCredentialsOption())
+    .option('--connection <id>', 'run as this stored connection of the connector in <target>')
     .addOption(createVariableOption())
     .addOption(createFormatOption())
     .option('-o, --out <dir>', 'keep the proof: a signed bundle in this folder, or in a file that ends in .zip')

@@ -9,6 +9,8 @@ export interface ConnectionTest {
   readonly status?: number
   /** What went wrong and what to do. */
   readonly message?: string
+  /** Whether the vendor refused the credentials, in the status or by what a hook made of its answer. Left out for no. */
+  readonly refused?: true
 }
 
 /** Proves that the credentials work: the `test` hook, else a GET of `test.path`. */
@@ -22,7 +24,13 @@ export async function testConnection(
   )
   if (asked.ok) return asked.value
   const { status, message, isRefused } = asked
-  return { ok: false, ...(status !== undefined && { status }), message, evidence: isRefused ? 'refused' : 'none' }
+  return {
+    ok: false,
+    ...(status !== undefined && { status }),
+    message,
+    ...(isRefused && { refused: true }),
+    evidence: isRefused ? 'refused' : 'none',
+  }
 }
 
 async function askTestHook(

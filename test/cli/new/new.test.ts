@@ -61,7 +61,7 @@ describe('checkwright new', () => {
     ['a URL that is none', ['acme', '--base-url', 'acme'], 'must be an address such as'],
     ['a path that a route would read otherwise', ['acme', '--base-url', 'https://acme.example/a*b'], 'must not hold'],
     ['a field of two meanings', ['acme', '--base-url', 'https://acme.example/{api_key}'], 'is declared twice'],
-    ['a host that a customer would choose', ['acme', '--base-url', 'https://{host}'], 'baseUrl'],
+    ['a name below a domain of anybody', ['acme', '--base-url', 'https://{tenant}.com'], 'baseUrl'],
     ['a name of two lines', ['acme', '--name', 'A\nB'], 'one line of text'],
     ['a list without a description', ['acme', '--endpoint', 'GET /users'], 'give its file by --openapi'],
     ['a number of checks without a description', ['acme', '--max-checks', '3'], 'give its file by --openapi'],
@@ -86,6 +86,36 @@ describe('checkwright new', () => {
 
     expect(stdout).toContain('cd acme\n  npm install && npm test')
     expect(readdirSync(join(cwd, 'acme'))).toContain('package.json')
+  })
+
+  test('gives the host of a vendor that customers run themselves a field with a pattern, and the connector loads', async () => {
+    const cwd = createFolder({ 'package.json': '{}' })
+
+    const { exitCode } = await runCheckwright(['new', 'acme', '--base-url', 'https://{host}/api/v1'], { cwd })
+    const shown = await runCheckwright(['show', './acme/acme.ts', '--json'], { cwd })
+
+    const { baseUrl, credentialFields } = JSON.parse(shown.stdout)
+    expect([exitCode, baseUrl]).toEqual([0, 'https://{host}/api/v1'])
+    const [host] = credentialFields
+    const matches = (value: string) => new RegExp(`^(?:${host.pattern})$`).test(value)
+    expect(['git.acme.example', 'git', 'git.acme.example:8443'].map(matches)).toEqual([true, true, true])
+    expect(['https://git.example', 'git.example/x', 'a@git.example', ''].map(matches)).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ])
+  })
+
+  test('writes for --auth custom a login that says AUTH_LOGIN_FAILED, as the guide does', async () => {
+    const cwd = createFolder({ 'package.json': '{}' })
+
+    await runCheckwright(['new', 'acme', '--auth', 'custom'], { cwd })
+
+    const source = readFileSync(join(cwd, 'acme/acme.ts'), 'utf8')
+    expect(source).toContain("import { AuthError, defineConnector } from 'checkwright'")
+    expect(source).toContain("code: 'AUTH_LOGIN_FAILED'")
+    expect(source).not.toContain('new Error(')
   })
 
   test('keeps a name from becoming code or Markdown', async () => {
