@@ -5,8 +5,9 @@ import type { Register } from './register.ts'
 export const registerNew: Register = (program, { context, finish }) => {
   program
     .command('new')
-    .description('write a connector of your own: one check, its test, and a project around them')
-    .argument('<id>', 'its id in kebab-case, such as google-workspace')
+    .description('write a connector of your own, or with --for a check for one of ours')
+    .argument('<id>', 'its id in kebab-case, such as google-workspace; with --for that of a check')
+    .option('--for <connector>', 'write one check more for a connector that comes with Checkwright, such as aws')
     .addOption(
       new Option('--auth <strategy>', 'how one signs in (default: api_key)').choices([
         'api_key',

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { connectorIds } from '../../../connectors/index.ts'
 import { toolVersions } from '../../../src/cli/new/project-files.ts'
 import { createFolder, runCheckwright } from '../command.ts'
 
@@ -129,6 +130,36 @@ describe('checkwright new', () => {
     expect(readFileSync(join(cwd, 'acme/README.md'), 'utf8')).toContain(
       `# A'"\\\\\\\`$\\{process.exit(9)\\}\\*/\\</b\\>`,
     )
+  })
+})
+
+describe('checkwright new <check> --for <connector>', () => {
+  test('writes a check that runs with the sign-in of a shipped connector, for every one of them', async () => {
+    const cwd = createFolder({ 'package.json': '{}' })
+
+    for (const id of connectorIds) await runCheckwright(['new', 'own-rule', '--for', id], { cwd })
+    const shown = await runCheckwright(['show', './aws-own-rule.ts', '--json'], { cwd })
+    const loaded = await Promise.all(
+      connectorIds.map((id) =>
+        runCheckwright(['run', `./${id}-own-rule.ts`, '--check', 'own-rule', '--json'], { cwd }),
+      ),
+    )
+
+    expect(JSON.parse(shown.stdout).checks.map(({ id }: { id: string }) => id)).toContain('own-rule')
+    // Without credentials each of them says that, and nothing of its code.
+    expect(loaded.map(({ stdout }) => JSON.parse(stdout).checks[0].error.code)).toEqual(
+      connectorIds.map(() => 'CREDENTIAL_MISSING'),
+    )
+  }, 120_000)
+
+  test('refuses a connector that is none, and what the connector decides', async () => {
+    const cwd = createFolder()
+
+    const unknown = await runCheckwright(['new', 'own-rule', '--for', 'awz'], { cwd })
+    const named = await runCheckwright(['new', 'own-rule', '--for', 'aws', '--base-url', 'https://a.example'], { cwd })
+
+    expect([unknown.exitCode, unknown.stderr]).toEqual([3, expect.stringContaining('There is no connector "awz"')])
+    expect([named.exitCode, named.stderr]).toEqual([3, expect.stringContaining('Leave --base-url out.')])
   })
 })
 
