@@ -65,7 +65,7 @@ describe('findTypeErrors()', () => {
       "export const check = acme.check({ id: 'a-check', title: 'A', run(ctx) { ctx.credentials.user } })",
       '```',
       '```ts',
-      "import { createAcme } from './createAcme.ts'",
+      "import { acme } from './acme.ts'",
       'export const id: number = acme.id',
       '```',
     ].join('\n')

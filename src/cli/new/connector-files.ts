@@ -37,10 +37,10 @@ const usersMfa = connector.check({
   controls: ['soc2:CC6.1', 'iso27001:A.8.5'],
 ${scopes === undefined ? '' : `  scopes: ${renderSource(scopes, 2)},\n`}  async run(ctx) {
     for await (const user of ctx.paginate<User>('/users', { next: 'link' })) {
-      // A field that is left out is no answer: neither pass nor fail.
-      const mfa =
-        user.mfa_enabled ??
-        ctx.cannotTell({ kind: 'permission', message: 'The vendor does not show who has a second factor.' })
+      // Left out, or neither true nor false, is no answer: neither pass nor fail.
+      const mfa = user.mfa_enabled
+      if (mfa !== true && mfa !== false)
+        return ctx.cannotTell({ kind: 'permission', message: 'The vendor does not show who has a second factor.' })
       const resource = { type: 'user', id: user.id }
       const evidence = { mfa }
       if (mfa) ctx.pass({ resource, title: 'Second factor on', evidence })

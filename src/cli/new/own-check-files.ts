@@ -33,7 +33,7 @@ function renderOwnCheck(
   const path = test?.path ?? '/'
   const title = toNameOfId(checkId)
   const hosts = [baseUrl.replace(/^https:\/\/([^/]*).*$/, '$1'), ...allowedHosts]
-  return `import { ${value} } from 'checkwright/connectors/${id}'
+  return `import ${value} from 'checkwright/connectors/${id}'
 
 // The check signs in, waits and is recorded as every check of ${name} is. It may ask these hosts:
 ${hosts.map((host) => `// - ${host}`).join('\n')}
