@@ -1,4 +1,4 @@
-import { defineConnector } from 'checkwright'
+import { defineConnector, distinctBy } from 'checkwright'
 
 /** What the checks read of a member. */
 interface Member {
@@ -61,12 +61,13 @@ const publishers = beacon.check({
         ctx.notApplicable({ resource, title: 'Cannot publish', evidence: { role: member.role } })
         continue
       }
-      const twoFactor =
-        member.two_factor ??
-        ctx.cannotTell({
+      const twoFactor = member.two_factor
+      if (typeof twoFactor !== 'boolean') {
+        return ctx.cannotTell({
           kind: 'permission',
           message: 'Beacon shows second factors to tokens with security:read only.',
         })
+      }
       const evidence = { role: member.role, twoFactor }
       if (twoFactor) ctx.pass({ resource, title: 'Second factor on', evidence })
       else {
@@ -92,12 +93,13 @@ const owners = beacon.check({
   tags: ['least-privilege'],
   variables: [{ id: 'max_owners', label: 'Most owners', type: 'number', default: 3, min: 1 }],
   async run(ctx) {
-    const found: string[] = []
-    for await (const { email, role } of ctx.paginate<Member>('/members', {
+    const listed: Member[] = []
+    for await (const member of ctx.paginate<Member>('/members', {
       items: 'members',
       next: { cursor: 'next', param: 'after' },
     }))
-      if (role === 'owner') found.push(email)
+      if (member.role === 'owner') listed.push(member)
+    const found = distinctBy(listed, ({ id }) => id).map(({ email }) => email)
     if (found.length === 0)
       ctx.cannotTell({ kind: 'incomplete_data', message: 'Beacon lists no owner, which every account has.' })
     const result = { resource: { type: 'account', id: ctx.credentials.account }, evidence: { owners: found.sort() } }
