@@ -46,7 +46,7 @@ const vendor = {
         ? { status: 206, json: users.slice(0, 2), headers: { 'next-range': 'id ]bob..' } }
         : { json: users.slice(2) },
   },
-} satisfies FakeVendorOptions
+} as const satisfies FakeVendorOptions<string>
 
 for (const { id, title } of harbor.checks) {
   test(`${id} sees all users and judges each`, async () => {

@@ -1,6 +1,6 @@
 import type { ConnectionRecord } from '../../auth/connection-store.ts'
 import type { AnyConnector } from '../../define/index.ts'
-import { CheckError, CheckwrightError, HttpError } from '../../errors/index.ts'
+import { CheckError, CheckwrightError, type ErrorCode, HttpError } from '../../errors/index.ts'
 import { type ClientScope, createVendorClient } from '../../http/client.ts'
 import { holdRedactor } from '../../http/redact/live-redactors.ts'
 import type { RuntimeParts } from '../runtime-parts.ts'
@@ -20,8 +20,8 @@ export type VendorAnswer<T> =
       readonly status: number | undefined
       /** What went wrong and what to do. */
       readonly message: string
-      /** Whether the vendor does not accept the credentials. */
-      readonly isRefused: boolean
+      /** Of the error, where it is one of ours. */
+      readonly code: ErrorCode | undefined
     }
 
 /** What a hook of the connector's, outside of a run, asks with. */
@@ -56,12 +56,7 @@ export async function askVendor<T>(
     // A hook of the connector's may throw anything, and quote what it was given.
     const text = error instanceof CheckwrightError ? error.message : `${what} failed: ${readHookErrorText(error)}`
     const message = (access?.redactor.text(text) ?? text).slice(0, messageLengthMax)
-    return {
-      ok: false,
-      status,
-      message,
-      isRefused: error instanceof CheckwrightError && error.code === 'AUTH_REJECTED',
-    }
+    return { ok: false, status, message, code: error instanceof CheckwrightError ? error.code : undefined }
   } finally {
     clearTimeout(timer)
     release()
