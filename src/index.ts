@@ -82,6 +82,7 @@ export type {
   Severity,
   SignableRequest,
   SignContext,
+  StackFrame,
   TestRequest,
   TextVariable,
   TimeUnit,

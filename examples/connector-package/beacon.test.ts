@@ -28,7 +28,18 @@ const vendor = {
 } as const
 
 describe('what holds for every connector', () => {
-  connectorContract(connector, { test, vendor: { routes: vendor.routes } })
+  connectorContract(connector, {
+    test,
+    vendor: { routes: vendor.routes },
+    reviewed: [
+      {
+        checks: ['publisher-mfa', 'few-owners'],
+        member: 'next',
+        kinds: ['removed', 'null'],
+        reason: 'Beacon leaves the cursor out on the last page, so that a page without it is the last one.',
+      },
+    ],
+  })
 })
 
 async function run(check: string, differs: object = {}) {

@@ -4,6 +4,7 @@ import type { Redactor } from '../http/redact/redact.ts'
 import { VendorError } from '../http/vendor-error.ts'
 import type { VendorScopes } from '../http/vendor-scopes.ts'
 import { CannotTellError } from './cannot-tell.ts'
+import { listConnectorFrames } from './connector-frames.ts'
 
 const kinds: Partial<Record<ErrorCode, ErrorKind>> = {
   CREDENTIAL_MISSING: 'config',
@@ -55,7 +56,8 @@ export interface FailureContext {
 /** Why a check could not tell, from whatever it threw. */
 export function toCheckFailure(thrown: unknown, context: FailureContext): CheckFailure {
   try {
-    return explainThrown(thrown, context)
+    const frames = listConnectorFrames(thrown, context.redactor)
+    return { ...explainThrown(thrown, context), ...(frames.length > 0 && { frames }) }
   } catch {
     // Anything can be thrown, also what throws itself when it is looked at.
     return {

@@ -11,6 +11,7 @@ import {
 } from '../define/index.ts'
 import type { Ledger } from '../http/kept/ledger.ts'
 import { SharedGets } from '../http/kept/shared-gets.ts'
+import { holdRedactor } from '../http/redact/live-redactors.ts'
 import { type Redactor, redactedMark } from '../http/redact/redact.ts'
 import type { HeldRun, RunHead } from './results/kept-run.ts'
 import { createResultLog, type EndedCheck, type RunScope, runToEnd } from './run-check.ts'
@@ -45,6 +46,7 @@ export async function executeRun(plan: CheckPlan, scope: RunScope): Promise<Held
   const sharing = new SharedGets({ checks: plan.checks.length })
   const results = createResultLog(scope)
   const release = claimStrays()
+  const releaseRedactor = holdRedactor(scope.redactor)
   let checks: readonly EndedCheck[]
   try {
     checks = await Promise.all(
@@ -62,6 +64,7 @@ export async function executeRun(plan: CheckPlan, scope: RunScope): Promise<Held
     )
   } finally {
     release()
+    releaseRedactor()
     await sharing.close()
   }
   const notReplayableBecause = await replayObstacle(

@@ -21,6 +21,7 @@ import type { Redactor } from '../http/redact/redact.ts'
 import type { VendorSession } from '../http/session.ts'
 import { runCheckWithDeadline } from './check-deadline.ts'
 import { toCheckFailure } from './check-failure.ts'
+import { callConnectorCode } from './connector-frames.ts'
 import { isAnswer } from './findings/open-failures.ts'
 import { KeptState } from './kept-state.ts'
 import { noteExchangeHere, runAsOwner } from './provenance.ts'
@@ -130,7 +131,8 @@ export async function runToEnd(
   const work = async (signal: AbortSignal) => {
     signal.addEventListener('abort', () => sinks.calls.end(), { once: true })
     try {
-      await check.run(createCheckContext(check, { ...scope, variables: variables.get }, signal, sinks))
+      const context = createCheckContext(check, { ...scope, variables: variables.get }, signal, sinks)
+      await callConnectorCode(() => check.run(context))
     } finally {
       sinks.calls.end()
     }
@@ -275,7 +277,7 @@ function createCheckContext(
     sharing: scope.sharing,
     onRequest: (request) => reporter.request(request),
     onShared: (exchange) => reporter.shared(exchange),
-    onWait: (reason, delayMs) => reporter.wait(reason, delayMs),
+    onWait: (wait) => reporter.wait(wait),
     onAnswer: noteExchangeHere,
     incomplete: (reason) => reporter.incomplete(reason),
   }
@@ -287,6 +289,7 @@ function createCheckContext(
     manual: (result) => reporter.report('manual', result),
     notApplicable: (result) => reporter.report('not_applicable', result),
     cannotTell: (reason) => reporter.cannotTell(reason),
+    known: (value, reason) => value ?? reporter.cannotTell(reason),
     sleep: (ms) => calls.track(scope.clock.sleep(ms, signal)),
     log: (message, fields) => reporter.log('info', message, fields),
     warn: (message, fields) => reporter.log('warn', message, fields),

@@ -70,6 +70,7 @@ export async function readCredentialsFromFile(
 /**
  * Asks for what is required and not there. Where nobody can be asked, what there is has to do.
  * @param fate what becomes of the values, which a person wants to know before typing them
+ * @param instead what to do where nobody can be asked and values are not what one has at hand. @default to set variables
  */
 export async function askMissing(
   connector: AnyConnector,
@@ -77,13 +78,17 @@ export async function askMissing(
   values: Values,
   fate: string,
   terminal: Terminal,
+  instead?: string,
 ): Promise<Values> {
   const missing = listMissingFields(fields, values)
   if (missing.length === 0) return values
   if (!terminal.canAsk) {
     const variables = missing.map(({ id }) => toCredentialVariable(id)).join(', ')
+    const set = `et ${variables}, or give --credentials <file>.`
     terminal.err.line(
-      `Credentials are missing, and nobody can be asked here. Set ${variables}, or give --credentials <file>.`,
+      instead === undefined
+        ? `Credentials are missing, and nobody can be asked here. S${set}`
+        : `${instead}\nIf you have a token already, s${set}`,
     )
     return values
   }

@@ -99,7 +99,8 @@ async function isFailing({ head, results }: KeptRun, counted: readonly Severity[
 }
 
 /** The number for a connection test: refused credentials are told from a test that could not be made. */
-export function exitCodeOfTest({ ok, status }: ConnectionTest): ExitCode {
+export function exitCodeOfTest({ ok, status, code }: ConnectionTest): ExitCode {
   if (ok) return exitCodes.fine
-  return status === 401 ? exitCodes.refused : exitCodes.untold
+  const isRefused = status === 401 || (code !== undefined && exitCodeOfError(code) === exitCodes.refused)
+  return isRefused ? exitCodes.refused : exitCodes.untold
 }

@@ -3,6 +3,7 @@ import { CheckwrightError } from '../errors/index.ts'
 import type { Context } from './context.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
 import { createProcessInterrupt } from './interrupt.ts'
+import { redirectConsole } from './output/redirect-console.ts'
 import { tellError } from './output/report-error.ts'
 import { createProcessTerminal } from './output/terminal.ts'
 import { createProgram } from './program.ts'
@@ -19,6 +20,9 @@ export async function runMain(argv: readonly string[]): Promise<void> {
   process.on('uncaughtException', (error) => {
     process.exit(tellError(createLostError(error), terminal, readOutputFlags(argv)))
   })
+  redirectConsole(terminal)
+  // Ten frames are used up by a library that a check calls before its own come.
+  Error.stackTraceLimit = 50
   process.exitCode = await executeCommand(argv, { terminal, interrupt: createProcessInterrupt() })
 }
 

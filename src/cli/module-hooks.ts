@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { createRequire, registerHooks } from 'node:module'
+import { createRequire, registerHooks, setSourceMapsSupport } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -19,6 +19,8 @@ const followed = new Set<string>()
 export function registerModuleHooks(): void {
   if (registered) return
   registered = true
+  // A compiled connector's errors then name the lines of the `.ts` files that it was made from.
+  setSourceMapsSupport(true, { nodeModules: false })
   registerHooks({
     resolve(specifier, context, nextResolve) {
       if (specifier === 'checkwright' || specifier.startsWith('checkwright/')) {

@@ -4,6 +4,7 @@ import type { ExchangesOption } from '../http/kept/ledger.ts'
 import { keepRun } from '../runtime/runs/run-checks.ts'
 import type { Context, GlobalOptions } from './context.ts'
 import { useRuntime } from './open-runtime.ts'
+import type { NarrationOptions } from './output/narration.ts'
 import type { Job } from './run-plan.ts'
 import { runConnection, runWithProgress } from './watch-run.ts'
 
@@ -27,13 +28,13 @@ export function runJob(
     readonly allowPrivateNetwork?: boolean | undefined
     /** In ms. */
     readonly timeout?: number | undefined
-  },
+  } & NarrationOptions,
   { terminal }: Context,
   signal: AbortSignal,
 ): Promise<JobOutcome> {
   const { connector, checks, variables, as } = job
   const { allowPrivateNetwork, timeout: timeoutMs } = options
-  return runWithProgress(connector, terminal, signal, async (onEvent) => {
+  return runWithProgress(connector, terminal, options, signal, async (onEvent) => {
     if ('credentials' in as) {
       const { credentials } = as
       const common = { variables, checks, allowPrivateNetwork, timeoutMs, ...kept, signal, onEvent }

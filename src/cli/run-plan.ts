@@ -27,6 +27,8 @@ export interface PlanOptions extends GlobalOptions {
   readonly check?: readonly string[] | undefined
   readonly credentials?: string | undefined
   readonly var?: readonly string[] | undefined
+  /** Id of a stored connection of the one connector that is run. */
+  readonly connection?: string | undefined
 }
 
 /** One connector's run: which checks, and on whose behalf. */
@@ -79,8 +81,9 @@ export async function planRun(target: string, options: PlanOptions, terminal: Te
       ? undefined
       : await readCredentialsFromFile(options.credentials, connectors, isList, terminal)
   const jobs: Job[] = []
+  const named = connection ?? (await findNamedConnection(connectors, options, terminal))
   for (const each of chosen) {
-    const as = connection ? { connection } : await chooseActor(each.connector, fromFile, options, terminal)
+    const as = named ? { connection: named } : await chooseActor(target, each.connector, fromFile, options, terminal)
     jobs.push({ ...each, as })
   }
   return { jobs, isList }
@@ -109,8 +112,34 @@ async function resolveTarget(
   )
 }
 
+/** @throws CheckwrightError `CLI_USAGE` for a connection that is not there, or is of another connector */
+async function findNamedConnection(
+  connectors: readonly AnyConnector[],
+  options: PlanOptions,
+  terminal: Terminal,
+): Promise<Connection | undefined> {
+  const { connection: id, credentials, org: organizationId } = options
+  if (id === undefined) return undefined
+  if (credentials !== undefined)
+    throw createUsageError('--connection does not go with --credentials. Leave one of them out.')
+  const connection = hasStore(options)
+    ? await useRuntime(options, terminal, { connectors }, (runtime) => runtime.connections.get({ id, organizationId }))
+    : undefined
+  if (!connection) throw createUsageError(`There is no connection "${id}". "checkwright connections" lists them.`)
+  const [connector, ...others] = connectors
+  if (others.length === 0 && connector?.id === connection.connector) return connection
+  throw createUsageError(
+    `The connection belongs to the connector "${connection.connector}". Name the file of that one alone.`,
+  )
+}
+
+function createUsageError(message: string): CheckwrightError {
+  return new CheckwrightError(message, { code: 'CLI_USAGE' })
+}
+
 /** A file of credentials, else a complete environment, else the one stored connection, else what a person enters. */
 async function chooseActor(
+  target: string,
   connector: AnyConnector,
   fromFile: ReadonlyMap<string, Values> | undefined,
   options: PlanOptions,
@@ -121,20 +150,31 @@ async function chooseActor(
   const fields = listRunFields(connector.definition)
   const known = readCredentialsFromEnvironment(connector, fields, terminal)
   if (listMissingFields(fields, known).length === 0) return { credentials: known }
-  const connection = await findOnlyConnection(connector, options, terminal)
+  const connection = await findOnlyConnection(target, connector, options, terminal)
   if (connection) return { connection }
+  const connect = `checkwright connect ${isFile(target) ? target : connector.id}`
+  const isSignedIn = isSignedInInBrowser(connector)
   return {
     credentials: await askMissing(
       connector,
       fields,
       known,
-      `They are not kept. To keep them: checkwright connect ${connector.id}`,
+      isSignedIn
+        ? `You sign in at ${connector.definition.name} once: ${connect}. Or enter a token, which is not kept.`
+        : `They are not kept. To keep them: ${connect}`,
       terminal,
+      isSignedIn ? `${connector.definition.name} is not connected. Connect it: ${connect}` : undefined,
     ),
   }
 }
 
+/** People are sent to the vendor and back; nobody has an access token at hand. */
+function isSignedInInBrowser({ definition: { auth } }: AnyConnector): boolean {
+  return auth.type === 'oauth2' && auth.config.grant !== 'client_credentials'
+}
+
 async function findOnlyConnection(
+  target: string,
   connector: AnyConnector,
   options: GlobalOptions,
   terminal: Terminal,
@@ -147,7 +187,10 @@ async function findOnlyConnection(
     return connections.filter(({ state }) => state === 'active')
   })
   if (active.length <= 1) return active[0]
-  const choices = active.map(({ id, createdAt }) => `  checkwright run ${id}   (connected ${createdAt.slice(0, 10)})`)
+  const choices = active.map(
+    ({ id, createdAt }) =>
+      `  checkwright run ${isFile(target) ? `${target} --connection ` : ''}${id}   (connected ${createdAt.slice(0, 10)})`,
+  )
   throw new CheckwrightError(
     `There are ${active.length} connections of ${connector.definition.name}. Run one of them by its id:\n${choices.join('\n')}`,
     { code: 'CLI_USAGE' },

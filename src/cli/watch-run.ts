@@ -1,5 +1,6 @@
 import type { AnyConnector, RunEvent, RunResult } from '../define/index.ts'
 import type { Runtime } from '../runtime/runtime.ts'
+import { createNarration, type NarrationOptions } from './output/narration.ts'
 import { createRunProgress } from './output/progress.ts'
 import type { Terminal } from './output/terminal.ts'
 
@@ -7,20 +8,26 @@ import type { Terminal } from './output/terminal.ts'
 export async function runWithProgress<T>(
   connector: AnyConnector,
   terminal: Terminal,
+  narrated: NarrationOptions,
   signal: AbortSignal,
   work: (onEvent: (event: RunEvent) => void) => Promise<T>,
 ): Promise<T> {
   const progress = createRunProgress(connector, terminal)
+  const narration = createNarration(narrated, terminal)
   const tellInterrupt = () => {
     progress.end()
     terminal.err.line('Interrupted: the results so far follow. Press Ctrl-C again to stop at once.')
   }
   signal.addEventListener('abort', tellInterrupt, { once: true })
   try {
-    return await work(progress.onEvent)
+    return await work((event) => {
+      narration.onEvent(event)
+      progress.onEvent(event)
+    })
   } finally {
     signal.removeEventListener('abort', tellInterrupt)
     progress.end()
+    narration.end()
   }
 }
 

@@ -45,11 +45,15 @@ export interface TestRequest {
 export interface ConnectorDefinition {
   /** Kebab-case: `google-workspace`. */
   readonly id: string
+  /** The vendor's name as people know it. */
   readonly name: string
   /** Semantic version of the connector; kept with every run. @default '0.0.0' */
   readonly version?: string | undefined
+  /** What it connects to, in a sentence or two. */
   readonly description?: string | undefined
+  /** Under which heading a gallery of connectors shows it. */
   readonly category?: Category | undefined
+  /** The vendor's documentation of its API. */
   readonly docsUrl?: string | undefined
   /** Template. Paths of requests are joined to it. */
   readonly baseUrl: string
@@ -64,10 +68,13 @@ export interface ConnectorDefinition {
   readonly query?: Readonly<Record<string, string>> | undefined
   /** Fields beside those that the strategy generates. */
   readonly credentialFields?: readonly CredentialField[] | undefined
+  /** How the vendor is proven who asks: `api_key`, `basic`, `oauth2`, or `custom` with hooks. */
   readonly auth: AuthDefinition
   /** Parameters of all checks. */
   readonly variables?: readonly Variable[] | undefined
+  /** A GET that proves that credentials work and changes nothing. @default nothing is asked */
   readonly test?: TestRequest | undefined
+  /** How fast the vendor may be asked, where it documents that. */
   readonly limits?: Limits | undefined
   /** Template. @default '/graphql' */
   readonly graphqlPath?: string | undefined
@@ -113,6 +120,25 @@ export type OwnVariables<Own extends readonly Variable[], Inherited> = [
         ? Mistake<`"${Own[I]['id']}" is a variable of the connector already`>
         : unknown
     }
+
+/**
+ * Values to run a connector with: its fields, for oauth2 an access token, and what is captured while connecting. Each may be
+ * undefined, as members of `process.env` are: what is missing is said when the checks run.
+ */
+export type CredentialInput<C extends AnyConnector> = [C] extends [{ check(check: infer Definition): unknown }]
+  ? Definition extends { run(ctx: infer Context): unknown }
+    ? InputOfContext<Context>
+    : Readonly<Record<string, unknown>>
+  : Readonly<Record<string, unknown>>
+
+// Any text is taken where an option of a list is meant, as from a file; an editor offers those of the list.
+type InputOfContext<Context> = Context extends { readonly credentials: infer Credentials }
+  ? { readonly [Id in keyof Credentials]?: Credentials[Id] | (string & {}) | undefined } & (Context extends {
+      readonly accessToken: string
+    }
+      ? { readonly access_token?: string | undefined }
+      : unknown)
+  : Readonly<Record<string, unknown>>
 
 /** Values of variables by id. */
 export type VariableValues<V extends readonly Variable[]> = {

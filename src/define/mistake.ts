@@ -13,12 +13,15 @@ type Matching<T, Union> = Union extends unknown ? (T extends Union ? Union : nev
 type KeyOf<Union> = Union extends unknown ? keyof Union : never
 type ValueAt<Union, K> = Union extends unknown ? (K extends keyof Union ? Exclude<Union[K], undefined> : never) : never
 
-/** The value itself, with a mistake in place of every option that nobody knows. */
+/**
+ * The value itself, with a mistake in place of every option that nobody knows. It is joined with the interface that it
+ * matches, because an editor takes the documentation of a member from there: a literal has none.
+ */
 export type Known<T, Expected> = T extends string | number | boolean | undefined
   ? T
   : T extends readonly unknown[]
     ? { readonly [I in keyof T]: Known<T[I], ValueAt<Expected, number>> }
-    : {
+    : Matching<T, Expected> & {
         readonly [K in keyof T]: K extends KeyOf<Matching<T, Expected>>
           ? Known<T[K], ValueAt<Matching<T, Expected>, K>>
           : Mistake<`"${K & string}" is not an option here`>

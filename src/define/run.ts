@@ -29,6 +29,20 @@ export interface CheckFailure {
   /** Scopes that the check declares and the vendor did not honour. */
   readonly missingScopes?: readonly string[]
   readonly retryable: boolean
+  /**
+   * Where it was thrown in the connector's own files, innermost first, at most ten. Left out where it was thrown elsewhere.
+   */
+  readonly frames?: readonly StackFrame[]
+}
+
+/** A place in a connector's source. */
+export interface StackFrame {
+  /** As seen from the folder that the process ran in, or the end of the path. */
+  readonly file: string
+  /** From 1. */
+  readonly line: number
+  readonly column: number
+  readonly function?: string
 }
 
 /** One result as it is kept. */
@@ -142,6 +156,11 @@ export type RunEvent =
       readonly checkId: string
       readonly reason: 'rate_limit' | 'retry'
       readonly delayMs: number
+      /** Of the request that waits. */
+      readonly method?: string
+      readonly url?: string
+      /** Of the answer after which it is sent again; left out where there was none. */
+      readonly status?: number
     }
   | { readonly type: 'result'; readonly checkId: string; readonly result: ResultRecord }
   | { readonly type: 'log'; readonly checkId: string; readonly entry: LogEntry }

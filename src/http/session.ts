@@ -8,6 +8,7 @@ import { isTooLong, joinUrl, tooLong } from './join-url.ts'
 import type { Exchange } from './kept/exchange.ts'
 import { Recording } from './kept/exchange-recording.ts'
 import type { Ledger } from './kept/ledger.ts'
+import type { RequestWait } from './kept/shared-gets.ts'
 import type { Origins } from './origins.ts'
 import { LongPauseError, type Pacer } from './pace/pacer.ts'
 import { readHeader } from './pace/retry-after.ts'
@@ -191,7 +192,7 @@ export class VendorSession {
       } catch (error) {
         const delayMs = retries.afterError(error)
         if (delayMs === undefined) throw error
-        await this.#backOff(delayMs, scope)
+        await this.#backOff(delayMs, { method: hop.method, url: readErrorUrl(error) }, scope)
         continue
       }
       const { reply, used } = answered
@@ -206,12 +207,16 @@ export class VendorSession {
       }
       const delayMs = retries.afterReply(reply, clock.nowMs(), said === 'rate_limited')
       if (delayMs === undefined) return reply
-      await this.#backOff(delayMs, scope)
+      await this.#backOff(delayMs, { method: hop.method, url: reply.url, status: reply.status }, scope)
     }
   }
 
-  async #backOff(delayMs: number, scope: RequestScope): Promise<void> {
-    scope.onWait('retry', delayMs)
+  async #backOff(
+    delayMs: number,
+    request: Pick<RequestWait, 'method' | 'url' | 'status'>,
+    scope: RequestScope,
+  ): Promise<void> {
+    scope.onWait({ reason: 'retry', delayMs, ...request })
     await this.#options.clock.sleep(delayMs, scope.signal)
   }
 
@@ -256,7 +261,8 @@ export class VendorSession {
   }
 
   #turn({ method, url: { pathname } }: Hop, url: string, scope: RequestScope): MaybePromise<number> {
-    const turn = this.#options.pacer.acquire(scope.signal, (delayMs) => scope.onWait('rate_limit', delayMs), pathname)
+    const onWait = (delayMs: number) => scope.onWait({ reason: 'rate_limit', delayMs, method, url })
+    const turn = this.#options.pacer.acquire(scope.signal, onWait, pathname)
     if (typeof turn === 'number') return turn
     return turn.catch((error: unknown) => {
       throw error instanceof LongPauseError ? pauseError(this.connector, { method, url }, error) : error
@@ -316,6 +322,11 @@ export class VendorSession {
   #refusal(code: ErrorCode, request: { readonly method: string; readonly url: URL | string }, why: string): HttpError {
     return createRefusal(code, request, why, this.#options.redactor)
   }
+}
+
+/** As it was sent, redacted. */
+function readErrorUrl(error: unknown): string {
+  return error instanceof HttpError ? (error.url ?? '') : ''
 }
 
 /** Whoever answers there could be anybody, and would decide what the check comes to. */

@@ -1,5 +1,6 @@
 import type { CheckHead, KeptRun } from '../checks/results/kept-run.ts'
 import type { ResultRecord } from '../define/index.ts'
+import { formatFirstFrame } from './format-frame.ts'
 import { escapeHtml } from './html/html.ts'
 import { formatJsonText } from './json-pieces.ts'
 import type { Report } from './report.ts'
@@ -59,7 +60,12 @@ function listResultCases({ error, status }: CheckHead, own: OwnCaseKind): string
   if (!error) return ''
   const { kind, message, code, missingScopes = [] } = error
   const scopes = missingScopes.length > 0 ? `\nMissing: ${missingScopes.join(', ')}` : ''
-  return renderElement('error', { type: kind, message: cleanLine(message) }, `${code}: ${message}${scopes}`)
+  const at = formatFirstFrame(error)
+  return renderElement(
+    'error',
+    { type: kind, message: cleanLine(message) },
+    `${code}: ${message}${scopes}${at === undefined ? '' : `\n${at}`}`,
+  )
 }
 
 function countJunitCases({ total, of, unwaived }: Tally): { tests: number; failures: number; skipped: number } {

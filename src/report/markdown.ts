@@ -3,6 +3,7 @@ import type { CheckHead, RunHead } from '../checks/results/kept-run.ts'
 import type { ResultRecord, RunStatus } from '../define/index.ts'
 import { pluralize } from '../text/count-noun.ts'
 import { formatNeedsReview } from '../text/needs-review.ts'
+import { formatFirstFrame } from './format-frame.ts'
 import { escapeHtmlProse, escapeProse, formatCodeSpan } from './markdown-text.ts'
 import type { Report, ReportInput, ReportOptions } from './report.ts'
 import {
@@ -131,9 +132,11 @@ function renderUntoldCheck({ title, error }: CheckHead): string {
   const { kind, code: errorCode, message, missingScopes = [], retryable } = error
   const scopes =
     missingScopes.length > 0 ? ` Missing: ${missingScopes.map((scope) => formatCodeSpan(scope)).join(', ')}.` : ''
+  const at = formatFirstFrame(error)
+  const place = at === undefined ? '' : ` Thrown ${formatCodeSpan(at)}.`
   return `
 > **Could not tell: ${escapeProse(title)}** (${formatCodeSpan(kind)}, ${formatCodeSpan(errorCode)})
-> ${escapeProse(message, 1000)}${scopes}${retryable ? ' Running again may help.' : ''}
+> ${escapeProse(message, 1000)}${scopes}${place}${retryable ? ' Running again may help.' : ''}
 `
 }
 

@@ -1,6 +1,7 @@
 import type { Change } from '../checks/findings/comparison.ts'
 import type { CheckHead, RunHead } from '../checks/results/kept-run.ts'
 import { type ResultRecord, type RunStatus, type Severity, version } from '../define/index.ts'
+import { formatFirstFrame } from './format-frame.ts'
 import { formatJsonText } from './json-pieces.ts'
 import { formatLine, formatLines } from './plain-text.ts'
 import type { Report, ReportInput } from './report.ts'
@@ -74,7 +75,9 @@ function toCheckEvent(place: OcsfPlace): object {
   const { check, head } = place
   const { error, status } = check
   const uid = createReportId('check', head.connector.id, head.connectionId ?? '', check.id)
-  const message = error ? `Could not tell: ${error.message}` : `No result: ${check.title}`
+  const message = error
+    ? `Could not tell: ${[error.message, formatFirstFrame(error)].filter(Boolean).join(' ')}`
+    : `No result: ${check.title}`
   return {
     ...buildCommonMembers(uid, 1, error || status === 'fail' ? check.severity : 'info', head),
     ...eventStatuses.new,

@@ -1,5 +1,6 @@
 import type { CheckHead } from '../checks/results/kept-run.ts'
 import type { ResultRecord } from '../define/index.ts'
+import { formatFirstFrame } from './format-frame.ts'
 import { formatJsonText } from './json-pieces.ts'
 import { createObservationId, createProp } from './oscal-parts.ts'
 import { formatLine, formatLines } from './plain-text.ts'
@@ -36,7 +37,10 @@ function toOwnObservation({ id, title, status, error, controls }: CheckHead, run
   return {
     uuid: createReportId('oscal-check', runId, id),
     title: formatLine(title),
-    description: formatLines(error ? `Could not tell: ${error.message}` : 'There was nothing to judge.'),
+    description: formatLines(
+      error ? `Could not tell: ${error.message}` : 'There was nothing to judge.',
+      error && formatFirstFrame(error),
+    ),
     props: [
       createProp('check-id', id),
       createProp('status', status),

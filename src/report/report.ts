@@ -32,4 +32,6 @@ export interface ReportOptions {
   readonly color?: boolean | undefined
   /** Open results that the table shows below one check; the rest are counted. @default 10 */
   readonly shownMax?: number | undefined
+  /** Places in the connector that the table shows below an error. @default 1, where it was thrown */
+  readonly framesMax?: number | undefined
 }

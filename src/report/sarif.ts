@@ -1,5 +1,6 @@
 import type { CheckHead, RunHead } from '../checks/results/kept-run.ts'
 import { type Resource, type ResultRecord, type ResultStatus, type Severity, version } from '../define/index.ts'
+import { formatFirstFrame } from './format-frame.ts'
 import { writeJsonPieces } from './json-pieces.ts'
 import { formatLine, formatLines } from './plain-text.ts'
 import type { DescribedCheck, Report, ReportInput } from './report.ts'
@@ -75,7 +76,7 @@ function toSarifInvocation(head: RunHead): object {
       level: 'error',
       descriptor: { id: error.code },
       associatedRule: { id: formatRuleId(head, check.id), index },
-      message: { text: formatLines(`Could not tell: ${check.title}`, error.message) },
+      message: { text: formatLines(`Could not tell: ${check.title}`, error.message, formatFirstFrame(error)) },
       properties: { kind: error.kind, missingScopes: error.missingScopes, retryable: error.retryable },
     })),
   }

@@ -3,6 +3,7 @@ import type { CheckHead, KeptRun, RunHead } from '../checks/results/kept-run.ts'
 import type { Resource, ResultRecord, ResultStatus, RunStatus } from '../define/index.ts'
 import { countNoun, pluralize } from '../text/count-noun.ts'
 import { formatNeedsReview } from '../text/needs-review.ts'
+import { formatFrame } from './format-frame.ts'
 import type { Report, ReportInput, ReportOptions } from './report.ts'
 import { cleanLine, cleanLines } from './safe-text.ts'
 import {
@@ -54,12 +55,13 @@ function joinTextLines(lines: readonly string[]): string {
 
 function createTableView(
   { rest = 'all with --json' }: ReportInput,
-  { width = 80, color, shownMax = 10 }: ReportOptions,
+  { width = 80, color, shownMax = 10, framesMax = 1 }: ReportOptions,
 ): TableView {
   return {
     width: Math.max(width, 40),
     paint: color ? (style, text) => styleText(style, text, { validateStream: false }) : (_style, text) => text,
     shownMax,
+    framesMax,
     rest,
   }
 }
@@ -70,6 +72,7 @@ interface TableView {
   readonly width: number
   readonly paint: (style: TableStyle, text: string) => string
   readonly shownMax: number
+  readonly framesMax: number
   readonly rest: string
 }
 
@@ -137,15 +140,16 @@ function formatTableCounts({ error }: CheckHead, { of, waived }: Tally): string 
 }
 
 /** What several checks stumbled over is told once. */
-function renderErrorLines({ error }: CheckHead, isRepeated: boolean, { width, paint }: TableView): string[] {
+function renderErrorLines({ error }: CheckHead, isRepeated: boolean, { width, paint, framesMax }: TableView): string[] {
   if (!error) return []
   const room = width - indent.length
-  const { code, message, missingScopes = [], retryable } = error
+  const { code, message, missingScopes = [], retryable, frames = [] } = error
   if (isRepeated) return [`${indent}${paint('dim', `as above, ${code}`)}`]
   const scopes = `Missing ${pluralize(missingScopes.length, 'scope')}: ${missingScopes.map((scope) => cleanLine(scope)).join(', ')}`
   return [
     ...cleanLines(message).flatMap((line) => wrapText(line, room)),
     ...(missingScopes.every((scope) => message.includes(scope)) ? [] : wrapText(scopes, room)),
+    ...frames.slice(0, framesMax).map((frame) => paint('cyan', cleanLine(formatFrame(frame)))),
     paint('dim', `${code}${retryable ? '; running again may help' : ''}`),
   ].map((line) => indent + line)
 }

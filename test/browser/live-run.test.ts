@@ -62,9 +62,13 @@ test('a run is watched as it happens: what has ended, what is asked, then the re
   await page.getByText('1 of 2 checks have ended').waitFor()
   const rows = await page.locator('[data-check]').allInnerTexts()
   await expectFit(page)
+  await page.getByText('Requests', { exact: true }).click()
+  const asked = await page.locator('[data-trace] tr').allInnerTexts()
+  await expectFit(page)
   run.open()
   await page.getByRole('heading', { level: 1, name: '1 finding' }).waitFor()
 
+  expect(asked).toEqual([expect.stringMatching(/^quick\s+200\s+\d+ ms\s+GET http:\/\/\S+\/quick$/)])
   expect(rows.map((row) => row.split('\n')[0])).toEqual(['Pass', 'Running'])
   expect(complaints).toEqual([])
 })

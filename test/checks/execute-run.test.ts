@@ -66,6 +66,7 @@ describe('executeRun() keeps the state of a check', () => {
   test.each<[string, Check['run']]>([
     ['threw', () => Promise.reject(new Error('no'))],
     ['said that it cannot tell', (ctx) => ctx.cannotTell({ kind: 'permission', message: 'm' })],
+    ['was given null where a value had to be', (ctx) => void ctx.known(null, { kind: 'permission', message: 'm' })],
     [
       'saw a part only',
       async (ctx) => void (await ctx.paginate('/x', { items: () => [1], next: { page: 'page' }, maxPages: 1 }).next()),

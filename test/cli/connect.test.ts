@@ -66,6 +66,47 @@ describe.concurrent('checkwright connect, by a form', () => {
     expect(mended.exitCode).toBe(0)
   })
 
+  test('of a file says a next command that runs, also where there are two connections', async () => {
+    const { cwd } = await keyVendor()
+    const first = await runCheckwright(['connect', './acme.ts', allow], { cwd, env })
+    await runCheckwright(['connect', './acme.ts', allow], { cwd, env })
+    const next = /^Next: checkwright (.*)$/m.exec(first.stdout)?.[1]?.split(' ') ?? []
+
+    const ran = await runCheckwright([...next, '--check', 'policy'], { cwd })
+    const listed = await runCheckwright(['run', './acme.ts'], { cwd })
+    const unknown = await runCheckwright(['run', './acme.ts', '--connection', 'nobody'], { cwd })
+
+    expect(next).toEqual(['run', './acme.ts', '--connection', expect.stringMatching(/^[0-9a-f-]{36}$/), allow])
+    expect([ran.exitCode, ran.stderr]).toEqual([0, expect.stringContaining('policy: pass')])
+    expect(listed.stderr).toContain(`  checkwright run ./acme.ts --connection ${next[3]} `)
+    expect([unknown.exitCode, unknown.stderr]).toEqual([3, expect.stringContaining('There is no connection "nobody"')])
+  })
+
+  test('a refusal that the test hook reads from a 200 ends it with 5, as a 401 does', async () => {
+    const vendor = await fakeVendor({ routes: { 'GET /me': { json: {} } } })
+    servers.push(vendor)
+    const cwd = createFolder({
+      'acme.ts': `import { AuthError, defineConnector } from 'checkwright'
+export default defineConnector(
+  {
+    id: 'acme', name: 'Acme', baseUrl: '${vendor.url}',
+    auth: { type: 'api_key', config: { in: 'header', name: 'X-Key' } },
+  },
+  {
+    async test({ get }) {
+      const { name } = await get<{ name?: string }>('/me')
+      if (!name) throw new AuthError('Acme treats you as a stranger.', { code: 'AUTH_REJECTED' })
+    },
+  },
+)
+`,
+    })
+
+    const { exitCode, stdout } = await runCheckwright(['connect', './acme.ts', allow], { cwd, env })
+
+    expect([exitCode, stdout]).toEqual([5, expect.stringContaining('Acme treats you as a stranger.')])
+  })
+
   test('with a missing or malformed credential names the field, keeps nothing, and exits 3', async () => {
     const { cwd } = await keyVendor()
 
@@ -90,9 +131,25 @@ describe.concurrent('checkwright connect, by a form', () => {
 
     const { stderr, exitCode } = await runCheckwright(['run', 'acme.ts', allow], { cwd })
 
-    expect(stderr.match(/^ {2}checkwright run [0-9a-f-]{36} /gm)).toHaveLength(2)
+    expect(stderr.match(/^ {2}checkwright run acme\.ts --connection [0-9a-f-]{36} /gm)).toHaveLength(2)
     expect(exitCode).toBe(3)
   })
+})
+
+test('checkwright run of an oauth2 file that nobody has connected leads to connect', async () => {
+  const cwd = createFolder({
+    'acme.ts': `import { defineConnector } from 'checkwright'
+const acme = defineConnector({
+  id: 'acme', name: 'Acme', baseUrl: 'https://api.acme.example',
+  auth: { type: 'oauth2', config: { authorizeUrl: 'https://acme.example/a', tokenUrl: 'https://acme.example/t', scopes: [] } },
+})
+export default acme.with(acme.check({ id: 'policy', title: 'Policy', run: (ctx) => void ctx.get('/policy') }))
+`,
+  })
+
+  const { stderr } = await runCheckwright(['run', './acme.ts'], { cwd })
+
+  expect(stderr).toMatch(/^Acme is not connected\. Connect it: checkwright connect \.\/acme\.ts\n/)
 })
 
 describe.concurrent('checkwright connections', () => {

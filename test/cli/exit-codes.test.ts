@@ -59,6 +59,9 @@ test('exitCodeOfError() gives every error code a number that has a meaning, and 
 test.each([
   [{ ok: true }, 0],
   [{ ok: false, status: 401 }, 5],
+  [{ ok: false, code: 'AUTH_REJECTED' as const }, 5],
+  [{ ok: false, code: 'AUTH_LOGIN_FAILED' as const }, 5],
+  [{ ok: false, code: 'HTTP_NETWORK' as const }, 2],
   [{ ok: false, status: 503 }, 2],
   [{ ok: false }, 2],
 ])('exitCodeOfTest(%j) is %i', (outcome, expected) => {

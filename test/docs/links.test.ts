@@ -21,6 +21,23 @@ test('leadsSomewhere() tells a heading that exists from one that does not', () =
   expect(leadsSomewhere('docs/errors.md', '../LICENCE')).toBe(false)
 })
 
+test('what the installed package holds links to nothing that it leaves out', () => {
+  const { files } = JSON.parse(read('package.json')) as { readonly files: readonly string[] }
+  const kept = globSync([...files, 'README.md', 'LICENSE', 'package.json'], { cwd: checkout }).map((path) =>
+    path.replaceAll('\\', '/'),
+  )
+  const isKept = (target: string) => kept.some((path) => target === path || target.startsWith(`${path}/`))
+
+  const dead = pages.filter(isKept).flatMap((page) =>
+    [...withoutCode(read(page)).matchAll(/\]\(([^)\s#]+)/g)]
+      .map(([, link]) => `${link}`)
+      .filter((link) => !/^[a-z]+:/.test(link) && !isKept(join(dirname(page), decodeURIComponent(link))))
+      .map((link) => `${page}: ${link}`),
+  )
+
+  expect(dead).toEqual([])
+})
+
 test.each(globSync('docs/guides/*.md', { cwd: checkout }))(
   '%s is in the index of the docs and in that of the site',
   (page) => {

@@ -128,7 +128,7 @@ export async function openClient(definition: Definition, options: OpenOptions = 
     signal,
     writes,
     onRequest: (request) => told.requests.push(request),
-    onWait: (reason, delayMs) => told.waits.push({ reason, delayMs }),
+    onWait: ({ reason, delayMs }) => told.waits.push({ reason, delayMs }),
     incomplete: (reason) => told.incomplete.push(reason),
   }
   const client = createVendorClient(session, scope)

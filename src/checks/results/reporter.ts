@@ -14,6 +14,7 @@ import type {
   Waived,
 } from '../../define/index.ts'
 import { CheckError } from '../../errors/index.ts'
+import type { RequestWait } from '../../http/kept/shared-gets.ts'
 import type { Redactor } from '../../http/redact/redact.ts'
 import type { RequestScope } from '../../http/vendor-request.ts'
 import { CannotTellError } from '../cannot-tell.ts'
@@ -222,9 +223,14 @@ export class Reporter {
     if (!this.#closed) this.#exchanges.push(exchange)
   }
 
-  wait(reason: 'rate_limit' | 'retry', delayMs: number): void {
+  wait({ status, ...wait }: RequestWait): void {
     if (this.#closed) return
-    this.#options.emit({ type: 'wait', checkId: this.#options.check.id, reason, delayMs })
+    this.#options.emit({
+      type: 'wait',
+      checkId: this.#options.check.id,
+      ...wait,
+      ...(status !== undefined && { status }),
+    })
   }
 
   /** Nothing counts after this: the check has its verdict. What its author has to know goes to the end of its log. */

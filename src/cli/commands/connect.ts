@@ -10,7 +10,7 @@ import {
   type Values,
 } from '../credentials-input.ts'
 import { type ExitCode, exitCodeOfTest } from '../exit-codes.ts'
-import { loadConnector } from '../load-connector.ts'
+import { isFile, loadConnector } from '../load-connector.ts'
 import { demandOrganization, useRuntime } from '../open-runtime.ts'
 import { tellTest } from './connections.ts'
 
@@ -54,13 +54,21 @@ export async function runConnectCommand(target: string, options: ConnectOptions,
           test.ok ? `${name} is connected: ${now.id}` : `${name} is kept as ${now.id}, and does not work yet.`,
         )
         tellTest(test, terminal)
+        const network = options.allowPrivateNetwork ? ' --allow-private-network' : ''
         terminal.out.line(
-          test.ok ? `Next: checkwright run ${now.id}` : `Mend it: checkwright connect ${target} --connection ${now.id}`,
+          test.ok
+            ? `Next: checkwright run ${formatRunTarget(target, now.id)}${network}`
+            : `Mend it: checkwright connect ${target} --connection ${now.id}${network}`,
         )
       }
       return exitCodeOfTest(test)
     },
   )
+}
+
+/** The connector of a file is found by its file only; of a shipped one the connection tells. */
+function formatRunTarget(target: string, id: string): string {
+  return isFile(target) ? `${target} --connection ${id}` : id
 }
 
 interface Request extends BrowserSignIn {

@@ -1,4 +1,4 @@
-import { relative, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import type { AuthType, CredentialField } from '../../define/index.ts'
 import type { Context, GlobalOptions } from '../context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
@@ -13,6 +13,8 @@ import { askFields } from '../prompts.ts'
 
 export interface NewOptions extends GlobalOptions {
   readonly auth?: AuthType | undefined
+  /** Id of a shipped connector that gets a check more. */
+  readonly for?: string | undefined
   readonly baseUrl?: string | undefined
   readonly name?: string | undefined
   /** File with the vendor's API description. */
@@ -37,6 +39,7 @@ interface MadeFiles {
 /** Writes a connector with its checks and its test; outside of any package, one around them. */
 export async function runNewCommand(id: string, options: NewOptions, { terminal }: Context): Promise<ExitCode> {
   refuseBadId(id)
+  if (options.for !== undefined) return writeOwnCheck(id, options.for, options, terminal)
   const asks = terminal.canAsk && !options.yes && !options.json ? terminal : undefined
   const { name, files, notes } = await makeConnector(id, options, asks)
   const folder = resolve(options.dir ?? id)
@@ -50,6 +53,37 @@ export async function runNewCommand(id: string, options: NewOptions, { terminal 
   if (options.json) terminal.json({ folder, files: names, package: around?.file ?? null, notes, next })
   else printNextSteps({ names, place, around, notes, next }, terminal)
   return exitCodes.fine
+}
+
+async function writeOwnCheck(
+  id: string,
+  connectorId: string,
+  options: NewOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const stray = (['auth', 'baseUrl', 'name', 'openapi', 'endpoint', 'maxChecks', 'project'] as const).find(
+    (name) => options[name] !== undefined,
+  )
+  if (stray !== undefined)
+    throw createWishError(`--for takes everything but the check from ${connectorId}. Leave --${toFlag(stray)} out.`)
+  const { createOwnCheck } = await import('../new/own-check-files.ts')
+  const { name, files, file } = await createOwnCheck(id, connectorId)
+  const folder = resolve(options.dir ?? '.')
+  await writeFiles(folder, files)
+
+  const place = relative(process.cwd(), join(folder, file))
+  const next = [`checkwright run ${quoteForShell(`./${place}`)} --check ${id}`]
+  if (options.json) {
+    terminal.json({ folder, files: [file], package: null, notes: [], next })
+    return exitCodes.fine
+  }
+  terminal.out.line(`${terminal.out.paint('green', '+')} ${place}`)
+  terminal.out.line(`\nNext, with an account of ${name}:\n  ${next[0]}`)
+  return exitCodes.fine
+}
+
+function toFlag(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
 async function makeConnector(id: string, options: NewOptions, asks: Terminal | undefined): Promise<MadeFiles> {

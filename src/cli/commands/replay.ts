@@ -59,7 +59,11 @@ function printReplay(bundle: string, { same, run, connectorVersion, checks }: Re
   out.line()
   out.line(
     same
-      ? safe(`All ${count} checks of ${bundle} reach the same results.`)
+      ? safe(
+          count === 1
+            ? `The check of ${bundle} reaches the same results.`
+            : `All ${count} checks of ${bundle} reach the same results.`,
+        )
       : safe(`${checks.length - count} of ${checks.length} checks of ${bundle} have other results.`),
   )
   err.line(safe(`To check its signature: checkwright verify ${bundle}`))

@@ -124,6 +124,9 @@ const head = z.object({
           message: z.string(),
           missingScopes: texts.optional(),
           retryable: z.boolean(),
+          frames: z
+            .array(z.object({ file: z.string(), line: z.int(), column: z.int(), function: z.string().optional() }))
+            .optional(),
         })
         .optional(),
       requests: z.int(),

@@ -32,6 +32,10 @@ export interface RunOptions extends PlanOptions, Strictness {
   readonly watch?: boolean | undefined
   /** Recording to run on in place of an account. */
   readonly recorded?: string | undefined
+  /** Show what checks say. */
+  readonly verbose?: boolean | undefined
+  /** Show each request. */
+  readonly trace?: boolean | undefined
 }
 
 /** Runs checks, shows what they found, and says it once more by the exit code. */
@@ -142,7 +146,7 @@ async function printOutcome(
 async function presentRuns(
   { isList }: JobPlan,
   done: readonly FinishedJob[],
-  { json, format }: RunOptions,
+  { json, format, debug }: RunOptions,
   { terminal }: Context,
 ): Promise<void> {
   const reported = done.map(({ job, run, comparison, paths }) => ({
@@ -151,5 +155,10 @@ async function presentRuns(
     comparison,
     ...(paths && { rest: `see ${paths[0]}` }),
   }))
-  await printReport(json ? 'json' : format, reported, { isList }, terminal)
+  await printReport(
+    json ? 'json' : format,
+    reported,
+    { isList, framesMax: debug ? Number.POSITIVE_INFINITY : 1 },
+    terminal,
+  )
 }

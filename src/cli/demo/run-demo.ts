@@ -64,7 +64,7 @@ export async function runDemo(options: DemoOptions, { terminal, interrupt }: Con
       )
       const signer = await runtime.signing.signer()
       const done = await writeRunBundle({ out: folder, signer }, async (exchanges) => {
-        const result = await runWithProgress(connector, terminal, signal, (onEvent) =>
+        const result = await runWithProgress(connector, terminal, {}, signal, (onEvent) =>
           runConnection(runtime, { connectionId: connection.id, exchanges }, signal, onEvent),
         )
         return { result, run: keptRun(result) }

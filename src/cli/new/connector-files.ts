@@ -20,7 +20,7 @@ function renderConnectorSource({ definition, strategy: { hooks, scopes } }: NewC
   const data = hooks === undefined ? renderMembers(definition, 2) : renderMembers(definition, 4)
   const defined =
     hooks === undefined ? `defineConnector({\n${data}})` : `defineConnector(\n  {\n${data}  },\n  ${hooks},\n)`
-  return `import { defineConnector } from 'checkwright'
+  return `import { ${hooks === undefined ? '' : 'AuthError, '}defineConnector } from 'checkwright'
 
 /** What the check reads of a user. */
 interface User {
@@ -37,10 +37,10 @@ const usersMfa = connector.check({
   controls: ['soc2:CC6.1', 'iso27001:A.8.5'],
 ${scopes === undefined ? '' : `  scopes: ${renderSource(scopes, 2)},\n`}  async run(ctx) {
     for await (const user of ctx.paginate<User>('/users', { next: 'link' })) {
-      // A field that is left out is no answer: neither pass nor fail.
-      const mfa =
-        user.mfa_enabled ??
-        ctx.cannotTell({ kind: 'permission', message: 'The vendor does not show who has a second factor.' })
+      // Left out, or neither true nor false, is no answer: neither pass nor fail.
+      const mfa = user.mfa_enabled
+      if (mfa !== true && mfa !== false)
+        return ctx.cannotTell({ kind: 'permission', message: 'The vendor does not show who has a second factor.' })
       const resource = { type: 'user', id: user.id }
       const evidence = { mfa }
       if (mfa) ctx.pass({ resource, title: 'Second factor on', evidence })
@@ -124,11 +124,21 @@ function renderLocalOption(isLocal: boolean): string {
   return isLocal ? ', allowPrivateNetwork: true' : ''
 }
 
-function renderConnectorReadme({ definition: { id, name, baseUrl }, strategy, isLocal }: NewConnector): string {
+function renderConnectorReadme({
+  definition: { id, name, baseUrl },
+  strategy,
+  isLocal,
+  isSelfHosted,
+}: NewConnector): string {
   // What a person typed is text, whatever Markdown would make of it.
   const title = name.replaceAll(/[\\`*_{}[\]<>#|]/g, '\\$&')
   const lookUp = [
     `The address of the API: \`baseUrl\` is \`${baseUrl}\`.`,
+    ...(isSelfHosted
+      ? [
+          'Which path the API has below the host, on every installation: add it to `baseUrl`. The `pattern` of the field allows any host; narrow it if installations have names in common.',
+        ]
+      : []),
     ...strategy.lookUp,
     'A request that proves that credentials work, and changes nothing: `test.path`.',
     'Which list the check reads, what its fields are called, and how the vendor leads to the next page: `ctx.paginate`.',

@@ -27,6 +27,8 @@ export interface NewConnector {
   readonly routePrefix: string
   /** Whether the vendor is on this machine, as in a trial. */
   readonly isLocal: boolean
+  /** Whether each customer runs the vendor's software on a host of its own. */
+  readonly isSelfHosted: boolean
 }
 
 /** @throws CheckwrightError `CLI_USAGE` that says what is wrong with which wish */
@@ -35,13 +37,18 @@ export function createNewConnector({ id, name, authType, baseUrl }: ConnectorWis
   if (/\p{Cc}/u.test(name)) throw createWishError('The name must be one line of text.')
   const { address, cut } = parseBaseUrl(baseUrl)
   const addressFields = [...new Set(listBraceNames(address))]
+  const ownHost = readOwnHost(cut)
   const strategy = strategies[authType](`${cut.scheme}//${cut.authority}`)
   const definition = {
     id,
     name,
     version: '0.1.0',
     baseUrl: address,
-    ...(addressFields.length > 0 && { credentialFields: addressFields.map(createAddressField) }),
+    ...(addressFields.length > 0 && {
+      credentialFields: addressFields.map((field) =>
+        field === ownHost ? createHostField(field) : createAddressField(field),
+      ),
+    }),
     auth: strategy.auth,
     test: { path: '/users' },
   }
@@ -49,9 +56,12 @@ export function createNewConnector({ id, name, authType, baseUrl }: ConnectorWis
   return {
     definition,
     strategy,
-    addressValues: Object.fromEntries(addressFields.map((field) => [field, nobody])),
+    addressValues: Object.fromEntries(
+      addressFields.map((field) => [field, field === ownHost ? `${nobody}.example` : nobody]),
+    ),
     routePrefix: cut.rest.replaceAll(/\{[^{}]*\}/g, nobody),
     isLocal: cut.scheme === 'http:',
+    isSelfHosted: ownHost !== undefined,
   }
 }
 
@@ -113,6 +123,26 @@ export function refuseInvalid(definition: ConnectorDefinition, remedy: string): 
     if (!(error instanceof DefinitionError)) throw error
     const problems = error.problems.map(({ path, message }) => `  ${path} ${message}`)
     throw createWishError(`Such a connector cannot be:\n${problems.join('\n')}\n${remedy}`)
+  }
+}
+
+/** The field that is the whole host of a base URL: `https://{host}/api`, of software that customers run themselves. */
+function readOwnHost({ authority }: UrlParts): string | undefined {
+  return /^\{([^{}]+)\}(?::\d+)?$/.exec(authority)?.[1]
+}
+
+// Any host and port. Without a pattern such a connector is refused: whoever fills in the field decides who gets the key.
+const hostPattern = '[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)*(:[0-9]{1,5})?'
+
+function createHostField(id: string): CredentialField {
+  return {
+    id,
+    label: toNameOfId(id),
+    type: 'text',
+    required: true,
+    placeholder: 'acme.example.com',
+    helpText: 'The host of your own installation, without https:// and path. Add the port if it is not 443.',
+    pattern: hostPattern,
   }
 }
 

@@ -88,9 +88,13 @@ const loginHook = `{
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ client_id: credentials.client_id, client_secret: credentials.client_secret }),
       })
-      if (!response.ok) throw new Error(\`The login was answered \${response.status}.\`)
+      if (!response.ok)
+        throw new AuthError(\`The login was answered \${response.status}. Check the credentials and connect again.\`, {
+          code: 'AUTH_LOGIN_FAILED',
+        })
       const { token, expires_in } = (await response.json()) as { readonly token?: string; readonly expires_in?: number }
-      if (!token || !expires_in) throw new Error('The login was answered without a token or its life time.')
+      if (!token || !expires_in)
+        throw new AuthError('The login was answered without a token or its life time.', { code: 'AUTH_LOGIN_FAILED' })
       return { headers: { authorization: \`Bearer \${token}\` }, expiresAtMs: now.getTime() + expires_in * 1000 }
     },
   }`

@@ -5,8 +5,9 @@ import type { Register } from './register.ts'
 export const registerNew: Register = (program, { context, finish }) => {
   program
     .command('new')
-    .description('write a new connector with one check, its test and a project')
-    .argument('<id>', 'its id in kebab-case, such as google-workspace')
+    .description('write a new connector with one check, its test and a project; with --for, a check for one of ours')
+    .argument('<id>', 'its id in kebab-case, such as google-workspace; with --for, the id of the check')
+    .option('--for <connector>', 'write a check for a connector that comes with Checkwright, such as aws')
     .addOption(
       new Option('--auth <strategy>', 'how the connector signs in (default: api_key)').choices([
         'api_key',

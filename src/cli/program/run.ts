@@ -15,6 +15,7 @@ export const registerRun: Register = (program, { context, finish }) => {
     .argument('<target>', 'id of a connector or connection, or a file: ./acme.ts')
     .option('-c, --check <id>', 'run this check only; may be given again', collect)
     .addOption(createCredentialsOption())
+    .option('--connection <id>', 'run as this stored connection of the connector in <target>')
     .addOption(createVariableOption())
     .addOption(createFormatOption())
     .option('-o, --out <dir>', 'keep the proof: a signed bundle in this folder, or in a file that ends in .zip')
@@ -37,6 +38,8 @@ export const registerRun: Register = (program, { context, finish }) => {
       ).argParser(parseTime(runUnitsMs, 'seconds, minutes or hours, such as 10m')),
     )
     .option('--watch', 'run again whenever the file, or what it imports, is saved')
+    .option('--verbose', 'show what checks log by ctx.log')
+    .option('--trace', 'show each request with its status, time and waits')
     .option('--recorded <file>', 'run on a recording instead of an account')
     .addOption(createPrivateNetworkOption())
     .action(async (target: string, _options, command: Command) => {

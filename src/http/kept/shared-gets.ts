@@ -3,6 +3,17 @@ import type { VendorReply } from '../vendor-error.ts'
 import { KeptReplies } from './kept-replies.ts'
 import { BriefMap } from './short-lived-map.ts'
 
+/** A request waits before it is sent. */
+export interface RequestWait {
+  readonly reason: 'rate_limit' | 'retry'
+  readonly delayMs: number
+  readonly method: string
+  /** Redacted. */
+  readonly url: string
+  /** Of the answer after which it is sent again. */
+  readonly status?: number | undefined
+}
+
 /** Who wants an answer, and whom to tell what it took. */
 export interface Consumer {
   readonly signal: AbortSignal
@@ -16,7 +27,7 @@ export interface Consumer {
     readonly exchange: number
     readonly durationMs: number
   }): void
-  onWait(reason: 'rate_limit' | 'retry', delayMs: number): void
+  onWait(wait: RequestWait): void
   /** An exchange that somebody else has paid for is part of the answer. */
   onShared?(exchange: number): void
 }
@@ -108,8 +119,8 @@ export class SharedGets {
         payer?.onRequest(request)
         for (const other of others) other.onShared?.(request.exchange)
       },
-      onWait: (reason, delayMs) => {
-        for (const each of consumers) each.onWait(reason, delayMs)
+      onWait: (wait) => {
+        for (const each of consumers) each.onWait(wait)
       },
     }
     const sent = async (): Promise<VendorReply> => {

@@ -1,5 +1,6 @@
 import type { RunComparison } from '../../checks/findings/comparison.ts'
 import type { CheckHead, RunHead } from '../../checks/results/kept-run.ts'
+import { formatFirstFrame } from '../format-frame.ts'
 import { runHeadline } from '../headline.ts'
 import { formatJsonText } from '../json-pieces.ts'
 import type { ReportInput } from '../report.ts'
@@ -78,10 +79,11 @@ function renderUntoldItem({ title, error }: CheckHead): Html | false {
 
 export function renderErrorText(error: NonNullable<CheckHead['error']>): Html {
   const { message, kind, code, missingScopes = [], retryable } = error
+  const at = formatFirstFrame(error)
   return renderHtml`${cleanLines(message).map((line) => renderHtml`<p>${line}</p>`)}${
     missingScopes.length > 0 &&
     renderHtml`<p>Missing: ${missingScopes.map((scope) => renderHtml`<code>${cleanLine(scope)}</code> `)}</p>`
-  }<p class="small">${formatErrorKind({ kind })} · <code>${cleanLine(code)}</code>${retryable && ' · running again may help'}</p>`
+  }${at !== undefined && renderHtml`<p><code>${cleanLine(at)}</code></p>`}<p class="small">${formatErrorKind({ kind })} · <code>${cleanLine(code)}</code>${retryable && ' · running again may help'}</p>`
 }
 
 export function formatErrorKind({ kind }: Pick<NonNullable<CheckHead['error']>, 'kind'>): string {

@@ -1,7 +1,8 @@
 import type { ConnectionRecord } from '../../auth/connection-store.ts'
 import type { AnyConnector } from '../../define/index.ts'
-import { CheckError, CheckwrightError, HttpError } from '../../errors/index.ts'
+import { CheckError, CheckwrightError, type ErrorCode, HttpError } from '../../errors/index.ts'
 import { type ClientScope, createVendorClient } from '../../http/client.ts'
+import { holdRedactor } from '../../http/redact/live-redactors.ts'
 import type { RuntimeParts } from '../runtime-parts.ts'
 import { type ConnectionAccess, type OpensConnections, openConnection } from './connection-access.ts'
 
@@ -19,8 +20,8 @@ export type VendorAnswer<T> =
       readonly status: number | undefined
       /** What went wrong and what to do. */
       readonly message: string
-      /** Whether the vendor does not accept the credentials. */
-      readonly isRefused: boolean
+      /** Of the error, where it is one of ours. */
+      readonly code: ErrorCode | undefined
     }
 
 /** What a hook of the connector's, outside of a run, asks with. */
@@ -44,8 +45,10 @@ export async function askVendor<T>(
   const timer = setTimeout(() => deadline.abort(createLateError(definition.name)), deadlineMs)
   const signal = AbortSignal.any([deadline.signal, parts.closing])
   let access: ConnectionAccess | undefined
+  let release = () => {}
   try {
     access = await openConnection(parts, connector, record, signal)
+    release = holdRedactor(access.redactor)
     const client = createVendorClient(access.session, createQuietScope(signal))
     return { ok: true, value: await ask({ ...access, client }) }
   } catch (error) {
@@ -53,14 +56,10 @@ export async function askVendor<T>(
     // A hook of the connector's may throw anything, and quote what it was given.
     const text = error instanceof CheckwrightError ? error.message : `${what} failed: ${readHookErrorText(error)}`
     const message = (access?.redactor.text(text) ?? text).slice(0, messageLengthMax)
-    return {
-      ok: false,
-      status,
-      message,
-      isRefused: error instanceof CheckwrightError && error.code === 'AUTH_REJECTED',
-    }
+    return { ok: false, status, message, code: error instanceof CheckwrightError ? error.code : undefined }
   } finally {
     clearTimeout(timer)
+    release()
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ConnectionRecord } from '../../auth/connection-store.ts'
 import { type AnyConnector, fillPath } from '../../define/index.ts'
+import type { ErrorCode } from '../../errors/index.ts'
 import { type AskContext, type AsksVendor, askVendor } from './ask-vendor.ts'
 import type { Evidence } from './connection-state.ts'
 
@@ -9,6 +10,8 @@ export interface ConnectionTest {
   readonly status?: number
   /** What went wrong and what to do. */
   readonly message?: string
+  /** Code of what went wrong (`docs/errors.md`); left out for what is no error of ours. */
+  readonly code?: ErrorCode
 }
 
 /** Proves that the credentials work: the `test` hook, else a GET of `test.path`. */
@@ -21,8 +24,15 @@ export async function testConnection(
     askTestHook(connector, context),
   )
   if (asked.ok) return asked.value
-  const { status, message, isRefused } = asked
-  return { ok: false, ...(status !== undefined && { status }), message, evidence: isRefused ? 'refused' : 'none' }
+  const { status, message, code } = asked
+  const isRefused = code === 'AUTH_REJECTED'
+  return {
+    ok: false,
+    ...(status !== undefined && { status }),
+    message,
+    ...(code !== undefined && { code }),
+    evidence: isRefused ? 'refused' : 'none',
+  }
 }
 
 async function askTestHook(

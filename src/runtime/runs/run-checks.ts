@@ -9,6 +9,7 @@ import {
   type AnyConnector,
   type Clock,
   type ConnectorDefinition,
+  type CredentialInput,
   isConnector,
   listCaptures,
   type RunEvent,
@@ -25,9 +26,9 @@ import { openSharedTransport, type TransportOptions } from '../../http/transport
 import { traceRun } from '../telemetry/trace-run.ts'
 import { hideFromTraces } from '../telemetry/unnamed.ts'
 
-export interface RunChecksOptions extends TransportOptions {
+export interface RunChecksOptions<C extends AnyConnector = AnyConnector> extends TransportOptions {
   /** Values by field id; for an oauth2 connector `access_token` and its fields. */
-  readonly credentials: Readonly<Record<string, unknown>>
+  readonly credentials: CredentialInput<C>
   readonly variables?: Readonly<Record<string, unknown>> | undefined
   /** Values of the OAuth app's custom settings, where placeholders need them. */
   readonly settings?: Readonly<Record<string, string>> | undefined
@@ -55,8 +56,11 @@ export interface RunChecksOptions extends TransportOptions {
  * @example
  * const result = await runChecks(acme, { credentials: { api_key: process.env.ACME_KEY } })
  */
-export async function runChecks(connector: AnyConnector, options: RunChecksOptions): Promise<RunResult> {
-  const run = await keepRun(connector, options)
+export async function runChecks<C extends AnyConnector>(
+  connector: C,
+  options: RunChecksOptions<C>,
+): Promise<RunResult> {
+  const run = await keepRun<C>(connector, options)
   try {
     return await wholeRun(run)
   } finally {
@@ -72,7 +76,7 @@ export async function runChecks(connector: AnyConnector, options: RunChecksOptio
  * await using run = await keepRun(acme, { credentials })
  * for await (const result of run.results('admin-mfa')) await table.insert(result)
  */
-export async function keepRun(connector: AnyConnector, options: RunChecksOptions): Promise<HeldRun> {
+export async function keepRun<C extends AnyConnector>(connector: C, options: RunChecksOptions<C>): Promise<HeldRun> {
   if (!isConnector(connector))
     throw new TypeError('runChecks: the first argument must be a connector of defineConnector')
   if (typeof options?.credentials !== 'object' || options.credentials === null)

@@ -9,6 +9,8 @@ for (const time of document.querySelectorAll('time[datetime]')) {
 const meant = location.hash.startsWith('#finding-') ? document.getElementById(location.hash.slice(1)) : null
 meant?.querySelector('details')?.setAttribute('open', '')
 
+const rowsMax = 200
+
 // What happens in a run, as it happens.
 const live = document.querySelector('[data-live]')
 if (live) follow(live)
@@ -17,6 +19,8 @@ if (live) follow(live)
 function follow(list) {
   const source = new EventSource(list.getAttribute('data-live'))
   const requests = new Map()
+  // What each request waited for, until it is sent.
+  const waits = new Map()
   let ended = 0
   const row = (id) => list.querySelector(`[data-check="${CSS.escape(id)}"]`)
   const show = (id, status, note) => {
@@ -38,12 +42,16 @@ function follow(list) {
     progress()
   })
   on('check.started', ({ checkId }) => show(checkId, 'running'))
-  on('request', ({ checkId }) => {
+  on('request', (request) => {
+    const { checkId } = request
+    trace(request)
     const count = (requests.get(checkId) ?? 0) + 1
     requests.set(checkId, count)
     show(checkId, undefined, `${count} ${count === 1 ? 'request' : 'requests'}`)
   })
-  on('wait', ({ checkId, reason, delayMs }) => {
+  on('wait', (wait) => {
+    const { checkId, reason, delayMs } = wait
+    waits.set(keyOf(wait), [...(waits.get(keyOf(wait)) ?? []), wait])
     const why = reason === 'retry' ? 'tries again' : 'waits for the vendor’s limit'
     show(checkId, undefined, `${why}, ${(delayMs / 1000).toFixed(1)} s`)
   })
@@ -57,9 +65,40 @@ function follow(list) {
     location.reload()
   })
 
+  // As --trace on the command line, the newest first.
+  function trace(request) {
+    const { checkId, method, url, status, attempt, durationMs } = request
+    const waited = waits.get(keyOf(request)) ?? []
+    waits.delete(keyOf(request))
+    const waitedMs = waited.reduce((sum, { delayMs }) => sum + delayMs, 0)
+    const why = [...new Set(waited.map(explainWait))].join(', ')
+    const cells = [
+      checkId,
+      status ?? 'no answer',
+      `${Math.round(durationMs)} ms`,
+      waitedMs > 0 ? `${(waitedMs / 1000).toFixed(1)} s: ${why}` : '',
+      `${method} ${url}${attempt > 1 ? ` (attempt ${attempt})` : ''}`,
+    ]
+    const line = document.createElement('tr')
+    for (const cell of cells) line.append(Object.assign(document.createElement('td'), { textContent: cell }))
+    const body = list.querySelector('[data-trace]')
+    body?.prepend(line)
+    if (body && body.children.length > rowsMax) body.lastElementChild.remove()
+  }
+
   function progress() {
     const all = total()
     list.querySelector('[data-total]').textContent = `${ended} of ${all} checks have ended`
     list.querySelector('[data-meter]')?.setAttribute('width', String(all === 0 ? 0 : (ended / all) * 100))
   }
+}
+
+/** A wait belongs to the request that it comes before. */
+function keyOf({ checkId, method, url }) {
+  return `${checkId} ${method} ${url}`
+}
+
+function explainWait({ reason, status }) {
+  if (reason === 'rate_limit') return 'rate limit'
+  return status === undefined ? 'retry after no answer' : `retry after ${status}`
 }

@@ -1,6 +1,7 @@
 import type { RunComparison } from '../../checks/findings/comparison.ts'
 import type { RunRecord } from '../../checks/run-store.ts'
 import type { CheckFailure, CheckHead, LogEntry, ResultRecord } from '../../define/index.ts'
+import { formatFirstFrame } from '../../report/format-frame.ts'
 import { Link } from '../frame/links.tsx'
 import { formatCount, formatDuration } from '../shared/moment.tsx'
 import { SeverityBadge, StatusBadge } from '../shared/status.tsx'
@@ -73,6 +74,7 @@ const kindWords: Readonly<Record<CheckFailure['kind'], string>> = {
 
 function Untold({ failure, complete }: { readonly failure: CheckFailure; readonly complete: boolean }) {
   const { kind, code, message, missingScopes = [], retryable } = failure
+  const at = formatFirstFrame(failure)
   return (
     <div class="alert untold">
       <h3>{kindWords[kind]}</h3>
@@ -80,6 +82,11 @@ function Untold({ failure, complete }: { readonly failure: CheckFailure; readonl
       {missingScopes.length > 0 && (
         <p>
           Missing scopes: <code>{missingScopes.join(' ')}</code>. Connect again and allow them.
+        </p>
+      )}
+      {at !== undefined && (
+        <p>
+          <code>{at}</code>
         </p>
       )}
       <p class="small">

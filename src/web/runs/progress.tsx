@@ -4,6 +4,7 @@ import { useFrame } from '../frame/frame.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import type { PageAnswer } from '../page-route.ts'
 import { Moment } from '../shared/moment.tsx'
+import { Scrollable } from '../shared/scrollable.tsx'
 import { StatusBadge } from '../shared/status.tsx'
 
 interface RunProgressView {
@@ -72,6 +73,23 @@ function LiveChecks({ run, connector }: RunProgressView) {
           </li>
         ))}
       </ol>
+      <details class="trace">
+        <summary>Requests</summary>
+        <Scrollable name="Requests">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Check</th>
+                <th scope="col">Status</th>
+                <th scope="col">Time</th>
+                <th scope="col">Waited</th>
+                <th scope="col">Request</th>
+              </tr>
+            </thead>
+            <tbody data-trace />
+          </table>
+        </Scrollable>
+      </details>
       <template data-statuses>
         {(['queued', 'running', 'pass', 'fail', 'manual', 'not_applicable', 'error', 'cancelled'] as const).map(
           (status) => (

@@ -124,7 +124,7 @@ describe('Reporter.report()', () => {
 
     reporter.report('pass', { resource, title: 'late' })
     reporter.log('info', 'late')
-    reporter.wait('retry', 1)
+    reporter.wait({ reason: 'retry', delayMs: 1, method: 'GET', url: 'https://a.example/' })
     reporter.request({ method: 'GET', url: 'x', status: 200, attempt: 1, exchange: 1, durationMs: 1 })
 
     expect([results, reporter.logs, reporter.exchanges, reporter.requests, events]).toEqual([[], [], [], 0, []])

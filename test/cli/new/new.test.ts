@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { connectorIds } from '../../../connectors/index.ts'
 import { toolVersions } from '../../../src/cli/new/project-files.ts'
 import { createFolder, runCheckwright } from '../command.ts'
 
@@ -61,7 +62,7 @@ describe('checkwright new', () => {
     ['a URL that is none', ['acme', '--base-url', 'acme'], 'must be an address such as'],
     ['a path that a route would read otherwise', ['acme', '--base-url', 'https://acme.example/a*b'], 'must not hold'],
     ['a field of two meanings', ['acme', '--base-url', 'https://acme.example/{api_key}'], 'is declared twice'],
-    ['a host that a customer would choose', ['acme', '--base-url', 'https://{host}'], 'baseUrl'],
+    ['a name below a domain of anybody', ['acme', '--base-url', 'https://{tenant}.com'], 'baseUrl'],
     ['a name of two lines', ['acme', '--name', 'A\nB'], 'one line of text'],
     ['a list without a description', ['acme', '--endpoint', 'GET /users'], 'give its file by --openapi'],
     ['a number of checks without a description', ['acme', '--max-checks', '3'], 'give its file by --openapi'],
@@ -88,6 +89,36 @@ describe('checkwright new', () => {
     expect(readdirSync(join(cwd, 'acme'))).toContain('package.json')
   })
 
+  test('gives the host of a vendor that customers run themselves a field with a pattern, and the connector loads', async () => {
+    const cwd = createFolder({ 'package.json': '{}' })
+
+    const { exitCode } = await runCheckwright(['new', 'acme', '--base-url', 'https://{host}/api/v1'], { cwd })
+    const shown = await runCheckwright(['show', './acme/acme.ts', '--json'], { cwd })
+
+    const { baseUrl, credentialFields } = JSON.parse(shown.stdout)
+    expect([exitCode, baseUrl]).toEqual([0, 'https://{host}/api/v1'])
+    const [host] = credentialFields
+    const matches = (value: string) => new RegExp(`^(?:${host.pattern})$`).test(value)
+    expect(['git.acme.example', 'git', 'git.acme.example:8443'].map(matches)).toEqual([true, true, true])
+    expect(['https://git.example', 'git.example/x', 'a@git.example', ''].map(matches)).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ])
+  })
+
+  test('writes for --auth custom a login that says AUTH_LOGIN_FAILED, as the guide does', async () => {
+    const cwd = createFolder({ 'package.json': '{}' })
+
+    await runCheckwright(['new', 'acme', '--auth', 'custom'], { cwd })
+
+    const source = readFileSync(join(cwd, 'acme/acme.ts'), 'utf8')
+    expect(source).toContain("import { AuthError, defineConnector } from 'checkwright'")
+    expect(source).toContain("code: 'AUTH_LOGIN_FAILED'")
+    expect(source).not.toContain('new Error(')
+  })
+
   test('keeps a name from becoming code or Markdown', async () => {
     const cwd = createFolder({ 'package.json': '{}' })
     const name = `A'"\\\`\${process.exit(9)}*/</b>`
@@ -99,6 +130,36 @@ describe('checkwright new', () => {
     expect(readFileSync(join(cwd, 'acme/README.md'), 'utf8')).toContain(
       `# A'"\\\\\\\`$\\{process.exit(9)\\}\\*/\\</b\\>`,
     )
+  })
+})
+
+describe('checkwright new <check> --for <connector>', () => {
+  test('writes a check that runs with the sign-in of a shipped connector, for every one of them', async () => {
+    const cwd = createFolder({ 'package.json': '{}' })
+
+    for (const id of connectorIds) await runCheckwright(['new', 'own-rule', '--for', id], { cwd })
+    const shown = await runCheckwright(['show', './aws-own-rule.ts', '--json'], { cwd })
+    const loaded = await Promise.all(
+      connectorIds.map((id) =>
+        runCheckwright(['run', `./${id}-own-rule.ts`, '--check', 'own-rule', '--json'], { cwd }),
+      ),
+    )
+
+    expect(JSON.parse(shown.stdout).checks.map(({ id }: { id: string }) => id)).toContain('own-rule')
+    // Without credentials each of them says that, and nothing of its code.
+    expect(loaded.map(({ stdout }) => JSON.parse(stdout).checks[0].error.code)).toEqual(
+      connectorIds.map(() => 'CREDENTIAL_MISSING'),
+    )
+  }, 120_000)
+
+  test('refuses a connector that is none, and what the connector decides', async () => {
+    const cwd = createFolder()
+
+    const unknown = await runCheckwright(['new', 'own-rule', '--for', 'awz'], { cwd })
+    const named = await runCheckwright(['new', 'own-rule', '--for', 'aws', '--base-url', 'https://a.example'], { cwd })
+
+    expect([unknown.exitCode, unknown.stderr]).toEqual([3, expect.stringContaining('There is no connector "awz"')])
+    expect([named.exitCode, named.stderr]).toEqual([3, expect.stringContaining('Leave --base-url out.')])
   })
 })
 

@@ -14,9 +14,7 @@ function told(isTTY: boolean): string {
 
 describe('tellError()', () => {
   test('says on a terminal how to read more', () => {
-    expect(told(true)).toBe(
-      'error: There is none. Make one. (NOT_FOUND)\n  For help: checkwright explain NOT_FOUND\n',
-    )
+    expect(told(true)).toBe('error: There is none. Make one. (NOT_FOUND)\n  For help: checkwright explain NOT_FOUND\n')
   })
 
   test('leaves logs at one paragraph that ends in the code', () => {

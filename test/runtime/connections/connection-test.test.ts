@@ -70,7 +70,11 @@ describe('runtime.connections.test()', () => {
 
     const failed = await outcome()
 
-    expect(failed).toEqual({ ok: false, message: expect.stringMatching(/cannot be reached|refused/i) })
+    expect(failed).toEqual({
+      ok: false,
+      code: 'HTTP_NETWORK',
+      message: expect.stringMatching(/cannot be reached|refused/i),
+    })
   })
 
   test('is ended by close()', async () => {
@@ -81,6 +85,6 @@ describe('runtime.connections.test()', () => {
     while (vendor.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
     await runtime.close()
 
-    expect(await testing).toEqual({ ok: false, message: 'The runtime was closed.' })
+    expect(await testing).toEqual({ ok: false, code: 'CANCELLED', message: 'The runtime was closed.' })
   })
 })

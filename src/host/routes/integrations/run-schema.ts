@@ -46,6 +46,15 @@ export const RunSummary = z
   })
   .openapi('RunSummary')
 
+const StackFrameSchema = z
+  .object({
+    file: z.string().openapi({ example: 'checks/admin-mfa.ts' }),
+    line: z.int().openapi({ example: 12 }),
+    column: z.int().openapi({ example: 5 }),
+    function: z.string().nullable().openapi({ example: 'readAdmins' }),
+  })
+  .openapi('StackFrame')
+
 export const CheckFailureSchema = z
   .object({
     kind: z.string().openapi({ example: 'permission' }),
@@ -53,6 +62,9 @@ export const CheckFailureSchema = z
     message: z.string().openapi({ example: 'Acme refused GET /users. Grant "users:read", then reconnect.' }),
     missingScopes: z.array(z.string()).openapi({ example: ['users:read'] }),
     retryable: z.boolean(),
+    frames: z
+      .array(StackFrameSchema)
+      .openapi({ description: "Where it was thrown in the connector's own files, innermost first." }),
   })
   .openapi('CheckFailure')
 
@@ -150,8 +162,12 @@ export function toWireRunDetail(
 
 export function toWireFailure(error: CheckHead['error']): z.input<typeof CheckFailureSchema> | null {
   if (error === undefined) return null
-  const { kind, code, message, missingScopes = [], retryable } = error
-  return { kind, code, message, missingScopes: [...missingScopes], retryable }
+  const { kind, code, message, missingScopes = [], retryable, frames = [] } = error
+  return {
+    ...{ kind, code, message, retryable },
+    missingScopes: [...missingScopes],
+    frames: frames.map((frame) => ({ ...frame, function: toNullable(frame.function) })),
+  }
 }
 
 /** A result with what its check says of it. */

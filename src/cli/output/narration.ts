@@ -1,0 +1,113 @@
+import type { RunEvent } from '../../define/index.ts'
+import { cleanLine } from '../../report/safe-text.ts'
+import { countNoun } from '../../text/count-noun.ts'
+import { formatColumns } from './format-columns.ts'
+import type { ProgressDisplay } from './progress.ts'
+import type { Terminal } from './terminal.ts'
+
+/** What a person wants to be told of a run beside how far it is. */
+export interface NarrationOptions {
+  /** What checks say by `ctx.log`. */
+  readonly verbose?: boolean | undefined
+  /** Each request. */
+  readonly trace?: boolean | undefined
+}
+
+type RequestEvent = RunEvent & { readonly type: 'request' }
+type WaitEvent = RunEvent & { readonly type: 'wait' }
+
+interface TracedRequest {
+  readonly request: RequestEvent
+  /** What it waited for since the request before it was asked. */
+  readonly waits: readonly WaitEvent[]
+}
+
+const urlLengthMax = 500
+const rowsMax = 200
+
+/** Tells on stderr what happens in a run, line by line; at its end each request once more, in a table. */
+export function createNarration({ verbose, trace }: NarrationOptions, { err }: Pick<Terminal, 'err'>): ProgressDisplay {
+  const traced: TracedRequest[] = []
+  const waiting = new Map<string, WaitEvent[]>()
+  // Over the line on which progress is drawn; that draws itself anew.
+  const say = (line: string) => err.line(`${err.isTty ? '\r\u001b[K' : ''}${line}`)
+  let requests = 0
+  return {
+    onEvent(event) {
+      if (event.type === 'log' && verbose) say(formatLogLine(event))
+      if (!trace) return
+      if (event.type === 'wait') {
+        const key = formatRequestKey(event)
+        waiting.set(key, [...(waiting.get(key) ?? []), event])
+        say(`  ${err.paint('yellow', formatWait(event))}`)
+      } else if (event.type === 'request') {
+        const key = formatRequestKey(event)
+        requests++
+        if (traced.length < rowsMax) traced.push({ request: event, waits: waiting.get(key) ?? [] })
+        waiting.delete(key)
+        say(`  ${formatRequest(event)}`)
+      }
+    },
+    end() {
+      if (!trace) return
+      if (requests === 0) {
+        err.line('No request was sent.')
+        return
+      }
+      err.write(`\n${formatColumns([tableHead, ...traced.map(toRow)], err)}`)
+      if (requests > traced.length) err.line(`… and ${countNoun(requests - traced.length, 'more request')}`)
+      err.line()
+    },
+  }
+}
+
+const tableHead = ['check', 'status', 'time', 'waited', 'request'] as const
+
+function toRow({ request: { checkId, method, url, status, attempt, durationMs }, waits }: TracedRequest) {
+  const waitedMs = waits.reduce((sum, { delayMs }) => sum + delayMs, 0)
+  const why = [...new Set(waits.map(explainWait))].join(', ')
+  return [
+    checkId,
+    formatStatus(status),
+    formatMs(durationMs),
+    waitedMs > 0 ? `${formatMs(waitedMs)}: ${why}` : '',
+    cleanLine(`${method} ${url}${attempt > 1 ? ` (attempt ${attempt})` : ''}`, urlLengthMax),
+  ]
+}
+
+function formatRequest({ checkId, method, url, status, attempt, durationMs }: RequestEvent): string {
+  const again = attempt > 1 ? `, attempt ${attempt}` : ''
+  return cleanLine(
+    `${checkId}: ${method} ${url} → ${formatStatus(status)}, ${formatMs(durationMs)}${again}`,
+    urlLengthMax,
+  )
+}
+
+function formatWait(event: WaitEvent): string {
+  const { checkId, delayMs, method, url } = event
+  const what = method === undefined || url === undefined ? '' : ` before ${method} ${url}`
+  return cleanLine(`${checkId}: waits ${formatMs(delayMs)}${what} (${explainWait(event)})`, urlLengthMax)
+}
+
+function explainWait({ reason, status }: WaitEvent): string {
+  if (reason === 'rate_limit') return 'rate limit'
+  return status === undefined ? 'retry after no answer' : `retry after ${status}`
+}
+
+function formatLogLine({ checkId, entry: { level, message, fields } }: RunEvent & { readonly type: 'log' }): string {
+  const more = fields === undefined ? '' : ` ${JSON.stringify(fields)}`
+  return cleanLine(`  ${checkId}: ${level === 'info' ? '' : `${level}: `}${message}${more}`, 2000).replace(/^/, '  ')
+}
+
+/** A wait belongs to the request that it comes before. */
+function formatRequestKey({ checkId, method, url }: RequestEvent | WaitEvent): string {
+  return `${checkId} ${method} ${url}`
+}
+
+function formatStatus(status: number | undefined): string {
+  return status === undefined ? 'no answer' : String(status)
+}
+
+function formatMs(ms: number): string {
+  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`
+}

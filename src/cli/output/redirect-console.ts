@@ -1,0 +1,31 @@
+import { Console } from 'node:console'
+import { Writable } from 'node:stream'
+import { redactByLive } from '../../http/redact/live-redactors.ts'
+import { cleanLine } from '../../report/safe-text.ts'
+import type { Terminal } from './terminal.ts'
+
+const lineLengthMax = 10_000
+
+/**
+ * Leads what a connector writes by `console` to stderr, without secrets: stdout belongs to the report, and a line in the
+ * middle of `--json` would make it unreadable.
+ */
+export function redirectConsole({ err, secrets }: Pick<Terminal, 'err' | 'secrets'>): void {
+  const sink = new Writable({
+    decodeStrings: false,
+    write(chunk, _encoding, done) {
+      const lines = redactByLive(secrets.text(String(chunk)))
+        .replace(/\n$/, '')
+        .split('\n')
+      // Over the line on which progress is drawn; that draws itself anew.
+      for (const line of lines) err.line(`${err.isTty ? '\r\u001b[K' : ''}${cleanIndented(line)}`)
+      done()
+    },
+  })
+  // In place, for those who took hold of `console` before.
+  Object.assign(globalThis.console, new Console({ stdout: sink, stderr: sink, colorMode: false }))
+}
+
+function cleanIndented(line: string): string {
+  return `${/^ */.exec(line)?.[0] ?? ''}${cleanLine(line, lineLengthMax)}`
+}
