@@ -1,5 +1,8 @@
 import type { NewRun } from './queue.ts'
 
+/** What schedules say that are due while the queue has no room for them. */
+export const waitsForRoom = 'The queue is full. The run begins when there is room.'
+
 /** When a connection is run again and again; one schedule a connection. */
 export interface ScheduleRecord {
   readonly connectionId: string

@@ -4,7 +4,7 @@ import { EngineError } from '../errors/index.ts'
 import type { Engine, EngineLogger } from './engine.ts'
 import { computeNextDueMs } from './next-due.ts'
 import type { NewRun, RunQueue } from './queue.ts'
-import type { ScheduleRecord, ScheduleStore } from './schedule-store.ts'
+import { type ScheduleRecord, type ScheduleStore, waitsForRoom } from './schedule-store.ts'
 import { createThrottledLog } from './throttled-log.ts'
 import { Ticker } from './ticker.ts'
 
@@ -31,8 +31,6 @@ export interface Scheduler {
 }
 
 const batch = 100
-/** What schedules say that are due while the queue has no room for them. */
-export const waitsForRoom = 'The queue is full. The run begins when there is room.'
 const lanes = 8
 /** Clocks of several machines differ by so much without anything being wrong. */
 const skewMsMax = 60_000

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { ConnectionState } from '../auth/connection-store.ts'
+import { waitsForRoom } from '../engine/schedule-store.ts'
 import type { Schema } from './sql/tables.ts'
 
 /** What stands in a store, over all organizations: for who runs the service. */
@@ -30,6 +31,8 @@ export interface StoreOverview {
     readonly overdue: number
     /** Epoch ms of the one that is overdue longest. */
     readonly overdueSinceMs: number | null
+    /** How many are due and wait because the queue has no room for their organization. */
+    readonly waitForRoom: number
   }
 }
 
@@ -86,6 +89,11 @@ export async function readStoreOverview(
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('nextAtMs').as('sinceMs')])
     .where('nextAtMs', '<', dueBeforeMs)
     .executeTakeFirstOrThrow()
+  const waitForRoom = await db
+    .selectFrom('schedules')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('skippedBecause', '=', waitsForRoom)
+    .executeTakeFirstOrThrow()
   return {
     connections,
     expiring,
@@ -96,6 +104,11 @@ export async function readStoreOverview(
       newestMs: newest.ms,
     },
     workers: workers.count,
-    schedules: { all: schedules.count, overdue: overdue.count, overdueSinceMs: overdue.sinceMs },
+    schedules: {
+      all: schedules.count,
+      overdue: overdue.count,
+      overdueSinceMs: overdue.sinceMs,
+      waitForRoom: waitForRoom.count,
+    },
   }
 }

@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { EngineLogger } from '../../src/engine/engine.ts'
 import { computeNextDueMs } from '../../src/engine/next-due.ts'
-import type { ScheduleRecord } from '../../src/engine/schedule-store.ts'
-import { createScheduler, waitsForRoom } from '../../src/engine/scheduler.ts'
+import { type ScheduleRecord, waitsForRoom } from '../../src/engine/schedule-store.ts'
+import { createScheduler } from '../../src/engine/scheduler.ts'
 import { openStore } from '../../src/store/index.ts'
 import { addOrganizations, createConnection, createCredentials } from '../store/records.ts'
 

@@ -204,6 +204,13 @@ export async function examineContent(
     )
   else if (schedules.all > 0)
     findings.push({ id: 'schedules', level: 'ok', says: `${countNoun(schedules.all, 'schedule')}, none overdue` })
+  if (schedules.waitForRoom > 0)
+    say(
+      'schedules.waiting',
+      'warning',
+      `${countNoun(schedules.waitForRoom, 'schedule')} due and waiting, because the queue is full for the organization.`,
+      'Add workers, or raise queueMax or the quota queuedRuns.',
+    )
   if (runs.abandoned > 0)
     say(
       'runs.abandoned',
