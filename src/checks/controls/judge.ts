@@ -28,7 +28,7 @@ export function judgeEvidence(evidence: CheckEvidence, options: JudgeOptions): J
   if (stale !== undefined) return createUndetermined(stale)
   const failing = results.fail - waived
   if (failing > 0) {
-    const over = lapsed === 0 ? '' : `, ${lapsed} of them with an expired waiver`
+    const over = lapsed === 0 ? '' : `, ${lapsed} of them with a waiver that no longer holds`
     return { state: 'not_satisfied', because: `${countNoun(failing, 'failing result')}${over}` }
   }
   if (check.status === 'fail' && results.fail === 0)

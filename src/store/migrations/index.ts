@@ -10,6 +10,7 @@ import { secretExpiry } from './0009-secret-expiry.ts'
 import { disabledConnectors } from './0010-disabled-connectors.ts'
 import { rates } from './0011-rates.ts'
 import { connectionNames } from './0012-connection-names.ts'
+import { people } from './0013-people.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; append only. */
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   disabledConnectors,
   rates,
   connectionNames,
+  people,
 ]
