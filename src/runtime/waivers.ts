@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
-import type { StoredWaiver, WaiverStore } from '../checks/waivers/waiver-store.ts'
 import type { StandingWaivers } from '../checks/waivers/standing-waivers.ts'
+import type { StoredWaiver, WaiverStore } from '../checks/waivers/waiver-store.ts'
 import type { AnyConnector, Waiver } from '../define/index.ts'
 import { CheckwrightError } from '../errors/index.ts'
 import type { Declared } from './audited-service.ts'

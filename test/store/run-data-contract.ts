@@ -318,7 +318,7 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
   describe(`${name}: waivers`, () => {
     const waiver = { connector: 'github', check: ['mfa', 'k*'], ...waived }
     const stored = (id: string, changes: { createdAtMs?: number; organizationId?: string } = {}) => ({
-      ...{ id, organizationId: 'acme', waiver, userId: null, createdAtMs: 1_000, revokedAtMs: null },
+      ...{ id, organizationId: 'acme', waiver, userId: null, createdAtMs: 1_000, revokedAtMs: null, needsReview: false },
       ...changes,
     })
 

@@ -7,7 +7,7 @@ export const registerSignInLink: Register = (program, { context, finish }) => {
     .description('make a link that signs a person in to the pages of a server on this store, once, within ten minutes')
     .option('--public-url <url>', 'where people reach the server, as "serve" is told', 'http://127.0.0.1:3000')
     .option('--user <id>', 'the person (default: the operator)')
-    .addOption(new Option('--role <role>', 'what they may do').choices(['admin', 'member']).default('admin'))
+    .addOption(new Option('--role <role>', 'what they may do').choices(['viewer', 'member', 'admin']).default('admin'))
     .action(async (_options, command: Command) => {
       const { makeSignInLink } = await import('../commands/sign-in-link.ts')
       finish(await makeSignInLink(command.optsWithGlobals(), context))

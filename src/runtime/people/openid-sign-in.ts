@@ -144,7 +144,8 @@ async function finish(
 async function discover(parts: SignInParts, issuer: SignInIssuerRecord) {
   const openid = await import('openid-client')
   const { id, organizationId, sealedSecret, clientId } = issuer
-  const secret = sealedSecret === null ? undefined : await parts.vault.open(placeSecret(organizationId, id), sealedSecret)
+  const secret =
+    sealedSecret === null ? undefined : await parts.vault.open(placeSecret(organizationId, id), sealedSecret)
   return askProvider(async () => {
     const config = await openid.discovery(
       new URL(issuer.issuer),

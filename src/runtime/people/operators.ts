@@ -17,7 +17,10 @@ export interface OperatorService {
   list(): Promise<readonly OperatorRecord[]>
 }
 
-export function createOperatorService({ store, clock }: Uses<'operators' | 'users', 'clock'>): Declared<OperatorService> {
+export function createOperatorService({
+  store,
+  clock,
+}: Uses<'operators' | 'users', 'clock'>): Declared<OperatorService> {
   return {
     add: {
       change: async ({ organizationId, userId }) => {

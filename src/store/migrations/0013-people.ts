@@ -79,7 +79,9 @@ async function reviewWaivers(db: MigrationDatabase): Promise<void> {
     .addColumn('needs_review', 'integer', (column) => column.notNull().defaultTo(0))
     .execute()
   // The text is a JSON object that is never empty.
-  await sql`update waivers set needs_review = 1, waiver = ${sql.lit('{"allConnections":true,')} || substr(waiver, 2)`.execute(db)
+  await sql`update waivers set needs_review = 1, waiver = ${sql.lit('{"allConnections":true,')} || substr(waiver, 2)`.execute(
+    db,
+  )
 }
 
 function addRoleColumns(table: ReturnType<MigrationDatabase['schema']['createTable']>) {

@@ -21,12 +21,7 @@ export function createMembershipStore(db: Kysely<Schema>): MembershipStore {
         .where('userId', '=', userId)
         .executeTakeFirst(),
     list: (organizationId) =>
-      db
-        .selectFrom('memberships')
-        .selectAll()
-        .where('organizationId', '=', organizationId)
-        .orderBy('userId')
-        .execute(),
+      db.selectFrom('memberships').selectAll().where('organizationId', '=', organizationId).orderBy('userId').execute(),
     async delete(organizationId, userId) {
       const deleted = await db
         .deleteFrom('memberships')

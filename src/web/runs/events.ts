@@ -1,13 +1,13 @@
-import { demandRun } from '../../host/services/demand.ts'
+import { demandRunOf } from '../../host/services/demand.ts'
 import { streamRunEvents } from '../../host/services/stream-run-events.ts'
 import { definePage } from '../page-route.ts'
 
 /** What happens in a run, for the script of its page. */
 export const runEvents = definePage({
   path: '/runs/:runId/events',
-  access: 'member',
-  show: async ({ runtime, person: { organizationId }, params, request }) => {
-    const { id } = await demandRun(runtime, organizationId, params.runId ?? '')
+  access: 'runs:follow',
+  show: async ({ runtime, person, params, request }) => {
+    const { id, organizationId } = await demandRunOf(runtime, person, params.runId ?? '')
     return { kind: 'response', response: streamRunEvents(runtime, { id, organizationId }, request) }
   },
 })

@@ -1,7 +1,9 @@
 import type { AnyConnector } from '../../define/index.ts'
 import { ApiError, CredentialError } from '../../errors/index.ts'
+import type { Person } from '../../host/host-options.ts'
 import { demandConnector } from '../../host/services/demand.ts'
 import type { OAuthAppInput, Runtime } from '../../runtime/runtime.ts'
+import { mayDo } from '../../workspace/permissions.ts'
 import { findOauthConfig } from '../connectors/connectors.ts'
 import type { Problems } from '../connectors/field.tsx'
 import { toFormProblems } from '../connectors/form-problems.ts'
@@ -10,51 +12,71 @@ import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../pag
 import { type AppFormState, listAppFields, pickSavedValues, pickShownValues, readEnteredApp } from './app-form.ts'
 import { SetupView } from './setup-view.tsx'
 
-// The app that is set here is the platform's: it serves every organization that has none of its own.
+// An operator sets the platform's app here, which serves every organization that has none of its own; an administrator sets
+// their organization's own.
+function chooseOwner({ role, organizationId }: Person): { readonly organizationId?: string } {
+  return mayDo(role, 'platform-apps:write') ? {} : { organizationId }
+}
+
+function nameAudit(verb: 'set' | 'test' | 'delete') {
+  return {
+    action: ({ person }: OwnVisit) =>
+      `${mayDo(person.role, 'platform-apps:write') ? 'platform-app' : 'oauth-app'}.${verb}`,
+    target: 'connectorId',
+  }
+}
 
 export const setupPage = definePage({
   path: '/setup/:connectorId',
-  access: 'admin',
-  show: async ({ runtime, params }) => {
+  access: 'organization-apps:write',
+  show: async ({ runtime, params, person }) => {
     const connector = demandConnector(runtime, params.connectorId)
-    const app = await findSavedApp(runtime, connector)
+    const app = await findSavedApp(runtime, connector, person)
     const preview =
       findOauthConfig(connector) &&
-      (await tryPreview(runtime, { connector, clientId: app?.clientId ?? '', settings: app?.settings ?? {} }))
-    return renderSetupPage(runtime, {
-      connector,
-      app,
-      values: pickSavedValues(connector, app),
-      problems: {},
-      preview,
-      trial: undefined,
-    })
+      (await tryPreview(runtime, {
+        connector,
+        ...chooseOwner(person),
+        clientId: app?.clientId ?? '',
+        settings: app?.settings ?? {},
+      }))
+    return renderSetupPage(
+      { runtime, person },
+      {
+        connector,
+        app,
+        values: pickSavedValues(connector, app),
+        problems: {},
+        preview,
+        trial: undefined,
+      },
+    )
   },
 })
 
 export const previewApp = defineAction({
   path: '/setup/:connectorId/preview',
-  access: 'admin',
+  access: 'organization-apps:write',
   audit: undefined,
-  act: async (visit) => renderSetupPage(visit.runtime, await readSentState(visit)),
+  act: async (visit) => renderSetupPage(visit, await readSentState(visit)),
 })
 
 export const testApp = defineAction({
   path: '/setup/:connectorId/test',
-  access: 'admin',
-  audit: { action: 'platform-app.test', target: 'connectorId' },
+  access: 'organization-apps:write',
+  audit: nameAudit('test'),
   act: async (visit) => {
     const state = await readSentState(visit)
     return submitOrShowAgain(visit, state, async (input) =>
-      renderSetupPage(visit.runtime, { ...state, trial: await visit.runtime.oauthApps.test(input) }),
+      renderSetupPage(visit, { ...state, trial: await visit.runtime.oauthApps.test(input) }),
     )
   },
 })
 
 export const saveApp = defineAction({
   path: '/setup/:connectorId',
-  access: 'admin',
-  audit: { action: 'platform-app.set', target: 'connectorId' },
+  access: 'organization-apps:write',
+  audit: nameAudit('set'),
   act: async (visit) =>
     submitOrShowAgain(visit, await readSentState(visit), async (input) => {
       await visit.runtime.oauthApps.set(input)
@@ -64,18 +86,18 @@ export const saveApp = defineAction({
 
 export const deleteApp = defineAction({
   path: '/setup/:connectorId/delete',
-  access: 'admin',
-  audit: { action: 'platform-app.delete', target: 'connectorId' },
-  act: async ({ runtime, params }) => {
+  access: 'organization-apps:write',
+  audit: nameAudit('delete'),
+  act: async ({ runtime, params, person }) => {
     const connector = demandOAuth(demandConnector(runtime, params.connectorId))
-    await runtime.oauthApps.delete({ connector })
+    await runtime.oauthApps.delete({ connector, ...chooseOwner(person) })
     return { kind: 'redirect', to: `/setup/${connector.id}`, notice: 'app-deleted' }
   },
 })
 
 export const disableConnector = defineAction({
   path: '/setup/:connectorId/disable',
-  access: 'admin',
+  access: 'connectors:write',
   audit: { action: 'connector.disable', target: 'connectorId' },
   act: async ({ runtime, params }) => {
     const connector = demandConnector(runtime, params.connectorId)
@@ -86,7 +108,7 @@ export const disableConnector = defineAction({
 
 export const enableConnector = defineAction({
   path: '/setup/:connectorId/enable',
-  access: 'admin',
+  access: 'connectors:write',
   audit: { action: 'connector.enable', target: 'connectorId' },
   act: async ({ runtime, params }) => {
     const connector = demandConnector(runtime, params.connectorId)
@@ -98,29 +120,29 @@ export const enableConnector = defineAction({
 type Submission = OwnVisit & { readonly form: SentForm }
 
 /** The form as it was sent. */
-async function readSentState({ runtime, params, form }: Submission): Promise<AppFormState> {
+async function readSentState({ runtime, params, form, person }: Submission): Promise<AppFormState> {
   const connector = demandOAuth(demandConnector(runtime, params.connectorId))
   return {
     connector,
-    app: await findSavedApp(runtime, connector),
+    app: await findSavedApp(runtime, connector, person),
     values: pickShownValues(connector, (name) => form.text(name)),
     problems: {},
-    preview: await tryPreview(runtime, readEnteredApp(connector, form)),
+    preview: await tryPreview(runtime, { ...readEnteredApp(connector, form), ...chooseOwner(person) }),
     trial: undefined,
   }
 }
 
 /** Does it, or shows the form again with what does not fit. */
 async function submitOrShowAgain(
-  { runtime, form }: Submission,
+  visit: Submission,
   state: AppFormState,
   work: (input: OAuthAppInput) => Promise<PageAnswer>,
 ): Promise<PageAnswer> {
   try {
-    return await work(readEnteredApp(state.connector, form))
+    return await work({ ...readEnteredApp(state.connector, visit.form), ...chooseOwner(visit.person) })
   } catch (error) {
     if (!(error instanceof CredentialError)) throw error
-    return renderSetupPage(runtime, { ...state, problems: toAppFormProblems(state, error) })
+    return renderSetupPage(visit, { ...state, problems: toAppFormProblems(state, error) })
   }
 }
 
@@ -137,18 +159,21 @@ function toAppFormProblems({ connector, app, values }: AppFormState, error: Cred
   return values.clientId === '' ? others : { ...others, clientSecret: 'Another client ID needs its own secret.' }
 }
 
-async function renderSetupPage(runtime: Runtime, state: AppFormState): Promise<PageAnswer> {
+async function renderSetupPage(
+  { runtime, person }: Pick<OwnVisit, 'runtime' | 'person'>,
+  state: AppFormState,
+): Promise<PageAnswer> {
   const isDisabled = (await runtime.disabledConnectors.list()).includes(state.connector.id)
   return {
     kind: 'page',
     title: `Set up ${state.connector.definition.name}`,
     status: Object.keys(state.problems).length === 0 ? 200 : 422,
-    content: <SetupView state={state} runtime={runtime} isDisabled={isDisabled} />,
+    content: <SetupView state={state} runtime={runtime} isDisabled={isDisabled} role={person.role} />,
   }
 }
 
-async function findSavedApp({ oauthApps }: Runtime, connector: AnyConnector) {
-  return findOauthConfig(connector) === undefined ? undefined : oauthApps.get({ connector })
+async function findSavedApp({ oauthApps }: Runtime, connector: AnyConnector, person: Person) {
+  return findOauthConfig(connector) === undefined ? undefined : oauthApps.get({ connector, ...chooseOwner(person) })
 }
 
 async function tryPreview({ oauthApps }: Runtime, app: OAuthAppInput) {

@@ -149,7 +149,10 @@ function createNoWaiverError(): ApiError {
   return new ApiError('There is no such waiver.', { code: 'NOT_FOUND', status: 404 })
 }
 
-function toWireStoredWaiver({ id, waiver, userId, createdAtMs, revokedAtMs, needsReview }: StoredWaiver, nowMs: number) {
+function toWireStoredWaiver(
+  { id, waiver, userId, createdAtMs, revokedAtMs, needsReview }: StoredWaiver,
+  nowMs: number,
+) {
   const isOver = isExpired(waiver, new Date(nowMs))
   return {
     ...toWireWaiver(waiver),
