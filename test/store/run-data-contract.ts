@@ -316,9 +316,17 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
   })
 
   describe(`${name}: waivers`, () => {
-    const waiver = { connector: 'github', check: ['mfa', 'k*'], ...waived }
+    const waiver = { connector: 'github', check: ['mfa', 'k*'], ...waived, expires: '1970-12-31' }
     const stored = (id: string, changes: { createdAtMs?: number; organizationId?: string } = {}) => ({
-      ...{ id, organizationId: 'acme', waiver, userId: null, createdAtMs: 1_000, revokedAtMs: null, needsReview: false },
+      ...{
+        id,
+        organizationId: 'acme',
+        waiver,
+        userId: null,
+        createdAtMs: 1_000,
+        revokedAtMs: null,
+        needsReview: false,
+      },
       ...changes,
     })
 
