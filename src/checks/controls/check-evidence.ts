@@ -22,6 +22,8 @@ export interface CheckEvidence extends EvidenceSubject {
   readonly waived: number
   /** Failing results that were waived in the run, and whose waiver holds no longer. */
   readonly lapsed: number
+  /** Whether the waiver of one of these has not expired: it was revoked, or was the run's own. */
+  readonly isRevoked: boolean
 }
 
 /**
@@ -75,6 +77,7 @@ async function* listRunEvidence(
     const counts: Record<ResultStatus, number> = { pass: 0, fail: 0, manual: 0, not_applicable: 0 }
     let waived = 0
     let lapsed = 0
+    let isRevoked = false
     for await (const result of results(check.id)) {
       counts[result.status]++
       if (result.status !== 'fail') continue
@@ -83,9 +86,12 @@ async function* listRunEvidence(
         ? standing.waiverFor({ connectorId: connector.id, connectionId, checkId: check.id, resource }) !== undefined
         : recorded !== undefined && !isExpired(recorded, now)
       if (holds) waived++
-      else if (recorded) lapsed++
+      else if (recorded) {
+        lapsed++
+        isRevoked ||= !isExpired(recorded, now)
+      }
     }
     const atMs = Date.parse(inputs.now)
-    yield { connector: connector.id, connectionId, runId, atMs, check, results: counts, waived, lapsed }
+    yield { connector: connector.id, connectionId, runId, atMs, check, results: counts, waived, lapsed, isRevoked }
   }
 }
