@@ -25,6 +25,11 @@ export interface WebSessionRecord extends WebPerson {
   readonly createdAtMs: number
   /** When the person proved who they are. null: when the session was made. */
   readonly signedInAtMs?: number | null | undefined
+  /**
+   * 0: an issuer proved the person that an organization entered by itself. It could say of anybody that they are an
+   * operator.
+   */
+  readonly mayOperate: 0 | 1
   readonly lastUsedAtMs: number
   /** However much it is used. */
   readonly expiresAtMs: number

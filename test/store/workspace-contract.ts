@@ -48,7 +48,7 @@ function link(tokenHash: string, changes: Partial<SignInLinkRecord> = {}): SignI
 function session(idHash: string, changes: Partial<WebSessionRecord> = {}): WebSessionRecord {
   return {
     ...{ organizationId: 'acme', userId: 'ada', role: 'member', periodFrom: null, periodTo: null, idHash },
-    ...{ createdAtMs: 1_000, signedInAtMs: null, lastUsedAtMs: 1_000, expiresAtMs: 1_790_000_000_123 },
+    ...{ createdAtMs: 1_000, signedInAtMs: null, mayOperate: 1, lastUsedAtMs: 1_000, expiresAtMs: 1_790_000_000_123 },
     ...changes,
   }
 }

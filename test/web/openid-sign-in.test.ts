@@ -164,6 +164,22 @@ describe('sign-in by an OpenID provider', () => {
     expect((await signIn(browser())).status).toBe(403)
   })
 
+  test.each([
+    ['the organization entered by itself', [], 'admin'],
+    ['was registered on the machine with its domains', ['acme.example'], 'operator'],
+  ])('by an issuer that %s, an operator is %s', async (_what, domains, role) => {
+    const { runtime, browser, signIn, invite } = await world({ domains })
+    const token = await invite('acme', 'admin')
+    await runtime.operators.add({ organizationId: 'acme', userId: 'ada' })
+    const one = browser()
+    await signIn(one, `/invitation?token=${token}`, { invitation: token })
+    const headers = { cookie: [...one.cookies].map((pair) => pair.join('=')).join('; ') }
+
+    const person = await new SignInLinks(runtime).person(new Request(publicUrl, { headers }))
+
+    expect(person?.role).toBe(role)
+  })
+
   test('a fresh sign-in asks the provider for a new proof, and says when it was', async () => {
     const { browser, goOut, invite, isIn } = await world()
     const token = await invite('acme', 'admin')

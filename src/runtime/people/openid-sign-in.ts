@@ -27,6 +27,8 @@ export interface BegunSignIn {
 export interface EndedSignIn extends WebPerson {
   /** When the provider says that they proved who they are, epoch ms. 0: it does not say. */
   readonly signedInAtMs: number
+  /** Whether the session may be that of an operator: only by an issuer that was registered on the machine, with domains. */
+  readonly mayOperate: boolean
 }
 
 /** Sign-in by OpenID Connect: code, PKCE, nonce, and an ID token of exactly this issuer for exactly this client. */
@@ -138,7 +140,8 @@ async function finish(
   }, issuer)
   if (proven === undefined) throw createReplyError(issuer)
   const person = await resolvePerson(parts, issuer, proven, flow.invitation)
-  return { ...person, signedInAtMs: Math.min(proven.signedInAtMs, parts.clock.nowMs()) }
+  const mayOperate = issuer.domains.length > 0
+  return { ...person, mayOperate, signedInAtMs: Math.min(proven.signedInAtMs, parts.clock.nowMs()) }
 }
 
 async function discover(parts: SignInParts, issuer: SignInIssuerRecord) {

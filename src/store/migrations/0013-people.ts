@@ -64,6 +64,10 @@ async function widenSessions({ schema }: MigrationDatabase): Promise<void> {
     await schema.alterTable(table).addColumn('period_to', 'text').execute()
   }
   await schema.alterTable('web_sessions').addColumn('signed_in_at_ms', 'bigint').execute()
+  await schema
+    .alterTable('web_sessions')
+    .addColumn('may_operate', 'integer', (column) => column.notNull().defaultTo(1))
+    .execute()
 }
 
 /** Whoever runs the service has signed in as this person, and set up the platform; they go on to. */

@@ -46,8 +46,8 @@ export function createOpenidRoutes(links: SignInLinks): readonly PageRoute[] {
         try {
           const { search } = new URL(request.url)
           const ended = await runtime.signIn.finish({ issuerId: params.issuerId ?? '', query: search, flow })
-          const { signedInAtMs, ...person } = ended
-          const answer = await startSession(visit, await links.begin(person, signedInAtMs))
+          const { signedInAtMs, mayOperate, ...person } = ended
+          const answer = await startSession(visit, await links.begin(person, { signedInAtMs, mayOperate }))
           return answer.kind === 'redirect'
             ? { ...answer, cookies: [...(answer.cookies ?? []), clearCookie(runtime, 'signing-in')] }
             : answer

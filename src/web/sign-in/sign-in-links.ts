@@ -45,7 +45,9 @@ export class SignInLinks implements Session {
     if (session === undefined || isOver(session, nowMs)) return undefined
     if (nowMs - session.lastUsedAtMs >= touchedEveryMs) await webSessions.touch(session.idHash, nowMs)
     const signedInAtMs = session.signedInAtMs ?? session.createdAtMs
-    return { ...(await resolveRole(workspace, pickPerson(session))), signedInAtMs }
+    const person = await resolveRole(workspace, pickPerson(session))
+    const role = person.role === 'operator' && session.mayOperate === 0 ? 'admin' : person.role
+    return { ...person, role, signedInAtMs }
   }
 
   /** Who a link signs in, without using it up. Undefined: a link that is none, was used or is over. */
@@ -65,14 +67,18 @@ export class SignInLinks implements Session {
     return this.begin(pickPerson(link))
   }
 
-  /** Makes a session for a person who has proven who they are. @param signedInAtMs when they did. @default now */
-  async begin(person: Person, signedInAtMs?: number): Promise<{ readonly id: string; readonly person: Person }> {
+  /** Makes a session for a person who has proven who they are. @param how.signedInAtMs when they did. @default now. @param how.mayOperate whether it may be an operator's session */
+  async begin(
+    person: Person,
+    { signedInAtMs, mayOperate = true }: { readonly signedInAtMs?: number; readonly mayOperate?: boolean } = {},
+  ): Promise<{ readonly id: string; readonly person: Person }> {
     const { clock, webSessions } = this.#service.workspace
     const nowMs = clock.nowMs()
     // Never an id that the browser brought along: somebody else may know that one.
     const id = randomBytes(32).toString('base64url')
     await webSessions.insert({
       ...{ ...pickPerson(person), idHash: hashLinkSecret(id), signedInAtMs: signedInAtMs ?? null },
+      mayOperate: mayOperate ? 1 : 0,
       ...{ createdAtMs: nowMs, lastUsedAtMs: nowMs, expiresAtMs: nowMs + absoluteMs },
     })
     return { id, person }
