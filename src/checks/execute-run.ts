@@ -36,6 +36,8 @@ export interface CheckPlan {
   /** Settings of the OAuth app; the result keeps those that are no secrets. */
   readonly settings: Readonly<Record<string, JsonValue>>
   readonly memory: RunMemory
+  /** Whether the request brought waivers or variables of its own. @default false */
+  readonly scoped?: boolean | undefined
 }
 
 /** Runs checks side by side, within the connection's limits. Each ends with its own outcome; none harms another. */
@@ -92,6 +94,7 @@ function buildRunHead(
     connector: { id: connector.id, version: connector.definition.version ?? '0.0.0' },
     ...(connectionId !== undefined && { connectionId }),
     ...(organizationId !== undefined && { organizationId }),
+    ...(plan.scoped && { scoped: true as const }),
     startedAt: scope.now.toISOString(),
     // A clock that was set back meanwhile must not let a run end before it began.
     finishedAt: new Date(Math.max(scope.now.getTime(), scope.clock.nowMs())).toISOString(),

@@ -6,12 +6,16 @@ const operator = { id: 'operator', name: 'Operator', email: 'operator@localhost'
 
 /** A link that signs the operator in, once. */
 export async function createOperatorLink(
-  { users }: Runtime,
+  { users, operators }: Runtime,
   links: SignInLinks,
   organizationId: string,
-  role: 'admin' | 'member' = 'admin',
+  role: 'admin' | 'member' | 'viewer' = 'admin',
 ): Promise<string> {
   const known = await users.find({ organizationId, userId: operator.id })
-  if (known === undefined) await users.put({ organizationId, ...operator })
+  if (known === undefined) {
+    await users.put({ organizationId, ...operator })
+    // Whoever can make this link has the machine. Only the first time, so that who is removed stays removed.
+    await operators.add({ organizationId, userId: operator.id })
+  }
   return (await links.create({ organizationId, userId: operator.id, role })).url
 }

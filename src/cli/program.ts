@@ -13,6 +13,10 @@ import { registerExplain } from './program/explain.ts'
 import { registerKeys } from './program/keys.ts'
 import { registerList } from './program/list.ts'
 import { registerNew } from './program/new.ts'
+import { registerOperator } from './program/organization/operator.ts'
+import { registerPerson } from './program/organization/person.ts'
+import { registerSignInIssuer } from './program/organization/sign-in-issuer.ts'
+import { registerWaivers } from './program/organization/waivers.ts'
 import { registerRecord } from './program/record.ts'
 import type { Register, Registration } from './program/register.ts'
 import { registerReplay } from './program/replay.ts'
@@ -35,6 +39,7 @@ const commands: readonly Register[] = [
   registerReport,
   registerRuns,
   registerControls,
+  registerWaivers,
   registerConnect,
   registerConnections,
   registerApp,
@@ -44,6 +49,9 @@ const commands: readonly Register[] = [
   registerServe,
   registerWorker,
   registerSignInLink,
+  registerSignInIssuer,
+  registerPerson,
+  registerOperator,
   registerDoctor,
   registerApiKey,
   registerNew,

@@ -104,6 +104,8 @@ export interface RunResult {
   readonly connector: { readonly id: string; readonly version: string }
   readonly connectionId?: string
   readonly organizationId?: string
+  /** The request brought waivers or variables of its own: the run changes no finding, control or trend. */
+  readonly scoped?: true
   /** ISO 8601, UTC. */
   readonly startedAt: string
   readonly finishedAt: string

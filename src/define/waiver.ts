@@ -16,6 +16,10 @@ export interface Waiver {
   readonly resourceType?: AnyOf | undefined
   /** Pattern of tags, one of which the check must have. @default all checks */
   readonly tag?: AnyOf | undefined
+  /** Ids of the stored connections that it is for, in full. A run without a stored connection tells it as unused. @default all */
+  readonly connection?: AnyOf | undefined
+  /** Says that it is for every connection. A waiver that an organization keeps has this or `connection`. */
+  readonly allConnections?: true | undefined
   /** Why the risk is accepted. */
   readonly justification: string
   /** Who accepted it. */

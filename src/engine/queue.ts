@@ -15,6 +15,11 @@ export interface RunRequest {
   readonly evidence?: boolean | undefined
 }
 
+/** Whether a request brings waivers or variables of its own: what such a run comes to speaks for nothing but itself. */
+export function isScopedRequest({ waivers = [], variables = {} }: Pick<RunRequest, 'waivers' | 'variables'>): boolean {
+  return waivers.length > 0 || Object.keys(variables).length > 0
+}
+
 /** What has happened in a run so far, for who follows it from another process: begun and ended checks, in order. */
 export type RunProgress = readonly Extract<
   RunEvent,

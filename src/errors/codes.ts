@@ -23,6 +23,8 @@ export const errorCodes = {
   AUTH_APP_MISCONFIGURED:
     'The OAuth app is missing, or the vendor refuses its client id, secret, scopes or redirect URI.',
   AUTH_REFRESH_REJECTED: 'The vendor refuses to refresh the access; a person has to connect again.',
+  SIGN_IN_REFUSED: 'Somebody proved who they are, and is nobody who may sign in to the organization.',
+  PERSON_INVALID: 'A person, role, invitation or sign-in issuer is not as it has to be.',
   AUTH_TRANSIENT: 'The token endpoint could not answer now: time-out, overload or network failure.',
   AUTH_REPLY_INVALID: 'The token endpoint answered with something that is not a token reply.',
   AUTH_LOGIN_FAILED: "The connector's own login (authenticate hook) failed.",

@@ -29,7 +29,11 @@ export function createApi(options: HostOptions, loadPages?: () => Promise<Create
   const { clock } = runtime.workspace
   const report = (error: unknown, requestId: string) =>
     logger?.error({ requestId, ...collectFailureFields(error) }, 'Request failed')
-  const host = createHostParts(options, createAuthenticator(runtime, jwt && createTokenVerifier(runtime, jwt)), report)
+  const host = createHostParts(
+    options,
+    createAuthenticator(runtime, options.users ?? runtime.users, jwt && createTokenVerifier(runtime, jwt)),
+    report,
+  )
   const pages = loadPages && loadOnce(async () => (await loadPages())(host))
   const paged = pages && loadOnce(async () => (await pages()).routes)
   const addressOf = createAddressReader(trustedProxies)

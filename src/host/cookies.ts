@@ -6,9 +6,10 @@ type CookieService = Pick<Runtime, 'publicUrl'>
 
 /**
  * Cookies of ours: `oauth` ties an OAuth flow to a browser and `form` its forms, `session` says who is signed in,
+ * `signing-in` ties a sign-in at an issuer to the browser that began it,
  * `connecting` remembers which connector a person went out to connect, so that they can try again whatever comes of it.
  */
-export type CookieName = 'oauth' | 'form' | 'session' | 'connecting'
+export type CookieName = 'oauth' | 'form' | 'session' | 'connecting' | 'signing-in'
 
 /** A cookie of ours; `flow` where there is one for each of several flows, so that none replaces another's. */
 export type CookieId = CookieName | { readonly name: CookieName; readonly flow: string }

@@ -3,6 +3,7 @@ import type { Logger, Runtime } from '../runtime/runtime.ts'
 import type { CommentNotice } from '../workspace/comments.ts'
 import type { EntityDirectory, UserDirectory } from '../workspace/directory.ts'
 import type { ObjectStore } from '../workspace/objects.ts'
+import type { Role } from '../workspace/permissions.ts'
 
 export interface HostOptions {
   readonly runtime: Runtime
@@ -38,8 +39,16 @@ export interface Person {
   /** The host's own id of the person, unique within the organization. */
   readonly userId: string
   readonly organizationId: string
-  /** `admin` may open /setup and set the OAuth apps of the whole platform; give it to who runs the service. */
-  readonly role: 'admin' | 'member'
+  /**
+   * `viewer` reads runs and what came of them; `member` connects and runs; `admin` runs the organization; `operator` may
+   * all that an admin may, and sets OAuth apps and connectors of the whole platform: give it to who runs the service.
+   */
+  readonly role: Role
+  /** Of a viewer: first and last day, in UTC, of the runs that they may see. @default all */
+  readonly periodFrom?: string | null | undefined
+  readonly periodTo?: string | null | undefined
+  /** When they proved who they are, epoch ms; what concerns the platform asks for an hour at most. @default not asked */
+  readonly signedInAtMs?: number | undefined
 }
 
 /** The sign-in of the application that the pages are a part of. */

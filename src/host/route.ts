@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { ApiError } from '../errors/index.ts'
+import type { Action } from '../workspace/permissions.ts'
 import type { Scope } from '../workspace/scopes.ts'
 import { readBody } from './body/read-body.ts'
 import { readQuery } from './body/read-query.ts'
@@ -69,6 +70,8 @@ type HandlerAnswer<A extends z.ZodType> = Promise<z.input<A> | Response>
 export interface RouteDeclaration<P extends z.ZodObject, Q extends z.ZodObject, B, A extends z.ZodType>
   extends RouteShape<P, Q, B, A> {
   readonly scope: Scope
+  /** What the role of a person with a token has to allow. @default the same as the scope */
+  readonly permission?: Action | undefined
   /** Every route that changes something has it; a GET has none. */
   readonly audit?: RouteAudit<z.input<A>>
   readonly handle: (input: RouteInput<P, Q, B> & { readonly caller: Caller }, host: HostParts) => HandlerAnswer<A>
@@ -102,6 +105,7 @@ export type RouteOutcome =
 export interface Route extends RouteFacts {
   /** undefined: public. */
   readonly scope: Scope | undefined
+  readonly permission: Action | undefined
   readonly params: z.ZodObject | undefined
   readonly query: z.ZodObject | undefined
   readonly body: readonly Omit<BodyReader<unknown>, 'read'>[]
@@ -125,6 +129,7 @@ export function defineRoute<
   return {
     ...collectRouteFacts(declaration),
     scope,
+    permission: declaration.permission,
     action: audit?.action,
     prepare: async ({ caller, ...request }, host) => {
       if (caller === undefined) throw new TypeError('route: nobody proved who they are')
@@ -151,6 +156,7 @@ export function definePublicRoute<
   return {
     ...collectRouteFacts(declaration),
     scope: undefined,
+    permission: undefined,
     action: undefined,
     prepare: async ({ caller: _, ...request }, host) => {
       const params = readParams(declaration, request.params)

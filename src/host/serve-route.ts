@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { carryOutAudited } from './audit.ts'
-import { type Caller, demandScope } from './callers/caller.ts'
+import { type Caller, demandRole, demandScope } from './callers/caller.ts'
 import type { HostParts } from './host-parts.ts'
 import {
   type AnsweredText,
@@ -29,6 +29,7 @@ export async function serveRoute(
   if (caller && route.scope) {
     admit(caller)
     demandScope(caller, route.scope)
+    demandRole(caller, route.permission ?? route.scope)
   }
   const key = request.method === 'POST' ? readIdempotencyKey(request.headers) : undefined
   const prepared = await route.prepare({ request, requestId, params, caller }, host)

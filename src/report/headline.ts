@@ -48,6 +48,24 @@ export function runHeadline({ summary: { checks, results } }: Pick<RunHead, 'sum
   return headline({ checks, findings: { open: results.fail - results.waived, accepted: results.waived } })
 }
 
+/**
+ * Whether every failing check fails by accepted risks alone: then that is what there is to say of them.
+ * @param accepted failing results that a waiver covers now
+ * @param open how many it does not cover
+ */
+export function tallyAccepted(
+  outcomes: readonly { readonly connectionId: string; readonly checkId: string; readonly status: RunStatus }[],
+  accepted: readonly { readonly connectionId: string; readonly checkId: string }[],
+  open: number,
+): Pick<Standing, 'findings'> {
+  const key = ({ connectionId, checkId }: { readonly connectionId: string; readonly checkId: string }) =>
+    JSON.stringify([connectionId, checkId])
+  const covered = new Set(accepted.map(key))
+  // A check can fail without a result, because there is nothing of what it asks for. Nobody has accepted that.
+  const isAllCovered = outcomes.every((outcome) => outcome.status !== 'fail' || covered.has(key(outcome)))
+  return open === 0 && accepted.length > 0 && isAllCovered ? { findings: { open, accepted: accepted.length } } : {}
+}
+
 /** How many checks have each status. */
 export function tally(outcomes: readonly { readonly status: RunStatus }[]): Standing['checks'] {
   const checks: Partial<Record<RunStatus, number>> = {}

@@ -9,6 +9,7 @@ const first = [
   'connector',
   'connectionId',
   'organizationId',
+  'scoped',
   'version',
   'status',
   'title',

@@ -10,6 +10,8 @@ import { toIsoTime, type Uses } from './runtime-parts.ts'
 export interface ApiKey {
   readonly id: string
   readonly organizationId: string
+  /** The person who made it, or who made the key that did. Undefined: made on the machine. */
+  readonly userId: string | undefined
   readonly scopes: readonly string[]
   /** ISO 8601. */
   readonly createdAt: string
@@ -25,6 +27,8 @@ export interface ApiKeyService {
   create(input: {
     readonly organizationId: string
     readonly scopes: readonly string[]
+    /** Who makes it: the key ends to work when they are deactivated. */
+    readonly userId?: string | undefined
     readonly expiresAt?: Date | string | undefined
     /** Whom requests with the key count for. @default the key itself */
     readonly countsFor?: string | undefined
@@ -50,7 +54,7 @@ export function createApiKeyService({
   const { apiKeys: keysMax } = resolveQuotas(options.quotas)
   return {
     create: {
-      change: async ({ organizationId, scopes, expiresAt, countsFor = null }) => {
+      change: async ({ organizationId, scopes, userId, expiresAt, countsFor = null }) => {
         const expiresAtMs = expiresAt === undefined ? null : new Date(expiresAt).getTime()
         if (Number.isNaN(expiresAtMs)) throw new TypeError('apiKeys.create: expiresAt must be a date')
         if (!Array.isArray(scopes)) throw new TypeError('apiKeys.create: scopes must be a list of texts')
@@ -66,6 +70,7 @@ export function createApiKeyService({
         await store.apiKeys.insert({
           id,
           organizationId,
+          userId: userId ?? null,
           secretHash: hashApiKeySecret(secret).toString('base64url'),
           scopes: [...scopes],
           createdAtMs: clock.nowMs(),
@@ -124,6 +129,7 @@ function toApiKey(record: ApiKeyRecord): ApiKey {
   return {
     id: record.id,
     organizationId: record.organizationId,
+    userId: record.userId ?? undefined,
     scopes: record.scopes,
     createdAt: toIsoTime(record.createdAtMs),
     expiresAt: time(record.expiresAtMs),

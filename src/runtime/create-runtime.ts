@@ -18,6 +18,10 @@ import { createFindingService } from './findings.ts'
 import { createWorkspace } from './open-workspace.ts'
 import { createOrganizationService, createUserService } from './organizations.ts'
 import { Pacers } from './pacers.ts'
+import { createSignInService } from './people/openid-sign-in.ts'
+import { createOperatorService } from './people/operators.ts'
+import { createPeopleService } from './people/people.ts'
+import { createSignInIssuerService } from './people/sign-in-issuers.ts'
 import { createReadinessCheck } from './readiness.ts'
 import { startRetention } from './runs/retention.ts'
 import { demandRetention } from './runs/retention-options.ts'
@@ -101,6 +105,10 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     disabledConnectors: createDisabledConnectorService(parts),
     organizations: createOrganizationService(parts),
     users: createUserService(parts),
+    people: createPeopleService(parts),
+    operators: createOperatorService(parts),
+    signInIssuers: createSignInIssuerService({ ...parts, publicUrl }),
+    signIn: createSignInService({ ...parts, publicUrl, secret: workspace.secret }),
     oauthApps: { ...createOAuthAppService(parts), ...createAppTrials(parts) },
     oauth: createOAuthService(parts),
     connections: createConnectionService(parts, runService.cancelOf),

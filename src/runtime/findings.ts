@@ -5,10 +5,15 @@ import type {
   NewestOutcome,
   OutcomeFilter,
 } from '../checks/findings/finding-store.ts'
+import type { StandingWaivers } from '../checks/waivers/standing-waivers.ts'
 import type { Declared } from './audited-service.ts'
 import type { Uses } from './runtime-parts.ts'
+import { loadStandingWaivers } from './waivers.ts'
 
-/** What failed, from run to run: kept up by each run that ends, and there still when retention has deleted the run. */
+/**
+ * What failed, from run to run: kept up by each run that ends, and there still when retention has deleted the run. Whether
+ * a failing one is waived is judged by the waivers in force now.
+ */
 export interface FindingService {
   /** What fails, the newest change first, without what is of disconnected connections. */
   list(filter: FindingFilter): Promise<readonly Finding[]>
@@ -21,15 +26,49 @@ export interface FindingService {
   newestOutcomes(filter: OutcomeFilter): Promise<readonly NewestOutcome[]>
 }
 
-export function createFindingService({ store }: Uses<'findings'>): Declared<FindingService> {
+const listed = 100
+const pageRows = 500
+
+export function createFindingService(
+  parts: Uses<'findings' | 'waivers', 'clock' | 'connectors'>,
+): Declared<FindingService> {
+  const { store } = parts
   return {
-    list: { read: (filter) => store.findings.list(filter) },
+    list: {
+      read: async ({ waived, limit = listed, ...filter }) => {
+        const standing = await loadStandingWaivers(parts, filter.organizationId)
+        const rows = waived === undefined ? limit : pageRows
+        const found: Finding[] = []
+        for (let { before } = filter; ; ) {
+          const page = await store.findings.list({ ...filter, before, limit: rows })
+          for (const row of page) {
+            const finding = judgeFinding(row, standing)
+            if (waived !== undefined && finding.waived !== waived) continue
+            found.push(finding)
+            if (found.length === limit) return found
+          }
+          if (page.length < rows) return found
+          before = page.at(-1)
+        }
+      },
+    },
     get: {
       read: async ({ id, organizationId }) => {
         const finding = await store.findings.find(id, organizationId)
-        return finding && { ...finding, history: await store.findings.history(id) }
+        if (finding === undefined) return undefined
+        const standing = await loadStandingWaivers(parts, organizationId)
+        return { ...judgeFinding(finding, standing), history: await store.findings.history(id) }
       },
     },
     newestOutcomes: { read: (filter) => store.findings.newestOutcomes(filter) },
   }
+}
+
+/** As it stands by the waivers in force now. A resolved one stays as it was recorded: it fails no longer. */
+function judgeFinding(finding: Finding, standing: StandingWaivers): Finding {
+  if (finding.state === 'resolved') return finding
+  const { connectorId, connectionId, checkId } = finding
+  const { waived: _, ...result } = finding.result
+  const waived = standing.waiverFor({ connectorId, connectionId, checkId, resource: result.resource })
+  return { ...finding, waived: waived !== undefined, result: waived ? { ...result, waived } : result }
 }

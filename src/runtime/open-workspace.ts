@@ -18,6 +18,7 @@ export function createWorkspace(
   log: AuditLog,
 ): Workspace {
   const { audit, comments, evidenceUploads, files, idempotency, leases, manualAnswers, webSessions } = store
+  const { memberships, operators } = store
   const known = new Map<string, Promise<Buffer>>()
   const secret = async (name: string) => {
     const place = { organizationId: null, ownerId: 'service', field: name }
@@ -32,6 +33,7 @@ export function createWorkspace(
   }
   return {
     ...{ audit, comments, evidenceUploads, files, idempotency, leases, manualAnswers, webSessions },
+    ...{ memberships, operators },
     clock,
     fetch,
     objects: chooseObjectStore({ store, options }),

@@ -7,6 +7,10 @@ import type { ConnectionService } from './connections/connections.ts'
 import type { DisabledConnectorService } from './connections/disabled-connectors.ts'
 import type { FindingService } from './findings.ts'
 import type { OrganizationService, UserService } from './organizations.ts'
+import type { SignInService } from './people/openid-sign-in.ts'
+import type { OperatorService } from './people/operators.ts'
+import type { PeopleService } from './people/people.ts'
+import type { SignInIssuerService } from './people/sign-in-issuers.ts'
 import type { Readiness } from './readiness.ts'
 import type { RunService } from './runs/runs.ts'
 import type { ScheduleService } from './runs/schedules.ts'
@@ -33,6 +37,10 @@ export interface Services {
   readonly disabledConnectors: DisabledConnectorService
   readonly organizations: OrganizationService
   readonly users: UserService
+  readonly people: PeopleService
+  readonly operators: OperatorService
+  readonly signInIssuers: SignInIssuerService
+  readonly signIn: SignInService
   readonly oauthApps: OAuthAppService & AppTrialService
   readonly oauth: OAuthService
   readonly connections: ConnectionService

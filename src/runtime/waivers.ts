@@ -1,6 +1,7 @@
 import { v7 } from 'uuid'
+import type { StandingWaivers } from '../checks/waivers/standing-waivers.ts'
 import type { StoredWaiver, WaiverStore } from '../checks/waivers/waiver-store.ts'
-import type { Waiver } from '../define/index.ts'
+import type { AnyConnector, Waiver } from '../define/index.ts'
 import { CheckwrightError } from '../errors/index.ts'
 import type { Declared } from './audited-service.ts'
 import type { Uses } from './runtime-parts.ts'
@@ -14,15 +15,26 @@ export interface WaiverService {
   get(ref: { readonly id: string; readonly organizationId: string }): Promise<StoredWaiver | undefined>
   /** The newest first; those that were revoked only when asked for, those that are expired always. */
   list(filter: Parameters<WaiverStore['list']>[0]): Promise<readonly StoredWaiver[]>
-  /** From the next run on it is not applied. @returns false where there is no such waiver */
+  /** As they are in force now, to judge what was recorded. @param of.connectors @default those of the runtime */
+  inForce(of: {
+    readonly organizationId: string
+    readonly connectors?: readonly AnyConnector[] | undefined
+  }): Promise<StandingWaivers>
+  /** Keeps one that needed a review. @returns false where there is none that does */
+  confirm(ref: { readonly id: string; readonly organizationId: string }): Promise<boolean>
+  /** From now on it covers nothing. @returns false where there is no such waiver */
   revoke(ref: { readonly id: string; readonly organizationId: string }): Promise<boolean>
 }
 
-export function createWaiverService({ store, clock }: Uses<'waivers', 'clock'>): Declared<WaiverService> {
+export function createWaiverService(
+  parts: Uses<'waivers' | 'connections', 'clock' | 'connectors'>,
+): Declared<WaiverService> {
+  const { store, clock } = parts
   return {
     create: {
       change: async ({ organizationId, userId, ...input }) => {
         const waiver = await parseWaiver(input, new Date(clock.nowMs()))
+        await demandConnections(parts, organizationId, waiver)
         const held = await store.waivers.list({ organizationId })
         await demandRoom([waiver, ...held.map((each) => each.waiver)])
         const stored: StoredWaiver = {
@@ -32,6 +44,7 @@ export function createWaiverService({ store, clock }: Uses<'waivers', 'clock'>):
           userId: userId ?? null,
           createdAtMs: clock.nowMs(),
           revokedAtMs: null,
+          needsReview: false,
         }
         await store.waivers.insert(stored)
         return stored
@@ -45,6 +58,17 @@ export function createWaiverService({ store, clock }: Uses<'waivers', 'clock'>):
     },
     get: { read: ({ id, organizationId }) => store.waivers.find(id, organizationId) },
     list: { read: (filter) => store.waivers.list(filter) },
+    inForce: {
+      read: ({ organizationId, connectors }) => loadStandingWaivers(parts, organizationId, connectors),
+    },
+    confirm: {
+      change: (ref) => store.waivers.confirm(ref),
+      audit: {
+        action: 'waiver.confirm',
+        organization: ({ organizationId }) => organizationId,
+        target: (_done, { id }) => id,
+      },
+    },
     revoke: {
       change: (ref) => store.waivers.revoke(ref, clock.nowMs()),
       audit: {
@@ -53,6 +77,40 @@ export function createWaiverService({ store, clock }: Uses<'waivers', 'clock'>):
         target: (_done, { id }) => id,
       },
     },
+  }
+}
+
+/** The waivers that an organization keeps, as they are in force now. */
+export async function loadStandingWaivers(
+  { store, clock, connectors }: Uses<'waivers', 'clock' | 'connectors'>,
+  organizationId: string,
+  known: readonly AnyConnector[] = [...connectors.values()],
+): Promise<StandingWaivers> {
+  const kept = await store.waivers.list({ organizationId })
+  const { openStandingWaivers } = await import('../checks/waivers/standing-waivers.ts')
+  return openStandingWaivers(
+    kept.map(({ waiver }) => waiver),
+    known,
+    new Date(clock.nowMs()),
+  )
+}
+
+/** A risk that is accepted on one connection says nothing about another, so a kept waiver says which it means. */
+async function demandConnections(
+  { store }: Uses<'connections'>,
+  organizationId: string,
+  { connection, allConnections }: Waiver,
+): Promise<void> {
+  if (connection === undefined && !allConnections)
+    throw new CheckwrightError(
+      'The waiver does not say for which connections it is. Name their ids in "connection", or say "allConnections": true.',
+      { code: 'WAIVERS_INVALID' },
+    )
+  for (const id of connection === undefined ? [] : [connection].flat()) {
+    if (await store.connections.find(id, organizationId)) continue
+    throw new CheckwrightError('The waiver names a connection in "connection" that the organization does not have.', {
+      code: 'WAIVERS_INVALID',
+    })
   }
 }
 

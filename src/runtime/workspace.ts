@@ -7,6 +7,7 @@ import type { EvidenceUploadStore } from '../workspace/evidence-uploads.ts'
 import type { FileStore } from '../workspace/files.ts'
 import type { IdempotencyStore } from '../workspace/idempotency.ts'
 import type { ManualAnswerStore } from '../workspace/manual-answers.ts'
+import type { MembershipStore, OperatorStore } from '../workspace/memberships.ts'
 import type { ObjectStore } from '../workspace/objects.ts'
 import type { WebSessionStore } from '../workspace/web-sessions.ts'
 
@@ -22,6 +23,8 @@ export interface Workspace {
   readonly leases: LeaseStore
   readonly manualAnswers: ManualAnswerStore
   readonly webSessions: WebSessionStore
+  readonly memberships: MembershipStore
+  readonly operators: OperatorStore
   readonly clock: Clock
   /** Follows no redirects and reaches public addresses alone, unless the runtime may do more. */
   readonly fetch: EndpointFetch

@@ -14,6 +14,7 @@ import { createFlowStore } from './tables/flows.ts'
 import { createIdempotencyStore } from './tables/idempotency.ts'
 import { createLeaseStore } from './tables/leases.ts'
 import { createManualAnswerStore } from './tables/manual-answers.ts'
+import { createMembershipStore, createOperatorStore } from './tables/memberships.ts'
 import { createOAuthAppStore } from './tables/oauth-apps.ts'
 import { createOrganizationProfileStore } from './tables/organization-profiles.ts'
 import { createOrganizationStore } from './tables/organizations.ts'
@@ -27,6 +28,7 @@ import { createRunStore } from './tables/runs/runs.ts'
 import { scheduleStore } from './tables/runs/schedules.ts'
 import { createWorkerStore } from './tables/runs/workers.ts'
 import { createSecretStore } from './tables/secrets.ts'
+import { createSignInIssuerStore } from './tables/sign-in-issuers.ts'
 import { createSigningKeyStore } from './tables/signing-keys.ts'
 import { createUserStore } from './tables/users.ts'
 import { createWaiverStore } from './tables/waivers.ts'
@@ -63,6 +65,9 @@ const tables = {
   dataKeys: createDataKeyStore,
   signingKeys: createSigningKeyStore,
   webSessions: createWebSessionStore,
+  memberships: createMembershipStore,
+  operators: createOperatorStore,
+  signInIssuers: createSignInIssuerStore,
 } satisfies Readonly<Record<string, (db: Kysely<Schema>, traits: SqlTraits) => object>>
 
 /** The tables of a store, each by the interface of who uses it. */

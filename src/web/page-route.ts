@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx'
 import type { Person } from '../host/host-options.ts'
 import type { HostParts } from '../host/host-parts.ts'
+import type { Action } from '../workspace/permissions.ts'
 import type { SentForm } from './form.ts'
 import type { NoticeId } from './frame/page-notices.ts'
 
@@ -59,14 +60,11 @@ export type PageAnswer =
       readonly response: Response
     }
 
-/** `member`: everybody who is signed in. `admin`: who runs the service. */
-export type Access = 'member' | 'admin'
-
 export interface PageRoute {
   readonly method: 'get' | 'post'
   readonly path: string
-  /** `anybody`: without signing in. */
-  readonly access: Access | 'anybody'
+  /** What the role of the person has to allow; `anybody`: without signing in. */
+  readonly access: Action | 'anybody'
   /** Of a POST: how it is noted in the audit log. */
   readonly audit: Audit | undefined
   readonly answer: (
@@ -84,7 +82,7 @@ export interface Audit {
 /** Declares a page. */
 export function definePage(route: {
   readonly path: string
-  readonly access: Access
+  readonly access: Action
   readonly show: (visit: OwnVisit) => Promise<PageAnswer>
 }): PageRoute {
   const { path, access, show } = route
@@ -100,7 +98,7 @@ export function definePage(route: {
 /** Declares what a form does. Its token, its origin and who sends it are proven before `act` is called. */
 export function defineAction(route: {
   readonly path: string
-  readonly access: Access
+  readonly access: Action
   /** undefined: nothing is changed. */
   readonly audit: Audit | undefined
   readonly act: (submission: OwnSubmission) => Promise<PageAnswer>

@@ -30,6 +30,7 @@ import {
   setupPage,
   testApp,
 } from './setup/setup-page.tsx'
+import { confirmWaiver, revokeWaiver, waiversPage } from './waivers/waivers-page.tsx'
 
 /** Every page and form, beside those of signing in. Add yours here. */
 export const pageRoutes: readonly PageRoute[] = [
@@ -62,6 +63,9 @@ export const pageRoutes: readonly PageRoute[] = [
   downloadReport,
   downloadBundle,
   waivePage,
+  waiversPage,
+  revokeWaiver,
+  confirmWaiver,
   waive,
   controlsPage,
 ]

@@ -7,6 +7,7 @@ import type { Person, Session } from '../host/host-options.ts'
 import type { HostParts } from '../host/host-parts.ts'
 import { findRouteTemplate } from '../host/observe-requests.ts'
 import type { WebPages } from '../host/web-pages.ts'
+import { type Action, mayDo, permissions, platformActions } from '../workspace/permissions.ts'
 import { assets, createAssetResponse } from './assets.ts'
 import { recordFormChange } from './audited.ts'
 import { askToBegin, refuseOtherOrganization } from './connect/beginning.tsx'
@@ -41,7 +42,7 @@ export function createPages(parts: HostParts, session: Session): WebPages {
   }
   /** For pages that everybody sees: that nobody can tell who it is, is no reason not to show them. */
   const anyPerson = (context: PageContext) =>
-    findPerson(runtime, session, context.req.raw).catch((error: unknown) => {
+    findPerson(parts, session, context.req.raw).catch((error: unknown) => {
       report(error, context.env.requestId)
       return undefined
     })
@@ -52,10 +53,10 @@ export function createPages(parts: HostParts, session: Session): WebPages {
     routes.on(route.method.toUpperCase(), route.path, async (context) => {
       let person: Person | undefined
       try {
-        person = await findPerson(runtime, session, context.req.raw)
+        person = await findPerson(parts, session, context.req.raw)
         if (person === undefined && route.access !== 'anybody')
           return await show(context, person, createSignInNeededPage(session.signInUrl, links !== undefined))
-        demandAccess(route, person)
+        demandAccess(route, parts, person)
         return await show(context, person, await answerRoute(route, createVisit(context, parts), person))
       } catch (error) {
         return failed(context, person, error)
@@ -89,7 +90,7 @@ export function createPages(parts: HostParts, session: Session): WebPages {
       }
     },
     refuseToBegin: async (context, organizationId) => {
-      const person = await findPerson(runtime, session, context.req.raw)
+      const person = await findPerson(parts, session, context.req.raw)
       if (person === undefined)
         return show(context, person, createSignInNeededPage(session.signInUrl, links !== undefined))
       return person.organizationId === organizationId ? undefined : show(context, person, refuseOtherOrganization())
@@ -116,10 +117,28 @@ function createVisit(context: PageContext, parts: HostParts): Visit {
 }
 
 /** @throws ApiError 403 */
-function demandAccess({ access }: PageRoute, person: Person | undefined): void {
-  if (access !== 'admin' || person?.role === 'admin') return
-  throw new ApiError('This page is for administrators of the service.', { code: 'API_FORBIDDEN', status: 403 })
+function demandAccess({ access, method }: PageRoute, { runtime }: HostParts, person: Person | undefined): void {
+  if (access === 'anybody' || person === undefined) return
+  if (!mayDo(person.role, access))
+    throw new ApiError(`This is for people with the role ${permissions[access]}; yours is ${person.role}.`, {
+      code: 'API_FORBIDDEN',
+      status: 403,
+    })
+  if (method === 'post' && person.role === 'operator') demandFreshSignIn(access, runtime, person)
 }
+
+/** A cookie that was taken from a browser long ago must not change the platform. */
+function demandFreshSignIn(access: Action, { workspace: { clock } }: HostParts['runtime'], person: Person): void {
+  const { signedInAtMs } = person
+  if (!platformActions.includes(access) && access !== 'organization-apps:write') return
+  if (signedInAtMs === undefined || clock.nowMs() - signedInAtMs <= freshMs) return
+  throw new ApiError(
+    'This changes the platform for every organization, so it needs a sign-in of the last hour. Sign in again, and repeat it: below /sign-in?fresh=yes, or by a new sign-in link.',
+    { code: 'API_FORBIDDEN', status: 403 },
+  )
+}
+
+const freshMs = 3_600_000
 
 async function answerRoute(route: PageRoute, visit: Visit, person: Person | undefined): Promise<PageAnswer> {
   if (route.method === 'get') return route.answer({ ...visit, person, form: toForm(new URLSearchParams()) })

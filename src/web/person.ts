@@ -1,20 +1,25 @@
 import { z } from 'zod'
 import { ApiError } from '../errors/index.ts'
 import type { Person, Session } from '../host/host-options.ts'
-import type { Runtime } from '../runtime/runtime.ts'
+import type { HostParts } from '../host/host-parts.ts'
+import { roles } from '../workspace/permissions.ts'
 
 const PersonSchema = z.object({
   userId: z.string().min(1),
   organizationId: z.string().min(1),
-  role: z.enum(['admin', 'member']),
+  role: z.enum(roles),
+  periodFrom: z.iso.date().nullish(),
+  periodTo: z.iso.date().nullish(),
+  signedInAtMs: z.number().optional(),
 })
 
 /**
- * Who is signed in, as the host says it. What it says decides what they may do, so that it is looked at closely.
+ * Who is signed in, as the host says it. What it says decides what they may do, so that it is looked at closely. A person
+ * who is deactivated is nobody, however their session was made.
  * @throws TypeError when it is no person; ApiError 403 for an organization that is not known here
  */
 export async function findPerson(
-  { organizations }: Pick<Runtime, 'organizations'>,
+  { runtime: { organizations }, users }: Pick<HostParts, 'runtime' | 'users'>,
   session: Session,
   request: Request,
 ): Promise<Person | undefined> {
@@ -22,10 +27,14 @@ export async function findPerson(
   if (given === undefined) return undefined
   const parsed = PersonSchema.safeParse(given)
   if (!parsed.success)
-    throw new TypeError("createHost: session.person must give { userId, organizationId, role: 'admin' | 'member' }")
-  if (await organizations.get(parsed.data.organizationId)) return parsed.data
-  throw new ApiError('This service does not know your organization. Its operator has to add it.', {
-    code: 'API_FORBIDDEN',
-    status: 403,
-  })
+    throw new TypeError(
+      `createHost: session.person must give { userId, organizationId, role: ${roles.map((role) => `'${role}'`).join(' | ')} }`,
+    )
+  const { organizationId, userId } = parsed.data
+  if (!(await organizations.get(organizationId)))
+    throw new ApiError('This service does not know your organization. Its operator has to add it.', {
+      code: 'API_FORBIDDEN',
+      status: 403,
+    })
+  return (await users.find({ organizationId, userId }))?.deactivated === true ? undefined : parsed.data
 }

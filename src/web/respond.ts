@@ -72,7 +72,7 @@ async function loadVisitor({ runtime, users, session }: ShownVisit, person: Pers
   return {
     name: user?.name ?? userId,
     organization: organization?.name ?? organizationId,
-    isAdmin: role === 'admin',
+    role,
     canSignOut: session instanceof SignInLinks,
   }
 }

@@ -2,6 +2,8 @@
 export interface ApiKeyRecord {
   readonly id: string
   readonly organizationId: string
+  /** The person who made it, or who made the key that did. null: made on the machine. */
+  readonly userId: string | null
   /** SHA-256 of the secret, base64url. The secret is 256 random bits, so a slow hash would add nothing. */
   readonly secretHash: string
   readonly scopes: readonly string[]

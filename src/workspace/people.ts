@@ -13,11 +13,20 @@ export async function demandPerson(
   path: string,
 ): Promise<CommentAuthor> {
   const found = await users.find({ organizationId, userId })
-  if (found) return toAuthor(found)
+  if (found) return toAuthor(demandActive(found))
   throw new ApiError('The organization has no such person.', {
     code: 'API_USER_UNKNOWN',
     status: 400,
     problems: [{ path, message: 'must be a person of the organization' }],
+  })
+}
+
+/** Nothing is written in the name of somebody who has left. @throws ApiError 403 */
+export function demandActive<P extends { readonly deactivated?: boolean | null | undefined }>(person: P): P {
+  if (person.deactivated !== true) return person
+  throw new ApiError('The person is deactivated, so nothing can be written in their name.', {
+    code: 'API_FORBIDDEN',
+    status: 403,
   })
 }
 

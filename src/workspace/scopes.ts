@@ -11,6 +11,14 @@ export const scopes = {
   'integrations:run': 'Start and cancel runs',
   'api-keys:write': 'Create, list and revoke API keys',
   'audit:read': 'Read who changed what',
+  'people:read': 'Read people and how they sign in',
+  'people:write': 'Invite people, and set how they sign in',
+  'judgements:write': 'Judge results that need review',
+  'findings:write': 'Set owners and due dates of findings',
+  'reviews:write': 'Make access reviews, and decide in them',
+  'tasks:read': 'Read obligations',
+  'tasks:write': 'Make and change obligations',
+  'webhooks:write': 'Set where notices are sent',
 } as const satisfies Record<string, string>
 
 export type Scope = keyof typeof scopes

@@ -5,7 +5,7 @@ import type { AttachmentRecord, CommentRecord, CommentStore, CommentWithAttachme
 import type { EntityDirectory, EntityType, UserDirectory } from './directory.ts'
 import { keepBytes, toFileRecord, yieldOnce } from './keep-file.ts'
 import type { ObjectStore } from './objects.ts'
-import { demandPerson } from './people.ts'
+import { demandActive, demandPerson } from './people.ts'
 
 export interface CommentParts {
   readonly comments: CommentStore
@@ -69,10 +69,11 @@ type OwnComment = Pick<CommentRecord, 'organizationId' | 'id' | 'authorId'>
 
 /** @throws ApiError 404; 403 for whoever is not the author */
 export async function updateComment(
-  { comments, clock }: CommentParts,
+  { comments, clock, users }: CommentParts,
   ref: OwnComment,
   content: string,
 ): Promise<CommentWithAttachments> {
+  await demandActiveAuthor(users, ref)
   if (!(await comments.update(ref, { content, updatedAtMs: clock.nowMs() })))
     throw await createCommentRefusal(comments, ref)
   const updated = await comments.find(ref.organizationId, ref.id)
@@ -81,10 +82,18 @@ export async function updateComment(
 }
 
 /** With its files. @throws ApiError 404; 403 for whoever is not the author */
-export async function deleteComment({ comments, objects }: CommentParts, ref: OwnComment): Promise<void> {
+export async function deleteComment({ comments, objects, users }: CommentParts, ref: OwnComment): Promise<void> {
+  await demandActiveAuthor(users, ref)
   const files = await comments.delete(ref)
   if (files === undefined) throw await createCommentRefusal(comments, ref)
   await removeObjects(objects, files)
+}
+
+async function demandActiveAuthor(
+  users: UserDirectory,
+  { organizationId, authorId: userId }: OwnComment,
+): Promise<void> {
+  demandActive((await users.find({ organizationId, userId })) ?? {})
 }
 
 async function createCommentRefusal(comments: CommentStore, { organizationId, id }: OwnComment): Promise<ApiError> {

@@ -15,7 +15,7 @@ import { startServed } from './served.ts'
 
 export const apiKey = 'vault-key-1f9c2b7d'
 export const app = { clientId: 'checkwright', clientSecret: 'the-secret-of-the-app-77', authMethod: 'body' } as const
-export const ada: Person = { userId: 'ada', organizationId: 'acme', role: 'admin' }
+export const ada: Person = { userId: 'ada', organizationId: 'acme', role: 'operator' }
 export const bob: Person = { userId: 'bob', organizationId: 'acme', role: 'member' }
 
 /** Words that do something where they are not escaped. */

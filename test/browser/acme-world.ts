@@ -23,6 +23,7 @@ export async function startAcmeWorld() {
   onTestFinished(() => runtime.close())
   const { id: organizationId } = await runtime.organizations.create({ id: 'acme', name: 'Acme Ltd' })
   await runtime.users.put({ organizationId, id: 'ada', name: 'Ada Lovelace', email: 'ada@example.com' })
+  await runtime.operators.add({ organizationId, userId: 'ada' })
   const session = new SignInLinks(runtime)
   server.answer(createHost({ runtime, session }).fetch)
   return {

@@ -82,6 +82,7 @@ export function createApiKey(id: string, overrides: Partial<ApiKeyRecord> = {}):
   return {
     id,
     organizationId: 'acme',
+    userId: null,
     secretHash: 'hash',
     scopes: ['comments:read', 'integrations:run'],
     createdAtMs: 1_000,

@@ -320,7 +320,15 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
     const waiver = { connector: 'github', check: ['mfa', 'k*'], ...waived }
     const stored = (id: string, changes: { createdAtMs?: number; organizationId?: string } = {}) => ({
       // Within a year of its last day, which a stored waiver is held to.
-      ...{ id, organizationId: 'acme', waiver, userId: null, createdAtMs: madeAtMs, revokedAtMs: null },
+      ...{
+        id,
+        organizationId: 'acme',
+        waiver,
+        userId: null,
+        createdAtMs: madeAtMs,
+        revokedAtMs: null,
+        needsReview: false,
+      },
       ...changes,
     })
 

@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { keptRun, wholeRun } from '../../src/checks/results/kept-run.ts'
 import type { Store } from '../../src/store/store.ts'
 import { describeObjectContract } from './object-contract.ts'
+import { peopleContract } from './people-contract.ts'
 import {
   addOrganizations,
   createApiKey,
@@ -925,6 +926,7 @@ export function storeContract(
 
   describeWorkspaceContract(name, openEmpty)
   runDataContract(name, openEmpty)
+  peopleContract(name, openEmpty)
   describeObjectContract(name, openEmpty)
 }
 

@@ -33,13 +33,22 @@ function answer(id: string, question: string, changes: Partial<ManualAnswer> = {
 }
 
 function link(tokenHash: string, changes: Partial<SignInLinkRecord> = {}): SignInLinkRecord {
-  return { organizationId: 'acme', userId: 'ada', role: 'admin', tokenHash, expiresAtMs: 9_000, ...changes }
+  const noPeriod = { periodFrom: null, periodTo: null }
+  return {
+    organizationId: 'acme',
+    userId: 'ada',
+    role: 'admin',
+    ...noPeriod,
+    tokenHash,
+    expiresAtMs: 9_000,
+    ...changes,
+  }
 }
 
 function session(idHash: string, changes: Partial<WebSessionRecord> = {}): WebSessionRecord {
   return {
-    ...{ organizationId: 'acme', userId: 'ada', role: 'member', idHash },
-    ...{ createdAtMs: 1_000, lastUsedAtMs: 1_000, expiresAtMs: 1_790_000_000_123 },
+    ...{ organizationId: 'acme', userId: 'ada', role: 'member', periodFrom: null, periodTo: null, idHash },
+    ...{ createdAtMs: 1_000, signedInAtMs: null, mayOperate: 1, lastUsedAtMs: 1_000, expiresAtMs: 1_790_000_000_123 },
     ...changes,
   }
 }

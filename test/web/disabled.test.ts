@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { apiKey, openBoxesWorld } from './boxes.ts'
-import { member } from './world.ts'
+import { admin, member } from './world.ts'
 
-test('a connector that an administrator disables is connected by nobody, and what is connected goes on and can be mended', async () => {
+test('a connector that an operator disables is connected by nobody, and what is connected goes on and can be mended', async () => {
   const { get, post, runtime, connector, connectionId, run, visitor } = await openBoxesWorld()
+  visitor.person = { ...admin, role: 'operator' }
   const credentials = { api_key: apiKey }
 
   const disabled = await post('/setup/vault', '/setup/vault/disable')

@@ -1,5 +1,6 @@
 import type { ResultStatus, RunResult } from '../../define/index.ts'
 import type { KeptRun } from '../results/kept-run.ts'
+import type { StandingWaivers } from '../waivers/standing-waivers.ts'
 import { type CheckEvidence, collectNewestEvidence } from './check-evidence.ts'
 import { type ExpectedRun, findMissingChecks, listDeclaredMappings, type MissingCheck } from './expected-run.ts'
 import type { Control, Framework, Mapping } from './framework.ts'
@@ -18,6 +19,8 @@ export interface ControlsOptions {
   readonly now: Date
   /** Evidence older than this proves nothing any more. @default 30 days */
   readonly staleAfterMs?: number | undefined
+  /** Waivers in force now, to judge recorded results by. @default those that each run recorded, until they expire */
+  readonly standing?: StandingWaivers | undefined
   /** What should have been run: a check that is missing leaves its controls undetermined. @default what was run */
   readonly expected?: readonly ExpectedRun[] | undefined
 }
@@ -67,9 +70,9 @@ export const staleAfterMsDefault = 30 * 86_400_000
 export async function evaluateControls(
   frameworks: readonly Framework[],
   runs: Iterable<RunResult | KeptRun> | AsyncIterable<RunResult | KeptRun>,
-  { now, staleAfterMs = staleAfterMsDefault, expected = [] }: ControlsOptions,
+  { now, staleAfterMs = staleAfterMsDefault, expected = [], standing }: ControlsOptions,
 ): Promise<ControlsReport> {
-  const evidence = await collectNewestEvidence(runs, now)
+  const evidence = await collectNewestEvidence(runs, now, standing)
   const mappings = [...frameworks.flatMap((framework) => framework.mappings ?? []), ...listDeclaredMappings(expected)]
   const checks = new Map<string, ControlCheck[]>()
   const speakFor = (control: string, check: ControlCheck) =>

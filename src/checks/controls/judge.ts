@@ -24,12 +24,13 @@ const aheadMsMax = 5 * 60_000
  * and only what is left can pass.
  */
 export function judgeEvidence(evidence: CheckEvidence, options: JudgeOptions): Judgement {
-  const { check, results, waived, lapsed } = evidence
+  const { check, results, waived, lapsed, isRevoked } = evidence
   const stale = explainStaleness(evidence, options)
   if (stale !== undefined) return createUndetermined(stale)
   const failing = results.fail - waived
   if (failing > 0) {
-    const over = lapsed === 0 ? '' : `, ${lapsed} of them with an expired waiver`
+    const which = isRevoked ? 'a waiver that no longer holds' : 'an expired waiver'
+    const over = lapsed === 0 ? '' : `, ${lapsed} of them with ${which}`
     return { state: 'not_satisfied', because: `${countNoun(failing, 'failing result')}${over}` }
   }
   if (check.status === 'fail' && results.fail === 0)

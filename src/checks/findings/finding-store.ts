@@ -21,7 +21,7 @@ export interface Finding {
   /** null while it fails. */
   readonly resolution: Resolution | null
   readonly severity: Severity
-  /** Whether an accepted exception covered it when it was last seen failing. */
+  /** Whether a waiver covers it: in the store as it was last seen failing, by the service as waivers are in force now. */
   readonly waived: boolean
   /** Of the check, when it was last seen failing. */
   readonly controls: readonly string[]

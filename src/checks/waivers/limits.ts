@@ -41,6 +41,9 @@ export function limitProblems(waivers: readonly Waiver[], now: Date): DataProble
     ...(isNarrow(waiver.check) || isNarrow(waiver.resource) || isNarrow(waiver.tag)
       ? []
       : [{ path: [index], message: 'would waive every finding of its connector; name checks, resources or a tag' }]),
+    ...(waiver.connection !== undefined && waiver.allConnections
+      ? [{ path: [index, 'allConnections'], message: 'contradicts "connection"; leave one of them out' }]
+      : []),
     ...(waiver.expires > latest
       ? [
           {

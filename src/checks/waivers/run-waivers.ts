@@ -23,11 +23,17 @@ export interface RunWaivers {
 /**
  * Opens waivers for a run.
  * @param now the run's own time: a waiver holds through its last day in UTC, also when the run is looked at later
+ * @param connectionId the stored connection that is run. @default none: waivers for connections are told as unused
  */
-export function openRunWaivers(waivers: readonly Waiver[], connector: AnyConnector, now: Date): RunWaivers {
+export function openRunWaivers(
+  waivers: readonly Waiver[],
+  connector: Pick<AnyConnector, 'id' | 'checks'>,
+  now: Date,
+  connectionId?: string,
+): RunWaivers {
   const entries = waivers
-    .filter((waiver) => compileAnyOf(waiver.connector)(connector.id))
-    .map((waiver) => createWaiverEntry(waiver, connector, isExpired(waiver, now)))
+    .filter((waiver) => compileAnyOf(waiver.connector)(connector.id) && mayConcern(waiver, connectionId))
+    .map((waiver) => createWaiverEntry(waiver, connector, isExpired(waiver, now), connectionId))
   const byCheck = new Map<string, readonly WaiverTally[]>()
   const entriesOf = (check: CheckData): readonly WaiverTally[] => {
     const known = byCheck.get(check.id)
@@ -54,7 +60,9 @@ export function openRunWaivers(waivers: readonly Waiver[], connector: AnyConnect
         const asked = outcomes.filter(({ id }) => checks.some((check) => check.id === id))
         const note = entry.isBroad
           ? `would waive every check of ${connector.id}, so it is not applied; name checks or resources`
-          : explainWaiverNote(entry.waiver, connector)
+          : entry.isElsewhere
+            ? 'is for a stored connection, and this run has none, so it is not applied'
+            : explainWaiverNote(entry.waiver, connector)
         if (asked.length === 0 && note === undefined) return []
         const untold = asked.some(({ status }) => status === 'error')
         const state = judgeWaiverState(entry, untold)
@@ -68,12 +76,25 @@ interface WaiverTally {
   readonly isOver: boolean
   /** Whether it fits every check and every resource, by patterns or a tag: nobody has thought of each. */
   readonly isBroad: boolean
+  /** Whether it is for stored connections, and the run has none. */
+  readonly isElsewhere: boolean
   readonly concerns: (check: CheckData) => boolean
   readonly covers: (resource: Resource) => boolean
   results: number
 }
 
-function createWaiverEntry(waiver: Waiver, { checks }: AnyConnector, isOver: boolean): WaiverTally {
+/** A waiver for other connections is none of this run's. One without a stored connection has to say that it is unused. */
+function mayConcern({ connection }: Waiver, connectionId: string | undefined): boolean {
+  return connection === undefined || connectionId === undefined || listOf(connection).includes(connectionId)
+}
+
+function createWaiverEntry(
+  waiver: Waiver,
+  { checks }: Pick<AnyConnector, 'checks'>,
+  isOver: boolean,
+  connectionId: string | undefined,
+): WaiverTally {
+  const isElsewhere = waiver.connection !== undefined && connectionId === undefined
   const isCheck = compileAnyOf(waiver.check)
   const isTag = waiver.tag === undefined ? undefined : compileAnyOf(waiver.tag)
   const [isId, isType] = [compileAnyOf(waiver.resource ?? '*'), compileAnyOf(waiver.resourceType ?? '*')]
@@ -84,16 +105,17 @@ function createWaiverEntry(waiver: Waiver, { checks }: AnyConnector, isOver: boo
     waiver,
     isOver,
     isBroad,
+    isElsewhere,
     concerns: (check) => !isBroad && fits(check),
-    covers: ({ type, id }) => isId(id) && isType(type),
+    covers: ({ type, id }) => !isElsewhere && isId(id) && isType(type),
     results: 0,
   }
 }
 
-function judgeWaiverState({ isOver, results }: WaiverTally, untold: boolean): WaiverUse['state'] {
+function judgeWaiverState({ isOver, isElsewhere, results }: WaiverTally, untold: boolean): WaiverUse['state'] {
   if (isOver) return 'expired'
   if (results > 0) return 'applied'
-  return untold ? 'undetermined' : 'unused'
+  return untold && !isElsewhere ? 'undetermined' : 'unused'
 }
 
 function compileAnyOf(patterns: AnyOf): (text: string) => boolean {
@@ -101,7 +123,7 @@ function compileAnyOf(patterns: AnyOf): (text: string) => boolean {
 }
 
 /** Only where the connector is named: with a pattern, the check may be another connector's. */
-function explainWaiverNote(waiver: Waiver, { id, checks }: AnyConnector): string | undefined {
+function explainWaiverNote(waiver: Waiver, { id, checks }: Pick<AnyConnector, 'id' | 'checks'>): string | undefined {
   if (!listOf(waiver.connector).includes(id)) return undefined
   const known = checks.map((check) => check.id)
   const unknown = listOf(waiver.check).find((each) => !isGlob(each) && !known.includes(each))

@@ -19,12 +19,27 @@ function createPatternsSchema(description: string) {
     .describe(`${description} Of a list one has to match. "*" stands for any characters, "?" for one.`)
 }
 
+/** Ids stand in full: a pattern would accept the risk on connections that nobody has made yet. */
+function createConnectionsSchema() {
+  const id = pattern.regex(/^[^*?]*$/, 'must be the whole id of a connection, without "*" and "?"')
+  return z
+    .union([id, z.array(id).min(1, 'must list at least one').max(patternsMax, `must list at most ${patternsMax}`)], {
+      error: 'must be the id of a connection, or a list of ids',
+    })
+    .describe('Ids of the stored connections that it is for. Left out: every one.')
+}
+
 const waiverShape = {
   connector: createPatternsSchema('Id of the connector: "github".'),
   check: createPatternsSchema('Id of the check: "org-two-factor-required".'),
   resource: createPatternsSchema('Id of the resource, as the result shows it. Left out: every resource.').optional(),
   resourceType: createPatternsSchema('Type of the resource: "repository". Left out: every type.').optional(),
   tag: createPatternsSchema('A tag that the check has. Left out: whatever its tags.').optional(),
+  connection: createConnectionsSchema().optional(),
+  allConnections: z
+    .literal(true, { error: 'must be true, or left out' })
+    .optional()
+    .describe('Says that it is for every connection.'),
   justification: createWordsSchema('Why the risk is accepted.'),
   approver: createWordsSchema('Who accepted it: a name, or an e-mail address.'),
   expires: z

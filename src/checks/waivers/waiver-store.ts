@@ -10,6 +10,8 @@ export interface StoredWaiver {
   readonly createdAtMs: number
   /** null: it was not revoked. */
   readonly revokedAtMs: number | null
+  /** It was kept before a waiver had to say for which connections it is, so somebody has to look at it. */
+  readonly needsReview: boolean
 }
 
 export interface WaiverStore {
@@ -26,6 +28,8 @@ export interface WaiverStore {
     /** Only those older than this one. */
     readonly before?: Pick<StoredWaiver, 'createdAtMs' | 'id'> | undefined
   }): Promise<StoredWaiver[]>
+  /** Somebody has looked at it, and it is to stay. @returns false where there is no such waiver that needs it */
+  confirm(ref: { readonly id: string; readonly organizationId: string }): Promise<boolean>
   /** The first revocation stays. @returns false where there is no such waiver */
   revoke(ref: { readonly id: string; readonly organizationId: string }, nowMs: number): Promise<boolean>
 }

@@ -3,7 +3,7 @@ import type { ExpectedRun } from '../../checks/controls/expected-run.ts'
 import type { Framework } from '../../checks/controls/framework.ts'
 import { frameworkIds, loadFramework } from '../../checks/controls/shipped.ts'
 import type { KeptRun } from '../../checks/results/kept-run.ts'
-import { findNearest, type RunResult } from '../../define/index.ts'
+import { findNearest, isConnector, type RunResult } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import { renderControlsMarkdown, renderControlsTable } from '../../report/controls.ts'
 import { cleanLine } from '../../report/safe-text.ts'
@@ -107,7 +107,9 @@ async function evaluateByStore(
     const runs = async function* () {
       for (const each of expected) yield* listRunsInTime(runtime, organizationId, each, oldestMs, terminal)
     }
-    return evaluateControls(frameworks, runs(), { ...when, expected })
+    const connectors = expected.map(({ connector }) => connector).filter(isConnector)
+    const standing = await runtime.waivers.inForce({ organizationId, connectors })
+    return evaluateControls(frameworks, runs(), { ...when, expected, standing })
   })
 }
 

@@ -8,7 +8,7 @@ export interface SignInLinkOptions extends GlobalOptions {
   readonly publicUrl: string
   /** Id of a person of the organization. @default the operator */
   readonly user?: string | undefined
-  readonly role: 'admin' | 'member'
+  readonly role: 'admin' | 'member' | 'viewer'
 }
 
 /** Makes a link that signs a person in to a server on this store, and prints it: whoever has it first is that person. */

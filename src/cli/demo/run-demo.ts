@@ -112,6 +112,7 @@ async function showPages(
   const { createHost, SignInLinks } = await import('../../web/index.ts')
   const session = new SignInLinks(runtime)
   server.answer(createHost({ runtime, session }).fetch)
+  await runtime.operators.add({ organizationId, userId: 'ada' })
   const { url } = await session.create({ organizationId, userId: 'ada', role: 'admin' })
   err.line(`7. See all of it in a browser: ${err.paint('bold', url)}`)
   err.line('   The link works once. Ctrl-C ends the demo.')

@@ -13,7 +13,7 @@ export const registerSignInLink: Register = (program, { context, finish }) => {
       'http://127.0.0.1:3000',
     )
     .option('--user <id>', 'the person (default: the operator)')
-    .addOption(new Option('--role <role>', 'what they may do').choices(['admin', 'member']).default('admin'))
+    .addOption(new Option('--role <role>', 'what they may do').choices(['viewer', 'member', 'admin']).default('admin'))
     .action(async (_options, command: Command) => {
       const { makeSignInLink } = await import('../commands/sign-in-link.ts')
       finish(await makeSignInLink(command.optsWithGlobals(), context))

@@ -1,5 +1,6 @@
 import { ApiError } from '../../errors/index.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
+import type { UserDirectory } from '../../workspace/directory.ts'
 import type { Caller } from './caller.ts'
 
 /** Proves who asks from the headers of a request. @throws ApiError 400, 401 */
@@ -10,8 +11,27 @@ export type VerifyToken = (
   token: string,
 ) => Promise<(Omit<Caller, 'authType' | 'actor' | 'countsFor'> & { readonly userId: string }) | undefined>
 
-export function createAuthenticator(runtime: Runtime, verifyToken: VerifyToken | undefined): Authenticate {
+export function createAuthenticator(
+  runtime: Runtime,
+  users: UserDirectory,
+  verifyToken: VerifyToken | undefined,
+): Authenticate {
+  const authenticate = createCredentialCheck(runtime, verifyToken)
   return async (headers) => {
+    const caller = await authenticate(headers)
+    const userId = caller?.userId ?? caller?.keyUserId
+    const { organizationId = '' } = caller ?? {}
+    // Neither by their own token nor by a key that they made.
+    const isGone = userId !== undefined && (await users.find({ organizationId, userId }))?.deactivated === true
+    if (caller && !isGone) return caller
+    // One answer for missing, unknown, expired and revoked: which of them it is helps only a thief.
+    const ways = verifyToken ? 'a valid API key in X-API-Key or a valid Bearer token' : 'a valid API key in X-API-Key'
+    throw new ApiError(`The request needs ${ways}.`, { code: 'API_UNAUTHENTICATED', status: 401 })
+  }
+}
+
+function createCredentialCheck(runtime: Runtime, verifyToken: VerifyToken | undefined) {
+  return async (headers: Headers): Promise<Caller | undefined> => {
     const key = headers.get('x-api-key')
     const authorization = headers.get('authorization')
     if (key !== null && authorization !== null) {
@@ -20,14 +40,9 @@ export function createAuthenticator(runtime: Runtime, verifyToken: VerifyToken |
         status: 400,
       })
     }
-    const caller =
-      authorization !== null && verifyToken
-        ? await authenticateByToken(verifyToken, authorization)
-        : await authenticateByKey(runtime, key ?? '')
-    if (caller) return caller
-    // One answer for missing, unknown, expired and revoked: which of them it is helps only a thief.
-    const ways = verifyToken ? 'a valid API key in X-API-Key or a valid Bearer token' : 'a valid API key in X-API-Key'
-    throw new ApiError(`The request needs ${ways}.`, { code: 'API_UNAUTHENTICATED', status: 401 })
+    return authorization !== null && verifyToken
+      ? authenticateByToken(runtime, verifyToken, authorization)
+      : authenticateByKey(runtime, key ?? '')
   }
 }
 
@@ -42,20 +57,26 @@ async function authenticateByKey(runtime: Runtime, text: string): Promise<Caller
       countsFor: key.countsFor,
       authType: 'api-key',
       keyExpiresAt: key.expiresAt,
+      keyUserId: key.userId,
     }
   )
 }
 
-async function authenticateByToken(verify: VerifyToken, authorization: string): Promise<Caller | undefined> {
+async function authenticateByToken(
+  { workspace: { memberships } }: Runtime,
+  verify: VerifyToken,
+  authorization: string,
+): Promise<Caller | undefined> {
   // RFC 6750 §2.1; the name of the scheme has no case (RFC 9110 §11.1).
   const token = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(authorization)?.[1]
   const claims = token === undefined ? undefined : await verify(token)
-  return (
-    claims && {
-      ...claims,
-      actor: { type: 'user', id: claims.userId },
-      countsFor: `user:${claims.userId}`,
-      authType: 'session',
-    }
-  )
+  if (claims === undefined) return undefined
+  const membership = await memberships.find(claims.organizationId, claims.userId)
+  return {
+    ...claims,
+    actor: { type: 'user', id: claims.userId },
+    countsFor: `user:${claims.userId}`,
+    authType: 'session',
+    role: membership?.role,
+  }
 }

@@ -1,5 +1,6 @@
 import { ApiError } from '../../errors/index.ts'
 import type { Actor } from '../../workspace/audit.ts'
+import { type Action, mayDo, type Role } from '../../workspace/permissions.ts'
 import type { Scope } from '../../workspace/scopes.ts'
 
 /** Who asks, proven. */
@@ -12,8 +13,21 @@ export interface Caller {
   /** Whom requests and streams are counted for: keys that a key or a person made share what that one may do. */
   readonly countsFor: string
   readonly authType: 'api-key' | 'session'
+  /** What the person of a token may do here at most. Undefined: nobody has given them a role, and scopes decide alone. */
+  readonly role?: Role | undefined
+  /** Who made the API key, where a person did. */
+  readonly keyUserId?: string | undefined
   /** When the API key ends, as ISO 8601. Undefined: never, or a token. */
   readonly keyExpiresAt?: string | undefined
+}
+
+/** @throws ApiError 403 where the role of the person does not suffice */
+export function demandRole({ role }: Caller, action: Action): void {
+  if (role === undefined || mayDo(role, action)) return
+  throw new ApiError(`Your role in the organization, ${role}, does not allow this.`, {
+    code: 'API_FORBIDDEN',
+    status: 403,
+  })
 }
 
 /** @throws ApiError 403 that names the scope */

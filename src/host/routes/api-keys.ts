@@ -64,7 +64,15 @@ export const createApiKey = defineRoute({
     const expiresAt = body.expiresAt ?? caller.keyExpiresAt
     refuseExpiry(caller, expiresAt, runtime.workspace.clock.nowMs())
     const { organizationId, countsFor } = caller
-    return runtime.apiKeys.create({ organizationId, scopes: [...new Set(body.scopes)], expiresAt, countsFor })
+    // A key that a key makes speaks for the same person.
+    const userId = caller.userId ?? caller.keyUserId
+    return runtime.apiKeys.create({
+      organizationId,
+      userId,
+      scopes: [...new Set(body.scopes)],
+      expiresAt,
+      countsFor,
+    })
   },
 })
 

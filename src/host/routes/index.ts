@@ -7,6 +7,8 @@ import { attachmentLink, downloadFile } from './files.ts'
 import { integrationRoutes } from './integrations/index.ts'
 import { deleteAllManualAnswers, deleteManualAnswer, listManualAnswers, saveManualAnswer } from './manual-answers.ts'
 import { getOrganization } from './organization.ts'
+import { createInvitation } from './people/invitations.ts'
+import { createSignInIssuer, deleteSignInIssuer, listSignInIssuers } from './people/sign-in-issuers.ts'
 
 /** Every route of the document, in its order. */
 export const allRoutes: readonly Route[] = [
@@ -23,6 +25,10 @@ export const allRoutes: readonly Route[] = [
   uploadEvidence,
   downloadFile,
   ...integrationRoutes,
+  createInvitation,
+  createSignInIssuer,
+  listSignInIssuers,
+  deleteSignInIssuer,
   createApiKey,
   listApiKeys,
   listScopes,

@@ -22,6 +22,28 @@ export async function demandConnection(
   throw new ApiError('There is no such connection.', { code: 'NOT_FOUND', status: 404 })
 }
 
+type StoredRun = RunRecord & { readonly kept: KeptRun | undefined }
+
+/** Who may see only the runs of a period. */
+export interface PeriodLimit {
+  readonly organizationId: string
+  readonly periodFrom?: string | null | undefined
+  readonly periodTo?: string | null | undefined
+}
+
+/** Whether a run was asked for within the days that somebody is limited to. */
+export function isInPeriod({ startedAtMs }: Pick<RunRecord, 'startedAtMs'>, limit: PeriodLimit): boolean {
+  const day = new Date(startedAtMs).toISOString().slice(0, 10)
+  return (limit.periodFrom ?? day) <= day && day <= (limit.periodTo ?? day)
+}
+
+/** A run, for a person: outside of their period there is none. @throws ApiError 404 */
+export async function demandRunOf(runtime: Pick<Runtime, 'runs'>, person: PeriodLimit, id: string): Promise<StoredRun> {
+  const run = await demandRun(runtime, person.organizationId, id)
+  if (isInPeriod(run, person)) return run
+  throw new ApiError('There is no such run.', { code: 'NOT_FOUND', status: 404 })
+}
+
 /** @throws ApiError 404, for another organization's too */
 export async function demandRun(
   { runs }: Pick<Runtime, 'runs'>,

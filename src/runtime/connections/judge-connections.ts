@@ -25,5 +25,6 @@ export async function judgeConnections(
     for (const { connectionId } of expected)
       yield* listNewestRuns(runtime, { organizationId, connectionId, oldestMs: now.getTime() - staleAfterMs })
   }
-  return evaluateControls(frameworks, runs(), { now, staleAfterMs, expected })
+  const standing = await runtime.waivers.inForce({ organizationId })
+  return evaluateControls(frameworks, runs(), { now, staleAfterMs, expected, standing })
 }

@@ -30,7 +30,7 @@ export async function* listNewestRuns(
 
 const pageLength = 20
 
-/** All runs of a connection that have ended, newest first. */
+/** All runs of a connection that have ended, newest first, without those that speak for themselves alone. */
 export async function* listPastRuns(
   { runs }: Pick<Runtime, 'runs'>,
   { organizationId, connectionId }: RunsOf,
@@ -39,7 +39,7 @@ export async function* listPastRuns(
     const page = await runs.list({ organizationId, connectionId, limit: pageLength, before })
     for (const { id } of page) {
       const kept = (await runs.kept({ id, organizationId }))?.kept
-      if (kept) yield kept
+      if (kept && !kept.head.scoped) yield kept
     }
     before = page.at(-1)
     if (page.length < pageLength) return

@@ -4,7 +4,7 @@ import type { KeptRun } from '../../checks/results/kept-run.ts'
 import { type RunVariables, resolveRunVariables } from '../../checks/run-variables.ts'
 import type { AnyConnector, Check } from '../../define/index.ts'
 import type { Execute } from '../../engine/engine.ts'
-import type { QueuedRun, RunRequest } from '../../engine/queue.ts'
+import { isScopedRequest, type QueuedRun, type RunRequest } from '../../engine/queue.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import type { Ledger } from '../../http/kept/ledger.ts'
 import { Redactor } from '../../http/redact/redact.ts'
@@ -112,6 +112,7 @@ export class RunExecutor {
         ...{ id, attempt, isLost, connector, connection, redactor, emit, evidence },
         ledger: ledger ?? evidence?.ledger,
         ...{ checks: plan.checks, variables: plan.variables, waivers: request.waivers },
+        scoped: isScopedRequest(request),
         signal: cancelled.signal,
       })
     } finally {

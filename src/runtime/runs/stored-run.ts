@@ -26,6 +26,8 @@ export interface RunExecution {
   readonly checks: readonly Check[]
   readonly variables: RunVariables
   readonly waivers: readonly Waiver[] | undefined
+  /** The request brought waivers or variables of its own. */
+  readonly scoped: boolean
   readonly signal: AbortSignal
   readonly redactor: Redactor
   readonly ledger: Ledger | undefined
@@ -57,6 +59,7 @@ async function carryOutRun(
     checks,
     variables,
     waivers,
+    scoped,
     signal,
     redactor,
     ledger,
@@ -80,6 +83,7 @@ async function carryOutRun(
       id,
       checks,
       variables: variables.used,
+      scoped,
       settings: redactor.json(settings) as Readonly<Record<string, string>>,
       // Written with the results: a run that is begun anew after a crash must not find what half of it has seen.
       memory: { before, save: async (checkId, state) => void states.set(checkId, state) },
@@ -102,7 +106,7 @@ async function carryOutRun(
       signal,
       emit,
       ledger,
-      waivers: applied && openRunWaivers(applied, connector, now),
+      waivers: applied && openRunWaivers(applied, connector, now, connection.id),
     },
   )
   try {

@@ -10,6 +10,7 @@ import { secretExpiry } from './0009-secret-expiry.ts'
 import { disabledConnectors } from './0010-disabled-connectors.ts'
 import { rates } from './0011-rates.ts'
 import { connectionNames } from './0012-connection-names.ts'
+import { people } from './0013-people.ts'
 import { fairQueue } from './0014-fair-queue.ts'
 import { appOwners } from './0015-app-owners.ts'
 import type { Migration } from './migration.ts'
@@ -28,6 +29,7 @@ export const migrations: readonly Migration[] = [
   disabledConnectors,
   rates,
   connectionNames,
+  people,
   fairQueue,
   appOwners,
 ]

@@ -15,8 +15,10 @@ import type { CommentRecord } from '../../workspace/comments.ts'
 import type { FileRecord } from '../../workspace/files.ts'
 import type { IdempotencyRecord } from '../../workspace/idempotency.ts'
 import type { ManualAnswer } from '../../workspace/manual-answers.ts'
+import type { InvitationRecord, Membership, OperatorRecord } from '../../workspace/memberships.ts'
 import type { OrganizationProfile } from '../../workspace/organization-profiles.ts'
 import type { Organization } from '../../workspace/organizations.ts'
+import type { SignInIdentityRecord, SignInIssuerRecord } from '../../workspace/sign-in-issuers.ts'
 import type { User } from '../../workspace/users.ts'
 import type { SignInLinkRecord, WebSessionRecord } from '../../workspace/web-sessions.ts'
 import type { DataKeyRecord, KeyCheckRecord } from '../tables/data-key-store.ts'
@@ -96,7 +98,7 @@ export interface Schema {
     readonly notApplicable: number
     readonly error: number
   }
-  readonly waivers: WithJson<StoredWaiver, 'waiver'>
+  readonly waivers: Omit<WithJson<StoredWaiver, 'waiver'>, 'needsReview'> & { readonly needsReview: 0 | 1 }
   readonly checkStates: {
     readonly connectionId: string
     readonly checkId: string
@@ -131,6 +133,11 @@ export interface Schema {
   readonly sealedSecrets: { readonly name: string; readonly sealed: string; readonly createdAtMs: number }
   readonly signInLinks: SignInLinkRecord
   readonly webSessions: WebSessionRecord
+  readonly operators: OperatorRecord
+  readonly memberships: Membership
+  readonly invitations: InvitationRecord
+  readonly signInIssuers: WithJson<SignInIssuerRecord, 'domains'>
+  readonly signInIdentities: SignInIdentityRecord
   readonly objects: {
     readonly id: string
     readonly organizationId: string

@@ -7,10 +7,10 @@ import type { Schema } from '../sql/tables.ts'
 
 export function createWaiverStore(db: Kysely<Schema>): WaiverStore {
   return {
-    async insert({ waiver, ...record }) {
+    async insert({ waiver, needsReview, ...record }) {
       await db
         .insertInto('waivers')
-        .values({ ...record, waiver: toJsonText(waiver) })
+        .values({ ...record, waiver: toJsonText(waiver), needsReview: needsReview ? 1 : 0 })
         .execute()
     },
     async find(id, organizationId) {
@@ -39,6 +39,16 @@ export function createWaiverStore(db: Kysely<Schema>): WaiverStore {
         .execute()
       return rows.map(toStoredWaiver)
     },
+    async confirm({ id, organizationId }) {
+      const confirmed = await db
+        .updateTable('waivers')
+        .set({ needsReview: 0 })
+        .where('id', '=', id)
+        .where('organizationId', '=', organizationId)
+        .where('needsReview', '=', 1)
+        .executeTakeFirstOrThrow()
+      return confirmed.numUpdatedRows > 0n
+    },
     async revoke({ id, organizationId }, nowMs) {
       const revoked = await db
         .updateTable('waivers')
@@ -51,6 +61,7 @@ export function createWaiverStore(db: Kysely<Schema>): WaiverStore {
   }
 }
 
-function toStoredWaiver({ waiver, ...record }: Selectable<Schema['waivers']>): StoredWaiver {
-  return { ...record, waiver: capExpiry(parseJsonText(waiver, 'waivers.waiver'), new Date(record.createdAtMs)) }
+function toStoredWaiver({ waiver, needsReview, ...record }: Selectable<Schema['waivers']>): StoredWaiver {
+  const capped = capExpiry(parseJsonText(waiver, 'waivers.waiver'), new Date(record.createdAtMs))
+  return { ...record, waiver: capped, needsReview: needsReview === 1 }
 }

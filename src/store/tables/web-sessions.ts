@@ -7,6 +7,8 @@ export function createWebSessionStore(db: Kysely<Schema>): WebSessionStore {
     async putLink(link) {
       await db.insertInto('signInLinks').values(link).execute()
     },
+    findLink: (tokenHash) =>
+      db.selectFrom('signInLinks').selectAll().where('tokenHash', '=', tokenHash).executeTakeFirst(),
     // One DELETE … RETURNING: between a SELECT and a DELETE a second browser could take the same link.
     takeLink: (tokenHash) =>
       db.deleteFrom('signInLinks').where('tokenHash', '=', tokenHash).returningAll().executeTakeFirst(),

@@ -20,10 +20,18 @@ export function configureProvider(settled: SettledOptions, adapters: MemoryAdapt
     clients: settled.clients.map(toClientMetadata),
     clientDefaults: { id_token_signed_response_alg: 'ES256' },
     scopes: ['openid', 'offline_access', ...settled.scopes],
-    claims: { openid: ['sub'], profile: ['name'], email: ['email'] },
+    claims: { openid: ['sub'], profile: ['name'], email: ['email', 'email_verified'] },
     findAccount: (_ctx, id) =>
       id === account.id
-        ? { accountId: id, claims: () => ({ sub: id, name: account.name, email: account.email }) }
+        ? {
+            accountId: id,
+            claims: () => ({
+              sub: id,
+              name: account.name,
+              email: account.email,
+              ...(account.emailVerified !== undefined && { email_verified: account.emailVerified }),
+            }),
+          }
         : undefined,
     jwks: { keys: [generateSigningJwk()] },
     cookies: { keys: [randomBytes(32).toString('base64url')] },

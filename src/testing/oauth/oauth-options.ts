@@ -21,6 +21,8 @@ export interface OAuthAccount {
   readonly id: string
   readonly name: string
   readonly email: string
+  /** What the claim `email_verified` says. @default it is left out */
+  readonly emailVerified?: boolean
 }
 
 export interface OAuthServerOptions {
@@ -71,7 +73,7 @@ export function settleOptions(options: OAuthServerOptions): SettledOptions {
   demandWhole(subject, 'accessTokenTtlSeconds', settled.accessTokenTtlSeconds, 1)
   demandOneOf(subject, 'login', settled.login, ['headless', 'page'])
   demandText(subject, 'vendorName', settled.vendorName)
-  refuseUnknown(`${subject}: account`, settled.account, ['id', 'name', 'email'])
+  refuseUnknown(`${subject}: account`, settled.account, ['id', 'name', 'email', 'emailVerified'])
   for (const member of ['id', 'name', 'email'] as const)
     demandText(subject, `account.${member}`, settled.account[member])
   return settled

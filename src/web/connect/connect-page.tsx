@@ -3,6 +3,7 @@ import { ApiError, AuthError, type CheckwrightError, CredentialError, HttpError 
 import { bindingCookie } from '../../host/binding-cookie.ts'
 import { demandConnector } from '../../host/services/demand.ts'
 import type { Connection } from '../../runtime/runtime.ts'
+import { mayDo } from '../../workspace/permissions.ts'
 import { isSentToVendor, loadReadiness } from '../connectors/connectors.ts'
 import { defineAction, definePage, type OwnSubmission, type OwnVisit, type PageAnswer } from '../page-route.ts'
 import { addProblems, type ConnectFormState, emptyForm, readEnteredCredentials, readSentForm } from './connect-form.ts'
@@ -15,7 +16,7 @@ import { answerAfterTest } from './tested.tsx'
 
 export const connectPage = definePage({
   path: '/connect/:connectorId',
-  access: 'member',
+  access: 'connections:write',
   show: async (visit) => {
     const connector = demandConnector(visit.runtime, visit.params.connectorId)
     return renderConnectPage(visit, emptyForm(visit.runtime, connector, await findConnectionToRenew(visit, connector)))
@@ -24,7 +25,7 @@ export const connectPage = definePage({
 
 export const connect = defineAction({
   path: '/connect/:connectorId',
-  access: 'member',
+  access: 'connections:write',
   audit: {
     action: ({ runtime, params, query }) => {
       if (isSentToVendor(demandConnector(runtime, params.connectorId))) return 'oauth.start'
@@ -97,7 +98,14 @@ async function renderConnectPage(
     kind: 'page',
     title: connection === undefined ? `Connect ${name}` : `Connect ${name} again`,
     status,
-    content: <ConnectView state={state} obstacle={obstacle} isAdmin={person.role === 'admin'} refusal={refusal} />,
+    content: (
+      <ConnectView
+        state={state}
+        obstacle={obstacle}
+        isAdmin={mayDo(person.role, 'organization-apps:write')}
+        refusal={refusal}
+      />
+    ),
   }
 }
 

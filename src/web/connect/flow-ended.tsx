@@ -4,6 +4,7 @@ import { isForPerson } from '../../host/answers/person-page.ts'
 import { clearBindingCookie, readBindingCookie } from '../../host/binding-cookie.ts'
 import type { Person } from '../../host/host-options.ts'
 import type { Connection } from '../../runtime/runtime.ts'
+import { mayDo } from '../../workspace/permissions.ts'
 import { Link } from '../frame/links.tsx'
 import type { PageAnswer, Visit } from '../page-route.ts'
 import { type ConnectingState, forgetConnecting, readConnectingCookie } from './connecting.ts'
@@ -71,7 +72,7 @@ export function answerNotConnected(visit: ReturnVisit, error: unknown): PageAnsw
         <p>{text}</p>
         {person && (
           <p class="row">
-            {error.code === 'AUTH_APP_MISCONFIGURED' && person.role === 'admin' && connecting && (
+            {error.code === 'AUTH_APP_MISCONFIGURED' && mayDo(person.role, 'organization-apps:write') && connecting && (
               <Link to={`/setup/${connecting.connector.id}`} looks="primary">
                 {`Look at the app of ${connecting.connector.definition.name}`}
               </Link>

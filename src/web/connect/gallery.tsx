@@ -5,7 +5,7 @@ import { formatCount } from '../shared/moment.tsx'
 
 export const connectGallery = createGalleryPage({
   path: '/connect',
-  access: 'member',
+  access: 'connections:write',
   title: 'Connect',
   heading: 'Connect a system',
   lead: () =>

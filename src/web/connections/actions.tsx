@@ -8,7 +8,7 @@ import { defineAction, definePage, type OwnVisit } from '../page-route.ts'
 /** Starts a run; with `evidence` it keeps what is asked and answered, signed. */
 export const runNow = defineAction({
   path: '/connections/:connectionId/runs',
-  access: 'member',
+  access: 'runs:write',
   audit: { action: 'run.start', target: 'connectionId' },
   act: async (submission) => {
     const { runtime, form } = submission
@@ -21,7 +21,7 @@ export const runNow = defineAction({
 
 export const testConnection = defineAction({
   path: '/connections/:connectionId/test',
-  access: 'member',
+  access: 'connections:write',
   audit: { action: 'connection.test', target: 'connectionId' },
   act: async (submission) => {
     const connection = await findVisitedConnection(submission)
@@ -53,7 +53,7 @@ export const testConnection = defineAction({
 
 export const pauseConnection = defineAction({
   path: '/connections/:connectionId/pause',
-  access: 'member',
+  access: 'connections:write',
   audit: { action: 'connection.pause', target: 'connectionId' },
   act: async (submission) => {
     const { id } = await submission.runtime.connections.pause(toConnectionRef(await findVisitedConnection(submission)))
@@ -63,7 +63,7 @@ export const pauseConnection = defineAction({
 
 export const resumeConnection = defineAction({
   path: '/connections/:connectionId/resume',
-  access: 'member',
+  access: 'connections:write',
   audit: { action: 'connection.resume', target: 'connectionId' },
   act: async (submission) => {
     const { id } = await submission.runtime.connections.resume(toConnectionRef(await findVisitedConnection(submission)))
@@ -73,7 +73,7 @@ export const resumeConnection = defineAction({
 
 export const renameConnection = defineAction({
   path: '/connections/:connectionId/name',
-  access: 'member',
+  access: 'connections:write',
   audit: { action: 'connection.update', target: 'connectionId' },
   act: async (submission) => {
     const { id, organizationId } = await findVisitedConnection(submission)
@@ -90,7 +90,7 @@ export const renameConnection = defineAction({
 /** Asks once more, because credentials cannot be brought back. */
 export const disconnectPage = definePage({
   path: '/connections/:connectionId/disconnect',
-  access: 'member',
+  access: 'connections:write',
   show: async (visit) => {
     const connection = await findVisitedConnection(visit)
     const name = visit.runtime.connectors.find(({ id }) => id === connection.connector)?.definition.name
@@ -122,7 +122,7 @@ export const disconnectPage = definePage({
 
 export const disconnect = defineAction({
   path: '/connections/:connectionId/disconnect',
-  access: 'member',
+  access: 'connections:write',
   audit: { action: 'connection.disconnect', target: 'connectionId' },
   act: async (submission) => {
     const { id } = await submission.runtime.connections.disconnect(

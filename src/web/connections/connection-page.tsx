@@ -2,7 +2,7 @@ import type { Finding, NewestOutcome } from '../../checks/findings/finding-store
 import type { RunRecord } from '../../checks/run-store.ts'
 import type { AnyConnector } from '../../define/index.ts'
 import { demandConnection } from '../../host/services/demand.ts'
-import { headline, isReady, tally } from '../../report/headline.ts'
+import { headline, isReady, tally, tallyAccepted } from '../../report/headline.ts'
 import type { Connection } from '../../runtime/runtime.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
@@ -15,12 +15,14 @@ import { describeState } from './state-text.ts'
 import { listVariableFields, type VariableFields, VariablesForm } from './variables-form.tsx'
 
 const runsShown = 20
+/** More than that are not looked through to word a headline. */
+const acceptedMax = 5_000
 const findingsShown = 20
 
 /** One connection: how it is, what it is told, when it runs, and what came of it. */
 export const connectionPage = definePage({
   path: '/connections/:connectionId',
-  access: 'member',
+  access: 'connections:read',
   show: async (visit) => {
     const { runtime, person, params } = visit
     const connection = await demandConnection(runtime, person.organizationId, params.connectionId ?? '')
@@ -46,9 +48,11 @@ export async function answerConnection(
   const vendor = connector?.definition.name ?? connection.connector
   const name = connection.name ?? vendor
   const isUsable = state !== 'disconnected'
-  const [runs, findings, outcomes, fields, schedule, owner] = await Promise.all([
+  const [runs, findings, accepted, open, outcomes, fields, schedule, owner] = await Promise.all([
     runtime.runs.list({ organizationId, connectionId: id, limit: runsShown }),
     runtime.findings.list({ organizationId, connectionId: id, limit: findingsShown }),
+    runtime.findings.list({ organizationId, connectionId: id, waived: true, limit: acceptedMax }),
+    runtime.findings.list({ organizationId, connectionId: id, waived: false, limit: 1 }),
     runtime.findings.newestOutcomes({ organizationId, connectionId: id }),
     refused?.variables ?? (connector && isUsable ? listVariableFields(runtime, connector, connection) : undefined),
     runtime.schedules.get({ connectionId: id, organizationId }),
@@ -76,7 +80,10 @@ export async function answerConnection(
         <div class="split">
           <div class="stack">
             <Checks connector={connector} outcomes={outcomes} />
-            <Findings findings={findings} says={standing(connection, connector, outcomes)} />
+            <Findings
+              findings={findings}
+              says={standing(connection, connector, outcomes, tallyAccepted(outcomes, accepted, open.length))}
+            />
             <Runs runs={runs} />
           </div>
           <div class="stack">
@@ -155,9 +162,10 @@ function standing(
   { state }: Connection,
   connector: AnyConnector | undefined,
   outcomes: readonly NewestOutcome[],
+  accepted: ReturnType<typeof tallyAccepted>,
 ): string {
   const unasked = connector?.checks.filter(({ id }) => !outcomes.some(({ checkId }) => checkId === id)).length ?? 0
-  return headline({ checks: tally(outcomes), unasked, unready: isReady(state) ? 0 : 1 })
+  return headline({ checks: tally(outcomes), ...accepted, unasked, unready: isReady(state) ? 0 : 1 })
 }
 
 function Findings({ findings, says }: { readonly findings: readonly Finding[]; readonly says: string }) {

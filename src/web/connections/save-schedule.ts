@@ -5,7 +5,7 @@ import { answerConnection } from './connection-page.tsx'
 
 export const saveSchedule = defineAction({
   path: '/connections/:connectionId/schedule',
-  access: 'member',
+  access: 'connections:write',
   audit: { action: 'schedule.set', target: 'connectionId' },
   act: async (submission) => {
     const { runtime, form } = submission

@@ -9,7 +9,7 @@ import { listVariableFields, variablePrefix } from './variables-form.tsx'
 
 export const saveVariables = defineAction({
   path: '/connections/:connectionId/variables',
-  access: 'member',
+  access: 'connections:write',
   audit: { action: 'connection.variables', target: 'connectionId' },
   act: async (submission) => {
     const { runtime, form } = submission

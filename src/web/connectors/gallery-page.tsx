@@ -1,4 +1,5 @@
 import type { AnyConnector } from '../../define/index.ts'
+import type { Action } from '../../workspace/permissions.ts'
 import { definePage } from '../page-route.ts'
 import { type ConnectorReadiness, countConnections, loadReadiness, searchConnectors } from './connectors.ts'
 import { Search } from './parts.tsx'
@@ -13,7 +14,7 @@ export interface GalleryEntry {
 
 interface Gallery {
   readonly path: string
-  readonly access: 'member' | 'admin'
+  readonly access: Action
   readonly title: string
   readonly heading: string
   /** @param waiting connectors that need an OAuth app before people can connect them */

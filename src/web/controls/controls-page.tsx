@@ -5,6 +5,7 @@ import type {
   FrameworkOutcome,
 } from '../../checks/controls/evaluate-controls.ts'
 import { frameworkIds } from '../../checks/controls/shipped.ts'
+import { ApiError } from '../../errors/index.ts'
 import { judgeConnections } from '../../runtime/connections/judge-connections.ts'
 import { Link } from '../frame/links.tsx'
 import { definePage } from '../page-route.ts'
@@ -29,8 +30,9 @@ const states = Object.keys(stateWords) as readonly ControlState[]
 /** How a framework stands by the newest runs of every connection. */
 export const controlsPage = definePage({
   path: '/controls',
-  access: 'member',
+  access: 'controls:read',
   show: async ({ runtime, person, query }) => {
+    if (person.periodFrom || person.periodTo) throw createPeriodError()
     const id = frameworkIds.find((one) => one === query.get('framework')) ?? frameworkIds[0] ?? ''
     const state = states.find((one) => one === query.get('state'))
     const { frameworks, staleAfterMs } = await judgeConnections(runtime, person.organizationId, { frameworks: [id] })
@@ -66,6 +68,14 @@ export const controlsPage = definePage({
     }
   },
 })
+
+/** How controls stand now is told by runs outside of the period. */
+function createPeriodError(): ApiError {
+  return new ApiError('You see runs of a period only, and controls are judged by the newest runs.', {
+    code: 'API_FORBIDDEN',
+    status: 403,
+  })
+}
 
 const names: Readonly<Record<string, string>> = { soc2: 'SOC 2', iso27001: 'ISO 27001', hipaa: 'HIPAA', gdpr: 'GDPR' }
 

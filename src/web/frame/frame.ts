@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'hono/jsx'
+import type { Role } from '../../workspace/permissions.ts'
 
 /** What every page is put into. */
 export interface Frame {
@@ -18,7 +19,7 @@ export interface Frame {
 export interface Visitor {
   readonly name: string
   readonly organization: string
-  readonly isAdmin: boolean
+  readonly role: Role
   /** Whether the sign-in is our own, so that it can end here. */
   readonly canSignOut: boolean
 }

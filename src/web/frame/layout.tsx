@@ -1,15 +1,17 @@
 import type { Child } from 'hono/jsx'
+import { type Action, mayDo } from '../../workspace/permissions.ts'
 import { assets } from '../assets.ts'
 import { type Frame, FrameContext, useFrame, type Visitor } from './frame.ts'
 import { Link, PostForm } from './links.tsx'
 
 /** The pages that the header leads to. */
 const places = [
-  { to: '/', label: 'Overview', isFor: () => true },
-  { to: '/connect', label: 'Connect', isFor: () => true },
-  { to: '/controls', label: 'Controls', isFor: () => true },
-  { to: '/setup', label: 'Set up', isFor: ({ isAdmin }: Visitor) => isAdmin },
-] as const
+  { to: '/', label: 'Overview', access: 'runs:read' },
+  { to: '/connect', label: 'Connect', access: 'connections:write' },
+  { to: '/controls', label: 'Controls', access: 'controls:read' },
+  { to: '/waivers', label: 'Accepted risks', access: 'waivers:read' },
+  { to: '/setup', label: 'Set up', access: 'organization-apps:write' },
+] as const satisfies readonly { readonly to: string; readonly label: string; readonly access: Action }[]
 
 interface LayoutPage {
   readonly title: string
@@ -84,7 +86,7 @@ function Navigation({ visitor }: { readonly visitor: Visitor }) {
     <nav aria-label="Main">
       <ul>
         {places
-          .filter(({ isFor }) => isFor(visitor))
+          .filter(({ access }) => mayDo(visitor.role, access))
           .map(({ to, label }) => (
             <li>
               <Link to={to} current={path === to || path.startsWith(`${to}/`)}>

@@ -14,7 +14,9 @@ export const notices = {
   disconnected: 'Disconnected. The credentials are deleted.',
   'variables-saved': 'Saved. The next run uses these values.',
   'schedule-saved': 'The schedule is saved.',
-  waived: 'The risk is accepted. The next run marks it as waived.',
+  waived: 'The risk is accepted. From now on it does not count.',
+  'waiver-revoked': 'Revoked. What it covered counts again.',
+  'waiver-confirmed': 'It is kept, for every connection.',
 } as const
 
 export type NoticeId = keyof typeof notices

@@ -13,6 +13,13 @@ export function createSignInNeededPage(signInUrl: string | undefined, isOurs: bo
         <h1>Sign in to continue</h1>
         {isOurs && (
           <p>
+            <Link to="/sign-in" looks="primary">
+              Sign in
+            </Link>
+          </p>
+        )}
+        {isOurs && (
+          <p class="small">
             Whoever runs this service gives you a link that works once: <code>checkwright sign-in-link</code> makes it.
           </p>
         )}

@@ -1,8 +1,9 @@
 import type { Finding, NewestOutcome, TrendDay } from '../../checks/findings/finding-store.ts'
 import type { RunRecord } from '../../checks/run-store.ts'
-import { headline, isReady, tally } from '../../report/headline.ts'
+import { headline, isReady, tally, tallyAccepted } from '../../report/headline.ts'
 import type { Connection, Runtime } from '../../runtime/runtime.ts'
 import { formatNeedsReview } from '../../text/needs-review.ts'
+import { mayDo } from '../../workspace/permissions.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { definePage } from '../page-route.ts'
 import { ConnectionBadge } from '../shared/connection-badge.tsx'
@@ -10,22 +11,28 @@ import { FindingLine } from '../shared/finding-line.tsx'
 import { formatCount, Moment } from '../shared/moment.tsx'
 import { StatusBadge } from '../shared/status.tsx'
 import { TrendChart } from './trend-chart.tsx'
+import { createViewerPage } from './viewer-page.tsx'
 
 const trendDays = 30
 const findingsShown = 8
 const runsShown = 8
+/** More than that are not looked through to word a headline. */
+const acceptedMax = 5_000
 
 /** How everything stands, and what needs somebody. */
 export const overviewPage = definePage({
   path: '/',
-  access: 'member',
-  show: async ({ runtime, person: { organizationId, role } }) => {
+  access: 'runs:read',
+  show: async ({ runtime, person }) => {
+    const { organizationId, role } = person
+    if (!mayDo(role, 'connections:read')) return createViewerPage(runtime, person)
     const all = await runtime.connections.list({ organizationId })
     const connections = all.filter(({ state }) => state !== 'disconnected')
-    if (connections.length === 0) return renderEmpty(role === 'admin')
-    const [days, findings, runs, outcomes] = await Promise.all([
+    if (connections.length === 0) return renderEmpty(mayDo(role, 'organization-apps:write'))
+    const [days, findings, accepted, runs, outcomes] = await Promise.all([
       runtime.runs.trend({ organizationId, days: trendDays }),
       runtime.findings.list({ organizationId, waived: false, limit: findingsShown }),
+      runtime.findings.list({ organizationId, waived: true, limit: acceptedMax }),
       runtime.runs.list({ organizationId, limit: runsShown }),
       runtime.findings.newestOutcomes({ organizationId }),
     ])
@@ -36,7 +43,7 @@ export const overviewPage = definePage({
         <>
           <header class="head">
             <div>
-              <h1>{summarizeNewest(connections, outcomes)}</h1>
+              <h1>{summarizeNewest(connections, outcomes, tallyAccepted(outcomes, accepted, findings.length))}</h1>
               <p class="lead">{`${formatCount(connections.length, 'connection')}, ${formatCount(outcomes.length, 'check')} by their newest runs.`}</p>
             </div>
             <Link to="/connect" looks="primary">
@@ -79,11 +86,16 @@ function renderEmpty(isAdmin: boolean) {
   } as const
 }
 
-function summarizeNewest(connections: readonly Connection[], outcomes: readonly NewestOutcome[]): string {
+function summarizeNewest(
+  connections: readonly Connection[],
+  outcomes: readonly NewestOutcome[],
+  accepted: ReturnType<typeof tallyAccepted>,
+): string {
   const ran = new Set(outcomes.map(({ connectionId }) => connectionId))
   const ready = connections.filter(({ state }) => isReady(state))
   return headline({
     checks: tally(outcomes),
+    ...accepted,
     neverRan: ran.size === 0 ? 0 : ready.filter(({ id }) => !ran.has(id)).length,
     unready: connections.length - ready.length,
   })

@@ -1,6 +1,7 @@
 import type { RunHead } from '../../checks/results/kept-run.ts'
 import type { RunRecord } from '../../checks/run-store.ts'
 import { ApiError } from '../../errors/index.ts'
+import { demandRunOf } from '../../host/services/demand.ts'
 import { sendBundle } from '../../host/services/send-bundle.ts'
 import { sendReport } from '../../host/services/send-report.ts'
 import { type Format, formats } from '../../report/reports.ts'
@@ -56,10 +57,11 @@ export function Downloads({ run, head, hasBundle }: DownloadsProps) {
 
 export const downloadReport = definePage({
   path: '/runs/:runId/reports/:format',
-  access: 'member',
+  access: 'runs:read',
   show: async ({ runtime, person, params, request }) => {
     const format = formats.find((one) => one === params.format)
     if (format === undefined) throw new ApiError('There is no such report.', { code: 'NOT_FOUND', status: 404 })
+    await demandRunOf(runtime, person, params.runId ?? '')
     const choice = { organizationId: person.organizationId, runId: params.runId ?? '', format }
     return { kind: 'response', response: await sendReport(runtime, choice, request) }
   },
@@ -67,9 +69,10 @@ export const downloadReport = definePage({
 
 export const downloadBundle = definePage({
   path: '/runs/:runId/bundle',
-  access: 'member',
+  access: 'runs:read',
   show: async (visit) => {
-    const { person, params, request } = visit
+    const { runtime, person, params, request } = visit
+    await demandRunOf(runtime, person, params.runId ?? '')
     const ref = { organizationId: person.organizationId, runId: params.runId ?? '' }
     return { kind: 'response', response: await sendBundle(visit, ref, request) }
   },

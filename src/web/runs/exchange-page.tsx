@@ -1,5 +1,5 @@
 import { ApiError } from '../../errors/index.ts'
-import { demandRun } from '../../host/services/demand.ts'
+import { demandRunOf } from '../../host/services/demand.ts'
 import type { KeptBody, KeptMessage } from '../../http/kept/exchange.ts'
 import { Link } from '../frame/links.tsx'
 import { definePage } from '../page-route.ts'
@@ -12,10 +12,10 @@ const lengthMax = 200_000
 /** One request and its answer as evidence keeps them: without secrets. */
 export const exchangePage = definePage({
   path: '/runs/:runId/exchanges/:number',
-  access: 'member',
+  access: 'runs:read',
   show: async ({ runtime, bundles, person, params }) => {
     const { organizationId } = person
-    const run = await demandRun(runtime, organizationId, params.runId ?? '')
+    const run = await demandRunOf(runtime, person, params.runId ?? '')
     const number = /^\d{1,9}$/.test(params.number ?? '') ? Number(params.number) : 0
     const exchange = await bundles.exchange(organizationId, run.id, number)
     if (exchange === undefined)

@@ -3,7 +3,9 @@ import type { RunComparison } from '../../checks/findings/comparison.ts'
 import type { KeptRun } from '../../checks/results/kept-run.ts'
 import type { RunRecord } from '../../checks/run-store.ts'
 import type { AnyConnector, CheckHead, ResultRecord } from '../../define/index.ts'
+import { isInPeriod } from '../../host/services/demand.ts'
 import { runHeadline } from '../../report/headline.ts'
+import { mayDo } from '../../workspace/permissions.ts'
 import { Link } from '../frame/links.tsx'
 import type { OwnVisit, PageAnswer } from '../page-route.ts'
 import { formatCount, formatDuration, Moment } from '../shared/moment.tsx'
@@ -62,6 +64,11 @@ export async function answerResults(visit: OwnVisit, { run, connector }: EndedRu
           </div>
           <StatusBadge of={run.status} />
         </header>
+        {head.scoped && (
+          <p class="notice">
+            This run was asked for with waivers or variables of its own, so it changes no finding, control or trend.
+          </p>
+        )}
         <Totals kept={kept} comparison={comparison} runId={run.id} />
         {earlier && comparison === undefined && (
           <p>
@@ -76,7 +83,7 @@ export async function answerResults(visit: OwnVisit, { run, connector }: EndedRu
             filter={filter}
             section={section}
             comparison={comparison}
-            mayWaive={person.role === 'admin'}
+            mayWaive={mayDo(person.role, 'waivers:write')}
           />
         ))}
         {comparison && filter.check === undefined && <ResolvedSection comparison={comparison} head={head} />}
@@ -149,7 +156,9 @@ async function findRunBefore({ runtime, person }: OwnVisit, run: RunRecord): Pro
   const { organizationId } = person
   const { connectionId } = run
   const older = await runtime.runs.list({ organizationId, connectionId, before: run, limit: 5 })
-  const ended = older.find(({ finishedAtMs, status }) => finishedAtMs !== null && status !== 'cancelled')
+  const ended = older.find(
+    (each) => each.finishedAtMs !== null && each.status !== 'cancelled' && isInPeriod(each, person),
+  )
   return ended && (await runtime.runs.kept({ id: ended.id, organizationId }))?.kept
 }
 

@@ -1,4 +1,4 @@
-import { demandRun } from '../../host/services/demand.ts'
+import { demandRunOf } from '../../host/services/demand.ts'
 import { defineAction, definePage } from '../page-route.ts'
 import { createProgressPage } from './progress.tsx'
 import { answerResults } from './results-page.tsx'
@@ -6,10 +6,10 @@ import { answerResults } from './results-page.tsx'
 /** A run: while it is under way what happens, and what it came to afterwards. */
 export const runPage = definePage({
   path: '/runs/:runId',
-  access: 'member',
+  access: 'runs:read',
   show: async (visit) => {
     const { runtime, person, params } = visit
-    const run = await demandRun(runtime, person.organizationId, params.runId ?? '')
+    const run = await demandRunOf(runtime, person, params.runId ?? '')
     const connector = runtime.connectors.find(({ id }) => id === run.connectorId)
     return run.finishedAtMs === null ? createProgressPage({ run, connector }) : answerResults(visit, { run, connector })
   },
@@ -17,10 +17,10 @@ export const runPage = definePage({
 
 export const endRun = defineAction({
   path: '/runs/:runId/cancel',
-  access: 'member',
+  access: 'runs:write',
   audit: { action: 'run.cancel', target: 'runId' },
   act: async ({ runtime, person, params }) => {
-    const { id, organizationId } = await demandRun(runtime, person.organizationId, params.runId ?? '')
+    const { id, organizationId } = await demandRunOf(runtime, person, params.runId ?? '')
     await runtime.runs.cancel({ id, organizationId })
     return { kind: 'redirect', to: `/runs/${id}` }
   },

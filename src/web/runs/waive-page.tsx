@@ -8,7 +8,7 @@ const path = '/runs/:runId/waive'
 /** Accepts one failing result as a risk, for a while. */
 export const waivePage = definePage({
   path,
-  access: 'admin',
+  access: 'waivers:write',
   show: async (visit) => {
     const place = await findWaivedFinding(visit, (name) => visit.query.get(name))
     return renderWaiveForm(
@@ -21,7 +21,7 @@ export const waivePage = definePage({
 
 export const waive = defineAction({
   path,
-  access: 'admin',
+  access: 'waivers:write',
   audit: { action: 'waiver.create', target: 'runId' },
   act: async (submission) => {
     const { runtime, person, form } = submission
@@ -41,6 +41,7 @@ export const waive = defineAction({
         check: requireLiteral(place.checkId),
         resource: requireLiteral(place.result.resource.id),
         resourceType: requireLiteral(place.result.resource.type),
+        ...(form.text('everywhere') === 'yes' ? { allConnections: true as const } : { connection: place.connectionId }),
         ...given,
       })
     } catch (error) {
@@ -55,6 +56,7 @@ export const waive = defineAction({
 interface WaivedFinding {
   readonly runId: string
   readonly connectorId: string
+  readonly connectionId: string
   readonly checkId: string
   readonly result: ResultRecord
 }
@@ -68,7 +70,7 @@ async function findWaivedFinding(
   const [checkId, findingId] = [get('check'), get('finding')]
   for await (const result of run?.kept?.results(checkId ?? '') ?? []) {
     if (run && checkId && result.findingId === findingId && result.status === 'fail')
-      return { runId: run.id, connectorId: run.connectorId, checkId, result }
+      return { runId: run.id, connectorId: run.connectorId, connectionId: run.connectionId, checkId, result }
   }
   throw new ApiError('There is no such finding.', { code: 'NOT_FOUND', status: 404 })
 }
@@ -115,8 +117,8 @@ function renderWaiveForm(
           <b>{title}</b>, {resource.type} {resource.name ?? resource.id}
         </p>
         <p class="small">
-          The next runs mark it as waived, until the last day that you enter. It stays in the record as failing, but its
-          control does not count it any more.
+          From now on it is an accepted risk on this connection, until the last day that you enter. It stays in the
+          record as failing, but its control does not count it any more.
         </p>
         {problem !== undefined && (
           <div class="alert" role="alert">
@@ -139,6 +141,12 @@ function renderWaiveForm(
           <div class="field">
             <label for="expires">Last day</label>
             <input id="expires" name="expires" type="date" value={given.expires} required />
+          </div>
+          <div class="field">
+            <label>
+              <input type="checkbox" name="everywhere" value="yes" /> On every connection of this connector, not only
+              this one
+            </label>
           </div>
           <div class="actions">
             <button class="button primary" type="submit">

@@ -6,7 +6,7 @@ import { formatCount } from '../shared/moment.tsx'
 
 export const setupList = createGalleryPage({
   path: '/setup',
-  access: 'admin',
+  access: 'organization-apps:write',
   title: 'Set up',
   heading: 'Set up connectors',
   lead: (waiting) =>

@@ -3,6 +3,7 @@ import { ApiError, CredentialError } from '../../errors/index.ts'
 import type { Person } from '../../host/host-options.ts'
 import { demandConnector } from '../../host/services/demand.ts'
 import type { OAuthApp, OAuthAppInput, Runtime } from '../../runtime/runtime.ts'
+import { mayDo } from '../../workspace/permissions.ts'
 import { findOauthConfig, needsOwnApp } from '../connectors/connectors.ts'
 import type { Problems } from '../connectors/field.tsx'
 import { toFormProblems } from '../connectors/form-problems.ts'
@@ -11,52 +12,70 @@ import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../pag
 import { type AppFormState, listAppFields, pickSavedValues, pickShownValues, readEnteredApp } from './app-form.ts'
 import { SetupView } from './setup-view.tsx'
 
-// The app that is set here is the platform's: it serves every organization that has none of its own. Where organizations
-// choose server or account, it is that of the person's own organization.
+// An operator sets the platform's app here, which serves every organization that has none of its own; an administrator sets
+// their organization's own. Where organizations choose server or account, it is always an organization's.
+function findOwner(connector: AnyConnector, { role, organizationId }: Person): string | undefined {
+  return mayDo(role, 'platform-apps:write') && !needsOwnApp(connector) ? undefined : organizationId
+}
+
+function nameAudit(verb: 'set' | 'test' | 'delete') {
+  return {
+    action: ({ runtime, params, person }: OwnVisit) => {
+      const owner = findOwner(demandConnector(runtime, params.connectorId), person)
+      return `${owner === undefined ? 'platform-app' : 'oauth-app'}.${verb}`
+    },
+    target: 'connectorId',
+  }
+}
 
 export const setupPage = definePage({
   path: '/setup/:connectorId',
-  access: 'admin',
+  access: 'organization-apps:write',
   show: async ({ runtime, params, person }) => {
     const connector = demandConnector(runtime, params.connectorId)
     const app = await findSavedApp(runtime, connector, person)
     const { clientId = '', settings = {}, ownCallback = true } = app ?? {}
+    const organizationId = findOwner(connector, person)
     const preview =
-      findOauthConfig(connector) && (await tryPreview(runtime, { connector, clientId, settings, ownCallback }))
-    return renderSetupPage(runtime, {
-      connector,
-      app,
-      values: pickSavedValues(connector, app),
-      problems: {},
-      preview,
-      trial: undefined,
-    })
+      findOauthConfig(connector) &&
+      (await tryPreview(runtime, { connector, organizationId, clientId, settings, ownCallback }))
+    return renderSetupPage(
+      { runtime, person },
+      {
+        connector,
+        app,
+        values: pickSavedValues(connector, app),
+        problems: {},
+        preview,
+        trial: undefined,
+      },
+    )
   },
 })
 
 export const previewApp = defineAction({
   path: '/setup/:connectorId/preview',
-  access: 'admin',
+  access: 'organization-apps:write',
   audit: undefined,
-  act: async (visit) => renderSetupPage(visit.runtime, await readSentState(visit)),
+  act: async (visit) => renderSetupPage(visit, await readSentState(visit)),
 })
 
 export const testApp = defineAction({
   path: '/setup/:connectorId/test',
-  access: 'admin',
-  audit: { action: (visit) => nameAction(visit, 'test'), target: 'connectorId' },
+  access: 'organization-apps:write',
+  audit: nameAudit('test'),
   act: async (visit) => {
     const state = await readSentState(visit)
     return submitOrShowAgain(visit, state, async (input) =>
-      renderSetupPage(visit.runtime, { ...state, trial: await visit.runtime.oauthApps.test(input) }),
+      renderSetupPage(visit, { ...state, trial: await visit.runtime.oauthApps.test(input) }),
     )
   },
 })
 
 export const saveApp = defineAction({
   path: '/setup/:connectorId',
-  access: 'admin',
-  audit: { action: (visit) => nameAction(visit, 'set'), target: 'connectorId' },
+  access: 'organization-apps:write',
+  audit: nameAudit('set'),
   act: async (visit) =>
     submitOrShowAgain(visit, await readSentState(visit), async (input) => {
       await visit.runtime.oauthApps.set(input)
@@ -66,8 +85,8 @@ export const saveApp = defineAction({
 
 export const deleteApp = defineAction({
   path: '/setup/:connectorId/delete',
-  access: 'admin',
-  audit: { action: (visit) => nameAction(visit, 'delete'), target: 'connectorId' },
+  access: 'organization-apps:write',
+  audit: nameAudit('delete'),
   act: async ({ runtime, params, person }) => {
     const connector = demandOAuth(demandConnector(runtime, params.connectorId))
     await runtime.oauthApps.delete({ connector, organizationId: findOwner(connector, person) })
@@ -77,7 +96,7 @@ export const deleteApp = defineAction({
 
 export const disableConnector = defineAction({
   path: '/setup/:connectorId/disable',
-  access: 'admin',
+  access: 'connectors:write',
   audit: { action: 'connector.disable', target: 'connectorId' },
   act: async ({ runtime, params }) => {
     const connector = demandConnector(runtime, params.connectorId)
@@ -88,7 +107,7 @@ export const disableConnector = defineAction({
 
 export const enableConnector = defineAction({
   path: '/setup/:connectorId/enable',
-  access: 'admin',
+  access: 'connectors:write',
   audit: { action: 'connector.enable', target: 'connectorId' },
   act: async ({ runtime, params }) => {
     const connector = demandConnector(runtime, params.connectorId)
@@ -124,7 +143,7 @@ async function submitOrShowAgain(
     return await work(readInput(visit, state.connector, state.app))
   } catch (error) {
     if (!(error instanceof CredentialError)) throw error
-    return renderSetupPage(visit.runtime, { ...state, problems: toAppFormProblems(state, error) })
+    return renderSetupPage(visit, { ...state, problems: toAppFormProblems(state, error) })
   }
 }
 
@@ -141,13 +160,16 @@ function toAppFormProblems({ connector, app, values }: AppFormState, error: Cred
   return values.clientId === '' ? others : { ...others, clientSecret: 'Another client ID needs its own secret.' }
 }
 
-async function renderSetupPage(runtime: Runtime, state: AppFormState): Promise<PageAnswer> {
+async function renderSetupPage(
+  { runtime, person }: Pick<OwnVisit, 'runtime' | 'person'>,
+  state: AppFormState,
+): Promise<PageAnswer> {
   const isDisabled = (await runtime.disabledConnectors.list()).includes(state.connector.id)
   return {
     kind: 'page',
     title: `Set up ${state.connector.definition.name}`,
     status: Object.keys(state.problems).length === 0 ? 200 : 422,
-    content: <SetupView state={state} runtime={runtime} isDisabled={isDisabled} />,
+    content: <SetupView state={state} runtime={runtime} isDisabled={isDisabled} role={person.role} />,
   }
 }
 
@@ -160,16 +182,6 @@ async function findSavedApp({ oauthApps }: Runtime, connector: AnyConnector, per
 function readInput({ form, person }: Submission, connector: AnyConnector, app: OAuthApp | undefined): OAuthAppInput {
   const organizationId = findOwner(connector, person)
   return { ...readEnteredApp(connector, form), organizationId, ownCallback: app?.ownCallback ?? true }
-}
-
-/** undefined: the platform. */
-function findOwner(connector: AnyConnector, { organizationId }: Person): string | undefined {
-  return needsOwnApp(connector) ? organizationId : undefined
-}
-
-function nameAction({ runtime, params }: Submission, verb: 'set' | 'test' | 'delete'): string {
-  const isOwn = needsOwnApp(demandConnector(runtime, params.connectorId))
-  return `${isOwn ? 'oauth-app' : 'platform-app'}.${verb}`
 }
 
 async function tryPreview({ oauthApps }: Runtime, app: OAuthAppInput) {

@@ -1,6 +1,7 @@
 import { type AnyConnector, isSecret } from '../../define/index.ts'
 import { chooseCallbackUrl } from '../../runtime/apps/app-in-use.ts'
 import type { OAuthAppTrial, Runtime } from '../../runtime/runtime.ts'
+import { mayDo, type Role } from '../../workspace/permissions.ts'
 import { findOauthConfig, isSentToVendor, judgeReadiness, needsOwnApp } from '../connectors/connectors.ts'
 import { ErrorSummary, Field } from '../connectors/field.tsx'
 import { Instructions, Monogram } from '../connectors/parts.tsx'
@@ -17,10 +18,11 @@ interface SetupViewProps {
 
 interface ViewProps extends SetupViewProps {
   readonly isDisabled: boolean
+  readonly role: Role
 }
 
 /** What an administrator needs to make a connector ready. */
-export function SetupView({ state, runtime, isDisabled }: ViewProps) {
+export function SetupView({ state, runtime, isDisabled, role }: ViewProps) {
   const { connector, app } = state
   const { name, description } = connector.definition
   const config = findOauthConfig(connector)
@@ -56,8 +58,20 @@ export function SetupView({ state, runtime, isDisabled }: ViewProps) {
           <AppForm state={state} />
         </div>
       )}
-      <Switch connector={connector} isDisabled={isDisabled} />
+      {config !== undefined && <Owner role={role} />}
+      {mayDo(role, 'connectors:write') && <Switch connector={connector} isDisabled={isDisabled} />}
     </>
+  )
+}
+
+/** Whose app it is that is entered here. */
+function Owner({ role }: { readonly role: Role }) {
+  return (
+    <p class="small">
+      {mayDo(role, 'platform-apps:write')
+        ? 'You set the app of the platform. It serves every organization that has none of its own.'
+        : 'You set the app of your organization. Where there is none, the app of the platform serves it.'}
+    </p>
   )
 }
 

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readCookie } from '../../host/cookies.ts'
 import type { Person, Session } from '../../host/host-options.ts'
+import { resolveRole } from '../../runtime/people/resolve-role.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
-import type { WebSessionRecord } from '../../workspace/web-sessions.ts'
+import type { WebPerson, WebSessionRecord } from '../../workspace/web-sessions.ts'
 
 const linkLifeMs = 10 * 60_000
 const idleMs = 12 * 3_600_000
@@ -26,28 +27,34 @@ export class SignInLinks implements Session {
   }
 
   /** Give it to this person and to nobody else. @throws StoreError `NOT_FOUND` when there is no such organization */
-  async create({
-    organizationId,
-    userId,
-    role,
-  }: Person): Promise<{ readonly url: string; readonly expiresAt: string }> {
+  async create(person: Person): Promise<{ readonly url: string; readonly expiresAt: string }> {
     const { clock, webSessions } = this.#service.workspace
     const token = randomBytes(32).toString('base64url')
     const expiresAtMs = clock.nowMs() + linkLifeMs
-    await webSessions.putLink({ organizationId, userId, role, tokenHash: hashLinkSecret(token), expiresAtMs })
+    await webSessions.putLink({ ...pickPerson(person), tokenHash: hashLinkSecret(token), expiresAtMs })
     return { url: `${this.#service.publicUrl}/sign-in?token=${token}`, expiresAt: new Date(expiresAtMs).toISOString() }
   }
 
   /** Who the browser's session belongs to. */
   readonly person = async (request: Request): Promise<Person | undefined> => {
-    const { clock, webSessions } = this.#service.workspace
+    const { workspace } = this.#service
+    const { clock, webSessions } = workspace
     const id = readCookie(this.#service, request.headers.get('cookie'), 'session')
     const session = id === undefined ? undefined : await webSessions.find(hashLinkSecret(id))
     const nowMs = clock.nowMs()
     if (session === undefined || isOver(session, nowMs)) return undefined
     if (nowMs - session.lastUsedAtMs >= touchedEveryMs) await webSessions.touch(session.idHash, nowMs)
-    const { organizationId, userId, role } = session
-    return { organizationId, userId, role }
+    const signedInAtMs = session.signedInAtMs ?? session.createdAtMs
+    const person = await resolveRole(workspace, pickPerson(session))
+    const role = person.role === 'operator' && session.mayOperate === 0 ? 'admin' : person.role
+    return { ...person, role, signedInAtMs }
+  }
+
+  /** Who a link signs in, without using it up. Undefined: a link that is none, was used or is over. */
+  async peek(token: string): Promise<Person | undefined> {
+    const { clock, webSessions } = this.#service.workspace
+    const link = await webSessions.findLink(hashLinkSecret(token))
+    return link === undefined || link.expiresAtMs <= clock.nowMs() ? undefined : pickPerson(link)
   }
 
   /** Uses a link up. @returns a new session, or undefined for a link that is none, was used or is over */
@@ -57,12 +64,21 @@ export class SignInLinks implements Session {
     await webSessions.deleteExpired({ nowMs, unusedSinceMs: nowMs - idleMs })
     const link = await webSessions.takeLink(hashLinkSecret(token))
     if (link === undefined || link.expiresAtMs <= nowMs) return undefined
-    const { organizationId, userId, role } = link
-    const person = { organizationId, userId, role }
+    return this.begin(pickPerson(link))
+  }
+
+  /** Makes a session for a person who has proven who they are. @param how.signedInAtMs when they did. @default now. @param how.mayOperate whether it may be an operator's session */
+  async begin(
+    person: Person,
+    { signedInAtMs, mayOperate = true }: { readonly signedInAtMs?: number; readonly mayOperate?: boolean } = {},
+  ): Promise<{ readonly id: string; readonly person: Person }> {
+    const { clock, webSessions } = this.#service.workspace
+    const nowMs = clock.nowMs()
     // Never an id that the browser brought along: somebody else may know that one.
     const id = randomBytes(32).toString('base64url')
     await webSessions.insert({
-      ...{ ...person, idHash: hashLinkSecret(id) },
+      ...{ ...pickPerson(person), idHash: hashLinkSecret(id), signedInAtMs: signedInAtMs ?? null },
+      mayOperate: mayOperate ? 1 : 0,
       ...{ createdAtMs: nowMs, lastUsedAtMs: nowMs, expiresAtMs: nowMs + absoluteMs },
     })
     return { id, person }
@@ -85,6 +101,11 @@ export const sessionSeconds = absoluteMs / 1000
 
 function isOver({ lastUsedAtMs, expiresAtMs }: WebSessionRecord, nowMs: number): boolean {
   return expiresAtMs <= nowMs || lastUsedAtMs + idleMs <= nowMs
+}
+
+/** An operator signs in as an administrator; that they are one is looked up for every request. */
+function pickPerson({ organizationId, userId, role, periodFrom = null, periodTo = null }: WebPerson) {
+  return { organizationId, userId, role: role === 'operator' ? 'admin' : role, periodFrom, periodTo } as const
 }
 
 function hashLinkSecret(secret: string): string {

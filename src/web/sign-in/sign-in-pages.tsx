@@ -1,11 +1,12 @@
-import { recordChange } from '../../host/audit.ts'
-import { clearCookie, createCookie } from '../../host/cookies.ts'
+import { clearCookie } from '../../host/cookies.ts'
 import { createBrowserKey } from '../../host/form-token.ts'
 import { PostForm } from '../frame/links.tsx'
-import type { PageAnswer, PageRoute } from '../page-route.ts'
-import { type SignInLinks, sessionSeconds } from './sign-in-links.ts'
+import type { PageAnswer, PageRoute, Visit } from '../page-route.ts'
+import { createOpenidRoutes, renderIssuers } from './openid-pages.tsx'
+import type { SignInLinks } from './sign-in-links.ts'
+import { startSession } from './start-session.ts'
 
-/** Where links lead, and where a session ends. */
+/** Where links lead, where issuers sign people in, and where a session ends. */
 export function createSignInRoutes(links: SignInLinks): readonly PageRoute[] {
   return [
     {
@@ -13,8 +14,11 @@ export function createSignInRoutes(links: SignInLinks): readonly PageRoute[] {
       path: '/sign-in',
       access: 'anybody',
       audit: undefined,
-      // Only shows a button: mail and chat programs open links before people do, and would use them up.
-      answer: async ({ query }) => createSignInPage(query.get('token') ?? ''),
+      answer: async (visit) => {
+        const token = visit.query.get('token')
+        // Only shows a button: mail and chat programs open links before people do, and would use them up.
+        return token === null ? renderIssuers(visit) : createLinkPage(visit, links, token)
+      },
     },
     {
       method: 'post',
@@ -22,28 +26,11 @@ export function createSignInRoutes(links: SignInLinks): readonly PageRoute[] {
       access: 'anybody',
       audit: undefined,
       answer: async ({ form, ...visit }) => {
-        const { runtime, requestId } = visit
         const taken = await links.take(form.text('token'))
-        if (taken === undefined) return usedUp
-        const { organizationId, userId } = taken.person
-        const entry = {
-          organizationId,
-          actor: { type: 'user', id: userId },
-          action: 'session.start',
-          fields: [],
-          requestId,
-        } as const
-        await recordChange(
-          entry,
-          visit,
-          async () => {},
-          () => ({ status: 303, target: null }),
-        )
-        const session = createCookie(runtime, 'session', taken.id, sessionSeconds)
-        // Forms that somebody else opened in this browser before are worth nothing from now on.
-        return { kind: 'redirect', to: '/', cookies: [session, createBrowserKey(runtime).cookie ?? ''] }
+        return taken === undefined ? usedUp : startSession(visit, taken)
       },
     },
+    ...createOpenidRoutes(links),
     {
       method: 'post',
       path: '/sign-out',
@@ -65,18 +52,39 @@ export function createSignInRoutes(links: SignInLinks): readonly PageRoute[] {
   ]
 }
 
-function createSignInPage(token: string): PageAnswer {
+/** Names who the link signs in: somebody else's link would make what you type theirs. */
+async function createLinkPage(
+  { runtime, users }: Pick<Visit, 'runtime' | 'users'>,
+  links: SignInLinks,
+  token: string,
+): Promise<PageAnswer> {
+  const person = await links.peek(token)
+  if (person === undefined) return usedUp
+  const { organizationId, userId, role } = person
+  const [user, organization] = await Promise.all([
+    users.find({ organizationId, userId }),
+    runtime.organizations.get(organizationId),
+  ])
   return {
     kind: 'page',
     title: 'Sign in',
     content: (
       <section class="lone">
         <h1>Sign in to Checkwright</h1>
-        <p>Your link works once, in this browser.</p>
+        <p>
+          {'This link signs you in as '}
+          <b>{user?.name ?? userId}</b>
+          {user && ` (${user.email})`}
+          {' of '}
+          <b>{organization?.name ?? organizationId}</b>
+          {`, with the role ${role}.`}
+        </p>
+        <p>Is that not you, or did somebody send you the link unasked? Then close this page.</p>
+        <p class="small">The link works once, in this browser.</p>
         <PostForm to="/sign-in">
           <input type="hidden" name="token" value={token} />
           <button class="button primary" type="submit">
-            Sign in
+            {`Sign in as ${user?.name ?? userId}`}
           </button>
         </PostForm>
       </section>

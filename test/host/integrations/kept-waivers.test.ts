@@ -6,6 +6,7 @@ const waiver = {
   connector: 'vault',
   check: 'boxes-locked',
   resource: 'hall',
+  allConnections: true,
   justification: 'Replaced in June.',
   approver: 'ada@acme.example',
   expires: '2026-12-31',
@@ -20,7 +21,8 @@ describe('/v1/integrations/waivers', () => {
 
     const made = await call('POST', '/waivers', { ...waiver, userId: 'ada' })
     const applied = await ran(id)
-    const own = { ...waiver, resource: ['hall', 'attic'], justification: 'For this run.' }
+    const { allConnections: _, ...plain } = waiver
+    const own = { ...plain, resource: ['hall', 'attic'], justification: 'For this run.' }
     const given = await waivedIn(await ran(id, { waivers: [own] }))
     const revoked = await call('DELETE', `/waivers/${made.body.id}`)
     const after = await waivedIn(await ran(id))

@@ -22,7 +22,7 @@ import { listResults } from './results.ts'
 import { followRun } from './run-events.ts'
 import { cancelRun, getRun, listRuns, startRun } from './runs.ts'
 import { deleteSchedule, getSchedule, listSchedules, putSchedule } from './schedules.ts'
-import { createWaiver, getWaiver, listWaivers, revokeWaiver } from './stored-waivers.ts'
+import { confirmWaiver, createWaiver, getWaiver, listWaivers, revokeWaiver } from './stored-waivers.ts'
 import { readTrend } from './trend.ts'
 import { getVariables, listOptions, putVariables } from './variables.ts'
 import { readWaivers } from './waivers.ts'
@@ -67,6 +67,7 @@ export const integrationRoutes: readonly Route[] = [
   createWaiver,
   listWaivers,
   getWaiver,
+  confirmWaiver,
   revokeWaiver,
   readWaivers,
   judgeControls,

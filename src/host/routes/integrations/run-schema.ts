@@ -101,6 +101,11 @@ export const RunDetail = RunSchema.extend({
   connectorVersion: z.string().nullable().openapi({ example: '1.0.0' }),
   replayable: z.boolean().nullable().openapi({ description: 'Whether kept exchanges suffice to replay it.' }),
   notReplayableBecause: z.string().nullable().openapi({ example: null }),
+  scoped: z.boolean().openapi({
+    description:
+      'Its request brought waivers or variables: the run changes no finding, control or trend. false until it has ended.',
+    example: false,
+  }),
   summary: RunSummary.nullable().openapi({ description: 'null until it has ended.' }),
   checks: z.array(CheckHeadSchema).openapi({ description: 'Without their results; none until it has ended.' }),
   waivers: z.array(WaiverUseSchema),
@@ -154,6 +159,7 @@ export function toWireRunDetail(
     connectorVersion: toNullable(head?.connector.version),
     replayable: toNullable(head?.replayable),
     notReplayableBecause: toNullable(head?.notReplayableBecause),
+    scoped: head?.scoped === true,
     summary: toNullable(head?.summary),
     checks: (head?.checks ?? []).map((check) => toWireOutcome(check, counts[check.id] ?? 0)),
     waivers: (head?.waivers ?? []).map(toWireWaiverUse),

@@ -24,6 +24,11 @@ const StoredWaiverSchema = WaiverSchema.omit({ source: true })
     id: z.string().openapi({ example: '019a4c1e-7d53-7a43-9d2e-1f0a5b3c7d22' }),
     state: z.enum(['holds', 'expired', 'revoked']).openapi({ example: 'holds' }),
     userId: z.string().nullable().openapi({ description: 'Who entered it, where known.', example: 'usr_1' }),
+    needsReview: z.boolean().openapi({
+      description:
+        'It was kept before a waiver had to say for which connections it is. Confirm it, or revoke it and make one for a connection.',
+      example: false,
+    }),
     createdAt: timestamp,
     revokedAt: timestamp.nullable(),
   })
@@ -36,9 +41,11 @@ export const createWaiver = defineRoute({
   path: '/v1/integrations/waivers',
   operationId: 'IntegrationsController_createWaiver_v1',
   tag,
-  summary: 'Accept an exception, for every run from now on',
-  description: 'Results that it covers stay failing, and do not count. Waivers that a run is given come before it.',
+  summary: 'Accept a risk, on the connections that are named',
+  description:
+    'Say `connection`, or `allConnections: true`. Results that it covers stay failing, and do not count: from now on in findings and controls, and in every run.',
   scope: 'integrations:write',
+  permission: 'waivers:write',
   body: [createJsonBody(NewWaiver)],
   answer: {
     status: 201,
@@ -105,8 +112,9 @@ export const revokeWaiver = defineRoute({
   path: '/v1/integrations/waivers/{waiverId}',
   operationId: 'IntegrationsController_revokeWaiver_v1',
   tag,
-  summary: 'Revoke a waiver: from the next run on it is not applied',
+  summary: 'Revoke a waiver: from now on it covers nothing',
   scope: 'integrations:write',
+  permission: 'waivers:write',
   params: waiverParams,
   answer: { status: 200, description: 'The waiver, revoked.', schema: StoredWaiverSchema },
   audit: { action: 'waiver.revoke' },
@@ -118,15 +126,37 @@ export const revokeWaiver = defineRoute({
   },
 })
 
+export const confirmWaiver = defineRoute({
+  method: 'post',
+  path: '/v1/integrations/waivers/{waiverId}/confirm',
+  operationId: 'IntegrationsController_confirmWaiver_v1',
+  tag,
+  summary: 'Keep a waiver that needed a review, for all connections',
+  scope: 'integrations:write',
+  permission: 'waivers:write',
+  params: waiverParams,
+  answer: { status: 200, description: 'The waiver.', schema: StoredWaiverSchema },
+  audit: { action: 'waiver.confirm' },
+  handle: async ({ params: { waiverId: id }, caller: { organizationId } }, { runtime }) => {
+    await runtime.waivers.confirm({ id, organizationId })
+    const waiver = await runtime.waivers.get({ id, organizationId })
+    if (waiver) return toWireStoredWaiver(waiver, runtime.workspace.clock.nowMs())
+    throw createNoWaiverError()
+  },
+})
+
 function createNoWaiverError(): ApiError {
   return new ApiError('There is no such waiver.', { code: 'NOT_FOUND', status: 404 })
 }
 
-function toWireStoredWaiver({ id, waiver, userId, createdAtMs, revokedAtMs }: StoredWaiver, nowMs: number) {
+function toWireStoredWaiver(
+  { id, waiver, userId, createdAtMs, revokedAtMs, needsReview }: StoredWaiver,
+  nowMs: number,
+) {
   const isOver = isExpired(waiver, new Date(nowMs))
   return {
     ...toWireWaiver(waiver),
-    ...{ id, userId },
+    ...{ id, userId, needsReview },
     state: revokedAtMs !== null ? 'revoked' : isOver ? 'expired' : 'holds',
     createdAt: new Date(createdAtMs).toISOString(),
     revokedAt: revokedAtMs === null ? null : new Date(revokedAtMs).toISOString(),

@@ -32,6 +32,11 @@ export const WaiverSchema = z
       'Pattern of tags, one of which the check must have. Left out: all checks.',
       'mfa',
     ).optional(),
+    connection: createPatternsParameter(
+      'Ids of the stored connections that it is for, in full. Left out: every one.',
+      '019a4c1e-7d53-7a43-9d2e-1f0a5b3c7d10',
+    ).optional(),
+    allConnections: z.literal(true).optional().openapi({ description: 'Says that it is for every connection.' }),
     justification: createFilledTextSchema({ max: 10_000 }).openapi({ example: 'Replaced in June.' }),
     approver: createFilledTextSchema({ max: 1_000 }).openapi({ example: 'ada@acme.example' }),
     expires: z.iso.date().openapi({ description: 'Last day on which it holds, in UTC.', example: '2026-12-31' }),
@@ -77,9 +82,11 @@ export function toWireWaiver({
   resource,
   resourceType,
   tag,
+  connection,
+  allConnections,
   ...rest
 }: Waiver): z.input<typeof WaiverSchema> {
-  const listed = { connector, check, resource, resourceType, tag }
+  const listed = { connector, check, resource, resourceType, tag, connection, allConnections }
   const given = Object.entries(listed).filter(([, value]) => value !== undefined)
   return { ...rest, ...Object.fromEntries(given), connector: copyPatterns(connector), check: copyPatterns(check) }
 }

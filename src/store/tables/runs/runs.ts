@@ -43,7 +43,9 @@ export function createRunStore(db: Kysely<Schema>): RunStore {
             .set({ head: toJsonText(head), places: toJsonText(staged.places) })
             .where('id', '=', staged.setId)
             .execute()
-          for (const [checkId, state] of states) await createCheckStateStore(tx).save(connectionId, checkId, state)
+          // What a run came to by waivers or variables of its request speaks for that run alone.
+          if (!head.scoped)
+            for (const [checkId, state] of states) await createCheckStateStore(tx).save(connectionId, checkId, state)
           const of = { runId: id, organizationId, connectionId, connectorId }
           if (bundle) {
             const file = { ...bundle, id, organizationId, userId: null, createdAtMs: finishedAtMs }
@@ -53,7 +55,7 @@ export function createRunStore(db: Kysely<Schema>): RunStore {
               .values({ fileId: id, organizationId, formType: 'run-bundle' })
               .execute()
           }
-          await noteRun(tx, { ...of, ...staged, finishedAtMs, head, connectorChecks })
+          if (!head.scoped) await noteRun(tx, { ...of, ...staged, finishedAtMs, head, connectorChecks })
         })
       } catch (error) {
         // What is left over, retention finds.

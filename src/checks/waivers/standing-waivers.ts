@@ -1,0 +1,46 @@
+import type { AnyConnector, Resource, Waived, Waiver } from '../../define/index.ts'
+import { openRunWaivers } from './run-waivers.ts'
+
+/** A failing result, and where it was found. */
+export interface WaivableResult {
+  readonly connectorId: string
+  /** Undefined: a run without a stored connection. */
+  readonly connectionId: string | undefined
+  readonly checkId: string
+  readonly resource: Resource
+}
+
+/** The waivers of an organization as they are in force at one moment, whatever held when a result was recorded. */
+export interface StandingWaivers {
+  /** The waiver that covers the result; undefined: none. */
+  waiverFor(result: WaivableResult): Waived | undefined
+}
+
+/**
+ * Opens the waivers that an organization keeps for what was found already.
+ * @param connectors say which tags a check has; a check of a connector that is not among them has none
+ * @param now by which expiry is judged
+ */
+export function openStandingWaivers(
+  waivers: readonly Waiver[],
+  connectors: readonly AnyConnector[],
+  now: Date,
+): StandingWaivers {
+  const opened = new Map<string, ReturnType<typeof openRunWaivers>>()
+  const known = new Map(connectors.map((connector) => [connector.id, connector]))
+  const open = (connectorId: string, connectionId: string | undefined) => {
+    const key = JSON.stringify([connectorId, connectionId])
+    const before = opened.get(key)
+    if (before) return before
+    const connector = known.get(connectorId) ?? { id: connectorId, checks: [] }
+    const made = openRunWaivers(waivers, connector, now, connectionId)
+    opened.set(key, made)
+    return made
+  }
+  return {
+    waiverFor({ connectorId, connectionId, checkId, resource }) {
+      const check = known.get(connectorId)?.checks.find(({ id }) => id === checkId) ?? { id: checkId, title: checkId }
+      return open(connectorId, connectionId).waiverFor(check, resource)
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { z } from '@hono/zod-openapi'
+import { createJsonBody } from '../../body/json-body.ts'
+import { defineRoute } from '../../route.ts'
+import { createFilledTextSchema, foreignId, timestamp } from '../../schemas/text-schema.ts'
+
+const day = z.iso.date().openapi({ example: '2026-01-01' })
+
+const NewInvitation = z
+  .strictObject({
+    role: z.enum(['viewer', 'member', 'admin']),
+    userId: foreignId
+      .optional()
+      .openapi({ description: 'A person whom the organization has already.', example: 'usr_1' }),
+    name: createFilledTextSchema({ max: 200 }).optional().openapi({ description: 'Of a new person.', example: 'Ada' }),
+    email: createFilledTextSchema({ max: 320 })
+      .optional()
+      .openapi({ description: 'Of a new person.', example: 'ada@acme.example' }),
+    periodFrom: day
+      .optional()
+      .openapi({ description: 'Of a viewer: the first day, in UTC, of the runs that they see.' }),
+    periodTo: day.optional().openapi({ description: 'Of a viewer: the last day.' }),
+  })
+  .openapi('NewInvitation')
+
+export const createInvitation = defineRoute({
+  method: 'post',
+  path: '/v1/invitations',
+  operationId: 'PeopleController_createInvitation_v1',
+  tag: 'People',
+  summary: 'Invite a person',
+  description:
+    'The link binds the account that its first user signs in with to the person, once, within seven days. It is shown this once; give it to this person alone.',
+  scope: 'people:write',
+  body: [createJsonBody(NewInvitation)],
+  answer: {
+    status: 201,
+    description: 'The link.',
+    once: true,
+    schema: z
+      .object({
+        userId: z.string().openapi({ example: 'usr_1' }),
+        url: z.string().openapi({ example: 'https://checks.example.com/invitation?token=…' }),
+        expiresAt: timestamp,
+      })
+      .openapi('Invitation'),
+  },
+  audit: { action: 'person.invite', target: ({ userId }) => userId },
+  problems: [404],
+  handle: async ({ body, caller: { organizationId } }, { runtime }) => {
+    const { userId, token, expiresAt } = await runtime.people.invite({ ...body, organizationId })
+    return { userId, expiresAt, url: `${runtime.publicUrl}/invitation?token=${token}` }
+  },
+})

@@ -1,0 +1,90 @@
+import { AuthError } from '../../errors/index.ts'
+import type { SignInIssuerRecord } from '../../workspace/sign-in-issuers.ts'
+import type { User } from '../../workspace/users.ts'
+import type { WebPerson } from '../../workspace/web-sessions.ts'
+import type { Uses } from '../runtime-parts.ts'
+import { hashToken } from './people.ts'
+
+/** Who an issuer says that somebody is. What it says beside the subject is its word. */
+export interface ProvenIdentity {
+  readonly subject: string
+  readonly email?: unknown
+  readonly emailVerified?: unknown
+}
+
+type BindingParts = Uses<'signInIssuers' | 'users' | 'memberships', 'clock'>
+
+/**
+ * The person whom an identity is bound to; else the one whom an invitation or a verified address binds it to now. Nobody is
+ * made just in time, and no claim gives a role.
+ * @throws AuthError `SIGN_IN_REFUSED`
+ */
+export async function resolvePerson(
+  parts: BindingParts,
+  issuer: SignInIssuerRecord,
+  proven: ProvenIdentity,
+  invitation: string | undefined,
+): Promise<WebPerson> {
+  const { store } = parts
+  const { id: issuerId, organizationId } = issuer
+  const bound = await store.signInIssuers.findIdentity(issuerId, proven.subject)
+  const userId =
+    bound?.userId ??
+    (invitation === undefined
+      ? await bindByEmail(parts, issuer, proven)
+      : await bindByInvitation(parts, issuer, proven, invitation))
+  const user = userId === undefined ? undefined : await store.users.find(organizationId, userId)
+  if (user === undefined || user.deactivated === true) throw createRefusal(issuer)
+  const membership = await store.memberships.find(organizationId, user.id)
+  if (membership === undefined)
+    throw new AuthError('You have no role in this organization yet. Ask an administrator of it to give you one.', {
+      code: 'SIGN_IN_REFUSED',
+    })
+  const { role, periodFrom, periodTo } = membership
+  return { organizationId, userId: user.id, role, periodFrom, periodTo }
+}
+
+async function bindByInvitation(
+  { store, clock }: BindingParts,
+  { id: issuerId, organizationId }: SignInIssuerRecord,
+  { subject }: ProvenIdentity,
+  token: string,
+): Promise<string | undefined> {
+  const found = await store.memberships.findInvitation(hashToken(token))
+  const nowMs = clock.nowMs()
+  if (found === undefined || found.organizationId !== organizationId || found.expiresAtMs <= nowMs) return undefined
+  // Of any number of browsers one gets it.
+  const taken = await store.memberships.takeInvitation(hashToken(token))
+  if (taken === undefined) return undefined
+  const { userId, role, periodFrom, periodTo } = taken
+  const bound = await store.signInIssuers.bind({ issuerId, subject, organizationId, userId, boundAtMs: nowMs })
+  if (bound === undefined) return undefined
+  await store.memberships.put({ organizationId, userId, role, periodFrom, periodTo })
+  return userId
+}
+
+async function bindByEmail(
+  { store, clock }: BindingParts,
+  { id: issuerId, organizationId, domains }: SignInIssuerRecord,
+  { subject, email, emailVerified }: ProvenIdentity,
+): Promise<string | undefined> {
+  // Exactly true: some providers send the word "true" for what nobody verified.
+  if (emailVerified !== true || typeof email !== 'string') return undefined
+  const address = email.toLowerCase()
+  if (!domains.includes(address.slice(address.lastIndexOf('@') + 1))) return undefined
+  const [person, another] = (await store.users.list(organizationId)).filter((user) => isReachable(user, address))
+  if (person === undefined || another !== undefined) return undefined
+  const identity = { issuerId, subject, organizationId, userId: person.id, boundAtMs: clock.nowMs() }
+  return (await store.signInIssuers.bind(identity))?.userId
+}
+
+function isReachable({ email, deactivated }: User, address: string): boolean {
+  return email.toLowerCase() === address && deactivated !== true
+}
+
+function createRefusal({ name }: SignInIssuerRecord): AuthError {
+  return new AuthError(
+    `${name} says who you are, and nobody here is bound to that sign-in. Ask an administrator of the organization for an invitation, and open it in this browser.`,
+    { code: 'SIGN_IN_REFUSED' },
+  )
+}

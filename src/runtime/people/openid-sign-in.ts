@@ -1,0 +1,229 @@
+import { EncryptJWT, jwtDecrypt } from 'jose'
+import type { CustomFetch } from 'openid-client'
+import type { EndpointFetch } from '../../auth/oauth/endpoint-fetch.ts'
+import { AuthError } from '../../errors/index.ts'
+import type { SignInIssuerRecord } from '../../workspace/sign-in-issuers.ts'
+import type { WebPerson } from '../../workspace/web-sessions.ts'
+import type { Declared } from '../audited-service.ts'
+import { requireFound, type Uses } from '../runtime-parts.ts'
+import { type ProvenIdentity, resolvePerson } from './bind-identity.ts'
+import { buildSignInRedirectUri, placeSecret } from './sign-in-issuers.ts'
+
+/** As long as a person may take at the provider. */
+const flowLifeSeconds = 600
+const timeoutSeconds = 10
+/** Of a fresh sign-in: the person has just typed what proves them. */
+const freshSeconds = 300
+
+/** A sign-in that a browser is sent out for. */
+export interface BegunSignIn {
+  /** At the provider. */
+  readonly url: string
+  /** Sealed; it belongs into a cookie of the browser that goes there, and comes back with it. */
+  readonly flow: string
+}
+
+/** A person who came back, proven. */
+export interface EndedSignIn extends WebPerson {
+  /** When the provider says that they proved who they are, epoch ms. 0: it does not say. */
+  readonly signedInAtMs: number
+  /** Whether the session may be that of an operator: only by an issuer that was registered on the machine, with domains. */
+  readonly mayOperate: boolean
+}
+
+/** Sign-in by OpenID Connect: code, PKCE, nonce, and an ID token of exactly this issuer for exactly this client. */
+export interface SignInService {
+  /**
+   * @param given.invitation token of an invitation that this browser opened
+   * @param given.fresh the provider asks again, whoever is signed in there
+   * @throws StoreError `NOT_FOUND` when there is no such issuer; AuthError
+   */
+  begin(given: {
+    readonly issuerId: string
+    readonly invitation?: string | undefined
+    readonly fresh?: boolean | undefined
+  }): Promise<BegunSignIn>
+  /**
+   * @param given.query of the redirect, with its question mark
+   * @throws AuthError `AUTH_STATE_INVALID`, `AUTH_CALLBACK_DENIED`, `AUTH_REPLY_INVALID`, `SIGN_IN_REFUSED`
+   */
+  finish(given: { readonly issuerId: string; readonly query: string; readonly flow: string }): Promise<EndedSignIn>
+}
+
+interface Flow {
+  readonly issuerId: string
+  readonly state: string
+  readonly nonce: string
+  readonly verifier: string
+  readonly invitation?: string
+  readonly fresh?: boolean
+}
+
+export type SignInParts = Uses<
+  'signInIssuers' | 'users' | 'memberships' | 'operators',
+  'vault' | 'clock' | 'fetch' | 'options'
+> & { readonly publicUrl: string; readonly secret: (name: string) => Promise<Buffer> }
+
+export function createSignInService(parts: SignInParts): Declared<SignInService> {
+  return {
+    begin: {
+      change: (given) => begin(parts, given),
+      audit: { unaudited: 'Nothing has changed yet: the session that may come of it has an entry of its own.' },
+    },
+    finish: {
+      change: (given) => finish(parts, given),
+      audit: { unaudited: 'The session that comes of it has an entry of its own.' },
+    },
+  }
+}
+
+async function begin(parts: SignInParts, given: Parameters<SignInService['begin']>[0]): Promise<BegunSignIn> {
+  const openid = await import('openid-client')
+  const { issuerId, invitation, fresh } = given
+  const issuer = requireFound(await parts.store.signInIssuers.find(issuerId), 'issuer of that id')
+  const config = await discover(parts, issuer)
+  const flow: Flow = {
+    issuerId,
+    state: openid.randomState(),
+    nonce: openid.randomNonce(),
+    verifier: openid.randomPKCECodeVerifier(),
+    ...(invitation !== undefined && { invitation }),
+    ...(fresh && { fresh }),
+  }
+  const url = openid.buildAuthorizationUrl(config, {
+    redirect_uri: buildSignInRedirectUri(parts.publicUrl, issuerId),
+    scope: 'openid email profile',
+    state: flow.state,
+    nonce: flow.nonce,
+    code_challenge: await openid.calculatePKCECodeChallenge(flow.verifier),
+    code_challenge_method: 'S256',
+    ...(fresh && { max_age: String(freshSeconds), prompt: 'login' }),
+  })
+  return { url: url.href, flow: await sealFlow(parts, flow) }
+}
+
+async function finish(
+  parts: SignInParts,
+  { issuerId, query, flow: sealed }: Parameters<SignInService['finish']>[0],
+): Promise<EndedSignIn> {
+  const openid = await import('openid-client')
+  const flow = await openFlow(parts, sealed)
+  // The redirect URI names the issuer, so a code of one cannot be brought to another.
+  if (flow === undefined || flow.issuerId !== issuerId) throw createStateError()
+  const issuer = await parts.store.signInIssuers.find(issuerId)
+  if (issuer === undefined) throw createStateError()
+  const returned = new URL(`${buildSignInRedirectUri(parts.publicUrl, issuerId)}${query}`)
+  if (returned.searchParams.get('state') !== flow.state) throw createStateError()
+  if (returned.searchParams.has('error'))
+    throw new AuthError(`${issuer.name} did not sign you in. Try again, or ask who runs it.`, {
+      code: 'AUTH_CALLBACK_DENIED',
+    })
+  const config = await discover(parts, issuer)
+  const proven = await askProvider(async () => {
+    const tokens = await openid.authorizationCodeGrant(config, returned, {
+      expectedState: flow.state,
+      expectedNonce: flow.nonce,
+      pkceCodeVerifier: flow.verifier,
+      idTokenExpected: true,
+      ...(flow.fresh && { maxAge: freshSeconds }),
+    })
+    const claims = tokens.claims()
+    // A token for several audiences is as good for the others, who could bring it here.
+    if (claims === undefined || claims.iss !== issuer.issuer || [claims.aud].flat().join() !== issuer.clientId)
+      return undefined
+    const told =
+      claims.email === undefined && issuer.domains.length > 0 && config.serverMetadata().userinfo_endpoint
+        ? await openid.fetchUserInfo(config, tokens.access_token, claims.sub)
+        : claims
+    const identity: ProvenIdentity = { subject: claims.sub, email: told.email, emailVerified: told.email_verified }
+    return { ...identity, signedInAtMs: typeof claims.auth_time === 'number' ? claims.auth_time * 1000 : 0 }
+  }, issuer)
+  if (proven === undefined) throw createReplyError(issuer)
+  const person = await resolvePerson(parts, issuer, proven, flow.invitation)
+  const mayOperate = issuer.domains.length > 0
+  return { ...person, mayOperate, signedInAtMs: Math.min(proven.signedInAtMs, parts.clock.nowMs()) }
+}
+
+async function discover(parts: SignInParts, issuer: SignInIssuerRecord) {
+  const openid = await import('openid-client')
+  const { id, organizationId, sealedSecret, clientId } = issuer
+  const secret =
+    sealedSecret === null ? undefined : await parts.vault.open(placeSecret(organizationId, id), sealedSecret)
+  return askProvider(async () => {
+    const config = await openid.discovery(
+      new URL(issuer.issuer),
+      clientId,
+      { [openid.clockTolerance]: 30 },
+      secret === undefined ? openid.None() : openid.ClientSecretBasic(secret),
+      {
+        [openid.customFetch]: adaptFetch(parts.fetch),
+        timeout: timeoutSeconds,
+        // Without this the signature of an ID token that came by TLS is not looked at.
+        execute: [
+          openid.enableNonRepudiationChecks,
+          ...(parts.options.allowPrivateNetwork ? [openid.allowInsecureRequests] : []),
+        ],
+      },
+    )
+    return config.serverMetadata().issuer === issuer.issuer ? config : undefined
+  }, issuer).then((config) => {
+    if (config === undefined) throw createReplyError(issuer)
+    return config
+  })
+}
+
+/** What the library throws may repeat what the provider sent. */
+async function askProvider<T>(ask: () => Promise<T>, issuer: SignInIssuerRecord): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof AuthError) throw error
+    throw createReplyError(issuer, error)
+  }
+}
+
+/** The runtime's own way out, which reaches public addresses alone unless it may do more. */
+function adaptFetch(fetch: EndpointFetch): CustomFetch {
+  return (url, { method, headers, body, signal }) =>
+    fetch(url, {
+      method,
+      headers,
+      body: body === undefined || body === null ? null : String(body),
+      signal: signal ?? AbortSignal.timeout(timeoutSeconds * 1000),
+      redirect: 'manual',
+    })
+}
+
+async function sealFlow({ secret, clock }: SignInParts, flow: Flow): Promise<string> {
+  return new EncryptJWT({ ...flow })
+    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+    .setExpirationTime(Math.floor(clock.nowMs() / 1000) + flowLifeSeconds)
+    .encrypt(await secret('sign-in-flows'))
+}
+
+async function openFlow({ secret, clock }: SignInParts, sealed: string): Promise<Flow | undefined> {
+  try {
+    const { payload } = await jwtDecrypt(sealed, await secret('sign-in-flows'), {
+      currentDate: new Date(clock.nowMs()),
+      keyManagementAlgorithms: ['dir'],
+      contentEncryptionAlgorithms: ['A256GCM'],
+    })
+    return payload as unknown as Flow
+  } catch {
+    // Altered, over, or sealed by another service.
+    return undefined
+  }
+}
+
+function createStateError(): AuthError {
+  return new AuthError('This sign-in was not begun in this browser, or took too long. Begin again.', {
+    code: 'AUTH_STATE_INVALID',
+  })
+}
+
+function createReplyError({ name }: SignInIssuerRecord, cause?: unknown): AuthError {
+  return new AuthError(
+    `${name} did not prove who you are: what it answered does not fit how it is registered. Check issuer, client id and secret.`,
+    { code: 'AUTH_REPLY_INVALID', cause },
+  )
+}

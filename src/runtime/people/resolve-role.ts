@@ -1,0 +1,22 @@
+import type { MembershipStore, OperatorStore } from '../../workspace/memberships.ts'
+import { chooseLesserRole } from '../../workspace/permissions.ts'
+import type { WebPerson } from '../../workspace/web-sessions.ts'
+
+interface Standing {
+  readonly memberships: Pick<MembershipStore, 'find'>
+  readonly operators: Pick<OperatorStore, 'has'>
+}
+
+/**
+ * What a person may do now, whatever they signed in as: never more than their role, and an operator only while they are
+ * named as one.
+ */
+export async function resolveRole({ memberships, operators }: Standing, person: WebPerson): Promise<WebPerson> {
+  const { organizationId, userId } = person
+  const membership = await memberships.find(organizationId, userId)
+  const given = person.role === 'operator' ? 'admin' : person.role
+  const role = membership === undefined ? given : chooseLesserRole(given, membership.role)
+  const { periodFrom = null, periodTo = null } = membership?.role === 'viewer' ? membership : person
+  const isOperator = role === 'admin' && (await operators.has(organizationId, userId))
+  return { ...person, role: isOperator ? 'operator' : role, periodFrom, periodTo }
+}

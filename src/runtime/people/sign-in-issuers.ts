@@ -1,0 +1,121 @@
+import { v7 } from 'uuid'
+import { CheckwrightError } from '../../errors/index.ts'
+import type { SignInIssuerRecord } from '../../workspace/sign-in-issuers.ts'
+import type { Declared } from '../audited-service.ts'
+import { toIsoTime, type Uses } from '../runtime-parts.ts'
+
+/** An OpenID provider as it may be shown: no secret. */
+export interface SignInIssuer {
+  readonly id: string
+  readonly organizationId: string
+  readonly name: string
+  readonly issuer: string
+  readonly clientId: string
+  readonly hasSecret: boolean
+  readonly domains: readonly string[]
+  /** To be registered there, exactly so. */
+  readonly redirectUri: string
+  /** ISO 8601. */
+  readonly createdAt: string
+}
+
+export interface SignInIssuerInput {
+  readonly organizationId: string
+  /** As the sign-in page calls it. */
+  readonly name: string
+  /** The issuer identifier, exactly as the provider says it. */
+  readonly issuer: string
+  readonly clientId: string
+  /** Left out: a public client. */
+  readonly clientSecret?: string | undefined
+  /**
+   * Domains whose verified e-mail addresses bind a person of the organization without an invitation. Only who runs the
+   * service may say so: an administrator of an organization could otherwise enter an issuer that verifies anything.
+   * @default none
+   */
+  readonly domains?: readonly string[] | undefined
+}
+
+/** The OpenID providers that sign people in, each to one organization. */
+export interface SignInIssuerService {
+  /** @throws CheckwrightError `PERSON_INVALID` for what does not fit; StoreError `NOT_FOUND` */
+  create(input: SignInIssuerInput): Promise<SignInIssuer>
+  list(filter: { readonly organizationId: string }): Promise<readonly SignInIssuer[]>
+  /** With every identity that it proved. @returns false where the organization has no such issuer */
+  delete(ref: { readonly organizationId: string; readonly id: string }): Promise<boolean>
+}
+
+type IssuerParts = Uses<'signInIssuers', 'vault' | 'clock' | 'options'> & { readonly publicUrl: string }
+
+export function createSignInIssuerService(parts: IssuerParts): Declared<SignInIssuerService> {
+  const { store, vault, clock, options, publicUrl } = parts
+  const show = (record: SignInIssuerRecord) => toSignInIssuer(record, publicUrl)
+  return {
+    create: {
+      change: async ({ organizationId, clientSecret, domains = [], ...given }) => {
+        const name = given.name.trim()
+        const clientId = given.clientId.trim()
+        const issuer = given.issuer.trim()
+        if (name === '' || clientId === '') throw createInputError('An issuer needs a name and a client id.')
+        demandIssuerUrl(issuer, options.allowPrivateNetwork === true)
+        const wrong = domains.find((domain) => !/^(?:[a-z0-9-]+\.)+[a-z0-9-]+$/.test(domain))
+        if (wrong !== undefined) throw createInputError('The domains must be DNS names in small letters.')
+        const id = v7()
+        const secret = clientSecret?.trim()
+        const record: SignInIssuerRecord = {
+          ...{ id, organizationId, name, issuer, clientId, domains: [...domains] },
+          sealedSecret: secret ? await vault.seal(placeSecret(organizationId, id), secret) : null,
+          createdAtMs: clock.nowMs(),
+        }
+        await store.signInIssuers.insert(record)
+        return show(record)
+      },
+      audit: {
+        action: 'sign-in-issuer.create',
+        organization: ({ organizationId }) => organizationId,
+        fields: (input) => input,
+        target: ({ id }) => id,
+      },
+    },
+    list: { read: async ({ organizationId }) => (await store.signInIssuers.list(organizationId)).map(show) },
+    delete: {
+      change: ({ organizationId, id }) => store.signInIssuers.delete(organizationId, id),
+      audit: {
+        action: 'sign-in-issuer.delete',
+        organization: ({ organizationId }) => organizationId,
+        target: (_done, { id }) => id,
+      },
+    },
+  }
+}
+
+/** Where the secret of an issuer is sealed for. */
+export function placeSecret(organizationId: string, id: string) {
+  return { organizationId, ownerId: id, field: 'client_secret' }
+}
+
+/** One for each issuer, so that the code of one is never sent to another (RFC 9700 §4.4). */
+export function buildSignInRedirectUri(publicUrl: string, id: string): string {
+  return `${publicUrl}/sign-in/callback/${id}`
+}
+
+function toSignInIssuer({ sealedSecret, createdAtMs, ...shown }: SignInIssuerRecord, publicUrl: string): SignInIssuer {
+  return {
+    ...shown,
+    hasSecret: sealedSecret !== null,
+    redirectUri: buildSignInRedirectUri(publicUrl, shown.id),
+    createdAt: toIsoTime(createdAtMs),
+  }
+}
+
+/** OpenID Connect Discovery §2: https, without query and fragment. On loopback, for tests, http will do. */
+function demandIssuerUrl(issuer: string, allowPrivateNetwork: boolean): void {
+  const url = URL.canParse(issuer) ? new URL(issuer) : undefined
+  const isSafe = url?.protocol === 'https:' || (allowPrivateNetwork && url?.protocol === 'http:')
+  if (url && isSafe && url.search === '' && url.hash === '' && url.username === '') return
+  throw createInputError('The issuer must be an https URL without query and fragment, as the provider says it itself.')
+}
+
+function createInputError(message: string): CheckwrightError {
+  return new CheckwrightError(message, { code: 'PERSON_INVALID' })
+}

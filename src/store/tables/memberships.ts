@@ -1,0 +1,75 @@
+import type { Kysely } from 'kysely'
+import type { MembershipStore, OperatorStore } from '../../workspace/memberships.ts'
+import type { Schema } from '../sql/tables.ts'
+
+export function createMembershipStore(db: Kysely<Schema>): MembershipStore {
+  return {
+    async put({ organizationId, userId, role, periodFrom, periodTo }) {
+      await db
+        .insertInto('memberships')
+        .values({ organizationId, userId, role, periodFrom, periodTo })
+        .onConflict((conflict) =>
+          conflict.columns(['organizationId', 'userId']).doUpdateSet({ role, periodFrom, periodTo }),
+        )
+        .execute()
+    },
+    find: (organizationId, userId) =>
+      db
+        .selectFrom('memberships')
+        .selectAll()
+        .where('organizationId', '=', organizationId)
+        .where('userId', '=', userId)
+        .executeTakeFirst(),
+    list: (organizationId) =>
+      db.selectFrom('memberships').selectAll().where('organizationId', '=', organizationId).orderBy('userId').execute(),
+    async delete(organizationId, userId) {
+      const deleted = await db
+        .deleteFrom('memberships')
+        .where('organizationId', '=', organizationId)
+        .where('userId', '=', userId)
+        .executeTakeFirstOrThrow()
+      return deleted.numDeletedRows > 0n
+    },
+    async putInvitation(invitation) {
+      await db.insertInto('invitations').values(invitation).execute()
+    },
+    findInvitation: (tokenHash) =>
+      db.selectFrom('invitations').selectAll().where('tokenHash', '=', tokenHash).executeTakeFirst(),
+    // One DELETE … RETURNING: between a SELECT and a DELETE a second browser could take the same invitation.
+    takeInvitation: (tokenHash) =>
+      db.deleteFrom('invitations').where('tokenHash', '=', tokenHash).returningAll().executeTakeFirst(),
+    async deleteExpiredInvitations(nowMs) {
+      await db.deleteFrom('invitations').where('expiresAtMs', '<=', nowMs).execute()
+    },
+  }
+}
+
+export function createOperatorStore(db: Kysely<Schema>): OperatorStore {
+  return {
+    async add(operator) {
+      await db
+        .insertInto('operators')
+        .values(operator)
+        .onConflict((conflict) => conflict.columns(['organizationId', 'userId']).doNothing())
+        .execute()
+    },
+    async has(organizationId, userId) {
+      const row = await db
+        .selectFrom('operators')
+        .select('userId')
+        .where('organizationId', '=', organizationId)
+        .where('userId', '=', userId)
+        .executeTakeFirst()
+      return row !== undefined
+    },
+    list: () => db.selectFrom('operators').selectAll().orderBy('organizationId').orderBy('userId').execute(),
+    async remove(organizationId, userId) {
+      const removed = await db
+        .deleteFrom('operators')
+        .where('organizationId', '=', organizationId)
+        .where('userId', '=', userId)
+        .executeTakeFirstOrThrow()
+      return removed.numDeletedRows > 0n
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { SignInIssuerRecord, SignInIssuerStore } from '../../workspace/sign-in-issuers.ts'
+import { parseJsonText, toJsonText } from '../sql/json-text.ts'
+import type { Schema } from '../sql/tables.ts'
+
+export function createSignInIssuerStore(db: Kysely<Schema>): SignInIssuerStore {
+  const findIdentity: SignInIssuerStore['findIdentity'] = (issuerId, subject) =>
+    db
+      .selectFrom('signInIdentities')
+      .selectAll()
+      .where('issuerId', '=', issuerId)
+      .where('subject', '=', subject)
+      .executeTakeFirst()
+  return {
+    async insert({ domains, ...issuer }) {
+      await db
+        .insertInto('signInIssuers')
+        .values({ ...issuer, domains: toJsonText(domains) })
+        .execute()
+    },
+    async find(id) {
+      const row = await db.selectFrom('signInIssuers').selectAll().where('id', '=', id).executeTakeFirst()
+      return row && toIssuer(row)
+    },
+    async list(organizationId) {
+      const query = db
+        .selectFrom('signInIssuers')
+        .selectAll()
+        .where('organizationId', '=', organizationId)
+        .orderBy('id')
+      return (await query.execute()).map(toIssuer)
+    },
+    async delete(organizationId, id) {
+      const deleted = await db
+        .deleteFrom('signInIssuers')
+        .where('organizationId', '=', organizationId)
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      return deleted.numDeletedRows > 0n
+    },
+    async bind(identity) {
+      // Whichever of the two is taken already, nothing is written; what is bound then is the answer.
+      await db
+        .insertInto('signInIdentities')
+        .values(identity)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+      const bound = await findIdentity(identity.issuerId, identity.subject)
+      return bound?.userId === identity.userId ? bound : undefined
+    },
+    findIdentity,
+    async unbind(organizationId, userId) {
+      await db
+        .deleteFrom('signInIdentities')
+        .where('organizationId', '=', organizationId)
+        .where('userId', '=', userId)
+        .execute()
+    },
+  }
+}
+
+function toIssuer({ domains, ...row }: Selectable<Schema['signInIssuers']>): SignInIssuerRecord {
+  return { ...row, domains: parseJsonText(domains, 'sign_in_issuers.domains') }
+}

@@ -1,0 +1,173 @@
+import { AuthError } from '../../errors/index.ts'
+import { clearCookie, createCookie, readCookie } from '../../host/cookies.ts'
+import type { SignInIssuer } from '../../runtime/people/sign-in-issuers.ts'
+import { goOnToVendor } from '../connect/going-on.tsx'
+import { GetForm, Link, PostForm } from '../frame/links.tsx'
+import type { PageAnswer, PageRoute, Visit } from '../page-route.ts'
+import type { SignInLinks } from './sign-in-links.ts'
+import { startSession } from './start-session.ts'
+
+const flowSeconds = 600
+
+/** Sign-in by an issuer: out to it by a form, back by a redirect that names it; and invitations. */
+export function createOpenidRoutes(links: SignInLinks): readonly PageRoute[] {
+  return [
+    {
+      method: 'get',
+      path: '/invitation',
+      access: 'anybody',
+      audit: undefined,
+      // Only shows buttons: mail programs open links before people do.
+      answer: (visit) => renderInvitation(visit),
+    },
+    {
+      method: 'post',
+      path: '/sign-in/start',
+      access: 'anybody',
+      audit: undefined,
+      answer: async ({ runtime, form }) => {
+        const invitation = form.text('invitation') || undefined
+        const fresh = form.text('fresh') === 'yes'
+        const begun = await runtime.signIn.begin({ issuerId: form.text('issuer'), invitation, fresh })
+        const cookie = createCookie(runtime, 'signing-in', begun.flow, flowSeconds)
+        return goOnToVendor('your sign-in', begun.url, [cookie])
+      },
+    },
+    {
+      method: 'get',
+      path: '/sign-in/callback/:issuerId',
+      access: 'anybody',
+      audit: undefined,
+      answer: async (visit) => {
+        const { runtime, request, params } = visit
+        // HEAD is answered as GET, and must not use the code up.
+        if (request.method !== 'GET') return refused('This address is for the browser that comes back.')
+        const flow = readCookie(runtime, request.headers.get('cookie'), 'signing-in') ?? ''
+        try {
+          const { search } = new URL(request.url)
+          const ended = await runtime.signIn.finish({ issuerId: params.issuerId ?? '', query: search, flow })
+          const { signedInAtMs, mayOperate, ...person } = ended
+          const answer = await startSession(visit, await links.begin(person, { signedInAtMs, mayOperate }))
+          return answer.kind === 'redirect'
+            ? { ...answer, cookies: [...(answer.cookies ?? []), clearCookie(runtime, 'signing-in')] }
+            : answer
+        } catch (error) {
+          if (!(error instanceof AuthError)) throw error
+          return refused(error.message, [clearCookie(runtime, 'signing-in')])
+        }
+      },
+    },
+  ]
+}
+
+/** The issuers of an organization: of the one that is named, else of the only one. */
+export async function renderIssuers({ runtime, query }: Pick<Visit, 'runtime' | 'query'>): Promise<PageAnswer> {
+  const organizations = await runtime.organizations.list()
+  const only = organizations.length === 1 ? organizations[0]?.id : undefined
+  const organizationId = query.get('organization') ?? only
+  const issuers = organizationId === undefined ? [] : await runtime.signInIssuers.list({ organizationId })
+  const fresh = query.get('fresh') === 'yes'
+  return {
+    kind: 'page',
+    title: 'Sign in',
+    content: (
+      <section class="lone">
+        <h1>Sign in to Checkwright</h1>
+        {issuers.map((issuer) => (
+          <IssuerForm issuer={issuer} fresh={fresh} />
+        ))}
+        {issuers.length === 0 && organizationId !== undefined && <p>No sign-in is set up here.</p>}
+        {only === undefined && (
+          <GetForm to="/sign-in">
+            <div class="field">
+              <label for="organization">Id of your organization</label>
+              <input id="organization" name="organization" value={organizationId ?? ''} required />
+            </div>
+            {fresh && <input type="hidden" name="fresh" value="yes" />}
+            <button class="button quiet" type="submit">
+              Go on
+            </button>
+          </GetForm>
+        )}
+        <p class="small">
+          Whoever runs this service can also give you a link that works once: <code>checkwright sign-in-link</code>{' '}
+          makes it.
+        </p>
+      </section>
+    ),
+  }
+}
+
+async function renderInvitation({ runtime, users, query }: Visit): Promise<PageAnswer> {
+  const token = query.get('token') ?? ''
+  const invitation = await runtime.people.invitation(token)
+  if (invitation === undefined)
+    return refused('This invitation was used already, or is older than seven days. Ask for another one.')
+  const { organizationId, userId, role } = invitation
+  const [user, organization, issuers] = await Promise.all([
+    users.find({ organizationId, userId }),
+    runtime.organizations.get(organizationId),
+    runtime.signInIssuers.list({ organizationId }),
+  ])
+  return {
+    kind: 'page',
+    title: 'You are invited',
+    content: (
+      <section class="lone">
+        <h1>{`You are invited to ${organization?.name ?? organizationId}`}</h1>
+        <p>
+          {'As '}
+          <b>{user?.name ?? userId}</b>
+          {user && ` (${user.email})`}
+          {`, with the role ${role}. The account that you sign in with is bound to this person, once.`}
+        </p>
+        <p>Is that not you? Then close this page.</p>
+        {issuers.map((issuer) => (
+          <IssuerForm issuer={issuer} invitation={token} />
+        ))}
+        {issuers.length === 0 && <p>The organization has not set up a sign-in yet. Ask whoever invited you.</p>}
+      </section>
+    ),
+  }
+}
+
+interface IssuerFormProps {
+  readonly issuer: SignInIssuer
+  readonly invitation?: string
+  readonly fresh?: boolean
+}
+
+function IssuerForm({ issuer: { id, name }, invitation, fresh }: IssuerFormProps) {
+  return (
+    <PostForm to="/sign-in/start">
+      <input type="hidden" name="issuer" value={id} />
+      {invitation !== undefined && <input type="hidden" name="invitation" value={invitation} />}
+      {fresh && <input type="hidden" name="fresh" value="yes" />}
+      <p>
+        <button class="button primary" type="submit">
+          {`Sign in with ${name}`}
+        </button>
+      </p>
+    </PostForm>
+  )
+}
+
+function refused(message: string, cookies: readonly string[] = []): PageAnswer {
+  return {
+    kind: 'page',
+    status: 403,
+    title: 'Not signed in',
+    cookies,
+    content: (
+      <section class="lone">
+        <h1>You are not signed in</h1>
+        <p>{message}</p>
+        <p>
+          <Link to="/sign-in" looks="quiet">
+            To the sign-in
+          </Link>
+        </p>
+      </section>
+    ),
+  }
+}

@@ -1,0 +1,30 @@
+import { recordChange } from '../../host/audit.ts'
+import { createCookie } from '../../host/cookies.ts'
+import { createBrowserKey } from '../../host/form-token.ts'
+import type { Person } from '../../host/host-options.ts'
+import type { PageAnswer, Visit } from '../page-route.ts'
+import { sessionSeconds } from './sign-in-links.ts'
+
+/** Signs the browser in: with a new session and new forms, whatever it came with. */
+export async function startSession(
+  visit: Visit,
+  { id, person }: { readonly id: string; readonly person: Person },
+): Promise<PageAnswer> {
+  const { runtime, requestId } = visit
+  const entry = {
+    organizationId: person.organizationId,
+    actor: { type: 'user', id: person.userId },
+    action: 'session.start',
+    fields: [],
+    requestId,
+  } as const
+  await recordChange(
+    entry,
+    visit,
+    async () => {},
+    () => ({ status: 303, target: null }),
+  )
+  const session = createCookie(runtime, 'session', id, sessionSeconds)
+  // Forms that somebody else opened in this browser before are worth nothing from now on.
+  return { kind: 'redirect', to: '/', cookies: [session, createBrowserKey(runtime).cookie ?? ''] }
+}

@@ -1,0 +1,54 @@
+import type { Role } from './permissions.ts'
+
+/** Days, in UTC, that a viewer is limited to: `2026-01-31`. null: no limit. */
+export interface Period {
+  readonly periodFrom: string | null
+  readonly periodTo: string | null
+}
+
+/** What a person may do in an organization. Operators are named apart, because no organization decides about them. */
+export interface Membership extends Period {
+  readonly organizationId: string
+  readonly userId: string
+  readonly role: Exclude<Role, 'operator'>
+}
+
+/** A link that binds a sign-in to a person, once. Its token is 256 random bits, and only its hash is kept. */
+export interface InvitationRecord extends Membership {
+  /** SHA-256 of the token, base64url. */
+  readonly tokenHash: string
+  readonly expiresAtMs: number
+}
+
+export interface MembershipStore {
+  /** Creates or replaces. @throws StoreError `NOT_FOUND` when there is no such organization */
+  put(membership: Membership): Promise<void>
+  find(organizationId: string, userId: string): Promise<Membership | undefined>
+  /** By user id. */
+  list(organizationId: string): Promise<Membership[]>
+  /** @returns false where there was none */
+  delete(organizationId: string, userId: string): Promise<boolean>
+  /** @throws StoreError `NOT_FOUND` when there is no such organization */
+  putInvitation(invitation: InvitationRecord): Promise<void>
+  findInvitation(tokenHash: string): Promise<InvitationRecord | undefined>
+  /** Deletes it: of any number of callers, in any process, one gets it. */
+  takeInvitation(tokenHash: string): Promise<InvitationRecord | undefined>
+  deleteExpiredInvitations(nowMs: number): Promise<void>
+}
+
+/** A person who runs the platform. */
+export interface OperatorRecord {
+  readonly organizationId: string
+  readonly userId: string
+  readonly namedAtMs: number
+}
+
+export interface OperatorStore {
+  /** The first naming stays. @throws StoreError `NOT_FOUND` when there is no such organization */
+  add(operator: OperatorRecord): Promise<void>
+  has(organizationId: string, userId: string): Promise<boolean>
+  /** By organization and user id. */
+  list(): Promise<OperatorRecord[]>
+  /** @returns false where they were none */
+  remove(organizationId: string, userId: string): Promise<boolean>
+}

@@ -1,0 +1,73 @@
+import type { Scope } from './scopes.ts'
+
+/** What a person may be, from least to most: each may do what those before it may. */
+export const roles = ['viewer', 'member', 'admin', 'operator'] as const
+
+/**
+ * - `viewer`: an auditor. Reads runs, results, findings and bundles, of a period where one is set.
+ * - `member`: connects systems and runs them.
+ * - `admin`: of an organization. People, accepted risks, the OAuth apps of the organization.
+ * - `operator`: of the platform. OAuth apps that serve every organization, connectors, organizations.
+ */
+export type Role = (typeof roles)[number]
+
+/** What only pages do; the API names the same by scopes. */
+const pageActions = {
+  'runs:read': 'viewer',
+  'waivers:read': 'viewer',
+  'controls:read': 'viewer',
+  'runs:follow': 'member',
+  'runs:write': 'member',
+  'connections:read': 'member',
+  'connections:write': 'member',
+  'waivers:write': 'admin',
+  'organization-apps:write': 'admin',
+  'platform-apps:write': 'operator',
+  'connectors:write': 'operator',
+} as const satisfies Readonly<Record<string, Role>>
+
+/** The scopes of the API, for persons who ask by a token of their own and have a role here. */
+const scopeActions = {
+  'comments:read': 'member',
+  'comments:write': 'member',
+  'knowledge-base:read': 'member',
+  'knowledge-base:write': 'member',
+  'evidence-forms:write': 'member',
+  'organization:read': 'viewer',
+  'integrations:read': 'member',
+  'integrations:write': 'member',
+  'integrations:run': 'member',
+  'api-keys:write': 'admin',
+  'audit:read': 'admin',
+  'people:read': 'admin',
+  'people:write': 'admin',
+  'judgements:write': 'admin',
+  'findings:write': 'member',
+  'reviews:write': 'admin',
+  'tasks:read': 'member',
+  'tasks:write': 'member',
+  'webhooks:write': 'admin',
+} as const satisfies Readonly<Record<Scope, Role>>
+
+/** Who may do what: every action with the least role that may. The one place that decides it. */
+export const permissions: Readonly<Record<Action, Role>> = { ...scopeActions, ...pageActions }
+
+export type Action = Scope | keyof typeof pageActions
+
+/** Actions that concern every organization, and so ask for a sign-in of a moment ago. */
+export const platformActions: readonly Action[] = (Object.keys(permissions) as Action[]).filter(
+  (action) => permissions[action] === 'operator',
+)
+
+export function mayDo(role: Role, action: Action): boolean {
+  return isRoleAtLeast(role, permissions[action])
+}
+
+export function isRoleAtLeast(role: Role, least: Role): boolean {
+  return roles.indexOf(role) >= roles.indexOf(least)
+}
+
+/** The lesser of two roles. */
+export function chooseLesserRole(one: Role, other: Role): Role {
+  return isRoleAtLeast(one, other) ? other : one
+}

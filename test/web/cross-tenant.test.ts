@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import { createFormToken, tokenField } from '../../src/host/form-token.ts'
+import type { Person } from '../../src/host/host-options.ts'
+import { pageRoutes } from '../../src/web/page-routes.ts'
+import { mayDo, roles } from '../../src/workspace/permissions.ts'
+import { publicUrl } from '../runtime/world.ts'
+import { openBoxesWorld } from './boxes.ts'
+
+/** Parameters that name nothing of an organization. */
+const common: Readonly<Record<string, string>> = { connectorId: 'vault', number: '1', format: 'json' }
+const theirOrganization = 'other'
+
+/** A connection, a run with its evidence and a waiver of `acme`, and a person of another organization who asks for them. */
+async function openWorld() {
+  const world = await openBoxesWorld()
+  const { runtime, visitor, connectionId } = world
+  const handle = await runtime.runs.start({ connectionId, evidence: true })
+  await handle.kept
+  const waiver = await runtime.waivers.create({
+    ...{ organizationId: 'acme', connector: 'vault', check: 'boxes-locked', connection: connectionId },
+    ...{ justification: 'j', approver: 'a', expires: nextMonth() },
+  })
+  await runtime.users.put({ organizationId: theirOrganization, id: 'eve', name: 'Eve', email: 'eve@other.example' })
+  const become = (role: Person['role'], organizationId = theirOrganization) => {
+    visitor.person = { userId: organizationId === 'acme' ? 'ada' : 'eve', organizationId, role }
+  }
+  /** A form with the token that this browser and person have. */
+  const send = async (path: string) => {
+    await world.get('/signed-out-or-not')
+    const value = world.cookies.get('__Host-cw_form') ?? ''
+    const token = await createFormToken(runtime, { value, cookie: undefined }, visitor.person)
+    const body = new URLSearchParams({ [tokenField]: token })
+    return world.ask(path, { method: 'POST', body, headers: { origin: publicUrl } })
+  }
+  const ids: Readonly<Record<string, string>> = { connectionId, runId: handle.id, waiverId: waiver.id }
+  return { ...world, send, become, ids }
+}
+
+function nextMonth(): string {
+  return new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
+}
+
+function fillPath(path: string, ids: Readonly<Record<string, string>>): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? common[name] ?? '')
+}
+
+function listParameters(path: string): string[] {
+  return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+}
+
+const ofTenants = pageRoutes.filter(({ path }) => listParameters(path).some((name) => !Object.hasOwn(common, name)))
+
+test.each(roles)(
+  "every page, event stream, download and form is 404 with another organization's ids, for a %s",
+  async (role) => {
+    const { get, send, become, ids, runtime } = await openWorld()
+    const before = [
+      await runtime.connections.get(ids.connectionId ?? ''),
+      await runtime.waivers.list({ organizationId: 'acme' }),
+    ]
+    become(role)
+
+    for (const { method, path, access } of ofTenants) {
+      for (const name of listParameters(path))
+        expect([path, name, { ...common, ...ids }[name]]).toEqual([path, name, expect.stringMatching(/./)])
+      const at = fillPath(path, ids)
+      const { status } = method === 'get' ? await get(at) : await send(at)
+      const isAllowed = access === 'anybody' || mayDo(role, access)
+      expect([method, path, status]).toEqual([method, path, isAllowed ? 404 : 403])
+    }
+
+    expect([
+      await runtime.connections.get(ids.connectionId ?? ''),
+      await runtime.waivers.list({ organizationId: 'acme' }),
+    ]).toEqual(before)
+    expect(ofTenants.length).toBeGreaterThan(15)
+  },
+)
+
+test.each(roles)('every page that takes no id shows a %s of another organization nothing of ours', async (role) => {
+  const { get, become, ids } = await openWorld()
+  become(role)
+
+  for (const { method, path, access } of pageRoutes) {
+    if (method !== 'get' || listParameters(path).length > 0 || access === 'anybody') continue
+    const { status, text } = await get(path)
+    expect([path, status]).toEqual([path, mayDo(role, access) ? 200 : 403])
+    for (const id of Object.values(ids)) expect([path, text.includes(id)]).toEqual([path, false])
+  }
+})
+
+test('a viewer sees the runs of their period alone, by every page that takes a run', async () => {
+  const { get, visitor, ids } = await openWorld()
+  const ofRuns = pageRoutes.filter(
+    ({ method, path, access }) =>
+      method === 'get' && path.includes(':runId') && access !== 'anybody' && mayDo('viewer', access),
+  )
+  const see = async (period: Pick<Person, 'periodFrom' | 'periodTo'>) => {
+    visitor.person = { userId: 'ada', organizationId: 'acme', role: 'viewer', ...period }
+    const statuses = await Promise.all(ofRuns.map(async ({ path }) => (await get(fillPath(path, ids))).status))
+    return [(await get('/')).text.includes(ids.runId ?? '-'), ...new Set(statuses)]
+  }
+
+  expect(await see({})).toEqual([true, 200])
+  expect(await see({ periodFrom: '2020-01-01', periodTo: nextMonth() })).toEqual([true, 200])
+  expect(await see({ periodTo: '2020-01-01' })).toEqual([false, 404])
+  expect(await see({ periodFrom: nextMonth() })).toEqual([false, 404])
+  expect(ofRuns.length).toBeGreaterThan(3)
+})
