@@ -100,3 +100,21 @@ describe('what leaves a run', () => {
     expect(redactor.json({ link: text })).toEqual({ link: shown })
   })
 })
+
+test('what JSON.parse says of a secret does not quote its beginning', () => {
+  const redactor = new Redactor()
+  const secret = 'sesame-4711-open-the-door'
+  redactor.add(secret)
+  const messages = [secret, `x${secret}`, `{"a": ${secret}}`, secret.slice(0, 12)].map((text) => {
+    try {
+      return String(JSON.parse(text))
+    } catch (error) {
+      return redactor.text(`It said: ${String(error)}.`)
+    }
+  })
+
+  for (const message of messages) {
+    expect(message).toContain('Unexpected token [redacted] is not valid JSON.')
+    expect(message).not.toMatch(/ses|ame|471/)
+  }
+})
