@@ -18,6 +18,8 @@ export interface ServeOptions extends GlobalOptions, KeepingOptions {
   /** Files of connectors beside the shipped ones. */
   readonly connector?: readonly string[] | undefined
   readonly allowPrivateNetwork?: boolean | undefined
+  /** Ids of connections that may reach private addresses. */
+  readonly privateConnection?: readonly string[] | undefined
   readonly logLevel: LogLevel
   /** 'pg-boss' leaves the runs to workers. */
   readonly engine: 'local' | 'pg-boss'
@@ -33,7 +35,7 @@ export async function runServeCommand(options: ServeOptions, { terminal, interru
     const server = await listen({ host: options.host, port: options.port })
     try {
       const publicUrl = options.publicUrl ?? server.url
-      const { allowPrivateNetwork, engine } = options
+      const { privateConnection, allowPrivateNetwork = privateConnection, engine } = options
       const logger = await createLogger(terminal, options.logLevel)
       const use = {
         ...{ connectors, publicUrl, allowPrivateNetwork, logger, engine, ...toKeepingOptions(options) },

@@ -18,6 +18,8 @@ export interface WorkerCommandOptions extends GlobalOptions, KeepingOptions {
   readonly healthPort?: number | undefined
   readonly healthHost?: string | undefined
   readonly allowPrivateNetwork?: boolean | undefined
+  /** Ids of connections that may reach private addresses. */
+  readonly privateConnection?: readonly string[] | undefined
   readonly logLevel: LogLevel
 }
 
@@ -33,7 +35,8 @@ export async function runWorkerCommand(
     )
   }
   const connectors = await loadServedConnectors(options.connector)
-  const { concurrency, perConnector, grace, allowPrivateNetwork, healthPort, healthHost, json } = options
+  const { concurrency, perConnector, grace, healthPort, healthHost, json } = options
+  const { privateConnection, allowPrivateNetwork = privateConnection } = options
   const use = {
     ...{ connectors, allowPrivateNetwork, worker: { concurrency, perConnector }, ...toKeepingOptions(options) },
     engine: 'pg-boss',

@@ -27,6 +27,12 @@ export function createPrivateNetworkOption(): Option {
   return new Option('--allow-private-network', 'reach private and loopback addresses, and plain http')
 }
 
+/** For services of many organizations, whose operator knows which connections lead into the own network. */
+export function createPrivateConnectionOption(): Option {
+  const text = 'connection that may reach private addresses, by its id; may be given again'
+  return new Option('--private-connection <id>', text).argParser(collect).conflicts('allowPrivateNetwork')
+}
+
 export function createEvidenceOption(): Option {
   return new Option('--evidence', 'keep signed evidence of every run, of scheduled ones too')
 }
