@@ -17,7 +17,7 @@ describe('pickBrowserEnvironment()', () => {
   test('keeps the screen and the programs, and no secret', () => {
     const kept = {
       PATH: '/bin',
-      HOME: '/home/me',
+      HOME: '/people/ada',
       DISPLAY: ':0',
       XDG_RUNTIME_DIR: '/run',
       LC_ALL: 'C',
