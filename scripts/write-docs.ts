@@ -9,6 +9,7 @@ import type { Facts } from '../test/connectors/description.ts'
 import { renderCataloguePage } from './catalogue-page.ts'
 import { renderConnectorList } from './connector-list.ts'
 import { createSchemaPages } from './data-schemas.ts'
+import { listProductionPackages, renderLicences } from './licences.ts'
 import { collectObservedInTests } from './samples.ts'
 
 /**
@@ -29,6 +30,7 @@ const pages = [
   { path: 'docs/catalogue.md', text: renderCataloguePage(verified, frameworks) },
   { path: 'connectors/README.md', text: renderConnectorList(loaded) },
   ...verified.map(({ connector, facts }) => renderReadme(connector, facts)),
+  { path: 'docs/licences.md', text: renderLicences(listProductionPackages()) },
   ...createSchemaPages(),
 ]
 const stale = pages.filter(({ path, text }) => !existsSync(path) || readFileSync(path, 'utf8') !== text)

@@ -2,8 +2,21 @@ import { defineConnector } from 'checkwright'
 import { classify } from './classify.ts'
 import { logIn } from './login.ts'
 import { ask, createQueryCall, homeRegion } from './operations.ts'
+import { listRegionNames } from './regions.ts'
 import { CallerIdentity } from './responses.ts'
 import { type AwsKeys, signRequest } from './signing.ts'
+
+/**
+ * By service and region: a bucket called "rds" is rds.s3.amazonaws.com, and load balancers and functions of strangers have names
+ * there too. An account's own number stands before S3 Control.
+ */
+const allowedHosts: readonly string[] = [
+  'iam.amazonaws.com',
+  ...['ec2', 'rds', 'kms', 'cloudtrail', 'guardduty'].flatMap((service) =>
+    listRegionNames().map((region) => `${service}.${region}.amazonaws.com`),
+  ),
+  '*.s3-control.us-east-1.amazonaws.com',
+]
 
 /** The connector without its checks: what they are written against. */
 export const aws = defineConnector(
@@ -16,16 +29,7 @@ export const aws = defineConnector(
     category: 'cloud',
     docsUrl: 'https://docs.aws.amazon.com/general/latest/gr/aws-apis.html',
     baseUrl: 'https://sts.us-east-1.amazonaws.com',
-    // By service, and not all of amazonaws.com: buckets, load balancers and functions of strangers have names there too.
-    allowedHosts: [
-      'iam.amazonaws.com',
-      'ec2.*.amazonaws.com',
-      'rds.*.amazonaws.com',
-      'kms.*.amazonaws.com',
-      'cloudtrail.*.amazonaws.com',
-      'guardduty.*.amazonaws.com',
-      '*.s3-control.us-east-1.amazonaws.com',
-    ],
+    allowedHosts,
     auth: {
       type: 'custom',
       config: {
@@ -96,30 +100,3 @@ To check an account by a user of its own, leave role and external ID out and att
     classify,
   },
 )
-
-/** The regions of AWS's commercial partition. https://docs.aws.amazon.com/global-infrastructure/latest/regions/aws-regions.html */
-function listRegionNames(): readonly string[] {
-  const numbered = {
-    'us-east': 2,
-    'us-west': 2,
-    'af-south': 1,
-    'ap-east': 2,
-    'ap-northeast': 3,
-    'ap-south': 2,
-    'ap-southeast': 7,
-    'ca-central': 1,
-    'ca-west': 1,
-    'eu-central': 2,
-    'eu-north': 1,
-    'eu-south': 2,
-    'eu-west': 3,
-    'il-central': 1,
-    'me-central': 1,
-    'me-south': 1,
-    'mx-central': 1,
-    'sa-east': 1,
-  }
-  return Object.entries(numbered).flatMap(([place, count]) =>
-    Array.from({ length: count }, (_each, index) => `${place}-${index + 1}`),
-  )
-}

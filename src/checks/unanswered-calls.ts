@@ -81,14 +81,16 @@ export class Calls {
       (method: 'get' | 'post' | 'put' | 'patch' | 'delete') =>
       <T>(path: string | URL, options?: RequestOptions<T>): Promise<T> => {
         const question = () => toQuestionKey(method, path, options)
-        return this.#ask(() => client[method]<T>(path, options), options?.expect, question)
+        return this.#ask(() => client[method]<T>(path, options), options, question)
       }
     return {
       fetch: (input, init) => {
+        const credentials = init?.credentials ?? (input instanceof Request ? input.credentials : undefined)
+        const asked = { ...init, anonymous: init?.anonymous || credentials === 'omit' }
         const question = () =>
-          input instanceof Request ? undefined : toQuestionKey(init?.method ?? 'get', input, init)
+          input instanceof Request ? undefined : toQuestionKey(init?.method ?? 'get', input, asked)
         const refusedOr = (response: Response) => client.refusalOf(response)
-        return this.#ask(() => client.fetch(input, init), init?.expect, question, refusedOr)
+        return this.#ask(() => client.fetch(input, init), asked, question, refusedOr)
       },
       get: by('get'),
       post: by('post'),
@@ -98,7 +100,7 @@ export class Calls {
       graphql: (query, variables, options) =>
         this.#ask(
           () => client.graphql(query, variables, options),
-          undefined,
+          {},
           () => undefined,
         ),
       paginate: (path, options) => this.#list(client, path, options),
@@ -109,24 +111,24 @@ export class Calls {
   /** A call whose refusals count. @param refusalIn a refusal that is handed over instead of thrown */
   #ask<T>(
     call: () => Promise<T>,
-    expected: Expected | undefined,
+    { expect, anonymous }: Expectation = {},
     question: () => Question,
     refusalIn?: (answer: T) => unknown,
   ): Promise<T> {
-    demandAnswers(expected)
+    demandAnswers(expect, anonymous)
     return this.track(call(), {
       given: (answer) => {
         const refusal = refusalIn?.(answer)
         if (refusal === undefined) this.#failures.answered(question)
-        else this.#failures.failed(question(), refusal, expected)
+        else this.#failures.failed(question(), refusal, expect, anonymous)
       },
-      failed: (error) => this.#failures.failed(question(), error, expected),
+      failed: (error) => this.#failures.failed(question(), error, expect, anonymous),
     })
   }
 
   /** Only a page that somebody asks for counts; those that are fetched ahead are ours. */
   #list<T>(client: EngineClient, path: string | URL, options: PaginateOptions<T>): AsyncIterableIterator<T> {
-    demandAnswers(options.expect)
+    demandAnswers(options.expect, options.anonymous)
     const source = client.paginate<T>(path, options)
     const question = () => toQuestionKey('list', path, options)
     const places = new ItemPlaces()
@@ -146,7 +148,7 @@ export class Calls {
           failed: (error) => {
             comesFrom(undefined)
             unread.delete(iterator)
-            this.#failures.failed(question(), error, options.expect)
+            this.#failures.failed(question(), error, options.expect, options.anonymous)
           },
         })
       },
@@ -166,16 +168,27 @@ interface Watch<T> {
   readonly failed?: (error: unknown) => void
 }
 
+/** What a request says about refusals of it. */
+interface Expectation {
+  readonly expect?: Expected | undefined
+  readonly anonymous?: boolean | undefined
+}
+
 interface QuestionOptions {
+  readonly anonymous?: boolean | undefined
   readonly query?: unknown
   readonly headers?: RequestInit['headers'] | undefined
   readonly body?: unknown
 }
 
 /** Requests with a body are never taken for the same: what is asked stands in it. */
-function toQuestionKey(method: string, path: string | URL, { query, headers, body }: QuestionOptions = {}): Question {
+function toQuestionKey(
+  method: string,
+  path: string | URL,
+  { query, headers, body, anonymous }: QuestionOptions = {},
+): Question {
   if (body !== undefined && body !== null) return undefined
-  return JSON.stringify([method.toLowerCase(), String(path), query, headers && [...new Headers(headers)]])
+  return JSON.stringify([method.toLowerCase(), String(path), query, headers && [...new Headers(headers)], anonymous])
 }
 
 function stripQuery(path: string | URL): string {

@@ -3,6 +3,7 @@ import type { AnyConnector } from '../define/index.ts'
 import { AuthError } from '../errors/index.ts'
 import type { Connection, Runtime } from '../runtime/runtime.ts'
 import { type LoopbackListener, listenOnLoopback } from './loopback-listener.ts'
+import { openBrowser } from './open-browser.ts'
 import type { Terminal } from './output/terminal.ts'
 import { askLine } from './prompts.ts'
 
@@ -41,7 +42,7 @@ export async function signIn(
   })
   tellWhatToDo(connector, url, terminal)
   if (options.manual) return await runtime.oauth.callback({ url: await askForPastedUrl(terminal), binding })
-  if (options.browser) await openBrowser(url, terminal)
+  if (options.browser) await tryOpenBrowser(url, terminal)
   // Awaited here: the listener lives as long as this function.
   return await waitForRedirect(runtime, { connector, url, binding }, listener, terminal, signal)
 }
@@ -76,11 +77,9 @@ function tellWhatToDo({ definition }: AnyConnector, url: string, { err }: Termin
     )
 }
 
-async function openBrowser(url: string, { err }: Terminal): Promise<void> {
+async function tryOpenBrowser(url: string, { err }: Terminal): Promise<void> {
   try {
-    const { default: open } = await import('open')
-    const browser = await open(url)
-    browser.on('error', () => err.line('No browser could be opened. Open the address yourself.'))
+    await openBrowser(url)
   } catch {
     err.line('No browser could be opened. Open the address yourself.')
   }

@@ -14,7 +14,7 @@ export function hasStore({ store }: Pick<GlobalOptions, 'store'>): boolean {
 
 export interface RuntimeUse {
   readonly connectors: readonly AnyConnector[]
-  readonly allowPrivateNetwork?: boolean | undefined
+  readonly allowPrivateNetwork?: RuntimeOptions['allowPrivateNetwork']
   /** @default loopback: where the command line signs in, it listens on a port of its own; see sign-in.ts */
   readonly publicUrl?: string | undefined
   /** @default none */

@@ -1,5 +1,5 @@
-import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
-import { dirname, extname, join, relative, resolve, sep } from 'node:path'
+import { mkdir, readdir, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises'
+import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { AnyConnector } from '../define/index.ts'
 import { CheckwrightError } from '../errors/index.ts'
 import { parseRecording } from '../evidence/recording/read-recording.ts'
@@ -45,10 +45,16 @@ export function relateConnectorFile(recording: string, target: string): string |
   return path.startsWith('.') ? path : `./${path}`
 }
 
-/** The connector that a recording is of. @throws CheckwrightError when there is none */
+/**
+ * The connector that a recording is of.
+ * @param atHand connectors' files that the person has named; a recording may name no other outside its own package, because
+ * the file is executed
+ * @throws CheckwrightError when there is none
+ */
 export async function loadRecordedConnector(
   file: string,
   { connector: { id, file: from } }: Recording,
+  atHand: readonly string[] = [],
 ): Promise<AnyConnector> {
   if (from === undefined) {
     const shipped = await loadShipped(id)
@@ -57,13 +63,34 @@ export async function loadRecordedConnector(
   }
   if (!isFile(from))
     throw createRecordingError(`${file} names "${from}" as the connector's file. Name a program, such as ../acme.ts.`)
-  const path = relative(process.cwd(), resolve(dirname(file), from))
+  const named = resolve(dirname(file), from)
+  if (!atHand.some((each) => resolve(each) === named) && !(await isInPackageOf(file, named)))
+    throw createRecordingError(
+      `${file} names a connector outside its own package, which would be executed: ${JSON.stringify(from)}. Where you trust it, name the connector's file: checkwright test ./acme.ts`,
+    )
+  const path = relative(process.cwd(), named)
   const { connectors } = await loadConnectors(path.startsWith('..') ? resolve(path) : `./${path}`)
   const connector = connectors.find((each) => each.id === id)
   if (connector) return connector
   throw createRecordingError(
     `${file} is of the connector "${id}", and ${path} exports ${connectors.map((each) => each.id).join(', ')}.`,
   )
+}
+
+/** Whether a file lies below the package that a recording is in, by where links lead. */
+async function isInPackageOf(recording: string, file: string): Promise<boolean> {
+  const folder = await realpath(dirname(resolve(recording)))
+  const root = (await findPackageFolder(folder)) ?? (basename(folder) === recordedFolder ? dirname(folder) : folder)
+  // One that is not there is nobody's to execute; who loads it says so.
+  const target = await realpath(file).catch(() => resolve(folder, relative(dirname(resolve(recording)), file)))
+  const path = relative(root, target)
+  return path !== '' && path.split(sep)[0] !== '..' && !isAbsolute(path)
+}
+
+async function findPackageFolder(folder: string): Promise<string | undefined> {
+  const manifest = await stat(join(folder, 'package.json')).catch(() => undefined)
+  if (manifest?.isFile()) return folder
+  return dirname(folder) === folder ? undefined : findPackageFolder(dirname(folder))
 }
 
 /**

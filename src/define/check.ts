@@ -63,6 +63,12 @@ export interface RequestOptions<T = unknown> {
   /** Deadline of each attempt, its body included; waits before a retry do not count. @default 30_000 */
   readonly timeoutMs?: number | undefined
   readonly redirects?: Redirects | undefined
+  /**
+   * Asks as a stranger would: "may anybody read this?" The request carries no credentials, no cookies and nothing secret in its
+   * URL. 401 and 403 are answers then, thrown by all methods but `fetch`, to be caught. A header or parameter that would
+   * identify somebody is refused. @default false
+   */
+  readonly anonymous?: boolean | undefined
   /** Refusals that the check judges by. They are thrown all the same, to be caught. @default none */
   readonly expect?: Expected | undefined
   /**
@@ -83,6 +89,8 @@ export interface FetchInit extends RequestInit {
   readonly retry?: boolean
   readonly timeoutMs?: number
   readonly redirects?: Redirects
+  /** Asks as a stranger would, as the standard's `credentials: 'omit'` does too. @default false */
+  readonly anonymous?: boolean
   /** Error statuses that the check judges by. @default none */
   readonly expect?: Expected
 }
@@ -178,6 +186,8 @@ export interface PaginateOptions<T = unknown> {
   readonly items?: string | OmittedList | ((body: unknown) => readonly unknown[]) | undefined
   readonly query?: QueryInput | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
+  /** Asks for all pages as a stranger would, as `RequestOptions.anonymous`. @default false */
+  readonly anonymous?: boolean | undefined
   /**
    * Members that each page is asked by, in a POST that only reads: as JSON, or as a form where they are
    * `URLSearchParams`. The parameter that `next` names then goes here, and not into the query. @default a GET

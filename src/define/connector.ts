@@ -59,7 +59,8 @@ export interface ConnectorDefinition {
   readonly baseUrl: string
   /**
    * Templates: other hosts that may receive credentials: `host`, `host:port`, `*.suffix`, or a host in which `*` stands for
-   * one label, such as a region: `ec2.*.amazonaws.com`.
+   * one label, such as a region: `api.*.acme.example`. Strangers must own nothing below the
+   * suffix: `*.amazonaws.com` is refused.
    */
   readonly allowedHosts?: readonly string[] | undefined
   /** Templates: sent with every request. */

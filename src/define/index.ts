@@ -23,7 +23,16 @@ export type * from './result.ts'
 export { reservedForAuthorization } from './rules/oauth2-rules.ts'
 export { describeUnknownOption, findNearest, formatPath, toProblems } from './rules/problems.ts'
 export type * from './run.ts'
-export { cutUrlTemplate, type Fillings, fillHost, fillPath, fillText, fillUrl, matchesPattern } from './template.ts'
+export {
+  cutUrlTemplate,
+  type Fillings,
+  fillHost,
+  fillPath,
+  fillText,
+  fillUrl,
+  listPlaceholders,
+  matchesPattern,
+} from './template.ts'
 export { findTenantChoice, listHostNames, listTenantHosts, type TenantChoice } from './tenant-choice.ts'
 export type * from './variable.ts'
 export { isChoice } from './variable.ts'

@@ -46,6 +46,7 @@ export const errorCodes = {
   HTTP_RATE_LIMITED: 'The vendor asks to slow down and the retries are used up.',
   HTTP_PLAN: "The vendor says that the account's plan or licence does not include this.",
   HTTP_UPSTREAM: 'The vendor answered with a server error.',
+  NODE_DEBUG_REFUSED: 'NODE_DEBUG would write addresses of requests, with keys in them, to stderr.',
   PROXY_INVALID: 'HTTP_PROXY or HTTPS_PROXY does not name a proxy.',
   GRAPHQL_ERRORS: 'The GraphQL answer carries errors.',
   SCHEMA_DRIFT: 'The answer does not have the shape that the check was written for.',

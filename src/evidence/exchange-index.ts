@@ -40,8 +40,8 @@ export class RequestKeys {
     this.#redactor.add(redactedMark)
   }
 
-  of(method: string, url: string, body: Uint8Array | string | undefined, type: string | undefined): string {
-    const shown = this.#redactor.text(url)
+  of({ method, url, body, type, anonymous }: AskedRequest): string {
+    const shown = `${this.#redactor.text(url)}${anonymous ? ' as a stranger' : ''}`
     if (body === undefined || body.length === 0) return `${method} ${shown}`
     const text = typeof body === 'string' ? body : Buffer.from(body).toString('utf8')
     const digest = createHash('sha256')
@@ -49,6 +49,16 @@ export class RequestKeys {
       .digest('hex')
     return `${method} ${shown} ${digest}`
   }
+}
+
+/** What a replay looks at when it matches requests. */
+export interface AskedRequest {
+  readonly method: string
+  readonly url: string
+  readonly body: Uint8Array | string | undefined
+  /** Content-Type of the body. */
+  readonly type: string | undefined
+  readonly anonymous: boolean | undefined
 }
 
 /**
@@ -96,13 +106,13 @@ class IndexDraft {
     this.#keys = keys
   }
 
-  add({ number, checkId = '', method, url, attempt, request, errorCode }: KeptExchange): void {
+  add({ number, checkId = '', method, url, attempt, request, errorCode, anonymous }: KeptExchange): void {
     const before = this.#sent.get(checkId)
     if (before) before.push(number)
     else this.#sent.set(checkId, [number])
     this.#hasPlainHttp ||= url.startsWith('http:')
     const type = request?.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]
-    const key = this.#keys.of(method, url, readBodyBytes(request?.body), type)
+    const key = this.#keys.of({ method, url, body: readBodyBytes(request?.body), type, anonymous })
     this.#all.set(number, { number, attempt, key })
     if (errorCode === 'CANCELLED') this.#cancelled.add(key)
   }

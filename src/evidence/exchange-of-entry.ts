@@ -23,6 +23,7 @@ const entrySchema = z.object({
   _attempt: z.int(),
   _error: z.optional(z.string()),
   _truncated: z.optional(z.string()),
+  _anonymous: z.optional(z.literal(true)),
   _confidential: z.optional(z.literal(true)),
 })
 
@@ -30,7 +31,7 @@ const entrySchema = z.object({
 export function parseHarEntry(entry: unknown): KeptExchange | undefined {
   const { data } = entrySchema.safeParse(entry)
   if (!data) return undefined
-  const { request, response, _check, _error, _truncated } = data
+  const { request, response, _check, _error, _truncated, _anonymous } = data
   const answered = _error === undefined
   const isKept = data._confidential === undefined
   const { text, encoding } = response.content
@@ -44,6 +45,7 @@ export function parseHarEntry(entry: unknown): KeptExchange | undefined {
     durationMs: data.time,
     ...(answered && { status: response.status }),
     ...(_error !== undefined && { errorCode: _error }),
+    ...(_anonymous && { anonymous: _anonymous }),
     ...(isKept && { request: toKeptMessage(request.headers, request.postData?.text, request.postData?._encoding) }),
     ...(isKept && answered && { response: toKeptMessage(response.headers, text, encoding) }),
     ...(_truncated !== undefined && { truncated: _truncated }),

@@ -41,7 +41,7 @@ export async function* readHarUnits(
 }
 
 function toHarEntry(exchange: KeptExchange) {
-  const { number, checkId, attempt, startedAt, durationMs, errorCode, truncated } = exchange
+  const { number, checkId, attempt, startedAt, durationMs, errorCode, truncated, anonymous } = exchange
   return {
     startedDateTime: startedAt,
     time: durationMs,
@@ -55,6 +55,7 @@ function toHarEntry(exchange: KeptExchange) {
     _attempt: attempt,
     ...(errorCode !== undefined && { _error: errorCode }),
     ...(truncated !== undefined && { _truncated: truncated }),
+    ...(anonymous && { _anonymous: true }),
     // Obtains credentials: nothing else of it is kept.
     ...(exchange.request === undefined && { _confidential: true }),
   }

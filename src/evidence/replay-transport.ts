@@ -95,9 +95,9 @@ export class ReplayTransport implements Transport {
   }
 
   async send(request: TransportRequest): Promise<TransportReply> {
-    const { method, headers, body } = request
+    const { method, headers, body, anonymous } = request
     const url = formatRequestUrl(request)
-    const key = this.#options.keys.of(method, url, body, headers['content-type'])
+    const key = this.#options.keys.of({ method, url, body, type: headers['content-type'], anonymous })
     const queue = this.#waiting.get(key) ?? []
     const asked = queue.shift()
     if (!asked) {

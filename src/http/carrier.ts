@@ -1,9 +1,15 @@
 import type { Authorization } from '../auth/authorizer.ts'
-import { type ConnectorDefinition, type Fillings, fillText, version } from '../define/index.ts'
+import { type ConnectorDefinition, type Fillings, fillText, listPlaceholders, version } from '../define/index.ts'
 import type { ErrorCode, HttpError } from '../errors/index.ts'
 import { addQuery, type Hop, lowerCased, noHeaders, refuseSecrets, setQuery, toSendableHeaders } from './hop.ts'
 import type { Redactor } from './redact/redact.ts'
 import { createRefusal } from './refusal.ts'
+
+/**
+ * As whom a request goes: as the connection to its vendor; as a stranger to the vendor, with nothing that tells the customer
+ * from anybody else; or to a host that is not the vendor's.
+ */
+export type Sender = 'connection' | 'stranger' | 'elsewhere'
 
 interface PreparedRequestParts {
   readonly used: Authorization | undefined
@@ -15,26 +21,30 @@ interface PreparedRequestParts {
 export class Carrier {
   readonly #redactor: Redactor
   readonly #headers: Readonly<Record<string, string>>
-  readonly #query: readonly (readonly [string, string])[]
+  readonly #query: readonly Parameter[]
+  /** The part of both that the connector sends for every customer alike. */
+  readonly #common: { readonly headers: Readonly<Record<string, string>>; readonly query: readonly Parameter[] }
   /** Headers of the last request with credentials and of the last one without: most requests of a connection are alike. */
   readonly #prepared: { sent?: PreparedRequestParts; shown?: PreparedRequestParts } = {}
 
   constructor(definition: ConnectorDefinition, fillings: Fillings, redactor: Redactor) {
     this.#redactor = redactor
-    this.#headers = {
-      accept: 'application/json',
-      'user-agent': `checkwright/${version}`,
-      ...lowerCased(fillAll(definition.headers, fillings)),
-    }
+    const usual = { accept: 'application/json', 'user-agent': `checkwright/${version}` }
+    this.#headers = { ...usual, ...lowerCased(fillAll(definition.headers, fillings)) }
     this.#query = Object.entries(fillAll(definition.query, fillings))
+    this.#common = {
+      headers: { ...usual, ...lowerCased(Object.fromEntries(listCommon(definition.headers, redactor))) },
+      query: listCommon(definition.query, redactor),
+    }
   }
 
   /** The URL with the connector's parameters. */
-  target(url: URL, own: boolean): URL {
-    if (!own || this.#query.length === 0) return url
+  target(url: URL, as: Sender): URL {
+    const query = as === 'connection' ? this.#query : this.#common.query
+    if (as === 'elsewhere' || query.length === 0) return url
     const target = new URL(url)
     // A next-page link of the vendor's may hold them already.
-    const missing = this.#query.filter(([name]) => !target.searchParams.has(name))
+    const missing = query.filter(([name]) => !target.searchParams.has(name))
     addQuery(target, new URLSearchParams(Object.fromEntries(missing)))
     return target
   }
@@ -44,8 +54,10 @@ export class Carrier {
    * @param used undefined for the request as it may be shown
    * @throws CredentialError for a credential that no header can carry; HttpError for a header that must not be sent
    */
-  outgoing(hop: Hop, own: boolean, used: Authorization | undefined): Hop {
-    if (!own) return this.#elsewhere(hop)
+  outgoing(hop: Hop, as: Sender, used: Authorization | undefined): Hop {
+    if (as === 'stranger') return this.#withoutSecrets(hop, this.#common.headers, askForAnother)
+    if (as === 'elsewhere')
+      return this.#withoutSecrets(hop, { accept: '*/*', 'user-agent': this.#headers['user-agent'] ?? '' }, allowHost)
     const headers = hop.headers === noHeaders ? this.#usual(hop, used) : this.#headersOf(hop, used)
     if (!used || Object.keys(used.query).length === 0) return { ...hop, headers }
     // Last of all, and on a copy, so that nobody who was shown the URL has seen the key.
@@ -54,11 +66,11 @@ export class Carrier {
     return { ...hop, url, headers }
   }
 
-  #elsewhere(hop: Hop): Hop {
+  #withoutSecrets(hop: Hop, usual: Readonly<Record<string, string>>, remedy: string): Hop {
     const refuse = this.#refuser(hop)
-    const given = { accept: '*/*', 'user-agent': this.#headers['user-agent'] ?? '', ...hop.headers }
+    const given = { ...usual, ...hop.headers }
     const outgoing = { ...hop, headers: toSendableHeaders(given, hop.url, noNames, refuse) }
-    refuseSecrets(outgoing, this.#redactor, refuse)
+    refuseSecrets(outgoing, this.#redactor, remedy, refuse)
     return outgoing
   }
 
@@ -83,7 +95,19 @@ export class Carrier {
   }
 }
 
+const allowHost = 'Add the host to allowedHosts if it may receive credentials.'
+const askForAnother = 'An anonymous request must hold nothing secret: ask for another address.'
+
 const noNames: ReadonlySet<string> = new Set()
+
+type Parameter = readonly [name: string, value: string]
+
+/** Those that hold nothing which a person typed, and are not called a secret. */
+function listCommon(templates: Readonly<Record<string, string>> = {}, redactor: Redactor): readonly Parameter[] {
+  return Object.entries(templates).filter(
+    ([name, text]) => listPlaceholders(text).length === 0 && !redactor.hides(name),
+  )
+}
 
 function fillAll(templates: Readonly<Record<string, string>> | undefined, fillings: Fillings): Record<string, string> {
   return Object.fromEntries(Object.entries(templates ?? {}).map(([name, text]) => [name, fillText(text, fillings)]))

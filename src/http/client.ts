@@ -102,7 +102,7 @@ export function createVendorClient(session: VendorSession, scope: ClientScope): 
       const items = paginate(path, options, {
         fetchPage: async (page, signal) => {
           const { query, body } = page
-          const asked = { query, headers: options.headers }
+          const asked = { query, headers: options.headers, anonymous: options.anonymous }
           const request =
             body === undefined
               ? createJsonRequest('GET', page.path, asked)
@@ -205,6 +205,7 @@ function createJsonRequest(
     cache: options.cache,
     timeoutMs: options.timeoutMs,
     redirects: options.redirects,
+    anonymous: options.anonymous,
   }
 }
 

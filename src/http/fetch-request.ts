@@ -15,7 +15,7 @@ export async function fetchRequest(
   init: FetchInit | undefined,
   signal: AbortSignal,
 ): Promise<WireRequest> {
-  const { reads, retry, timeoutMs, redirects, signal: _signal, headers: given, ...standard } = init ?? {}
+  const { reads, retry, timeoutMs, redirects, anonymous, signal: _signal, headers: given, ...standard } = init ?? {}
   const isRequest = input instanceof Request
   // A relative path is no URL to `Request`, so the path travels beside it. A stream as body demands `duplex`.
   const shape = new Request(isRequest ? input : 'https://placeholder.invalid', {
@@ -45,6 +45,7 @@ export async function fetchRequest(
     timeoutMs,
     redirect: shape.redirect,
     redirects,
+    anonymous: anonymous || shape.credentials === 'omit',
   }
 }
 

@@ -11,7 +11,7 @@ export interface Hop {
   readonly body: Uint8Array | string | undefined
 }
 
-type Refuse = (code: 'HTTP_HOST_REFUSED' | 'HTTP_HEADER_INVALID', why: string) => HttpError
+type Refuse = (code: 'HTTP_HOST_REFUSED' | 'HTTP_HEADER_INVALID' | 'HTTP_URL_INVALID', why: string) => HttpError
 
 // They describe the connection, which is ours. SDKs set some of them out of habit, so that they are dropped, not refused.
 const connectionHeaders = new Set([
@@ -64,8 +64,11 @@ export function toSendableHeaders(
   return sendable
 }
 
-/** @throws what `refuse` makes when a request to a host that may not have credentials carries one all the same */
-export function refuseSecrets({ url, headers, body }: Hop, redactor: Redactor, refuse: Refuse): void {
+/**
+ * @param remedy for who asked
+ * @throws what `refuse` makes when a request that may not carry credentials carries one all the same
+ */
+export function refuseSecrets({ url, headers, body }: Hop, redactor: Redactor, remedy: string, refuse: Refuse): void {
   const text = typeof body === 'string' ? body : body === undefined ? '' : new TextDecoder().decode(body)
   const carried = [
     url.href,
@@ -75,10 +78,27 @@ export function refuseSecrets({ url, headers, body }: Hop, redactor: Redactor, r
     ...decodeBasicPairs(headers),
   ]
   if (!carried.some((each) => redactor.finds(each))) return
-  throw refuse(
-    'HTTP_HOST_REFUSED',
-    `The request would carry a credential to "${url.host}". Add the host to allowedHosts if it may receive credentials.`,
-  )
+  throw refuse('HTTP_HOST_REFUSED', `The request would carry a credential to "${url.host}". ${remedy}`)
+}
+
+/**
+ * Refuses a request that is to be a stranger's and names somebody all the same. An answer to it would say nothing about
+ * what anybody may read.
+ * @throws what `refuse` makes; it holds the name and not the value
+ */
+export function refuseIdentity({ url, headers }: Hop, redactor: Redactor, refuse: Refuse): void {
+  const header = Object.keys(headers).find((name) => redactor.hides(name))
+  if (header !== undefined)
+    throw refuse(
+      'HTTP_HEADER_INVALID',
+      `An anonymous request must not carry the header "${header}". Leave the header out, or ask without "anonymous".`,
+    )
+  const parameter = [...url.searchParams.keys()].find((name) => redactor.hides(name))
+  if (parameter !== undefined)
+    throw refuse(
+      'HTTP_URL_INVALID',
+      `An anonymous request must not carry the parameter "${parameter}". Leave the parameter out, or ask without "anonymous".`,
+    )
 }
 
 /** What `Basic` headers say: base64 hides a secret that stands beside other text. */

@@ -166,7 +166,7 @@ async function logInByHook(
   const client = createVendorClient(session, {
     signal,
     writes: true,
-    anonymous: true,
+    obtainsCredentials: true,
     onRequest: () => undefined,
     onWait: () => undefined,
     incomplete: () => undefined,

@@ -2,8 +2,8 @@ import type { Authorization, Authorizer } from '../auth/authorizer.ts'
 import type { MaybePromise } from '../auth/maybe-promise.ts'
 import type { AnyConnector, Clock, Fillings } from '../define/index.ts'
 import { type ErrorCode, HttpError } from '../errors/index.ts'
-import { Carrier } from './carrier.ts'
-import { addQuery, type Hop, lowerCased, noHeaders } from './hop.ts'
+import { Carrier, type Sender } from './carrier.ts'
+import { addQuery, type Hop, lowerCased, noHeaders, refuseIdentity } from './hop.ts'
 import { isTooLong, joinUrl, tooLong } from './join-url.ts'
 import type { Exchange } from './kept/exchange.ts'
 import { Recording } from './kept/exchange-recording.ts'
@@ -85,7 +85,9 @@ export class VendorSession {
    * Sends a request and gives the final answer, whatever its status.
    * @throws HttpError when the request is refused or no answer could be had
    */
-  exchange(request: WireRequest, scope: RequestScope): Promise<VendorReply> {
+  exchange(asked: WireRequest, scope: RequestScope): Promise<VendorReply> {
+    // A login is nobody's yet, and its body is what proves who asks.
+    const request = scope.obtainsCredentials ? { ...asked, anonymous: false } : asked
     let hop: Hop
     try {
       hop = this.#admitted(request, scope)
@@ -109,13 +111,19 @@ export class VendorSession {
       const why = `A check may only read, and ${method} may change something. Set "reads: true" where it only reads, or "writes: true" on the check.`
       throw this.#refusal('HTTP_METHOD_REFUSED', { method, url }, why)
     }
-    if (request.ownHostsOnly || scope.anonymous) this.#demandOwn(method, url)
-    return { method, url, headers: lowerCased(request.headers), body: request.body }
+    if (request.ownHostsOnly || scope.obtainsCredentials) this.#demandOwn(method, url)
+    const hop: Hop = { method, url, headers: lowerCased(request.headers), body: request.body }
+    if (request.anonymous) refuseIdentity(hop, this.redactor, (code, why) => this.#refusal(code, hop, why))
+    return hop
   }
 
   /** Everything that the answer may depend on. Credentials are named by their generation: they are the run's. */
-  #shareKey({ url, headers }: Hop, { redirect, redirects, retry, timeoutMs, ownHostsOnly }: WireRequest): string {
+  #shareKey(
+    { url, headers }: Hop,
+    { redirect, redirects, retry, timeoutMs, ownHostsOnly, anonymous }: WireRequest,
+  ): string {
     const isPlain =
+      !anonymous &&
       headers === noHeaders &&
       !redirect &&
       !redirects &&
@@ -125,16 +133,20 @@ export class VendorSession {
     // As it is where that can be told from other keys: a text that is put together has to be hashed each time.
     if (isPlain && this.#generation === 0) return url.href
     const own = Object.entries(headers).sort(([a], [b]) => (a < b ? -1 : 1))
-    return JSON.stringify([url.href, own, this.#generation, redirect, redirects, retry, timeoutMs, ownHostsOnly])
+    const options = [redirect, redirects, retry, timeoutMs, ownHostsOnly, anonymous]
+    return JSON.stringify([url.href, own, this.#generation, ...options])
   }
 
   /** Sends, and follows redirects as far as they may be followed. */
   async #follow(first: Hop, request: WireRequest, scope: RequestScope): Promise<VendorReply> {
     const { origins } = this.#options
-    const ownHostsOnly = (request.ownHostsOnly ?? false) || (scope.anonymous ?? false)
+    const ownHostsOnly = (request.ownHostsOnly ?? false) || (scope.obtainsCredentials ?? false)
     let hop = first
+    let trusted = true
     for (let hops = 0; ; hops++) {
-      const reply = await this.#attempts(hop, request, scope)
+      // A stranger who redirects back would choose what is asked with the credentials.
+      trusted &&= origins.allows(hop.url)
+      const reply = await this.#attempts(hop, trusted, request, scope)
       const location = redirectStatuses.has(reply.status) ? readHeader(reply.headers, 'location') : undefined
       if (location === undefined || request.redirect === 'manual') return reply
       const refuse = (why: string) => this.#refusal('HTTP_REDIRECT_REFUSED', reply, why)
@@ -181,14 +193,14 @@ export class VendorSession {
   }
 
   /** Tries a hop until it is answered for good: retries by policy, and once more with a renewed authorization. */
-  async #attempts(hop: Hop, request: WireRequest, scope: RequestScope): Promise<VendorReply> {
+  async #attempts(hop: Hop, own: boolean, request: WireRequest, scope: RequestScope): Promise<VendorReply> {
     const { connector, authorizer, redactor, clock, random = Math.random } = this.#options
     const retries = new Retries(request.retry ?? readMethods.has(hop.method), random)
     let renewed = false
     for (let attempt = 1; ; attempt++) {
       let answered: CarriedReply
       try {
-        answered = await this.#once(hop, request, scope, attempt)
+        answered = await this.#once(hop, own, request, scope, attempt)
       } catch (error) {
         const delayMs = retries.afterError(error)
         if (delayMs === undefined) throw error
@@ -221,16 +233,24 @@ export class VendorSession {
   }
 
   /** One attempt, in its turn. */
-  async #once(hop: Hop, request: WireRequest, scope: RequestScope, attempt: number): Promise<CarriedReply> {
-    const { origins, authorizer, redactor, pacer, clock } = this.#options
-    const own = origins.allows(hop.url)
+  async #once(
+    hop: Hop,
+    own: boolean,
+    request: WireRequest,
+    scope: RequestScope,
+    attempt: number,
+  ): Promise<CarriedReply> {
+    const { authorizer, redactor, pacer, clock } = this.#options
+    const anonymous = request.anonymous ?? false
+    const as: Sender = !own ? 'elsewhere' : anonymous ? 'stranger' : 'connection'
     // Whatever is there already is not waited for: each wait costs a small request a part of its time.
-    const authorization = own && !scope.anonymous ? authorizer.authorization(scope.signal) : undefined
+    const authorization =
+      as === 'connection' && !scope.obtainsCredentials ? authorizer.authorization(scope.signal) : undefined
     const used = authorization instanceof Promise ? await authorization : authorization
-    const target = this.#carrier.target(hop.url, own)
+    const target = this.#carrier.target(hop.url, as)
     const url = redactor.url(target)
     const asked: Hop = { ...hop, url: target }
-    const outgoing = this.#carrier.outgoing(asked, own, used)
+    const outgoing = this.#carrier.outgoing(asked, as, used)
     const comes = this.#turn(asked, url, scope)
     const turn = typeof comes === 'number' ? comes : await comes
     try {
@@ -244,13 +264,13 @@ export class VendorSession {
         const { timeoutMs = timeoutMsDefault } = request
         if (!(timeoutMs > 0)) throw new TypeError('timeoutMs must be a number greater than 0')
         scope.signal.throwIfAborted()
-        const recording = this.#recording({ number: exchange, url, attempt }, asked, own, scope)
-        const answer = await this.#send(sent, url, scope, timeoutMs, recording)
+        const recording = this.#recording({ number: exchange, url, attempt, anonymous }, asked, as, scope)
+        const answer = await this.#send(sent, { url, anonymous }, scope, timeoutMs, recording)
         status = answer.status
         // Only what the vendor says about the connection: a host that gets no credentials knows nothing of it.
         if (used) pacer.hear(turn, target.pathname, answer)
         const { headers, body } = answer
-        return { reply: { method: hop.method, url, target, status, headers, body, exchange }, used }
+        return { reply: { method: hop.method, url, target, status, headers, body, exchange, anonymous }, used }
       } finally {
         const durationMs = Math.max(0, clock.nowMs() - sentAtMs)
         scope.onRequest({ method: hop.method, url, status, attempt, exchange, durationMs })
@@ -270,21 +290,21 @@ export class VendorSession {
   }
 
   #recording(
-    known: Pick<Exchange, 'number' | 'url' | 'attempt'>,
+    known: Pick<Exchange, 'number' | 'url' | 'attempt' | 'anonymous'>,
     asked: Hop,
-    own: boolean,
-    { checkId, anonymous: confidential = false }: RequestScope,
+    as: Sender,
+    { checkId, obtainsCredentials: confidential = false }: RequestScope,
   ): Recording | undefined {
     const { ledger, clock } = this.#options
     if (!ledger) return undefined
-    const { method, headers, body } = this.#carrier.outgoing(asked, own, undefined)
+    const { method, headers, body } = this.#carrier.outgoing(asked, as, undefined)
     return new Recording(ledger, clock, { ...known, checkId, method, request: { headers, body }, confidential })
   }
 
   /** Sends under a deadline of its own, which covers the body as well, and keeps what comes of it. */
   async #send(
     { method, url, headers, body }: Hop,
-    shownUrl: string,
+    { url: shownUrl, anonymous }: { readonly url: string; readonly anonymous: boolean },
     { signal }: RequestScope,
     timeoutMs: number,
     recording: Recording | undefined,
@@ -303,6 +323,7 @@ export class VendorSession {
         headers,
         body,
         shownUrl,
+        anonymous,
         signal: attempt,
         bodyBytesMax,
       })

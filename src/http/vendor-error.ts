@@ -19,6 +19,8 @@ export interface VendorReply {
   readonly body: Uint8Array
   /** Number of the exchange in this run. */
   readonly exchange: number
+  /** Whether it was asked as a stranger. */
+  readonly anonymous?: boolean
 }
 
 /** What the vendor's answer means for a check, beside its status. */
@@ -95,6 +97,11 @@ const rules = {
     remedy: 'The fault is on its side; run again later.',
     retryable: true,
   },
+  stranger: {
+    code: 'HTTP_PERMISSION_DENIED',
+    kind: 'check_bug',
+    remedy: 'It does not answer strangers. Where that is what the check asks, catch this refusal.',
+  },
   other: {
     code: 'HTTP_STATUS',
     kind: 'check_bug',
@@ -125,9 +132,18 @@ export function createVendorError(
 ): VendorError {
   const { method, url, status } = reply
   const scopes = readVendorScopes(reply.headers, redactor)
-  const rule = chooseRule(status, reply.headers, scopes, nowMs)
-  const classification = { kind: rule.kind, ...refineByHook(reply, connector, redactor) }
-  const known = Object.values<FailureRule>(rules).find((each) => each.kind === classification.kind)
+  const chosen = chooseRule(status, reply.headers, scopes, nowMs)
+  // A stranger is not let in, which says nothing about the credentials of the connection.
+  const rule: FailureRule =
+    reply.anonymous && (chosen.kind === 'auth' || chosen.kind === 'permission') ? rules.stranger : chosen
+  const said = refineByHook(reply, connector, redactor)
+  // What the connector takes for refused credentials cannot be about credentials where there were none.
+  const refined = reply.anonymous && said.kind === 'auth' ? { ...said, kind: rules.stranger.kind } : said
+  const classification = { kind: rule.kind, ...refined }
+  const known =
+    classification.kind === rule.kind
+      ? rule
+      : Object.values<FailureRule>(rules).find((each) => each.kind === classification.kind)
   const { code, remedy, retryable = false } = known ?? rule
   return new VendorError(
     `${connector.definition.name} answered ${status} to ${method} ${shortenPath(url)}. ${formatExplanation(classification.message ?? remedy, redactor)}`,

@@ -25,6 +25,8 @@ export interface WireRequest {
   readonly redirects?: Redirects | undefined
   /** Refuse hosts that may not receive credentials, along redirects too, instead of asking them without. */
   readonly ownHostsOnly?: boolean | undefined
+  /** Ask as a stranger: nothing secret is sent, on any hop. @default false */
+  readonly anonymous?: boolean | undefined
 }
 
 /** Who asks, whom to tell what happens, and what is allowed. Without `checkId` the engine itself asks. */
@@ -35,7 +37,7 @@ export interface RequestScope extends Consumer {
    * Send no credentials, and ask the connector's own hosts only: these requests are what obtains credentials, so their
    * bodies carry secrets. @default false
    */
-  readonly anonymous?: boolean | undefined
+  readonly obtainsCredentials?: boolean | undefined
   /** GETs that the run's checks have in common. @default none */
   readonly sharing?: SharedGets | undefined
 }

@@ -1,8 +1,6 @@
 import { RefreshTurns } from '../auth/refresh-turns.ts'
 import { type AnyConnector, isConnector, listCredentialFields, systemClock } from '../define/index.ts'
 import { CheckError, CheckwrightError } from '../errors/index.ts'
-import { createTransport } from '../http/transport/create-transport.ts'
-import { createTransportFetch } from '../http/transport/transport-fetch.ts'
 import { createVault, openStore, resolveKeys } from '../store/index.ts'
 import { type KeyProof, proveMasterKeys } from '../store/keys/key-check.ts'
 import { createApiKeyService } from './api-keys.ts'
@@ -13,6 +11,7 @@ import { auditService } from './audit-service.ts'
 import { auditServices } from './audited-service.ts'
 import { createConnectionService } from './connections/connections.ts'
 import { createDisabledConnectorService } from './connections/disabled-connectors.ts'
+import { openReaches } from './connections/private-network.ts'
 import { UnkeptTokens } from './connections/unkept-tokens.ts'
 import { createFindingService } from './findings.ts'
 import { createWorkspace } from './open-workspace.ts'
@@ -59,16 +58,19 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const { clock = systemClock, logger = silent } = options
   const notify = options.notify ?? ((line: string) => logger.warn({}, line))
   const keys = await resolveKeys({ keys: options.keys, env: process.env, storeUrl: options.store, notify })
-  const transport = hideFromTraces(await createTransport(options))
+  const { allowPrivateNetwork = false } = options
+  if (typeof allowPrivateNetwork !== 'boolean' && !Array.isArray(allowPrivateNetwork))
+    throw new TypeError('createRuntime: allowPrivateNetwork must be true, false or a list of ids of connections')
+  const reaches = await openReaches(options, allowPrivateNetwork, hideFromTraces)
   const resolver = options.fetch ? 'fetch' : options.dispatcher ? 'dispatcher' : undefined
-  if (resolver && !options.allowPrivateNetwork)
+  if (resolver && allowPrivateNetwork !== true)
     logger.info(
       { resolver },
       'Names are resolved by the host: private addresses are refused only where they are written out',
     )
   const store = await openStore(options.store)
   await refuseWrongKeys({ keys, dataKeys: store.dataKeys }).catch(async (error: unknown) => {
-    await transport.close()
+    await reaches.close()
     await store.close()
     throw error
   })
@@ -78,8 +80,9 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     connectors,
     store,
     vault: createVault({ keys, dataKeys: store.dataKeys, clock }),
-    transport,
-    fetch: createTransportFetch(transport),
+    transport: reaches.usual.transport,
+    fetch: reaches.usual.fetch,
+    reaches,
     clock,
     logger,
     callbackUrl: `${publicUrl}${callbackPath}`,
@@ -92,7 +95,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   }
   const executor = new RunExecutor(parts)
   const { engine, scheduler } = await startEngine(parts, executor, settings).catch(async (error: unknown) => {
-    await transport.close()
+    await reaches.close()
     await store.close()
     throw error
   })
@@ -136,7 +139,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
       await runService.close({ graceMs, unfinished })
       // Before the transport goes: a vendor may be about to answer with tokens, and they have to be kept.
       await parts.unfinished.settled()
-      await transport.close()
+      await reaches.close()
       await store.close()
     },
   }

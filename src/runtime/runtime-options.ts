@@ -3,6 +3,7 @@ import type { Signer } from '../evidence/signer.ts'
 import type { TransportOptions } from '../http/transport/create-transport.ts'
 import type { KeyOptions } from '../store/index.ts'
 import type { ObjectStore } from '../workspace/objects.ts'
+import type { PrivateNetworkAllowance } from './connections/private-network.ts'
 import type { OrganizationQuotas } from './quotas.ts'
 import type { RetentionOptions } from './runs/retention-options.ts'
 
@@ -14,7 +15,12 @@ export interface Logger {
   error(fields: object, message: string): void
 }
 
-export interface RuntimeOptions extends TransportOptions {
+export interface RuntimeOptions extends Omit<TransportOptions, 'allowPrivateNetwork'> {
+  /**
+   * Reach private, loopback and link-local addresses, and plain http: all connections, or those with these ids. Give the ids
+   * where organizations that you do not know share the service. @default false
+   */
+  readonly allowPrivateNetwork?: PrivateNetworkAllowance | undefined
   readonly connectors: readonly AnyConnector[]
   /** `sqlite:<file>`, `postgres://user:password@host/database` or `memory:`. */
   readonly store: string

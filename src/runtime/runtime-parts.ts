@@ -7,6 +7,7 @@ import type { Transport } from '../http/transport/transport.ts'
 import type { Store } from '../store/index.ts'
 import { limitStoredBytes } from '../workspace/limit-stored-bytes.ts'
 import type { ObjectStore } from '../workspace/objects.ts'
+import type { Reaches } from './connections/private-network.ts'
 import type { UnkeptTokens } from './connections/unkept-tokens.ts'
 import type { Pacers } from './pacers.ts'
 import { resolveQuotas } from './quotas.ts'
@@ -22,6 +23,8 @@ export interface RuntimeParts {
   readonly transport: Transport
   /** The transport as OAuth endpoints are asked. */
   readonly fetch: EndpointFetch
+  /** The same by connection: some may reach private addresses. */
+  readonly reaches: Pick<Reaches, 'of'>
   readonly clock: Clock
   readonly logger: Logger
   readonly callbackUrl: string

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fakeVendor, paginated } from 'checkwright/testing'
 import { expect, onTestFinished, test } from 'vitest'
@@ -79,8 +79,8 @@ test('record writes what was answered without secrets and people; test replays i
 })
 
 test('record writes nothing while something looks like a secret, and names the place and not the value', async () => {
-  const token = `ghp_${'a1B2'.repeat(9)}`
-  const { record, file } = await acme({ note: `use ${token}` })
+  const token = 'q7Rk2mZx9TbW4cVn8LpD'
+  const { record, file } = await acme({ deployToken: token })
 
   const refused = await record('--json')
 
@@ -88,11 +88,25 @@ test('record writes nothing while something looks like a secret, and names the p
   expect(JSON.parse(refused.stdout)).toMatchObject({
     error: {
       code: 'RECORDING_REFUSED',
-      message: expect.stringContaining('exchanges[2].response.json.note: a GitHub token'),
+      message: expect.stringContaining('exchanges[2].response.json.deployToken: a random value'),
     },
   })
   expect(refused.stdout + refused.stderr).not.toContain(token)
   expect(existsSync(file)).toBe(false)
+})
+
+test('record takes out what has the form of a secret, as a bundle does', async () => {
+  const token = `ghp_${'a1B2'.repeat(9)}`
+  const link = 'https://acme.example/join?invite_token=q7Rk2mZx9TbW4cVn8LpD'
+  const { record, file } = await acme({ note: `use ${token}`, link })
+
+  const recorded = await record()
+
+  expect(recorded.exitCode).toBe(0)
+  const text = readFileSync(file, 'utf8')
+  expect(text).toContain('use [redacted]')
+  expect(text).toContain('invite_token=[redacted]')
+  expect(text).not.toMatch(/a1B2a1B2|q7Rk2mZx9TbW4cVn8LpD/)
 })
 
 test('record writes nothing where the credentials are refused, and says so by its number', async () => {
@@ -159,3 +173,35 @@ function watching({ stdout, stderr }: ReturnType<typeof start>['child']) {
     },
   }
 }
+
+test('test executes no connector outside the package of a recording, unless the person names it', async () => {
+  const { record, file, cwd } = await acme()
+  await record()
+  const recording = JSON.parse(readFileSync(file, 'utf8'))
+  const mark = join(cwd, 'executed')
+  const evil = `require('node:fs').writeFileSync(${JSON.stringify(mark)}, '')\n`
+  const elsewhere = createFolder({ 'evil.cjs': evil })
+  const name = async (path: string, place: string) => {
+    writeFileSync(place, JSON.stringify({ ...recording, connector: { ...recording.connector, file: path } }))
+    return runCheckwright(['test', place], { cwd })
+  }
+
+  const absolute = await name(join(elsewhere, 'evil.cjs'), file)
+  symlinkSync(join(elsewhere, 'evil.cjs'), join(cwd, 'linked.cjs'))
+  const linked = await name('../linked.cjs', file)
+
+  for (const refused of [absolute, linked]) {
+    expect(refused.exitCode).toBe(3)
+    expect(refused.stderr).toContain('outside its own package')
+  }
+  expect(existsSync(mark)).toBe(false)
+
+  // The same recording elsewhere names the author's own file, which is the connector at hand when it is named.
+  const away = createFolder({ 'package.json': '{}' })
+  mkdirSync(join(away, 'recorded'))
+  const named = await name(join(cwd, 'acme.ts'), join(away, 'recorded', 'acme.json'))
+  const atHand = await runCheckwright(['test', join(away, 'recorded', 'acme.json'), './acme.ts'], { cwd })
+
+  expect(named.stderr).toContain('checkwright test ./acme.ts')
+  expect(atHand.stderr).not.toContain('outside its own package')
+})

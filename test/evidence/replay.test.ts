@@ -90,6 +90,24 @@ describe('replayBundle() reaches the same results, without a single request,', (
       },
     ],
     [
+      'of the same request as a stranger and with credentials, in whichever order they are asked',
+      {
+        answer: ({ headers }) =>
+          headers['x-api-key'] ? { json: [{ id: 'a' }] } : { status: 401, json: { message: 'Sign in' } },
+        checks: [
+          checkWith({}, async (ctx) => {
+            const own = ctx.fetch('/users')
+            const stranger = ctx.fetch('/users', { credentials: 'omit' })
+            pass(ctx, 'a', { own: (await own).status, stranger: (await stranger).status })
+          }),
+          checkWith({ id: 'stranger-first' }, async (ctx) => {
+            const refused = await ctx.get('/users', { anonymous: true }).catch((error: unknown) => error)
+            pass(ctx, 'b', { own: await ctx.get('/users'), refused: refused instanceof Error })
+          }),
+        ],
+      },
+    ],
+    [
       'of a connection of GraphQL, of a page by hand and of a list that is not whole',
       {
         answer: ({ path, body }) => {

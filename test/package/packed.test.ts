@@ -13,7 +13,7 @@ describe('the tarball', () => {
     const roots = new Set(packedFiles.map((file) => file.split('/')[0]))
 
     expect(roots).toEqual(
-      new Set(['dist', 'docs', 'connectors', 'package.json', 'README.md', 'CHANGELOG.md', 'LICENSE']),
+      new Set(['dist', 'docs', 'connectors', 'package.json', 'README.md', 'CHANGELOG.md', 'LICENSE', 'SECURITY.md']),
     )
     expect(packedFiles.filter((file) => /^connectors\/(?!(?:[a-z-]+\/)?README\.md$)/.test(file))).toEqual([])
   })

@@ -29,9 +29,12 @@ export class OpenFailures {
     return undefined
   }
 
-  /** A request had no answer that can be used. */
-  failed(question: Question, thrown: unknown, expected: Expected | undefined): void {
-    if (!isFailure(thrown) || isExpected(thrown, expected)) return
+  /**
+   * A request had no answer that can be used.
+   * @param isAnonymous whether it was asked as a stranger: that strangers are not let in is an answer then
+   */
+  failed(question: Question, thrown: unknown, expected: Expected | undefined, isAnonymous = false): void {
+    if (!isFailure(thrown) || isExpected(thrown, expected, isAnonymous)) return
     const key = this.#open.size < openMax ? (question ?? Symbol()) : 'all others'
     if (!this.#open.has(key)) this.#open.set(key, thrown)
   }
@@ -45,19 +48,25 @@ export class OpenFailures {
 }
 
 /** @throws TypeError for a status that never is an answer */
-export function demandAnswers(expected: Expected | undefined): void {
+export function demandAnswers(expected: Expected | undefined, isAnonymous = false): void {
   if (expected === undefined || typeof expected === 'function') return
-  const wrong = expected.find((status) => !isAnswer(status))
+  const wrong = expected.find((status) => !isAnswer(status) && !(isAnonymous && refusesStrangers(status)))
   if (wrong !== undefined)
     throw new TypeError(
       `expect: ${wrong} is no answer about what was asked for, so a check cannot judge by it. Expect 404, 403 or another of the 4xx, but not 401, 407, 408, 425 and 429.`,
     )
 }
 
-function isExpected(thrown: unknown, expected: Expected | undefined): boolean {
-  if (!(thrown instanceof HttpError) || thrown.status === undefined || !isAnswer(thrown.status)) return false
+function refusesStrangers(status: number): boolean {
+  return status === 401 || status === 403
+}
+
+function isExpected(thrown: unknown, expected: Expected | undefined, isAnonymous: boolean): boolean {
+  if (!(thrown instanceof HttpError) || thrown.status === undefined) return false
   // A vendor's way to ask for patience, whatever the status.
   if (thrown.code === 'HTTP_RATE_LIMITED') return false
+  if (isAnonymous && refusesStrangers(thrown.status)) return true
+  if (!isAnswer(thrown.status)) return false
   if (typeof expected !== 'function') return expected?.includes(thrown.status) ?? false
   try {
     return expected(thrown)

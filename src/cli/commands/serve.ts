@@ -20,6 +20,8 @@ export interface ServeOptions extends GlobalOptions, KeepingOptions {
   readonly connector?: readonly string[] | undefined
   readonly allowPrivateNetwork?: boolean | undefined
   readonly quota?: OrganizationQuotas | undefined
+  /** Ids of connections that may reach private addresses. */
+  readonly privateConnection?: readonly string[] | undefined
   readonly logLevel: LogLevel
   /** 'pg-boss' leaves the runs to workers. */
   readonly engine: 'local' | 'pg-boss'
@@ -35,7 +37,7 @@ export async function runServeCommand(options: ServeOptions, { terminal, interru
     const server = await listen({ host: options.host, port: options.port })
     try {
       const publicUrl = options.publicUrl ?? server.url
-      const { allowPrivateNetwork, engine, quota: quotas } = options
+      const { privateConnection, allowPrivateNetwork = privateConnection, engine, quota: quotas } = options
       const logger = await createLogger(terminal, options.logLevel)
       const use = {
         ...{ connectors, publicUrl, allowPrivateNetwork, logger, engine, quotas, ...toKeepingOptions(options) },

@@ -8,6 +8,7 @@ import {
   toControlId,
   type Variable,
 } from '../../define/index.ts'
+import { listCredentialHosts } from '../../report/connector-page/credential-hosts.ts'
 import { wrapHanging, wrapText } from '../../report/wrap-text.ts'
 import type { Context, GlobalOptions } from '../context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
@@ -59,7 +60,7 @@ function formatConnectorPage({ definition, checks }: AnyConnector, out: Output):
     ),
     section(
       'Credentials are sent to',
-      listHosts(definition).map((host) => [host]),
+      listCredentialHosts(definition).map((host) => [host]),
     ),
     section(
       'Checks',
@@ -120,11 +121,6 @@ function formatCheck(title: string, controls: readonly string[] = [], scopes: re
     ...(scopes.length > 0 ? [`needs ${scopes.join(', ')}`] : []),
   ]
   return `${title}${notes.length === 0 ? '' : ` (${notes.join('; ')})`}`
-}
-
-/** As templates, because whose values fill them is not known here. */
-function listHosts({ baseUrl, allowedHosts = [] }: ConnectorDefinition): string[] {
-  return [baseUrl.replace(/^https?:\/\/([^/]*).*$/, '$1'), ...allowedHosts]
 }
 
 function formatInstructions({ auth }: ConnectorDefinition, out: Output): string {

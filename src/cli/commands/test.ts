@@ -1,3 +1,4 @@
+import { extname } from 'node:path'
 import { CheckwrightError } from '../../errors/index.ts'
 import { withoutNetwork } from '../../evidence/offline.ts'
 import { toRecordedCheck } from '../../evidence/recording/make-recording.ts'
@@ -11,6 +12,7 @@ import { cleanLine } from '../../report/safe-text.ts'
 import { countNoun } from '../../text/count-noun.ts'
 import type { Context, GlobalOptions } from '../context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { isFile } from '../load-connector.ts'
 import type { Terminal } from '../output/terminal.ts'
 import { findRecordings, loadRecordedConnector, readRecording, recordedFolder, writeRecording } from '../recordings.ts'
 
@@ -40,9 +42,10 @@ export async function runTestCommand(
   context: Context,
 ): Promise<ExitCode> {
   const files = await findRecordingsAt(paths)
-  if (!options.watch) return testOnce(files, options, context.terminal)
+  const atHand = paths.filter((path) => isFile(path) && extname(path) !== '.json')
+  if (!options.watch) return testOnce(files, atHand, options, context.terminal)
   const { watchLoop } = await import('../watch/watch-loop.ts')
-  const work = async () => testOnce(await findRecordingsAt(paths), options, context.terminal)
+  const work = async () => testOnce(await findRecordingsAt(paths), atHand, options, context.terminal)
   return watchLoop({ files, work }, options, context)
 }
 
@@ -54,12 +57,13 @@ async function findRecordingsAt(paths: readonly string[]): Promise<readonly stri
 
 async function testOnce(
   files: readonly string[],
+  atHand: readonly string[],
   { update = false, format, json = format === 'json' }: TestOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
   const tested: TestedRecording[] = []
   for (const file of files) {
-    const each = await testRecording(file, update)
+    const each = await testRecording(file, atHand, update)
     tested.push(each)
     if (!json) printTested(each, terminal)
   }
@@ -69,9 +73,9 @@ async function testOnce(
   return failed.length === 0 ? exitCodes.fine : exitCodes.notVerified
 }
 
-async function testRecording(file: string, update: boolean): Promise<TestedRecording> {
+async function testRecording(file: string, atHand: readonly string[], update: boolean): Promise<TestedRecording> {
   const recording = await readRecording(file)
-  const connector = await loadRecordedConnector(file, recording)
+  const connector = await loadRecordedConnector(file, recording, atHand)
   const replay = await withoutNetwork(() => replayRecording(recording, connector))
   const isLacking = replay.checks.some(({ missing, reached }) => missing.length + reached.length > 0)
   const updated = update && !replay.same && !isLacking

@@ -20,6 +20,8 @@ export interface WorkerCommandOptions extends GlobalOptions, KeepingOptions {
   readonly healthHost?: string | undefined
   readonly allowPrivateNetwork?: boolean | undefined
   readonly quota?: OrganizationQuotas | undefined
+  /** Ids of connections that may reach private addresses. */
+  readonly privateConnection?: readonly string[] | undefined
   readonly logLevel: LogLevel
 }
 
@@ -35,7 +37,8 @@ export async function runWorkerCommand(
     )
   }
   const connectors = await loadServedConnectors(options.connector)
-  const { concurrency, perConnector, grace, allowPrivateNetwork, healthPort, healthHost, json, quota: quotas } = options
+  const { concurrency, perConnector, grace, healthPort, healthHost, json, quota: quotas } = options
+  const { privateConnection, allowPrivateNetwork = privateConnection } = options
   const use = {
     ...{ connectors, allowPrivateNetwork, quotas, worker: { concurrency, perConnector }, ...toKeepingOptions(options) },
     engine: 'pg-boss',

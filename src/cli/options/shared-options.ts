@@ -33,6 +33,12 @@ export function createQuotaOption(): Option {
   return new Option('--quota <name=n>', text).argParser(parseQuota)
 }
 
+/** For services of many organizations, whose operator knows which connections lead into the own network. */
+export function createPrivateConnectionOption(): Option {
+  const text = 'connection that may reach private addresses, by its id; may be given again'
+  return new Option('--private-connection <id>', text).argParser(collect).conflicts('allowPrivateNetwork')
+}
+
 export function createEvidenceOption(): Option {
   return new Option('--evidence', 'keep signed evidence of every run, of scheduled ones too')
 }

@@ -5,6 +5,7 @@ import {
   createKeepDaysOption,
   createKeepRunsOption,
   createLogLevelOption,
+  createPrivateConnectionOption,
   createPrivateNetworkOption,
   createQuotaOption,
 } from '../options/shared-options.ts'
@@ -20,6 +21,7 @@ export const registerServe: Register = (program, { context, finish }) => {
     .option('--trusted-proxy <range>', 'proxy whose X-Forwarded-For is trusted; may be given again', collect)
     .option('--connector <file>', 'connector of your own beside the shipped ones; may be given again', collect)
     .addOption(createPrivateNetworkOption())
+    .addOption(createPrivateConnectionOption())
     .addOption(createLogLevelOption())
     .addOption(createEvidenceOption())
     .addOption(createKeepDaysOption())

@@ -5,6 +5,7 @@ import {
   createKeepDaysOption,
   createKeepRunsOption,
   createLogLevelOption,
+  createPrivateConnectionOption,
   createPrivateNetworkOption,
   createQuotaOption,
 } from '../options/shared-options.ts'
@@ -25,6 +26,7 @@ export const registerWorker: Register = (program, { context, finish }) => {
     .option('--health-port <n>', 'port of /healthz and /readyz (default: none)', parsePortOrAny)
     .option('--health-host <address>', 'address of these', '127.0.0.1')
     .addOption(createPrivateNetworkOption())
+    .addOption(createPrivateConnectionOption())
     .addOption(createLogLevelOption())
     .addOption(createEvidenceOption())
     .addOption(createKeepDaysOption())

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import type { Problem } from '../../errors/index.ts'
 import { listPlaceholders } from '../template.ts'
+import { sharedSuffixes } from './shared-suffixes.ts'
 
 /** The names that may stand in a host: those declared, and the patterns that hold some of them. */
 export interface HostNames {
@@ -35,12 +36,35 @@ export function findAllowedHostProblems(path: string, text: string, names: HostN
   if (isWildcard && !/^(?:\*|[^*]+\.\*)\.[^*]*$/.test(text))
     return problem('has one wildcard at most, for whole labels: "*.example.com", "api.*.example.com"')
   if (isWildcard && /:\d*$/.test(text)) return problem('a wildcard has no port: "*.example.com"')
-  const suffix = text.replace(/^.*\*\./, '')
-  if (isWildcard && listPlaceholders(suffix).length === 0 && isPublicSuffix(suffix))
-    return problem(
-      `"${suffix}" is a public suffix: anybody may own a host below it; name the suffix that the vendor owns`,
-    )
-  return findHostProblems(path, text.replace(/^\*\./, '').replace('*', 'x'), names)
+  const host = () => findHostProblems(path, text.replace(/^\*\./, '').replace('*', 'x'), names)
+  const suffix = () => (isWildcard ? findSuffixProblems(path, text.replace(/^.*\*\./, ''), names) : [])
+  const [first, second] = listPlaceholders(text).length === 0 ? [suffix, host] : [host, suffix]
+  const problems = first()
+  return problems.length > 0 ? problems : second()
+}
+
+/** What stands behind the wildcard has to belong to one owner with everything below it. */
+function findSuffixProblems(path: string, suffix: string, { patterns }: HostNames): Problem[] {
+  const last = listPlaceholders(suffix).at(-1)
+  const literal = last === undefined ? suffix : suffix.slice(suffix.lastIndexOf('}') + 1).replace(/^\./, '')
+  if (last === undefined || literal !== '') {
+    if (!isSharedSuffix(literal)) return []
+    const message = isPublicSuffix(literal)
+      ? `"${literal}" is a public suffix: anybody may own a host below it; name the suffix that the vendor owns`
+      : `strangers own hosts below "${literal}"; name the hosts, or a suffix below which the vendor owns everything`
+    return [{ path, message }]
+  }
+  if (!isSharedSuffix(readLiteralEnd(patterns[last] ?? ''))) return []
+  const message = `{${last}} may be a suffix below which strangers own hosts; end its "pattern" in a suffix of the vendor's, such as "[a-z]+\\\\.example\\\\.com"`
+  return [{ path, message }]
+}
+
+/** The labels in which every text that a pattern allows ends: "acme.example" of `[a-z]+\.acme\.example`. */
+function readLiteralEnd(pattern: string): string {
+  // One of several whole patterns may end in anything.
+  const outside = pattern.replaceAll(/\([^()]*\)/g, '').replaceAll(/\([^()]*\)/g, '')
+  if (outside.includes('|')) return ''
+  return /((?:\\\.[a-z0-9-]+)+)$/i.exec(pattern)?.[1]?.replaceAll('\\.', '.').slice(1) ?? ''
 }
 
 /** What is wrong with a host whatever its placeholders are filled with. */
@@ -55,6 +79,29 @@ function findHostFormProblem(host: string): string | undefined {
     return 'has no usable host name; write it as "api.example.com"'
   // Other spellings of the same host, such as 127.1 or an umlaut, would not be recognised in a request.
   return url.hostname === hostname ? undefined : `has another spelling of a host; write it as "${url.hostname}"`
+}
+
+// Where anybody has a name of their own, by the clouds' own descriptions; the list of public suffixes does not have them.
+const hostingSuffixes = [
+  'azure-api.net',
+  'azurefd.net',
+  'backblazeb2.com',
+  'cloudapp.azure.com',
+  'cloudflarestorage.com',
+  'googleusercontent.com',
+  'myqcloud.com',
+  'aliyuncs.com',
+  'oraclecloud.com',
+  'servicebus.windows.net',
+  'usercontent.goog',
+  'wasabisys.com',
+]
+
+/** Whether strangers own hosts below, at whatever depth: `com`, `amazonaws.com`, `azure.com`. */
+export function isSharedSuffix(suffix: string): boolean {
+  const name = suffix.toLowerCase()
+  if (sharedSuffixes.has(name) || isPublicSuffix(name)) return true
+  return hostingSuffixes.some((each) => each === name || each.endsWith(`.${name}`) || name.endsWith(`.${each}`))
 }
 
 // The list of public suffixes costs several ms and MB to load; only connectors with a wildcard or placeholder host pay.

@@ -4,6 +4,7 @@ import type { JsonValue } from '../../define/index.ts'
 export const addressPattern =
   /([A-Za-z0-9._+'-]{1,64})(@|%40)((?:[A-Za-z0-9-]{1,63}\.){1,8}(?!(?:png|jpe?g|gif|svg|webp|css|js)\b)[A-Za-z]{2,24})(?![A-Za-z0-9-])/gi
 
+const wholeDomain = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,8}[a-z]{2,24}$/i
 const wholeAddress = new RegExp(`^${addressPattern.source}$`, 'i')
 
 // Members are compared without capitals, "_" and "-".
@@ -19,6 +20,13 @@ const nameMembers = new Set(
 const nameMembersOfPeople = new Set('name username displayname displaynamenormalized handle alias formatted'.split(' '))
 
 const phoneMembers = new Set('phone phonenumber mobile mobilephone telephone telephonenumber workphone'.split(' '))
+
+/** Members that hold a domain of the customer's, such as that of their mail. */
+const domainMembers = new Set(
+  'domain domains domainname primarydomain primarydomainname defaultdomain defaultdomainname maildomain emaildomain emaildomains verifieddomain verifieddomains alloweddomains companydomain customerdomain hosteddomain hd'.split(
+    ' ',
+  ),
+)
 
 /** What only people have, whether or not it has a value. */
 const marksOfPeople = new Set(
@@ -37,9 +45,9 @@ const impersonal = new Set(
   ),
 )
 
-/** What of a JSON value names a person: whole names, logins, phone numbers. */
+/** What of a JSON value names a person or their company: whole names, logins, phone numbers, domains. */
 export interface PersonName {
-  readonly kind: 'name' | 'phone'
+  readonly kind: 'name' | 'phone' | 'domain'
   readonly text: string
 }
 
@@ -63,6 +71,7 @@ export function* findNames(
       if (typeof text !== 'string') continue
       if (isName && (declared.has(member) || isNameLike(text))) yield { kind: 'name', text }
       if (isPhone && /\d{4}/.test(text)) yield { kind: 'phone', text }
+      if (domainMembers.has(member) && wholeDomain.test(text)) yield { kind: 'domain', text }
     }
     // What lies below a person is theirs when it is one of their own records, such as a profile, and not a list of groups.
     yield* findNames(each, declared, isPerson && !Array.isArray(each) && !isOtherRecord(each))

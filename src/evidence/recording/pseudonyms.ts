@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
 import { getDomain } from 'tldts'
 import { addressPattern, isImpersonal } from './person-names.ts'
@@ -69,9 +70,28 @@ export class Pseudonyms {
   learnAddresses(text: string): void {
     for (const [, local = '', , domain = ''] of text.matchAll(addressPattern)) {
       if (!this.#stays(local)) this.#learn(local, this.#word(local))
-      const own = this.#registrable(domain)
-      if (own !== undefined) this.#learn(own, this.#domain(own))
+      this.learnDomain(domain)
+      if (local !== '') this.#learnHashes(`${local}@${domain}`)
     }
+  }
+
+  /** A domain, or a host in it, that an address has or a member says is the customer's. */
+  learnDomain(domain: string): void {
+    const own = this.#registrable(domain)
+    if (own !== undefined) this.#learn(own, this.#domain(own))
+  }
+
+  /** Whoever guesses an address can compare its hash, so that of the pseudonym takes its place. Gravatar's was MD5 and is SHA-256. */
+  #learnHashes(address: string): void {
+    const [real, shown] = [address, address.replace(addressPattern, (_all, ...parts) => this.#pseudonymOf(parts))]
+    if (real.toLowerCase() === shown.toLowerCase()) return
+    for (const algorithm of ['md5', 'sha1', 'sha256'])
+      for (const written of new Set([real, real.toLowerCase()]))
+        this.#learn(digest(algorithm, written), digest(algorithm, shown.toLowerCase()))
+  }
+
+  #pseudonymOf([local, at, domain]: readonly string[]): string {
+    return this.#address(local ?? '', at ?? '', domain ?? '')
   }
 
   /** A cursor that holds an address in base64: made anew of what it holds, so that whoever decodes it still can. */
@@ -190,6 +210,10 @@ export class Pseudonyms {
     if (ownDomains.includes(lower) || anybodys.has(lower) || this.#options.kept.has(lower)) return undefined
     return /(?:^|\.)(?:example(?:\.(?:com|org|net))?|test|invalid|localhost)$/.test(lower) ? undefined : own
   }
+}
+
+function digest(algorithm: string, text: string): string {
+  return createHash(algorithm).update(text).digest('hex')
 }
 
 /** TEST-NET-1 to 3 of RFC 5737, then what is reserved for no use at all (RFC 1112 §4). */

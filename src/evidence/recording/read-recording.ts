@@ -96,7 +96,13 @@ const schema = createStrictMembers({
   exchanges: z.array(
     createStrictMembers({
       checks: z.array(z.string()),
-      request: createStrictMembers({ method: z.string(), url: z.string(), type: z.exactOptional(z.string()), ...body }),
+      request: createStrictMembers({
+        method: z.string(),
+        url: z.string(),
+        type: z.exactOptional(z.string()),
+        anonymous: z.exactOptional(z.literal(true)),
+        ...body,
+      }),
       response: z.exactOptional(
         createStrictMembers({
           status: z.int(),

@@ -14,13 +14,14 @@ const quota = /^(?:x-)?rate-?limit(?:-|$)/
 
 /** An exchange without its times: a replay takes none. */
 export function toRecordedExchange(exchange: KeptExchange, checks: readonly string[]): RecordedExchange {
-  const { method, url, attempt, status, errorCode, request, response } = exchange
+  const { method, url, attempt, status, errorCode, request, response, anonymous } = exchange
   const type = findRecordedHeader(request, 'content-type')
   return {
     checks,
     request: {
       method,
       url,
+      ...(anonymous && { anonymous }),
       ...(request?.body && { ...(type !== undefined && { type }), ...toSentBody(request.body) }),
     },
     ...(status !== undefined && {
@@ -47,6 +48,7 @@ export function toReplayedExchange(exchange: RecordedExchange, number: number, a
     attempt,
     startedAt: at,
     durationMs: 0,
+    ...(request.anonymous && { anonymous: true }),
     request: toRecordedMessage(request.type === undefined ? [] : [['content-type', request.type]], request),
     ...(response && {
       status: response.status,

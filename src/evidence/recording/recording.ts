@@ -41,7 +41,13 @@ export type RecordedResult = Omit<ResultRecord, 'findingId' | 'waived' | 'exchan
 export interface RecordedExchange {
   /** Ids of the checks that it was made for; several where they share it. */
   readonly checks: readonly string[]
-  readonly request: RecordedBody & { readonly method: string; readonly url: string; readonly type?: string }
+  readonly request: RecordedBody & {
+    readonly method: string
+    readonly url: string
+    readonly type?: string
+    /** It was asked as a stranger. */
+    readonly anonymous?: true
+  }
   /** Absent when nothing was answered. */
   readonly response?: RecordedBody & RecordedAnswer
   /** Why nothing was answered, as in docs/errors.md. */

@@ -80,7 +80,8 @@ function learnPeople(
   ]
   for (const { kind, text } of named) {
     if (kind === 'name') pseudonyms.learnName(text)
-    else pseudonyms.learnPhone(text)
+    else if (kind === 'phone') pseudonyms.learnPhone(text)
+    else pseudonyms.learnDomain(text)
   }
   const texts = [...listTexts(values), ...listTexts(exchanges)].map(({ text }) => text)
   for (const text of texts) pseudonyms.learnAddresses(text)

@@ -1,5 +1,6 @@
 import type { Redactor } from '../../http/redact/redact.ts'
 import { redactedMark } from '../../http/redact/redact.ts'
+import { findSecretShape } from '../../http/redact/secret-shapes.ts'
 import { listTexts } from './json-texts.ts'
 import { normalizeName } from './person-names.ts'
 import type { Recording } from './recording.ts'
@@ -34,40 +35,6 @@ export function findSecrets(recording: Recording, known: Redactor): readonly Sec
   // A path is made of names, and a secret may be one.
   const shown = (path: string) => names.reduce((text, name) => text.replaceAll(name, '…'), path)
   return [...findings.values()].map(({ path, what }) => ({ path: shown(path), what: shown(what) }))
-}
-
-/** Known forms of tokens, as their vendors document them. */
-const shapes: readonly (readonly [what: string, pattern: RegExp])[] = [
-  ['a private key', /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY-----/],
-  ['a GitHub token', /\b(?:gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{50,})/],
-  ['a GitLab token', /\bgl(?:pat|ptt|oas|rt|dt|cbt|ft|soat)-[\w-]{20,}/],
-  ['a Slack token', /\bxox[abeoprs]-[A-Za-z0-9-]{10,}|\bxapp-\d-[A-Za-z0-9-]{10,}/],
-  ['a Slack webhook', /hooks\.slack\.com\/(?:services|workflows)\/T[A-Za-z0-9_]+\/[A-Za-z0-9_/]+/],
-  ['a Google API key', /\bAIza[\w-]{35}(?![\w-])/],
-  ['a Google access token', /\bya29\.[\w-]{20,}/],
-  ['a Google client secret', /\bGOCSPX-[\w-]{20,}/],
-  ['an Atlassian token', /\bATATT3[\w=-]{20,}/],
-  ['a Stripe key', /\b[rs]k_(?:live|test)_[A-Za-z0-9]{16,}/],
-  ['an npm token', /\bnpm_[A-Za-z0-9]{36}(?![A-Za-z0-9])/],
-  ['a PyPI token', /\bpypi-AgEI[\w-]{20,}/],
-  ['a SendGrid key', /\bSG\.[\w-]{16,}\.[\w-]{16,}/],
-  ['a Twilio key', /\bSK[0-9a-f]{32}\b/],
-  ['a Shopify token', /\bshp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}/],
-  ['a DigitalOcean token', /\bdo[opr]_v1_[0-9a-f]{64}/],
-  ['a HubSpot token', /\bpat-(?:na|eu)\d-[0-9a-f-]{36}/],
-  ['an OpenAI or Anthropic key', /\bsk-(?:proj-|ant-)?[\w-]{32,}/],
-  ['a HashiCorp Vault token', /\bhv[bs]\.[\w-]{20,}/],
-  ['a Databricks token', /\bdapi[0-9a-f]{32}\b/],
-  ['an Okta API token', /\bSSWS [\w-]{20,}/],
-  ['a JSON Web Token', /\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}/],
-  ['a bearer token', /\bBearer [A-Za-z0-9._~+/=-]{16,}/i],
-  ['HTTP Basic credentials', /\bBasic [A-Za-z0-9+/]{12,}={0,2}(?![\w])/],
-  ['a password in a URL', /[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@"']{1,100}:[^\s/@"'[]{3,100}@/i],
-  ['an Azure storage key', /\bAccountKey=[A-Za-z0-9+/]{40,}/],
-]
-
-function findSecretShape(text: string): string | undefined {
-  return shapes.find(([, pattern]) => pattern.test(text))?.[0]
 }
 
 const secretNamePattern =

@@ -1,4 +1,5 @@
-import { ApiError, CheckwrightError, CredentialError, type ErrorCode } from '../../errors/index.ts'
+import { clipText } from '../../checks/clip-text.ts'
+import { ApiError, CheckwrightError, CredentialError, type ErrorCode, type Problem } from '../../errors/index.ts'
 
 /** Problem details (RFC 9457). */
 export interface ProblemDetails {
@@ -58,6 +59,16 @@ const statuses: Partial<Record<ErrorCode, ProblemStatus>> = {
   STORE_UNAVAILABLE: 503,
 }
 
+// Names of a request come back in what is wrong with it, and nobody needs a megabyte of them, nor the log.
+const detailLengthMax = 2_000
+const pathLengthMax = 200
+const messageLengthMax = 500
+const errorsMax = 100
+
+function clipProblem({ path, message }: Problem): Problem {
+  return { path: clipText(path, pathLengthMax), message: clipText(message, messageLengthMax) }
+}
+
 /** An error as the answer to a request. What is not meant for the caller says nothing of itself: it may hold anything. */
 export function toProblem(error: unknown, requestId: string): ProblemDetails {
   const status = chooseStatus(error)
@@ -68,9 +79,9 @@ export function toProblem(error: unknown, requestId: string): ProblemDetails {
     title: problemTitles[status],
     status,
     code: known?.code ?? (status === 503 ? 'STORE_UNAVAILABLE' : 'INTERNAL'),
-    detail: known?.message ?? describeHiddenError(status),
+    detail: clipText(known?.message ?? describeHiddenError(status), detailLengthMax),
     requestId,
-    ...(errors.length > 0 && { errors: errors.map(({ path, message }) => ({ path, message })) }),
+    ...(errors.length > 0 && { errors: errors.slice(0, errorsMax).map(clipProblem) }),
   }
 }
 

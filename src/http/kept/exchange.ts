@@ -26,6 +26,8 @@ export interface Exchange {
     | { readonly errorCode: string | undefined; readonly unseen?: boolean }
   /** It obtains credentials: nothing of it is kept but method, URL and status. */
   readonly confidential: boolean
+  /** It was asked as a stranger. @default false */
+  readonly anonymous?: boolean
 }
 
 /** A body as it is kept: redacted, text as it is, anything else as base64. */
@@ -51,6 +53,8 @@ export interface KeptExchange {
   readonly status?: number
   /** Why nothing was answered, as in docs/errors.md; `CANCELLED` when the answer was no longer wanted. */
   readonly errorCode?: string
+  /** It was asked as a stranger, so that it is another question than the same request with credentials. */
+  readonly anonymous?: true
   /** Absent when the exchange obtains credentials, as is `response`. */
   readonly request?: KeptMessage
   readonly response?: KeptMessage
@@ -73,6 +77,7 @@ export function toKeptExchange(exchange: Exchange, redactor: Redactor, bodyBytes
     durationMs,
     ...(answered && { status: outcome.status }),
     ...(errorCode !== undefined && { errorCode }),
+    ...(exchange.anonymous && { anonymous: true as const }),
   }
   if (confidential) return kept
   const sent = redactMessage(request.headers, request.body, redactor, bodyBytesMax)

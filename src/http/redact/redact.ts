@@ -2,12 +2,14 @@ import type { JsonValue } from '../../define/index.ts'
 import { KnownSecrets } from './known-secrets.ts'
 import { Conversion, type OnHidden } from './redact-value.ts'
 import { getSecretNames, redactedMark, type SecretNames } from './secret-names.ts'
+import { hideSecretShapes, mayHoldSecretShape } from './secret-shapes.ts'
 
 export { redactedMark } from './secret-names.ts'
 
 /**
  * Takes secrets out of everything that leaves a run. By value: every known secret in the encodings in which it travels.
- * By name: members and parameters that hold secrets by convention.
+ * By name: members and parameters that hold secrets by convention. By form: tokens, webhooks and links that let in whoever has
+ * them.
  */
 export class Redactor {
   readonly #names: SecretNames
@@ -48,12 +50,13 @@ export class Redactor {
    */
   isClean(json: string): boolean {
     // What JSON can spell in several ways would have to be read before it is compared.
-    return !json.includes('\\u') && !json.includes('\\/') && !this.#secrets.mayBeIn(json) && !this.#names.mayBeIn(json)
+    if (json.includes('\\u') || json.includes('\\/')) return false
+    return !this.#secrets.mayBeIn(json) && !this.#names.mayBeIn(json) && !mayHoldSecretShape(json)
   }
 
-  /** The text without registered secrets, and without what is called a secret in it. */
+  /** The text without registered secrets, and without what is called a secret or has the form of one in it. */
   text(text: string): string {
-    return this.#names.hideIn(this.#secrets.hideIn(text))
+    return hideSecretShapes(this.#names.hideIn(this.#secrets.hideIn(text)))
   }
 
   /** A URL without registered secrets and without the values of parameters that hold secrets by name. */

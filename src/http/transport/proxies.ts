@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import ipaddr from 'ipaddr.js'
 import { CheckwrightError } from '../../errors/index.ts'
 import { decodePercent } from '../../text/decode-percent.ts'
@@ -82,19 +83,33 @@ function isLoopback(hostname: string): boolean {
   return /(?:^|\.)localhost$/.test(stripTrailingDot(hostname))
 }
 
-// Names that mean something else in every network (RFC 6761, 6762, 8375, and the reserved "internal").
-const localNames = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home\.arpa|corp|home)$/
+// Names that mean something else in every network although they end as public ones do (RFC 6761, 6762, 8375).
+const localNames = /(?:^|\.)(?:localhost|local|internal|home\.arpa)$/
+
+// Documentation's own (RFC 2606): nobody answers there, in any network.
+const documented = /(?:^|\.)example$/
 
 /**
  * Whether a name is one of a private network. Behind a proxy nobody here sees the address that a name stands for, so that
- * the name itself has to say that it is public: it has a dot, and is none of those that are reserved for private use.
+ * the name itself has to say that it is public: it ends in a top-level domain of the internet. `kubernetes.default.svc` and
+ * `vault.service.consul` do not.
  */
 export function isLocalName(hostname: string): boolean {
   const name = stripTrailingDot(hostname)
-  return readLiteralAddress(name) === undefined && (!name.includes('.') || localNames.test(name))
+  if (readLiteralAddress(name) !== undefined) return false
+  if (!name.includes('.') || localNames.test(name)) return true
+  return !documented.test(name) && !endsInTopLevelDomain(name)
 }
 
-/** A name may end with the root's dot. */
+// Only who is behind a proxy needs the list, which costs several ms and MB to load.
+const load = createRequire(import.meta.url)
+
+function endsInTopLevelDomain(name: string): boolean {
+  const { parse } = load('tldts') as typeof import('tldts')
+  return parse(name, { allowPrivateDomains: false }).isIcann === true
+}
+
+/** A name may end with the root's dot; a resolver that is careless takes several for one. */
 function stripTrailingDot(hostname: string): string {
-  return hostname.replace(/\.$/, '')
+  return hostname.replace(/\.+$/, '')
 }

@@ -17,6 +17,8 @@ export interface TransportRequest {
   readonly body: Uint8Array | string | undefined
   /** What errors call the URL. @default the URL without its query, which may carry a key */
   readonly shownUrl?: string | undefined
+  /** It is asked as a stranger; a replay answers it by what a stranger was answered. @default false */
+  readonly anonymous?: boolean | undefined
   /** Aborted when the caller gives up or the attempt's time is over. */
   readonly signal: Cancellation
   /** For whom it is, where several share the process: an organization. */

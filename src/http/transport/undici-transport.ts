@@ -1,5 +1,7 @@
 import { Socket } from 'node:net'
+import { debuglog } from 'node:util'
 import type { Dispatcher } from 'undici'
+import { CheckwrightError } from '../../errors/index.ts'
 import { Collector } from './collector.ts'
 import { acceptedEncodings } from './decode.ts'
 import { isPublicAddress, publicLookup, RefusedAddressError, readLiteralAddress } from './egress.ts'
@@ -26,6 +28,11 @@ export async function createUndiciTransport({
   dispatcher,
   proxies,
 }: UndiciTransportOptions = {}): Promise<Transport> {
+  if (debuglog('undici').enabled)
+    throw new CheckwrightError(
+      'The environment variable NODE_DEBUG makes undici write the address of every request to stderr, and an address may hold a key. Remove "undici" from NODE_DEBUG.',
+      { code: 'NODE_DEBUG_REFUSED' },
+    )
   // Loaded on first use: an HTTP engine costs 35 ms that importing a connector must not.
   const { Client, buildConnector } = await import('undici')
   // HTTP/1.1: one request at a time on each socket, so that a slow or broken one harms no other.
@@ -97,7 +104,10 @@ function dispatchOptions(origin: string, { url, method, headers, body }: Transpo
     body: body ?? null,
     headersTimeout: 0,
     bodyTimeout: 0,
-  }
+    // A host's dispatcher may have undici's redirect interceptor, which takes headers along to anywhere. Whether and where a
+    // redirect leads is decided above.
+    maxRedirections: 0,
+  } as Dispatcher.DispatchOptions
 }
 
 type SocketConnectorFactory = ReturnType<typeof import('undici').buildConnector>

@@ -8,6 +8,7 @@ import {
   toControlId,
   type Variable,
 } from '../../define/index.ts'
+import { listCredentialHosts } from './credential-hosts.ts'
 import type { ObservedConnector, SampleResult } from './observed.ts'
 import { formatCode, formatCodeList, joinBlocks, renderCodeBlock, renderTable } from './page-markdown.ts'
 
@@ -36,7 +37,7 @@ export function renderConnectorPage(connector: AnyConnector, options: ConnectorP
         ['Category', category],
         ['Documentation of the vendor', docsUrl],
         ['Signs in by', describeSignIn(auth)],
-        ['Credentials are sent to', formatCodeList(listHosts(definition))],
+        ['Credentials are sent to', formatCodeList(listCredentialHosts(definition))],
       ],
     ),
     '## Connect',
@@ -183,9 +184,4 @@ function renderCheckLink(checkId: string): string {
 
 function readSeverity({ severity = 'medium' }: CheckData): string {
   return severity
-}
-
-/** As templates, because whose values fill them is not known here. */
-function listHosts({ baseUrl, allowedHosts = [] }: ConnectorDefinition): string[] {
-  return [baseUrl.replace(/^https?:\/\/([^/]*).*$/, '$1'), ...allowedHosts]
 }

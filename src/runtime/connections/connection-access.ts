@@ -16,7 +16,7 @@ import { createLoginCache } from './login-cache.ts'
 import { openCredentials } from './sealed-credentials.ts'
 
 /** What the vendor of a connection is asked with. */
-export type OpensConnections = KeepsTokens & Pick<RuntimeParts, 'transport' | 'options' | 'pacers'>
+export type OpensConnections = KeepsTokens & Pick<RuntimeParts, 'reaches' | 'pacers'>
 
 /** A stored connection, opened for use. */
 export interface ConnectionAccess {
@@ -47,7 +47,8 @@ export async function openConnection(
   signal: AbortSignal,
   { redactor = new Redactor(connector.definition.sensitive), ledger }: AccessOptions = {},
 ): Promise<ConnectionAccess> {
-  const { transport, clock, options, pacers } = parts
+  const { clock, reaches, pacers } = parts
+  const { transport, fetch, allowPrivateNetwork } = reaches.of(connection.id)
   const { definition } = connector
   demandConnected(connection)
   const { sealed, values } = await openCredentials(parts, connection)
@@ -59,7 +60,9 @@ export async function openConnection(
   })
   const tokens =
     definition.auth.type === 'oauth2'
-      ? watchTokenSource(createConnectionTokens(parts, connector, definition.auth.config, connection, redactor))
+      ? watchTokenSource(
+          createConnectionTokens({ ...parts, fetch }, connector, definition.auth.config, connection, redactor),
+        )
       : undefined
   const hosts = nameOrigins(definition, collectFillings(definition, credentials, settings))
   const session = openSession({
@@ -72,7 +75,7 @@ export async function openConnection(
     pacer: pacers.of(connection, definition.limits, appId, hosts),
     redactor,
     clock,
-    allowPrivateNetwork: options.allowPrivateNetwork ?? false,
+    allowPrivateNetwork,
     ledger,
   })
   await tokens?.source.current(signal)

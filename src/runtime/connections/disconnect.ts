@@ -8,7 +8,7 @@ import { readErrorCodeForLog, type Uses } from '../runtime-parts.ts'
 import { openCredentials } from './sealed-credentials.ts'
 
 /** What a connection is disconnected with. */
-export type Disconnects = OpensApps & Uses<'connections', 'turns' | 'clock' | 'fetch' | 'logger'>
+export type Disconnects = OpensApps & Uses<'connections', 'turns' | 'clock' | 'fetch' | 'logger' | 'reaches'>
 
 /** Revokes the tokens where the vendor can, and wipes every credential whatever it answers. */
 export async function disconnect(parts: Disconnects, connector: AnyConnector, record: ConnectionRecord): Promise<void> {
@@ -27,7 +27,8 @@ export async function disconnect(parts: Disconnects, connector: AnyConnector, re
 /** RFC 7009: the refresh token first, because it is what new access tokens are made of. */
 async function revokeTokens(parts: Disconnects, connector: AnyConnector, record: ConnectionRecord): Promise<void> {
   const { id, definition } = connector
-  const { clock, fetch, logger } = parts
+  const { clock, reaches, logger } = parts
+  const { fetch } = reaches.of(record.id)
   if (definition.auth.type !== 'oauth2' || definition.auth.config.revokeUrl === undefined) return
   for (const tokenTypeHint of ['refresh_token', 'access_token'] as const) {
     try {

@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import { listSharedSuffixes } from '../../../scripts/shared-suffixes.ts'
 import { isPublicSuffix } from '../../../src/define/rules/host-rules.ts'
+import { sharedSuffixes } from '../../../src/define/rules/shared-suffixes.ts'
 import { createWithApiKey, createWithOAuth2, listMistakes } from '../definitions.ts'
 
 const free = { id: 'x', label: 'X', type: 'text' }
 const held = { id: 'held', label: 'Held', type: 'text', pattern: '[a-z]+\\.acme\\.example' }
+const wide = { id: 'wide', label: 'Wide', type: 'text', pattern: '[a-z.]+' }
+const either = { id: 'either', label: 'Either', type: 'text', pattern: 'com|[a-z]+\\.acme\\.example' }
 const decides = '{x} decides which host is asked; give its field a "pattern" that allows only the hosts you mean'
 const anybodys = (suffix: string) =>
   `"${suffix}" is a public suffix, so {x} could name anybody's host; give its field a "pattern"`
@@ -95,6 +99,9 @@ describe('allowedHosts', () => {
     '*.acme.co.uk',
     'api.*.acme.co.uk',
     'api.*.{held}',
+    '*.my.salesforce.com',
+    '*.s3-control.us-east-1.amazonaws.com',
+    'ec2.eu-west-1.amazonaws.com',
   ])('takes %s', (host) => {
     expect(listMistakes(createWithApiKey({ allowedHosts: [host], credentialFields: [free, held] }))).toEqual([])
   })
@@ -102,6 +109,10 @@ describe('allowedHosts', () => {
   const form = 'must be a host, "host:port" or "*.suffix", without scheme and path'
   const wildcard = 'has one wildcard at most, for whole labels: "*.example.com", "api.*.example.com"'
   const unusable = 'has no usable host name; write it as "api.example.com"'
+  const strangers = (suffix: string) =>
+    `strangers own hosts below "${suffix}"; name the hosts, or a suffix below which the vendor owns everything`
+  const anySuffix = (id: string) =>
+    `{${id}} may be a suffix below which strangers own hosts; end its "pattern" in a suffix of the vendor's, such as "[a-z]+\\\\.example\\\\.com"`
   const below = (suffix: string) =>
     `"${suffix}" is a public suffix: anybody may own a host below it; name the suffix that the vendor owns`
 
@@ -120,6 +131,20 @@ describe('allowedHosts', () => {
     ['api.*', wildcard],
     ['api.*.acme.example:8443', 'a wildcard has no port: "*.example.com"'],
     ['api.*.co.uk', below('co.uk')],
+    ['*.amazonaws.com', strangers('amazonaws.com')],
+    ['ec2.*.amazonaws.com', strangers('amazonaws.com')],
+    ['*.eu-west-1.amazonaws.com', strangers('eu-west-1.amazonaws.com')],
+    ['*.us-east-1.amazonaws.com', below('us-east-1.amazonaws.com')],
+    ['*.azure.com', strangers('azure.com')],
+    ['*.westeurope.cloudapp.azure.com', strangers('westeurope.cloudapp.azure.com')],
+    ['*.core.windows.net', strangers('core.windows.net')],
+    ['*.blob.core.windows.net', below('blob.core.windows.net')],
+    ['*.googleusercontent.com', strangers('googleusercontent.com')],
+    ['*.BC.googleusercontent.com', strangers('BC.googleusercontent.com')],
+    ['*.{held}.core.windows.net', strangers('core.windows.net')],
+    ['*.{wide}', anySuffix('wide')],
+    ['api.*.{wide}', anySuffix('wide')],
+    ['*.{either}', anySuffix('either')],
     ['api.*.{x}', decides],
     ['*.acme.example:8443', 'a wildcard has no port: "*.example.com"'],
     ['*.', below('')],
@@ -141,7 +166,9 @@ describe('allowedHosts', () => {
     ['*.{x}.co.uk', anybodys('co.uk')],
   ])('refuses %j', (host, message) => {
     expect(
-      listMistakes(createWithApiKey({ allowedHosts: ['acme.example', host], credentialFields: [free, held] })),
+      listMistakes(
+        createWithApiKey({ allowedHosts: ['acme.example', host], credentialFields: [free, held, wide, either] }),
+      ),
     ).toEqual([`allowedHosts[1]: ${message}`])
   })
 
@@ -164,4 +191,9 @@ describe('isPublicSuffix()', () => {
       expect(isPublicSuffix(suffix)).toBe(false)
     },
   )
+})
+
+test('sharedSuffixes is what the public suffix list of today says', () => {
+  expect([...sharedSuffixes]).toEqual(listSharedSuffixes())
+  expect(sharedSuffixes.has('amazonaws.com')).toBe(true)
 })

@@ -115,6 +115,17 @@ describe('toRecordedExchange()', () => {
   }
   const answered = (text: string) => roundTrip({ response: { headers: [], body: { text } } })
 
+  test('keeps that a stranger asked', () => {
+    const { recorded, kept } = roundTrip({ anonymous: true })
+
+    expect(recorded.request.anonymous).toBe(true)
+    expect(kept.anonymous).toBe(true)
+    expect(
+      parseRecording(formatRecording({ ...recording, exchanges: [recorded] }), 'r.json').exchanges[0]?.request
+        .anonymous,
+    ).toBe(true)
+  })
+
   test('keeps what whoever parses the answer reads the same', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { defineConnector, type JsonValue, readMember } from '../../../src/define/index.ts'
@@ -63,6 +64,39 @@ describe('scrubRecording()', () => {
         note: "PERSON3 PERSON4's key, by Person1 Person2",
       },
     ])
+  })
+
+  test('replaces hashes of addresses by those of the pseudonyms, so that avatars name nobody', () => {
+    const hash = (algorithm: string, text: string) => createHash(algorithm).update(text).digest('hex')
+    const real = ['md5', 'sha1', 'sha256'].map((each) => hash(each, 'ada@corp.com'))
+    const written = hash('sha256', 'Ada@Corp.com')
+    const avatars = [...real, written, real[0]?.toUpperCase()].map(
+      (each) => `https://gravatar.com/avatar/${each}?d=404`,
+    )
+
+    const json = scrubbed({ email: 'Ada@Corp.com', other: 'ada@corp.com', avatars })
+
+    const shown = JSON.stringify(json)
+    for (const each of [...real, written]) expect(shown.toLowerCase()).not.toContain(each)
+    expect(shown).toContain(`/avatar/${hash('md5', 'person1@example.com')}?d=404`)
+    expect(shown).toContain(`/avatar/${hash('sha256', 'person1@example.com')}?d=404`)
+  })
+
+  test("replaces the company's mail domain where no address has it", () => {
+    const json = scrubbed({
+      verifiedDomains: ['initech.com'],
+      defaultDomainName: 'mail.initech.com',
+      url: 'https://sso.initech.com/x',
+    })
+
+    expect(JSON.stringify(json)).not.toContain('initech')
+    expect(json).toMatchObject({ verifiedDomains: ['example.com'], url: 'https://sso.example.com/x' })
+  })
+
+  test("leaves the vendor's own domain and those of everybody", () => {
+    const json = { domains: ['acme.io', 'gmail.com'], domain: 'corp' }
+
+    expect(scrubbed(json)).toEqual(json)
   })
 
   test('tells Ada from ada, whichever it meets first', () => {

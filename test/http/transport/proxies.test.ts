@@ -160,6 +160,13 @@ describe('isLocalName()', () => {
     'printer.local',
     'metadata.google.internal',
     'metadata.google.internal.',
+    'metadata.google.internal..',
+    'kubernetes.default.svc',
+    'kubernetes.default.svc.cluster.local',
+    'vault.service.consul',
+    'nas.localdomain',
+    'host.docker.internal',
+    'router.fritz.box..lan',
     'intranet',
     'x.home.arpa',
   ])('holds %s for local', (name) => expect(isLocalName(name)).toBe(true))
@@ -278,6 +285,9 @@ describe('a vendor behind a proxy', () => {
     'https://169.254.169.254/latest',
     'https://[fd00::1]/',
     'https://metadata.google.internal/',
+    'https://metadata.google.internal../',
+    'https://kubernetes.default.svc/',
+    'https://vault.service.consul/',
     'https://vault/',
   ])('is not %s, which the proxy might reach and a connector must not', async (url) => {
     const proxy = await serveProxy()

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest'
+import { Redactor } from '../../../src/http/redact/redact.ts'
+import { redactBody } from '../../../src/http/redact/redact-body.ts'
+import { findSecretShape, hideSecretShapes } from '../../../src/http/redact/secret-shapes.ts'
+
+// Put together here, so that no scanner takes this file for a leak.
+const join = (...parts: readonly string[]) => parts.join('')
+const drawn = 'q7Rk2mZx9TbW4cVn8LpD'
+
+const secrets: readonly (readonly [what: string, text: string, shown: string])[] = [
+  ['a token of a link', `https://acme.example/open?token=${drawn}`, 'https://acme.example/open?token=[redacted]'],
+  ['a reset token', `/reset?a=1&reset_token=${drawn}&b=2`, '/reset?a=1&reset_token=[redacted]&b=2'],
+  ['an invitation token', `/i?invitation_token=${drawn}`, '/i?invitation_token=[redacted]'],
+  ['a code', `https://acme.example/cb?state=x&code=${drawn}`, 'https://acme.example/cb?state=x&code=[redacted]'],
+  ['an invitation link', `https://acme.example/invite/${drawn}`, 'https://acme.example/invite/[redacted]'],
+  [
+    'a deeper invitation link',
+    `https://acme.example/new/en/accept-invite/${drawn}/x`,
+    'https://acme.example/new/en/accept-invite/[redacted]/x',
+  ],
+  [
+    'a Slack webhook',
+    join('https://hooks.slack', '.com/services/T0AAAAAAA/B0AAAAAAA/', drawn),
+    'https://hooks.slack.com/services/[redacted]',
+  ],
+  [
+    'a Discord webhook',
+    join('https://discord', '.com/api/webhooks/123456789/', drawn),
+    'https://discord.com/api/webhooks/[redacted]',
+  ],
+  ['a JSON Web Token', join('is ey', 'JhbGciOiJIUzI1NiJ9.ey', 'JzdWIiOiIxMjM0In0.', drawn), 'is [redacted]'],
+  ['a GitHub token', join('gh', 'p_', drawn, drawn), '[redacted]'],
+  ['a bearer token', join('Bearer ', drawn), 'Bearer [redacted]'],
+  [
+    'a private key',
+    join('-----BEGIN RSA PRIV', 'ATE KEY-----\n', drawn, '\n-----END RSA PRIV', 'ATE KEY-----\nend'),
+    '[redacted]\nend',
+  ],
+]
+
+describe('hideSecretShapes()', () => {
+  test.each(secrets)('takes out %s', (_what, text, shown) => {
+    expect(hideSecretShapes(text)).toBe(shown)
+    expect(hideSecretShapes(shown)).toBe(shown)
+    expect(findSecretShape(text)).toBeDefined()
+    expect(findSecretShape(shown)).toBeUndefined()
+  })
+
+  test.each([
+    'https://api.acme.example/users?page_token=abcdef0123456789&limit=10',
+    '/users?next_token=abcdef0123456789',
+    'https://acme.example/countries?code=DE',
+    'https://acme.example/invite/settings-of-the-team',
+    'https://api.acme.example/invitations/12345',
+    'Basic authentication is switched off for everybody',
+    'Bearer authentication-by-the-gateway',
+    'https://acme.example/reset-password',
+    'token={token}',
+  ])('leaves %s', (text) => {
+    expect(hideSecretShapes(text)).toBe(text)
+  })
+
+  test.each([
+    '-----BEGIN PRIVATE KEY-----',
+    'https://a/',
+    'https://a:b',
+    '?token=',
+    '&code=a',
+    'Bearer a',
+    'eyJaaaaaaaa-',
+    'SG.aaaaaaaaaaaaaaaaaaaaa',
+    'https://acme.example/a/a/a/',
+    'aaaaaaaa',
+    'a-',
+  ])('takes time that grows with the text, and not with its square: %s', (piece) => {
+    const measure = (length: number) => {
+      const text = `eyJ ${piece.repeat(length / piece.length)}`
+      const tries = [0, 1, 2, 3, 4].map(() => {
+        const began = performance.now()
+        hideSecretShapes(text)
+        return performance.now() - began
+      })
+      return Math.min(...tries)
+    }
+    measure(20_000)
+    const ratio = measure(320_000) / Math.max(measure(20_000), 2)
+
+    // Sixteen times the text; a quadratic search would take two hundred and fifty-six times as long.
+    expect(ratio).toBeLessThan(120)
+  })
+})
+
+describe('what leaves a run', () => {
+  test.each(secrets)('has no %s in a JSON body, in text and in evidence', (_what, text, shown) => {
+    const redactor = new Redactor()
+    const body = JSON.stringify({ items: [{ note: text, count: 7 }] })
+
+    expect(JSON.parse(redactBody(body, 'application/json', redactor))).toMatchObject({ items: [{ note: shown }] })
+    expect(redactor.text(text)).toBe(shown)
+    expect(redactor.json({ link: text })).toEqual({ link: shown })
+  })
+})
+
+test('what JSON.parse says of a secret does not quote its beginning', () => {
+  const redactor = new Redactor()
+  const secret = 'sesame-4711-open-the-door'
+  redactor.add(secret)
+  const messages = [secret, `x${secret}`, `{"a": ${secret}}`, secret.slice(0, 12)].map((text) => {
+    try {
+      return String(JSON.parse(text))
+    } catch (error) {
+      return redactor.text(`It said: ${String(error)}.`)
+    }
+  })
+
+  for (const message of messages) {
+    expect(message).toContain('Unexpected token [redacted] is not valid JSON.')
+    expect(message).not.toMatch(/ses|ame|471/)
+  }
+})
