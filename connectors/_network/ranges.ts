@@ -82,7 +82,7 @@ function countPublic(spans: readonly Span[], kind: Span['kind']): bigint {
   const held = spans.filter((span) => span.kind === kind).map((span) => clip(span, whole))
   const special = nobodys.filter((span) => span.kind === kind)
   // What is held beside the special ranges: those together with the special ones, less the special ones.
-  return size([...held, ...special]) - size(special)
+  return measureSpan([...held, ...special]) - measureSpan(special)
 }
 
 function clip({ kind, first, end }: Span, whole: Span): Span {
@@ -92,7 +92,7 @@ function clip({ kind, first, end }: Span, whole: Span): Span {
 }
 
 /** Of the union. */
-function size(spans: readonly Span[]): bigint {
+function measureSpan(spans: readonly Span[]): bigint {
   let total = 0n
   let reached = 0n
   for (const { first, end } of spans.toSorted((a, b) => (a.first < b.first ? -1 : a.first > b.first ? 1 : 0))) {

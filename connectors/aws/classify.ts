@@ -88,7 +88,7 @@ export function readRefusal({ headers, body }: AwsAnswer): {
  * Whether AWS says by a code of its own that nothing is set. A 404 alone says nothing: proxies answer so as well, and AWS
  * itself for a wrong address.
  */
-export function saysNone(error: unknown, code: string): boolean {
+export function isNoneSaid(error: unknown, code: string): boolean {
   if (!(error instanceof HttpError) || error.status !== 404) return false
   const [, said] = /^(?:<\?xml[^>]*>\s*)?<Error(?:Response)?\b.*?<Code>(\w+)<\/Code>/.exec(error.excerpt ?? '') ?? []
   return said === code

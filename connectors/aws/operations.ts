@@ -1,6 +1,6 @@
 import type { HttpError, VendorClient } from 'checkwright'
 import type * as z from 'zod/mini'
-import { parseXml, parseXmlOf } from './xml.ts'
+import { parseXml, parseXmlAnswer } from './xml.ts'
 
 /** One call of an AWS operation that reads. All of AWS's own protocols post, but for REST. */
 export interface Call {
@@ -32,7 +32,7 @@ export function createQueryCall(
     body: new URLSearchParams({ Action: operation, Version: queryVersions[service], ...input }),
     // Asked for JSON, some of the services send it, in a form that nobody has written down.
     headers: { accept: 'text/xml' },
-    parse: service === 'ec2' ? parseXmlOf(`${operation}Response`) : (text) => readResult(operation, parseXml(text)),
+    parse: service === 'ec2' ? parseXmlAnswer(`${operation}Response`) : (text) => readResult(operation, parseXml(text)),
   }
 }
 

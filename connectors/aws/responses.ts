@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { parseTime, vendorTime, vendorWord } from 'checkwright'
 import * as z from 'zod/mini'
-import { createListSchema, flag, whole, wholeWithin } from './xml.ts'
+import { createListSchema, createWholeSchema, flag, whole } from './xml.ts'
 
 /**
  * The fields that the checks read, and no others. Source: the service models of botocore 1.43.107. `test/facts.ts` names
@@ -52,8 +52,8 @@ export const AccountSummary = z.pipe(
 export const PasswordPolicy = z.pipe(
   z.object({
     PasswordPolicy: z.object({
-      MinimumPasswordLength: wholeWithin(6, 128),
-      PasswordReusePrevention: z.optional(wholeWithin(0, 24)),
+      MinimumPasswordLength: createWholeSchema(6, 128),
+      PasswordReusePrevention: z.optional(createWholeSchema(0, 24)),
       MaxPasswordAge: z.optional(whole),
     }),
   }),
@@ -94,7 +94,7 @@ export const EbsEncryption = z.pipe(
 // Names where EC2 has one, else numbers. https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_IpPermission.html
 const Protocol = z.string().check(z.regex(/^(?:-1|tcp|udp|icmp|icmpv6|\d{1,3})$/))
 const carriesPorts = ['tcp', '6', 'udp', '17']
-const Port = z.optional(wholeWithin(-1, 65_535))
+const Port = z.optional(createWholeSchema(-1, 65_535))
 
 /** Ports belong to TCP, UDP and ICMP alone; the lists are there, empty or not. */
 const Permission = z
@@ -145,7 +145,7 @@ export const DbInstance = z.pipe(
     StorageEncrypted: flag,
     PubliclyAccessible: flag,
     // 35 days are the most that RDS keeps.
-    BackupRetentionPeriod: wholeWithin(0, 35),
+    BackupRetentionPeriod: createWholeSchema(0, 35),
     DBClusterIdentifier: z.optional(z.string()),
     ReadReplicaSourceDBInstanceIdentifier: z.optional(z.string()),
   }),
@@ -247,20 +247,20 @@ export const EventSelectors = z.pipe(
       ),
     ),
   z.transform(({ EventSelectors: basic = [], AdvancedEventSelectors: advanced = [] }) => {
-    const kinds = [...basic.map(kindKeptBy), ...advanced.map(kindChosenBy)]
+    const kinds = [...basic.map(readKeptKind), ...advanced.map(readChosenKind)]
     const keeps = (kind: 'ReadOnly' | 'WriteOnly') => kinds.includes('All') || kinds.includes(kind)
     return { reads: keeps('ReadOnly'), writes: keeps('WriteOnly') }
   }),
 )
 
 /** The kind of management events of which a selector keeps all; undefined where it leaves some out. */
-function kindKeptBy(selector: z.output<typeof BasicSelector>) {
+function readKeptKind(selector: z.output<typeof BasicSelector>) {
   const { ReadWriteType, IncludeManagementEvents, ExcludeManagementEventSources: excluded = [] } = selector
   return IncludeManagementEvents && excluded.length === 0 ? ReadWriteType : undefined
 }
 
 /** The same of a selector by fields: one that names the category, and reads or writes, and nothing more leaves none out. */
-function kindChosenBy({ FieldSelectors: fields }: z.output<typeof AdvancedSelector>) {
+function readChosenKind({ FieldSelectors: fields }: z.output<typeof AdvancedSelector>) {
   const equalsOf = (name: string) => {
     const named = fields.filter(({ Field }) => Field === name)
     return named.length === 1 && named[0]?.Equals?.length === 1 ? named[0].Equals[0] : undefined

@@ -11,7 +11,7 @@ export function parseXml(text: string): unknown {
 }
 
 /** The same for an answer whose root element is known: what has another one is somebody else's. @throws Error for that too */
-export function parseXmlOf(root: string): (text: string) => unknown {
+export function parseXmlAnswer(root: string): (text: string) => unknown {
   return (text) => {
     const parsed = parseXML(text) as Record<string, unknown>
     if (!Object.hasOwn(parsed, root)) throw new Error(`The root element is not ${root}.`)
@@ -30,7 +30,7 @@ const digits = z.string().check(z.regex(/^-?\d{1,15}$/))
 export const whole = z.pipe(digits, z.transform(Number))
 
 /** A whole number that AWS's model bounds. */
-export function wholeWithin(least: number, most: number) {
+export function createWholeSchema(least: number, most: number) {
   const isWithin = (text: string) => Number(text) >= least && Number(text) <= most
   return z.pipe(digits.check(z.refine(isWithin, `is not between ${least} and ${most}`)), z.transform(Number))
 }

@@ -28,7 +28,7 @@ const NetworkAcls = z.nullish(
   }),
 )
 
-function networkOf({
+function toNetwork({
   publicNetworkAccess,
   networkAcls,
 }: {
@@ -71,7 +71,7 @@ export const StorageAccount = z.pipe(
     // Azure takes keys unless this says false.
     takesKeys: properties.allowSharedKeyAccess !== false,
     keysCreated: [properties.keyCreationTime?.key1, properties.keyCreationTime?.key2],
-    ...networkOf(properties),
+    ...toNetwork(properties),
   })),
 )
 
@@ -115,7 +115,7 @@ export const AzureVault = z.pipe(
     name,
     softDelete: properties.enableSoftDelete ?? false,
     purgeProtection: properties.enablePurgeProtection ?? false,
-    ...networkOf(properties),
+    ...toNetwork(properties),
   })),
 )
 

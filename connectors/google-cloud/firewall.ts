@@ -9,7 +9,7 @@ export interface Allowed {
 }
 
 /** Those of the ranges that are everybody, each by itself, else all of them where they are everybody together. */
-export function worldIn(ranges: readonly string[]): readonly string[] {
+export function findWorldRanges(ranges: readonly string[]): readonly string[] {
   const each = ranges.filter((range) => isInternet([range]))
   if (each.length > 0) return each
   return isInternet(ranges) ? ranges : []

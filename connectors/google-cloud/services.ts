@@ -51,7 +51,7 @@ export function toInstanceResource({ credentials }: ProjectClient, { name }: Sql
 }
 
 /** What an instance that Google runs has set; ends the check where Google does not say it. */
-export function orUnsaid<T>(ctx: Pick<BaseContext, 'cannotTell'>, value: T | undefined, what: string): T {
+export function demandSaid<T>(ctx: Pick<BaseContext, 'cannotTell'>, value: T | undefined, what: string): T {
   return value ?? ctx.cannotTell({ kind: 'schema_drift', message: `Google's answer has no ${what}.` })
 }
 

@@ -7,7 +7,7 @@ export type SinkTarget =
  * Whether a destination is in the project itself. Projects have numbers beside their ids: a number may be that of the
  * project itself. https://cloud.google.com/logging/docs/export/configure_export_v2#destination-paths
  */
-export function targetOf(destination: string, project: string): SinkTarget {
+export function parseSinkTarget(destination: string, project: string): SinkTarget {
   const [, bucket] = /^storage\.googleapis\.com\/([^/]+)$/.exec(destination) ?? []
   if (bucket !== undefined) return { place: 'bucket', bucket }
   const [, holder, id] =

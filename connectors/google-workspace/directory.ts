@@ -3,7 +3,7 @@ import { listPages } from '../_google/list-pages.ts'
 import { User } from './responses.ts'
 
 /** How the Directory API hands out the lists named `name`: each page says its kind. */
-export function directoryPages(name: string) {
+export function listDirectory(name: string) {
   return listPages(name, { has: ['kind'], mayHave: ['etag'] })
 }
 
@@ -12,7 +12,7 @@ export function listUsers(ctx: VendorClient): AsyncIterable<User> {
   return ctx.paginate('/admin/directory/v1/users', {
     query: { customer: 'my_customer', maxResults: 500, projection: 'basic' },
     schema: User,
-    ...directoryPages('users'),
+    ...listDirectory('users'),
   })
 }
 

@@ -14,16 +14,16 @@ export interface ApplicationRule {
 
 /** The rules by which the organization lets people in: those in force that allow access, in force policies only. */
 export async function* listAdmittingRules(ctx: VendorClient): AsyncGenerator<PolicyRule, void, undefined> {
-  for await (const policy of policiesInForce(ctx, 'OKTA_SIGN_ON')) {
-    const rules = ctx.paginate(rulesPath(policy), { schema: SignOnRule, next: 'link' })
+  for await (const policy of fetchPoliciesInForce(ctx, 'OKTA_SIGN_ON')) {
+    const rules = ctx.paginate(formatRulesPath(policy), { schema: SignOnRule, next: 'link' })
     for await (const rule of rules) if (rule.status === 'ACTIVE' && rule.access === 'ALLOW') yield { policy, rule }
   }
 }
 
 /** The same of the policies of single applications. Organizations on the Classic Engine have none. */
-export async function* admittingApplicationRules(ctx: VendorClient): AsyncGenerator<ApplicationRule, void, undefined> {
-  for await (const policy of policiesInForce(ctx, 'ACCESS_POLICY')) {
-    const rules = ctx.paginate(rulesPath(policy), { schema: AccessRule, next: 'link' })
+export async function* fetchAdmittingRules(ctx: VendorClient): AsyncGenerator<ApplicationRule, void, undefined> {
+  for await (const policy of fetchPoliciesInForce(ctx, 'ACCESS_POLICY')) {
+    const rules = ctx.paginate(formatRulesPath(policy), { schema: AccessRule, next: 'link' })
     for await (const rule of rules) if (rule.status === 'ACTIVE' && rule.access === 'ALLOW') yield { policy, rule }
   }
 }
@@ -34,7 +34,7 @@ export async function countApplications(ctx: VendorClient, { id }: Policy): Prom
   return (await Array.fromAsync(ctx.paginate(path, { schema: PolicyMapping, next: 'link' }))).length
 }
 
-async function* policiesInForce(ctx: VendorClient, type: string): AsyncGenerator<Policy, void, undefined> {
+async function* fetchPoliciesInForce(ctx: VendorClient, type: string): AsyncGenerator<Policy, void, undefined> {
   const expect = (refusal: HttpError) => type === 'ACCESS_POLICY' && isUnknownType(refusal)
   const policies = ctx.paginate('/api/v1/policies', { query: { type }, schema: Policy, next: 'link', expect })
   try {
@@ -49,7 +49,7 @@ function isUnknownType({ status, excerpt = '' }: HttpError): boolean {
   return status === 400 && excerpt.includes('Invalid policy type')
 }
 
-function rulesPath({ id }: Policy): string {
+function formatRulesPath({ id }: Policy): string {
   return `/api/v1/policies/${encodeURIComponent(id)}/rules`
 }
 

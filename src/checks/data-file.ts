@@ -141,7 +141,7 @@ function parseOnlyDocument(
   const [document, second] = documents
   if (!document) throw whole('is empty')
   // A warning is a tag that nobody knows, or a directive: what is meant by it is not what would be read.
-  const broken = [...document.errors, ...document.warnings, ...contentProblems(document)]
+  const broken = [...document.errors, ...document.warnings, ...findContentProblems(document)]
   if (broken.length > 0) throw fail(broken.map((error) => toSyntaxProblem(error, lineCounter)))
   if (second) {
     const { line, col } = lineCounter.linePos(second.range[0])
@@ -151,7 +151,7 @@ function parseOnlyDocument(
 }
 
 /** Members that are there twice, and more aliases than a person writes: each is looked for from the start. */
-function contentProblems(document: Document): SyntaxIssue[] {
+function findContentProblems(document: Document): SyntaxIssue[] {
   const problems: SyntaxIssue[] = []
   const addProblem = (code: SyntaxIssue['code'], message: string, node: Node) => {
     const start = readNodeStart(node)
@@ -211,7 +211,7 @@ function findOffset(document: Document, path: readonly PropertyKey[], isKey: boo
     if (isAlias(node)) node = node.resolve(document)
     if (isSeq(node)) node = node.items[Number(step)]
     else if (isMap(node)) {
-      const pair = pairsOf(node).get(String(step))
+      const pair = listPairs(node).get(String(step))
       if (!pair) return offset
       const isLast = index === path.length - 1
       node = (isKey && isLast) || pair.value === null ? pair.key : pair.value
@@ -224,7 +224,7 @@ function findOffset(document: Document, path: readonly PropertyKey[], isKey: boo
 const pairs = new WeakMap<YAMLMap, ReadonlyMap<string, Pair>>()
 
 /** The members of a map by name, put in order once: thousands of problems may lie in one. */
-function pairsOf(map: YAMLMap): ReadonlyMap<string, Pair> {
+function listPairs(map: YAMLMap): ReadonlyMap<string, Pair> {
   const known = pairs.get(map)
   if (known) return known
   const named = new Map(map.items.flatMap((pair) => (isScalar(pair.key) ? [[String(pair.key.value), pair]] : [])))

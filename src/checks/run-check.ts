@@ -126,7 +126,7 @@ export async function runToEnd(
     stray: new Stray(),
   }
   const explain = (thrown: unknown) => toCheckFailure(thrown, { check, grantedScopes: scope.grantedScopes, redactor })
-  const variables = givenVariables(check, scope)
+  const variables = pickGivenVariables(check, scope)
   emit({ type: 'check.started', checkId: check.id })
   const work = async (signal: AbortSignal) => {
     signal.addEventListener('abort', () => sinks.calls.end(), { once: true })
@@ -189,7 +189,7 @@ interface GivenVariables {
   readonly kept?: { readonly [id: string]: JsonValue }
 }
 
-function givenVariables(check: Check, { variablesOf, redactor }: RunScope): GivenVariables {
+function pickGivenVariables(check: Check, { variablesOf, redactor }: RunScope): GivenVariables {
   try {
     const values = variablesOf(check)
     const kept = redactor.json(values) as Record<string, JsonValue>

@@ -1,5 +1,5 @@
-import type { Interrupt } from './interrupt.ts'
 import type { Terminal } from './output/terminal.ts'
+import type { Interrupt } from './runs/interrupt.ts'
 
 /** Options that every command takes. */
 export interface GlobalOptions {

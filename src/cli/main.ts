@@ -2,11 +2,11 @@ import { CommanderError } from 'commander'
 import { CheckwrightError } from '../errors/index.ts'
 import type { Context } from './context.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
-import { createProcessInterrupt } from './interrupt.ts'
 import { redirectConsole } from './output/redirect-console.ts'
 import { tellError } from './output/report-error.ts'
 import { createProcessTerminal } from './output/terminal.ts'
 import { createProgram } from './program.ts'
+import { createProcessInterrupt } from './runs/interrupt.ts'
 
 /** Runs one command line in this process and sets its exit code. */
 export async function runMain(argv: readonly string[]): Promise<void> {

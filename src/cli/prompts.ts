@@ -1,7 +1,7 @@
 import { parseField } from '../auth/credential-values.ts'
 import type { CredentialField } from '../define/index.ts'
-import { createInterruptedError } from './interrupt.ts'
 import type { Terminal } from './output/terminal.ts'
+import { createInterruptedError } from './runs/interrupt.ts'
 
 /**
  * Asks a person for the values of fields, one after the other; a password is never shown. What is not valid is asked again.

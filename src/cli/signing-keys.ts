@@ -1,4 +1,4 @@
-import type { SigningKeyRecord } from '../evidence/signing-key-store.ts'
+import type { SigningKeyRecord } from '../evidence/bundle/signing-key-store.ts'
 import { openStore } from '../store/index.ts'
 import type { GlobalOptions } from './context.ts'
 

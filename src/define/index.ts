@@ -14,7 +14,6 @@ export {
   listSecretIds,
   toTokenName,
 } from './definition-fields.ts'
-export { distinctBy } from './distinct-by.ts'
 export type * from './hooks.ts'
 export type * from './json.ts'
 export { readMember } from './member.ts'
@@ -36,7 +35,8 @@ export {
 export { findTenantChoice, listHostNames, listTenantHosts, type TenantChoice } from './tenant-choice.ts'
 export type * from './variable.ts'
 export { isChoice } from './variable.ts'
-export { type AgeContext, daysBetween, daysSince, parseTime, type TimeUnit, vendorTime } from './vendor-time.ts'
-export { parseWord, vendorWord } from './vendor-word.ts'
+export { distinctBy } from './vendor/distinct-by.ts'
+export { type AgeContext, daysBetween, daysSince, parseTime, type TimeUnit, vendorTime } from './vendor/vendor-time.ts'
+export { parseWord, vendorWord } from './vendor/vendor-word.ts'
 export { version } from './version.ts'
 export type * from './waiver.ts'

@@ -36,7 +36,7 @@ export class RunBundles {
       const archive = join(folder, 'run.zip')
       // Entries are found from an archive's end, and objects are read from their start.
       await pipeline(bytes, createWriteStream(archive))
-      const { readExchangeOfBundle } = await import('../evidence/exchange-in.ts')
+      const { readExchangeOfBundle } = await import('../evidence/replay/exchange-in.ts')
       return await readExchangeOfBundle(archive, number)
     } finally {
       await rm(folder, { recursive: true, force: true })

@@ -106,7 +106,7 @@ export function createVendorClient(session: VendorSession, scope: ClientScope): 
           const request =
             body === undefined
               ? createJsonRequest('GET', page.path, asked)
-              : createJsonRequest('POST', page.path, { ...asked, body, ...readsAs(body, isConnection) })
+              : createJsonRequest('POST', page.path, { ...asked, body, ...toReadOptions(body, isConnection) })
           const reply = await session.exchange({ ...request, ownHostsOnly: page.fromVendor }, ended(signal))
           return requireOk(reply, session)
         },
@@ -170,7 +170,7 @@ function parseReply(reply: VendorReply, parse: Parse | undefined): unknown {
 }
 
 /** A list is asked for by a POST that reads; a GraphQL document may hold a mutation all the same. */
-function readsAs(body: NonNullable<PaginateOptions['body']>, isConnection: boolean) {
+function toReadOptions(body: NonNullable<PaginateOptions['body']>, isConnection: boolean) {
   const query = isConnection && !(body instanceof URLSearchParams) ? body.query : undefined
   const reads = typeof query !== 'string' || isReadOnly(query)
   return { reads, retry: reads }

@@ -23,22 +23,22 @@ export interface Standing {
 export function headline({ checks, findings, unasked = 0, neverRan = 0, unready = 0 }: Standing): string {
   const { fail = 0, error = 0, manual = 0, pass = 0, not_applicable: apart = 0 } = checks
   const said = [
-    ...failing(fail, findings),
-    error > 0 && `${counted(error, 'check')} could not tell`,
-    manual > 0 && `${counted(manual, 'check')} ${formatNeedsReview(manual)}`,
-    unasked > 0 && fail + error + manual + pass + apart > 0 && `${counted(unasked, 'check')} never ran`,
-    neverRan > 0 && `${counted(neverRan, 'connection')} never ran`,
-    unready > 0 && `${counted(unready, 'connection')} cannot be used`,
+    ...countFailing(fail, findings),
+    error > 0 && `${formatTally(error, 'check')} could not tell`,
+    manual > 0 && `${formatTally(manual, 'check')} ${formatNeedsReview(manual)}`,
+    unasked > 0 && fail + error + manual + pass + apart > 0 && `${formatTally(unasked, 'check')} never ran`,
+    neverRan > 0 && `${formatTally(neverRan, 'connection')} never ran`,
+    unready > 0 && `${formatTally(unready, 'connection')} cannot be used`,
   ].filter((part) => part !== false)
   if (said.length > 0) return said.join(', ')
-  if (pass > 0) return pass === 1 ? 'The check passes' : `All ${grouped(pass)} checks pass`
+  if (pass > 0) return pass === 1 ? 'The check passes' : `All ${groupTally(pass)} checks pass`
   return apart > 0 ? 'No check applies' : 'No check has run yet'
 }
 
-function failing(fail: number, findings: Standing['findings']): readonly (string | false)[] {
-  if (findings && findings.open > 0) return [counted(findings.open, 'finding')]
+function countFailing(fail: number, findings: Standing['findings']): readonly (string | false)[] {
+  if (findings && findings.open > 0) return [formatTally(findings.open, 'finding')]
   if (findings && findings.accepted > 0) return ['All failing results are accepted risks']
-  return [fail > 0 && `${counted(fail, 'check')} failing`]
+  return [fail > 0 && `${formatTally(fail, 'check')} failing`]
 }
 
 /** Of one run. */
@@ -78,11 +78,11 @@ export function isReady(state: ConnectionState): boolean {
   return state === 'active'
 }
 
-function counted(count: number, noun: string): string {
-  return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`
+function formatTally(count: number, noun: string): string {
+  return `${groupTally(count)} ${noun}${count === 1 ? '' : 's'}`
 }
 
 /** By thousands, the same wherever it is written. */
-function grouped(count: number): string {
+function groupTally(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')
 }

@@ -1,5 +1,5 @@
 import type { AnyConnector, Clock } from '../define/index.ts'
-import type { Signer } from '../evidence/signer.ts'
+import type { Signer } from '../evidence/bundle/signer.ts'
 import type { TransportOptions } from '../http/transport/create-transport.ts'
 import type { KeyOptions } from '../store/index.ts'
 import type { ObjectStore } from '../workspace/objects.ts'

@@ -1,4 +1,4 @@
-import type { Signer } from '../evidence/signer.ts'
+import type { Signer } from '../evidence/bundle/signer.ts'
 
 /** A key that evidence is signed with, as everybody may see it. */
 export interface SigningKey {

@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto'
-import { createKeySigner, generateSigningKey, publicKeyOf, type Signer } from '../evidence/signer.ts'
-import type { SigningKeyRecord } from '../evidence/signing-key-store.ts'
+import { createKeySigner, derivePublicKey, generateSigningKey, type Signer } from '../evidence/bundle/signer.ts'
+import type { SigningKeyRecord } from '../evidence/bundle/signing-key-store.ts'
 import type { Declared } from './audited-service.ts'
 import { toIsoTime, type Uses } from './runtime-parts.ts'
 import type { SigningKey, SigningService } from './signing-service.ts'
@@ -40,7 +40,7 @@ export async function openSigner({
   if (options.signer) return options.signer
   const { fingerprint, sealedPrivateKey } =
     (await store.signingKeys.list()).at(-1) ?? (await makeKey({ store, vault, clock }))
-  const key = Buffer.from(await vault.open(placeOf(fingerprint), sealedPrivateKey), 'base64')
+  const key = Buffer.from(await vault.open(createSecretPlace(fingerprint), sealedPrivateKey), 'base64')
   return createKeySigner(createPrivateKey({ key, format: 'der', type: 'pkcs8' }))
 }
 
@@ -51,16 +51,16 @@ async function makeKey({ store, vault, clock }: Uses<'signingKeys', 'vault' | 'c
   return store.signingKeys.insertIfNone({
     fingerprint,
     publicKey: der.toString('base64'),
-    sealedPrivateKey: await vault.seal(placeOf(fingerprint), text),
+    sealedPrivateKey: await vault.seal(createSecretPlace(fingerprint), text),
     createdAtMs: clock.nowMs(),
   })
 }
 
-function placeOf(fingerprint: string) {
+function createSecretPlace(fingerprint: string) {
   return { organizationId: null, ownerId: fingerprint, field: 'signing_key' }
 }
 
 function toSigningKey({ publicKey }: Signer): SigningKey {
-  const { fingerprint, der } = publicKeyOf(publicKey)
+  const { fingerprint, der } = derivePublicKey(publicKey)
   return { fingerprint, publicKey: der.toString('base64'), createdAt: undefined }
 }

@@ -127,9 +127,9 @@ async function parseWaiver({ source: _, ...waiver }: Waiver, now: Date): Promise
 
 /** Every run of the organization looks at all of them. */
 async function demandRoom(waivers: readonly Waiver[]): Promise<void> {
-  const { waiversMax, wildcardProblem } = await import('../checks/waivers/limits.ts')
+  const { waiversMax, findWildcardProblem } = await import('../checks/waivers/limits.ts')
   const problem =
-    waivers.length > waiversMax ? `are ${waivers.length}, and ${waiversMax} is the most` : wildcardProblem(waivers)
+    waivers.length > waiversMax ? `are ${waivers.length}, and ${waiversMax} is the most` : findWildcardProblem(waivers)
   if (problem === undefined) return
   throw new CheckwrightError(`The waivers of the organization ${problem}. Revoke those that are not needed any more.`, {
     code: 'WAIVERS_INVALID',

@@ -15,7 +15,7 @@ export function refuseUnknown(subject: string, given: unknown, known: readonly s
 }
 
 /** @throws TypeError naming the option, unless its value is one of the allowed ones */
-export function demandOneOf(subject: string, option: string, value: unknown, allowed: readonly string[]): void {
+export function demandChoice(subject: string, option: string, value: unknown, allowed: readonly string[]): void {
   if (typeof value === 'string' && allowed.includes(value)) return
   const list = allowed.map((item) => `"${item}"`).join(', ')
   throw new TypeError(

@@ -157,7 +157,7 @@ export async function fakeVendor(options: FakeVendorOptions): Promise<FakeVendor
     url: server.origin,
     origin: server.origin,
     requests,
-    fetch: createFetchInPlaceOf(server.origin),
+    fetch: createReplacingFetch(server.origin),
     violations: described?.violations ?? [],
     get operations() {
       return described?.operations ?? []
@@ -175,7 +175,7 @@ export async function fakeVendor(options: FakeVendorOptions): Promise<FakeVendor
 }
 
 /** A fetch that takes the server for any other. */
-function createFetchInPlaceOf(origin: string): HostFetch {
+function createReplacingFetch(origin: string): HostFetch {
   return async (url, init) => {
     const meant = new URL(url)
     const response = await fetch(`${origin}${meant.pathname}${meant.search}`, { ...init, body: init.body ?? null })

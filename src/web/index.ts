@@ -5,7 +5,7 @@
  * @packageDocumentation
  */
 
-export { bindingCookie } from '../host/binding-cookie.ts'
+export { createBindingCookie } from '../host/binding-cookie.ts'
 export type {
   Host,
   HostLogger,

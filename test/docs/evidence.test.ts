@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { formatPem } from '../../src/evidence/signer.ts'
+import { formatPem } from '../../src/evidence/bundle/signer.ts'
 import { edit, ownKey, writeSampleBundle } from '../evidence/bundle.ts'
 import { parseBlocks } from './blocks.ts'
 

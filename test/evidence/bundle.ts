@@ -2,11 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { keptRun } from '../../src/checks/results/kept-run.ts'
+import { openKeptRun } from '../../src/checks/results/kept-run.ts'
 import type { CheckOutcome, ResultRecord, RunResult } from '../../src/define/index.ts'
-import { beginBundle } from '../../src/evidence/bundle-draft.ts'
-import { createKeySigner, generateSigningKey, type Signer } from '../../src/evidence/signer.ts'
-import { type Verification, verifyBundle } from '../../src/evidence/verify.ts'
+import { beginBundle } from '../../src/evidence/bundle/bundle-draft.ts'
+import { createKeySigner, generateSigningKey, type Signer } from '../../src/evidence/bundle/signer.ts'
+import { type Verification, verifyBundle } from '../../src/evidence/bundle/verify.ts'
 import type { KeptExchange } from '../../src/http/kept/exchange.ts'
 
 /** The key of all bundles of a file of tests; making one takes longer than using it. */
@@ -124,7 +124,7 @@ export async function writeSampleBundle(options: BundleOptions & { readonly fold
   try {
     const exchanges = options.exchanges ?? [createExchange(1), createExchange(2)]
     writeFileSync(draft.exchangesFile, exchanges.map((exchange) => `${JSON.stringify(exchange)}\n`).join(''))
-    await draft.finish(keptRun(run), signer)
+    await draft.finish(openKeptRun(run), signer)
   } finally {
     await draft.discard()
   }

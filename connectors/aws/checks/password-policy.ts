@@ -1,12 +1,12 @@
 import { boundControls } from 'checkwright'
-import { saysNone } from '../classify.ts'
+import { isNoneSaid } from '../classify.ts'
 import { aws } from '../connector.ts'
 import { ask, createQueryCall, homeRegion } from '../operations.ts'
 import { readAccount } from '../regions.ts'
 import { PasswordPolicy } from '../responses.ts'
 
 /** Whether AWS says that the account has no policy. */
-const isNone = (error: unknown) => saysNone(error, 'NoSuchEntity')
+const isNone = (error: unknown) => isNoneSaid(error, 'NoSuchEntity')
 
 export const passwordPolicy = aws.check({
   id: 'password-policy',

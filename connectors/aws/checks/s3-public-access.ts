@@ -1,11 +1,11 @@
-import { saysNone } from '../classify.ts'
+import { isNoneSaid } from '../classify.ts'
 import { aws } from '../connector.ts'
 import { readAccount } from '../regions.ts'
 import { PublicAccessBlock } from '../responses.ts'
-import { parseXmlOf } from '../xml.ts'
+import { parseXmlAnswer } from '../xml.ts'
 
 /** Whether AWS says that nothing is set for the account. */
-const isNone = (error: unknown) => saysNone(error, 'NoSuchPublicAccessBlockConfiguration')
+const isNone = (error: unknown) => isNoneSaid(error, 'NoSuchPublicAccessBlockConfiguration')
 
 export const s3PublicAccess = aws.check({
   id: 's3-public-access',
@@ -22,7 +22,7 @@ export const s3PublicAccess = aws.check({
     const block = await ctx
       .get(url, {
         headers: { accept: 'text/xml', 'x-amz-account-id': account },
-        parse: parseXmlOf('PublicAccessBlockConfiguration'),
+        parse: parseXmlAnswer('PublicAccessBlockConfiguration'),
         schema: PublicAccessBlock,
         expect: isNone,
       })

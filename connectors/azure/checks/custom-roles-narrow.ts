@@ -23,8 +23,8 @@ export const customRolesNarrow = azure.check({
       if (parseWord(ctx, type, ['CustomRole', 'BuiltInRole'], 'type') === 'BuiltInRole') continue
       const wide = permissions.flatMap(({ actions, notActions }) =>
         powers
-          .filter((power) => !notActions.some((exception) => covers(exception, power)))
-          .flatMap((power) => actions.filter((action) => covers(action, power))),
+          .filter((power) => !notActions.some((exception) => isCovering(exception, power)))
+          .flatMap((power) => actions.filter((action) => isCovering(action, power))),
       )
       const resource = { type: 'role', id, name: roleName }
       const evidence = { actions: [...new Set(wide)] }
@@ -52,7 +52,7 @@ const powers: readonly string[] = [
 ]
 
 /** Whether a pattern of actions holds one; `*` stands for any number of characters, and case does not count. */
-function covers(pattern: string, action: string): boolean {
+function isCovering(pattern: string, action: string): boolean {
   const [first = '', ...rest] = pattern.toLowerCase().split('*')
   const last = rest.pop()
   if (last === undefined) return first === action

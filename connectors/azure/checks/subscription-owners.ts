@@ -33,8 +33,8 @@ export const subscriptionOwners = azure.check({
     const own = `/subscriptions/${ctx.credentials.subscription_id}`.toLowerCase()
     const isOwner = ({ roleDefinitionId, scope }: RoleAssignment) =>
       roleDefinitionId.toLowerCase().endsWith(`/${ownerRole}`) && !scope.toLowerCase().startsWith(`${own}/`)
-    const standing = (await Array.fromAsync(assignments(ctx, 'roleAssignments', '2022-04-01'))).filter(isOwner)
-    const eligible = (await eligibleAssignments(ctx)).filter(isOwner)
+    const standing = (await Array.fromAsync(fetchAssignments(ctx, 'roleAssignments', '2022-04-01'))).filter(isOwner)
+    const eligible = (await fetchEligibleAssignments(ctx)).filter(isOwner)
     const owners = distinctBy([...standing, ...eligible], ({ principalId }) => principalId.toLowerCase()).map(
       ({ principalId, principalType }) => ({
         principalId,
@@ -75,7 +75,7 @@ export const subscriptionOwners = azure.check({
 })
 
 /** Who has which role on the subscription, or above it: atScope() leaves out what is assigned below. */
-function assignments(
+function fetchAssignments(
   ctx: VendorClient,
   list: 'roleAssignments' | 'roleEligibilityScheduleInstances',
   version: string,
@@ -90,15 +90,15 @@ function assignments(
 }
 
 /** Who may activate a role. Without Privileged Identity Management that is nobody, and Azure says so. */
-async function eligibleAssignments(ctx: VendorClient): Promise<readonly RoleAssignment[]> {
-  const list = assignments(ctx, 'roleEligibilityScheduleInstances', '2020-10-01', lacksPim)
+async function fetchEligibleAssignments(ctx: VendorClient): Promise<readonly RoleAssignment[]> {
+  const list = fetchAssignments(ctx, 'roleEligibilityScheduleInstances', '2020-10-01', isPimMissing)
   return Array.fromAsync(list).catch((error: unknown) => {
-    if (lacksPim(error)) return []
+    if (isPimMissing(error)) return []
     throw error
   })
 }
 
 /** Whether Azure says by its code that the tenant has no licence: by its status alone no 400 means that. */
-function lacksPim(error: unknown): boolean {
+function isPimMissing(error: unknown): boolean {
   return error instanceof HttpError && error.status === 400 && error.code === 'HTTP_PLAN'
 }

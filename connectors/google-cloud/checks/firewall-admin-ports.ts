@@ -1,7 +1,7 @@
 import { boundControls } from 'checkwright'
 import { listPages } from '../../_google/list-pages.ts'
 import { gcloud } from '../connector.ts'
-import { findOpenPorts, hasUnreadable, worldIn } from '../firewall.ts'
+import { findOpenPorts, findWorldRanges, hasUnreadable } from '../firewall.ts'
 import { Firewall } from '../responses.ts'
 
 /** https://cloud.google.com/compute/docs/reference/rest/v1/firewalls/list */
@@ -53,7 +53,7 @@ export const firewallAdminPorts = gcloud.check({
       const resource = { type: 'firewall-rule', id, name }
       if (hasUnreadable(sourceRanges))
         ctx.cannotTell({ kind: 'schema_drift', message: `${name} has a source that is no range of addresses.` })
-      const world = worldIn(sourceRanges)
+      const world = findWorldRanges(sourceRanges)
       const open = world.length > 0 ? findOpenPorts(rule.allowed, closed.map(Number)) : []
       const evidence = { network: network ?? null, world, open }
       if (disabled) ctx.notApplicable({ resource, title: `${name} is disabled`, evidence: { disabled } })

@@ -2,7 +2,7 @@ import { listPages } from '../../_google/list-pages.ts'
 import { gcloud } from '../connector.ts'
 import { Sink } from '../responses.ts'
 import { listBuckets, toProjectResource } from '../services.ts'
-import { targetOf } from '../sink-target.ts'
+import { parseSinkTarget } from '../sink-target.ts'
 
 // In every project, and into buckets of the project itself.
 const own = ['_Default', '_Required']
@@ -23,7 +23,7 @@ export const logSink = gcloud.check({
     const whole = others.filter(
       ({ filter = '', exclusions = [] }) => filter.trim() === '' && exclusions.every(({ disabled }) => disabled),
     )
-    const targets = whole.map(({ destination }) => targetOf(destination, ctx.credentials.project_id))
+    const targets = whole.map(({ destination }) => parseSinkTarget(destination, ctx.credentials.project_id))
     const ofStorage = targets.flatMap((target) => (target.place === 'bucket' ? [target.bucket] : []))
     // The name of a bucket does not say whose it is.
     const ownBuckets = ofStorage.length > 0 ? await Array.fromAsync(listBuckets(ctx), ({ name }) => name) : []

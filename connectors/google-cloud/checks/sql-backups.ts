@@ -1,6 +1,6 @@
 import { boundControls } from 'checkwright'
 import { gcloud } from '../connector.ts'
-import { listSqlInstances, orUnsaid, toInstanceResource } from '../services.ts'
+import { demandSaid, listSqlInstances, toInstanceResource } from '../services.ts'
 
 export const sqlBackups = gcloud.check({
   id: 'sql-backups',
@@ -26,7 +26,7 @@ export const sqlBackups = gcloud.check({
         ctx.notApplicable({ resource, title: `${name} is no primary instance`, evidence: { instanceType } })
         continue
       }
-      const { hasBackups, hasPointInTime } = orUnsaid(ctx, backup, `settings.backupConfiguration of ${name}`)
+      const { hasBackups, hasPointInTime } = demandSaid(ctx, backup, `settings.backupConfiguration of ${name}`)
       const evidence = { instanceType, hasBackups, hasPointInTime }
       const gaps = [
         ...(hasBackups ? [] : ['no backups']),

@@ -1,6 +1,6 @@
 import { gcloud } from '../connector.ts'
-import { hasUnreadable, worldIn } from '../firewall.ts'
-import { listSqlInstances, orUnsaid, toInstanceResource } from '../services.ts'
+import { findWorldRanges, hasUnreadable } from '../firewall.ts'
+import { demandSaid, listSqlInstances, toInstanceResource } from '../services.ts'
 
 export const sqlNetworks = gcloud.check({
   id: 'sql-networks',
@@ -20,14 +20,14 @@ export const sqlNetworks = gcloud.check({
         ctx.notApplicable({ resource, title: `${name} runs elsewhere`, evidence: { instanceType } })
         continue
       }
-      const ip = orUnsaid(ctx, network, `settings.ipConfiguration of ${name}`)
-      const hasPublicAddress = orUnsaid(ctx, ip.hasPublicAddress, `settings.ipConfiguration.ipv4Enabled of ${name}`)
+      const ip = demandSaid(ctx, network, `settings.ipConfiguration of ${name}`)
+      const hasPublicAddress = demandSaid(ctx, ip.hasPublicAddress, `settings.ipConfiguration.ipv4Enabled of ${name}`)
       const authorizedNetworks = hasPublicAddress
-        ? orUnsaid(ctx, ip.authorizedNetworks, `settings.ipConfiguration.authorizedNetworks of ${name}`)
+        ? demandSaid(ctx, ip.authorizedNetworks, `settings.ipConfiguration.authorizedNetworks of ${name}`)
         : (ip.authorizedNetworks ?? [])
       if (hasUnreadable(authorizedNetworks))
         ctx.cannotTell({ kind: 'schema_drift', message: `${name} lets in what is no range of addresses.` })
-      const world = worldIn(authorizedNetworks)
+      const world = findWorldRanges(authorizedNetworks)
       const evidence = { hasPublicAddress, world, authorizedNetworks: authorizedNetworks.length }
       if (hasPublicAddress && world.length > 0) {
         ctx.fail({

@@ -1,5 +1,5 @@
 import { gcloud } from '../connector.ts'
-import { listSqlInstances, orUnsaid, toInstanceResource } from '../services.ts'
+import { demandSaid, listSqlInstances, toInstanceResource } from '../services.ts'
 
 export const sqlTransport = gcloud.check({
   id: 'sql-transport',
@@ -19,7 +19,7 @@ export const sqlTransport = gcloud.check({
         ctx.notApplicable({ resource, title: `${name} runs elsewhere`, evidence: { instanceType } })
         continue
       }
-      const { demandsEncryption, sslMode } = orUnsaid(ctx, network, `settings.ipConfiguration of ${name}`)
+      const { demandsEncryption, sslMode } = demandSaid(ctx, network, `settings.ipConfiguration of ${name}`)
       const evidence = { demandsEncryption, sslMode: sslMode ?? null }
       if (demandsEncryption) ctx.pass({ resource, title: `${name} demands TLS`, evidence })
       else {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findOpenPorts, worldIn } from '../firewall.ts'
+import { findOpenPorts, findWorldRanges } from '../firewall.ts'
 
-describe('worldIn()', () => {
+describe('findWorldRanges()', () => {
   test.each<[ranges: readonly string[], found: readonly string[]]>([
     [['0.0.0.0/0', '203.0.113.0/24'], ['0.0.0.0/0']],
     [
@@ -12,13 +12,13 @@ describe('worldIn()', () => {
     [['10.0.0.0/8', '35.235.240.0/20', '203.0.113.7', 'fd00::/16', '2001:db8::1'], []],
     [[], []],
   ])('finds in %j what is everybody: %j', (ranges, found) => {
-    expect(worldIn(ranges)).toEqual(found)
+    expect(findWorldRanges(ranges)).toEqual(found)
   })
 
   test('finds all of the ranges where they are everybody together alone', () => {
     const eighths = Array.from({ length: 20 }, (_each, index) => `${index + 20}.0.0.0/8`)
 
-    expect(worldIn(eighths)).toEqual(eighths)
+    expect(findWorldRanges(eighths)).toEqual(eighths)
   })
 })
 

@@ -1,5 +1,5 @@
 import { workspace } from '../connector.ts'
-import { directoryPages } from '../directory.ts'
+import { listDirectory } from '../directory.ts'
 import { Group, GroupSettings } from '../responses.ts'
 
 export const groupsClosed = workspace.check({
@@ -22,7 +22,7 @@ export const groupsClosed = workspace.check({
     const groups = ctx.paginate('/admin/directory/v1/groups', {
       query: { customer: 'my_customer', maxResults: 200 },
       schema: Group,
-      ...directoryPages('groups'),
+      ...listDirectory('groups'),
     })
     await ctx.each(groups, async ({ id, email: name }) => {
       const settings = await ctx.get(`https://www.googleapis.com/groups/v1/groups/${encodeURIComponent(name)}`, {

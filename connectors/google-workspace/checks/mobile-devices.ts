@@ -1,5 +1,5 @@
 import { workspace } from '../connector.ts'
-import { directoryPages } from '../directory.ts'
+import { listDirectory } from '../directory.ts'
 import { MobileDevice } from '../responses.ts'
 
 // Google's words, which differ in case between platforms.
@@ -22,7 +22,7 @@ export const mobileDevices = workspace.check({
     const devices = ctx.paginate('/admin/directory/v1/customer/my_customer/devices/mobile', {
       query: { maxResults: 100, projection: 'FULL' },
       schema: MobileDevice,
-      ...directoryPages('mobiledevices'),
+      ...listDirectory('mobiledevices'),
     })
     for await (const device of devices) {
       const {

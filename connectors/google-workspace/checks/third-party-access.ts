@@ -1,5 +1,5 @@
 import { workspace } from '../connector.ts'
-import { directoryPages, findExemption, listUsers } from '../directory.ts'
+import { findExemption, listDirectory, listUsers } from '../directory.ts'
 import { Token } from '../responses.ts'
 
 // All mail or all files, in the words of the scopes. https://developers.google.com/identity/protocols/oauth2/scopes
@@ -10,11 +10,11 @@ const full = [
   // The forms of older applications, which Google still takes.
   'https://docs.google.com/feeds/',
   'https://docs.googleusercontent.com/',
-].map(plainScope)
+].map(normalizeScope)
 const reading = [
   'https://www.googleapis.com/auth/gmail.readonly',
   'https://www.googleapis.com/auth/drive.readonly',
-].map(plainScope)
+].map(normalizeScope)
 
 export const thirdPartyAccess = workspace.check({
   id: 'third-party-access',
@@ -49,10 +49,10 @@ export const thirdPartyAccess = workspace.check({
       const unsaid: string[] = []
       const tokens = ctx.paginate(`/admin/directory/v1/users/${encodeURIComponent(id)}/tokens`, {
         schema: Token,
-        ...directoryPages('items'),
+        ...listDirectory('items'),
       })
       for await (const { clientId, displayText, scopes } of tokens) {
-        const found = scopes?.filter((scope) => [...full, ...reading].includes(plainScope(scope))) ?? []
+        const found = scopes?.filter((scope) => [...full, ...reading].includes(normalizeScope(scope))) ?? []
         if (scopes === undefined) unsaid.push(clientId)
         if (found.length > 0 && !accepted.includes(clientId))
           applications.push({ clientId, name: displayText ?? clientId, scopes: found })
@@ -62,7 +62,7 @@ export const thirdPartyAccess = workspace.check({
       const evidence = { applications }
       if (applications.length === 0) ctx.pass({ resource, title: `${name} has given no such access`, evidence })
       else {
-        const isFull = applications.some(({ scopes }) => scopes.some((scope) => full.includes(plainScope(scope))))
+        const isFull = applications.some(({ scopes }) => scopes.some((scope) => full.includes(normalizeScope(scope))))
         const names = applications.map((each) => each.name).join(', ')
         ctx.fail({
           resource,
@@ -76,6 +76,6 @@ export const thirdPartyAccess = workspace.check({
 })
 
 /** A slash at the end, and the scheme, make no other scope of the older ones. */
-function plainScope(scope: string): string {
+function normalizeScope(scope: string): string {
   return scope.replace(/^https?:\/\//, '').replace(/\/$/, '')
 }

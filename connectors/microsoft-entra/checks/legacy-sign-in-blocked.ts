@@ -21,7 +21,7 @@ export const legacySignInBlocked = entra.check({
       ctx.pass({ resource, title: 'Security defaults block legacy sign-in', evidence: { securityDefaults: true } })
       return
     }
-    const { counting, partial } = await judgePolicies(ctx, blocksLegacyClients)
+    const { counting, partial } = await judgePolicies(ctx, isBlockingLegacyClients)
     const evidence = { securityDefaults: false, policies: counting, partial }
     if (counting.some((policy) => isForEverybody(policy, ctx.variables.max_excluded_users)))
       ctx.pass({ resource, title: 'Conditional access blocks legacy sign-in', evidence })
@@ -45,7 +45,7 @@ export const legacySignInBlocked = entra.check({
   },
 })
 
-function blocksLegacyClients({ clientAppTypes, grantControls }: ConditionalAccessPolicy): boolean {
+function isBlockingLegacyClients({ clientAppTypes, grantControls }: ConditionalAccessPolicy): boolean {
   const isForLegacy =
     clientAppTypes.includes('all') || ['exchangeActiveSync', 'other'].every((type) => clientAppTypes.includes(type))
   return isForLegacy && (grantControls?.builtInControls.includes('block') ?? false)

@@ -1,7 +1,7 @@
 import { type CheckContext, parseWord } from 'checkwright'
 import { okta } from '../connector.ts'
 import type { AccessRule } from '../responses.ts'
-import { admittingApplicationRules, countApplications, listAdmittingRules, toRuleResource } from '../sign-on.ts'
+import { countApplications, fetchAdmittingRules, listAdmittingRules, toRuleResource } from '../sign-on.ts'
 
 export const signOnSecondFactor = okta.check({
   id: 'sign-on-second-factor',
@@ -20,7 +20,7 @@ export const signOnSecondFactor = okta.check({
 
     let demandingRules = 0
     let applicationsDemandIt = true
-    for await (const found of admittingApplicationRules(ctx)) {
+    for await (const found of fetchAdmittingRules(ctx)) {
       const { policy, rule } = found
       const resource = toRuleResource(found, 'application-rule')
       const factors = readFactors(ctx, rule)

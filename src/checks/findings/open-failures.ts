@@ -50,14 +50,14 @@ export class OpenFailures {
 /** @throws TypeError for a status that never is an answer */
 export function demandAnswers(expected: Expected | undefined, isAnonymous = false): void {
   if (expected === undefined || typeof expected === 'function') return
-  const wrong = expected.find((status) => !isAnswer(status) && !(isAnonymous && refusesStrangers(status)))
+  const wrong = expected.find((status) => !isAnswer(status) && !(isAnonymous && isRefusingStrangers(status)))
   if (wrong !== undefined)
     throw new TypeError(
       `expect: ${wrong} is no answer about what was asked for, so a check cannot judge by it. Expect 404, 403 or another of the 4xx, but not 401, 407, 408, 425 and 429.`,
     )
 }
 
-function refusesStrangers(status: number): boolean {
+function isRefusingStrangers(status: number): boolean {
   return status === 401 || status === 403
 }
 
@@ -65,7 +65,7 @@ function isExpected(thrown: unknown, expected: Expected | undefined, isAnonymous
   if (!(thrown instanceof HttpError) || thrown.status === undefined) return false
   // A vendor's way to ask for patience, whatever the status.
   if (thrown.code === 'HTTP_RATE_LIMITED') return false
-  if (isAnonymous && refusesStrangers(thrown.status)) return true
+  if (isAnonymous && isRefusingStrangers(thrown.status)) return true
   if (!isAnswer(thrown.status)) return false
   if (typeof expected !== 'function') return expected?.includes(thrown.status) ?? false
   try {

@@ -8,14 +8,14 @@ export function compileGlob(pattern: string): (text: string) => boolean {
   if (!isGlob(pattern)) return (text) => text === pattern
   const pieces = pattern.split('*').map((piece) => [...piece])
   const first = pieces[0] ?? []
-  if (pieces.length === 1) return (text) => [...text].length === first.length && fitsAt(first, [...text], 0)
+  if (pieces.length === 1) return (text) => [...text].length === first.length && isFitAt(first, [...text], 0)
   const last = pieces.at(-1) ?? []
   // Between two stars, the first place that fits is as good as any later one.
-  const between = pieces.slice(1, -1).flatMap((piece) => (piece.length === 0 ? [] : [finderOf(piece)]))
+  const between = pieces.slice(1, -1).flatMap((piece) => (piece.length === 0 ? [] : [compileFinder(piece)]))
   return (text) => {
     const given = [...text]
     const end = given.length - last.length
-    if (first.length > end || !fitsAt(first, given, 0) || !fitsAt(last, given, end)) return false
+    if (first.length > end || !isFitAt(first, given, 0) || !isFitAt(last, given, end)) return false
     let from = first.length
     for (const find of between) {
       from = find(given, from, end)
@@ -26,7 +26,7 @@ export function compileGlob(pattern: string): (text: string) => boolean {
 }
 
 /** Whether a text fits one of several patterns. Texts without wildcards, of which there may be thousands, are looked up. */
-export function anyGlobOf(patterns: readonly string[]): (text: string) => boolean {
+export function compileAnyGlob(patterns: readonly string[]): (text: string) => boolean {
   const literal = new Set(patterns.filter((pattern) => !isGlob(pattern)))
   const globs = patterns.filter(isGlob).map(compileGlob)
   return (text) => literal.has(text) || globs.some((fits) => fits(text))
@@ -37,7 +37,7 @@ export function isGlob(text: string): boolean {
   return /[*?]/.test(text)
 }
 
-function fitsAt(piece: readonly string[], text: readonly string[], at: number): boolean {
+function isFitAt(piece: readonly string[], text: readonly string[], at: number): boolean {
   return piece.every((wanted, index) => wanted === '?' || wanted === text[at + index])
 }
 
@@ -48,7 +48,7 @@ type Finder = (text: readonly string[], from: number, end: number) => number
  * Looks for all beginnings of the piece at once, a bit for each (R. Baeza-Yates, G. Gonnet: A New Approach to Text
  * Searching, 1992), because going back after each that does not fit takes text times pattern, and attackers choose both.
  */
-function finderOf(piece: readonly string[]): Finder {
+function compileFinder(piece: readonly string[]): Finder {
   const words = Math.ceil(piece.length / 32)
   const anywhere = new Uint32Array(words)
   const places = new Map<string, Uint32Array>()

@@ -15,7 +15,7 @@ const wildcardLengthMax = 20_000
 const dayMs = 86_400_000
 
 /** The last day that a waiver may name, in UTC: a year after it was made, or is read. A risk is looked at again by then. */
-export function latestExpiry(from: Date): string {
+export function computeLatestExpiry(from: Date): string {
   const day = new Date(from)
   day.setUTCFullYear(day.getUTCFullYear() + 1)
   return day.toISOString().slice(0, 10)
@@ -23,7 +23,7 @@ export function latestExpiry(from: Date): string {
 
 /** A waiver that was kept before there was a limit: it holds for a year from when it was made. */
 export function capExpiry<W extends Pick<Waived, 'expires'>>(waiver: W, madeAt: Date): W {
-  const latest = latestExpiry(madeAt)
+  const latest = computeLatestExpiry(madeAt)
   // What is no day is over, and stays so.
   const isLater = /^\d{4}-\d{2}-\d{2}$/.test(waiver.expires) && waiver.expires > latest
   return isLater ? { ...waiver, expires: latest } : waiver
@@ -36,7 +36,7 @@ export function isExpired({ expires }: Pick<Waived, 'expires'>, now: Date): bool
 
 /** What keeps waivers from being used although each is well-formed, by index. */
 export function limitProblems(waivers: readonly Waiver[], now: Date): DataProblem[] {
-  const latest = latestExpiry(now)
+  const latest = computeLatestExpiry(now)
   const problems = waivers.flatMap((waiver, index): DataProblem[] => [
     ...(isNarrow(waiver.check) || isNarrow(waiver.resource) || isNarrow(waiver.tag)
       ? []
@@ -53,15 +53,15 @@ export function limitProblems(waivers: readonly Waiver[], now: Date): DataProble
         ]
       : []),
   ])
-  const wildcards = wildcardProblem(waivers)
+  const wildcards = findWildcardProblem(waivers)
   return wildcards === undefined ? problems : [...problems, { path: [], message: wildcards }]
 }
 
 /** Whether patterns would take too long to hold against results, in words. */
-export function wildcardProblem(waivers: readonly Waiver[]): string | undefined {
+export function findWildcardProblem(waivers: readonly Waiver[]): string | undefined {
   const length = waivers
     .flatMap(({ connector, check, resource = [], resourceType = [], tag = [] }) =>
-      [connector, check, resource, resourceType, tag].flatMap(listOf),
+      [connector, check, resource, resourceType, tag].flatMap(toList),
     )
     .reduce((sum, pattern) => sum + (isGlob(pattern) ? pattern.length : 0), 0)
   if (length <= wildcardLengthMax) return undefined
@@ -74,10 +74,10 @@ export function wildcardProblem(waivers: readonly Waiver[]): string | undefined 
  */
 export function isNarrow(patterns: AnyOf | undefined): boolean {
   return (
-    patterns !== undefined && listOf(patterns).every((pattern) => !isGlob(pattern) || /[\p{L}\p{N}]{2}/u.test(pattern))
+    patterns !== undefined && toList(patterns).every((pattern) => !isGlob(pattern) || /[\p{L}\p{N}]{2}/u.test(pattern))
   )
 }
 
-export function listOf(patterns: AnyOf): readonly string[] {
+export function toList(patterns: AnyOf): readonly string[] {
   return typeof patterns === 'string' ? [patterns] : patterns
 }

@@ -9,8 +9,8 @@ import {
   type WaiverUse,
 } from '../../define/index.ts'
 import type { CheckHead } from '../results/kept-run.ts'
-import { anyGlobOf, isGlob } from './glob.ts'
-import { isExpired, isNarrow, listOf } from './limits.ts'
+import { compileAnyGlob, isGlob } from './glob.ts'
+import { isExpired, isNarrow, toList } from './limits.ts'
 
 /** The waivers of one run. */
 export interface RunWaivers {
@@ -32,7 +32,7 @@ export function openRunWaivers(
   connectionId?: string,
 ): RunWaivers {
   const entries = waivers
-    .filter((waiver) => compileAnyOf(waiver.connector)(connector.id) && mayConcern(waiver, connectionId))
+    .filter((waiver) => compilePatterns(waiver.connector)(connector.id) && mayConcern(waiver, connectionId))
     .map((waiver) => createWaiverEntry(waiver, connector, isExpired(waiver, now), connectionId))
   const byCheck = new Map<string, readonly WaiverTally[]>()
   const entriesOf = (check: CheckData): readonly WaiverTally[] => {
@@ -85,7 +85,7 @@ interface WaiverTally {
 
 /** A waiver for other connections is none of this run's. One without a stored connection has to say that it is unused. */
 function mayConcern({ connection }: Waiver, connectionId: string | undefined): boolean {
-  return connection === undefined || connectionId === undefined || listOf(connection).includes(connectionId)
+  return connection === undefined || connectionId === undefined || toList(connection).includes(connectionId)
 }
 
 function createWaiverEntry(
@@ -95,11 +95,11 @@ function createWaiverEntry(
   connectionId: string | undefined,
 ): WaiverTally {
   const isElsewhere = waiver.connection !== undefined && connectionId === undefined
-  const isCheck = compileAnyOf(waiver.check)
-  const isTag = waiver.tag === undefined ? undefined : compileAnyOf(waiver.tag)
-  const [isId, isType] = [compileAnyOf(waiver.resource ?? '*'), compileAnyOf(waiver.resourceType ?? '*')]
+  const isCheck = compilePatterns(waiver.check)
+  const isTag = waiver.tag === undefined ? undefined : compilePatterns(waiver.tag)
+  const [isId, isType] = [compilePatterns(waiver.resource ?? '*'), compilePatterns(waiver.resourceType ?? '*')]
   const fits = ({ id, tags = [] }: CheckData) => isCheck(id) && (isTag === undefined || tags.some(isTag))
-  const isByName = checks.every(({ id }) => listOf(waiver.check).includes(id))
+  const isByName = checks.every(({ id }) => toList(waiver.check).includes(id))
   const isBroad = checks.length > 1 && !isByName && !isNarrow(waiver.resource) && checks.every(fits)
   return {
     waiver,
@@ -118,15 +118,15 @@ function judgeWaiverState({ isOver, isElsewhere, results }: WaiverTally, untold:
   return untold && !isElsewhere ? 'undetermined' : 'unused'
 }
 
-function compileAnyOf(patterns: AnyOf): (text: string) => boolean {
-  return anyGlobOf(listOf(patterns))
+function compilePatterns(patterns: AnyOf): (text: string) => boolean {
+  return compileAnyGlob(toList(patterns))
 }
 
 /** Only where the connector is named: with a pattern, the check may be another connector's. */
 function explainWaiverNote(waiver: Waiver, { id, checks }: Pick<AnyConnector, 'id' | 'checks'>): string | undefined {
-  if (!listOf(waiver.connector).includes(id)) return undefined
+  if (!toList(waiver.connector).includes(id)) return undefined
   const known = checks.map((check) => check.id)
-  const unknown = listOf(waiver.check).find((each) => !isGlob(each) && !known.includes(each))
+  const unknown = toList(waiver.check).find((each) => !isGlob(each) && !known.includes(each))
   if (unknown === undefined) return undefined
   const near = findNearest(unknown, known)
   return `${id} has no check "${unknown}"${near === undefined ? '' : `; did you mean "${near}"?`}`

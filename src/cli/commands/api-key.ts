@@ -1,94 +1,31 @@
-import { CheckwrightError, StoreError } from '../../errors/index.ts'
-import type { ApiKey, Runtime } from '../../runtime/runtime.ts'
-import { isScope, scopes } from '../../workspace/scopes.ts'
-import type { Context, GlobalOptions } from '../context.ts'
-import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import { demandOrganization, findOrganization, hasStore, useRuntime } from '../open-runtime.ts'
-import { formatColumns } from '../output/format-columns.ts'
+import type { Command } from 'commander'
+import { collect } from '../options/parse-option.ts'
+import type { Register } from './register.ts'
 
-export interface CreateApiKeyOptions extends GlobalOptions {
-  /** @default every scope */
-  readonly scope?: readonly string[] | undefined
-  /** ISO 8601. @default never */
-  readonly expires?: string | undefined
-}
-
-/** Makes a key of the HTTP API and prints it: this once. */
-export async function createApiKey(options: CreateApiKeyOptions, { terminal }: Context): Promise<ExitCode> {
-  const chosen = options.scope ?? Object.keys(scopes)
-  const unknown = chosen.find((scope) => !isScope(scope))
-  if (unknown !== undefined) {
-    throw new CheckwrightError(`There is no scope "${unknown}". There is ${Object.keys(scopes).join(', ')}.`, {
-      code: 'CLI_USAGE',
+export const registerApiKey: Register = (program, { context, finish }) => {
+  const apiKey = program.command('api-key').description('make, list or revoke keys of the HTTP API')
+  apiKey
+    .command('create')
+    .description('make a key and print it once')
+    .option('--scope <scope>', 'a scope of the key, such as comments:write; repeatable (default: all scopes)', collect)
+    .option('--expires <date>', 'when it ends, such as 2027-01-31 (default: never)')
+    .action(async (_options, command: Command) => {
+      const { createApiKey } = await import('../actions/api-key.ts')
+      finish(await createApiKey(command.optsWithGlobals(), context))
     })
-  }
-  const expiresAt = parseExpiryOption(options.expires)
-  await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
-    const organizationId = await demandOrganization(runtime, options)
-    const { id, key } = await runtime.apiKeys.create({ organizationId, scopes: [...new Set(chosen)], expiresAt })
-    if (options.json) return terminal.json({ id, key, organizationId, scopes: chosen, expiresAt: expiresAt ?? null })
-    // The key alone on stdout, so that it can be piped to where it is kept.
-    terminal.out.line(key)
-    terminal.err.line(`Send it as X-API-Key. You see it only once. To revoke it: checkwright api-key revoke ${id}`)
-  })
-  return exitCodes.fine
-}
-
-/** The keys of the organization without their secrets. */
-export async function listApiKeys(options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
-  const keys = hasStore(options)
-    ? await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
-        const organizationId = await findOrganization(runtime, options)
-        return organizationId === undefined ? [] : runtime.apiKeys.list({ organizationId })
-      })
-    : []
-  if (options.json) terminal.json(keys)
-  else if (keys.length === 0) terminal.out.line('There are no API keys yet. Make one: checkwright api-key create')
-  else terminal.out.write(formatColumns(keys.map(formatKeyRow), terminal.out))
-  return exitCodes.fine
-}
-
-/** Ends a key at once and for good. */
-export async function revokeApiKey(id: string, options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
-  if (!hasStore(options)) throw createUnknownKeyError(id)
-  await useRuntime(options, terminal, { connectors: [] }, (runtime) => runRevoke(runtime, id, options))
-  if (options.json) terminal.json({ id, revoked: true })
-  else terminal.out.line(`The key ${id} is revoked.`)
-  return exitCodes.fine
-}
-
-async function runRevoke(runtime: Runtime, id: string, options: GlobalOptions): Promise<void> {
-  const organizationId = await findOrganization(runtime, options)
-  if (organizationId === undefined || !(await runtime.apiKeys.revoke({ organizationId, id })))
-    throw createUnknownKeyError(id)
-}
-
-function createUnknownKeyError(id: string): StoreError {
-  return new StoreError(`There is no API key "${id}". "checkwright api-key list" shows them.`, { code: 'NOT_FOUND' })
-}
-
-function parseExpiryOption(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined
-  const atMs = Date.parse(text)
-  if (Number.isFinite(atMs) && atMs > Date.now()) return new Date(atMs).toISOString()
-  throw new CheckwrightError('--expires must be a date in the future, such as 2027-01-31.', { code: 'CLI_USAGE' })
-}
-
-function formatKeyRow({ id, createdAt, scopes, expiresAt, revokedAt, lastUsedAt }: ApiKey): string[] {
-  const state = revokedAt
-    ? `revoked ${formatDay(revokedAt)}`
-    : expiresAt
-      ? `until ${formatDay(expiresAt)}`
-      : 'never expires'
-  return [
-    id,
-    formatDay(createdAt),
-    lastUsedAt ? `used ${formatDay(lastUsedAt)}` : 'never used',
-    state,
-    scopes.join(' '),
-  ]
-}
-
-function formatDay(time: string): string {
-  return time.slice(0, 10)
+  apiKey
+    .command('list', { isDefault: true })
+    .description('list the keys; no secret is shown')
+    .action(async (_options, command: Command) => {
+      const { listApiKeys } = await import('../actions/api-key.ts')
+      finish(await listApiKeys(command.optsWithGlobals(), context))
+    })
+  apiKey
+    .command('revoke')
+    .description('end a key, at once and for good')
+    .argument('<id>', 'id of the key')
+    .action(async (id: string, _options, command: Command) => {
+      const { revokeApiKey } = await import('../actions/api-key.ts')
+      finish(await revokeApiKey(id, command.optsWithGlobals(), context))
+    })
 }

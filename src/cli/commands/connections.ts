@@ -1,105 +1,32 @@
-import { CheckwrightError, StoreError } from '../../errors/index.ts'
-import { cleanLine } from '../../report/safe-text.ts'
-import type { Connection, ConnectionTest, Runtime } from '../../runtime/runtime.ts'
-import type { Context, GlobalOptions } from '../context.ts'
-import { type ExitCode, exitCodeOfTest, exitCodes } from '../exit-codes.ts'
-import { loadConnector, loadShipped } from '../load-connector.ts'
-import { findOrganization, hasStore, useRuntime } from '../open-runtime.ts'
-import { formatColumns } from '../output/format-columns.ts'
-import type { Terminal } from '../output/terminal.ts'
+import type { Command } from 'commander'
+import { createPrivateNetworkOption } from '../options/shared-options.ts'
+import type { Register } from './register.ts'
 
-/** The connections of an organization, newest first. */
-export async function listConnections(options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
-  const connections = hasStore(options)
-    ? await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
-        const organizationId = await findOrganization(runtime, options)
-        return organizationId === undefined ? [] : runtime.connections.list({ organizationId })
+export const registerConnections: Register = (program, { context, finish }) => {
+  const connections = program.command('connections').description('list connections, or change one')
+  connections
+    .command('list', { isDefault: true })
+    .description('list connections with their state')
+    .action(async (_options, command: Command) => {
+      const { listConnections } = await import('../actions/connections.ts')
+      finish(await listConnections(command.optsWithGlobals(), context))
+    })
+  for (const [verb, aliases, description] of [
+    ['test', [], 'ask the vendor whether the credentials work'],
+    ['pause', [], 'refuse runs until it is resumed'],
+    ['resume', [], 'allow runs again'],
+    ['disconnect', ['remove'], 'revoke tokens where the vendor can, and delete the credentials'],
+  ] as const) {
+    connections
+      .command(verb)
+      .aliases(aliases)
+      .description(description)
+      .argument('<id>', 'id of the connection')
+      .option('--connector <file>', 'file of its connector, if it is not a shipped one')
+      .addOption(createPrivateNetworkOption())
+      .action(async (id: string, _options, command: Command) => {
+        const { changeConnection } = await import('../actions/connections.ts')
+        finish(await changeConnection(verb, id, command.optsWithGlobals(), context))
       })
-    : []
-  if (options.json) terminal.json(connections)
-  else if (connections.length === 0)
-    terminal.out.line('There are no connections yet. Make one: checkwright connect <connector>')
-  else {
-    const rows = connections.map((each) => [
-      each.id,
-      each.connector,
-      each.createdAt.slice(0, 10),
-      formatConnectionState(each),
-    ])
-    terminal.out.write(formatColumns(rows, terminal.out))
   }
-  return exitCodes.fine
-}
-
-function formatConnectionState({ state, stateReason }: Connection): string {
-  return `${state.replace('_', ' ')}${stateReason === undefined ? '' : `: ${cleanLine(stateReason)}`}`
-}
-
-export interface ChangeOptions extends GlobalOptions {
-  /** File of the connection's connector, where that is not a shipped one. */
-  readonly connector?: string | undefined
-  readonly allowPrivateNetwork?: boolean | undefined
-}
-
-/** Tests, pauses, resumes or disconnects one connection. */
-export async function changeConnection(
-  verb: 'test' | 'pause' | 'resume' | 'disconnect',
-  id: string,
-  options: ChangeOptions,
-  { terminal }: Context,
-): Promise<ExitCode> {
-  const ref = { id, organizationId: options.org }
-  const connection = await findExistingConnection(options, terminal, ref)
-  // Only asking the vendor takes its connector.
-  const needsConnector = verb === 'test' || verb === 'disconnect'
-  const connectors = needsConnector ? [await loadConnectorOfConnection(connection, options)] : []
-  return useRuntime(
-    options,
-    terminal,
-    { connectors, allowPrivateNetwork: options.allowPrivateNetwork },
-    async ({ connections }) => {
-      if (verb === 'test') {
-        const test = await connections.test(ref)
-        if (options.json) terminal.json(test)
-        else tellTest(test, terminal)
-        return exitCodeOfTest(test)
-      }
-      const changed = await connections[verb](ref)
-      if (options.json) terminal.json(changed)
-      else terminal.out.line(`${changed.id} is ${formatConnectionState(changed)}`)
-      return exitCodes.fine
-    },
-  )
-}
-
-/** What the vendor said to the credentials. */
-export function tellTest({ ok, message }: ConnectionTest, { out }: Terminal): void {
-  const text = message === undefined ? '' : ` ${cleanLine(message)}`
-  if (ok) out.line(`${out.paint('green', '✓')} ${text === '' ? 'The vendor accepts the credentials.' : text.trim()}`)
-  else out.line(`${out.paint('red', '✗')} The test failed.${text}`)
-}
-
-async function findExistingConnection(
-  options: GlobalOptions,
-  terminal: Terminal,
-  ref: Exclude<Parameters<Runtime['connections']['get']>[0], string>,
-): Promise<Connection> {
-  const connection = hasStore(options)
-    ? await useRuntime(options, terminal, { connectors: [] }, (runtime) => runtime.connections.get(ref))
-    : undefined
-  if (connection) return connection
-  throw new StoreError(`There is no connection "${ref.id}". "checkwright connections" lists them.`, {
-    code: 'NOT_FOUND',
-  })
-}
-
-async function loadConnectorOfConnection({ connector: id }: Connection, options: ChangeOptions) {
-  const connector = options.connector === undefined ? await loadShipped(id) : await loadConnector(options.connector)
-  if (connector?.id === id) return connector
-  throw new CheckwrightError(
-    connector
-      ? `The connection belongs to the connector "${id}", and ${options.connector} defines "${connector.id}".`
-      : `The connector "${id}" of this connection is not a shipped one. Name its file: --connector ./${id}.ts`,
-    { code: 'CONNECTOR_UNKNOWN' },
-  )
 }

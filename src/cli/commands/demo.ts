@@ -1,7 +1,13 @@
-import type { Context, GlobalOptions } from '../context.ts'
-import { runDemo } from '../demo/run-demo.ts'
-import type { ExitCode } from '../exit-codes.ts'
+import type { Command } from 'commander'
+import type { Register } from './register.ts'
 
-export function runDemoCommand(options: GlobalOptions & { readonly out: string }, context: Context): Promise<ExitCode> {
-  return runDemo({ out: options.out, json: options.json }, context)
+export const registerDemo: Register = (program, { context, finish }) => {
+  program
+    .command('demo')
+    .description('see it work: start a vendor on this machine, sign in by OAuth, run its checks')
+    .option('-o, --out <dir>', 'folder for the bundle; the store is beside it', './data/demo')
+    .action(async (_options, command: Command) => {
+      const { runDemoCommand } = await import('../actions/demo.ts')
+      finish(await runDemoCommand(command.optsWithGlobals(), context))
+    })
 }

@@ -1,66 +1,13 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { CheckwrightError, type ErrorCode, errorCodes } from '../../errors/index.ts'
-import { wrapHanging } from '../../report/wrap-text.ts'
-import type { Context, GlobalOptions } from '../context.ts'
-import { type ExitCode, exitCodeOfError, exitCodes, exitMeanings } from '../exit-codes.ts'
-import { locatePackageRoot } from '../module-hooks.ts'
-import { formatColumns } from '../output/format-columns.ts'
+import type { Command } from 'commander'
+import type { Register } from './register.ts'
 
-/** What an error code means, or what all of them mean. */
-export async function runExplainCommand(
-  given: string | undefined,
-  { json }: GlobalOptions,
-  { terminal }: Context,
-): Promise<ExitCode> {
-  const all = Object.keys(errorCodes).map((code) => describeCode(code as ErrorCode))
-  if (given === undefined) {
-    if (json) terminal.json(all)
-    else
-      terminal.out.write(
-        formatColumns(
-          all.map(({ code, meaning }) => [code, meaning]),
-          terminal.out,
-        ),
-      )
-    return exitCodes.fine
-  }
-  const wanted = given.trim().toUpperCase().replaceAll('-', '_')
-  const found = all.find(({ code }) => code === wanted)
-  if (!found) {
-    const near = all.map(({ code }) => code).filter((code) => code.includes(wanted) || wanted.includes(code))
-    const hint = near.length > 0 ? `Is it ${near.join(', ')}?` : '"checkwright explain" lists them all.'
-    throw new CheckwrightError(`There is no error code "${given}". ${hint}`, { code: 'CLI_USAGE' })
-  }
-  if (json) terminal.json(found)
-  else {
-    const { out } = terminal
-    out.line(`${out.paint('bold', found.code)}  ${found.meaning}`)
-    out.line(
-      `A command that ends with this error has the exit code ${found.exitCode}: ${exitMeanings[found.exitCode]}.`,
-    )
-    for (const paragraph of await readAdvice(found.code)) {
-      out.line()
-      for (const line of paragraph) for (const each of wrapHanging(line, out.width, measureLead(line))) out.line(each)
-    }
-  }
-  return exitCodes.fine
-}
-
-/** What to do, in paragraphs of lines, as the page of the package says it; nothing where the package lies without its docs. */
-async function readAdvice(code: ErrorCode): Promise<string[][]> {
-  const page = await readFile(join(locatePackageRoot(), 'docs/errors.md'), 'utf8').catch(() => '')
-  const [, section = ''] = page.split(`\n### ${code}\n`)
-  const [, ...advice] = (section.split(/^##/m)[0] ?? '').trim().split('\n\n')
-  // Lines of a paragraph are one; those of a list stay apart.
-  return advice.map((paragraph) => paragraph.replace(/\n(?! *[-*|`] )\s*/g, ' ').split('\n'))
-}
-
-/** Columns before the text of a list item, below which its next lines stand. */
-function measureLead(line: string): number {
-  return /^\s*(?:[-*] )?/.exec(line)?.[0].length ?? 0
-}
-
-function describeCode(code: ErrorCode) {
-  return { code, meaning: errorCodes[code], exitCode: exitCodeOfError(code) }
+export const registerExplain: Register = (program, { context, finish }) => {
+  program
+    .command('explain')
+    .description('explain an error code')
+    .argument('[code]', 'such as AUTH_REJECTED (default: all)')
+    .action(async (code: string | undefined, _options, command: Command) => {
+      const { runExplainCommand } = await import('../actions/explain.ts')
+      finish(await runExplainCommand(code, command.optsWithGlobals(), context))
+    })
 }

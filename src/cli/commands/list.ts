@@ -1,39 +1,12 @@
-import { connectorIds } from '../../../connectors/index.ts'
-import { countNoun } from '../../text/count-noun.ts'
-import type { Context, GlobalOptions } from '../context.ts'
-import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import { loadShipped } from '../load-connector.ts'
-import { formatColumns } from '../output/format-columns.ts'
+import type { Command } from 'commander'
+import type { Register } from './register.ts'
 
-/** The shipped connectors: what each asks, and how it signs in. */
-export async function runListCommand({ json }: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
-  const loaded = await Promise.all(connectorIds.map(loadShipped))
-  const connectors = loaded.filter((connector) => connector !== undefined)
-  if (json) {
-    terminal.json(
-      connectors.map(({ id, definition: { name, version, description, category, auth }, checks }) => ({
-        id,
-        name,
-        version,
-        category,
-        description,
-        auth: auth.type,
-        checks: checks.map((check) => check.id),
-      })),
-    )
-    return exitCodes.fine
-  }
-  const { out } = terminal
-  out.write(
-    formatColumns(
-      connectors.map(({ id, definition, checks }) => [
-        id,
-        definition.auth.type,
-        countNoun(checks.length, 'check'),
-        definition.description ?? definition.name,
-      ]),
-      out,
-    ),
-  )
-  return exitCodes.fine
+export const registerList: Register = (program, { context, finish }) => {
+  program
+    .command('list')
+    .description('list the connectors that come with Checkwright')
+    .action(async (_options, command: Command) => {
+      const { runListCommand } = await import('../actions/list.ts')
+      finish(await runListCommand(command.optsWithGlobals(), context))
+    })
 }

@@ -1,194 +1,38 @@
-import { join, relative, resolve } from 'node:path'
-import type { AuthType, CredentialField } from '../../define/index.ts'
-import type { Context, GlobalOptions } from '../context.ts'
-import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import { createConnectorFiles, type NewFiles } from '../new/connector-files.ts'
-import { type EnclosingPackage, findEnclosingPackage } from '../new/enclosing-package.ts'
-import { createNewConnector, createWishError, refuseBadId, toNameOfId } from '../new/new-connector.ts'
-import type { Note } from '../new/openapi/notes.ts'
-import { createProjectFiles } from '../new/project-files.ts'
-import { writeFiles } from '../new/write-files.ts'
-import type { Terminal } from '../output/terminal.ts'
-import { askFields } from '../prompts.ts'
+import { type Command, Option } from 'commander'
+import { collect, parseCheckCount } from '../options/parse-option.ts'
+import type { Register } from './register.ts'
 
-export interface NewOptions extends GlobalOptions {
-  readonly auth?: AuthType | undefined
-  /** Id of a shipped connector that gets a check more. */
-  readonly for?: string | undefined
-  readonly baseUrl?: string | undefined
-  readonly name?: string | undefined
-  /** File with the vendor's API description. */
-  readonly openapi?: string | undefined
-  /** Lists of the description that get a check, as `GET /users`. */
-  readonly endpoint?: readonly string[] | undefined
-  readonly maxChecks?: number | undefined
-  readonly dir?: string | undefined
-  /** Write a package around the connector, also inside of another. */
-  readonly project?: boolean | undefined
-  /** Ask nothing. */
-  readonly yes?: boolean | undefined
-}
-
-/** What is to be written, and what its author has to know. */
-interface MadeFiles {
-  readonly name: string
-  readonly files: NewFiles
-  readonly notes: readonly Note[]
-}
-
-/** Writes a connector with its checks and its test; outside of any package, one around them. */
-export async function runNewCommand(id: string, options: NewOptions, { terminal }: Context): Promise<ExitCode> {
-  refuseBadId(id)
-  if (options.for !== undefined) return writeOwnCheck(id, options.for, options, terminal)
-  const asks = terminal.canAsk && !options.yes && !options.json ? terminal : undefined
-  const { name, files, notes } = await makeConnector(id, options, asks)
-  const folder = resolve(options.dir ?? id)
-  const around = options.project ? undefined : await findEnclosingPackage(folder)
-  const all = { ...files, ...(around ? {} : createProjectFiles({ id, name })) }
-  await writeFiles(folder, all)
-
-  const names = Object.keys(all)
-  const place = relative(process.cwd(), folder)
-  const next = listNextSteps(id, place, around)
-  if (options.json) terminal.json({ folder, files: names, package: around?.file ?? null, notes, next })
-  else printNextSteps({ names, place, around, notes, next }, terminal)
-  return exitCodes.fine
-}
-
-async function writeOwnCheck(
-  id: string,
-  connectorId: string,
-  options: NewOptions,
-  terminal: Terminal,
-): Promise<ExitCode> {
-  const stray = (['auth', 'baseUrl', 'name', 'openapi', 'endpoint', 'maxChecks', 'project'] as const).find(
-    (name) => options[name] !== undefined,
-  )
-  if (stray !== undefined)
-    throw createWishError(`--for takes everything but the check from ${connectorId}. Leave --${toFlag(stray)} out.`)
-  const { createOwnCheck } = await import('../new/own-check-files.ts')
-  const { name, files, file } = await createOwnCheck(id, connectorId)
-  const folder = resolve(options.dir ?? '.')
-  await writeFiles(folder, files)
-
-  const place = relative(process.cwd(), join(folder, file))
-  const next = [`checkwright run ${quoteForShell(`./${place}`)} --check ${id}`]
-  if (options.json) {
-    terminal.json({ folder, files: [file], package: null, notes: [], next })
-    return exitCodes.fine
-  }
-  terminal.out.line(`${terminal.out.paint('green', '+')} ${place}`)
-  terminal.out.line(`\nNext, with an account of ${name}:\n  ${next[0]}`)
-  return exitCodes.fine
-}
-
-function toFlag(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-}
-
-async function makeConnector(id: string, options: NewOptions, asks: Terminal | undefined): Promise<MadeFiles> {
-  const { openapi, endpoint = [], maxChecks, auth, baseUrl, name } = options
-  if (openapi !== undefined) {
-    // Loaded only here: reading descriptions takes a YAML parser and a list of public suffixes.
-    const { importConnector } = await import('../new/openapi/import-connector.ts')
-    const given = {
-      id,
-      name,
-      authType: auth,
-      baseUrl,
-      endpoints: endpoint,
-      most: maxChecks ?? 5,
-      madeUpUrl: makeUpUrl(id),
-    }
-    return importConnector(openapi, given, asks)
-  }
-  if (endpoint.length > 0)
-    throw createWishError('--endpoint names a list of a description; give its file by --openapi.')
-  if (maxChecks !== undefined) throw createWishError('--max-checks is about a description; give its file by --openapi.')
-  const asked = asks ? await askFields(listQuestions(id, options), asks) : {}
-  const connector = createNewConnector({
-    id,
-    name: name ?? asked.name ?? toNameOfId(id),
-    authType: auth ?? authTypes.find((type) => type === asked.auth) ?? 'api_key',
-    baseUrl: baseUrl ?? asked.base_url ?? makeUpUrl(id),
-  })
-  return { name: connector.definition.name, files: createConnectorFiles(connector), notes: [] }
-}
-
-const authTypes = ['api_key', 'basic', 'oauth2', 'custom'] as const satisfies readonly AuthType[]
-
-/** A top-level domain that leads nowhere (RFC 2606), until the author knows better. */
-function makeUpUrl(id: string): string {
-  return `https://api.${id.slice(0, 63).replace(/-$/, '')}.example`
-}
-
-function listQuestions(id: string, { name, auth, baseUrl }: NewOptions): readonly CredentialField[] {
-  const all: readonly (CredentialField & { readonly given: unknown })[] = [
-    {
-      given: name,
-      id: 'name',
-      label: 'Name of the vendor',
-      type: 'text',
-      required: false,
-      placeholder: toNameOfId(id),
-    },
-    {
-      given: auth,
-      id: 'auth',
-      label: 'How do you sign in to its API?',
-      type: 'select',
-      required: true,
-      options: [
-        { value: 'api_key', label: 'with a key or token from its settings' },
-        { value: 'basic', label: 'by user name and password' },
-        { value: 'oauth2', label: 'with OAuth 2.0: people go to the vendor and come back' },
-        { value: 'custom', label: 'otherwise: a login call, a JWT, signed requests' },
-      ],
-    },
-    {
-      given: baseUrl,
-      id: 'base_url',
-      label: 'Address of its API',
-      type: 'text',
-      required: false,
-      placeholder: makeUpUrl(id),
-      helpText: 'Put the part that differs between customers in braces: https://{domain}.acme.example/api',
-    },
-  ]
-  return all.filter(({ given }) => given === undefined).map(({ given, ...field }) => field)
-}
-
-interface WrittenFiles {
-  readonly names: readonly string[]
-  /** Folder, as seen from the one that the person is in. */
-  readonly place: string
-  readonly around: EnclosingPackage | undefined
-  readonly notes: readonly Note[]
-  readonly next: readonly string[]
-}
-
-const notesShown = 20
-
-function printNextSteps({ names, place, around, notes, next }: WrittenFiles, { out }: Terminal): void {
-  for (const name of names) out.line(`${out.paint('green', '+')} ${place === '' ? name : `${place}/${name}`}`)
-  if (around) out.line(`\nThe package of ${around.file} is used, so only the connector was written.`)
-  const decided = notes.filter(({ kind }) => kind === 'decided')
-  const leftOut = notes.length - decided.length
-  if (notes.length > 0) out.line('\nThe description does not say these, by their place in the file:')
-  for (const { pointer, message } of decided.slice(0, notesShown))
-    out.line(`${out.paint('yellow', '!')} ${pointer || '/'}: ${message}.`)
-  if (decided.length > notesShown) out.line(`… and ${decided.length - notesShown} more, in README.md.`)
-  if (leftOut > 0) out.line(`${leftOut} ${leftOut === 1 ? 'list is' : 'lists are'} left out; README.md says why.`)
-  out.line(`\nNext:\n${next.map((step) => `  ${step}`).join('\n')}`)
-  out.line(`\nThen README.md tells you what to look up in the vendor's documentation.`)
-}
-
-function listNextSteps(id: string, place: string, around: EnclosingPackage | undefined): readonly string[] {
-  if (!around) return [...(place === '' ? [] : [`cd ${quoteForShell(place)}`]), 'npm install && npm test']
-  const install = around.missing.length > 0 ? [`npm install --save-dev ${around.missing.join(' ')}`] : []
-  return [...install, `npx vitest run ${quoteForShell(place === '' ? `${id}.test.ts` : `${place}/${id}.test.ts`)}`]
-}
-
-function quoteForShell(text: string): string {
-  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
+export const registerNew: Register = (program, { context, finish }) => {
+  program
+    .command('new')
+    .description('write a new connector with one check, its test and a project; with --for, a check for one of ours')
+    .argument('<id>', 'its id in kebab-case, such as google-workspace; with --for, the id of the check')
+    .option('--for <connector>', 'write a check for a connector that comes with Checkwright, such as aws')
+    .addOption(
+      new Option('--auth <strategy>', 'how the connector signs in (default: api_key)').choices([
+        'api_key',
+        'basic',
+        'oauth2',
+        'custom',
+      ]),
+    )
+    .option('--base-url <url>', 'address of the API; {braces} become fields: https://{domain}.acme.example')
+    .option('--name <name>', 'name of the vendor (default: made of the id)')
+    .option(
+      '--openapi <file>',
+      "the vendor's API description, OpenAPI 3 or Swagger 2.0, JSON or YAML: sign-in, address, lists",
+    )
+    .option(
+      '--endpoint <list>',
+      'a list of the description that gets a check, "GET /users"; may be given again',
+      collect,
+    )
+    .option('--max-checks <n>', 'most lists that get a check unless you name them (default: 5)', parseCheckCount)
+    .option('--dir <dir>', 'folder to write to (default: ./<id>)')
+    .option('--project', 'write a package even inside another package')
+    .option('-y, --yes', 'ask no questions: use the defaults')
+    .action(async (id: string, _options, command: Command) => {
+      const { runNewCommand } = await import('../actions/new.ts')
+      finish(await runNewCommand(id, command.optsWithGlobals(), context))
+    })
 }

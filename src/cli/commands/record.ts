@@ -1,144 +1,22 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { KeptRun } from '../../checks/results/kept-run.ts'
-import { type AnyConnector, listSecretIds } from '../../define/index.ts'
-import { CheckwrightError } from '../../errors/index.ts'
-import { makeRecording } from '../../evidence/recording/make-recording.ts'
-import type { PseudonymCounts } from '../../evidence/recording/pseudonyms.ts'
-import type { Recording } from '../../evidence/recording/recording.ts'
-import type { ScrubOptions } from '../../evidence/recording/scrub-recording.ts'
-import { settleRecording } from '../../evidence/recording/settle-recording.ts'
-import { readLedger } from '../../http/kept/ledger.ts'
-import { type Redactor, redactedMark } from '../../http/redact/redact.ts'
-import type { Context } from '../context.ts'
-import { type ExitCode, exitCodeOfRuns, exitCodes } from '../exit-codes.ts'
-import { formatColumns } from '../output/format-columns.ts'
-import type { Terminal } from '../output/terminal.ts'
-import { locateRecording, relateConnectorFile, writeRecording } from '../recordings.ts'
-import { runJob } from '../run-job.ts'
-import { type PlanOptions, planRun } from '../run-plan.ts'
+import type { Command } from 'commander'
+import { collect } from '../options/parse-option.ts'
+import { createCredentialsOption, createPrivateNetworkOption, createVariableOption } from '../options/shared-options.ts'
+import type { Register } from './register.ts'
 
-export interface RecordOptions extends PlanOptions, ScrubOptions {
-  /** @default `recorded/<id>.json` beside the connector */
-  readonly out?: string | undefined
-  readonly allowPrivateNetwork?: boolean | undefined
-}
-
-/**
- * Runs checks on a real account, and keeps what they were answered for tests: without secrets, and without people.
- * Nothing is written that still looks like a secret, or that does not lead to the same verdicts any more.
- */
-export async function runRecordCommand(target: string, options: RecordOptions, context: Context): Promise<ExitCode> {
-  const { terminal, interrupt } = context
-  const { jobs } = await planRun(target, options, terminal)
-  const [job, ...others] = jobs
-  if (!job || others.length > 0)
-    throw new CheckwrightError(
-      `A recording has one connector, and ${target} exports ${jobs.length}. Name another file.`,
-      {
-        code: 'CLI_USAGE',
-      },
-    )
-  const out = options.out ?? locateRecording(target, job.connector)
-  const folder = await mkdtemp(join(tmpdir(), 'checkwright-record-'))
-  try {
-    return await interrupt.handled(async (signal) => {
-      const exchanges = { file: join(folder, 'exchanges.ndjson') }
-      const heard = { ...job, connector: tellSecretsOf(job.connector, terminal.secrets) }
-      const { run, held } = await runJob(heard, { exchanges, waivers: undefined }, options, context, signal)
-      try {
-        const refused = await refuseToRecord(run, signal, terminal)
-        if (refused !== undefined) return refused
-        const raw = await makeRecording(
-          job.connector,
-          run,
-          readLedger(exchanges.file),
-          relateConnectorFile(out, target),
-        )
-        const { recording, counts } = await settleRecording(raw, job.connector, terminal.secrets, options)
-        await writeRecording(out, recording)
-        if (options.json) terminal.json({ file: out, ...summarizeRecording(recording), pseudonyms: counts })
-        else printRecorded(out, recording, counts, terminal)
-        return exitCodes.fine
-      } finally {
-        await held?.close()
-      }
+export const registerRecord: Register = (program, { context, finish }) => {
+  program
+    .command('record')
+    .description('run checks on a real account and keep the answers for tests, without secrets and names of people')
+    .argument('<target>', 'id of a connector or connection, or a file: ./acme.ts')
+    .option('-c, --check <id>', 'record this check only; may be given again', collect)
+    .addOption(createCredentialsOption())
+    .addOption(createVariableOption())
+    .option('-o, --out <file>', 'file of the recording (default: recorded/<id>.json beside the connector)')
+    .option('--personal <member>', 'member whose values name people, such as owner; may be given again', collect)
+    .option('--keep <text>', 'word to keep, though it looks like the name of a person; may be given again', collect)
+    .addOption(createPrivateNetworkOption())
+    .action(async (target: string, _options, command: Command) => {
+      const { runRecordCommand } = await import('../actions/record.ts')
+      finish(await runRecordCommand(target, command.optsWithGlobals(), context))
     })
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
-}
-
-/** Why there is nothing to record; undefined when there is. @throws CheckwrightError `RUN_NOT_REPLAYABLE` */
-async function refuseToRecord(run: KeptRun, signal: AbortSignal, { err }: Terminal): Promise<ExitCode | undefined> {
-  if (signal.aborted) return exitCodes.interrupted
-  const code = await exitCodeOfRuns([run])
-  if (code === exitCodes.usage || code === exitCodes.refused) {
-    const [first] = run.head.checks
-    err.line(`Nothing was recorded. ${first?.error?.message ?? 'No check has begun.'}`)
-    return code
-  }
-  const { replayable, notReplayableBecause = 'It does not say why.' } = run.head
-  if (replayable) return undefined
-  throw new CheckwrightError(
-    `Nothing was recorded, because the run cannot be replayed. ${notReplayableBecause} Leave that check out by naming the others with --check, or record a smaller account.`,
-    { code: 'RUN_NOT_REPLAYABLE' },
-  )
-}
-
-/** The same connector, whose checks tell what is secret before they begin: of a stored connection nobody else knows it. */
-function tellSecretsOf(connector: AnyConnector, secrets: Redactor): AnyConnector {
-  const { definition } = connector
-  const ids = listSecretIds(definition)
-  return {
-    ...connector,
-    checks: connector.checks.map((check) => ({
-      ...check,
-      run: (ctx) => {
-        const values: Readonly<Record<string, unknown>> = ctx.credentials
-        for (const id of ids) if (typeof values[id] === 'string') secrets.add(values[id])
-        if ('accessToken' in ctx && typeof ctx.accessToken === 'string') secrets.add(ctx.accessToken)
-        return check.run(ctx)
-      },
-    })),
-  }
-}
-
-function summarizeRecording({ connector, checks, exchanges }: Recording) {
-  return {
-    connector,
-    exchanges: exchanges.length,
-    checks: checks.map(({ id, status, results }) => ({ id, status, results: results.length })),
-  }
-}
-
-function printRecorded(
-  out: string,
-  recording: Recording,
-  counts: PseudonymCounts,
-  { out: output, err }: Terminal,
-): void {
-  const { checks, exchanges } = summarizeRecording(recording)
-  output.write(
-    formatColumns(
-      checks.map(({ id, status, results }) => [id, status, `${results} results`]),
-      output,
-    ),
-  )
-  const kinds = Object.entries(counts).filter(([, count]) => count > 0)
-  const replaced =
-    kinds.length === 0 ? 'nobody in it' : `${kinds.map(([kind, count]) => `${count} ${kind}`).join(', ')} replaced`
-  output.line(`\n${out}: ${exchanges} exchanges, ${replaced}`)
-  const { credentials, settings } = recording.inputs
-  const kept = Object.entries({ ...settings, ...credentials }).filter(([, value]) => value !== redactedMark)
-  if (kept.length > 0)
-    err.line(
-      `It contains the value that you entered as ${kept.map(([id]) => id).join(', ')}; --personal <id> gives it a pseudonym.`,
-    )
-  const binaries = recording.exchanges.filter(({ response }) => response?.base64 !== undefined).length
-  if (binaries > 0)
-    err.line(`Answers that are no text are kept unchanged: ${binaries}. Check them for names of people.`)
-  err.line('Read it before you commit it: no program finds all names of people in free text.')
-  err.line(`Next: checkwright test ${out}`)
 }

@@ -1,82 +1,15 @@
-import type { AnyConnector } from '../../define/index.ts'
-import { withoutNetwork } from '../../evidence/offline.ts'
-import { type CheckReplay, type Replay, readBundleConnector, replayBundle } from '../../evidence/replay.ts'
-import { cleanLine } from '../../report/safe-text.ts'
-import { countNoun } from '../../text/count-noun.ts'
-import { expectBundle } from '../bundle-place.ts'
-import type { Context, GlobalOptions } from '../context.ts'
-import { createAcmeConnector, demoId } from '../demo/acme.ts'
-import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import { isFile, loadConnector, loadConnectors } from '../load-connector.ts'
-import type { Terminal } from '../output/terminal.ts'
+import type { Command } from 'commander'
+import type { Register } from './register.ts'
 
-export interface ReplayCommandOptions extends GlobalOptions {
-  readonly force?: boolean | undefined
-}
-
-/**
- * Runs the checks of a bundle again on what it holds, and shows where they have other results.
- * @param target file or id of the connector. @default the shipped one of the bundle's id, or the demo's
- * @returns 0 for the same results, 6 for others
- */
-export async function runReplayCommand(
-  bundle: string,
-  target: string | undefined,
-  { force, json }: ReplayCommandOptions,
-  { terminal }: Context,
-): Promise<ExitCode> {
-  await expectBundle(bundle)
-  const { id } = await readBundleConnector(bundle)
-  const connector = await loadBundleConnector(id, target)
-  const result = await withoutNetwork(() => replayBundle(bundle, connector, { force }))
-  if (json) terminal.json(result)
-  else printReplay(bundle, result, terminal)
-  return result.same ? exitCodes.fine : exitCodes.notVerified
-}
-
-/** Of a file that exports several, the one that the bundle is of. */
-async function loadBundleConnector(id: string, target: string | undefined): Promise<AnyConnector> {
-  if (id === demoId && (target === undefined || target === id)) return createAcmeConnector()
-  if (target === undefined || !isFile(target)) return loadConnector(target ?? id)
-  const { connectors } = await loadConnectors(target)
-  return connectors.find((connector) => connector.id === id) ?? loadConnector(target)
-}
-
-function printReplay(bundle: string, { same, run, connectorVersion, checks }: Replay, { out, err }: Terminal): void {
-  const safe = (text: string) => cleanLine(text, 300)
-  if (connectorVersion !== run.connector.version)
-    err.line(
-      safe(
-        `The run was made with ${run.connector.id} ${run.connector.version}, and this is ${connectorVersion}. Differences may have this reason.`,
-      ),
-    )
-  for (const check of checks) {
-    const mark = check.same ? out.paint('green', '✓ same     ') : out.paint('red', '✗ different')
-    out.line(`${mark} ${safe(check.id)}   ${countNoun(check.results, 'result')}`)
-    for (const line of describeReplayDifferences(check)) out.line(`            ${safe(line)}`)
-  }
-  const count = checks.filter((check) => check.same).length
-  out.line()
-  out.line(
-    same
-      ? safe(
-          count === 1
-            ? `The check of ${bundle} reaches the same results.`
-            : `All ${count} checks of ${bundle} reach the same results.`,
-        )
-      : safe(`${checks.length - count} of ${checks.length} checks of ${bundle} have other results.`),
-  )
-  err.line(safe(`To check its signature: checkwright verify ${bundle}`))
-}
-
-function describeReplayDifferences({ differences, missing, reached, unasked, same }: CheckReplay): readonly string[] {
-  return [
-    ...missing.map((request) => `asks for ${request}, and the bundle has no answer to it`),
-    ...reached.map((what) => `tries to ${what} outside its context, and the bundle has no answer to it`),
-    ...differences.map(
-      ({ of, field, recorded, replayed }) =>
-        `${of}${field === undefined ? '' : `, ${field}`}: ${recorded ?? 'nothing'} → ${replayed ?? 'nothing'}`,
-    ),
-    ...(same || unasked.length === 0 ? [] : [`does not repeat exchange ${unasked.join(', ')}`]),
-  ]
+export const registerReplay: Register = (program, { context, finish }) => {
+  program
+    .command('replay')
+    .description('replay the checks of a bundle offline, and compare the results')
+    .argument('<bundle>', 'folder or .zip that "run --out" wrote')
+    .argument('[connector]', 'id or file of the connector (default: the shipped one that the bundle names)')
+    .option('--force', 'replay a run even if not everything was kept')
+    .action(async (bundle: string, target: string | undefined, _options, command: Command) => {
+      const { runReplayCommand } = await import('../actions/replay.ts')
+      finish(await runReplayCommand(bundle, target, command.optsWithGlobals(), context))
+    })
 }

@@ -1,77 +1,26 @@
-import type { RunRecord } from '../../checks/run-store.ts'
-import { StoreError } from '../../errors/index.ts'
-import type { Format } from '../../report/reports.ts'
-import type { Runtime } from '../../runtime/runtime.ts'
-import type { Context, GlobalOptions } from '../context.ts'
-import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import { loadShipped } from '../load-connector.ts'
-import { findOrganization, hasStore, useRuntime } from '../open-runtime.ts'
-import { formatColumns } from '../output/format-columns.ts'
-import { printReport } from '../output/print-report.ts'
+import type { Command } from 'commander'
+import { parseAtLeastOne } from '../options/parse-option.ts'
+import { createFormatOption } from '../options/shared-options.ts'
+import type { Register } from './register.ts'
 
-export interface ListRunsOptions extends GlobalOptions {
-  /** How many of the newest. */
-  readonly limit: number
-}
-
-/** The runs of an organization, or of one of its connections, newest first. */
-export async function listRuns(
-  connectionId: string | undefined,
-  options: ListRunsOptions,
-  { terminal }: Context,
-): Promise<ExitCode> {
-  const { limit } = options
-  const runs = hasStore(options)
-    ? await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
-        const organizationId = await findOrganization(runtime, options)
-        return organizationId === undefined ? [] : runtime.runs.list({ organizationId, connectionId, limit })
-      })
-    : []
-  if (options.json) terminal.json(runs)
-  else if (runs.length === 0) terminal.out.line('There are no runs yet. Start one: checkwright run <connection>')
-  else terminal.out.write(formatColumns(runs.map(formatRunRow), terminal.out))
-  return exitCodes.fine
-}
-
-function formatRunRow({ id, connectorId, startedAtMs, finishedAtMs, status }: RunRecord): string[] {
-  const took = finishedAtMs === null ? '' : `${((finishedAtMs - startedAtMs) / 1_000).toFixed(1)} s`
-  return [
-    id,
-    connectorId,
-    new Date(startedAtMs).toISOString().slice(0, 16).replace('T', ' '),
-    took,
-    status.replace('_', ' '),
-  ]
-}
-
-export interface ShowRunOptions extends GlobalOptions {
-  readonly format: Format
-}
-
-/**
- * What a stored run came to, in any format of a report. Its exit code speaks of itself alone, as that of `report`.
- * @throws StoreError `NOT_FOUND` for a run that there is not, or that has no results yet
- */
-export async function showRun(id: string, options: ShowRunOptions, { terminal }: Context): Promise<ExitCode> {
-  const { json, format } = options
-  if (!hasStore(options)) throw createNoRunError(id)
-  await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
-    const run = await keptRun(runtime, id, options)
-    const connector = await loadShipped(run.head.connector.id)
-    const reported = { run, connector, comparison: undefined, rest: `see the format json of run ${id}` }
-    await printReport(json ? 'json' : format, [reported], {}, terminal)
-  })
-  return exitCodes.fine
-}
-
-async function keptRun(runtime: Runtime, id: string, options: GlobalOptions) {
-  const organizationId = await findOrganization(runtime, options)
-  const found = await runtime.runs.kept({ id, organizationId })
-  if (found === undefined) throw createNoRunError(id)
-  if (found.kept) return found.kept
-  throw new StoreError(`Run ${id} has no results: it is ${found.status}.`, { code: 'NOT_FOUND' })
-}
-
-function createNoRunError(id: string): StoreError {
-  return new StoreError(`There is no run ${id}. See "checkwright runs".`, { code: 'NOT_FOUND' })
+export const registerRuns: Register = (program, { context, finish }) => {
+  const runs = program.command('runs').description('list the runs of the store, or show one')
+  runs
+    .command('list', { isDefault: true })
+    .description('list the newest runs')
+    .argument('[connection]', 'id of a connection (default: all)')
+    .option('--limit <n>', 'how many', parseAtLeastOne, 20)
+    .action(async (connection: string | undefined, _options, command: Command) => {
+      const { listRuns } = await import('../actions/runs.ts')
+      finish(await listRuns(connection, command.optsWithGlobals(), context))
+    })
+  runs
+    .command('show')
+    .description('show the results of a run')
+    .argument('<run>', 'its id')
+    .addOption(createFormatOption())
+    .action(async (id: string, _options, command: Command) => {
+      const { showRun } = await import('../actions/runs.ts')
+      finish(await showRun(id, command.optsWithGlobals(), context))
+    })
 }

@@ -1,75 +1,19 @@
-import { CheckwrightError } from '../../errors/index.ts'
-import type { EvidenceProblem } from '../../evidence/bundle-source.ts'
-import { isFingerprint, publicKeyOf, publicKeysIn } from '../../evidence/signer.ts'
-import { type TrustedKeys, type Verification, verifyBundle } from '../../evidence/verify.ts'
-import { cleanLine } from '../../report/safe-text.ts'
-import { expectBundle } from '../bundle-place.ts'
-import type { Context, GlobalOptions } from '../context.ts'
-import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import { hasStore } from '../open-runtime.ts'
-import type { Terminal } from '../output/terminal.ts'
-import { readInput } from '../read-input.ts'
-import { readSigningKeys } from '../signing-keys.ts'
+import type { Command } from 'commander'
+import { collect } from '../options/parse-option.ts'
+import type { Register } from './register.ts'
 
-export interface VerifyOptions extends GlobalOptions {
-  /** Files of public keys, and fingerprints. @default the keys of the store */
-  readonly key?: readonly string[] | undefined
-}
-
-/** Proves that a bundle is what somebody trusted signed, or names what was changed. */
-export async function runVerifyCommand(
-  bundle: string,
-  options: VerifyOptions,
-  { terminal }: Context,
-): Promise<ExitCode> {
-  await expectBundle(bundle)
-  const verification = await verifyBundle(bundle, await loadTrustedKeys(options, terminal))
-  if (options.json) terminal.json(verification)
-  else printVerification(bundle, verification, terminal)
-  return verification.verified ? exitCodes.fine : exitCodes.notVerified
-}
-
-async function loadTrustedKeys(options: VerifyOptions, terminal: Terminal): Promise<TrustedKeys> {
-  const { key: given } = options
-  if (given) {
-    const files = given.filter((each) => !isFingerprint(each))
-    // Else it would be looked for as a file, and nobody told that a character got lost.
-    if (files.some((each) => each.startsWith('SHA256:')))
-      throw new CheckwrightError('A fingerprint that --key names is not whole: it has "SHA256:" and 43 characters.', {
-        code: 'SIGNING_KEY_INVALID',
-      })
-    const texts = await Promise.all(files.map((file) => readInput('--key', file, terminal)))
-    return { keys: texts.flatMap((text) => publicKeysIn(text)), fingerprints: given.filter(isFingerprint) }
-  }
-  const own = hasStore(options) ? await readSigningKeys(options) : []
-  if (own.length === 0)
-    throw new CheckwrightError(
-      `The store ${options.store} has no signing key. Give the key of the signer: --key FILE, or --key SHA256:… with the fingerprint that the signer gave you.`,
-      { code: 'CLI_USAGE' },
+export const registerVerify: Register = (program, { context, finish }) => {
+  program
+    .command('verify')
+    .description('verify that a trusted key signed a bundle, or show what was changed')
+    .argument('<bundle>', 'folder or .zip that "run --out" wrote')
+    .option(
+      '-k, --key <file|fingerprint>',
+      'public key of the signer; may be given again (default: the keys of the store)',
+      collect,
     )
-  return { keys: own.map(({ publicKey }) => publicKeyOf(Buffer.from(publicKey, 'base64'))) }
-}
-
-function printVerification(bundle: string, verification: Verification, { out }: Terminal): void {
-  const safe = (text: string) => cleanLine(text, 2000)
-  if (!verification.verified) {
-    out.line(`${out.paint('red', '✗')} ${safe(bundle)} is not what a key that you trust has signed:`)
-    for (const { file, problems } of groupByFile(verification.problems)) {
-      out.line(`  ${out.paint('bold', safe(file))}`)
-      for (const { field, message } of problems)
-        out.line(`    ${field === undefined ? '' : `${out.paint('cyan', safe(field))} `}${safe(message)}`)
-    }
-    return
-  }
-  const { signer, run, previous, alsoSignedBy } = verification
-  out.line(`${out.paint('green', '✓')} ${safe(bundle)} is, to the last byte, what ${signer} signed.`)
-  const { connector, startedAt, status, id } = run
-  out.line(safe(`  Run ${id} of ${connector.id} ${connector.version}, ${startedAt}: ${status}`))
-  if (previous) out.line(safe(`  After run ${previous.run}, whose manifest.json has the SHA-256 ${previous.sha256}`))
-  if (alsoSignedBy.length > 0) out.line(safe(`  Signed also by ${alsoSignedBy.join(', ')}, which was not judged.`))
-}
-
-function groupByFile(all: readonly EvidenceProblem[]) {
-  const files = [...new Set(all.map(({ file }) => file))]
-  return files.map((file) => ({ file, problems: all.filter((problem) => problem.file === file) }))
+    .action(async (bundle: string, _options, command: Command) => {
+      const { runVerifyCommand } = await import('../actions/verify.ts')
+      finish(await runVerifyCommand(bundle, command.optsWithGlobals(), context))
+    })
 }

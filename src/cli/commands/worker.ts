@@ -1,62 +1,39 @@
-import { CheckwrightError } from '../../errors/index.ts'
-import type { OrganizationQuotas } from '../../runtime/quotas.ts'
-import { parseStoreUrl } from '../../store/store-url.ts'
-import type { Context, GlobalOptions } from '../context.ts'
-import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import { type KeepingOptions, toKeepingOptions } from '../keeping-options.ts'
-import { useRuntime } from '../open-runtime.ts'
-import { createLogger, type LogLevel } from '../output/logger.ts'
-import { serveHealth } from '../serve-health.ts'
-import { loadServedConnectors, waitUntilAborted } from '../served-connectors.ts'
+import type { Command } from 'commander'
+import { collect, parseAtLeastOne, parsePortOrAny } from '../options/parse-option.ts'
+import {
+  createEvidenceOption,
+  createKeepDaysOption,
+  createKeepRunsOption,
+  createLogLevelOption,
+  createPrivateConnectionOption,
+  createPrivateNetworkOption,
+  createQuotaOption,
+} from '../options/shared-options.ts'
+import type { Register } from './register.ts'
 
-export interface WorkerCommandOptions extends GlobalOptions, KeepingOptions {
-  readonly concurrency: number
-  readonly perConnector?: number | undefined
-  /** Seconds that runs may go on when it is asked to stop. */
-  readonly grace: number
-  /** Files of connectors beside the shipped ones. */
-  readonly connector?: readonly string[] | undefined
-  readonly healthPort?: number | undefined
-  readonly healthHost?: string | undefined
-  readonly allowPrivateNetwork?: boolean | undefined
-  readonly quota?: OrganizationQuotas | undefined
-  /** Ids of connections that may reach private addresses. */
-  readonly privateConnection?: readonly string[] | undefined
-  readonly logLevel: LogLevel
-}
-
-/** Takes runs from the queue on PostgreSQL until it is asked to stop; what it cannot end by then, others take. */
-export async function runWorkerCommand(
-  options: WorkerCommandOptions,
-  { terminal, interrupt }: Context,
-): Promise<ExitCode> {
-  if (parseStoreUrl(options.store).kind !== 'postgres') {
-    throw new CheckwrightError(
-      'Workers share a PostgreSQL store. Name it by --store postgres://…; on a SQLite store "checkwright serve" executes the runs itself.',
-      { code: 'CLI_USAGE' },
+export const registerWorker: Register = (program, { context, finish }) => {
+  program
+    .command('worker')
+    .description('execute runs of a PostgreSQL store until you stop it')
+    .option('--concurrency <n>', 'runs at once', parseAtLeastOne, 16)
+    .option(
+      '--per-connector <n>',
+      'runs of one connector at once, over all workers (default: no limit)',
+      parseAtLeastOne,
     )
-  }
-  const connectors = await loadServedConnectors(options.connector)
-  const { concurrency, perConnector, grace, healthPort, healthHost, json, quota: quotas } = options
-  const { privateConnection, allowPrivateNetwork = privateConnection } = options
-  const use = {
-    ...{ connectors, allowPrivateNetwork, quotas, worker: { concurrency, perConnector }, ...toKeepingOptions(options) },
-    engine: 'pg-boss',
-    logger: await createLogger(terminal, options.logLevel),
-    closing: { graceMs: grace * 1_000, unfinished: 'hand back' },
-  } as const
-  return interrupt.handled(async (signal) => {
-    await useRuntime(options, terminal, use, async (runtime) => {
-      const health =
-        healthPort === undefined ? undefined : await serveHealth({ host: healthHost, port: healthPort, runtime })
-      const { out } = terminal
-      if (json) out.line(JSON.stringify({ concurrency, healthUrl: health?.url ?? null }))
-      else out.line(`Takes runs, ${concurrency} at once${health ? `; ${health.url}/readyz tells how it is` : ''}`)
-      const stay = setInterval(() => undefined, 60_000)
-      await waitUntilAborted(signal)
-      clearInterval(stay)
-      await health?.close()
+    .option('--grace <seconds>', 'how long runs may continue after you stop it', parseAtLeastOne, 25)
+    .option('--connector <file>', 'connector of your own beside the shipped ones; may be given again', collect)
+    .option('--health-port <n>', 'port of /healthz and /readyz (default: none)', parsePortOrAny)
+    .option('--health-host <address>', 'address of these', '127.0.0.1')
+    .addOption(createPrivateNetworkOption())
+    .addOption(createPrivateConnectionOption())
+    .addOption(createLogLevelOption())
+    .addOption(createEvidenceOption())
+    .addOption(createKeepDaysOption())
+    .addOption(createKeepRunsOption())
+    .addOption(createQuotaOption())
+    .action(async (_options, command: Command) => {
+      const { runWorkerCommand } = await import('../actions/worker.ts')
+      finish(await runWorkerCommand(command.optsWithGlobals(), context))
     })
-    return exitCodes.fine
-  })
 }

@@ -3,7 +3,7 @@ import { basename, dirname, join, relative } from 'node:path'
 import { connectorIds } from '../../../connectors/index.ts'
 import type { AnyConnector } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
-import { isFile, loadConnectors } from '../load-connector.ts'
+import { isFile, loadConnectors } from '../connector-file/load-connector.ts'
 
 /** A connector and the page that is about it. */
 export interface DocsPage {

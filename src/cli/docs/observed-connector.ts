@@ -4,10 +4,10 @@ import { extname } from 'node:path'
 import type { KeptRun } from '../../checks/results/kept-run.ts'
 import type { AnyConnector } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
-import { parseHarEntry } from '../../evidence/exchange-of-entry.ts'
-import { readHarUnits } from '../../evidence/har.ts'
-import { openBundle } from '../../evidence/open-bundle.ts'
+import { readHarUnits } from '../../evidence/bundle/har.ts'
+import { openBundle } from '../../evidence/bundle/open-bundle.ts'
 import type { Recording } from '../../evidence/recording/recording.ts'
+import { parseHarEntry } from '../../evidence/replay/exchange-of-entry.ts'
 import {
   compareWorth,
   groupEndpoints,
@@ -16,9 +16,9 @@ import {
   toSampleResult,
 } from '../../report/connector-page/observed.ts'
 import { decodePercent } from '../../text/decode-percent.ts'
-import { isFile } from '../load-connector.ts'
-import { readRuns } from '../read-runs.ts'
-import { findRecordings, readRecording } from '../recordings.ts'
+import { isFile } from '../connector-file/load-connector.ts'
+import { readRuns } from '../runs/read-runs.ts'
+import { findRecordings, readRecording } from '../runs/recordings.ts'
 
 /** What was kept of checks at work, as far as a page shows it. */
 interface SeenAtWork {

@@ -1,7 +1,7 @@
 import { connectorIds } from '../../../connectors/index.ts'
 import type { AnyConnector } from '../../define/index.ts'
 import { countNoun } from '../../text/count-noun.ts'
-import { loadConnectors } from '../load-connector.ts'
+import { loadConnectors } from '../connector-file/load-connector.ts'
 import type { DoctorFinding, ExaminedService } from './doctor-finding.ts'
 import { describeError } from './message.ts'
 

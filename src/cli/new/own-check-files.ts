@@ -1,6 +1,6 @@
 import { connectorIds } from '../../../connectors/index.ts'
 import type { AnyConnector } from '../../define/index.ts'
-import { createUnknownConnectorError, loadShipped } from '../load-connector.ts'
+import { createUnknownConnectorError, loadShipped } from '../connector-file/load-connector.ts'
 import type { NewFiles } from './connector-files.ts'
 import { toNameOfId } from './new-connector.ts'
 import { renderString } from './source-text.ts'

@@ -1,5 +1,5 @@
 import { isGlob } from '../../checks/waivers/glob.ts'
-import { listOf } from '../../checks/waivers/limits.ts'
+import { toList } from '../../checks/waivers/limits.ts'
 import { findNearest, type RunResult, type Waiver, type WaiverUse } from '../../define/index.ts'
 import { cleanLine } from '../../report/safe-text.ts'
 import { wrapHanging } from '../../report/wrap-text.ts'
@@ -69,7 +69,7 @@ const weight: Readonly<Record<WaiverUse['state'], number>> = { unused: 0, undete
 
 /** A connector that nobody knows is another file's, unless its name is nearly one of ours. */
 function findMisspelt({ connector }: Waiver, known: readonly string[]): string[] {
-  return listOf(connector)
+  return toList(connector)
     .filter((id) => !isGlob(id) && !known.includes(id))
     .flatMap((id) => {
       const near = findNearest(id, known)

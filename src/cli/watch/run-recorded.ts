@@ -1,18 +1,18 @@
 import { chooseChecks } from '../../checks/choose-checks.ts'
-import { keptRun } from '../../checks/results/kept-run.ts'
+import { openKeptRun } from '../../checks/results/kept-run.ts'
 import type { AnyConnector } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
-import { withoutNetwork } from '../../evidence/offline.ts'
 import { type RecordedReplay, replayRecording, toReplayedRun } from '../../evidence/recording/replay-recording.ts'
+import { blockNetwork } from '../../evidence/replay/offline.ts'
 import type { Format } from '../../report/reports.ts'
 import { cleanLine } from '../../report/safe-text.ts'
+import { loadConnectors } from '../connector-file/load-connector.ts'
 import type { GlobalOptions } from '../context.ts'
 import { type ExitCode, exitCodeOfRuns, type Strictness } from '../exit-codes.ts'
-import { loadConnectors } from '../load-connector.ts'
 import { tellCheckWarnings } from '../output/check-warnings.ts'
 import { printReport } from '../output/print-report.ts'
 import type { Terminal } from '../output/terminal.ts'
-import { readRecording } from '../recordings.ts'
+import { readRecording } from '../runs/recordings.ts'
 
 export interface RecordedRunOptions extends GlobalOptions, Strictness {
   readonly check?: readonly string[] | undefined
@@ -32,10 +32,10 @@ export async function runRecorded(
   const connector = await loadWatchedConnector(recording.connector.id, target)
   onLoaded()
   chooseChecks(connector, options.check)
-  const replay = await withoutNetwork(() =>
+  const replay = await blockNetwork(() =>
     replayRecording(recording, connector, { checks: options.check, unrecorded: true }),
   )
-  const run = keptRun(toReplayedRun(recording, connector, replay))
+  const run = openKeptRun(toReplayedRun(recording, connector, replay))
   await printReport(options.json ? 'json' : options.format, [{ run, connector }], { isList: false }, terminal)
   tellCheckWarnings(run.head.checks, terminal)
   tellOthers(replay.checks, options.recorded, terminal)

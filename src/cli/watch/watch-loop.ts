@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
+import { forgetModules, listLoadedFiles } from '../connector-file/module-hooks.ts'
 import type { Context, GlobalOptions } from '../context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import { forgetModules, listLoadedFiles } from '../module-hooks.ts'
 import { tellError } from '../output/report-error.ts'
 import { createFileWatch } from './file-watch.ts'
 

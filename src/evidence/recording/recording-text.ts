@@ -1,4 +1,4 @@
-import { formatJsonLine } from '../json-lines.ts'
+import { formatJsonLine } from '../bundle/json-lines.ts'
 import type { Recording } from './recording.ts'
 
 // As wide as a reviewer's screen shows two of them side by side.

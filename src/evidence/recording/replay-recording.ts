@@ -1,9 +1,14 @@
 import { findWorstStatus } from '../../checks/verdict.ts'
 import type { AnyConnector, Check, CheckOutcome, ResultStatus, RunResult, RunStatus } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
-import { compareResultLists, compareVerdicts, type RecordedVerdict, type ReplayDifference } from '../compare-results.ts'
-import { indexKeptExchanges, RequestKeys } from '../exchange-index.ts'
-import { type ReplaySurroundings, replayCheck } from '../replay-check.ts'
+import {
+  compareResultLists,
+  compareVerdicts,
+  type RecordedVerdict,
+  type ReplayDifference,
+} from '../replay/compare-results.ts'
+import { indexKeptExchanges, RequestKeys } from '../replay/exchange-index.ts'
+import { type ReplaySurroundings, replayCheck } from '../replay/replay-check.ts'
 import { toRecordedResult } from './make-recording.ts'
 import { toReplayedExchange } from './recorded-exchange.ts'
 import type { RecordedCheck, Recording } from './recording.ts'

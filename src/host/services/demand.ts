@@ -38,7 +38,11 @@ export function isInPeriod({ startedAtMs }: Pick<RunRecord, 'startedAtMs'>, limi
 }
 
 /** A run, for a person: outside of their period there is none. @throws ApiError 404 */
-export async function demandRunOf(runtime: Pick<Runtime, 'runs'>, person: PeriodLimit, id: string): Promise<StoredRun> {
+export async function demandVisibleRun(
+  runtime: Pick<Runtime, 'runs'>,
+  person: PeriodLimit,
+  id: string,
+): Promise<StoredRun> {
   const run = await demandRun(runtime, person.organizationId, id)
   if (isInPeriod(run, person)) return run
   throw new ApiError('There is no such run.', { code: 'NOT_FOUND', status: 404 })

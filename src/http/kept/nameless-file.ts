@@ -10,7 +10,7 @@ import { join } from 'node:path'
  * @param folder where it takes space. @default the folder for temporary files
  */
 export async function openNameless(folder?: string): Promise<FileHandle> {
-  const path = pathIn(folder)
+  const path = createPath(folder)
   const file = await open(path, flags, mode)
   // Windows removes it when it is closed.
   await rm(path, { force: true }).catch(() => undefined)
@@ -19,7 +19,7 @@ export async function openNameless(folder?: string): Promise<FileHandle> {
 
 /** As {@link openNameless}, without giving way to other work. */
 export function openNamelessSync(folder?: string): number {
-  const path = pathIn(folder)
+  const path = createPath(folder)
   const file = openSync(path, flags, mode)
   try {
     rmSync(path, { force: true })
@@ -32,6 +32,6 @@ export function openNamelessSync(folder?: string): number {
 const flags = 'wx+'
 const mode = 0o600
 
-function pathIn(folder = tmpdir()): string {
+function createPath(folder = tmpdir()): string {
   return join(folder, `checkwright-${randomUUID()}`)
 }

@@ -2,7 +2,7 @@ import type { OmittedList, PaginateOptions } from '../../define/index.ts'
 import { readMember } from '../../define/index.ts'
 import { CheckError } from '../../errors/index.ts'
 import type { VendorReply } from '../vendor-error.ts'
-import { connectionItems } from './graphql-connection.ts'
+import { findConnectionItems } from './graphql-connection.ts'
 
 /**
  * The list of a page. A page without it says nothing about what there is, so that it is no empty list, unless the request says
@@ -14,7 +14,8 @@ export function findItems<T>(
   { items, next }: PaginateOptions<T>,
   reply: VendorReply,
 ): readonly unknown[] {
-  if (items === undefined && typeof next === 'object' && 'connection' in next) return connectionItems(body, next, reply)
+  if (items === undefined && typeof next === 'object' && 'connection' in next)
+    return findConnectionItems(body, next, reply)
   if (typeof items === 'object') {
     const list = readMember(body, items.path)
     if (list === undefined && isEmptyPage(body, items)) return []

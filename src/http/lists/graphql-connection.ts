@@ -12,22 +12,34 @@ export function listOfConnection(connection: string): string {
 }
 
 /** Items of a connection: its nodes, or those of its edges. @throws CheckError when it is none */
-export function connectionItems(body: unknown, { connection }: GraphqlPages, reply: VendorReply): readonly unknown[] {
+export function findConnectionItems(
+  body: unknown,
+  { connection }: GraphqlPages,
+  reply: VendorReply,
+): readonly unknown[] {
   const found = readMember(body, `data.${connection}`)
-  const items = isObject(found) ? nodesOf(found) : undefined
+  const items = isObject(found) ? listNodes(found) : undefined
   if (items) return items
-  throw drift(reply, connection, notList)
+  throw createDriftError(reply, connection, notList)
 }
 
 /** Where a connection goes on; undefined at its end. @throws CheckError when that cannot be told */
-export function cursorAfter(connection: unknown, path: string, reply: VendorReply): string | undefined {
+export function readEndCursor(connection: unknown, path: string, reply: VendorReply): string | undefined {
   const pageInfo = isObject(connection) ? connection.pageInfo : undefined
   const { hasNextPage, endCursor } = isObject(pageInfo) ? pageInfo : {}
   if (hasNextPage === false) return undefined
   if (hasNextPage !== true)
-    throw drift(reply, path, 'does not say whether there is more. Ask for "pageInfo { hasNextPage endCursor }"')
+    throw createDriftError(
+      reply,
+      path,
+      'does not say whether there is more. Ask for "pageInfo { hasNextPage endCursor }"',
+    )
   if (typeof endCursor === 'string' && endCursor !== '') return endCursor
-  throw drift(reply, path, 'has more and no "endCursor" to go on from. Ask for "pageInfo { hasNextPage endCursor }"')
+  throw createDriftError(
+    reply,
+    path,
+    'has more and no "endCursor" to go on from. Ask for "pageInfo { hasNextPage endCursor }"',
+  )
 }
 
 /** How the further pages of an item's own connection are had. */
@@ -42,7 +54,12 @@ export interface InnerPages {
 const innerPagesMax = 10_000
 
 /** The item with all nodes of its inner connection. @param index its place on the page */
-export async function wholeItem(item: unknown, index: number, next: GraphqlPages, pages: InnerPages): Promise<unknown> {
+export async function completeItem(
+  item: unknown,
+  index: number,
+  next: GraphqlPages,
+  pages: InnerPages,
+): Promise<unknown> {
   const { inner } = next
   const first = inner && readMember(item, inner.connection)
   // A node that the credentials may not look into has none; the check sees that by its schema.
@@ -55,9 +72,9 @@ export async function wholeItem(item: unknown, index: number, next: GraphqlPages
   let connection: unknown = first
   for (;;) {
     const list = readMember(connection, at)
-    if (!Array.isArray(list)) throw drift(reply, path, notList)
+    if (!Array.isArray(list)) throw createDriftError(reply, path, notList)
     members.push(...list)
-    const cursor = cursorAfter(connection, path, reply)
+    const cursor = readEndCursor(connection, path, reply)
     if (cursor === undefined) break
     if (seen.has(cursor) || seen.size >= innerPagesMax) {
       const why = `The vendor sends the same page again for "${path}", so the list has no end. Check the variable "${inner.variable}".`
@@ -66,12 +83,12 @@ export async function wholeItem(item: unknown, index: number, next: GraphqlPages
     seen.add(cursor)
     const page = await pages.ask(inner.variable, cursor)
     reply = page.reply
-    const again = sameItem(connectionItems(page.body, next, reply), item, index, reply, path)
+    const again = findSameItem(findConnectionItems(page.body, next, reply), item, index, reply, path)
     connection = readMember(again, inner.connection)
   }
   if (seen.size === 0) return item
   const pageInfo = readMember(connection, 'pageInfo')
-  return withMember(item, inner.connection, { ...first, [at]: members, pageInfo })
+  return setMember(item, inner.connection, { ...first, [at]: members, pageInfo })
 }
 
 /** Connections in an answer that have more, as marks; whoever asked for `pageInfo` wanted to know. */
@@ -88,7 +105,7 @@ export function* openConnections(
   }
   const object = value as Readonly<Record<string, unknown>>
   const { pageInfo, totalCount } = object
-  const list = nodesOf(object)
+  const list = listNodes(object)
   const nodes = list?.length ?? 0
   const edge = Array.isArray(object.edges) ? readMember(object.edges.at(-1), 'cursor') : undefined
   const cursor = readMember(pageInfo, 'endCursor') ?? edge
@@ -103,25 +120,31 @@ export function* openConnections(
 }
 
 /** The item on a page that was asked for again: by its id, else by its place, as far as it is the same page. */
-function sameItem(page: readonly unknown[], item: unknown, index: number, reply: VendorReply, path: string): unknown {
+function findSameItem(
+  page: readonly unknown[],
+  item: unknown,
+  index: number,
+  reply: VendorReply,
+  path: string,
+): unknown {
   const id = readMember(item, 'id')
   const found = id === undefined ? page[index] : page.find((each) => readMember(each, 'id') === id)
   if (found !== undefined) return found
-  throw drift(reply, path, 'belongs to an item that the page no longer holds. Run again')
+  throw createDriftError(reply, path, 'belongs to an item that the page no longer holds. Run again')
 }
 
-function nodesOf({ nodes, edges }: Readonly<Record<string, unknown>>): readonly unknown[] | undefined {
+function listNodes({ nodes, edges }: Readonly<Record<string, unknown>>): readonly unknown[] | undefined {
   if (Array.isArray(nodes)) return nodes
   return Array.isArray(edges) ? edges.map((edge) => readMember(edge, 'node')) : undefined
 }
 
-function withMember(item: unknown, path: string, value: unknown): unknown {
+function setMember(item: unknown, path: string, value: unknown): unknown {
   const [name = '', ...rest] = path.split('.')
   const object = isObject(item) ? item : {}
-  return { ...object, [name]: rest.length === 0 ? value : withMember(object[name], rest.join('.'), value) }
+  return { ...object, [name]: rest.length === 0 ? value : setMember(object[name], rest.join('.'), value) }
 }
 
-function drift(reply: VendorReply, connection: string, why: string): CheckError {
+function createDriftError(reply: VendorReply, connection: string, why: string): CheckError {
   return new CheckError(`In the answer to ${reply.method} ${reply.url} the connection "${connection}" ${why}.`, {
     code: 'SCHEMA_DRIFT',
   })

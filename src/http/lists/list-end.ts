@@ -1,7 +1,7 @@
 import type { PaginateOptions } from '../../define/index.ts'
 import type { VendorReply } from '../vendor-error.ts'
 import { listOfConnection, openConnections } from './graphql-connection.ts'
-import { type Count, isObject, type Mark, moreThan, readMarks, type Seen, tellOfMore } from './marks-of-more.ts'
+import { type Count, isMoreThan, isObject, type Mark, readMarks, type Seen, tellOfMore } from './marks-of-more.ts'
 import type { ListPageRequest } from './next-page.ts'
 
 /** Whether a walk through a list has come to its end, or only to where its `next` leads no further. */
@@ -39,7 +39,11 @@ export class ListEnd {
   read(reply: VendorReply, body: unknown, list: readonly unknown[], request: ListPageRequest): void {
     const items = list.length
     const { notMore } = this.#options
-    const marks = readMarks(reply.headers, body, { list: this.#list, notMore, echoes: (text) => holds(request, text) })
+    const marks = readMarks(reply.headers, body, {
+      list: this.#list,
+      notMore,
+      echoes: (text) => isSentIn(request, text),
+    })
     // What the list was made of, where a function chose from it.
     this.#items += typeof this.#options.items === 'function' ? Math.max(items, marks.length ?? 0) : items
     this.#pages++
@@ -75,7 +79,7 @@ export class ListEnd {
 
   /** Why the list is not whole although the walk is over; undefined where nothing says so. */
   openMark(url: string): string | undefined {
-    const mark = moreThan({ more: this.#more, items: this.#total, pages: this.#totalPages }, this.seen)
+    const mark = isMoreThan({ more: this.#more, items: this.#total, pages: this.#totalPages }, this.seen)
     if (mark) return tellOfMore(url, this.seen, mark, 'Check the "next" option.')
     if (this.#inner) return tellOfMore(url, this.seen, this.#inner, 'Read it whole by "inner" of the "next" option.')
     // A total that was reached proves that nothing is missing.
@@ -86,7 +90,7 @@ export class ListEnd {
 }
 
 /** Whether the vendor only says back what it was asked by. */
-function holds({ path, query, body }: ListPageRequest, text: string): boolean {
+function isSentIn({ path, query, body }: ListPageRequest, text: string): boolean {
   const sent = [
     ...Object.values(query),
     ...(body instanceof URLSearchParams ? body.values() : Object.values(body ?? {})),

@@ -4,7 +4,7 @@ import { BriefMap } from '../kept/short-lived-map.ts'
 import { listHeader } from '../pace/retry-after.ts'
 import type { VendorReply } from '../vendor-error.ts'
 import { findLinkTarget } from './link-header.ts'
-import { type ListPageRequest, type ReadPage, toPageKey, wholeOf } from './next-page.ts'
+import { type ListPageRequest, parsePageNumber, type ReadPage, toPageKey } from './next-page.ts'
 
 /** Most pages that are asked for before the walk reaches them, the next one included, and most that they may weigh together. */
 export const pagesAheadMax = 8
@@ -102,7 +102,7 @@ function* listNumberedPages(
 function findLastByLink(reply: VendorReply, param: string): number | undefined {
   const target = findLinkTarget(listHeader(reply.headers, 'link'), 'last')
   if (target === undefined || !URL.canParse(target, reply.target.href)) return undefined
-  return wholeOf(new URL(target, reply.target).searchParams.get(param))
+  return parsePageNumber(new URL(target, reply.target).searchParams.get(param))
 }
 
 function findLastByTotal(
@@ -110,7 +110,7 @@ function findLastByTotal(
   path: string | undefined,
   { from, step }: { readonly from: number; readonly step: number },
 ): number | undefined {
-  const total = path === undefined ? undefined : wholeOf(readMember(body, path))
+  const total = path === undefined ? undefined : parsePageNumber(readMember(body, path))
   if (total === undefined || items < 1) return undefined
   // Pages that hold something, from the next one on.
   const pages = Math.ceil((total - seen) / items)
@@ -131,10 +131,10 @@ function* listPagesByLinks(reply: VendorReply, following: ListPageRequest, nth: 
   const [at = -1] = differing
   const [name, value] = parts[at]?.split('=') ?? []
   const [lastName, lastValue] = lastParts[at]?.split('=') ?? []
-  const [from, to] = [wholeOf(value), wholeOf(lastValue)]
+  const [from, to] = [parsePageNumber(value), parsePageNumber(lastValue)]
   if (parts.length !== lastParts.length || differing.length !== 1 || name !== lastName) return
   if (name === undefined || from === undefined || to === undefined) return
-  const step = from - (wholeOf(reply.target.searchParams.get(name)) ?? guessStartBefore(from))
+  const step = from - (parsePageNumber(reply.target.searchParams.get(name)) ?? guessStartBefore(from))
   if (step < 1 || (to - from) % step !== 0) return
   for (let number = from + (nth + 1) * step; number <= to; number += step) {
     const url = new URL(next)

@@ -143,7 +143,7 @@ class Finding implements PageMarks {
         if (/page$/i.test(name)) this.#count('pages', name, value)
       } else this.#flag(name, value, false)
     } else {
-      const token = tokenIn(value)
+      const token = readToken(value)
       if (token === undefined) return
       const mark = { name, says: 'is not empty', token }
       if (role === 'next') this.#note(mark)
@@ -169,7 +169,7 @@ class Finding implements PageMarks {
   #relations(links: readonly unknown[], name: string): void {
     for (const link of links) {
       if (!isObject(link) || String(link.rel ?? link.relation).toLowerCase() !== 'next') continue
-      this.#note({ name, says: 'leads to a next page', token: tokenIn(link) })
+      this.#note({ name, says: 'leads to a next page', token: readToken(link) })
     }
   }
 
@@ -186,7 +186,7 @@ class Finding implements PageMarks {
 }
 
 /** The text that leads on; undefined for what says that nothing does: absent, null, "", false, 0, or an object without any. */
-function tokenIn(value: unknown): string | undefined {
+function readToken(value: unknown): string | undefined {
   if (typeof value === 'string') return value.trim() === '' ? undefined : value
   if (typeof value === 'number') return value > 0 ? String(value) : undefined
   if (value === true) return 'true'
@@ -205,7 +205,7 @@ export interface Seen {
 }
 
 /** Why there is more than was seen; undefined where nothing says so. */
-export function moreThan({ more, items, pages }: Omit<PageMarks, 'length'>, seen: Seen): Mark | undefined {
+export function isMoreThan({ more, items, pages }: Omit<PageMarks, 'length'>, seen: Seen): Mark | undefined {
   if (more) return more
   if (items && items.count > seen.items) return { name: items.name, says: `is ${items.count}` }
   if (pages && pages.count > seen.pages) return { name: pages.name, says: `is ${pages.count}` }

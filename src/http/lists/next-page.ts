@@ -4,7 +4,7 @@ import { readMember } from '../../define/index.ts'
 import { CheckError } from '../../errors/index.ts'
 import { listHeader } from '../pace/retry-after.ts'
 import { toHeaders, type VendorReply } from '../vendor-error.ts'
-import { cursorAfter } from './graphql-connection.ts'
+import { readEndCursor } from './graphql-connection.ts'
 import { findLinkTarget } from './link-header.ts'
 
 /** Where a page is asked for. */
@@ -41,7 +41,7 @@ export function createFirstPage(
   { next, query = {}, body }: Pick<PaginateOptions, 'next' | 'query' | 'body'>,
 ): ListPageRequest {
   const request: ListPageRequest = { path, query, body, fromVendor: false, numbered: false, endStatus: undefined }
-  if (typeof next === 'object' && 'connection' in next) queryOf(request)
+  if (typeof next === 'object' && 'connection' in next) readPageQuery(request)
   // A list that goes on by a URL of the vendor's leaves this one as it is. Elsewhere parameters are going to be replaced.
   return next === 'link' || (typeof next === 'object' && 'url' in next) ? request : separateQuery(request)
 }
@@ -53,8 +53,8 @@ export function findNextPage(current: ListPageRequest, next: NextPage, page: Rea
   if (typeof next === 'function') return createChosenPage(current, next, page)
   if ('connection' in next) {
     const path = `data.${next.connection}`
-    const cursor = cursorAfter(readMember(page.body, path), next.connection, page.reply)
-    return cursor === undefined ? undefined : withVariable(current, next.variable, cursor)
+    const cursor = readEndCursor(readMember(page.body, path), next.connection, page.reply)
+    return cursor === undefined ? undefined : setVariable(current, next.variable, cursor)
   }
   if ('cursor' in next) {
     const cursor = readMember(page.body, next.cursor)
@@ -89,7 +89,8 @@ function findNextNumberedPage(
 ): ListPageRequest | undefined {
   if (items === 0) return undefined
   const size = typeof limit === 'string' ? Number(readPageParam(current, limit) ?? Number.NaN) : (limit ?? Number.NaN)
-  if (items < size && total !== undefined && seen >= (wholeOf(readMember(body, total)) ?? Number.NaN)) return undefined
+  if (items < size && total !== undefined && seen >= (parsePageNumber(readMember(body, total)) ?? Number.NaN))
+    return undefined
   const value = readPageParam(current, param)
   const asked = setPageParam(current, param, following(value === undefined ? undefined : Number(value)))
   return { ...asked, numbered: true, endStatus: end }
@@ -111,12 +112,12 @@ function setPageParam(current: ListPageRequest, name: string, value: string | nu
 }
 
 /** The same question with a variable of its GraphQL query set. */
-export function withVariable(request: ListPageRequest, name: string, value: string): ListPageRequest {
-  const body = queryOf(request)
+export function setVariable(request: ListPageRequest, name: string, value: string): ListPageRequest {
+  const body = readPageQuery(request)
   return { ...request, body: { ...body, variables: { ...Object(body.variables), [name]: value } } }
 }
 
-function queryOf({ body }: ListPageRequest): Readonly<Record<string, unknown>> {
+function readPageQuery({ body }: ListPageRequest): Readonly<Record<string, unknown>> {
   if (body !== undefined && !(body instanceof URLSearchParams) && typeof body.query === 'string') return body
   throw new TypeError('paginate: a "connection" is asked for by body: { query, variables }.')
 }
@@ -161,7 +162,7 @@ function separateQuery(request: ListPageRequest): ListPageRequest {
 }
 
 /** A count as vendors write it, as number or text; undefined for anything else. */
-export function wholeOf(value: unknown): number | undefined {
+export function parsePageNumber(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : undefined
 }

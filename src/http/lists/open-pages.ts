@@ -4,7 +4,7 @@ import { CheckError } from '../../errors/index.ts'
 import type { VendorReply } from '../vendor-error.ts'
 import type { WireRequest } from '../vendor-request.ts'
 import { openConnections } from './graphql-connection.ts'
-import { type Mark, moreThan, type PageMarks, readMarks, type Seen, tellOfMore } from './marks-of-more.ts'
+import { isMoreThan, type Mark, type PageMarks, readMarks, type Seen, tellOfMore } from './marks-of-more.ts'
 
 /** A page that was asked for by hand and has more behind it. */
 interface OpenPage {
@@ -43,7 +43,7 @@ export class OpenPages {
   /** Why the check has not seen everything; undefined where it has. */
   get first(): string | undefined {
     const [page] = this.#open.values()
-    return this.#left ?? (page && told(page))
+    return this.#left ?? (page && formatOpenPage(page))
   }
 
   /** Takes an answer in. @throws CheckError `PAGINATION_LOOP` for a page that comes again and again */
@@ -53,14 +53,14 @@ export class OpenPages {
 
   /** Takes the data of a GraphQL answer in. */
   readData(request: WireRequest, reply: VendorReply, data: unknown, { notMore, partial }: GraphqlOptions): void {
-    const question = questionOf(request, reply)
+    const question = toQuestion(request, reply)
     const before = this.#goOn(question)
     if (partial) return
     for (const mark of openConnections(data, 'data')) {
       if (notMore?.includes(mark.name)) continue
       this.#bound(reply)
       const seen = { items: before.items + mark.nodes, pages: before.pages + 1 }
-      this.#keep(`${keyOf(question)} ${mark.name} ${mark.token}`, { question, mark, seen, list: reply.url })
+      this.#keep(`${createPageKey(question)} ${mark.name} ${mark.token}`, { question, mark, seen, list: reply.url })
     }
   }
 
@@ -68,14 +68,14 @@ export class OpenPages {
     // An answer without a list is no page, whatever its members are called.
     const isPage = marks.length !== undefined && (marks.more || marks.items || marks.pages)
     if (!isPage && this.#open.size === 0) return
-    const question = questionOf(request, reply)
+    const question = toQuestion(request, reply)
     const before = this.#goOn(question)
     if (!isPage || partial) return
     const seen = { items: before.items + (marks.length ?? 0), pages: before.pages + 1 }
-    const mark = moreThan(marks, seen)
+    const mark = isMoreThan(marks, seen)
     if (!mark) return
     this.#bound(reply)
-    this.#keep(keyOf(question), { question, mark, seen, list: reply.url })
+    this.#keep(createPageKey(question), { question, mark, seen, list: reply.url })
   }
 
   /** Closes the pages that a question goes on from, and gives what they came to. */
@@ -95,7 +95,7 @@ export class OpenPages {
     const [oldest] = this.#open
     if (!oldest) return
     this.#open.delete(oldest[0])
-    this.#left ??= told(oldest[1])
+    this.#left ??= formatOpenPage(oldest[1])
   }
 
   #bound({ body, url }: VendorReply): void {
@@ -112,21 +112,21 @@ export class OpenPages {
   }
 }
 
-function told({ list, seen, mark }: OpenPage): string {
+function formatOpenPage({ list, seen, mark }: OpenPage): string {
   return tellOfMore(list, seen, mark, remedy)
 }
 
-function keyOf({ method, target, body }: Question): string {
+function createPageKey({ method, target, body }: Question): string {
   return hash('sha256', JSON.stringify([method, target.href, body]), 'base64')
 }
 
-function questionOf({ body }: WireRequest, { method, target }: VendorReply): Question {
+function toQuestion({ body }: WireRequest, { method, target }: VendorReply): Question {
   const text = typeof body === 'string' ? body : body === undefined ? '' : Buffer.from(body).toString('utf8')
-  const params = new Map([...target.searchParams, ...membersOf(text)])
+  const params = new Map([...target.searchParams, ...listBodyMembers(text)])
   return { method, target, params, body: text }
 }
 
-function membersOf(text: string): [string, string][] {
+function listBodyMembers(text: string): [string, string][] {
   if (text === '') return []
   if (!text.startsWith('{')) return [...new URLSearchParams(text)]
   try {
@@ -150,7 +150,7 @@ function isAfter(asked: Question, { question, mark: { token } }: OpenPage): bool
     if (target.pathname === question.target.pathname && hasGrown(question.params, asked.params)) return true
     if (token === undefined) return false
   }
-  if (holds(asked, token) && !holds(question, token)) return true
+  if (isTokenSent(asked, token) && !isTokenSent(question, token)) return true
   if (!URL.canParse(token, question.target.href)) return false
   const next = new URL(token, question.target)
   if (next.href === target.href) return next.href !== question.target.href
@@ -160,7 +160,7 @@ function isAfter(asked: Question, { question, mark: { token } }: OpenPage): bool
 }
 
 /** Whether a cursor is sent: as a parameter, or deeper in a body. */
-function holds({ params, body }: Question, token: string): boolean {
+function isTokenSent({ params, body }: Question, token: string): boolean {
   for (const value of params.values()) if (value === token) return true
   return token.length > 3 && (body.includes(token) || body.includes(JSON.stringify(token).slice(1, -1)))
 }

@@ -5,10 +5,10 @@ import { validateBySchema } from '../validate-by-schema.ts'
 import type { VendorReply } from '../vendor-error.ts'
 import { notWaitedFor } from '../vendor-request.ts'
 import { findItems } from './find-items.ts'
-import { wholeItem } from './graphql-connection.ts'
+import { completeItem } from './graphql-connection.ts'
 import { ListEnd } from './list-end.ts'
 import { LookAhead, listPagesAhead } from './look-ahead.ts'
-import { createFirstPage, findNextPage, type ListPageRequest, toPageKey, withVariable } from './next-page.ts'
+import { createFirstPage, findNextPage, type ListPageRequest, setVariable, toPageKey } from './next-page.ts'
 
 export interface PageSource {
   /**
@@ -47,7 +47,7 @@ export async function* paginate<T>(
   const { next } = options
   const connection = typeof next === 'object' && 'connection' in next ? next : undefined
   const askInner = (page: ListPageRequest) => async (variable: string, cursor: string) => {
-    const reply = await ask(withVariable(page, variable, cursor))
+    const reply = await ask(setVariable(page, variable, cursor))
     return { reply, body: source.read(reply) }
   }
   try {
@@ -84,7 +84,9 @@ export async function* paginate<T>(
       source.onPage?.(reply.exchange)
       let index = 0
       for (const given of items) {
-        const item = connection ? await wholeItem(given, index++, connection, { ask: askInner(current), reply }) : given
+        const item = connection
+          ? await completeItem(given, index++, connection, { ask: askInner(current), reply })
+          : given
         if (connection) end.lookInto(item)
         yield options.schema
           ? await validateBySchema(options.schema, item, `${reply.method} ${reply.url}`)

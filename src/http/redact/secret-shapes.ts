@@ -8,7 +8,7 @@ interface SecretShape {
   readonly pattern: RegExp
 }
 
-const shape = (what: string, pattern: RegExp): SecretShape => ({
+const createShape = (what: string, pattern: RegExp): SecretShape => ({
   what,
   pattern: new RegExp(pattern, `${pattern.flags}g`),
 })
@@ -18,57 +18,60 @@ const random = String.raw`(?=[\w%.~-]*\d)(?=[\w%.~-]*[A-Za-z])[\w%.~-]`
 
 /** Known forms of tokens and of addresses that let in whoever has them, as their vendors document them. */
 const shapes: readonly SecretShape[] = [
-  shape(
+  createShape(
     'a private key',
     /-----BEGIN (?:[A-Z0-9]+ ){0,4}PRIVATE KEY-----[A-Za-z0-9+/=\s\\]*(?:-----END (?:[A-Z0-9]+ ){0,4}PRIVATE KEY-----)?/,
   ),
-  shape('a GitHub token', /\b(?:gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{50,})/),
-  shape('a GitLab token', /\bgl(?:pat|ptt|oas|rt|dt|cbt|ft|soat)-[\w-]{20,}/),
-  shape('a Slack token', /\bxox[abeoprs]-[A-Za-z0-9-]{10,}|\bxapp-\d-[A-Za-z0-9-]{10,}/),
-  shape('a Slack webhook', /\b(hooks\.slack\.com\/(?:services|workflows|triggers)\/)T[A-Za-z0-9_]+\/[A-Za-z0-9_/]+/),
-  shape('a Discord webhook', /\b(discord(?:app)?\.com\/api\/webhooks\/)\d+\/[\w-]{20,}/),
-  shape(
+  createShape('a GitHub token', /\b(?:gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{50,})/),
+  createShape('a GitLab token', /\bgl(?:pat|ptt|oas|rt|dt|cbt|ft|soat)-[\w-]{20,}/),
+  createShape('a Slack token', /\bxox[abeoprs]-[A-Za-z0-9-]{10,}|\bxapp-\d-[A-Za-z0-9-]{10,}/),
+  createShape(
+    'a Slack webhook',
+    /\b(hooks\.slack\.com\/(?:services|workflows|triggers)\/)T[A-Za-z0-9_]+\/[A-Za-z0-9_/]+/,
+  ),
+  createShape('a Discord webhook', /\b(discord(?:app)?\.com\/api\/webhooks\/)\d+\/[\w-]{20,}/),
+  createShape(
     'a Teams webhook',
     /(?<![\w-])((?:[\w-]{1,100}\.webhook\.office\.com\/webhookb2|outlook\.office\.com\/webhook)\/)[\w@/-]{20,}/,
   ),
-  shape('a Zapier webhook', /\b(hooks\.zapier\.com\/hooks\/(?:catch|standard)\/)\d+\/\w+/),
-  shape('a PagerDuty key', /\b(events\.pagerduty\.com\/integration\/)[0-9a-f]{16,}/),
-  shape('an IFTTT key', /\b(maker\.ifttt\.com\/trigger\/[\w-]+\/(?:json\/)?with\/key\/)[\w-]{10,}/),
-  shape('a Telegram token', /\b(api\.telegram\.org\/bot)\d+:[\w-]{20,}/),
-  shape('a Google API key', /\bAIza[\w-]{35}(?![\w-])/),
-  shape('a Google access token', /\bya29\.[\w-]{20,}/),
-  shape('a Google client secret', /\bGOCSPX-[\w-]{20,}/),
-  shape('an Atlassian token', /\bATATT3[\w=-]{20,}/),
-  shape('a Stripe key', /\b[rs]k_(?:live|test)_[A-Za-z0-9]{16,}/),
-  shape('an npm token', /\bnpm_[A-Za-z0-9]{36}(?![A-Za-z0-9])/),
-  shape('a PyPI token', /\bpypi-AgEI[\w-]{20,}/),
-  shape('a SendGrid key', /(?<![\w-])SG\.[\w-]{16,}\.[\w-]{16,}/),
-  shape('a Twilio key', /\bSK[0-9a-f]{32}\b/),
-  shape('a Shopify token', /\bshp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}/),
-  shape('a DigitalOcean token', /\bdo[opr]_v1_[0-9a-f]{64}/),
-  shape('a HubSpot token', /\bpat-(?:na|eu)\d-[0-9a-f-]{36}/),
-  shape('an OpenAI or Anthropic key', /\bsk-(?:proj-|ant-)?[\w-]{32,}/),
-  shape('a HashiCorp Vault token', /\bhv[bs]\.[\w-]{20,}/),
-  shape('a Databricks token', /\bdapi[0-9a-f]{32}\b/),
-  shape('an Okta API token', /\b(SSWS )[\w-]{20,}/),
-  shape('a JSON Web Token', /(?<![\w-])eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}/),
+  createShape('a Zapier webhook', /\b(hooks\.zapier\.com\/hooks\/(?:catch|standard)\/)\d+\/\w+/),
+  createShape('a PagerDuty key', /\b(events\.pagerduty\.com\/integration\/)[0-9a-f]{16,}/),
+  createShape('an IFTTT key', /\b(maker\.ifttt\.com\/trigger\/[\w-]+\/(?:json\/)?with\/key\/)[\w-]{10,}/),
+  createShape('a Telegram token', /\b(api\.telegram\.org\/bot)\d+:[\w-]{20,}/),
+  createShape('a Google API key', /\bAIza[\w-]{35}(?![\w-])/),
+  createShape('a Google access token', /\bya29\.[\w-]{20,}/),
+  createShape('a Google client secret', /\bGOCSPX-[\w-]{20,}/),
+  createShape('an Atlassian token', /\bATATT3[\w=-]{20,}/),
+  createShape('a Stripe key', /\b[rs]k_(?:live|test)_[A-Za-z0-9]{16,}/),
+  createShape('an npm token', /\bnpm_[A-Za-z0-9]{36}(?![A-Za-z0-9])/),
+  createShape('a PyPI token', /\bpypi-AgEI[\w-]{20,}/),
+  createShape('a SendGrid key', /(?<![\w-])SG\.[\w-]{16,}\.[\w-]{16,}/),
+  createShape('a Twilio key', /\bSK[0-9a-f]{32}\b/),
+  createShape('a Shopify token', /\bshp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}/),
+  createShape('a DigitalOcean token', /\bdo[opr]_v1_[0-9a-f]{64}/),
+  createShape('a HubSpot token', /\bpat-(?:na|eu)\d-[0-9a-f-]{36}/),
+  createShape('an OpenAI or Anthropic key', /\bsk-(?:proj-|ant-)?[\w-]{32,}/),
+  createShape('a HashiCorp Vault token', /\bhv[bs]\.[\w-]{20,}/),
+  createShape('a Databricks token', /\bdapi[0-9a-f]{32}\b/),
+  createShape('an Okta API token', /\b(SSWS )[\w-]{20,}/),
+  createShape('a JSON Web Token', /(?<![\w-])eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}/),
   // With a digit: "Bearer authentication" and "Basic authentication" are no credentials.
-  shape('a bearer token', /\b(Bearer )(?=[A-Za-z._~+/=-]*\d)[A-Za-z0-9._~+/=-]{16,}/i),
-  shape('HTTP Basic credentials', /\b(Basic )(?=[A-Za-z+/]*[\d=])[A-Za-z0-9+/]{12,}={0,2}(?![\w])/),
-  shape('a password in a URL', /(:\/\/[^\s/:@"']{1,100}:)[^\s/@"'[]{3,100}(?=@)/),
+  createShape('a bearer token', /\b(Bearer )(?=[A-Za-z._~+/=-]*\d)[A-Za-z0-9._~+/=-]{16,}/i),
+  createShape('HTTP Basic credentials', /\b(Basic )(?=[A-Za-z+/]*[\d=])[A-Za-z0-9+/]{12,}={0,2}(?![\w])/),
+  createShape('a password in a URL', /(:\/\/[^\s/:@"']{1,100}:)[^\s/@"'[]{3,100}(?=@)/),
   // V8 quotes what it could not read, and a check may have read a secret: JSON.parse(credentials.key).
-  shape(
+  createShape(
     'a text that is no JSON',
     /(Unexpected token )'[\s\S]{1,2}', (?:\.\.\.)?"[\s\S]{0,60}?"(?:\.\.\.)?(?= is not valid JSON)/,
   ),
-  shape('an Azure storage key', /\b(AccountKey=)[A-Za-z0-9+/]{40,}/),
+  createShape('an Azure storage key', /\b(AccountKey=)[A-Za-z0-9+/]{40,}/),
   // Not page tokens: where in a list the vendor is, is no secret.
-  shape(
+  createShape(
     'a token in a link',
     /([?&;#](?:token|jwt|otp|ticket|(?:reset|invite|invitation|confirm|confirmation|activation|verify|verification|magic|login|sign_?in|unlock|unsubscribe|share|access|auth|session|security|recovery|password_reset|reset_password|email)[_-]?(?:token|code|key|hash|ticket))=)[\w%.~+/-]{6,}=*/i,
   ),
-  shape('a code in a link', new RegExp(`([?&;#]code=)${random}{8,}`, 'i')),
-  shape(
+  createShape('a code in a link', new RegExp(`([?&;#]code=)${random}{8,}`, 'i')),
+  createShape(
     'an invitation link',
     new RegExp(
       String.raw`(https?:\/\/[^\s/"'<>]{1,253}(?:\/[^\s/"'<>?#]{1,100}){0,5}?\/(?:invite|invites|invitation|invitations|join|accept|accept-invite|accept-invitation|activate|reset|reset-password|password-reset|password\/reset|verify|verify-email|confirm|magic|magic-link|signup|shared_invite)\/)${random}{16,}`,

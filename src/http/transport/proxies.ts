@@ -98,13 +98,13 @@ export function isLocalName(hostname: string): boolean {
   const name = stripTrailingDot(hostname)
   if (readLiteralAddress(name) !== undefined) return false
   if (!name.includes('.') || localNames.test(name)) return true
-  return !documented.test(name) && !endsInTopLevelDomain(name)
+  return !documented.test(name) && !isUnderTopLevelDomain(name)
 }
 
 // Only who is behind a proxy needs the list, which costs several ms and MB to load.
 const load = createRequire(import.meta.url)
 
-function endsInTopLevelDomain(name: string): boolean {
+function isUnderTopLevelDomain(name: string): boolean {
   const { parse } = load('tldts') as typeof import('tldts')
   return parse(name, { allowPrivateDomains: false }).isIcann === true
 }

@@ -103,14 +103,14 @@ export function createOAuthAppService(parts: OpensApps & Uses<'organizations', '
           boundTo: await demandBoundTo(parts, input, existing),
           ownCallback: decideOwnCallback(input, existing),
         }
-        return shown(await saveApp(parts, app, secrets, kept))
+        return toOAuthApp(await saveApp(parts, app, secrets, kept))
       },
       audit: {
         action: 'oauth-app.set',
         // A platform-wide one belongs to no organization, and has no log.
         organization: ({ organizationId }) => organizationId,
         fields: (app) => app,
-        target: (_done, { connector }) => idOf(connector),
+        target: (_done, { connector }) => readConnectorId(connector),
       },
     },
     get: {
@@ -118,11 +118,11 @@ export function createOAuthAppService(parts: OpensApps & Uses<'organizations', '
         const { id } = findConnector(parts, connector)
         // What a person has entered comes first, then what registered itself.
         const record = (await store.oauthApps.list(organizationId)).find(({ connectorId }) => connectorId === id)
-        return record && shown(record)
+        return record && toOAuthApp(record)
       },
     },
     list: {
-      read: async ({ organizationId = null } = {}) => (await store.oauthApps.list(organizationId)).map(shown),
+      read: async ({ organizationId = null } = {}) => (await store.oauthApps.list(organizationId)).map(toOAuthApp),
     },
     delete: {
       change: ({ connector, organizationId = null }) =>
@@ -131,7 +131,7 @@ export function createOAuthAppService(parts: OpensApps & Uses<'organizations', '
         action: 'oauth-app.delete',
         organization: ({ organizationId }) => organizationId,
         fields: (ref) => ref,
-        target: (_done, { connector }) => idOf(connector),
+        target: (_done, { connector }) => readConnectorId(connector),
       },
     },
   }
@@ -185,7 +185,7 @@ export function trimApp({ clientId, clientSecret, settings = {} }: OAuthAppInput
   }
 }
 
-function idOf(connector: ConnectorRef): string {
+function readConnectorId(connector: ConnectorRef): string {
   return typeof connector === 'string' ? connector : connector.id
 }
 
@@ -256,7 +256,7 @@ function parseExpiry(expiresAt: Date | string | undefined): number | undefined {
   return ms
 }
 
-function shown(record: OAuthAppRecord): OAuthApp {
+function toOAuthApp(record: OAuthAppRecord): OAuthApp {
   return {
     connector: record.connectorId,
     organizationId: record.organizationId ?? undefined,

@@ -69,7 +69,7 @@ async function takeFlow(
   const stateHash = state === undefined ? undefined : hashSecret(state)
   const found = stateHash === undefined ? undefined : await store.flows.find(stateHash)
   // Compared before it is taken: whoever merely saw the URL of a callback must not end the flow of somebody else.
-  const isOwn = found && isSameHash(hashSecret(binding), found.bindingHash) && cameBackAsSent(parts, found, url)
+  const isOwn = found && isSameHash(hashSecret(binding), found.bindingHash) && isCallbackAsSent(parts, found, url)
   if (stateHash !== undefined && isOwn) {
     const flow = await store.flows.take(stateHash, flowLifeMs, clock.nowMs())
     if (flow && !flow.isOver) return flow
@@ -86,7 +86,7 @@ async function takeFlow(
  * URI that the flow was sent out with, which may name the connector, and must not say that it is of another connector's
  * server.
  */
-function cameBackAsSent(
+function isCallbackAsSent(
   { callbackUrl, connectors }: Pick<RuntimeParts, 'callbackUrl' | 'connectors'>,
   { redirectUri, connectorId }: FlowRecord,
   url: string | URL,
@@ -99,7 +99,7 @@ function cameBackAsSent(
   return ![...connectors.values()].some(
     (other) =>
       other.id !== connectorId &&
-      issuers.some((iss) => isIssuerOf(other, iss) && !isIssuerOf(connectors.get(connectorId), iss)),
+      issuers.some((iss) => isSameIssuer(other, iss) && !isSameIssuer(connectors.get(connectorId), iss)),
   )
 }
 
@@ -108,7 +108,7 @@ function readOwnerOfCallback(url: URL | undefined): string | undefined {
 }
 
 /** Vendors that send `iss` without a promise to (Google) are known by the origin of their page. */
-function isIssuerOf(connector: AnyConnector | undefined, iss: string): boolean {
+function isSameIssuer(connector: AnyConnector | undefined, iss: string): boolean {
   const auth = connector?.definition.auth
   if (auth?.type !== 'oauth2') return false
   const { issuer, authorizeUrl } = auth.config

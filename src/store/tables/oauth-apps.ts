@@ -28,7 +28,7 @@ export function createOAuthAppStore(db: Kysely<Schema>): OAuthAppStore {
         )
         .returningAll()
         .executeTakeFirstOrThrow()
-      return appOf(row)
+      return toAppRecord(row)
     },
     async find(connectorId, organizationId, issuer = '') {
       const row = await db
@@ -38,7 +38,7 @@ export function createOAuthAppStore(db: Kysely<Schema>): OAuthAppStore {
         .where('issuer', '=', issuer)
         .where('organizationId', chooseNullOperator(organizationId), organizationId)
         .executeTakeFirst()
-      return row && appOf(row)
+      return row && toAppRecord(row)
     },
     async bindDestination(id, destination) {
       await db
@@ -57,7 +57,7 @@ export function createOAuthAppStore(db: Kysely<Schema>): OAuthAppStore {
         .where('organizationId', chooseNullOperator(organizationId), organizationId)
         .orderBy('connectorId')
         .orderBy('issuer')
-      return (await query.execute()).map(appOf)
+      return (await query.execute()).map(toAppRecord)
     },
     async delete(connectorId, organizationId) {
       const deleted = await db
@@ -70,7 +70,7 @@ export function createOAuthAppStore(db: Kysely<Schema>): OAuthAppStore {
   }
 }
 
-function appOf(row: Selectable<Schema['oauthApps']>): OAuthAppRecord {
+function toAppRecord(row: Selectable<Schema['oauthApps']>): OAuthAppRecord {
   return {
     ...row,
     settings: parseJsonText(row.settings, 'oauth_apps.settings'),

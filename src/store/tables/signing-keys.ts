@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { SigningKeyStore } from '../../evidence/signing-key-store.ts'
+import type { SigningKeyStore } from '../../evidence/bundle/signing-key-store.ts'
 import type { SqlTraits } from '../sql/sql-traits.ts'
 import type { Schema } from '../sql/tables.ts'
 import { runInTransaction } from '../sql/transaction.ts'

@@ -20,7 +20,7 @@ export const answerRules: readonly Rule[] = [
         demandNoVerdict(asking, name)
       }
       if (!stage.hasVendor) return
-      const found = await findHollowed(stage.connector, await stage.loadScenarios(), isLoginOf)
+      const found = await findHollowed(stage.connector, await stage.loadScenarios(), isLoginOperation)
       ok(
         found.length === 0,
         `These checks take an answer that says nothing for a verdict:\n  ${formatHollowed(found).join('\n  ')}\nDemand members that every true answer has.`,
@@ -64,7 +64,7 @@ export const answerRules: readonly Rule[] = [
   },
 ]
 
-function isLoginOf(operation: string, { logins }: StageScenario): boolean {
+function isLoginOperation(operation: string, { logins }: StageScenario): boolean {
   return logins.includes(operation)
 }
 

@@ -1,6 +1,6 @@
 import { fail, ok } from 'node:assert/strict'
 import { type CheckOutcome, collectPatterns, fillUrl, isConnector } from '../../define/index.ts'
-import type { ReplayDifference } from '../../evidence/compare-results.ts'
+import type { ReplayDifference } from '../../evidence/replay/compare-results.ts'
 import { fillOrigins } from '../../http/origins.ts'
 import { Redactor } from '../../http/redact/redact.ts'
 import { answerRules } from './answer-rules.ts'
@@ -173,7 +173,7 @@ export const rules: readonly Rule[] = [
           checks: [id],
           respond: (request, ask) => cutList(request, ask, (url) => lists.add(url)),
         })
-        const read = calls.find(({ path, isPart }) => !isPart && [...lists].some((list) => isOf(list, path)))
+        const read = calls.find(({ path, isPart }) => !isPart && [...lists].some((list) => isAddressOf(list, path)))
         const ended = result.checks.find((check) => check.id === id)
         if (!read || !ended?.complete) continue
         fail(
@@ -356,6 +356,6 @@ function hasList(text: string): boolean {
 }
 
 /** Whether a check meant this address by a path. */
-function isOf(address: string, path: string): boolean {
+function isAddressOf(address: string, path: string): boolean {
   return path.length > 1 && (address === path || (path.startsWith('/') && address.endsWith(path)))
 }

@@ -13,7 +13,7 @@ export interface ReadCall {
 
 /** The same connector, whose checks tell how they read lists. */
 export function noteCalls(connector: AnyConnector, note: (call: ReadCall) => void): AnyConnector {
-  return { ...connector, checks: connector.checks.map((check) => noteCallsOf(check, note)) }
+  return { ...connector, checks: connector.checks.map((check) => noteCheckCalls(check, note)) }
 }
 
 type Reading = 'fetch' | 'get' | 'paginate' | 'post'
@@ -24,7 +24,7 @@ interface Said {
   readonly next?: unknown
 }
 
-function noteCallsOf(check: Check, note: (call: ReadCall) => void): Check {
+function noteCheckCalls(check: Check, note: (call: ReadCall) => void): Check {
   const noting = (ctx: CheckContext, name: Reading) => {
     const call = ctx[name] as (path: string | URL | Request, options?: Said) => unknown
     return (path: string | URL | Request, options?: Said) => {

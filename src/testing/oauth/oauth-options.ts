@@ -1,4 +1,4 @@
-import { demandFlag, demandOneOf, demandText, demandWhole, refuseUnknown } from '../demand.ts'
+import { demandChoice, demandFlag, demandText, demandWhole, refuseUnknown } from '../demand.ts'
 
 /** An app that is registered at the authorization server. */
 export interface OAuthClient {
@@ -69,9 +69,9 @@ export function settleOptions(options: OAuthServerOptions): SettledOptions {
   if (unusable !== -1) throw new TypeError(`${subject}: scopes[${unusable}] is no scope: visible ASCII without spaces.`)
   demandFlag(subject, 'pkceRequired', settled.pkceRequired)
   demandFlag(subject, 'rotateRefreshTokens', settled.rotateRefreshTokens)
-  demandOneOf(subject, 'refreshTokens', settled.refreshTokens, ['always', 'offline_access'])
+  demandChoice(subject, 'refreshTokens', settled.refreshTokens, ['always', 'offline_access'])
   demandWhole(subject, 'accessTokenTtlSeconds', settled.accessTokenTtlSeconds, 1)
-  demandOneOf(subject, 'login', settled.login, ['headless', 'page'])
+  demandChoice(subject, 'login', settled.login, ['headless', 'page'])
   demandText(subject, 'vendorName', settled.vendorName)
   refuseUnknown(`${subject}: account`, settled.account, ['id', 'name', 'email', 'emailVerified'])
   for (const member of ['id', 'name', 'email'] as const)
@@ -94,7 +94,7 @@ const defaults: SettledOptions = {
 function checkClient(subject: string, client: OAuthClient): void {
   refuseUnknown(subject, client, ['clientId', 'clientSecret', 'redirectUris', 'authMethod', 'name'])
   demandText(subject, 'clientId', client.clientId)
-  demandOneOf(subject, 'authMethod', client.authMethod, ['body', 'header', 'none'])
+  demandChoice(subject, 'authMethod', client.authMethod, ['body', 'header', 'none'])
   if (client.authMethod !== 'none') demandText(subject, 'clientSecret', client.clientSecret)
   else if (client.clientSecret !== undefined) {
     throw new TypeError(`${subject}: a client with authMethod "none" has no clientSecret; leave it out.`)

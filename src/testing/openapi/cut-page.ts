@@ -10,7 +10,7 @@ import {
   readFirstPage,
 } from '../../descriptions/paging.ts'
 import { renumber } from '../../descriptions/sample.ts'
-import { moreThan, readMarks } from '../../http/lists/marks-of-more.ts'
+import { isMoreThan, readMarks } from '../../http/lists/marks-of-more.ts'
 
 /** One page of an answer: the body with as much of the list as belongs in it, and how the next page is found. */
 export interface PagedAnswer {
@@ -104,7 +104,7 @@ function endList(body: unknown, at: readonly string[], length?: number): unknown
   const items = length ?? (Array.isArray(shown) ? shown.length : 0)
   for (let marks = 0; marks < marksMax; marks++) {
     const said = readMarks({}, page, { list: at.join('.') })
-    const mark = moreThan(said, { items, pages: Number.POSITIVE_INFINITY })
+    const mark = isMoreThan(said, { items, pages: Number.POSITIVE_INFINITY })
     if (!mark) break
     const path = isMember(page, mark.name) ? [mark.name] : mark.name.split('.')
     const value = readBodyMember(page, path)

@@ -118,7 +118,7 @@ function answerWith(
 ): Answer {
   if (!media) return { status }
   const schema = media.at('schema')
-  const example = exampleIn(media, schema)
+  const example = findExample(media, schema)
   const queries = parameters.filter((each) => each.in === 'query')
   const { body, headers } = cutPage(example ?? makeSample(schema), request, {
     declared: new Map(queries.map((each) => [each.name, each.first])),
@@ -132,7 +132,7 @@ function answerWith(
 }
 
 /** The first example; of those that are JSON written as text, what it says. */
-function exampleIn(media: DescriptionNode, schema: DescriptionNode): unknown {
+function findExample(media: DescriptionNode, schema: DescriptionNode): unknown {
   const { value } = readExample(media)
   if (typeof value !== 'string' || mergeSchema(schema).type === 'string') return value
   try {

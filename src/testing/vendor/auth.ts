@@ -1,4 +1,4 @@
-import { demandOneOf, demandText, refuseUnknown } from '../demand.ts'
+import { demandChoice, demandText, refuseUnknown } from '../demand.ts'
 import type { Answer, HeaderRecord } from './answer.ts'
 
 /** What every request has to bring. */
@@ -45,7 +45,7 @@ export async function refuseRequest(
 /** @throws TypeError naming what is wrong with the option `auth` */
 export function checkAuth(auth: VendorAuth): void {
   const subject = 'fakeVendor(): auth'
-  demandOneOf(subject, 'type', auth?.type, ['bearer', 'basic', 'api_key'])
+  demandChoice(subject, 'type', auth?.type, ['bearer', 'basic', 'api_key'])
   switch (auth.type) {
     case 'bearer':
       refuseUnknown(subject, auth, ['type', 'token', 'verify'])
@@ -65,7 +65,7 @@ export function checkAuth(auth: VendorAuth): void {
       return
     case 'api_key':
       refuseUnknown(subject, auth, ['type', 'in', 'name', 'value'])
-      demandOneOf(subject, 'in', auth.in, ['header', 'query'])
+      demandChoice(subject, 'in', auth.in, ['header', 'query'])
       demandText(subject, 'name', auth.name)
       demandText(subject, 'value', auth.value)
   }

@@ -1,4 +1,4 @@
-import { demandOneOf, demandText, demandWhole, refuseUnknown } from '../demand.ts'
+import { demandChoice, demandText, demandWhole, refuseUnknown } from '../demand.ts'
 import type { Answer, Handler, VendorRequest } from './answer.ts'
 
 /** How a missing next page is written in the body: member left out, `null`, or an empty text. */
@@ -177,11 +177,11 @@ function createBadParam(name: string): Answer {
 
 function checkPagingOptions(options: PaginatedOptions): void {
   const subject = 'paginated()'
-  demandOneOf(subject, 'style', options?.style, Object.keys(ownOptions))
+  demandChoice(subject, 'style', options?.style, Object.keys(ownOptions))
   refuseUnknown(subject, options, ['style', 'pageSize', 'limit', 'items', 'total', ...ownOptions[options.style]])
   demandWhole(subject, 'pageSize', options.pageSize, 1)
   for (const [option, value] of Object.entries(options)) {
-    if (option === 'end') demandOneOf(subject, option, value, ['absent', 'null', 'empty'])
+    if (option === 'end') demandChoice(subject, option, value, ['absent', 'null', 'empty'])
     else if (option !== 'pageSize') demandText(subject, option, value)
   }
 }

@@ -82,7 +82,12 @@ export async function answerConnection(
             <Checks connector={connector} outcomes={outcomes} />
             <Findings
               findings={findings}
-              says={standing(connection, connector, outcomes, tallyAccepted(outcomes, accepted, open.length))}
+              says={createConnectionHeadline(
+                connection,
+                connector,
+                outcomes,
+                tallyAccepted(outcomes, accepted, open.length),
+              )}
             />
             <Runs runs={runs} />
           </div>
@@ -158,7 +163,7 @@ function Checks({
 }
 
 /** What an empty list of findings means: that nothing fails, or that nobody has looked. */
-function standing(
+function createConnectionHeadline(
   { state }: Connection,
   connector: AnyConnector | undefined,
   outcomes: readonly NewestOutcome[],

@@ -13,7 +13,7 @@ const dayMs = 86_400_000
 /** Where a viewer begins: the runs that they may look at, the newest first. */
 export async function createViewerPage(runtime: Runtime, person: Person): Promise<PageAnswer> {
   const { periodFrom, periodTo } = person
-  const runs = await listRunsOf(runtime, person)
+  const runs = await listViewedRuns(runtime, person)
   return {
     kind: 'page',
     title: 'Runs',
@@ -46,7 +46,7 @@ export async function createViewerPage(runtime: Runtime, person: Person): Promis
   }
 }
 
-async function listRunsOf({ runs }: Runtime, person: Person): Promise<readonly RunRecord[]> {
+async function listViewedRuns({ runs }: Runtime, person: Person): Promise<readonly RunRecord[]> {
   const { organizationId, periodTo } = person
   // Behind the last moment of the last day.
   const before = periodTo ? { startedAtMs: Date.parse(`${periodTo}T00:00:00Z`) + dayMs, id: '' } : undefined

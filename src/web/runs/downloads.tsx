@@ -1,7 +1,7 @@
 import type { RunHead } from '../../checks/results/kept-run.ts'
 import type { RunRecord } from '../../checks/run-store.ts'
 import { ApiError } from '../../errors/index.ts'
-import { demandRunOf } from '../../host/services/demand.ts'
+import { demandVisibleRun } from '../../host/services/demand.ts'
 import { sendBundle } from '../../host/services/send-bundle.ts'
 import { sendReport } from '../../host/services/send-report.ts'
 import { type Format, formats } from '../../report/reports.ts'
@@ -61,7 +61,7 @@ export const downloadReport = definePage({
   show: async ({ runtime, person, params, request }) => {
     const format = formats.find((one) => one === params.format)
     if (format === undefined) throw new ApiError('There is no such report.', { code: 'NOT_FOUND', status: 404 })
-    await demandRunOf(runtime, person, params.runId ?? '')
+    await demandVisibleRun(runtime, person, params.runId ?? '')
     const choice = { organizationId: person.organizationId, runId: params.runId ?? '', format }
     return { kind: 'response', response: await sendReport(runtime, choice, request) }
   },
@@ -72,7 +72,7 @@ export const downloadBundle = definePage({
   access: 'runs:read',
   show: async (visit) => {
     const { runtime, person, params, request } = visit
-    await demandRunOf(runtime, person, params.runId ?? '')
+    await demandVisibleRun(runtime, person, params.runId ?? '')
     const ref = { organizationId: person.organizationId, runId: params.runId ?? '' }
     return { kind: 'response', response: await sendBundle(visit, ref, request) }
   },

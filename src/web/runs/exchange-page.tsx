@@ -1,5 +1,5 @@
 import { ApiError } from '../../errors/index.ts'
-import { demandRunOf } from '../../host/services/demand.ts'
+import { demandVisibleRun } from '../../host/services/demand.ts'
 import type { KeptBody, KeptMessage } from '../../http/kept/exchange.ts'
 import { Link } from '../frame/links.tsx'
 import { definePage } from '../page-route.ts'
@@ -15,7 +15,7 @@ export const exchangePage = definePage({
   access: 'runs:read',
   show: async ({ runtime, bundles, person, params }) => {
     const { organizationId } = person
-    const run = await demandRunOf(runtime, person, params.runId ?? '')
+    const run = await demandVisibleRun(runtime, person, params.runId ?? '')
     const number = /^\d{1,9}$/.test(params.number ?? '') ? Number(params.number) : 0
     const exchange = await bundles.exchange(organizationId, run.id, number)
     if (exchange === undefined)

@@ -1,4 +1,4 @@
-import { demandRunOf } from '../../host/services/demand.ts'
+import { demandVisibleRun } from '../../host/services/demand.ts'
 import { defineAction, definePage } from '../page-route.ts'
 import { createProgressPage } from './progress.tsx'
 import { answerResults } from './results-page.tsx'
@@ -9,7 +9,7 @@ export const runPage = definePage({
   access: 'runs:read',
   show: async (visit) => {
     const { runtime, person, params } = visit
-    const run = await demandRunOf(runtime, person, params.runId ?? '')
+    const run = await demandVisibleRun(runtime, person, params.runId ?? '')
     const connector = runtime.connectors.find(({ id }) => id === run.connectorId)
     return run.finishedAtMs === null ? createProgressPage({ run, connector }) : answerResults(visit, { run, connector })
   },
@@ -20,7 +20,7 @@ export const endRun = defineAction({
   access: 'runs:write',
   audit: { action: 'run.cancel', target: 'runId' },
   act: async ({ runtime, person, params }) => {
-    const { id, organizationId } = await demandRunOf(runtime, person, params.runId ?? '')
+    const { id, organizationId } = await demandVisibleRun(runtime, person, params.runId ?? '')
     await runtime.runs.cancel({ id, organizationId })
     return { kind: 'redirect', to: `/runs/${id}` }
   },

@@ -41,7 +41,7 @@ export function createOpenidRoutes(links: SignInLinks): readonly PageRoute[] {
       answer: async (visit) => {
         const { runtime, request, params } = visit
         // HEAD is answered as GET, and must not use the code up.
-        if (request.method !== 'GET') return refused('This address is for the browser that comes back.')
+        if (request.method !== 'GET') return renderRefusal('This address is for the browser that comes back.')
         const flow = readCookie(runtime, request.headers.get('cookie'), 'signing-in') ?? ''
         try {
           const { search } = new URL(request.url)
@@ -53,7 +53,7 @@ export function createOpenidRoutes(links: SignInLinks): readonly PageRoute[] {
             : answer
         } catch (error) {
           if (!(error instanceof AuthError)) throw error
-          return refused(error.message, [clearCookie(runtime, 'signing-in')])
+          return renderRefusal(error.message, [clearCookie(runtime, 'signing-in')])
         }
       },
     },
@@ -102,7 +102,7 @@ async function renderInvitation({ runtime, users, query }: Visit): Promise<PageA
   const token = query.get('token') ?? ''
   const invitation = await runtime.people.invitation(token)
   if (invitation === undefined)
-    return refused('This invitation was used already, or is older than seven days. Ask for another one.')
+    return renderRefusal('This invitation was used already, or is older than seven days. Ask for another one.')
   const { organizationId, userId, role } = invitation
   const [user, organization, issuers] = await Promise.all([
     users.find({ organizationId, userId }),
@@ -152,7 +152,7 @@ function IssuerForm({ issuer: { id, name }, invitation, fresh }: IssuerFormProps
   )
 }
 
-function refused(message: string, cookies: readonly string[] = []): PageAnswer {
+function renderRefusal(message: string, cookies: readonly string[] = []): PageAnswer {
   return {
     kind: 'page',
     status: 403,

@@ -1,48 +1,31 @@
-import { StoreError } from '../../../errors/index.ts'
-import type { Context, GlobalOptions } from '../../context.ts'
-import { type ExitCode, exitCodes } from '../../exit-codes.ts'
-import { demandOrganization, hasStore, useRuntime } from '../../open-runtime.ts'
-import { formatColumns } from '../../output/format-columns.ts'
+import type { Command } from 'commander'
+import type { Register } from '../register.ts'
 
-/** Names a person of the organization as one who runs the platform. */
-export async function addOperator(userId: string, options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
-  await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
-    const organizationId = await demandOrganization(runtime, options)
-    await runtime.operators.add({ organizationId, userId })
-    if (options.json) terminal.json({ organizationId, userId, operator: true })
-    else terminal.out.line(`${userId} of ${organizationId} is an operator of the platform.`)
-  })
-  return exitCodes.fine
-}
-
-/** Takes it back; the person keeps their role in the organization. */
-export async function removeOperator(userId: string, options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
-  await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
-    const organizationId = await demandOrganization(runtime, options)
-    if (!(await runtime.operators.remove({ organizationId, userId })))
-      throw new StoreError(
-        `"${userId}" of "${organizationId}" is no operator. "checkwright operator list" shows them.`,
-        {
-          code: 'NOT_FOUND',
-        },
-      )
-    if (options.json) terminal.json({ organizationId, userId, operator: false })
-    else terminal.out.line(`${userId} of ${organizationId} is no operator any more.`)
-  })
-  return exitCodes.fine
-}
-
-/** Who runs the platform, over all organizations. */
-export async function listOperators(options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
-  const operators = hasStore(options)
-    ? await useRuntime(options, terminal, { connectors: [] }, (runtime) => runtime.operators.list())
-    : []
-  if (options.json) terminal.json(operators.map(({ organizationId, userId }) => ({ organizationId, userId })))
-  else if (operators.length === 0)
-    terminal.out.line('There are no operators yet. Name one: checkwright operator add <person>')
-  else {
-    const rows = operators.map(({ organizationId, userId }) => [userId, organizationId])
-    terminal.out.write(formatColumns(rows, terminal.out))
-  }
-  return exitCodes.fine
+export const registerOperator: Register = (program, { context, finish }) => {
+  const operator = program
+    .command('operator')
+    .description('name the people who run the platform: OAuth apps that serve every organization, connectors')
+  operator
+    .command('add')
+    .description('name a person of the organization as an operator')
+    .argument('<person>', 'id of the person')
+    .action(async (person: string, _options, command: Command) => {
+      const { addOperator } = await import('../../actions/organization/operator.ts')
+      finish(await addOperator(person, command.optsWithGlobals(), context))
+    })
+  operator
+    .command('remove')
+    .description('take that back; the person keeps their role in the organization')
+    .argument('<person>', 'id of the person')
+    .action(async (person: string, _options, command: Command) => {
+      const { removeOperator } = await import('../../actions/organization/operator.ts')
+      finish(await removeOperator(person, command.optsWithGlobals(), context))
+    })
+  operator
+    .command('list', { isDefault: true })
+    .description('list the operators of all organizations')
+    .action(async (_options, command: Command) => {
+      const { listOperators } = await import('../../actions/organization/operator.ts')
+      finish(await listOperators(command.optsWithGlobals(), context))
+    })
 }

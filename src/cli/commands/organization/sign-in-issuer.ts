@@ -1,65 +1,46 @@
-import { StoreError } from '../../../errors/index.ts'
-import type { Context, GlobalOptions } from '../../context.ts'
-import { type ExitCode, exitCodes } from '../../exit-codes.ts'
-import { demandOrganization, findOrganization, hasStore, useRuntime } from '../../open-runtime.ts'
-import { formatColumns } from '../../output/format-columns.ts'
-import { readInput } from '../../read-input.ts'
+import type { Command } from 'commander'
+import { collect } from '../../options/parse-option.ts'
+import { createPrivateNetworkOption } from '../../options/shared-options.ts'
+import type { Register } from '../register.ts'
 
-export interface AddIssuerOptions extends GlobalOptions {
-  readonly name?: string | undefined
-  readonly clientId: string
-  readonly clientSecretFile?: string | undefined
-  readonly domain?: readonly string[] | undefined
-  readonly publicUrl: string
-  readonly allowPrivateNetwork?: boolean | undefined
-}
-
-/** Registers an OpenID provider that signs people in to the organization. */
-export async function addIssuer(issuer: string, options: AddIssuerOptions, { terminal }: Context): Promise<ExitCode> {
-  const { clientId, clientSecretFile, domain: domains, publicUrl, allowPrivateNetwork, name = issuer } = options
-  const clientSecret =
-    clientSecretFile === undefined
-      ? terminal.env.CHECKWRIGHT_CLIENT_SECRET
-      : (await readInput('--client-secret-file', clientSecretFile, terminal)).trim()
-  terminal.secrets.add(clientSecret ?? '')
-  await useRuntime(options, terminal, { connectors: [], publicUrl, allowPrivateNetwork }, async (runtime) => {
-    const organizationId = await demandOrganization(runtime, options)
-    const added = await runtime.signInIssuers.create({ organizationId, name, issuer, clientId, clientSecret, domains })
-    if (options.json) return terminal.json(added)
-    terminal.out.line(`${added.id} signs people in to ${organizationId}.`)
-    terminal.out.line(`Register this redirect URI there, exactly so: ${added.redirectUri}`)
-  })
-  return exitCodes.fine
-}
-
-/** Deletes it, with every sign-in that it proved. */
-export async function removeIssuer(id: string, options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
-  await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
-    const organizationId = await demandOrganization(runtime, options)
-    if (!(await runtime.signInIssuers.delete({ organizationId, id })))
-      throw new StoreError(`There is no issuer "${id}". "checkwright sign-in-issuer list" shows them.`, {
-        code: 'NOT_FOUND',
-      })
-    if (options.json) terminal.json({ id, removed: true })
-    else terminal.out.line(`The issuer ${id} is removed. Nobody signs in by it any more.`)
-  })
-  return exitCodes.fine
-}
-
-/** The OpenID providers of the organization; no secret is shown. */
-export async function listIssuers(options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
-  const issuers = hasStore(options)
-    ? await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
-        const organizationId = await findOrganization(runtime, options)
-        return organizationId === undefined ? [] : runtime.signInIssuers.list({ organizationId })
-      })
-    : []
-  if (options.json) terminal.json(issuers)
-  else if (issuers.length === 0)
-    terminal.out.line('No issuer is registered yet. Register one: checkwright sign-in-issuer add <issuer>')
-  else {
-    const rows = issuers.map(({ id, name, issuer, domains }) => [id, name, issuer, domains.join(' ')])
-    terminal.out.write(formatColumns(rows, terminal.out))
-  }
-  return exitCodes.fine
+export const registerSignInIssuer: Register = (program, { context, finish }) => {
+  const issuer = program
+    .command('sign-in-issuer')
+    .description('register the OpenID providers that sign people in to the pages')
+  issuer
+    .command('add')
+    .description('register one for the organization')
+    .argument('<issuer>', 'issuer identifier, exactly as the provider says it: https://login.example.com')
+    .requiredOption('--client-id <id>', 'client id')
+    .option(
+      '--client-secret-file <file>',
+      'file with the client secret, "-" for stdin (else CHECKWRIGHT_CLIENT_SECRET)',
+    )
+    .option('--name <name>', 'how the sign-in page calls it (default: the issuer)')
+    .option(
+      '--domain <domain>',
+      'domain whose verified addresses bind people without an invitation; may be given again',
+      collect,
+    )
+    .option('--public-url <url>', 'where people reach the server, as "serve" is told', 'http://127.0.0.1:3000')
+    .addOption(createPrivateNetworkOption())
+    .action(async (url: string, _options, command: Command) => {
+      const { addIssuer } = await import('../../actions/organization/sign-in-issuer.ts')
+      finish(await addIssuer(url, command.optsWithGlobals(), context))
+    })
+  issuer
+    .command('remove')
+    .description('remove one, with every sign-in that it proved')
+    .argument('<id>', 'id of the issuer')
+    .action(async (id: string, _options, command: Command) => {
+      const { removeIssuer } = await import('../../actions/organization/sign-in-issuer.ts')
+      finish(await removeIssuer(id, command.optsWithGlobals(), context))
+    })
+  issuer
+    .command('list', { isDefault: true })
+    .description('list them; no secret is shown')
+    .action(async (_options, command: Command) => {
+      const { listIssuers } = await import('../../actions/organization/sign-in-issuer.ts')
+      finish(await listIssuers(command.optsWithGlobals(), context))
+    })
 }

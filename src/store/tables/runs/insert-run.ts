@@ -3,7 +3,7 @@ import type { NewRun, QueuedRun } from '../../../engine/queue.ts'
 import { toJsonText } from '../../sql/json-text.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { runInTransaction } from '../../sql/transaction.ts'
-import { createExecutor, parseJob, type Row, unlessTaken } from './run-jobs.ts'
+import { createExecutor, ignoreTaken, parseJob, type Row } from './run-jobs.ts'
 
 /** For other stores that write a run with something of theirs, in their transaction. */
 export async function insertRun(
@@ -103,6 +103,6 @@ type Entry = Omit<NewRun, 'owner'> & { readonly owner?: string | null | undefine
 export async function enqueueRun(db: Kysely<Schema>, entry: NewRun): Promise<QueuedRun> {
   const insert = (begin: boolean) => runInTransaction(db, (tx) => insertRun(tx, { ...entry, begin }))
   // Another process began a run of the connection in the same moment; ours waits for it then.
-  const begun = entry.begin ? await unlessTaken(() => insert(true)) : undefined
+  const begun = entry.begin ? await ignoreTaken(() => insert(true)) : undefined
   return begun ?? insert(false)
 }

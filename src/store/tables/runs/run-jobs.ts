@@ -70,7 +70,7 @@ export function isWithinShare(owner: string, perOrganization: number) {
 }
 
 /** undefined when the index of runs that are running refuses: another process was first. */
-export async function unlessTaken<T>(work: () => Promise<T>): Promise<T | undefined> {
+export async function ignoreTaken<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work()
   } catch (error) {

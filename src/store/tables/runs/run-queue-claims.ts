@@ -6,11 +6,11 @@ import { runInTransaction } from '../../sql/transaction.ts'
 import {
   columns,
   createExecutor,
+  ignoreTaken,
   isFirstOfItsConnection,
   isWithinShare,
   parseJob,
   type Row,
-  unlessTaken,
 } from './run-jobs.ts'
 
 type Claims = Pick<RunQueue, 'claim' | 'claimOne' | 'claimFrom' | 'withdraw'>
@@ -18,7 +18,7 @@ type Claims = Pick<RunQueue, 'claim' | 'claimOne' | 'claimFrom' | 'withdraw'>
 /** Who begins which run: of any number of callers, in any process, one gets each. */
 export function createClaims(db: Kysely<Schema>): Claims {
   const claimOne = (runId: string, owner: string, nowMs: number, perOrganization?: number) =>
-    unlessTaken(() => runInTransaction(db, (tx) => begin(tx, { runId, owner, nowMs, perOrganization })))
+    ignoreTaken(() => runInTransaction(db, (tx) => begin(tx, { runId, owner, nowMs, perOrganization })))
   return {
     async claim({ owner, ownOnly, connectorIds, limit, nowMs, perOrganization }) {
       if (limit <= 0 || connectorIds.length === 0) return []
@@ -130,7 +130,7 @@ async function claimFrom(
   }
   if (begun.length < ids.length) {
     const begunIds = new Set(begun.map(({ runId }) => runId))
-    const left = await leftOver(
+    const left = await selectLeftOver(
       tx,
       ids.filter((id) => !begunIds.has(id)),
       connectorIds,
@@ -193,7 +193,7 @@ async function chooseShares(
 }
 
 /** Why runs that were handed out were not begun; those whose turn has not come are handed out again when it has. */
-async function leftOver(tx: Kysely<Schema>, ids: readonly string[], connectorIds: readonly string[]) {
+async function selectLeftOver(tx: Kysely<Schema>, ids: readonly string[], connectorIds: readonly string[]) {
   const rows = await tx
     .selectFrom('runJobs')
     .select(['runId', 'connectorId', 'state', 'owner'])

@@ -1,0 +1,120 @@
+import { stat } from 'node:fs/promises'
+import { extname, relative, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { connectorIds, connectors as shipped } from '../../../connectors/index.ts'
+import { type AnyConnector, isConnector } from '../../define/index.ts'
+import { CheckwrightError } from '../../errors/index.ts'
+import { createLoadFailure } from './load-failure.ts'
+import { registerModuleHooks } from './module-hooks.ts'
+
+/** What a file or an id of a shipped connector gave. */
+export interface LoadedTarget {
+  readonly connectors: readonly AnyConnector[]
+  /** Whether the file exports an array, which answers are then given as. */
+  readonly isList: boolean
+}
+
+/** A path, as against an id: it begins with `.` or `/`, or ends like a program. */
+export function isFile(target: string): boolean {
+  return (
+    /^[./\\]|^[A-Za-z]:[\\/]/.test(target) || ['.ts', '.mts', '.js', '.mjs', '.cts', '.cjs'].includes(extname(target))
+  )
+}
+
+/**
+ * Loads a shipped connector by id, or the default export of a file.
+ * @throws CheckwrightError `CONNECTOR_UNKNOWN`, `CONNECTOR_LOAD_FAILED`, `DEFINITION_INVALID`
+ */
+export async function loadConnectors(target: string): Promise<LoadedTarget> {
+  if (isFile(target)) return loadFile(target)
+  const connector = await loadShipped(target)
+  if (connector) return { connectors: [connector], isList: false }
+  throw createUnknownConnectorError(target)
+}
+
+/** For commands that are about one connector. */
+export async function loadConnector(target: string): Promise<AnyConnector> {
+  const { connectors } = await loadConnectors(target)
+  const [connector, ...others] = connectors
+  if (connector && others.length === 0) return connector
+  throw new CheckwrightError(
+    `${target} exports ${connectors.length} connectors (${connectors.map(({ id }) => id).join(', ')}), and this command is about one. Export it alone by default, in a file of its own.`,
+    { code: 'CLI_USAGE' },
+  )
+}
+
+/** Undefined for an id that no shipped connector has. */
+export async function loadShipped(id: string): Promise<AnyConnector | undefined> {
+  const load = Object.hasOwn(shipped, id) ? shipped[id] : undefined
+  if (!load) return undefined
+  // Run from source, the connectors' own imports of "checkwright" need it.
+  registerModuleHooks()
+  return load()
+}
+
+export function createUnknownConnectorError(target: string, also = ''): CheckwrightError {
+  const near = connectorIds.filter((id) => isNear(id, target))
+  const hint = near.length > 0 ? `Did you mean ${near.join(' or ')}?` : '"checkwright list" shows the connectors.'
+  return new CheckwrightError(
+    `There is no connector "${target}"${also}. ${hint} A file of your own is given by its path: ./${target}.ts`,
+    { code: 'CONNECTOR_UNKNOWN' },
+  )
+}
+
+async function loadFile(target: string): Promise<LoadedTarget> {
+  const file = resolve(target)
+  // As a person wrote it where that is short, and never a list of "..".
+  const place = relative(process.cwd(), file).startsWith('..') ? file : target
+  const failed = (message: string) => new CheckwrightError(`${place} ${message}`, { code: 'CONNECTOR_LOAD_FAILED' })
+  const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
+    throw failed(
+      `cannot be read (${error.code ?? error.name}). Check the path; it is relative to the folder that you are in.`,
+    )
+  })
+  if (!found.isFile()) throw failed('is not a file. Name the file whose default export is the connector.')
+  registerModuleHooks()
+  const namespace = await import(pathToFileURL(file).href).catch((error: unknown) => {
+    throw createLoadFailure(file, place, error)
+  })
+  return readExportedConnectors(namespace, failed)
+}
+
+function readExportedConnectors(
+  namespace: Readonly<Record<string, unknown>>,
+  failed: (message: string) => CheckwrightError,
+): LoadedTarget {
+  const value = namespace.default
+  if (value === undefined) throw failed(`has no default export. ${exportHint(namespace)}`)
+  if (isConnector(value)) return { connectors: [value], isList: false }
+  if (!Array.isArray(value))
+    throw failed(`exports by default something that is no connector of defineConnector. ${exportHint(namespace)}`)
+  const stranger = value.findIndex((each) => !isConnector(each))
+  if (value.length === 0) throw failed('exports an empty array by default. Put at least one connector into it.')
+  if (stranger >= 0)
+    throw failed(`exports an array by default whose element ${stranger} is no connector of defineConnector.`)
+  const ids: string[] = value.map(({ id }: AnyConnector) => id)
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index)
+  if (twice !== undefined) throw failed(`exports two connectors with the id "${twice}". Rename one of them.`)
+  return { connectors: value, isList: true }
+}
+
+/** What the last line of the file should be, by what it has. */
+function exportHint(namespace: Readonly<Record<string, unknown>>): string {
+  const names = Object.keys(namespace).filter((name) => name !== 'default')
+  const connector = names.find((name) => isConnector(namespace[name])) ?? 'acme'
+  const checks = names.filter((name) => isConnectorCheck(namespace[name]))
+  return `End the file in: export default ${connector}${checks.length > 0 ? `.with(${checks.join(', ')})` : '.with(…)'}`
+}
+
+function isConnectorCheck(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'connectorId' in value && 'run' in value
+}
+
+/** One letter too many, too few or different, or one inside the other. */
+function isNear(a: string, b: string): boolean {
+  if (a.includes(b) || b.includes(a)) return b.length > 2
+  const longer = Math.max(a.length, b.length)
+  const prefix = [...a].findIndex((letter, index) => letter !== b[index])
+  const suffix = [...a].reverse().findIndex((letter, index) => letter !== b.at(-1 - index))
+  return Math.max(prefix, 0) + Math.max(suffix, 0) >= longer - 2
+}

@@ -1,0 +1,76 @@
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
+import { findComparisonObstacle } from '../../checks/findings/compare-runs.ts'
+import { type KeptRun, openKeptRun } from '../../checks/results/kept-run.ts'
+import { CheckError, CheckwrightError } from '../../errors/index.ts'
+import type { GlobalOptions } from '../context.ts'
+import { useRuntime } from '../open-runtime.ts'
+import type { Terminal } from '../output/terminal.ts'
+import { readRuns } from './read-runs.ts'
+import type { Job, JobPlan } from './run-plan.ts'
+
+/** The earlier run of each job, where there is one. */
+export type Baselines = ReadonlyMap<Job, KeptRun>
+
+/**
+ * The runs that a plan is to be compared with, before anything is asked.
+ * @throws CheckwrightError `CLI_FILE_FAILED` for what holds no run, `CLI_USAGE`; CheckError `BASELINE_UNFIT` when none fits
+ */
+export async function loadBaselines(
+  plan: JobPlan,
+  options: GlobalOptions & { readonly baseline?: string | undefined },
+  terminal: Terminal,
+): Promise<Baselines> {
+  const { baseline } = options
+  if (baseline === undefined) return new Map()
+  const pairs: [Job, KeptRun][] = []
+  for (const job of plan.jobs) {
+    const run =
+      baseline === 'last' ? await loadLastRun(job, options, terminal) : await findRunOfJob(baseline, job, plan)
+    if (run) pairs.push([job, run])
+    else terminal.err.line(`${job.connector.definition.name}: there is no earlier run to compare with.`)
+  }
+  return new Map(pairs)
+}
+
+/** The newest run of a stored connection that came to its end. */
+async function loadLastRun(
+  { connector, as }: Job,
+  options: GlobalOptions,
+  terminal: Terminal,
+): Promise<KeptRun | undefined> {
+  if (!('connection' in as))
+    throw new CheckwrightError(
+      'The store keeps only runs of a connection, and this run has credentials of its own. Name the folder of an earlier run by --baseline, or run the connection.',
+      { code: 'CLI_USAGE' },
+    )
+  const { id: connectionId, organizationId } = as.connection
+  return useRuntime(options, terminal, { connectors: [connector] }, async ({ runs }) => {
+    const earlier = await runs.list({ organizationId, connectionId })
+    const last = earlier.find(({ finishedAtMs, status }) => finishedAtMs !== null && status !== 'cancelled')
+    const result = last && (await runs.get({ id: last.id, organizationId }))?.result
+    // The store is closed before it is read.
+    return result && openKeptRun(result)
+  })
+}
+
+/** The run of a job in a folder, zip or file; of several connectors each may have a folder of its own, as `--out` makes them. */
+async function findRunOfJob(path: string, job: Job, { isList }: JobPlan): Promise<KeptRun | undefined> {
+  const own = join(path, job.connector.id)
+  const runs = await readRuns(isList && (await hasFile(own)) ? own : path)
+  const head = {
+    connector: { id: job.connector.id, version: '' },
+    ...('connection' in job.as && { connectionId: job.as.connection.id }),
+  }
+  const fitting = runs.find((run) => findComparisonObstacle(head, run.head) === undefined)
+  if (fitting || isList) return fitting
+  const obstacle = runs[0] && findComparisonObstacle(head, runs[0].head)
+  throw new CheckError(obstacle ?? 'There is no earlier run.', { code: 'BASELINE_UNFIT' })
+}
+
+async function hasFile(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}

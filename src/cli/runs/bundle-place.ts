@@ -1,0 +1,72 @@
+import { readdir, stat } from 'node:fs/promises'
+import { CheckwrightError } from '../../errors/index.ts'
+import { isZip } from '../../evidence/bundle/bundle-draft.ts'
+import { bundleFiles } from '../../evidence/bundle/bundle-source.ts'
+import { derivePublicKey } from '../../evidence/bundle/signer.ts'
+import type { GlobalOptions } from '../context.ts'
+import { useRuntime } from '../open-runtime.ts'
+import type { Terminal } from '../output/terminal.ts'
+import { createFileError } from '../read-input.ts'
+import type { JobPlan } from './run-plan.ts'
+import type { BundlePlace } from './write-run.ts'
+
+/**
+ * Where the bundles of a plan go, by connector; undefined without `--out`. The store's own key signs, also for runs whose
+ * credentials are not kept there: one place has the keys.
+ * @throws CheckwrightError `CLI_USAGE` for a zip that should hold several runs, and a folder that holds something else
+ */
+export async function chooseBundlePlaces(
+  { isList, jobs }: JobPlan,
+  options: GlobalOptions & { readonly out?: string | undefined },
+  terminal: Terminal,
+): Promise<ReadonlyMap<string, BundlePlace> | undefined> {
+  const { out } = options
+  if (out === undefined) return undefined
+  if (isList && isZip(out))
+    throw new CheckwrightError(
+      'A zip holds the bundle of one run, and you may have several runs. Name a folder by --out; each run gets a folder in it.',
+      { code: 'CLI_USAGE' },
+    )
+  const outs = jobs.map(({ connector: { id } }) => [id, isList ? `${out}/${id}` : out] as const)
+  for (const [, folder] of outs) if (!isZip(folder)) await refuseStrangers(folder)
+  const signer = await useRuntime(options, terminal, { connectors: [] }, ({ signing }) => signing.signer())
+  return new Map(outs.map(([id, folder]) => [id, { out: folder, signer }]))
+}
+
+/** Whatever else lies in a bundle's folder, nobody has signed, so that the bundle could never be verified. */
+async function refuseStrangers(folder: string): Promise<void> {
+  // A place that is no folder yet, or cannot be one, is found out where it is made.
+  const names = await readdir(folder).catch(() => [])
+  // Drafts are those of a run that is under way.
+  const isKnown = (name: string) => bundleFiles.some((file) => file === name) || name.startsWith('.draft-')
+  const stranger = names.toSorted().find((name) => !isKnown(name))
+  if (stranger !== undefined)
+    throw new CheckwrightError(
+      `"${folder}" holds "${stranger}", which is no part of a bundle, so verification would fail. Name a new folder by --out.`,
+      { code: 'CLI_USAGE' },
+    )
+}
+
+/**
+ * A path that leads nowhere is a slip of the keyboard, and says nothing about a bundle.
+ * @throws CheckwrightError `CLI_FILE_FAILED`
+ */
+export async function expectBundle(path: string): Promise<void> {
+  try {
+    await stat(path)
+  } catch (error) {
+    throw createFileError(`"${path}" cannot be read`, error, 'Name the folder or .zip that "run --out" wrote.')
+  }
+}
+
+/** Says where bundles are, and how somebody who does not trust us checks them. */
+export function tellBundles(
+  places: ReadonlyMap<string, BundlePlace> | undefined,
+  paths: readonly string[],
+  { err }: Terminal,
+): void {
+  for (const path of paths) err.line(`Written: ${path}`)
+  const [place] = places?.values() ?? []
+  if (!place || paths.length === 0) return
+  err.line(`Signed:  ${derivePublicKey(place.signer.publicKey).fingerprint} (checkwright verify ${place.out})`)
+}

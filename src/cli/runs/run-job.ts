@@ -1,0 +1,50 @@
+import { type HeldRun, type KeptRun, openKeptRun } from '../../checks/results/kept-run.ts'
+import type { Waiver } from '../../define/index.ts'
+import type { ExchangesOption } from '../../http/kept/ledger.ts'
+import { keepRun } from '../../runtime/runs/run-checks.ts'
+import type { Context, GlobalOptions } from '../context.ts'
+import { useRuntime } from '../open-runtime.ts'
+import type { NarrationOptions } from '../output/narration.ts'
+import type { Job } from './run-plan.ts'
+import { runConnection, runWithProgress } from './watch-run.ts'
+
+/** What a run is given beside its job. */
+export interface JobOptions {
+  readonly exchanges: ExchangesOption | undefined
+  readonly waivers: readonly Waiver[] | undefined
+}
+
+export interface JobOutcome {
+  readonly run: KeptRun
+  /** The same, where it has to be closed. */
+  readonly held: HeldRun | undefined
+}
+
+/** Runs one connector, for values in hand or a stored connection, and shows how far it is. */
+export function runJob(
+  job: Job,
+  kept: JobOptions,
+  options: GlobalOptions & {
+    readonly allowPrivateNetwork?: boolean | undefined
+    /** In ms. */
+    readonly timeout?: number | undefined
+  } & NarrationOptions,
+  { terminal }: Context,
+  signal: AbortSignal,
+): Promise<JobOutcome> {
+  const { connector, checks, variables, as } = job
+  const { allowPrivateNetwork, timeout: timeoutMs } = options
+  return runWithProgress(connector, terminal, options, signal, async (onEvent) => {
+    if ('credentials' in as) {
+      const { credentials } = as
+      const common = { variables, checks, allowPrivateNetwork, timeoutMs, ...kept, signal, onEvent }
+      const held = await keepRun(connector, { credentials, ...common })
+      return { run: held, held }
+    }
+    const { id: connectionId, organizationId } = as.connection
+    const result = await useRuntime(options, terminal, { connectors: [connector], allowPrivateNetwork }, (runtime) =>
+      runConnection(runtime, { connectionId, organizationId, checks, variables, timeoutMs, ...kept }, signal, onEvent),
+    )
+    return { run: openKeptRun(result), held: undefined }
+  })
+}

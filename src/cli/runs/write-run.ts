@@ -1,0 +1,54 @@
+import { rmSync } from 'node:fs'
+import type { HeldRun, KeptRun } from '../../checks/results/kept-run.ts'
+import { CheckwrightError } from '../../errors/index.ts'
+import { beginBundle } from '../../evidence/bundle/bundle-draft.ts'
+import type { Signer } from '../../evidence/bundle/signer.ts'
+import type { ExchangesOption } from '../../http/kept/ledger.ts'
+import { createFileError } from '../read-input.ts'
+
+export interface WrittenBundle {
+  /** Of `run.json` first; of a zip its own alone. */
+  readonly paths: readonly string[]
+}
+
+export interface BundlePlace {
+  /** A folder, or a file whose name ends in `.zip`. */
+  readonly out: string
+  readonly signer: Signer
+}
+
+/**
+ * Runs with the exchanges kept, and leaves a signed bundle of the run, whole or not at all. That it can be written is
+ * found out before anything is asked. Only its owner may read it: evidence names people.
+ * @throws CheckwrightError `CLI_FILE_FAILED`, `SIGNING_FAILED`
+ */
+export async function writeRunBundle<Done extends { readonly run: KeptRun; readonly held?: HeldRun | undefined }>(
+  { out, signer }: BundlePlace,
+  work: (exchanges: ExchangesOption) => Promise<Done>,
+): Promise<Done & WrittenBundle> {
+  const bundle = await translateWriteErrors(out, () => beginBundle(out))
+  // A second Ctrl-C ends the process where it stands.
+  const leave = () => rmSync(bundle.folder, { recursive: true, force: true })
+  process.once('exit', leave)
+  try {
+    const done = await work({ file: bundle.exchangesFile })
+    try {
+      return { ...done, paths: await translateWriteErrors(out, () => bundle.finish(done.run, signer)) }
+    } catch (error) {
+      await done.held?.close()
+      throw error
+    }
+  } finally {
+    await bundle.discard()
+    process.removeListener('exit', leave)
+  }
+}
+
+async function translateWriteErrors<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof CheckwrightError) throw error
+    throw createFileError(`The result cannot be written to "${path}"`, error, 'Name another folder by --out.')
+  }
+}

@@ -1,0 +1,21 @@
+import type { Runtime } from '../../runtime/runtime.ts'
+import type { SignInLinks } from '../../web/index.ts'
+
+/** Who runs the service, as pages call them. */
+const operator = { id: 'operator', name: 'Operator', email: 'operator@localhost' } as const
+
+/** A link that signs the operator in, once. */
+export async function createOperatorLink(
+  { users, operators }: Runtime,
+  links: SignInLinks,
+  organizationId: string,
+  role: 'admin' | 'member' | 'viewer' = 'admin',
+): Promise<string> {
+  const known = await users.find({ organizationId, userId: operator.id })
+  if (known === undefined) {
+    await users.put({ organizationId, ...operator })
+    // Whoever can make this link has the machine. Only the first time, so that who is removed stays removed.
+    await operators.add({ organizationId, userId: operator.id })
+  }
+  return (await links.create({ organizationId, userId: operator.id, role })).url
+}

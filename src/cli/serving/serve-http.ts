@@ -1,0 +1,59 @@
+import { once } from 'node:events'
+import type { Server, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { serve } from '@hono/node-server'
+import { CheckwrightError } from '../../errors/index.ts'
+import { answerUnready } from '../../host/health.ts'
+import type { Host } from '../../host/host-options.ts'
+
+/** How long requests under way, such as streams of events, may go on after the request to stop. */
+const patienceMs = 10_000
+
+export interface HttpServer {
+  readonly url: string
+  /** Who answers from now on. Until then every request is told to come back. */
+  answer(fetch: Host['fetch']): void
+  /** Waits for the requests under way, and tells new ones to come back. */
+  close(): Promise<void>
+}
+
+/** @throws CheckwrightError `CLI_USAGE` when the port cannot be had */
+export async function listen({ host, port }: { readonly host: string; readonly port: number }): Promise<HttpServer> {
+  const comeBack: Host['fetch'] = async (request) => answerUnready(request)
+  let fetch = comeBack
+  const underWay = new Set<ServerResponse>()
+  const { promise, resolve, reject } = Promise.withResolvers<AddressInfo>()
+  const server = serve({ fetch: (request, env) => fetch(request, env), port, hostname: host }, resolve) as Server
+  server.once('error', (error: NodeJS.ErrnoException) => {
+    const what = `The address ${host}:${port} cannot be listened on (${error.code ?? 'unknown'}).`
+    reject(new CheckwrightError(`${what} Choose another by --port or --host.`, { code: 'CLI_USAGE', cause: error }))
+  })
+  server.on('request', (_request, response) => {
+    underWay.add(response)
+    response.once('close', () => underWay.delete(response))
+  })
+  const address = await promise
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
+    answer: (answering) => {
+      fetch = answering
+    },
+    close: async () => {
+      fetch = comeBack
+      // Node takes a connection for idle as soon as an answer has been handed to it, and would cut off what is still on its
+      // way to the client.
+      const answered = Promise.all([...underWay].map((response) => once(response, 'close')))
+      await Promise.race([answered, sleep(patienceMs, undefined, { ref: false })])
+      await closeServer(server)
+    },
+  }
+}
+
+async function closeServer(server: Server): Promise<void> {
+  if (!server.listening) return
+  const { promise, resolve } = Promise.withResolvers<void>()
+  server.close(() => resolve())
+  server.closeAllConnections()
+  await promise
+}

@@ -1,0 +1,23 @@
+import { CheckError } from '../../errors/index.ts'
+
+/**
+ * The items of a list, each once, so that they can be counted: a page that moved while it was read, or a vendor's mistake,
+ * lists somebody twice, and "more than one" must not be true of one person. The first of the same id stays.
+ * @param idOf what the vendor tells items apart by, never a name that two may share
+ * @throws CheckError `SCHEMA_DRIFT` for an item without id, which ends a check as `error`
+ * @example
+ * const admins = distinctBy(users.filter(({ isAdmin }) => isAdmin), ({ id }) => id)
+ */
+export function distinctBy<T>(items: Iterable<T>, idOf: (item: T) => string | number): T[] {
+  const byId = new Map<string, T>()
+  for (const item of items) {
+    const id: unknown = idOf(item)
+    if ((typeof id !== 'string' || id === '') && !Number.isFinite(id))
+      throw new CheckError('The vendor lists something without its id, so that it cannot be counted.', {
+        code: 'SCHEMA_DRIFT',
+      })
+    const key = String(id)
+    if (!byId.has(key)) byId.set(key, item)
+  }
+  return [...byId.values()]
+}

@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+import type { BaseContext } from '../check.ts'
+
+/**
+ * The schema of a word out of a closed set, for zod, or as a Standard Schema of its own. A word that the connector does not
+ * know says nothing good and nothing bad: it does not fit, and the check ends as `error`, which names the word.
+ * @param words every word whose meaning the check knows
+ * @example
+ * const Alert = z.object({ severity: vendorWord(['low', 'medium', 'high', 'critical']) })
+ */
+export function vendorWord<const Word extends string>(words: readonly Word[]): z.ZodMiniType<Word, Word> {
+  return z.enum(words as readonly [Word, ...Word[]], { error: ({ input }) => findWordProblem(input) })
+}
+
+/**
+ * The same for a word that decides in some cases only, so that its schema leaves it open.
+ * @param place what the vendor calls the member, for the message
+ * @returns the word; anything else ends the check as `error`, which names the word
+ * @example
+ * const type = parseWord(ctx, assignment.principalType, ['User', 'Group', 'ServicePrincipal'], 'principalType')
+ */
+export function parseWord<const Word extends string>(
+  ctx: Pick<BaseContext, 'cannotTell'>,
+  value: unknown,
+  words: readonly Word[],
+  place: string,
+): Word {
+  const word = words.find((each) => each === value)
+  return (
+    word ??
+    ctx.cannotTell({ kind: 'schema_drift', message: `${place} of the vendor's answer ${findWordProblem(value)}.` })
+  )
+}
+
+// What looks like a word of a vendor's vocabulary. Anything else may be somebody's text, or a secret.
+const wordForm = /^[A-Za-z][A-Za-z0-9_.-]{0,39}$/
+
+function findWordProblem(value: unknown): string {
+  if (value === undefined) return 'is missing'
+  if (value === null) return 'is null'
+  if (typeof value !== 'string') return 'is not text'
+  return wordForm.test(value)
+    ? `is "${value}", a word that the check does not know`
+    : 'is a word that the check does not know'
+}

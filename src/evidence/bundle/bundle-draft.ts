@@ -1,0 +1,108 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, open, rename, rm, rmdir } from 'node:fs/promises'
+import { dirname, extname, join } from 'node:path'
+import { type KeptRun, openKeptRun } from '../../checks/results/kept-run.ts'
+import type { RunResult } from '../../define/index.ts'
+import { CheckwrightError } from '../../errors/index.ts'
+import { readLedger } from '../../http/kept/ledger.ts'
+import { type BundleFile, bundleFiles } from './bundle-source.ts'
+import { type PreviousBundle, readManifest } from './manifest.ts'
+import { openBundle } from './open-bundle.ts'
+import type { Signer } from './signer.ts'
+import { writeBundleFiles } from './write-bundle.ts'
+import { isZipLargeEnough, zipBytes } from './zip.ts'
+
+/** A bundle that is being made. Nothing of it is at its place before it is whole. */
+export interface BundleDraft {
+  /** Where the run is to keep its exchanges (`exchanges: { file }`). */
+  readonly exchangesFile: string
+  /** Where everything is kept meanwhile; for who has to leave in a hurry. */
+  readonly folder: string
+  /**
+   * Writes the bundle, and puts it in place of one that was there.
+   * @param run as a run gives it, or one whose results are read one at a time
+   * @returns its paths, of `run.json` first; of a zip its own
+   * @throws CheckwrightError `SIGNING_FAILED`, `BUNDLE_INVALID` for what does not fit a zip; the file system's errors
+   */
+  finish(run: RunResult | KeptRun, signer: Signer): Promise<readonly string[]>
+  /** Removes what there is of it, and does nothing once it is finished. */
+  discard(): Promise<void>
+}
+
+/** Whether the bundle at this path is a zip. */
+export function isZip(path: string): boolean {
+  return extname(path).toLowerCase() === '.zip'
+}
+
+/**
+ * Begins a bundle before anything is asked, so that a place which cannot be written is found first.
+ * @param target a folder, which is made where there is none, or a file whose name ends in `.zip`
+ * @throws the file system's errors
+ */
+export async function beginBundle(target: string): Promise<BundleDraft> {
+  const place = isZip(target) ? dirname(target) : target
+  const made = await mkdir(place, { recursive: true })
+  // Within the place itself, so that it can be moved by a rename wherever that is mounted.
+  const folder = join(place, `.draft-${randomUUID()}`)
+  await mkdir(folder, { mode: 0o700 })
+  const exchangesFile = join(folder, 'exchanges.ndjson')
+  return {
+    exchangesFile,
+    folder,
+    finish: async (given, signer) => {
+      const run = 'head' in given ? given : openKeptRun(given)
+      const content = join(folder, 'bundle')
+      await mkdir(content, { mode: 0o700 })
+      const previous = await findPreviousBundle(target, run)
+      const files = await writeBundleFiles(content, { run, exchanges: readLedger(exchangesFile), signer, previous })
+      if (!isZip(target)) return replaceFiles(content, target)
+      if (!isZipLargeEnough(files))
+        throw new CheckwrightError('The bundle is larger than the 4 GiB that fit a zip. Name a folder by --out.', {
+          code: 'BUNDLE_INVALID',
+        })
+      const archive = join(folder, 'bundle.zip')
+      const file = await open(archive, 'wx', 0o600)
+      try {
+        await file.writeFile(zipBytes(files))
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+      await rename(archive, target)
+      return [target]
+    },
+    discard: async () => {
+      await rm(folder, { recursive: true, force: true })
+      // A folder that was made for a bundle which never came. Anything in it, and it stays.
+      if (made !== undefined) await rmdir(place).catch(() => undefined)
+    },
+  }
+}
+
+/** Without its statement a bundle is none: it goes first and comes last, so that no mixture of two ever looks whole. */
+async function replaceFiles(from: string, to: string): Promise<readonly string[]> {
+  const statement: BundleFile = 'statement.intoto.jsonl'
+  await rm(join(to, statement), { force: true })
+  const inOrder = [...bundleFiles.filter((file) => file !== statement), statement]
+  for (const file of inOrder) await rename(join(from, file), join(to, file))
+  return bundleFiles.map((file) => join(to, file))
+}
+
+/** The bundle that this one replaces, when it is of the same connector and connection. */
+async function findPreviousBundle(target: string, { head }: KeptRun): Promise<PreviousBundle | undefined> {
+  const source = await openBundle(target).catch(() => undefined)
+  try {
+    const manifest = source && (await readManifest(source))
+    const run = manifest?.run
+    if (!source || run?.connector?.id !== head.connector.id || run.connectionId !== head.connectionId) return undefined
+    const hash = createHash('sha256')
+    for await (const chunk of source.read('manifest.json')) hash.update(chunk)
+    return { run: String(run.id), sha256: hash.digest('hex') }
+  } catch (error) {
+    // Nothing hangs on it: what is there is no bundle that can be read.
+    if (error instanceof CheckwrightError) return undefined
+    throw error
+  } finally {
+    await source?.close()
+  }
+}

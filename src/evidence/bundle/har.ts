@@ -1,0 +1,118 @@
+import { STATUS_CODES } from 'node:http'
+import { version } from '../../define/index.ts'
+import type { KeptBody, KeptExchange, KeptMessage } from '../../http/kept/exchange.ts'
+import type { Unit } from './document-units.ts'
+import { formatJsonLine, joinLines, type PlacedLine, readLines } from './json-lines.ts'
+
+/**
+ * Exchanges as HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/), in pieces, so that memory does not grow with
+ * the run. What HAR has no member for begins with `_`: `_exchange` is the number that a run result names.
+ */
+export async function* writeHar(
+  exchanges: Iterable<KeptExchange> | AsyncIterable<KeptExchange>,
+): AsyncGenerator<string, void, undefined> {
+  const creator = formatJsonLine({ name: 'checkwright', version })
+  yield `${opensLog}"version":"1.2","creator":${creator}${opensEntries}\n`
+  yield* joinLines(writeEntryLines(exchanges))
+  yield `${closesLog}\n`
+}
+
+const opensLog = '{"log":{'
+const opensEntries = ',"entries":['
+const closesLog = ']}}'
+
+async function* writeEntryLines(
+  exchanges: Iterable<KeptExchange> | AsyncIterable<KeptExchange>,
+): AsyncGenerator<string> {
+  for await (const exchange of exchanges) yield formatJsonLine(toHarEntry(exchange))
+}
+
+/** The units of an `exchanges.har` that `writeHar` wrote: what is said of the log, then its entries, one a line. */
+export async function* readHarUnits(
+  bytes: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Unit & PlacedLine, void, undefined> {
+  let entry = 0
+  for await (const line of readLines(bytes)) {
+    if (line.text.startsWith(opensLog) && line.text.endsWith(opensEntries))
+      yield { ...line, path: 'log', text: `{${line.text.slice(opensLog.length, -opensEntries.length)}}` }
+    else if (line.text !== closesLog)
+      yield { ...line, path: `log.entries[${entry++}]`, text: line.text.replace(/,$/, '') }
+  }
+}
+
+function toHarEntry(exchange: KeptExchange) {
+  const { number, checkId, attempt, startedAt, durationMs, errorCode, truncated, anonymous } = exchange
+  return {
+    startedDateTime: startedAt,
+    time: durationMs,
+    request: toHarRequest(exchange),
+    response: toHarResponse(exchange),
+    cache: {},
+    // What is sent and received is not measured apart; HAR wants the three to add up.
+    timings: { send: 0, wait: durationMs, receive: 0 },
+    _exchange: number,
+    ...(checkId !== undefined && { _check: checkId }),
+    _attempt: attempt,
+    ...(errorCode !== undefined && { _error: errorCode }),
+    ...(truncated !== undefined && { _truncated: truncated }),
+    ...(anonymous && { _anonymous: true }),
+    // Obtains credentials: nothing else of it is kept.
+    ...(exchange.request === undefined && { _confidential: true }),
+  }
+}
+
+// Which version of HTTP was spoken is not known above the transport, and sizes on the wire neither: HAR's -1.
+const unknown = { httpVersion: 'unknown', cookies: [], headersSize: -1, bodySize: -1 }
+
+function toHarRequest({ method, url, request }: KeptExchange) {
+  return {
+    method,
+    url,
+    ...unknown,
+    headers: toHarHeaders(request),
+    queryString: [...searchParams(url)].map(([name, value]) => ({ name, value })),
+    ...(request?.body && { postData: toHarPostData(request.body, readContentType(request)) }),
+  }
+}
+
+function toHarResponse({ status = 0, response }: KeptExchange) {
+  const type = readContentType(response)
+  return {
+    // 0 as browsers write it where there was no answer.
+    status,
+    statusText: STATUS_CODES[status] ?? '',
+    ...unknown,
+    headers: toHarHeaders(response),
+    content: response?.body ? toHarContent(response.body, type) : { size: 0, mimeType: type },
+    redirectURL: findHarHeader(response, 'location') ?? '',
+  }
+}
+
+function toHarContent(body: KeptBody, mimeType: string) {
+  if ('text' in body) return { size: Buffer.byteLength(body.text), mimeType, text: body.text }
+  return { size: Buffer.byteLength(body.base64, 'base64'), mimeType, text: body.base64, encoding: 'base64' }
+}
+
+/** HAR knows an encoding of answers only, so that of a request is a member of ours. */
+function toHarPostData(body: KeptBody, mimeType: string) {
+  const params: readonly never[] = []
+  if ('text' in body) return { mimeType, params, text: body.text }
+  return { mimeType, params, text: body.base64, _encoding: 'base64' }
+}
+
+function toHarHeaders(message: KeptMessage | undefined) {
+  return (message?.headers ?? []).map(([name, value]) => ({ name, value }))
+}
+
+function readContentType(message: KeptMessage | undefined): string {
+  return findHarHeader(message, 'content-type') ?? 'application/octet-stream'
+}
+
+function findHarHeader(message: KeptMessage | undefined, name: string): string | undefined {
+  return message?.headers.find(([each]) => each.toLowerCase() === name)?.[1]
+}
+
+function searchParams(url: string): URLSearchParams {
+  // Where a host was redacted the URL is none any more.
+  return URL.canParse(url) ? new URL(url).searchParams : new URLSearchParams()
+}

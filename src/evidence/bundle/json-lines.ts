@@ -1,0 +1,71 @@
+import { CheckwrightError } from '../../errors/index.ts'
+
+/** What JSON allows in a string and a terminal obeys: C1 controls, line separators and bidirectional marks. */
+const obeyed = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
+
+/** JSON on one line, of which nothing acts on a terminal that shows it. */
+export function formatJsonLine(value: unknown): string {
+  return JSON.stringify(value).replace(
+    obeyed,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
+/** Lines with a comma at the end of all but the last, each with its line break. */
+export async function* joinLines(
+  lines: Iterable<string> | AsyncIterable<string>,
+): AsyncGenerator<string, void, undefined> {
+  let before: string | undefined
+  for await (const line of lines) {
+    if (before !== undefined) yield `${before},\n`
+    before = line
+  }
+  if (before !== undefined) yield `${before}\n`
+}
+
+const lineFeed = 0x0a
+
+// A unit is a result or an exchange, whose body is kept up to 8 MiB; what is longer would only exhaust the memory.
+const lineBytesMax = 128 * 1024 * 1024
+
+/** A line of a file, and where in it the line stands. */
+export interface PlacedLine {
+  readonly text: string
+  /** Bytes from the start of the file to the start of the line. */
+  readonly start: number
+  /** Without the line break. */
+  readonly bytes: number
+}
+
+/**
+ * Lines of a file. Node's own reader breaks them at U+2028 too, which is part of a line here.
+ * @throws CheckwrightError `BUNDLE_INVALID` for a line of more than 128 MiB
+ */
+export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<PlacedLine, void, undefined> {
+  let begun: Uint8Array[] = []
+  let begunBytes = 0
+  let start = 0
+  const ended = (): PlacedLine => {
+    const line = Buffer.concat(begun)
+    begun = []
+    return { text: line.toString('utf8'), start, bytes: line.byteLength }
+  }
+  for await (const chunk of bytes) {
+    let from = 0
+    for (let at = chunk.indexOf(lineFeed); at !== -1; at = chunk.indexOf(lineFeed, from)) {
+      begun.push(chunk.subarray(from, at))
+      const line = ended()
+      yield line
+      start += line.bytes + 1
+      from = at + 1
+    }
+    if (from === chunk.byteLength) continue
+    begun.push(chunk.subarray(from))
+    begunBytes = (begun.length === 1 ? 0 : begunBytes) + chunk.byteLength - from
+    if (begunBytes > lineBytesMax)
+      throw new CheckwrightError('A line of the bundle is longer than any that Checkwright writes.', {
+        code: 'BUNDLE_INVALID',
+      })
+  }
+  if (begun.length > 0) yield ended()
+}

@@ -1,0 +1,124 @@
+import type { RunHead } from '../../checks/results/kept-run.ts'
+import type { BundleFile, BundleSource } from './bundle-source.ts'
+import { computeMarks, type Unit } from './document-units.ts'
+import { readHarUnits } from './har.ts'
+import { formatJsonLine, joinLines, readLines } from './json-lines.ts'
+import { readRunUnits } from './run-text.ts'
+
+export const manifestSchema = 'checkwright.bundle/v1'
+
+/** A file of the bundle as it was when it was signed. */
+export interface FileDigest {
+  readonly name: BundleFile
+  /** SHA-256, lowercase hexadecimal. */
+  readonly sha256: string
+  readonly size: number
+}
+
+/** The bundle of the run before, so that a run which is left out of a series is missed. */
+export interface PreviousBundle {
+  /** Id of its run. */
+  readonly run: string
+  /** SHA-256 of its manifest.json, which has the digests of the other files. */
+  readonly sha256: string
+}
+
+/** What a manifest says beside the marks by which a changed field is found. */
+export interface ManifestHead {
+  readonly run: Pick<
+    RunHead,
+    'id' | 'connector' | 'connectionId' | 'startedAt' | 'finishedAt' | 'status' | 'replayable'
+  >
+  readonly previous?: PreviousBundle | undefined
+  readonly signer: {
+    readonly fingerprint: string
+    /** How the owner of the key calls it, where that was said. */
+    readonly keyId?: string | undefined
+    /** SubjectPublicKeyInfo, DER as base64. Trusted only by who knows the fingerprint from elsewhere. */
+    readonly publicKey: string
+  }
+  readonly files: readonly FileDigest[]
+}
+
+/** Files whose fields can be found, and how they are cut into units. */
+export const unitsOf = { 'run.json': readRunUnits, 'exchanges.har': readHarUnits } as const
+
+export type MarkedFile = keyof typeof unitsOf
+const markedFiles: readonly MarkedFile[] = ['run.json', 'exchanges.har']
+
+export function isMarked(file: BundleFile): file is MarkedFile {
+  return markedFiles.some((each) => each === file)
+}
+
+/** `manifest.json`, in pieces. */
+export async function* writeManifest(
+  { run, previous, signer, files }: ManifestHead,
+  read: (file: MarkedFile) => AsyncIterable<Uint8Array>,
+): AsyncGenerator<string, void, undefined> {
+  const { id, connector, connectionId, startedAt, finishedAt, status, replayable } = run
+  yield `{\n"schema":${formatJsonLine(manifestSchema)},\n`
+  yield `"run":${formatJsonLine({ id, connector, connectionId, startedAt, finishedAt, status, replayable })},\n`
+  if (previous) yield `"previous":${formatJsonLine(previous)},\n`
+  yield `"signer":${formatJsonLine(signer)},\n"files":[\n`
+  yield* joinLines(files.map(formatJsonLine))
+  yield `],\n${opensFields}\n`
+  for (const [index, file] of markedFiles.entries()) {
+    yield `${index === 0 ? '' : ',\n'}${formatJsonLine(file)}:{\n`
+    yield* joinLines(writeMarkLines(unitsOf[file](read(file))))
+    yield '}'
+  }
+  yield '\n}\n}\n'
+}
+
+const opensFields = '"fields":{'
+
+async function* writeMarkLines(units: AsyncIterable<Unit>): AsyncGenerator<string> {
+  for await (const { path, text } of units) yield `${formatJsonLine(path)}:"${computeMarks(text)}"`
+}
+
+export interface Manifest extends ManifestHead {
+  readonly schema: string
+}
+
+// Far more than stands before the fields.
+const headLinesMax = 100
+
+/** What a manifest says first, as far as it can be read; whether it is to be believed, its digest says. */
+export async function readManifest(source: BundleSource): Promise<Partial<Manifest> | undefined> {
+  if (!source.has('manifest.json')) return undefined
+  const lines: string[] = []
+  for await (const { text } of readLines(source.read('manifest.json'))) {
+    if (text === opensFields || lines.length === headLinesMax) break
+    lines.push(text)
+  }
+  try {
+    const value: unknown = JSON.parse(`${lines.join('\n').replace(/,$/, '')}}`)
+    return isPartialManifest(value) ? value : undefined
+  } catch {
+    // Somebody changed it so that it is no JSON any more; its digest tells.
+    return undefined
+  }
+}
+
+/** Marks of a file's units, by path, in order. */
+export type Marks = ReadonlyMap<string, string>
+
+/** The marks of a file, from a manifest whose digest fits. */
+export async function readMarks(source: BundleSource, file: MarkedFile): Promise<Marks> {
+  const marks = new Map<string, string>()
+  let isInside = false
+  for await (const { text } of readLines(source.read('manifest.json'))) {
+    if (isInside && /^\},?$/.test(text)) break
+    if (isInside)
+      for (const [path, each] of Object.entries<string>(JSON.parse(`{${text.replace(/,$/, '')}}`)))
+        marks.set(path, each)
+    if (text === `${formatJsonLine(file)}:{`) isInside = true
+  }
+  return marks
+}
+
+/** Nothing is relied on before the digest fits, but for the forms of what is looked at earlier. */
+function isPartialManifest(value: unknown): value is Partial<Manifest> {
+  const { signer, schema } = value as Partial<Manifest>
+  return typeof (signer?.publicKey ?? '') === 'string' && typeof (schema ?? '') === 'string'
+}

@@ -1,0 +1,65 @@
+import { constants } from 'node:fs'
+import { lstat, open, readdir, realpath, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { CheckwrightError } from '../../errors/index.ts'
+import { type BundleSource, bundleFiles, type EvidenceProblem, findListingProblems } from './bundle-source.ts'
+
+/**
+ * Opens a bundle: a folder, or a zip. A symbolic link to one is followed once, here: what is read later is all of the same
+ * place, wherever the link leads by then.
+ * @throws CheckwrightError `BUNDLE_INVALID` when it is neither or cannot be read; what is in it is not judged yet
+ */
+export async function openBundle(path: string): Promise<BundleSource> {
+  try {
+    const place = await realpath(path)
+    const stats = await stat(place)
+    if (stats.isDirectory()) return await openFolder(place)
+    // Its parser is loaded by who has a zip.
+    if (stats.isFile()) return await (await import('./zip-source.ts')).openZip(place)
+  } catch (error) {
+    if (error instanceof CheckwrightError || !isSystemError(error)) throw error
+    throw createUnreadableBundleError(path, `cannot be read (${error.code})`)
+  }
+  throw createUnreadableBundleError(path, 'is neither a folder nor a file')
+}
+
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error
+}
+
+// Should a file become a link after it was looked at. Windows has no such flag, and links there take an administrator.
+const neverALink = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)
+
+async function openFolder(path: string): Promise<BundleSource> {
+  const names = (await readdir(path)).toSorted()
+  const sizes = new Map<string, number>()
+  const problems: EvidenceProblem[] = [...findListingProblems(names)]
+  for (const file of bundleFiles) {
+    if (!names.includes(file)) continue
+    // Of the name itself: a symbolic link leads out of what was signed.
+    const stats = await lstat(join(path, file))
+    if (stats.isFile()) sizes.set(file, stats.size)
+    else problems.push({ file, message: 'is not a plain file.' })
+  }
+  return {
+    problems,
+    has: (file) => sizes.has(file),
+    size: (file) => sizes.get(file) ?? 0,
+    read: (file, range) => (range && range.end <= range.start ? readNothing() : readBytesIn(join(path, file), range)),
+    layoutProblems: async () => [],
+    close: async () => undefined,
+  }
+}
+
+async function* readBytesIn(path: string, range: Parameters<BundleSource['read']>[1]): AsyncGenerator<Uint8Array> {
+  const file = await open(path, neverALink)
+  yield* file.createReadStream(range && { start: range.start, end: range.end - 1 })
+}
+
+async function* readNothing(): AsyncGenerator<Uint8Array> {}
+
+function createUnreadableBundleError(path: string, what: string): CheckwrightError {
+  return new CheckwrightError(`"${path}" ${what}. Name the folder or .zip that "checkwright run --out" wrote.`, {
+    code: 'BUNDLE_INVALID',
+  })
+}

@@ -1,0 +1,120 @@
+import type { KeptRun, RunHead } from '../../checks/results/kept-run.ts'
+import type { ResultRecord } from '../../define/index.ts'
+import { CheckwrightError } from '../../errors/index.ts'
+import type { Unit } from './document-units.ts'
+import { formatJsonLine, joinLines, readLines } from './json-lines.ts'
+
+/**
+ * `run.json`, in pieces: a member of the run, a check or a result a line, so that memory does not grow with the run, that
+ * two runs compare line by line, and that a result is found without reading the others.
+ */
+export async function* writeRunText({ head, results }: KeptRun): AsyncGenerator<string, void, undefined> {
+  const { checks, summary, ...rest } = head
+  yield '{\n'
+  for (const [name, value] of Object.entries(rest))
+    if (value !== undefined) yield `"${name}":${formatJsonLine(value)},\n`
+  yield `${opensChecks}\n`
+  for (const [index, check] of checks.entries()) {
+    yield `${formatJsonLine(check).slice(0, -1)}${opensResults}\n`
+    yield* joinLines(formatResultLines(results(check.id)))
+    yield index === checks.length - 1 ? `${closesCheck}\n` : `${closesCheck},\n`
+  }
+  yield `],\n"summary":${formatJsonLine(summary)}\n}\n`
+}
+
+const opensChecks = '"checks":['
+const opensResults = ',"results":['
+const closesCheck = ']}'
+
+async function* formatResultLines(results: AsyncIterable<ResultRecord>): AsyncGenerator<string> {
+  for await (const result of results) yield formatJsonLine(result)
+}
+
+/** The units of a `run.json`. A line that is none of ours becomes a unit of its own, called by its number. */
+export async function* readRunUnits(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Unit, void, undefined> {
+  let number = 0
+  let check = -1
+  let result = 0
+  let place: 'run' | 'checks' | 'results' = 'run'
+  for await (const { text: line } of readLines(bytes)) {
+    number++
+    if (place === 'run') {
+      const [, name, value] = /^"(\w+)":(.*?),?$/s.exec(line) ?? []
+      if (line === opensChecks) place = 'checks'
+      else if (name !== undefined && value !== undefined) yield { path: name, text: value }
+      else if (line !== '{' && line !== '}') yield createUnknownUnit(number, line)
+    } else if (place === 'checks') {
+      if (line.endsWith(opensResults)) {
+        check++
+        result = 0
+        place = 'results'
+        yield { path: `checks[${check}]`, text: `${line.slice(0, -opensResults.length)}}` }
+      } else if (line === '],') place = 'run'
+      else yield createUnknownUnit(number, line)
+    } else if (line === closesCheck || line === `${closesCheck},`) place = 'checks'
+    else yield { path: `checks[${check}].results[${result++}]`, text: line.replace(/,$/, '') }
+  }
+}
+
+/**
+ * Reads a `run.json` that `runText` wrote, its results only when they are asked for.
+ * @param read gives the file from its start, each time
+ * @throws CheckwrightError `BUNDLE_INVALID` when it is laid out in another way
+ */
+export async function readRun(read: () => AsyncIterable<Uint8Array>): Promise<KeptRun> {
+  const members: Record<string, unknown> = {}
+  const checks: unknown[] = []
+  for await (const { path, text } of readRunUnits(read())) {
+    if (/\.results\[\d+\]$/.test(path)) continue
+    if (path.startsWith('checks[')) checks.push(parseRunPart(path, text))
+    else members[path] = parseRunPart(path, text)
+  }
+  const head: unknown = { ...members, checks }
+  if (!isRunHead(head))
+    throw createRunInvalidError(
+      typeof members.schema === 'string' && members.schema !== schema
+        ? `is of the schema "${members.schema}", and this version reads ${schema}. Use a newer Checkwright.`
+        : 'is not one that Checkwright wrote.',
+    )
+  return {
+    head,
+    results: async function* (checkId) {
+      const index = head.checks.findIndex(({ id }) => id === checkId)
+      for await (const { path, text } of readRunUnits(read())) {
+        if (path.startsWith(`checks[${index}].results[`)) yield parseRunPart(path, text) as ResultRecord
+        if (path === `checks[${index + 1}]`) return
+      }
+    },
+  }
+}
+
+const schema = 'checkwright.run/v1'
+
+/** As far as readers of a run rely on it without asking. */
+function isRunHead(value: unknown): value is RunHead {
+  const run = value as Partial<RunHead>
+  return (
+    run.schema === schema &&
+    typeof run.id === 'string' &&
+    typeof run.connector?.id === 'string' &&
+    typeof run.inputs?.now === 'string' &&
+    typeof run.summary === 'object' &&
+    (run.checks ?? []).every((check) => typeof check?.id === 'string' && Array.isArray(check.exchanges))
+  )
+}
+
+function createUnknownUnit(number: number, line: string): Unit {
+  return { path: `line ${number}`, text: line }
+}
+
+function parseRunPart(path: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw createRunInvalidError(`cannot be read at ${path}.`)
+  }
+}
+
+function createRunInvalidError(what: string): CheckwrightError {
+  return new CheckwrightError(`run.json ${what}`, { code: 'BUNDLE_INVALID' })
+}

@@ -1,0 +1,94 @@
+import { createHash, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto'
+import { CheckwrightError } from '../../errors/index.ts'
+
+/** Signs evidence: a key of ours, or an adapter to a key service that never hands its key out. */
+export interface Signer {
+  /** How the key's owner calls it, such as the ARN of a key service; bundles repeat it. @default nothing is said */
+  readonly keyId?: string | undefined
+  /** Ed25519, PEM (`-----BEGIN PUBLIC KEY-----`). */
+  readonly publicKey: string
+  /** 64 bytes (RFC 8032 §5.1.6). The bytes are signed as they are, not a digest of them. */
+  sign(bytes: Uint8Array): Uint8Array | Promise<Uint8Array>
+}
+
+/** A public key that can verify, and the name under which people compare it. */
+export interface PublicKey {
+  /** `SHA256:` and base64 without padding of the digest of the SubjectPublicKeyInfo. */
+  readonly fingerprint: string
+  /** SubjectPublicKeyInfo, DER. */
+  readonly der: Buffer
+  verifies(bytes: Uint8Array, signature: Uint8Array): boolean
+}
+
+const pemOfPublicKey = /-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g
+
+/** @throws CheckwrightError `SIGNING_KEY_INVALID` for anything but an Ed25519 public key */
+export function derivePublicKey(key: string | Uint8Array): PublicKey {
+  const parsed = parsePublicKey(key)
+  // Another algorithm under the same id would let its owner choose how signatures are checked.
+  if (parsed?.asymmetricKeyType !== 'ed25519')
+    throw createKeyInvalidError('The key is not an Ed25519 public key (PEM or DER, SubjectPublicKeyInfo).')
+  const der = parsed.export({ type: 'spki', format: 'der' })
+  return {
+    fingerprint: formatFingerprint(der),
+    der,
+    verifies: (bytes, signature) => signature.byteLength === 64 && verify(null, bytes, parsed, signature),
+  }
+}
+
+/** All public keys in a PEM text. @throws CheckwrightError `SIGNING_KEY_INVALID` when there is none, or a private one */
+export function readPublicKeys(pem: string): readonly PublicKey[] {
+  if (pem.includes('PRIVATE KEY'))
+    throw createKeyInvalidError(
+      'The file holds a private key, and only the public half is wanted: checkwright keys export.',
+    )
+  const found = pem.match(pemOfPublicKey) ?? []
+  if (found.length === 0)
+    throw createKeyInvalidError(
+      'What should hold public keys has none: there is no "-----BEGIN PUBLIC KEY-----" in it.',
+    )
+  return found.map((each) => derivePublicKey(each))
+}
+
+export function formatFingerprint(der: Uint8Array): string {
+  return `SHA256:${createHash('sha256').update(der).digest('base64').replace(/=+$/, '')}`
+}
+
+export function isFingerprint(text: string): boolean {
+  return /^SHA256:[A-Za-z0-9+/]{43}$/.test(text)
+}
+
+/** A public key as `openssl` reads it. */
+export function formatPem(der: Uint8Array): string {
+  const lines =
+    Buffer.from(der)
+      .toString('base64')
+      .match(/.{1,64}/g) ?? []
+  return ['-----BEGIN PUBLIC KEY-----', ...lines, '-----END PUBLIC KEY-----', ''].join('\n')
+}
+
+/** A new Ed25519 key, private half first. */
+export function generateSigningKey(): { readonly privateKey: KeyObject; readonly publicKey: PublicKey } {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  return { privateKey, publicKey: derivePublicKey(publicKey.export({ type: 'spki', format: 'der' })) }
+}
+
+export function createKeySigner(privateKey: KeyObject): Signer {
+  const publicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'pem' })
+  return { publicKey: publicKey.toString(), sign: (bytes) => sign(null, bytes, privateKey) }
+}
+
+function parsePublicKey(key: string | Uint8Array): KeyObject | undefined {
+  try {
+    return typeof key === 'string'
+      ? createPublicKey(key)
+      : createPublicKey({ key: Buffer.from(key), format: 'der', type: 'spki' })
+  } catch {
+    // The parser's words are about ASN.1, which nobody who named the wrong file is helped by.
+    return undefined
+  }
+}
+
+function createKeyInvalidError(message: string): CheckwrightError {
+  return new CheckwrightError(message, { code: 'SIGNING_KEY_INVALID' })
+}

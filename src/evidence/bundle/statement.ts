@@ -1,0 +1,105 @@
+import type { CheckHead, RunHead } from '../../checks/results/kept-run.ts'
+import type { RunStatus } from '../../define/index.ts'
+import { version } from '../../define/index.ts'
+import { signEnvelope } from './dsse.ts'
+import type { FileDigest, PreviousBundle } from './manifest.ts'
+import type { Signer } from './signer.ts'
+
+export const payloadType = 'application/vnd.in-toto+json'
+export const statementType = 'https://in-toto.io/Statement/v1'
+
+/** The two things that are said about a bundle: one that other tools understand, and one with what they have no words for. */
+export const predicateTypes = {
+  testResult: 'https://in-toto.io/attestation/test-result/v0.1',
+  run: 'urn:checkwright:attestation:run:v1',
+} as const
+
+/** An in-toto Statement v1 (https://github.com/in-toto/attestation/tree/main/spec/v1). */
+export interface Statement {
+  readonly _type: string
+  readonly subject: readonly { readonly name: string; readonly digest: { readonly sha256: string } }[]
+  readonly predicateType: string
+  readonly predicate: object
+}
+
+/** The payloads of a bundle's statements, byte for byte. @param files of the bundle, the manifest too */
+export function buildStatements(
+  run: RunHead,
+  files: readonly FileDigest[],
+  previous: PreviousBundle | undefined,
+): readonly string[] {
+  const subject = files.map(({ name, sha256 }) => ({ name, digest: { sha256 } }))
+  const statement = (predicateType: string, predicate: object): Statement => ({
+    _type: statementType,
+    subject,
+    predicateType,
+    predicate,
+  })
+  return [
+    statement(predicateTypes.testResult, createTestResult(run)),
+    statement(predicateTypes.run, createRunPredicate(run, previous)),
+  ].map((each) => JSON.stringify(each))
+}
+
+/** `statement.intoto.jsonl`: an envelope a line. @throws CheckwrightError `SIGNING_FAILED` */
+export async function signStatements(payloads: readonly string[], signer: Signer): Promise<string> {
+  const lines: string[] = []
+  for (const payload of payloads) lines.push(await signEnvelope(Buffer.from(payload), payloadType, signer))
+  return lines.map((line) => `${line}\n`).join('')
+}
+
+/** https://github.com/in-toto/attestation/blob/main/spec/predicates/test-result.md */
+function createTestResult({ connector, checks }: RunHead) {
+  const named = (outcome: StatementOutcome) =>
+    checks.filter((check) => toTestOutcome(check.status) === outcome).map(({ id }) => id)
+  const { id, version } = connector
+  return {
+    // What is not applicable speaks neither way, and a run of nothing else has no word of its own here.
+    result: outcomes.find((outcome) => named(outcome).length > 0) ?? 'PASSED',
+    configuration: [
+      {
+        name: `${id}@${version}`,
+        uri: `urn:checkwright:connector:${encodeURIComponent(id)}:${encodeURIComponent(version)}`,
+      },
+    ],
+    passedTests: named('PASSED'),
+    warnedTests: named('WARNED'),
+    failedTests: named('FAILED'),
+  }
+}
+
+/** The worst first. */
+const outcomes = ['FAILED', 'WARNED', 'PASSED'] as const
+
+type StatementOutcome = (typeof outcomes)[number]
+
+/** What could not be told is neither a pass nor a fail: a person has to look, as with `manual`. */
+function toTestOutcome(status: RunStatus): StatementOutcome | undefined {
+  return ({ pass: 'PASSED', fail: 'FAILED', manual: 'WARNED', error: 'WARNED', not_applicable: undefined } as const)[
+    status
+  ]
+}
+
+function createRunPredicate(run: RunHead, previous: PreviousBundle | undefined) {
+  const { id, connector, connectionId, organizationId, startedAt, finishedAt, status, replayable, summary } = run
+  return {
+    run: {
+      id,
+      connector,
+      ...(connectionId !== undefined && { connectionId }),
+      ...(organizationId !== undefined && { organizationId }),
+      startedAt,
+      finishedAt,
+      status,
+      replayable,
+    },
+    checks: run.checks.map(toStatementCheck),
+    summary,
+    ...(previous && { previous }),
+    writtenBy: { name: 'checkwright', version },
+  }
+}
+
+function toStatementCheck({ id, status, error, controls }: CheckHead) {
+  return { id, status, controls, ...(error && { error: { kind: error.kind, code: error.code } }) }
+}

@@ -1,0 +1,201 @@
+import { createHash } from 'node:crypto'
+import { CheckwrightError } from '../../errors/index.ts'
+import { type BundleFile, type BundleSource, bundleFiles, type EvidenceProblem, readFileText } from './bundle-source.ts'
+import { compareText, findChangedFields } from './changed-fields.ts'
+import {
+  type FileDigest,
+  isMarked,
+  type Manifest,
+  type ManifestHead,
+  manifestSchema,
+  type PreviousBundle,
+  readManifest,
+  readMarks,
+  writeManifest,
+} from './manifest.ts'
+import { openBundle } from './open-bundle.ts'
+import { readRun } from './run-text.ts'
+import {
+  judgeSignature,
+  parseStatements,
+  readSignedLines,
+  type SignedLine,
+  signedFiles,
+  statementFile,
+} from './signed-lines.ts'
+import { derivePublicKey, formatFingerprint, type PublicKey } from './signer.ts'
+import { buildStatements, predicateTypes, type Statement } from './statement.ts'
+
+/** Whom to believe. */
+export interface TrustedKeys {
+  readonly keys: readonly PublicKey[]
+  /** Keys of which only the fingerprint is known: the key itself is then taken from the bundle, when it has that one. */
+  readonly fingerprints?: readonly string[] | undefined
+}
+
+/** What came of a verification. */
+export type Verification =
+  | {
+      readonly verified: true
+      /** Fingerprint of the key that signed. */
+      readonly signer: string
+      readonly run: ManifestHead['run']
+      readonly previous: PreviousBundle | undefined
+      /** Ids of keys that signed as well and are not trusted; nobody judged their signatures. */
+      readonly alsoSignedBy: readonly string[]
+    }
+  | { readonly verified: false; readonly problems: readonly EvidenceProblem[] }
+
+/**
+ * Proves that a bundle is, to the last byte, what the holder of a trusted key signed. Else says what is wrong, by file and
+ * field. Nothing in the bundle is believed before, its keys least of all.
+ * @throws CheckwrightError `BUNDLE_INVALID` when there is nothing that could be a bundle
+ */
+export async function verifyBundle(path: string, trusted: TrustedKeys): Promise<Verification> {
+  const source = await openBundle(path)
+  try {
+    return await verifySource(source, trusted)
+  } catch (error) {
+    if (!(error instanceof CheckwrightError)) throw error
+    return createFailedVerification([...source.problems, { file: path, message: error.message }])
+  } finally {
+    await source.close()
+  }
+}
+
+async function verifySource(source: BundleSource, trusted: TrustedKeys): Promise<Verification> {
+  if (!bundleFiles.every((file) => source.has(file))) return createFailedVerification(source.problems)
+  const manifest = await readManifest(source)
+  const { lines, problem } = await readSignedLines(source)
+  if (problem) return createFailedVerification([...source.problems, problem])
+  const keys = [...trusted.keys, ...findOfferedKey(manifest, trusted)]
+  const signatures = lines.map((line) => judgeSignature(line, keys))
+  const unproven = signatures.flatMap((signature) => (signature.by === 'trusted' ? [] : [signature]))
+  if (unproven.length > 0) {
+    // A stranger's statement may say what it likes. Of our own signer's, the part that was changed is worth knowing.
+    const isOurs = unproven.every(({ by }) => by === 'nobody')
+    const details = isOurs ? await findChangedStatement(source, lines, manifest) : []
+    return createFailedVerification([...source.problems, ...unproven.map((signature) => signature.problem), ...details])
+  }
+  const { statements, problems } = parseStatements(lines)
+  if (problems.length > 0) return createFailedVerification([...source.problems, ...problems])
+  const [signature] = signatures
+  if (signature?.by !== 'trusted') return createFailedVerification(source.problems)
+  const changes = await findChangedFiles(source, statements, manifest, signature.key)
+  if (changes.length > 0) return createFailedVerification([...source.problems, ...changes])
+  const layout = [...source.problems, ...(await source.layoutProblems())]
+  if (layout.length > 0) return createFailedVerification(layout)
+  if (manifest?.schema !== manifestSchema || !manifest.run)
+    return createFailedVerification([
+      { file: 'manifest.json', field: 'schema', message: `is not ${manifestSchema}. Use a newer Checkwright.` },
+    ])
+  const others = signatures.flatMap((each) => (each.by === 'trusted' ? each.others : []))
+  return {
+    verified: true,
+    signer: signature.key.fingerprint,
+    run: manifest.run,
+    previous: manifest.previous,
+    alsoSignedBy: [...new Set(others)],
+  }
+}
+
+function createFailedVerification(problems: readonly EvidenceProblem[]): Verification {
+  return { verified: false, problems }
+}
+
+/** The key that the bundle offers, when it is one whose fingerprint is trusted. */
+function findOfferedKey(
+  manifest: Partial<Manifest> | undefined,
+  { fingerprints = [] }: TrustedKeys,
+): readonly PublicKey[] {
+  const der = Buffer.from(manifest?.signer?.publicKey ?? '', 'base64')
+  return fingerprints.includes(formatFingerprint(der)) ? [derivePublicKey(der)] : []
+}
+
+/** Where the statements differ from what these files call for; nothing when it is the signature itself. */
+async function findChangedStatement(
+  source: BundleSource,
+  lines: readonly SignedLine[],
+  manifest: Partial<Manifest> | undefined,
+): Promise<readonly EvidenceProblem[]> {
+  const { head } = await readRun(() => source.read('run.json'))
+  const expected = buildStatements(head, await computeDigests(source, signedFiles), manifest?.previous)
+  return lines.flatMap(({ field, payload }, index) =>
+    compareText(statementFile, field, payload.toString('utf8'), expected[index] ?? 'null'),
+  )
+}
+
+/** Files whose digest is not the signed one, with the fields that differ where that can be told. */
+async function findChangedFiles(
+  source: BundleSource,
+  statements: readonly Statement[],
+  manifest: Partial<Manifest> | undefined,
+  signer: PublicKey,
+): Promise<readonly EvidenceProblem[]> {
+  const digests = await computeDigests(source, signedFiles)
+  const changed = digests
+    .filter(({ name, sha256 }) =>
+      statements.some(({ subject }) => subject.some((each) => each.name === name && each.digest.sha256 !== sha256)),
+    )
+    .map(({ name }) => name)
+  const problems: EvidenceProblem[] = []
+  for (const file of changed) {
+    let found: readonly EvidenceProblem[] = []
+    // A manifest says nothing that its files do not: when those are as they were, it can be written again and compared.
+    if (file === 'manifest.json' && changed.length === 1)
+      found = await findChangedManifest(source, digests, readPreviousBundle(statements), manifest, signer)
+    if (isMarked(file) && !changed.includes('manifest.json'))
+      found = await findChangedFields(source, file, await readMarks(source, file))
+    problems.push(
+      ...(found.length > 0 ? found : [{ file, message: 'was changed: its SHA-256 is not the signed one.' }]),
+    )
+  }
+  return problems
+}
+
+function readPreviousBundle(statements: readonly Statement[]): PreviousBundle | undefined {
+  const predicate = statements.find(({ predicateType }) => predicateType === predicateTypes.run)?.predicate
+  return predicate && 'previous' in predicate ? (predicate.previous as PreviousBundle) : undefined
+}
+
+// Above this a change in it is told without its place.
+const manifestBytesMax = 100 * 1024 * 1024
+
+async function findChangedManifest(
+  source: BundleSource,
+  digests: readonly FileDigest[],
+  previous: PreviousBundle | undefined,
+  manifest: Partial<Manifest> | undefined,
+  { fingerprint, der }: PublicKey,
+): Promise<readonly EvidenceProblem[]> {
+  const text = await readFileText(source, 'manifest.json', manifestBytesMax)
+  if (text === undefined) return []
+  const { head } = await readRun(() => source.read('run.json'))
+  const keyId = manifest?.signer?.keyId
+  const signer = { fingerprint, ...(keyId !== undefined && { keyId }), publicKey: der.toString('base64') }
+  const files = digests.filter(({ name }) => isMarked(name))
+  const pieces: string[] = []
+  for await (const piece of writeManifest({ run: head, previous, signer, files }, (file) => source.read(file)))
+    pieces.push(piece)
+  const should = pieces.join('')
+  if (should === text) return [{ file: 'manifest.json', field: 'signer.keyId', message: 'was changed.' }]
+  const differences = compareText('manifest.json', '', text, should)
+  return differences.some(({ field }) => field !== '') ? differences : [findBrokenLine(text, should)]
+}
+
+/** Of a text that cannot be read as a whole any more, or differs where nothing is said. */
+function findBrokenLine(text: string, should: string): EvidenceProblem {
+  const expected = should.split('\n')
+  const line = text.split('\n').findIndex((each, index) => each !== expected[index])
+  return { file: 'manifest.json', field: `line ${line + 1}`, message: 'was changed.' }
+}
+
+async function computeDigests(source: BundleSource, files: readonly BundleFile[]): Promise<readonly FileDigest[]> {
+  const digests: FileDigest[] = []
+  for (const name of files) {
+    const hash = createHash('sha256')
+    for await (const chunk of source.read(name)) hash.update(chunk)
+    digests.push({ name, sha256: hash.digest('hex'), size: source.size(name) })
+  }
+  return digests
+}

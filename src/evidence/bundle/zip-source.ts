@@ -1,0 +1,154 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { crc32 } from 'node:zlib'
+import { type Entry, openPromise, type ZipFile } from 'yauzl'
+import { CheckwrightError } from '../../errors/index.ts'
+import {
+  type BundleFile,
+  type BundleSource,
+  bundleFiles,
+  type EvidenceProblem,
+  findListingProblems,
+} from './bundle-source.ts'
+import { zipBytes } from './zip.ts'
+
+/** More entries than a bundle has files, so that strange ones can still be named. */
+const entriesMax = 100
+
+/**
+ * Opens an archive of a bundle. Nothing is unpacked: entries are read in place, and none when anything is strange about
+ * them.
+ * @throws CheckwrightError `BUNDLE_INVALID` when it cannot be read as an archive at all
+ */
+export async function openZip(path: string): Promise<BundleSource> {
+  const archive = basename(path)
+  const { size } = await stat(path)
+  const zip = await openArchive(path)
+  try {
+    const entries: Entry[] = []
+    const problems: EvidenceProblem[] = []
+    try {
+      for await (const entry of zip.eachEntry()) {
+        entries.push(entry)
+        problems.push(...findEntryProblems(entry, size).map((message) => ({ file: entry.fileName, message })))
+        if (entries.length > entriesMax) break
+      }
+    } catch (error) {
+      // Such as a path that leads out of the folder, or a size that contradicts itself.
+      problems.push({ file: archive, message: `is no archive of ours: ${describeZipError(error)}.` })
+    }
+    const names = entries.map(({ fileName }) => fileName)
+    const twice = names.filter((name, index) => names.indexOf(name) !== index)
+    problems.push(...twice.map((file) => ({ file, message: 'is in the archive more than once.' })))
+    problems.push(...findListingProblems(names))
+    const usable = new Map(problems.length > 0 ? [] : entries.map((entry) => [entry.fileName, entry]))
+    const source: BundleSource = {
+      problems,
+      has: (file) => usable.has(file),
+      size: (file) => usable.get(file)?.uncompressedSize ?? 0,
+      read: (file, range) => readZipContent(zip, usable.get(file), range),
+      layoutProblems: async () => {
+        const difference = await findFirstDifference(path, source)
+        if (difference === undefined) return []
+        const message = `is not laid out as Checkwright writes it: byte ${difference} differs, beside the content of its files.`
+        return [{ file: archive, message }]
+      },
+      close: async () => zip.close(),
+    }
+    return source
+  } catch (error) {
+    zip.close()
+    throw error
+  }
+}
+
+async function openArchive(path: string): Promise<ZipFile> {
+  try {
+    return await openPromise(path, { autoClose: false, strictFileNames: true })
+  } catch {
+    // The parser's words are about records at the end of the file, and help nobody.
+    throw new CheckwrightError(
+      `"${path}" cannot be read as a zip: it is none, or was cut off or added to. Name the folder or .zip that "checkwright run --out" wrote.`,
+      { code: 'BUNDLE_INVALID' },
+    )
+  }
+}
+
+function findEntryProblems(entry: Entry, archiveBytes: number): readonly string[] {
+  const type = (entry.externalFileAttributes >>> 16) & 0o170000
+  return [
+    ...(entry.isEncrypted() ? ['is encrypted.'] : []),
+    // Of what is stored as it is, no more can come out than lies in the archive.
+    ...(entry.compressionMethod === 0 ? [] : ['is compressed, and Checkwright stores files as they are.']),
+    ...(type === 0o100000 ? [] : [type === 0o120000 ? 'is a symbolic link.' : 'is not a plain file.']),
+    ...(entry.uncompressedSize > archiveBytes ? ['claims to be larger than the archive.'] : []),
+  ]
+}
+
+async function* readZipContent(
+  zip: ZipFile,
+  entry: Entry | undefined,
+  range?: { readonly start: number; readonly end: number },
+): AsyncGenerator<Uint8Array, void, undefined> {
+  if (!entry) return
+  try {
+    yield* await zip.openReadStreamPromise(entry, { decodeFileData: false, ...range })
+  } catch (error) {
+    throw new CheckwrightError(`${entry.fileName} cannot be read from the archive: ${describeZipError(error)}.`, {
+      code: 'BUNDLE_INVALID',
+    })
+  }
+}
+
+/** Where the archive differs from the one that its content would have been written as. */
+async function findFirstDifference(path: string, source: BundleSource): Promise<number | undefined> {
+  const files = []
+  for (const name of bundleFiles) {
+    files.push({
+      name,
+      size: source.size(name),
+      crc32: await computeCrc(source, name),
+      read: () => source.read(name),
+    })
+  }
+  const actual = createReadStream(path)[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+  let rest: Uint8Array = Buffer.alloc(0)
+  let at = 0
+  for await (const expected of zipBytes(files)) {
+    for (let from = 0; from < expected.byteLength; ) {
+      if (rest.byteLength === 0) {
+        const next = await actual.next()
+        if (next.done) return at
+        rest = next.value
+      }
+      const length = Math.min(rest.byteLength, expected.byteLength - from)
+      const [is, was] = [rest.subarray(0, length), expected.subarray(from, from + length)]
+      if (Buffer.compare(is, was) !== 0) {
+        await actual.return?.()
+        return at + is.findIndex((byte, index) => byte !== was[index])
+      }
+      at += length
+      from += length
+      rest = rest.subarray(length)
+    }
+  }
+  const more = rest.byteLength > 0 || !(await actual.next()).done
+  await actual.return?.()
+  return more ? at : undefined
+}
+
+async function computeCrc(source: BundleSource, name: BundleFile): Promise<number> {
+  let sum = 0
+  for await (const chunk of source.read(name)) sum = crc32(chunk, sum)
+  return sum
+}
+
+/** Of yauzl's own errors, which name entries and sizes; one line, because the names come from the archive. */
+function describeZipError(error: unknown): string {
+  const words = error instanceof Error ? error.message : 'it is damaged'
+  return words
+    .replace(/[^\x20-\x7e]/g, '?')
+    .replace(/[.?!]*$/, '')
+    .slice(0, 200)
+}

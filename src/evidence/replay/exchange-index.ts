@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto'
+import type { ConnectorDefinition } from '../../define/index.ts'
+import { CheckwrightError } from '../../errors/index.ts'
+import type { KeptBody, KeptExchange } from '../../http/kept/exchange.ts'
+import { Redactor, redactedMark } from '../../http/redact/redact.ts'
+import { redactBody } from '../../http/redact/redact-body.ts'
+import type { BundleSource } from '../bundle/bundle-source.ts'
+import { readHarUnits } from '../bundle/har.ts'
+import { parseHarEntry } from './exchange-of-entry.ts'
+
+/** Kept exchanges: what each asked is in memory, what it was answered is read when somebody wants it. */
+export interface ExchangeIndex {
+  /** What was asked, by the exchange's number. */
+  asked(number: number): IndexedExchange | undefined
+  /** Numbers of what a check has sent, also of what it did not wait for. */
+  sentBy(checkId: string): readonly number[]
+  /** Whether nobody waited for the answer to this; it may have been asked for several checks at once. */
+  wasCancelled(key: string): boolean
+  load(number: number): Promise<KeptExchange>
+  /** Whether anything was asked by plain http, which takes a run that was allowed to. */
+  readonly hasPlainHttp: boolean
+}
+
+export interface IndexedExchange {
+  readonly number: number
+  /** Same for what is the same request, as far as a replay looks at it. */
+  readonly key: string
+  readonly attempt: number
+}
+
+/**
+ * Calls what a replay looks at when it matches requests by one text: method, URL and body, and never headers. Secrets are
+ * taken out, by name and in every form which the mark that stands for one would have taken on its way.
+ */
+export class RequestKeys {
+  readonly #redactor: Redactor
+
+  constructor({ sensitive }: ConnectorDefinition) {
+    this.#redactor = new Redactor(sensitive)
+    this.#redactor.add(redactedMark)
+  }
+
+  of({ method, url, body, type, anonymous }: AskedRequest): string {
+    const shown = `${this.#redactor.text(url)}${anonymous ? ' as a stranger' : ''}`
+    if (body === undefined || body.length === 0) return `${method} ${shown}`
+    const text = typeof body === 'string' ? body : Buffer.from(body).toString('utf8')
+    const digest = createHash('sha256')
+      .update(redactBody(text, type, this.#redactor))
+      .digest('hex')
+    return `${method} ${shown} ${digest}`
+  }
+}
+
+/** What a replay looks at when it matches requests. */
+export interface AskedRequest {
+  readonly method: string
+  readonly url: string
+  readonly body: Uint8Array | string | undefined
+  /** Content-Type of the body. */
+  readonly type: string | undefined
+  readonly anonymous: boolean | undefined
+}
+
+/**
+ * Reads what was asked.
+ * @throws CheckwrightError `BUNDLE_INVALID` for an entry that is none of ours
+ */
+export async function indexExchanges(source: BundleSource, keys: RequestKeys): Promise<ExchangeIndex> {
+  const places = new Map<number, { readonly start: number; readonly end: number }>()
+  const draft = new IndexDraft(keys)
+  for await (const { path, text, start, bytes } of readHarUnits(source.read('exchanges.har'))) {
+    if (path === 'log') continue
+    const exchange = parseExchangeLine(text, path)
+    draft.add(exchange)
+    places.set(exchange.number, { start, end: start + bytes })
+  }
+  return draft.index(async (number) => {
+    const place = places.get(number)
+    if (!place) throw createLogInvalidError(`lacks exchange ${number}`)
+    const chunks: Uint8Array[] = []
+    for await (const chunk of source.read('exchanges.har', place)) chunks.push(chunk)
+    return parseExchangeLine(Buffer.concat(chunks).toString('utf8').replace(/,$/, ''), `exchange ${number}`)
+  })
+}
+
+/** The same for exchanges that are in memory. */
+export function indexKeptExchanges(exchanges: readonly KeptExchange[], keys: RequestKeys): ExchangeIndex {
+  const draft = new IndexDraft(keys)
+  for (const exchange of exchanges) draft.add(exchange)
+  const byNumber = new Map(exchanges.map((exchange) => [exchange.number, exchange]))
+  return draft.index(async (number) => {
+    const found = byNumber.get(number)
+    if (!found) throw createLogInvalidError(`lacks exchange ${number}`)
+    return found
+  })
+}
+
+class IndexDraft {
+  readonly #keys: RequestKeys
+  readonly #all = new Map<number, IndexedExchange>()
+  readonly #cancelled = new Set<string>()
+  readonly #sent = new Map<string, number[]>()
+  #hasPlainHttp = false
+
+  constructor(keys: RequestKeys) {
+    this.#keys = keys
+  }
+
+  add({ number, checkId = '', method, url, attempt, request, errorCode, anonymous }: KeptExchange): void {
+    const before = this.#sent.get(checkId)
+    if (before) before.push(number)
+    else this.#sent.set(checkId, [number])
+    this.#hasPlainHttp ||= url.startsWith('http:')
+    const type = request?.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]
+    const key = this.#keys.of({ method, url, body: readBodyBytes(request?.body), type, anonymous })
+    this.#all.set(number, { number, attempt, key })
+    if (errorCode === 'CANCELLED') this.#cancelled.add(key)
+  }
+
+  index(load: ExchangeIndex['load']): ExchangeIndex {
+    return {
+      hasPlainHttp: this.#hasPlainHttp,
+      asked: (number) => this.#all.get(number),
+      wasCancelled: (key) => this.#cancelled.has(key),
+      sentBy: (checkId) => this.#sent.get(checkId) ?? [],
+      load,
+    }
+  }
+}
+
+/** A kept body as it was sent or received, but for its secrets. */
+export function readBodyBytes(body: KeptBody | undefined): Uint8Array | undefined {
+  if (body === undefined) return undefined
+  return 'text' in body ? Buffer.from(body.text) : Buffer.from(body.base64, 'base64')
+}
+
+function parseExchangeLine(text: string, path: string): KeptExchange {
+  const exchange = parseHarEntry(tryParseBodyJson(text))
+  if (exchange) return exchange
+  throw createLogInvalidError(`cannot be read at ${path}`)
+}
+
+function tryParseBodyJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // None of ours: told with its place, by who asked.
+    return undefined
+  }
+}
+
+function createLogInvalidError(what: string): CheckwrightError {
+  return new CheckwrightError(`exchanges.har ${what}. See "checkwright verify".`, { code: 'BUNDLE_INVALID' })
+}

@@ -1,0 +1,64 @@
+import * as z from 'zod/mini'
+import type { KeptBody, KeptExchange, KeptMessage } from '../../http/kept/exchange.ts'
+
+const headers = z.array(z.object({ name: z.string(), value: z.string() }))
+
+/** As far as an entry that `writeHar` wrote has what cannot be told from elsewhere. */
+const entrySchema = z.object({
+  startedDateTime: z.string(),
+  time: z.number(),
+  request: z.object({
+    method: z.string(),
+    url: z.string(),
+    headers,
+    postData: z.optional(z.object({ text: z.string(), _encoding: z.optional(z.literal('base64')) })),
+  }),
+  response: z.object({
+    status: z.number(),
+    headers,
+    content: z.object({ text: z.optional(z.string()), encoding: z.optional(z.literal('base64')) }),
+  }),
+  _exchange: z.int(),
+  _check: z.optional(z.string()),
+  _attempt: z.int(),
+  _error: z.optional(z.string()),
+  _truncated: z.optional(z.string()),
+  _anonymous: z.optional(z.literal(true)),
+  _confidential: z.optional(z.literal(true)),
+})
+
+/** The exchange that an entry of `exchanges.har` was written from; undefined when it is not such an entry. */
+export function parseHarEntry(entry: unknown): KeptExchange | undefined {
+  const { data } = entrySchema.safeParse(entry)
+  if (!data) return undefined
+  const { request, response, _check, _error, _truncated, _anonymous } = data
+  const answered = _error === undefined
+  const isKept = data._confidential === undefined
+  const { text, encoding } = response.content
+  return {
+    number: data._exchange,
+    ...(_check !== undefined && { checkId: _check }),
+    method: request.method,
+    url: request.url,
+    attempt: data._attempt,
+    startedAt: data.startedDateTime,
+    durationMs: data.time,
+    ...(answered && { status: response.status }),
+    ...(_error !== undefined && { errorCode: _error }),
+    ...(_anonymous && { anonymous: _anonymous }),
+    ...(isKept && { request: toKeptMessage(request.headers, request.postData?.text, request.postData?._encoding) }),
+    ...(isKept && answered && { response: toKeptMessage(response.headers, text, encoding) }),
+    ...(_truncated !== undefined && { truncated: _truncated }),
+  }
+}
+
+function toKeptMessage(
+  headers: readonly { readonly name: string; readonly value: string }[],
+  text: string | undefined,
+  encoding: 'base64' | undefined,
+): KeptMessage {
+  const pairs = headers.map(({ name, value }) => [name, value] as const)
+  if (text === undefined) return { headers: pairs }
+  const body: KeptBody = encoding === undefined ? { text } : { base64: text }
+  return { headers: pairs, body }
+}

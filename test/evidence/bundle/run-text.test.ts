@@ -1,0 +1,145 @@
+import { text } from 'node:stream/consumers'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { openKeptRun, readWholeRun } from '../../../src/checks/results/kept-run.ts'
+import type { RunResult } from '../../../src/define/index.ts'
+import { readHarUnits, writeHar } from '../../../src/evidence/bundle/har.ts'
+import { readLines } from '../../../src/evidence/bundle/json-lines.ts'
+import { readRun, readRunUnits, writeRunText } from '../../../src/evidence/bundle/run-text.ts'
+import { parseHarEntry } from '../../../src/evidence/replay/exchange-of-entry.ts'
+import type { KeptExchange } from '../../../src/http/kept/exchange.ts'
+import { collectItems } from '../../http/support.ts'
+import { createCheck, createExchange, createResult, createRun } from '../bundle.ts'
+
+/** In chunks that break lines and characters anywhere. */
+async function* inChunks(content: string, size = 7): AsyncGenerator<Uint8Array> {
+  const bytes = Buffer.from(content)
+  for (let at = 0; at < bytes.byteLength; at += size) yield bytes.subarray(at, at + size)
+}
+
+const textOfRun = (run: RunResult) => text(writeRunText(openKeptRun(run)))
+
+test('writeRunText() is the run as JSON, a result a line', async () => {
+  const run = createRun()
+
+  const written = await textOfRun(run)
+
+  expect(JSON.parse(written)).toEqual(run)
+  expect(written).toContain('\n{"status":"fail","resource":{"type":"user","id":"u2"')
+})
+
+test('writeRunText() of a run without checks, or of checks without results, is JSON too', async () => {
+  for (const run of [createRun({ checks: [] }), createRun({ checks: [createCheck('a', { results: [] })] })])
+    expect(JSON.parse(await textOfRun(run))).toEqual(run)
+})
+
+test('writeRunText() holds nothing that a terminal obeys, and means the same', async () => {
+  const run = createRun({ checks: [createCheck('a', { results: [createResult('u\u009b31m\u2028\u202ex')] })] })
+
+  const written = await textOfRun(run)
+
+  expect(written).not.toMatch(/[\u0080-\u009f\u2028\u202e]/)
+  expect(JSON.parse(written)).toEqual(run)
+})
+
+test('readRun() reads whatever run writeRunText() wrote, cut into any chunks', async () => {
+  const member = fc.jsonValue({ maxDepth: 2 })
+  const results = fc.array(fc.tuple(fc.string(), fc.string(), member))
+  await fc.assert(
+    fc.asyncProperty(fc.array(results, { maxLength: 4 }), fc.nat({ max: 40 }), member, async (lists, size, state) => {
+      const checks = lists.map((list, index) =>
+        createCheck(`c${index}`, {
+          results: list.map(([id, title, evidence]) => createResult(id, { title, evidence: toJson(evidence) })),
+        }),
+      )
+      const run = createRun({ checks, inputs: { ...createRun().inputs, stateBefore: { c0: toJson(state) } } })
+      const written = await textOfRun(run)
+
+      const read = await readRun(() => inChunks(written, size + 1))
+
+      expect(await readWholeRun(read)).toEqual(JSON.parse(written))
+    }),
+    { numRuns: 60 },
+  )
+})
+
+/** JSON has no negative zero. */
+function toJson(value: unknown) {
+  return JSON.parse(JSON.stringify(value))
+}
+
+test('readRunUnits() gives each member, check and result its path', async () => {
+  const written = await textOfRun(createRun())
+
+  const units = await collectItems(readRunUnits(inChunks(written)))
+
+  const paths = units.map(({ path }) => path)
+  expect(paths).toContain('inputs')
+  expect(paths.filter((path) => path.startsWith('checks'))).toEqual([
+    'checks[0]',
+    'checks[0].results[0]',
+    'checks[0].results[1]',
+    'checks[1]',
+    'checks[1].results[0]',
+    'checks[2]',
+  ])
+  expect(paths.at(-1)).toBe('summary')
+})
+
+test.each([
+  ['another schema', (written: string) => written.replace('run/v1', 'run/v2'), /"checkwright.run\/v2".*newer/],
+  ['no run at all', () => '{"a":1}', /not one that Checkwright wrote/],
+  ['a broken line', (written: string) => written.replace('"id":"mfa"', '"id":"mfa'), /checks\[0\]/],
+])('readRun() refuses %s', async (_name, change, message) => {
+  const written = change(await textOfRun(createRun()))
+
+  await expect(readRun(() => inChunks(written))).rejects.toMatchObject({
+    code: 'BUNDLE_INVALID',
+    message: expect.stringMatching(message),
+  })
+})
+
+test('readLines() breaks at line feeds only, and knows where each line stands', async () => {
+  const content = 'a\u2028b\r\n\nZoë\nend'
+
+  const lines = await collectItems(readLines(inChunks(content, 3)))
+
+  expect(lines.map((line) => line.text)).toEqual(['a\u2028b\r', '', 'Zoë', 'end'])
+  const bytes = Buffer.from(content)
+  for (const line of lines) expect(bytes.subarray(line.start, line.start + line.bytes).toString()).toBe(line.text)
+})
+
+test('parseHarEntry() gives back every exchange that writeHar() wrote', async () => {
+  const { request: _request, response: _response, ...confidential } = createExchange(4, { method: 'POST' })
+  const { status: _status, response: _none, ...unanswered } = createExchange(5)
+  const exchanges: readonly KeptExchange[] = [
+    createExchange(1),
+    createExchange(2, { request: { headers: [['content-type', 'a/b']], body: { base64: '/wAB' } }, method: 'POST' }),
+    createExchange(3, {
+      response: {
+        headers: [
+          ['x', '1'],
+          ['x', '2'],
+        ],
+        body: { base64: '/wAB' },
+      },
+    }),
+    confidential,
+    { ...unanswered, errorCode: 'HTTP_NETWORK' },
+    createExchange(6, { truncated: 'has a body that is too long', response: { headers: [] } }),
+    createExchange(7, {
+      attempt: 3,
+      url: 'https://[redacted].example/x',
+      response: { headers: [], body: { text: '\u2028"\n' } },
+    }),
+  ]
+
+  const units = await collectItems(readHarUnits(inChunks(await text(writeHar(exchanges)))))
+
+  const read = units.slice(1).map((unit) => parseHarEntry(JSON.parse(unit.text)))
+  expect(read).toEqual(exchanges)
+})
+
+test.each([null, {}, { request: 1 }, []])('parseHarEntry() gives undefined for %j', (entry) => {
+  expect(parseHarEntry(entry)).toBeUndefined()
+})
