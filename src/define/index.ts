@@ -32,7 +32,7 @@ export {
   listPlaceholders,
   matchesPattern,
 } from './template.ts'
-export { findTenantChoice, listHostNames, listTenantHosts, type TenantChoice } from './tenant-choice.ts'
+export { findTenantChoice, listHostNames, listTenantHosts } from './tenant-choice.ts'
 export type * from './variable.ts'
 export { isChoice } from './variable.ts'
 export { distinctBy } from './vendor/distinct-by.ts'

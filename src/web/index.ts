@@ -5,7 +5,7 @@
  * @packageDocumentation
  */
 
-export { createBindingCookie } from '../host/binding-cookie.ts'
+export { bindingCookie } from '../host/binding-cookie.ts'
 export type {
   Host,
   HostLogger,
@@ -19,5 +19,6 @@ export type {
 export type { CommentNotice } from '../workspace/comments.ts'
 export type { EntityDirectory, UserDirectory } from '../workspace/directory.ts'
 export type { ObjectRef, ObjectStore } from '../workspace/objects.ts'
+export type { Role } from '../workspace/permissions.ts'
 export { createHost } from './create-host.ts'
 export { SignInLinks } from './sign-in/sign-in-links.ts'

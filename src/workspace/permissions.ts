@@ -63,7 +63,7 @@ export function mayDo(role: Role, action: Action): boolean {
   return isRoleAtLeast(role, permissions[action])
 }
 
-export function isRoleAtLeast(role: Role, least: Role): boolean {
+function isRoleAtLeast(role: Role, least: Role): boolean {
   return roles.indexOf(role) >= roles.indexOf(least)
 }
 

@@ -35,7 +35,7 @@ export function formatVerdicts({ results }: CheckOutcome): string[] {
 }
 
 /** Keeps what a check was seen to ask and to end as. */
-export function recordSeen(connector: string, outcome: CheckOutcome, requests: FakeVendor['requests']): CheckOutcome {
+function recordSeen(connector: string, outcome: CheckOutcome, requests: FakeVendor['requests']): CheckOutcome {
   const { id, status, error, results } = outcome
   const seen = new Set([status, ...results.map((result) => result.status), ...(error ? [`error:${error.kind}`] : [])])
   note({ connector, check: id, seen: [...seen], requests: kindsOf(requests), results })
@@ -46,10 +46,10 @@ export function recordSeen(connector: string, outcome: CheckOutcome, requests: F
 export type SeenScenario = Scenario & { readonly connector: string; readonly status: string }
 
 const scenarios = process.env.CHECKWRIGHT_SCENARIOS
-export const keepsScenarios = scenarios !== undefined
+const keepsScenarios = scenarios !== undefined
 
 /** A line for the test that changes members; nothing anywhere else. */
-export function keepScenario(scenario: SeenScenario): void {
+function keepScenario(scenario: SeenScenario): void {
   if (scenarios !== undefined) appendFileSync(scenarios, `${JSON.stringify(scenario)}\n`)
 }
 

@@ -10,7 +10,7 @@ export const credentials = { project_id: project, service_account_key: sampleKey
 export const token = 'ya29.sample-google-cloud-token'
 
 /** Whom the connector asks as; every policy of a project grants it something. */
-export const reader = `serviceAccount:checkwright@${project}.iam.gserviceaccount.com`
+const reader = `serviceAccount:checkwright@${project}.iam.gserviceaccount.com`
 
 /** What there is in the project. Left out: nothing. */
 export interface ProjectState {

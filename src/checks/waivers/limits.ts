@@ -15,7 +15,7 @@ const wildcardLengthMax = 20_000
 const dayMs = 86_400_000
 
 /** The last day that a waiver may name, in UTC: a year after it was made, or is read. A risk is looked at again by then. */
-export function computeLatestExpiry(from: Date): string {
+function computeLatestExpiry(from: Date): string {
   const day = new Date(from)
   day.setUTCFullYear(day.getUTCFullYear() + 1)
   return day.toISOString().slice(0, 10)

@@ -98,7 +98,7 @@ const hostingSuffixes = [
 ]
 
 /** Whether strangers own hosts below, at whatever depth: `com`, `amazonaws.com`, `azure.com`. */
-export function isSharedSuffix(suffix: string): boolean {
+function isSharedSuffix(suffix: string): boolean {
   const name = suffix.toLowerCase()
   if (sharedSuffixes.has(name) || isPublicSuffix(name)) return true
   return hostingSuffixes.some((each) => each === name || each.endsWith(`.${name}`) || name.endsWith(`.${each}`))

@@ -67,7 +67,10 @@ export class SignInLinks implements Session {
     return this.begin(pickPerson(link))
   }
 
-  /** Makes a session for a person who has proven who they are. @param how.signedInAtMs when they did. @default now. @param how.mayOperate whether it may be an operator's session */
+  /**
+   * Makes a session for a person who has proven who they are: now, unless `signedInAtMs` says when. Only with `mayOperate` can
+   * it be an operator's session.
+   */
   async begin(
     person: Person,
     { signedInAtMs, mayOperate = true }: { readonly signedInAtMs?: number; readonly mayOperate?: boolean } = {},
