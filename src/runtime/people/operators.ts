@@ -3,7 +3,7 @@ import type { OperatorRecord } from '../../workspace/memberships.ts'
 import type { Declared } from '../audited-service.ts'
 import type { Uses } from '../runtime-parts.ts'
 
-interface PersonRef {
+export interface PersonRef {
   readonly organizationId: string
   readonly userId: string
 }
