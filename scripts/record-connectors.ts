@@ -7,7 +7,7 @@ import okta from '../connectors/okta/index.ts'
 import { credentials as oktaCredentials, startOktaApi } from '../connectors/okta/test/okta-api.ts'
 import slack from '../connectors/slack/index.ts'
 import { credentials as slackCredentials, startSlackApi } from '../connectors/slack/test/slack-api.ts'
-import { openKeptRun } from '../src/checks/results/kept-run.ts'
+import { keptRun } from '../src/checks/results/kept-run.ts'
 import { writeRecording } from '../src/cli/runs/recordings.ts'
 import { makeRecording } from '../src/evidence/recording/make-recording.ts'
 import { settleRecording } from '../src/evidence/recording/settle-recording.ts'
@@ -154,7 +154,7 @@ async function recordVendor(
   try {
     const clock = fixedClock('2026-06-30T12:00:00.000Z')
     const run = await runChecks(connector, { credentials, fetch: vendor.fetch, exchanges: { file }, clock })
-    const raw = await makeRecording(connector, openKeptRun(run), readLedger(file), '../../index.ts')
+    const raw = await makeRecording(connector, keptRun(run), readLedger(file), '../../index.ts')
     const { recording, counts } = await settleRecording(raw, connector, known)
     const out = `connectors/${connector.id}/test/recorded/${connector.id}.json`
     await writeRecording(out, recording)

@@ -12,7 +12,7 @@ const maxAgeSeconds = 600
  * of `runtime.oauth.start`; the callback route reads it. Each flow has a cookie of its own, so that two can be open at
  * once and no link to another flow replaces the cookie of this one.
  */
-export function createBindingCookie(runtime: Service, binding: string): string {
+export function bindingCookie(runtime: Service, binding: string): string {
   return createCookie(runtime, { name: 'oauth', flow: readFlowKey(binding) }, binding, maxAgeSeconds)
 }
 

@@ -1,5 +1,5 @@
 import { createPrivateKey } from 'node:crypto'
-import { createKeySigner, derivePublicKey, generateSigningKey, type Signer } from '../evidence/bundle/signer.ts'
+import { createKeySigner, generateSigningKey, publicKeyOf, type Signer } from '../evidence/bundle/signer.ts'
 import type { SigningKeyRecord } from '../evidence/bundle/signing-key-store.ts'
 import type { Declared } from './audited-service.ts'
 import { toIsoTime, type Uses } from './runtime-parts.ts'
@@ -61,6 +61,6 @@ function createSecretPlace(fingerprint: string) {
 }
 
 function toSigningKey({ publicKey }: Signer): SigningKey {
-  const { fingerprint, der } = derivePublicKey(publicKey)
+  const { fingerprint, der } = publicKeyOf(publicKey)
   return { fingerprint, publicKey: der.toString('base64'), createdAt: undefined }
 }

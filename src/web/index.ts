@@ -5,7 +5,7 @@
  * @packageDocumentation
  */
 
-export { createBindingCookie } from '../host/binding-cookie.ts'
+export { bindingCookie } from '../host/binding-cookie.ts'
 export type {
   Host,
   HostLogger,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { executeRun, type RunMemory } from '../../src/checks/execute-run.ts'
-import { readWholeRun } from '../../src/checks/results/kept-run.ts'
+import { wholeRun } from '../../src/checks/results/kept-run.ts'
 import type { RunScope } from '../../src/checks/run-check.ts'
 import type { Check, JsonValue, RunEvent } from '../../src/define/index.ts'
 import { StoreError } from '../../src/errors/index.ts'
@@ -41,7 +41,7 @@ async function run(checks: readonly Check[], memory: Partial<RunMemory> = {}, sc
       ...scope,
     },
   )
-  const result = await readWholeRun(kept)
+  const result = await wholeRun(kept)
   await kept.close()
   return { result, saved, events, vendor }
 }

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { openKeptRun } from '../../src/checks/results/kept-run.ts'
+import { keptRun } from '../../src/checks/results/kept-run.ts'
 import { writeRunText } from '../../src/evidence/bundle/run-text.ts'
 import { renderJson } from '../../src/report/json.ts'
 import { type Format, formats, reports } from '../../src/report/reports.ts'
@@ -12,7 +12,7 @@ import { createFolder, runCheckwright } from './command.ts'
 describe('checkwright report', () => {
   test('writes a kept run in every format as the run itself would have been', async () => {
     const cwd = createFolder({
-      'run.json': await joinPieces(writeRunText(openKeptRun(ordinary))),
+      'run.json': await joinPieces(writeRunText(keptRun(ordinary))),
       'printed.json': renderJson(ordinary),
     })
 
@@ -67,5 +67,5 @@ async function expectWritten(format: Format, file: string, cwd: string): Promise
   const { stdout, stderr } = await runCheckwright(['report', file, '--format', format], { cwd })
 
   expect(stderr).toBe('')
-  expect(stdout).toBe(await joinPieces(reports[format].write([{ run: openKeptRun(ordinary), rest: `see ${file}` }])))
+  expect(stdout).toBe(await joinPieces(reports[format].write([{ run: keptRun(ordinary), rest: `see ${file}` }])))
 }

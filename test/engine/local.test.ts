@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { openKeptRun } from '../../src/checks/results/kept-run.ts'
+import { keptRun } from '../../src/checks/results/kept-run.ts'
 import type { EngineOptions, Execute } from '../../src/engine/engine.ts'
 import { createLocalEngine } from '../../src/engine/local.ts'
 import type { QueuedRun } from '../../src/engine/queue.ts'
@@ -28,7 +28,7 @@ function ending(
   return async (run, { signal, isLost }) => {
     await work(run, signal)
     if (isLost()) throw new Error('lost')
-    const of = { finishedAtMs: 9_000, run: openKeptRun(runResult(run.runId)), attempt: run.attempt }
+    const of = { finishedAtMs: 9_000, run: keptRun(runResult(run.runId)), attempt: run.attempt }
     await store.runs.finish(run.runId, { status: signal.aborted ? 'cancelled' : 'pass', ...of })
   }
 }
@@ -152,7 +152,7 @@ describe('createLocalEngine()', () => {
 
     engineOn(store)
     await waitUntil(async () => (await store.runs.find('r1'))?.status === 'pass')
-    const of = { finishedAtMs: 9_000, run: openKeptRun(runResult(runId)), attempt }
+    const of = { finishedAtMs: 9_000, run: keptRun(runResult(runId)), attempt }
     const late = store.runs.finish(runId, { status: 'fail', ...of })
 
     await expect(late).rejects.toMatchObject({ code: 'STORE_CONFLICT' })

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { openKeptRun } from '../../src/checks/results/kept-run.ts'
+import { keptRun } from '../../src/checks/results/kept-run.ts'
 import type { CheckOutcome, ResultRecord, RunResult } from '../../src/define/index.ts'
 import { beginBundle } from '../../src/evidence/bundle/bundle-draft.ts'
 import { createKeySigner, generateSigningKey, type Signer } from '../../src/evidence/bundle/signer.ts'
@@ -124,7 +124,7 @@ export async function writeSampleBundle(options: BundleOptions & { readonly fold
   try {
     const exchanges = options.exchanges ?? [createExchange(1), createExchange(2)]
     writeFileSync(draft.exchangesFile, exchanges.map((exchange) => `${JSON.stringify(exchange)}\n`).join(''))
-    await draft.finish(openKeptRun(run), signer)
+    await draft.finish(keptRun(run), signer)
   } finally {
     await draft.discard()
   }

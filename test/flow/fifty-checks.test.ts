@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openKeptRun } from '../../src/checks/results/kept-run.ts'
+import { keptRun } from '../../src/checks/results/kept-run.ts'
 import { exitCodeOfRuns } from '../../src/cli/exit-codes.ts'
 import type { AnyConnector, CheckContext, ErrorKind, RunEvent, RunResult } from '../../src/define/index.ts'
 import { defineConnector } from '../../src/index.ts'
@@ -111,7 +111,7 @@ describe('A run with 50 checks', () => {
       status: 'error',
       summary: { checks: { pass: 46, error: 4, fail: 0 }, errors: 4, results: { pass: 23 * 30 + 23 + 1 + 15 } },
     })
-    expect(await exitCodeOfRuns([openKeptRun(result)], { exitZero: true })).toBe(2)
+    expect(await exitCodeOfRuns([keptRun(result)], { exitZero: true })).toBe(2)
     // Told as it happens, so that somebody who watches needs nothing else.
     const counted = (type: RunEvent['type']) => events.filter((event) => event.type === type).length
     expect([counted('check.started'), counted('check.finished'), counted('result')]).toEqual([50, 50, 729])

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createBinding, readFlowKey } from '../../src/auth/oauth/state.ts'
-import { clearBindingCookie, createBindingCookie, readBindingCookie } from '../../src/host/binding-cookie.ts'
+import { bindingCookie, clearBindingCookie, readBindingCookie } from '../../src/host/binding-cookie.ts'
 
 const https = { publicUrl: 'https://checks.example.com' }
 const http = { publicUrl: 'http://127.0.0.1:3000' }
@@ -8,17 +8,15 @@ const state = 'a-state'
 const binding = createBinding(state)
 const key = readFlowKey(binding)
 
-describe('createBindingCookie()', () => {
+describe('bindingCookie()', () => {
   test('binds to the very host by its name, out of reach of scripts, for ten minutes', () => {
-    expect(createBindingCookie(https, binding)).toBe(
+    expect(bindingCookie(https, binding)).toBe(
       `__Host-cw_oauth_${key}=${binding}; Max-Age=600; Path=/; HttpOnly; Secure; SameSite=Lax`,
     )
   })
 
   test('has a plain name on http, where browsers refuse the other', () => {
-    expect(createBindingCookie(http, binding)).toBe(
-      `cw_oauth_${key}=${binding}; Max-Age=600; Path=/; HttpOnly; SameSite=Lax`,
-    )
+    expect(bindingCookie(http, binding)).toBe(`cw_oauth_${key}=${binding}; Max-Age=600; Path=/; HttpOnly; SameSite=Lax`)
   })
 
   test('has another name for each flow, by which nobody finds the state', () => {
@@ -56,8 +54,8 @@ describe('readBindingCookie()', () => {
     expect(readBindingCookie(https, header, state)).toBe(expected)
   })
 
-  test('reads what createBindingCookie() wrote, and nothing without a state', () => {
-    const sent = createBindingCookie(http, binding).split(';')[0]
+  test('reads what bindingCookie() wrote, and nothing without a state', () => {
+    const sent = bindingCookie(http, binding).split(';')[0]
 
     expect(readBindingCookie(http, sent, state)).toBe(binding)
     expect(readBindingCookie(http, sent, undefined)).toBeUndefined()

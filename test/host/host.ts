@@ -1,6 +1,6 @@
 import type { RuntimeOptions } from '../../src/runtime/runtime.ts'
 import { authorizeHeadlessly } from '../../src/testing/index.ts'
-import { createBindingCookie, createHost, type HostOptions } from '../../src/web/index.ts'
+import { bindingCookie, createHost, type HostOptions } from '../../src/web/index.ts'
 import { createRecordingLogger, type LogLine } from '../runtime/log.ts'
 import { openAcmeRuntime, type Servers } from '../runtime/world.ts'
 
@@ -11,7 +11,7 @@ export async function openAcmeHost(world: Servers, options: Partial<RuntimeOptio
   const host = createHost({ runtime, logger } satisfies HostOptions)
   const start = async (request: { readonly returnTo?: string } = {}) => {
     const { url, binding } = await runtime.oauth.start({ connector: 'acme', organizationId: 'acme', ...request })
-    const cookie = createBindingCookie(runtime, binding).split(';')[0] ?? ''
+    const cookie = bindingCookie(runtime, binding).split(';')[0] ?? ''
     return { url, cookie, callback: () => authorizeHeadlessly(url) }
   }
   const get = (url: string, headers: Record<string, string> = {}) => host.fetch(new Request(url, { headers }))

@@ -17,7 +17,7 @@ async function loadedBy(path: string): Promise<string[]> {
   return JSON.parse(stdout)
 }
 
-/** `createBindingCookie()` is exported and answers at once, so the three small files that write and read cookies come along. */
+/** `bindingCookie()` is exported and answers at once, so the three small files that write and read cookies come along. */
 const cookieCode = /node_modules\/hono\/dist\/(?:helper\/cookie\/index|utils\/cookie|utils\/url)\.js$/
 
 test('import of the host loads no package but what writes cookies, and no route', async () => {

@@ -1,7 +1,7 @@
 import { serve } from '@hono/node-server'
 import { expect, onTestFinished, test } from 'vitest'
 import { authorizeHeadlessly } from '../../src/testing/index.ts'
-import { createBindingCookie, createHost } from '../../src/web/index.ts'
+import { bindingCookie, createHost } from '../../src/web/index.ts'
 import { createAcmeConnector } from '../runtime/acme.ts'
 import { openRuntimeWith, startTestServers } from '../runtime/world.ts'
 
@@ -21,7 +21,7 @@ test('createHost() serves the whole flow over HTTP by @hono/node-server', async 
   answer = createHost({ runtime }).fetch
   const { key } = await runtime.apiKeys.create({ organizationId: 'acme', scopes: ['organization:read'] })
   const { url, binding } = await runtime.oauth.start({ connector: 'acme', organizationId: 'acme', returnTo: '/done' })
-  const cookie = createBindingCookie(runtime, binding).split(';')[0] ?? ''
+  const cookie = bindingCookie(runtime, binding).split(';')[0] ?? ''
 
   const called = await fetch(await authorizeHeadlessly(url), { headers: { cookie }, redirect: 'manual' })
   const organization = await fetch(`${publicUrl}/v1/organization`, { headers: { 'x-api-key': key } })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { XmlDocument, XmlElement, XsdValidator } from 'libxml2-wasm'
 import { describe, expect, test } from 'vitest'
-import { openKeptRun } from '../../src/checks/results/kept-run.ts'
+import { keptRun } from '../../src/checks/results/kept-run.ts'
 import { version } from '../../src/define/index.ts'
 import type { ReportInput } from '../../src/report/report.ts'
 import { type Format, formats, reports } from '../../src/report/reports.ts'
@@ -51,7 +51,7 @@ describe.each(Object.entries(documents))('%s', (format, { schema, documentsOf })
     await fc.assert(
       fc.asyncProperty(anyText, fc.jsonValue(), async (text, evidence) => {
         const written = await render(format as Format, [
-          { run: openKeptRun(createHostileRun(text, JSON.parse(JSON.stringify(evidence)))) },
+          { run: keptRun(createHostileRun(text, JSON.parse(JSON.stringify(evidence)))) },
         ])
 
         expect(documentsOf(written).map(violated).filter(Boolean)).toEqual([])
@@ -76,7 +76,7 @@ describe('junit', () => {
   test('is well-formed, and keeps to its elements, whatever the texts are', async () => {
     await fc.assert(
       fc.asyncProperty(anyText, async (text) => {
-        using document = XmlDocument.fromString(await render('junit', [{ run: openKeptRun(createHostileRun(text)) }]))
+        using document = XmlDocument.fromString(await render('junit', [{ run: keptRun(createHostileRun(text)) }]))
 
         expect(
           document

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import MarkdownIt from 'markdown-it'
 import { describe, expect, test } from 'vitest'
-import { openKeptRun } from '../../src/checks/results/kept-run.ts'
+import { keptRun } from '../../src/checks/results/kept-run.ts'
 import { writeMarkdownReport } from '../../src/report/markdown.ts'
 import { check, createResult, joinPieces, run } from './records.ts'
 import { createHostileRun, hostile, shapes } from './shapes.ts'
@@ -23,7 +23,7 @@ describe('writeMarkdownReport()', () => {
 
   test('shows text as it is, made safe for a line', async () => {
     const html = renderer.render(
-      await joinPieces(writeMarkdownReport([{ run: openKeptRun(createHostileRun('a_b_c *d* <e> [f](g) 1. x')) }])),
+      await joinPieces(writeMarkdownReport([{ run: keptRun(createHostileRun('a_b_c *d* <e> [f](g) 1. x')) }])),
     )
 
     expect(html).toContain('a_b_c *d* &lt;e&gt; [f](g) 1. x')
@@ -31,7 +31,7 @@ describe('writeMarkdownReport()', () => {
 
   test('notifies nobody: mentions and references are code', async () => {
     const html = renderer.render(
-      await joinPieces(writeMarkdownReport([{ run: openKeptRun(createHostileRun(`Ask (@acme/owners), see #12.`)) }])),
+      await joinPieces(writeMarkdownReport([{ run: keptRun(createHostileRun(`Ask (@acme/owners), see #12.`)) }])),
     )
 
     expect(html).toContain('Ask (<code>@acme/owners</code>), see <code>#12</code>.')
@@ -51,7 +51,7 @@ describe('writeMarkdownReport()', () => {
       check({ id: `check-${index}`, title: `Check ${index}`, status: 'fail', results }),
     )
 
-    const text = await joinPieces(writeMarkdownReport([{ run: openKeptRun(run(...checks)), rest: 'see run.json' }]))
+    const text = await joinPieces(writeMarkdownReport([{ run: keptRun(run(...checks)), rest: 'see run.json' }]))
 
     expect(text.length).toBeLessThan(65_536)
     expect(text).toContain('… and 20 more checks.')
@@ -94,10 +94,7 @@ const anyText = fc.oneof(
 
 /** What the renderer makes of a report in which every text is this one: all but the texts. */
 async function structureOf(text: string): Promise<readonly string[]> {
-  const tokens = renderer.parse(
-    await joinPieces(writeMarkdownReport([{ run: openKeptRun(createHostileRun(text)) }])),
-    {},
-  )
+  const tokens = renderer.parse(await joinPieces(writeMarkdownReport([{ run: keptRun(createHostileRun(text)) }])), {})
   return tokens.flatMap((token) => [
     token.type === 'html_block' ? token.content.replace(/<b>.*<\/b>/, '<b></b>') : `${token.type} ${token.tag}`,
     ...(token.children ?? [])

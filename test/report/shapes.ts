@@ -1,6 +1,6 @@
 import type { Change, RunComparison } from '../../src/checks/findings/comparison.ts'
 import { createFindingId } from '../../src/checks/findings/finding-id.ts'
-import { openKeptRun } from '../../src/checks/results/kept-run.ts'
+import { keptRun } from '../../src/checks/results/kept-run.ts'
 import { defineConnector, type JsonValue, type ResultRecord, type RunResult } from '../../src/define/index.ts'
 import type { ReportInput } from '../../src/report/report.ts'
 import { check, createResult, run } from './records.ts'
@@ -246,14 +246,14 @@ const kinds = [
 
 /** Runs that writers stumble over, by name. */
 export const shapes: Readonly<Record<string, readonly ReportInput[]>> = {
-  ordinary: [{ run: openKeptRun(ordinary), connector: described() }],
-  compared: [{ run: openKeptRun(ordinary), connector: described(), comparison }],
-  hostile: [{ run: openKeptRun(createHostileRun()) }],
+  ordinary: [{ run: keptRun(ordinary), connector: described() }],
+  compared: [{ run: keptRun(ordinary), connector: described(), comparison }],
+  hostile: [{ run: keptRun(createHostileRun()) }],
   'no run': [],
-  'no checks': [{ run: openKeptRun(run()) }],
+  'no checks': [{ run: keptRun(run()) }],
   'every kind of error': [
     {
-      run: openKeptRun(
+      run: keptRun(
         run(
           ...kinds.map((kind) =>
             check({
@@ -270,7 +270,7 @@ export const shapes: Readonly<Record<string, readonly ReportInput[]>> = {
   ],
   'empty verdicts': [
     {
-      run: openKeptRun(
+      run: keptRun(
         run(
           check({ id: 'empty-pass', status: 'pass' }),
           check({ id: 'empty-fail', status: 'fail' }),
@@ -281,7 +281,7 @@ export const shapes: Readonly<Record<string, readonly ReportInput[]>> = {
   ],
   'a finding twice': [
     {
-      run: openKeptRun(
+      run: keptRun(
         run(
           check({
             status: 'fail',
@@ -292,14 +292,12 @@ export const shapes: Readonly<Record<string, readonly ReportInput[]>> = {
     },
   ],
   'several runs': [
-    { run: openKeptRun(ordinary), connector: described() },
-    {
-      run: openKeptRun({ ...run(check({ results: [createResult({})] })), id: '0198c0de-0000-7000-8000-000000000001' }),
-    },
+    { run: keptRun(ordinary), connector: described() },
+    { run: keptRun({ ...run(check({ results: [createResult({})] })), id: '0198c0de-0000-7000-8000-000000000001' }) },
   ],
   'large values': [
     {
-      run: openKeptRun(
+      run: keptRun(
         run(
           check({
             status: 'fail',

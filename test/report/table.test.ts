@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { openKeptRun } from '../../src/checks/results/kept-run.ts'
+import { keptRun } from '../../src/checks/results/kept-run.ts'
 import type { RunResult } from '../../src/define/index.ts'
 import type { ReportOptions } from '../../src/report/report.ts'
 import { writeTableReport } from '../../src/report/table.ts'
@@ -208,5 +208,5 @@ retried) · 1.3 s
 })
 
 function table(finished: RunResult, { rest, ...options }: ReportOptions & { rest?: string } = {}): Promise<string> {
-  return joinPieces(writeTableReport([{ run: openKeptRun(finished), rest }], options))
+  return joinPieces(writeTableReport([{ run: keptRun(finished), rest }], options))
 }

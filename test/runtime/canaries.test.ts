@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { defineConnector } from '../../src/define/index.ts'
-import { createBindingCookie } from '../../src/host/binding-cookie.ts'
+import { bindingCookie } from '../../src/host/binding-cookie.ts'
 import { createRuntime } from '../../src/runtime/create-runtime.ts'
 import { makeKeyText } from '../../src/store/keys/parse-keys.ts'
 import { authorizeHeadlessly, fakeVendor, faults, oauthServer } from '../../src/testing/index.ts'
@@ -173,9 +173,7 @@ test('no secret of a whole story is in the store, the log, results, events, answ
   await start()
   const viaHost = await start()
   const answer = await host.fetch(
-    new Request(viaHost.callback, {
-      headers: { cookie: createBindingCookie(runtime, viaHost.binding).split(';')[0] ?? '' },
-    }),
+    new Request(viaHost.callback, { headers: { cookie: bindingCookie(runtime, viaHost.binding).split(';')[0] ?? '' } }),
   )
   say([answer.status, [...answer.headers], await answer.text()])
   const refused = await start()

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { createKeySigner, derivePublicKey, generateSigningKey } from '../../src/evidence/bundle/signer.ts'
+import { createKeySigner, generateSigningKey, publicKeyOf } from '../../src/evidence/bundle/signer.ts'
 import { createRuntime } from '../../src/runtime/create-runtime.ts'
 import type { RuntimeOptions } from '../../src/runtime/runtime.ts'
 import { makeKeyText } from '../../src/store/keys/parse-keys.ts'
@@ -26,7 +26,7 @@ test('runtime.signing makes one key on first use, and signs by it ever after', a
   const later = await (await open(file)).signing.signer()
 
   const message = Buffer.from('message')
-  const key = derivePublicKey(signer.publicKey)
+  const key = publicKeyOf(signer.publicKey)
   expect(before).toEqual([])
   expect(later.publicKey).toBe(signer.publicKey)
   expect(key.verifies(message, await later.sign(message))).toBe(true)

@@ -1,5 +1,5 @@
 import { createFindingId } from '../../src/checks/findings/finding-id.ts'
-import { type KeptRun, openKeptRun } from '../../src/checks/results/kept-run.ts'
+import { type KeptRun, keptRun } from '../../src/checks/results/kept-run.ts'
 import { findWorstStatus } from '../../src/checks/verdict.ts'
 import type { CheckOutcome, ResultStatus, RunStatus, Severity, Waived } from '../../src/define/index.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -52,7 +52,7 @@ export function createToldRun({ id, atMs, connectionId = 'c1', organizationId = 
     }
   })
   const at = new Date(atMs).toISOString()
-  return openKeptRun({
+  return keptRun({
     ...runResult(id),
     ...{ connectionId, organizationId, startedAt: at, finishedAt: at, checks: outcomes },
     status: findWorstStatus(outcomes.map(({ status }) => status)),

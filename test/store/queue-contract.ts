@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { openKeptRun } from '../../src/checks/results/kept-run.ts'
+import { keptRun } from '../../src/checks/results/kept-run.ts'
 import type { NewRun } from '../../src/engine/queue.ts'
 import type { ScheduleRecord } from '../../src/engine/schedule-store.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -29,7 +29,7 @@ function entry(
 const end = (id: string, attempt: number) => ({
   status: 'pass' as const,
   finishedAtMs: 9_000,
-  run: openKeptRun(runResult(id)),
+  run: keptRun(runResult(id)),
   attempt,
 })
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Finding } from '../../src/checks/findings/finding-store.ts'
-import { readWholeRun } from '../../src/checks/results/kept-run.ts'
+import { wholeRun } from '../../src/checks/results/kept-run.ts'
 import type { ResultStatus } from '../../src/define/index.ts'
 import type { Store } from '../../src/store/store.ts'
 import { createFindingIdOf, createToldRun, endRun, type ToldCheck, type ToldResult } from './kept-runs.ts'
@@ -57,7 +57,7 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
       expect(await store.results.list('r1', { status: 'fail', waived: false, limit: 1_000 })).toHaveLength(100)
       expect(await store.results.counts('r1')).toEqual({ mfa: 450, keys: 3 })
       const kept = await store.runs.kept('r1')
-      expect(kept && (await readWholeRun(kept))).toEqual(await readWholeRun(createToldRun(told)))
+      expect(kept && (await wholeRun(kept))).toEqual(await wholeRun(createToldRun(told)))
     })
 
     test('nothing of a run is seen before it has ended, nor of one whose results could not be read', async () => {

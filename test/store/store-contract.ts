@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { openKeptRun, readWholeRun } from '../../src/checks/results/kept-run.ts'
+import { keptRun, wholeRun } from '../../src/checks/results/kept-run.ts'
 import type { Store } from '../../src/store/store.ts'
 import { describeObjectContract } from './object-contract.ts'
 import { peopleContract } from './people-contract.ts'
@@ -682,24 +682,18 @@ export function storeContract(
       const store = await openWithConnection()
       await store.runs.insert(run('r1'))
 
-      await store.runs.finish('r1', { status: 'fail', finishedAtMs: 2_000, run: openKeptRun(runResult('r1')) })
+      await store.runs.finish('r1', { status: 'fail', finishedAtMs: 2_000, run: keptRun(runResult('r1')) })
 
       expect(await store.runs.find('r1')).toEqual(run('r1', { status: 'fail', finishedAtMs: 2_000 }))
-      expect(JSON.stringify(await resultOf(store, 'r1'))).toBe(
-        JSON.stringify(await readWholeRun(openKeptRun(runResult('r1')))),
-      )
+      expect(JSON.stringify(await resultOf(store, 'r1'))).toBe(JSON.stringify(await wholeRun(keptRun(runResult('r1')))))
     })
 
     test('finish() ends a run once: the first result stays', async () => {
       const store = await openWithConnection()
       await store.runs.insert(run('r1'))
-      await store.runs.finish('r1', { status: 'fail', finishedAtMs: 2_000, run: openKeptRun(runResult('r1')) })
+      await store.runs.finish('r1', { status: 'fail', finishedAtMs: 2_000, run: keptRun(runResult('r1')) })
 
-      const again = store.runs.finish('r1', {
-        status: 'pass',
-        finishedAtMs: 3_000,
-        run: openKeptRun(runResult('forged')),
-      })
+      const again = store.runs.finish('r1', { status: 'pass', finishedAtMs: 3_000, run: keptRun(runResult('forged')) })
 
       await expect(again).rejects.toMatchObject({
         name: 'StoreError',
@@ -714,11 +708,7 @@ export function storeContract(
       const store = await openWithConnection()
       await store.runs.insert(run('r1'))
 
-      const unknown = store.runs.finish('r2', {
-        status: 'pass',
-        finishedAtMs: 3_000,
-        run: openKeptRun(runResult('r2')),
-      })
+      const unknown = store.runs.finish('r2', { status: 'pass', finishedAtMs: 3_000, run: keptRun(runResult('r2')) })
 
       await expect(unknown).rejects.toMatchObject({ name: 'StoreError', code: 'NOT_FOUND' })
       expect(await store.runs.kept('r1')).toBeUndefined()
@@ -954,5 +944,5 @@ function givenTime(): StoreTime {
 
 async function resultOf({ runs }: Store, id: string) {
   const kept = await runs.kept(id)
-  return kept && readWholeRun(kept)
+  return kept && wholeRun(kept)
 }

@@ -1,5 +1,5 @@
 import type { ResultStatus, RunResult } from '../../define/index.ts'
-import { type CheckHead, type KeptRun, openKeptRun } from '../results/kept-run.ts'
+import { type CheckHead, type KeptRun, keptRun } from '../results/kept-run.ts'
 import { isExpired } from '../waivers/limits.ts'
 import type { StandingWaivers } from '../waivers/standing-waivers.ts'
 
@@ -41,7 +41,7 @@ export async function collectNewestEvidence(
   const newest = new Map<string, CheckEvidence>()
   for await (const run of runs) {
     if (('head' in run ? run.head : run).scoped) continue
-    for await (const evidence of listRunEvidence('head' in run ? run : openKeptRun(run), now, standing)) {
+    for await (const evidence of listRunEvidence('head' in run ? run : keptRun(run), now, standing)) {
       const key = toEvidenceKey(evidence, evidence.check.id)
       const before = newest.get(key)
       if (!before || isNewer(evidence, before)) newest.set(key, evidence)

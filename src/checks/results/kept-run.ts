@@ -19,7 +19,7 @@ export interface HeldRun extends KeptRun, AsyncDisposable {
 }
 
 /** A run that is in memory anyway, to be read like one that is not. */
-export function openKeptRun(run: RunResult): KeptRun {
+export function keptRun(run: RunResult): KeptRun {
   const { checks, ...head } = run
   return {
     head: { ...head, checks: checks.map(({ results: _, ...check }) => check) },
@@ -30,7 +30,7 @@ export function openKeptRun(run: RunResult): KeptRun {
 }
 
 /** Reads a run into memory, results and all. */
-export async function readWholeRun({ head, results }: KeptRun): Promise<RunResult> {
+export async function wholeRun({ head, results }: KeptRun): Promise<RunResult> {
   const checks: CheckOutcome[] = []
   for (const check of head.checks) {
     const all: ResultRecord[] = []

@@ -1,6 +1,6 @@
 import { CheckwrightError } from '../../errors/index.ts'
 import type { EvidenceProblem } from '../../evidence/bundle/bundle-source.ts'
-import { derivePublicKey, isFingerprint, readPublicKeys } from '../../evidence/bundle/signer.ts'
+import { isFingerprint, publicKeyOf, publicKeysIn } from '../../evidence/bundle/signer.ts'
 import { type TrustedKeys, type Verification, verifyBundle } from '../../evidence/bundle/verify.ts'
 import { cleanLine } from '../../report/safe-text.ts'
 import type { Context, GlobalOptions } from '../context.ts'
@@ -39,7 +39,7 @@ async function loadTrustedKeys(options: VerifyOptions, terminal: Terminal): Prom
         code: 'SIGNING_KEY_INVALID',
       })
     const texts = await Promise.all(files.map((file) => readInput('--key', file, terminal)))
-    return { keys: texts.flatMap((text) => readPublicKeys(text)), fingerprints: given.filter(isFingerprint) }
+    return { keys: texts.flatMap((text) => publicKeysIn(text)), fingerprints: given.filter(isFingerprint) }
   }
   const own = hasStore(options) ? await readSigningKeys(options) : []
   if (own.length === 0)
@@ -47,7 +47,7 @@ async function loadTrustedKeys(options: VerifyOptions, terminal: Terminal): Prom
       `The store ${options.store} has no signing key. Give the key of the signer: --key FILE, or --key SHA256:… with the fingerprint that the signer gave you.`,
       { code: 'CLI_USAGE' },
     )
-  return { keys: own.map(({ publicKey }) => derivePublicKey(Buffer.from(publicKey, 'base64'))) }
+  return { keys: own.map(({ publicKey }) => publicKeyOf(Buffer.from(publicKey, 'base64'))) }
 }
 
 function printVerification(bundle: string, verification: Verification, { out }: Terminal): void {

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { openKeptRun } from '../../checks/results/kept-run.ts'
+import { keptRun } from '../../checks/results/kept-run.ts'
 import type { AnyConnector, RunResult } from '../../define/index.ts'
-import { derivePublicKey } from '../../evidence/bundle/signer.ts'
+import { publicKeyOf } from '../../evidence/bundle/signer.ts'
 import { replayBundle } from '../../evidence/replay/replay.ts'
 import { wrapHanging } from '../../report/wrap-text.ts'
 import { callbackPath, createRuntime } from '../../runtime/create-runtime.ts'
@@ -67,7 +67,7 @@ export async function runDemo(options: DemoOptions, { terminal, interrupt }: Con
         const result = await runWithProgress(connector, terminal, {}, signal, (onEvent) =>
           runConnection(runtime, { connectionId: connection.id, exchanges }, signal, onEvent),
         )
-        return { result, run: openKeptRun(result) }
+        return { result, run: keptRun(result) }
       })
       const { result: run, paths } = done
       const { requests } = run.summary
@@ -75,12 +75,12 @@ export async function runDemo(options: DemoOptions, { terminal, interrupt }: Con
       if (json) terminal.json(run)
       else {
         err.line()
-        await printReport('table', [{ run: openKeptRun(run), connector, rest: `see ${paths[0]}` }], {}, terminal)
+        await printReport('table', [{ run: keptRun(run), connector, rest: `see ${paths[0]}` }], {}, terminal)
         err.line()
       }
       tell(`4. Wrote the results, with their evidence, to ${paths[0]}`)
       tell(`   and what was asked and answered, without secrets, to ${paths[1]}`)
-      tell(`   Signed: checkwright verify ${folder} --key ${derivePublicKey(signer.publicKey).fingerprint}`)
+      tell(`   Signed: checkwright verify ${folder} --key ${publicKeyOf(signer.publicKey).fingerprint}`)
       tell(`   The store is ${store}; what it holds of credentials is sealed, and the key is gone with this command.`)
       if (signal.aborted) return exitCodes.interrupted
       const { same } = await replayBundle(folder, connector)

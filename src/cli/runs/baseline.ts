@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findComparisonObstacle } from '../../checks/findings/compare-runs.ts'
-import { type KeptRun, openKeptRun } from '../../checks/results/kept-run.ts'
+import { type KeptRun, keptRun } from '../../checks/results/kept-run.ts'
 import { CheckError, CheckwrightError } from '../../errors/index.ts'
 import type { GlobalOptions } from '../context.ts'
 import { useRuntime } from '../open-runtime.ts'
@@ -50,7 +50,7 @@ async function loadLastRun(
     const last = earlier.find(({ finishedAtMs, status }) => finishedAtMs !== null && status !== 'cancelled')
     const result = last && (await runs.get({ id: last.id, organizationId }))?.result
     // The store is closed before it is read.
-    return result && openKeptRun(result)
+    return result && keptRun(result)
   })
 }
 

@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { CheckwrightError } from '../../errors/index.ts'
 import { isZip } from '../../evidence/bundle/bundle-draft.ts'
 import { bundleFiles } from '../../evidence/bundle/bundle-source.ts'
-import { derivePublicKey } from '../../evidence/bundle/signer.ts'
+import { publicKeyOf } from '../../evidence/bundle/signer.ts'
 import type { GlobalOptions } from '../context.ts'
 import { useRuntime } from '../open-runtime.ts'
 import type { Terminal } from '../output/terminal.ts'
@@ -68,5 +68,5 @@ export function tellBundles(
   for (const path of paths) err.line(`Written: ${path}`)
   const [place] = places?.values() ?? []
   if (!place || paths.length === 0) return
-  err.line(`Signed:  ${derivePublicKey(place.signer.publicKey).fingerprint} (checkwright verify ${place.out})`)
+  err.line(`Signed:  ${publicKeyOf(place.signer.publicKey).fingerprint} (checkwright verify ${place.out})`)
 }

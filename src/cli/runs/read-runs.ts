@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type KeptRun, openKeptRun } from '../../checks/results/kept-run.ts'
+import { type KeptRun, keptRun } from '../../checks/results/kept-run.ts'
 import type { RunResult } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import { isZip } from '../../evidence/bundle/bundle-draft.ts'
@@ -61,7 +61,7 @@ async function readRunsOfFile(file: string): Promise<readonly KeptRun[]> {
         'Name a folder or .zip that "run --out" wrote, or a run.json.',
       )
     // Not laid out as in a bundle: as `run --json` prints it, or as somebody's own program did.
-    return (await parseRuns(file)).map(openKeptRun)
+    return (await parseRuns(file)).map(keptRun)
   }
 }
 

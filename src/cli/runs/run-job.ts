@@ -1,4 +1,4 @@
-import { type HeldRun, type KeptRun, openKeptRun } from '../../checks/results/kept-run.ts'
+import { type HeldRun, type KeptRun, keptRun } from '../../checks/results/kept-run.ts'
 import type { Waiver } from '../../define/index.ts'
 import type { ExchangesOption } from '../../http/kept/ledger.ts'
 import { keepRun } from '../../runtime/runs/run-checks.ts'
@@ -45,6 +45,6 @@ export function runJob(
     const result = await useRuntime(options, terminal, { connectors: [connector], allowPrivateNetwork }, (runtime) =>
       runConnection(runtime, { connectionId, organizationId, checks, variables, timeoutMs, ...kept }, signal, onEvent),
     )
-    return { run: openKeptRun(result), held: undefined }
+    return { run: keptRun(result), held: undefined }
   })
 }

@@ -1,5 +1,5 @@
 import { chooseChecks } from '../../checks/choose-checks.ts'
-import { openKeptRun } from '../../checks/results/kept-run.ts'
+import { keptRun } from '../../checks/results/kept-run.ts'
 import type { AnyConnector } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import { type RecordedReplay, replayRecording, toReplayedRun } from '../../evidence/recording/replay-recording.ts'
@@ -35,7 +35,7 @@ export async function runRecorded(
   const replay = await blockNetwork(() =>
     replayRecording(recording, connector, { checks: options.check, unrecorded: true }),
   )
-  const run = openKeptRun(toReplayedRun(recording, connector, replay))
+  const run = keptRun(toReplayedRun(recording, connector, replay))
   await printReport(options.json ? 'json' : options.format, [{ run, connector }], { isList: false }, terminal)
   tellCheckWarnings(run.head.checks, terminal)
   tellOthers(replay.checks, options.recorded, terminal)

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
-import { type KeptRun, openKeptRun } from '../../checks/results/kept-run.ts'
+import { type KeptRun, keptRun } from '../../checks/results/kept-run.ts'
 import type { RunResult } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import { readLedger } from '../../http/kept/ledger.ts'
@@ -50,7 +50,7 @@ export async function beginBundle(target: string): Promise<BundleDraft> {
     exchangesFile,
     folder,
     finish: async (given, signer) => {
-      const run = 'head' in given ? given : openKeptRun(given)
+      const run = 'head' in given ? given : keptRun(given)
       const content = join(folder, 'bundle')
       await mkdir(content, { mode: 0o700 })
       const previous = await findPreviousBundle(target, run)

@@ -1,5 +1,5 @@
 import { CheckwrightError } from '../../errors/index.ts'
-import { derivePublicKey, type PublicKey, type Signer } from './signer.ts'
+import { type PublicKey, publicKeyOf, type Signer } from './signer.ts'
 
 /** A signed message (DSSE v1.0.2, https://github.com/secure-systems-lab/dsse), with the members in this order. */
 export interface Envelope {
@@ -19,7 +19,7 @@ export interface Envelope {
  * @throws CheckwrightError `SIGNING_FAILED` when the signature does not fit the signer's own public key
  */
 export async function signEnvelope(payload: Uint8Array, payloadType: string, signer: Signer): Promise<string> {
-  const publicKey = derivePublicKey(signer.publicKey)
+  const publicKey = publicKeyOf(signer.publicKey)
   const message = encodePreAuthentication(payloadType, payload)
   const signature = await signer.sign(message)
   // A key service that was set up with another key, or with a digest in between, is found now and not by the auditor.

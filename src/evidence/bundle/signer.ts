@@ -23,7 +23,7 @@ export interface PublicKey {
 const pemOfPublicKey = /-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g
 
 /** @throws CheckwrightError `SIGNING_KEY_INVALID` for anything but an Ed25519 public key */
-export function derivePublicKey(key: string | Uint8Array): PublicKey {
+export function publicKeyOf(key: string | Uint8Array): PublicKey {
   const parsed = parsePublicKey(key)
   // Another algorithm under the same id would let its owner choose how signatures are checked.
   if (parsed?.asymmetricKeyType !== 'ed25519')
@@ -37,7 +37,7 @@ export function derivePublicKey(key: string | Uint8Array): PublicKey {
 }
 
 /** All public keys in a PEM text. @throws CheckwrightError `SIGNING_KEY_INVALID` when there is none, or a private one */
-export function readPublicKeys(pem: string): readonly PublicKey[] {
+export function publicKeysIn(pem: string): readonly PublicKey[] {
   if (pem.includes('PRIVATE KEY'))
     throw createKeyInvalidError(
       'The file holds a private key, and only the public half is wanted: checkwright keys export.',
@@ -47,7 +47,7 @@ export function readPublicKeys(pem: string): readonly PublicKey[] {
     throw createKeyInvalidError(
       'What should hold public keys has none: there is no "-----BEGIN PUBLIC KEY-----" in it.',
     )
-  return found.map((each) => derivePublicKey(each))
+  return found.map((each) => publicKeyOf(each))
 }
 
 export function formatFingerprint(der: Uint8Array): string {
@@ -70,7 +70,7 @@ export function formatPem(der: Uint8Array): string {
 /** A new Ed25519 key, private half first. */
 export function generateSigningKey(): { readonly privateKey: KeyObject; readonly publicKey: PublicKey } {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-  return { privateKey, publicKey: derivePublicKey(publicKey.export({ type: 'spki', format: 'der' })) }
+  return { privateKey, publicKey: publicKeyOf(publicKey.export({ type: 'spki', format: 'der' })) }
 }
 
 export function createKeySigner(privateKey: KeyObject): Signer {

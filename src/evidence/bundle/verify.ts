@@ -23,7 +23,7 @@ import {
   signedFiles,
   statementFile,
 } from './signed-lines.ts'
-import { derivePublicKey, formatFingerprint, type PublicKey } from './signer.ts'
+import { formatFingerprint, type PublicKey, publicKeyOf } from './signer.ts'
 import { buildStatements, predicateTypes, type Statement } from './statement.ts'
 
 /** Whom to believe. */
@@ -109,7 +109,7 @@ function findOfferedKey(
   { fingerprints = [] }: TrustedKeys,
 ): readonly PublicKey[] {
   const der = Buffer.from(manifest?.signer?.publicKey ?? '', 'base64')
-  return fingerprints.includes(formatFingerprint(der)) ? [derivePublicKey(der)] : []
+  return fingerprints.includes(formatFingerprint(der)) ? [publicKeyOf(der)] : []
 }
 
 /** Where the statements differ from what these files call for; nothing when it is the signature itself. */

@@ -9,7 +9,7 @@ import type { BundleFile } from './bundle-source.ts'
 import { writeHar } from './har.ts'
 import { type ManifestHead, type PreviousBundle, writeManifest } from './manifest.ts'
 import { writeRunText } from './run-text.ts'
-import { derivePublicKey, type Signer } from './signer.ts'
+import { publicKeyOf, type Signer } from './signer.ts'
 import { buildStatements, signStatements } from './statement.ts'
 import type { ZipFile } from './zip.ts'
 
@@ -31,7 +31,7 @@ export interface BundleContent {
  */
 export async function writeBundleFiles(folder: string, content: BundleContent): Promise<readonly WrittenFile[]> {
   const { run, exchanges, signer, previous } = content
-  const key = derivePublicKey(signer.publicKey)
+  const key = publicKeyOf(signer.publicKey)
   const files = [
     await writeFile(folder, 'run.json', writeRunText(run)),
     await writeFile(folder, 'exchanges.har', writeHar(exchanges)),

@@ -2,7 +2,7 @@ import { type CredentialValues, parseCredentials } from '../../auth/credential-v
 import { createFixedTokenSource } from '../../auth/strategies/oauth2.ts'
 import { chooseChecks } from '../../checks/choose-checks.ts'
 import { executeRun, noMemory } from '../../checks/execute-run.ts'
-import { type HeldRun, readWholeRun } from '../../checks/results/kept-run.ts'
+import { type HeldRun, wholeRun } from '../../checks/results/kept-run.ts'
 import { resolveRunVariables } from '../../checks/run-variables.ts'
 import { openRunWaivers } from '../../checks/waivers/run-waivers.ts'
 import {
@@ -62,7 +62,7 @@ export async function runChecks<C extends AnyConnector>(
 ): Promise<RunResult> {
   const run = await keepRun<C>(connector, options)
   try {
-    return await readWholeRun(run)
+    return await wholeRun(run)
   } finally {
     await run.close()
   }
@@ -137,6 +137,7 @@ export async function keepRun<C extends AnyConnector>(connector: C, options: Run
     )
   } finally {
     cancelled.release()
+    if (session.ok) await session.value.end()
     await ledger?.close()
     await transport.close()
   }

@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
 import type { TrendDay } from '../../checks/findings/finding-store.ts'
-import { type KeptRun, readWholeRun } from '../../checks/results/kept-run.ts'
+import { type KeptRun, wholeRun } from '../../checks/results/kept-run.ts'
 import type { ResultFilter, StoredResult } from '../../checks/results/result-store.ts'
 import type { RunRecord } from '../../checks/run-store.ts'
 import type { RunEvent, RunResult } from '../../define/index.ts'
@@ -163,7 +163,7 @@ export function createRunService(parts: RuntimeParts, engine: Engine, executor: 
           const { id, organizationId } = toConnectionRef(ref)
           const record = await store.runs.find(id, organizationId)
           const run = record && (await store.runs.kept(id))
-          return record && { ...record, result: run && (await readWholeRun(run)) }
+          return record && { ...record, result: run && (await wholeRun(run)) }
         },
       },
       kept: {
@@ -243,7 +243,7 @@ function createRemoteHandle(parts: Parameters<typeof followRun>[0], id: string):
       return kept
     },
     get result() {
-      return this.kept.then(readWholeRun)
+      return this.kept.then(wholeRun)
     },
   }
 }
@@ -262,7 +262,7 @@ function createRunHandle(
     kept,
     // Read when it is asked for: of very many results, who asks for none shall not hold them.
     get result() {
-      return kept.then(readWholeRun)
+      return kept.then(wholeRun)
     },
   }
 }

@@ -1,4 +1,4 @@
-import { type KeptRun, openKeptRun } from '../../checks/results/kept-run.ts'
+import { type KeptRun, keptRun } from '../../checks/results/kept-run.ts'
 import type { RunResult } from '../../define/index.ts'
 import type { QueuedRun } from '../../engine/queue.ts'
 import { CheckwrightError } from '../../errors/index.ts'
@@ -29,6 +29,6 @@ export async function endUnexecuted(
     summary: { checks: { ...none, error: 0 }, results: { ...none, waived: 0 }, errors: 0, requests: 0, retries: 0 },
   }
   const status = isCancelled ? 'cancelled' : 'error'
-  await store.runs.finish(id, { status, finishedAtMs: clock.nowMs(), run: openKeptRun(result), attempt })
+  await store.runs.finish(id, { status, finishedAtMs: clock.nowMs(), run: keptRun(result), attempt })
   return requireFound(await store.runs.kept(id), 'run of that id')
 }

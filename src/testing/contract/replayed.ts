@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openKeptRun } from '../../checks/results/kept-run.ts'
+import { keptRun } from '../../checks/results/kept-run.ts'
 import type { AnyConnector } from '../../define/index.ts'
 import { beginBundle } from '../../evidence/bundle/bundle-draft.ts'
 import { createKeySigner, generateSigningKey } from '../../evidence/bundle/signer.ts'
@@ -18,7 +18,7 @@ export async function replayPerformance(
   const draft = await beginBundle(path)
   try {
     await writeFile(draft.exchangesFile, exchanges)
-    await draft.finish(openKeptRun(result), createKeySigner(generateSigningKey().privateKey))
+    await draft.finish(keptRun(result), createKeySigner(generateSigningKey().privateKey))
     // A check that gave up while something was under way leaves an exchange without an answer, which can be replayed.
     return await replayBundle(path, connector, { force: true })
   } finally {

@@ -1,6 +1,6 @@
 import type { AnyConnector } from '../../define/index.ts'
 import { ApiError, AuthError, type CheckwrightError, CredentialError, HttpError } from '../../errors/index.ts'
-import { createBindingCookie } from '../../host/binding-cookie.ts'
+import { bindingCookie } from '../../host/binding-cookie.ts'
 import { demandConnector } from '../../host/services/demand.ts'
 import type { Connection } from '../../runtime/runtime.ts'
 import { mayDo } from '../../workspace/permissions.ts'
@@ -59,10 +59,7 @@ async function setOut(visit: OwnSubmission, state: ConnectFormState): Promise<Pa
     connectionId: connection?.id,
     credentials: readEnteredCredentials(state, visit.form),
   })
-  const cookies = [
-    createBindingCookie(runtime, binding),
-    setConnectingCookie(runtime, binding, connector.id, connection?.id),
-  ]
+  const cookies = [bindingCookie(runtime, binding), setConnectingCookie(runtime, binding, connector.id, connection?.id)]
   return goOnToVendor(connector.definition.name, url, cookies)
 }
 

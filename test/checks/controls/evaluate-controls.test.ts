@@ -6,7 +6,7 @@ import {
   evaluateControls,
 } from '../../../src/checks/controls/evaluate-controls.ts'
 import type { Framework, Mapping } from '../../../src/checks/controls/framework.ts'
-import { openKeptRun } from '../../../src/checks/results/kept-run.ts'
+import { keptRun } from '../../../src/checks/results/kept-run.ts'
 import type { CheckOutcome, RunResult } from '../../../src/define/index.ts'
 import { createOutcome, createResult, failed, formatDaysAgo, now, run } from './support.ts'
 
@@ -401,7 +401,7 @@ describe('whatever the runs', () => {
       fc.asyncProperty(runs, async (given) => {
         const whole = await evaluateControls([soc2], given, { now })
 
-        const kept = await evaluateControls([soc2], given.map(openKeptRun), { now })
+        const kept = await evaluateControls([soc2], given.map(keptRun), { now })
 
         expect(kept).toEqual(whole)
       }),

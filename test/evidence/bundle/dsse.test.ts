@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest'
 import { encodePreAuthentication, isSignedBy, parseEnvelope, signEnvelope } from '../../../src/evidence/bundle/dsse.ts'
 import {
   createKeySigner,
-  derivePublicKey,
   formatFingerprint,
   formatPem,
   isFingerprint,
-  readPublicKeys,
+  publicKeyOf,
+  publicKeysIn,
 } from '../../../src/evidence/bundle/signer.ts'
 import { catchError } from '../../http/support.ts'
 import { ownKey, ownSigner } from '../bundle.ts'
@@ -71,11 +71,11 @@ describe('parseEnvelope() takes the one spelling that we write, and not', () => 
   })
 })
 
-describe('derivePublicKey()', () => {
+describe('publicKeyOf()', () => {
   test('gives the fingerprint under which people compare keys', () => {
     expect(ownKey.fingerprint).toBe(formatFingerprint(ownKey.der))
     expect(isFingerprint(ownKey.fingerprint)).toBe(true)
-    expect(derivePublicKey(formatPem(ownKey.der)).fingerprint).toBe(ownKey.fingerprint)
+    expect(publicKeyOf(formatPem(ownKey.der)).fingerprint).toBe(ownKey.fingerprint)
   })
 
   test.each([
@@ -86,7 +86,7 @@ describe('derivePublicKey()', () => {
   ])('refuses %s: who signs must not choose how it is checked', (_name, generate) => {
     const der = generate().publicKey.export({ type: 'spki', format: 'der' })
 
-    expect(() => derivePublicKey(der)).toThrow(expect.objectContaining({ code: 'SIGNING_KEY_INVALID' }))
+    expect(() => publicKeyOf(der)).toThrow(expect.objectContaining({ code: 'SIGNING_KEY_INVALID' }))
   })
 
   test('does not take a signature of another length or algorithm for one of its own', () => {
@@ -99,11 +99,11 @@ describe('derivePublicKey()', () => {
   })
 })
 
-describe('readPublicKeys()', () => {
+describe('publicKeysIn()', () => {
   test('reads every key of a file, as keys export prints them', () => {
-    const other = derivePublicKey(generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'der' }))
+    const other = publicKeyOf(generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'der' }))
 
-    const keys = readPublicKeys(formatPem(ownKey.der) + formatPem(other.der))
+    const keys = publicKeysIn(formatPem(ownKey.der) + formatPem(other.der))
 
     expect(keys.map(({ fingerprint }) => fingerprint)).toEqual([ownKey.fingerprint, other.fingerprint])
   })
@@ -112,6 +112,6 @@ describe('readPublicKeys()', () => {
     ['nothing', 'hello', /public keys has none/],
     ['a private key', '-----BEGIN PRIVATE KEY-----\nx\n-----END PRIVATE KEY-----', /private key/],
   ])('refuses %s', (_name, text, message) => {
-    expect(() => readPublicKeys(text)).toThrow(message)
+    expect(() => publicKeysIn(text)).toThrow(message)
   })
 })

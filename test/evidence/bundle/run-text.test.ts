@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { openKeptRun, readWholeRun } from '../../../src/checks/results/kept-run.ts'
+import { keptRun, wholeRun } from '../../../src/checks/results/kept-run.ts'
 import type { RunResult } from '../../../src/define/index.ts'
 import { readHarUnits, writeHar } from '../../../src/evidence/bundle/har.ts'
 import { readLines } from '../../../src/evidence/bundle/json-lines.ts'
@@ -17,7 +17,7 @@ async function* inChunks(content: string, size = 7): AsyncGenerator<Uint8Array> 
   for (let at = 0; at < bytes.byteLength; at += size) yield bytes.subarray(at, at + size)
 }
 
-const textOfRun = (run: RunResult) => text(writeRunText(openKeptRun(run)))
+const textOfRun = (run: RunResult) => text(writeRunText(keptRun(run)))
 
 test('writeRunText() is the run as JSON, a result a line', async () => {
   const run = createRun()
@@ -57,7 +57,7 @@ test('readRun() reads whatever run writeRunText() wrote, cut into any chunks', a
 
       const read = await readRun(() => inChunks(written, size + 1))
 
-      expect(await readWholeRun(read)).toEqual(JSON.parse(written))
+      expect(await wholeRun(read)).toEqual(JSON.parse(written))
     }),
     { numRuns: 60 },
   )

@@ -6,7 +6,7 @@ import { get } from 'node:http'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { openKeptRun } from '../../../src/checks/results/kept-run.ts'
+import { keptRun } from '../../../src/checks/results/kept-run.ts'
 import type { AnyConnector, Check, CheckContext, Clock, RunResult, Variable } from '../../../src/define/index.ts'
 import { beginBundle } from '../../../src/evidence/bundle/bundle-draft.ts'
 import { type CheckReplay, replayBundle } from '../../../src/evidence/replay/replay.ts'
@@ -36,7 +36,7 @@ async function recorded({ checks, answer, definition, hooks, options }: Story) {
     clock: hastyClock(),
     ...options,
   })
-  await draft.finish(openKeptRun(run), ownSigner)
+  await draft.finish(keptRun(run), ownSigner)
   await draft.discard()
   return { vendor, connector, bundle, run }
 }
@@ -480,7 +480,7 @@ async function rewritten(bundle: string, change: (run: RunResult) => RunResult):
   const { writeRunText } = await import('../../../src/evidence/bundle/run-text.ts')
   const { text } = await import('node:stream/consumers')
   const run = JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8')) as RunResult
-  writeFileSync(join(folder, 'run.json'), await text(writeRunText(openKeptRun(change(run)))))
+  writeFileSync(join(folder, 'run.json'), await text(writeRunText(keptRun(change(run)))))
   return folder
 }
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { openKeptRun, readWholeRun } from '../../../src/checks/results/kept-run.ts'
+import { keptRun, wholeRun } from '../../../src/checks/results/kept-run.ts'
 import { createStoreTables } from '../../../src/store/kysely-store.ts'
 import { migrations } from '../../../src/store/migrations/index.ts'
 import { migrateStore } from '../../../src/store/migrations/migrate.ts'
@@ -63,7 +63,7 @@ test('run data takes runs that were kept in one text apart, and findings come to
   for (const run of runs) {
     const atMs = Date.parse(run.head.startedAt)
     insertRun.run(run.head.id, atMs, atMs + 5)
-    insertResult.run(run.head.id, JSON.stringify(await readWholeRun(run)))
+    insertResult.run(run.head.id, JSON.stringify(await wholeRun(run)))
   }
 
   await migrateStore(db, migrations, how)
@@ -71,7 +71,7 @@ test('run data takes runs that were kept in one text apart, and findings come to
   const store = createStoreTables(db, sqliteTraits)
   for (const run of runs) {
     const kept = await store.runs.kept(run.head.id)
-    expect(kept && (await readWholeRun(kept))).toEqual(await readWholeRun(openKeptRun(await readWholeRun(run))))
+    expect(kept && (await wholeRun(kept))).toEqual(await wholeRun(keptRun(await wholeRun(run))))
   }
   const stands = await Promise.all(
     ['back', 'gone', 'unsure', 'stays'].map(async (id) => {

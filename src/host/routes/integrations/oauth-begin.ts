@@ -4,7 +4,7 @@ import type { Runtime } from '../../../runtime/runtime.ts'
 import { type BeginView, renderBeginPage, renderGoingOnPage } from '../../answers/begin-page.ts'
 import { guardPage, renderNotConnected } from '../../answers/person-page.ts'
 import { type BegunFlow, beginPath, followBeginLink, openBeginLink } from '../../begin-links.ts'
-import { createBindingCookie } from '../../binding-cookie.ts'
+import { bindingCookie } from '../../binding-cookie.ts'
 import type { HostEnv } from '../../env.ts'
 import { createFormToken, demandOwnForm, readBrowserKey } from '../../form-token.ts'
 import type { WebPages } from '../../web-pages.ts'
@@ -40,7 +40,7 @@ export function createOAuthBeginRoute(
     }
     await demandConfirmation(runtime, context)
     const { url, binding } = await followBeginLink(runtime, token)
-    const goingOn = { name: about.connector, url, cookies: [createBindingCookie(runtime, binding)] }
+    const goingOn = { name: about.connector, url, cookies: [bindingCookie(runtime, binding)] }
     return shown ? shown.goingOn(context, goingOn) : renderGoingOnPage(context, goingOn)
   }
   return new Hono<HostEnv>().on(['GET', 'POST'], beginPath, async (context) => {
