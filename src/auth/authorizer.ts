@@ -20,6 +20,8 @@ export interface Authorizer {
    * @returns whether another authorization is there to try once more
    */
   renew(used: Authorization, signal: AbortSignal): Promise<boolean>
+  /** Gives up what was logged in to, if anything was. @default nothing has to be given up */
+  end?(): Promise<void>
 }
 
 export const noAuthorization: Authorization = Object.freeze({ headers: Object.freeze({}), query: Object.freeze({}) })

@@ -1,13 +1,16 @@
 import {
+  type AnyCredentialValue,
+  type ChoiceField,
   type ConnectorDefinition,
   type CredentialField,
   listCredentialFields,
   matchesPattern,
 } from '../define/index.ts'
 import { CredentialError, type Problem } from '../errors/index.ts'
+import { findCertificateProblems } from './client-certificate.ts'
 
 /** Credential values by id, as a check gets them: numbers as numbers, empty optional fields left out. */
-export type CredentialValues = Readonly<Record<string, string | number>>
+export type CredentialValues = Readonly<Record<string, AnyCredentialValue>>
 
 /**
  * Validates what a person typed, or a file or environment holds, field by field.
@@ -20,7 +23,7 @@ export function parseCredentials(
   alsoAllowed: readonly string[] = [],
 ): CredentialValues {
   const fields = listCredentialFields(definition)
-  const values: Record<string, string | number> = {}
+  const values: Record<string, AnyCredentialValue> = {}
   const problems: Problem[] = []
   for (const field of fields) {
     const parsed = parseField(field, Object.hasOwn(input, field.id) ? input[field.id] : undefined)
@@ -37,6 +40,7 @@ export function parseCredentials(
     else if (alsoAllowed.includes(id) && typeof input[id] === 'string') values[id] = input[id].trim()
   }
   problems.push(...findWireProblems(definition, values))
+  if (problems.length === 0) problems.push(...findCertificateProblems(definition, values))
   if (problems.length > 0) {
     const missing = problems.every((problem) => problem.message.startsWith('is required'))
     throw new CredentialError(`The credentials for ${definition.name} cannot be used:`, {
@@ -60,7 +64,7 @@ function findWireProblems({ auth }: ConnectorDefinition, values: CredentialValue
   return []
 }
 
-type ParsedField = { readonly value: string | number | undefined } | { readonly problem: string }
+type ParsedField = { readonly value: AnyCredentialValue | undefined } | { readonly problem: string }
 
 // Longer than any key, PEM or service account file; a cap so that a mistaken file is refused at once.
 const longestValue = 64 * 1024
@@ -72,6 +76,8 @@ export function parseField(field: CredentialField, input: unknown): ParsedField 
     return field.required ? { problem: `is required (${field.label})` } : { value: undefined }
   }
   if (field.type === 'number') return parseNumber(given)
+  if (field.type === 'boolean') return parseBoolean(given)
+  if (field.type === 'multiselect') return parseChoices(field, given)
   if (typeof given !== 'string') return { problem: 'must be text' }
   if (given.length > longestValue) return { problem: `is longer than ${longestValue / 1024} KiB` }
   const problem = findTextProblem(field, given)
@@ -94,9 +100,28 @@ function parseNumber(input: unknown): ParsedField {
   return typeof value === 'number' && Number.isFinite(value) ? { value } : { problem: 'must be a number' }
 }
 
+function parseBoolean(input: unknown): ParsedField {
+  if (input === true || input === 'true') return { value: true }
+  if (input === false || input === 'false') return { value: false }
+  return { problem: 'must be true or false' }
+}
+
+/** A list, or one text with commas, as an environment variable holds it. */
+function parseChoices(field: ChoiceField, input: unknown): ParsedField {
+  const list = typeof input === 'string' ? input.split(',').map((value) => value.trim()) : input
+  if (!Array.isArray(list) || list.some((value) => typeof value !== 'string'))
+    return { problem: 'must be a list of texts, or one text with commas' }
+  const chosen: string[] = [...new Set<string>(list)].filter((value) => value !== '')
+  if (chosen.length === 0) return field.required ? { problem: `is required (${field.label})` } : { value: undefined }
+  const known = field.options.map((option) => option.value)
+  if (chosen.some((value) => !known.includes(value))) return { problem: `must be some of ${formatIdList(known)}` }
+  return { value: chosen }
+}
+
 function findTextProblem(field: CredentialField, value: string): string | undefined {
   switch (field.type) {
     case 'textarea':
+    case 'certificate':
       return value.includes('\0') ? 'must not hold NUL characters' : undefined
     case 'url':
       // The parser drops line breaks and tabs, and they would come back where the value is used as text.

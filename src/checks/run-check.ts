@@ -22,6 +22,7 @@ import type { VendorSession } from '../http/session.ts'
 import { runCheckWithDeadline } from './check-deadline.ts'
 import { toCheckFailure } from './check-failure.ts'
 import { callConnectorCode } from './connector-frames.ts'
+import { demandReady } from './demand-ready.ts'
 import { isAnswer } from './findings/open-failures.ts'
 import { KeptState } from './kept-state.ts'
 import { noteExchangeHere, runAsOwner } from './provenance.ts'
@@ -132,7 +133,11 @@ export async function runToEnd(
     signal.addEventListener('abort', () => sinks.calls.end(), { once: true })
     try {
       const context = createCheckContext(check, { ...scope, variables: variables.get }, signal, sinks)
-      await callConnectorCode(() => check.run(context))
+      await callConnectorCode(async () => {
+        // By the check's own context, so that a replay asks it again on what this check was answered.
+        await demandReady(connector, context)
+        await check.run(context)
+      })
     } finally {
       sinks.calls.end()
     }

@@ -115,12 +115,7 @@ export function parseAssignments(option: string, pairs: readonly string[] = []):
 
 /** Registers secrets, so that no message shows them whoever words it. */
 function rememberSecrets({ definition }: AnyConnector, values: Values, { secrets }: Terminal): Values {
-  const secret = new Set([
-    ...listSecretIds(definition),
-    ...listCredentialFields(definition)
-      .filter(({ type }) => type === 'textarea')
-      .map(({ id }) => id),
-  ])
+  const secret = listSecretIds(definition)
   for (const [id, value] of Object.entries(values)) {
     if (secret.has(id) && typeof value === 'string') secrets.add(value)
   }

@@ -38,6 +38,22 @@ export async function askFields(
           const known = field.options.map((option) => option.value).join(', ')
           return clack.text({ ...common, ...placeholder, message: `${message}\nsuch as ${known}`, validate })
         }
+        case 'multiselect':
+          return clack.multiselect({
+            ...common,
+            message,
+            required: field.required === true,
+            options: field.options.map(({ value, label }) => ({ value, label })),
+          })
+        case 'boolean': {
+          const none = field.required ? [] : [{ value: '', label: 'no answer' }]
+          const answers = [
+            { value: 'true', label: 'yes' },
+            { value: 'false', label: 'no' },
+          ]
+          return clack.select({ ...common, message, options: [...none, ...answers] })
+        }
+        case 'certificate':
         case 'textarea':
           return clack.multiline({ ...common, ...placeholder, message, validate })
         default:
@@ -45,7 +61,8 @@ export async function askFields(
       }
     })()
     if (clack.isCancel(answer)) throw createInterruptedError()
-    if (answer !== undefined && answer !== '') values[field.id] = answer
+    const value = Array.isArray(answer) ? answer.join(',') : answer
+    if (value !== undefined && value !== '') values[field.id] = value
   }
   return values
 }

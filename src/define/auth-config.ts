@@ -51,6 +51,24 @@ interface OAuth2Options {
   readonly scopeSeparator?: string | undefined
   /** Parameter of the authorization request that takes the scopes: Slack has `user_scope` for those of a person. @default 'scope' */
   readonly scopeParam?: string | undefined
+  /** Name of the client's id in the authorization and token requests: `client_key` at TikTok. @default 'client_id' */
+  readonly clientIdParam?: string | undefined
+  /** Name of the client's secret in the body of the token request: `secret`. @default 'client_secret' */
+  readonly clientSecretParam?: string | undefined
+  /** Parameter of the callback that holds the code: `spapi_oauth_code` at Amazon. @default 'code' */
+  readonly callbackCodeParam?: string | undefined
+  /**
+   * Name of the code in the token request: `auth_code`.
+   * @default 'code'
+   */
+  readonly tokenCodeParam?: string | undefined
+  /**
+   * `response_type` of the authorization request, where a vendor has its own word for a code: `Assertion`. One that puts
+   * tokens into the callback is refused (RFC 9700 §2.1.2). @default 'code'
+   */
+  readonly responseType?: string | undefined
+  /** Parameters of the authorization request that hold a fresh random value each time: `['nonce']`. @default none */
+  readonly randomParams?: readonly string[] | undefined
   /** How the token request is encoded. @default 'form' */
   readonly tokenBody?: 'form' | 'json' | undefined
   /** Endpoint for refreshing, where it is not the token endpoint. */
@@ -123,6 +141,11 @@ export interface BasicConfig {
 export interface CustomConfig {
   readonly description?: string | undefined
   readonly credentialFields: readonly CredentialField[]
+  /**
+   * Values that an operator of the platform enters once for everybody who connects, such as the key of a GitHub App or the
+   * platform's own AWS account. Only the hooks `authenticate` and `sign` see them, and `{placeholders}`.
+   */
+  readonly customSettings?: readonly CustomSetting[] | undefined
   readonly setupInstructions?: string | undefined
 }
 

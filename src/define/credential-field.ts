@@ -1,4 +1,4 @@
-/** What a person picks in a `select` or `combobox`. */
+/** What a person picks in a `select`, `multiselect` or `combobox`. */
 export interface Option {
   readonly value: string
   readonly label: string
@@ -25,24 +25,48 @@ export interface TypedField extends FieldBase {
   readonly type: 'text' | 'password' | 'textarea' | 'number' | 'url'
 }
 
-/** A field with a list: `select` takes one of it, `combobox` free input as well. */
+/** A field with a list: `select` takes one of it, `multiselect` several, `combobox` free input as well. */
 export interface ChoiceField extends FieldBase {
-  readonly type: 'select' | 'combobox'
+  readonly type: 'select' | 'multiselect' | 'combobox'
   readonly options: readonly Option[]
 }
 
-/** One value that a person types to connect. */
-export type CredentialField = TypedField | ChoiceField
+/** A box that is ticked or not. A required one has to be answered, also by no. */
+export interface BooleanField extends FieldBase {
+  readonly type: 'boolean'
+}
 
-/** A value that an administrator enters once per OAuth app. */
-export type CustomSetting = CredentialField & {
+/**
+ * A client certificate with its key, which TLS connections to the connector's own hosts are opened with: as PEM, or as
+ * PKCS#12 (.p12, .pfx) in base64. A connector has one at most.
+ */
+export interface CertificateField extends FieldBase {
+  readonly type: 'certificate'
+  /** Id of the `password` field that holds the passphrase of the key or file. @default none is needed */
+  readonly passphraseField?: string | undefined
+}
+
+/** One value that a person types to connect. */
+export type CredentialField = TypedField | ChoiceField | BooleanField | CertificateField
+
+/** A value that an operator of the platform enters once for all who connect. */
+export type CustomSetting = (TypedField | (ChoiceField & { readonly type: 'select' | 'combobox' })) & {
   /** Literal placeholder, braces included, that the value replaces: `'{APP_NAME}'`. @default `{id}` */
   readonly token?: `{${string}}` | undefined
 }
 
+/** A value that a credential field can hold. */
+export type AnyCredentialValue = string | number | boolean | readonly string[]
+
+type Choice<F> = F extends { readonly options: readonly { readonly value: infer V extends string }[] } ? V : string
+
 /** The value of one field as a check gets it: numbers as numbers, a select as one of its options. */
 export type CredentialValue<F extends CredentialField> = F extends { readonly type: 'number' }
   ? number
-  : F extends { readonly type: 'select'; readonly options: readonly { readonly value: infer V }[] }
-    ? V
-    : string
+  : F extends { readonly type: 'boolean' }
+    ? boolean
+    : F extends { readonly type: 'multiselect' }
+      ? readonly Choice<F>[]
+      : F extends { readonly type: 'select'; readonly options: readonly { readonly value: infer V }[] }
+        ? V
+        : string

@@ -1,6 +1,6 @@
 import type { Capture } from './auth-config.ts'
 import type { ConnectorDefinition } from './connector.ts'
-import type { CredentialField, CustomSetting } from './credential-field.ts'
+import type { CertificateField, CredentialField, CustomSetting } from './credential-field.ts'
 
 /**
  * The fields that a form shows for a connector: those that its strategy generates (api_key, basic), then those that it
@@ -57,9 +57,9 @@ export function listCaptures({ auth }: ConnectorDefinition): readonly Capture[] 
   return auth.type === 'oauth2' ? (auth.config.capture ?? []) : []
 }
 
-/** Values that an administrator enters once per OAuth app. */
+/** Values that an operator enters once: beside an OAuth app, or for a sign-in of the connector's own. */
 export function listCustomSettings({ auth }: ConnectorDefinition): readonly CustomSetting[] {
-  return auth.type === 'oauth2' ? (auth.config.customSettings ?? []) : []
+  return auth.type === 'oauth2' || auth.type === 'custom' ? (auth.config.customSettings ?? []) : []
 }
 
 /** Name inside the braces of a setting's placeholder. */
@@ -69,7 +69,7 @@ export function toTokenName(setting: CustomSetting): string {
 
 /** Whether what is typed into a field must never be shown: what goes into a large box is a key or a service account file. */
 export function isSecret({ type }: Pick<CredentialField, 'type'>): boolean {
-  return type === 'password' || type === 'textarea'
+  return type === 'password' || type === 'textarea' || type === 'certificate'
 }
 
 /** Ids of the credential values that must never be shown. */
@@ -83,6 +83,11 @@ export function listSecretIds(definition: ConnectorDefinition): ReadonlySet<stri
       .map((capture) => capture.id),
     ...(definition.auth.type === 'oauth2' ? ['access_token', 'refresh_token'] : []),
   ])
+}
+
+/** The field whose value TLS connections are opened with; a connector has one at most. */
+export function findCertificateField(definition: ConnectorDefinition): CertificateField | undefined {
+  return listCredentialFields(definition).find((field) => field.type === 'certificate')
 }
 
 /** Patterns by placeholder name, for the host rules of templates. */

@@ -8,6 +8,8 @@ import type { ErrorKind } from './run.ts'
 /** What the hook `authenticate` gets: the credential values and a fetch that reaches the connector's hosts, without credentials. */
 export interface AuthenticateContext<Credentials = Readonly<Record<string, unknown>>> {
   readonly credentials: Credentials
+  /** What an operator of the platform entered, by id of `customSettings`. */
+  readonly settings: Readonly<Record<string, string>>
   /** A login that may be sent twice says `retry: true`, so that a busy vendor does not end the run. */
   readonly fetch: (input: string | URL | Request, init?: FetchInit) => Promise<Response>
   readonly now: Date
@@ -24,6 +26,30 @@ export interface AuthenticateReply {
   readonly keys?: Readonly<Record<string, string>> | undefined
   /** Epoch ms. Left out, the reply is used until a 401. */
   readonly expiresAtMs?: number | undefined
+}
+
+/** What the hook `logout` gets. */
+export interface LogoutContext<Credentials = Readonly<Record<string, unknown>>> {
+  readonly credentials: Credentials
+  /** What an operator of the platform entered, by id of `customSettings`. */
+  readonly settings: Readonly<Record<string, string>>
+  /** The `keys` of the login by `authenticate`; empty where it gave none. */
+  readonly keys: Readonly<Record<string, string>>
+  /** Carries what the login gave, to the connector's own hosts only. */
+  readonly fetch: (input: string | URL | Request, init?: FetchInit) => Promise<Response>
+  readonly now: Date
+  /** Aborted after ten seconds. */
+  readonly signal: AbortSignal
+}
+
+/** What the hook `ready` gets. */
+export interface ReadyContext<Credentials = Readonly<Record<string, unknown>>> extends VendorClient {
+  readonly credentials: Credentials
+  /**
+   * Says that the vendor does not know the credentials; every check then ends as error kind `auth`.
+   * @throws always
+   */
+  reject(reason: string): never
 }
 
 /** The request that the hook `sign` completes, once per attempt, with its final body. */
@@ -88,6 +114,12 @@ export interface CommonHooks<Credentials, Variables, ChoiceIds extends string> {
   sign?(request: SignableRequest, ctx: SignContext<Credentials>): Promise<void> | void
   /** Proves that credentials work, where one GET of `test.path` cannot. Throws when they do not. */
   test?(ctx: VendorClient & { readonly credentials: Credentials }): Promise<void>
+  /**
+   * Asked before every check, and by the test of a connection: whether the vendor knows the credentials, where it answers a
+   * stranger without an error. A throw ends the check as error. GETs are sent once for all checks of a run, and a replay asks
+   * again on what was answered then.
+   */
+  ready?(ctx: ReadyContext<Credentials>): Promise<void>
   /** Says what a vendor's error status means; undefined leaves it to the built-in rules. */
   classify?(failure: VendorFailure): ErrorKind | Classification | undefined
   /** Option lists of select and multiselect variables, fetched from the vendor. */
@@ -103,6 +135,12 @@ export interface CommonHooks<Credentials, Variables, ChoiceIds extends string> {
 export interface AuthenticateHook<Credentials> {
   /** Custom strategy: logs in and says what requests then carry. Cached per connection, called once at a time. */
   authenticate?(ctx: AuthenticateContext<Credentials>): Promise<AuthenticateReply> | AuthenticateReply
+  /**
+   * Custom strategy: ends the session that `authenticate` began, for vendors that allow a limited number of them. Called
+   * once at the end of a run, also of one that failed or was cancelled; a login is then kept for that run only. What it
+   * throws changes no result.
+   */
+  logout?(ctx: LogoutContext<Credentials>): Promise<void> | void
 }
 
 export interface TokenHook<Credentials> {
@@ -119,7 +157,10 @@ export type Hooks<
 > = CommonHooks<Credentials, Variables, ChoiceIds> &
   ('custom' extends Auth
     ? AuthenticateHook<Credentials>
-    : { readonly authenticate?: Mistake<'goes with auth.type "custom" only'> }) &
+    : {
+        readonly authenticate?: Mistake<'goes with auth.type "custom" only'>
+        readonly logout?: Mistake<'goes with auth.type "custom" only'>
+      }) &
   ('oauth2' extends Auth ? TokenHook<Credentials> : { readonly token?: Mistake<'goes with auth.type "oauth2" only'> })
 
 /** Hooks as the runtime calls them. */

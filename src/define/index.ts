@@ -7,6 +7,7 @@ export type * from './credential-field.ts'
 export { defineConnector, isConnector } from './define-connector.ts'
 export {
   collectPatterns,
+  findCertificateField,
   isSecret,
   listCaptures,
   listCredentialFields,

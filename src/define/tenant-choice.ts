@@ -7,7 +7,7 @@ interface TokenHooks {
   readonly token?: unknown
 }
 
-/** What people of an organization choose of an OAuth app's use, by what they type or bring along. */
+/** What people of an organization choose of the use of an OAuth app, or of the settings of a custom sign-in, by what they type or bring along. */
 export interface TenantChoice {
   /**
    * - `host`: where secrets of the app are sent. - `identity`: as whom the app asks, without a person who grants it.
@@ -25,9 +25,10 @@ export interface TenantChoice {
  */
 export function findTenantChoice(definition: ConnectorDefinition, hooks: TokenHooks): TenantChoice | undefined {
   const { auth } = definition
-  if (auth.type !== 'oauth2') return undefined
   const hosts = listTenantHosts(definition, hooks)
   if (hosts.length > 0) return { of: 'host', fields: pickTenantNames(definition, listHostPlaceholders(hosts)) }
+  // The settings of a custom sign-in are made to serve every organization: its login decides for whom.
+  if (auth.type !== 'oauth2') return undefined
   // No person grants access: whatever is typed can choose the account, in the token request, an API request or a hook.
   const isByPerson = auth.config.grant !== 'client_credentials' && hooks.token === undefined
   const fields = isByPerson ? [] : listTenantNames(definition)
@@ -37,10 +38,12 @@ export function findTenantChoice(definition: ConnectorDefinition, hooks: TokenHo
 /** Templates of URLs and hosts that secrets of an app are sent to, and that an organization's values decide. */
 export function listTenantHosts(definition: ConnectorDefinition, hooks: TokenHooks): readonly string[] {
   const { auth, baseUrl, allowedHosts = [] } = definition
-  if (auth.type !== 'oauth2') return []
-  const { tokenUrl, refreshUrl, revokeUrl } = auth.config
-  // A token hook holds the client secret and may ask these too; secret settings can be part of every request.
-  const reachesApi = hooks.token !== undefined || listCustomSettings(definition).some(isSecret)
+  const { tokenUrl, refreshUrl, revokeUrl } = auth.type === 'oauth2' ? auth.config : noEndpoints
+  const settings = listCustomSettings(definition)
+  // A login sends what it makes of its settings. A token hook holds the client secret and may ask these too. Secret settings
+  // can be part of every request.
+  const reachesApi =
+    hooks.token !== undefined || settings.some(isSecret) || (auth.type === 'custom' && settings.length > 0)
   const templates = [tokenUrl, refreshUrl, revokeUrl, ...(reachesApi ? [baseUrl, ...allowedHosts] : [])]
   return templates.filter((template): template is string => {
     if (template === undefined) return false
@@ -48,19 +51,15 @@ export function listTenantHosts(definition: ConnectorDefinition, hooks: TokenHoo
   })
 }
 
+const noEndpoints: Partial<
+  Record<'authorizeUrl' | 'tokenUrl' | 'refreshUrl' | 'revokeUrl' | 'registrationUrl', string>
+> = {}
+
 /** Names of all values that decide which host a connection's requests go to: `base_url`, `domain`. */
 export function listHostNames(definition: ConnectorDefinition): ReadonlySet<string> {
   const { auth, baseUrl, allowedHosts = [], test, graphqlPath } = definition
   const { authorizeUrl, tokenUrl, refreshUrl, revokeUrl, registrationUrl } =
-    auth.type === 'oauth2'
-      ? auth.config
-      : {
-          authorizeUrl: undefined,
-          tokenUrl: undefined,
-          refreshUrl: undefined,
-          revokeUrl: undefined,
-          registrationUrl: undefined,
-        }
+    auth.type === 'oauth2' ? auth.config : noEndpoints
   return listHostPlaceholders([
     ...[baseUrl, ...allowedHosts, test?.path, graphqlPath],
     ...[authorizeUrl, tokenUrl, refreshUrl, revokeUrl, registrationUrl],

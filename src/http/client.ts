@@ -89,7 +89,7 @@ export function createVendorClient(session: VendorSession, scope: ClientScope): 
       // A mutation changes something and stays subject to the check's `writes`.
       const reads = isReadOnly(query)
       const request = createJsonRequest('POST', path, { body: { query, variables }, reads, retry: reads })
-      const reply = await answer(request)
+      const reply = await answer({ ...request, graphql: true })
       const data = readGraphqlData<T>(readReplyBody(reply, session), reply, session)
       // Whoever asks for neither cannot learn it from the answer.
       if (reads && /\bhasNextPage\b|\btotalCount\b/.test(query)) pages.readData(request, reply, data, options)
@@ -107,7 +107,8 @@ export function createVendorClient(session: VendorSession, scope: ClientScope): 
             body === undefined
               ? createJsonRequest('GET', page.path, asked)
               : createJsonRequest('POST', page.path, { ...asked, body, ...toReadOptions(body, isConnection) })
-          const reply = await session.exchange({ ...request, ownHostsOnly: page.fromVendor }, ended(signal))
+          const wire = { ...request, ownHostsOnly: page.fromVendor, graphql: isConnection }
+          const reply = await session.exchange(wire, ended(signal))
           return requireOk(reply, session)
         },
         read: (reply) => {
@@ -182,7 +183,7 @@ function readGraphqlData<T>(body: unknown, reply: VendorReply, session: VendorSe
     readonly errors?: readonly { readonly message?: unknown }[]
   }
   if (Array.isArray(errors) && errors.length > 0)
-    throw createGraphqlError(reply, errors[0]?.message, session.connector, session.redactor)
+    throw createGraphqlError(reply, errors[0]?.message, session.connector, session.redactor, session.clock.nowMs())
   if (data === undefined)
     throw new CheckError(`The GraphQL answer of ${reply.url} has neither data nor errors.`, { code: 'SCHEMA_DRIFT' })
   return data

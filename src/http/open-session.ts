@@ -1,4 +1,5 @@
 import { type Authorization, type Authorizer, createFixedAuthorizer, noAuthorization } from '../auth/authorizer.ts'
+import { readClientCertificate } from '../auth/client-certificate.ts'
 import type { CredentialValues } from '../auth/credential-values.ts'
 import { mapMaybe } from '../auth/maybe-promise.ts'
 import { buildApiKeyAuthorization } from '../auth/strategies/api-key.ts'
@@ -62,7 +63,10 @@ export function openSession(parts: SessionParts): VendorSession {
     fillings,
     origins: fillOrigins(connector.definition, fillings, parts.allowPrivateNetwork),
     authorizer: registerSecretsOf(
-      createAuthorizer(parts, (signal) => logInByHook(session, parts, signal)),
+      createAuthorizer(parts, {
+        logIn: (signal) => logInByHook(session, parts, signal),
+        logOut: (used) => logOutByHook(session, parts, used),
+      }),
       redactor,
     ),
     transport: parts.transport,
@@ -72,6 +76,7 @@ export function openSession(parts: SessionParts): VendorSession {
     allowPrivateNetwork: parts.allowPrivateNetwork,
     ...(parts.random && { random: parts.random }),
     ledger: parts.ledger,
+    certificate: readClientCertificate(connector.definition, parts.credentials),
   })
   return session
 }
@@ -122,6 +127,7 @@ function registerSecretsOf(authorizer: Authorizer, redactor: Redactor): Authoriz
   return {
     authorization: (signal) => mapMaybe(authorizer.authorization(signal), registered),
     renew: (used, signal) => authorizer.renew(used, signal),
+    end: async () => authorizer.end?.(),
   }
 }
 
@@ -139,7 +145,12 @@ function registerSecretsInUse({ headers, query, keys = {} }: Authorization, reda
   }
 }
 
-function createAuthorizer(parts: SessionParts, logIn: (signal: AbortSignal) => Promise<AuthenticateReply>): Authorizer {
+interface LoginHooks {
+  readonly logIn: (signal: AbortSignal) => Promise<AuthenticateReply>
+  readonly logOut: (used: Authorization) => Promise<void>
+}
+
+function createAuthorizer(parts: SessionParts, { logIn, logOut }: LoginHooks): Authorizer {
   const { connector, credentials, tokens, loginCache, clock } = parts
   const { auth } = connector.definition
   switch (auth.type) {
@@ -152,7 +163,12 @@ function createAuthorizer(parts: SessionParts, logIn: (signal: AbortSignal) => P
       return createOauth2Authorizer(auth.config, tokens)
     case 'custom':
       return connector.hooks.authenticate
-        ? createLoginAuthorizer({ login: logIn, clock, cache: loginCache })
+        ? createLoginAuthorizer({
+            login: logIn,
+            clock,
+            cache: loginCache,
+            ...(connector.hooks.logout && { logout: logOut }),
+          })
         : createFixedAuthorizer(noAuthorization)
   }
 }
@@ -160,7 +176,7 @@ function createAuthorizer(parts: SessionParts, logIn: (signal: AbortSignal) => P
 /** Calls the `authenticate` hook with a fetch that reaches the connector's own hosts and carries no credentials. */
 async function logInByHook(
   session: VendorSession,
-  { connector, credentials, clock, redactor }: SessionParts,
+  { connector, credentials, settings, clock, redactor }: SessionParts,
   signal: AbortSignal,
 ): Promise<AuthenticateReply> {
   const client = createVendorClient(session, {
@@ -175,6 +191,7 @@ async function logInByHook(
   try {
     reply = await connector.hooks.authenticate?.({
       credentials,
+      settings,
       fetch: client.fetch,
       now: new Date(clock.nowMs()),
       signal,
@@ -192,6 +209,21 @@ async function logInByHook(
     )
   }
   return checkLoginReply(reply ?? {}, connector)
+}
+
+const logoutMsMax = 10_000
+
+/** Calls the `logout` hook with a fetch that carries what the login gave. The signal of the run may be aborted already. */
+async function logOutByHook(
+  session: VendorSession,
+  { connector, credentials, settings, clock }: SessionParts,
+  { keys = {} }: Authorization,
+): Promise<void> {
+  const signal = AbortSignal.timeout(logoutMsMax)
+  const nothing = () => undefined
+  const scope = { signal, writes: true, onRequest: nothing, onWait: nothing, incomplete: nothing }
+  const { fetch } = createVendorClient(session, scope)
+  await connector.hooks.logout?.({ credentials, settings, keys, fetch, now: new Date(clock.nowMs()), signal })
 }
 
 /** @throws AuthError for a value that is no text: the hook did not find the token where it looked for it */

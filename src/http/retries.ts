@@ -1,8 +1,8 @@
 import { HttpError } from '../errors/index.ts'
 import { pauseMsMax } from './pace/pacer.ts'
-import { findQuotaResetMs, isRateLimited } from './pace/rate-limit-headers.ts'
+import { isRateLimited } from './pace/rate-limit-headers.ts'
 import { retryAfterMs } from './pace/retry-after.ts'
-import type { TransportReply } from './transport/transport.ts'
+import { findWaitMs, type VendorReply } from './vendor-error.ts'
 
 const attemptsMax = 4
 const backoffBaseMs = 250
@@ -42,15 +42,18 @@ export class Retries {
    * @param said whether the connector reads from it that the vendor asks to slow down
    */
   afterReply(
-    { status, headers }: Pick<TransportReply, 'status' | 'headers'>,
+    reply: Pick<VendorReply, 'status' | 'headers' | 'refusal'>,
     nowMs: number,
     said: boolean,
   ): number | undefined {
-    const limited = isRateLimited(status, headers, nowMs)
+    const { status, headers, refusal } = reply
+    const waitMs = findWaitMs(reply, nowMs)
     // AWS says so with a 400 and without a time, so that such answers use up attempts, or it would be asked without end.
+    const limited =
+      isRateLimited(status, headers, nowMs) || (refusal?.kind === 'rate_limited' && said && waitMs !== undefined)
     const isWorthIt = limited ? this.#allowed : (said || retriedStatuses.has(status)) && this.#mayFailAgain
     if (!isWorthIt) return undefined
-    const askedMs = retryAfterMs(headers, nowMs) ?? (limited ? findQuotaResetMs(headers, nowMs) : 0) ?? 0
+    const askedMs = limited ? (waitMs ?? 0) : (retryAfterMs(headers, nowMs) ?? 0)
     if (askedMs > pauseMsMax) return undefined
     const delayMs = askedMs + this.#jitterMs()
     if (limited) this.#waitedMs += Math.max(delayMs, pauseMsCounted)

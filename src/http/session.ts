@@ -1,8 +1,10 @@
 import type { Authorization, Authorizer } from '../auth/authorizer.ts'
+import type { ClientCertificate } from '../auth/client-certificate.ts'
 import type { MaybePromise } from '../auth/maybe-promise.ts'
 import type { AnyConnector, Clock, Fillings } from '../define/index.ts'
 import { type ErrorCode, HttpError } from '../errors/index.ts'
 import { Carrier, type Sender } from './carrier.ts'
+import { readGraphqlAnswer } from './graphql-refusal.ts'
 import { addQuery, type Hop, lowerCased, noHeaders, refuseIdentity } from './hop.ts'
 import { isTooLong, joinUrl, tooLong } from './join-url.ts'
 import type { Exchange } from './kept/exchange.ts'
@@ -18,7 +20,12 @@ import { createRefusal } from './refusal.ts'
 import { Retries } from './retries.ts'
 import { signHop } from './sign-hop.ts'
 import { RequestsInFlight } from './transport/requests-in-flight.ts'
-import { defaultBodyBytesMax, type Transport, type TransportReply } from './transport/transport.ts'
+import {
+  defaultBodyBytesMax,
+  type Transport,
+  type TransportReply,
+  type TransportRequest,
+} from './transport/transport.ts'
 import { pauseError, readKindSaid, shortenPath, type VendorReply } from './vendor-error.ts'
 import { notWaitedFor, type RequestScope, type WireRequest } from './vendor-request.ts'
 
@@ -43,6 +50,15 @@ export interface SessionOptions {
   readonly random?: () => number
   /** Where exchanges are kept. @default nowhere */
   readonly ledger?: Ledger | undefined
+  /** What connections to the connector's own hosts are opened with. @default nothing */
+  readonly certificate?: ClientCertificate | undefined
+}
+
+/** What a request is sent with beside itself. */
+interface SendOptions extends Pick<TransportRequest, 'certificate'> {
+  /** As it may be shown. */
+  readonly url: string
+  readonly anonymous: boolean
 }
 
 const timeoutMsDefault = 30_000
@@ -79,6 +95,14 @@ export class VendorSession {
 
   get clock(): Clock {
     return this.#options.clock
+  }
+
+  /**
+   * Ends the vendor's session where the connector says how. Never throws: the answers are there, and what a vendor says to a
+   * farewell changes none of them.
+   */
+  async end(): Promise<void> {
+    await this.#options.authorizer.end?.().catch(() => undefined)
   }
 
   /**
@@ -209,7 +233,8 @@ export class VendorSession {
       }
       const { reply, used } = answered
       // Not every vendor has a status for what it means.
-      const said = reply.status < 400 ? undefined : readKindSaid(reply, connector, redactor)
+      const refuses = reply.status >= 400 || reply.refusal !== undefined
+      const said = refuses ? readKindSaid(reply, connector, redactor) : undefined
       const refused = reply.status === 401 || said === 'auth'
       if (refused && used && !renewed && (await authorizer.renew(used, scope.signal))) {
         renewed = true
@@ -265,12 +290,16 @@ export class VendorSession {
         if (!(timeoutMs > 0)) throw new TypeError('timeoutMs must be a number greater than 0')
         scope.signal.throwIfAborted()
         const recording = this.#recording({ number: exchange, url, attempt, anonymous }, asked, as, scope)
-        const answer = await this.#send(sent, { url, anonymous }, scope, timeoutMs, recording)
+        // A certificate tells who asks, as credentials do: neither a stranger nor another host is shown it.
+        const certificate = as === 'connection' ? this.#options.certificate : undefined
+        const answer = await this.#send(sent, { url, anonymous, certificate }, scope, timeoutMs, recording)
         status = answer.status
         // Only what the vendor says about the connection: a host that gets no credentials knows nothing of it.
-        if (used) pacer.hear(turn, target.pathname, answer)
+        const said = request.graphql ? readGraphqlAnswer(answer.body, clock.nowMs()) : undefined
+        if (used) pacer.hear(turn, target.pathname, { ...answer, ...said })
         const { headers, body } = answer
-        return { reply: { method: hop.method, url, target, status, headers, body, exchange, anonymous }, used }
+        const refusal = said?.refusal
+        return { reply: { method: hop.method, url, target, status, headers, body, exchange, anonymous, refusal }, used }
       } finally {
         const durationMs = Math.max(0, clock.nowMs() - sentAtMs)
         scope.onRequest({ method: hop.method, url, status, attempt, exchange, durationMs })
@@ -304,7 +333,7 @@ export class VendorSession {
   /** Sends under a deadline of its own, which covers the body as well, and keeps what comes of it. */
   async #send(
     { method, url, headers, body }: Hop,
-    { url: shownUrl, anonymous }: { readonly url: string; readonly anonymous: boolean },
+    { url: shownUrl, anonymous, certificate }: SendOptions,
     { signal }: RequestScope,
     timeoutMs: number,
     recording: Recording | undefined,
@@ -325,6 +354,7 @@ export class VendorSession {
         shownUrl,
         anonymous,
         signal: attempt,
+        certificate,
         bodyBytesMax,
       })
     } catch (error) {

@@ -1,7 +1,8 @@
 import type { AnyConnector, Classification, ErrorKind } from '../define/index.ts'
 import { type ErrorCode, HttpError } from '../errors/index.ts'
+import type { GraphqlRefusal } from './graphql-refusal.ts'
 import type { LongPauseError } from './pace/pacer.ts'
-import { isRateLimited } from './pace/rate-limit-headers.ts'
+import { findQuotaResetMs, isRateLimited } from './pace/rate-limit-headers.ts'
 import { type ReplyHeaders, readHeader, retryAfterMs } from './pace/retry-after.ts'
 import { cleanToOneLine, parseJsonOrText, readExcerpt } from './redact/body-excerpt.ts'
 import { type Redactor, redactedMark } from './redact/redact.ts'
@@ -19,6 +20,8 @@ export interface VendorReply {
   readonly body: Uint8Array
   /** Number of the exchange in this run. */
   readonly exchange: number
+  /** What the errors of a GraphQL answer mean, where their codes are known. */
+  readonly refusal?: GraphqlRefusal | undefined
   /** Whether it was asked as a stranger. */
   readonly anonymous?: boolean
 }
@@ -131,20 +134,10 @@ export function createVendorError(
   nowMs: number,
 ): VendorError {
   const { method, url, status } = reply
-  const scopes = readVendorScopes(reply.headers, redactor)
-  const chosen = chooseRule(status, reply.headers, scopes, nowMs)
-  // A stranger is not let in, which says nothing about the credentials of the connection.
-  const rule: FailureRule =
-    reply.anonymous && (chosen.kind === 'auth' || chosen.kind === 'permission') ? rules.stranger : chosen
-  const said = refineByHook(reply, connector, redactor)
-  // What the connector takes for refused credentials cannot be about credentials where there were none.
-  const refined = reply.anonymous && said.kind === 'auth' ? { ...said, kind: rules.stranger.kind } : said
-  const classification = { kind: rule.kind, ...refined }
-  const known =
-    classification.kind === rule.kind
-      ? rule
-      : Object.values<FailureRule>(rules).find((each) => each.kind === classification.kind)
-  const { code, remedy, retryable = false } = known ?? rule
+  const scopes = readReplyScopes(reply, redactor)
+  const rule = chooseReplyRule(reply, scopes, nowMs)
+  const classification = { kind: rule.kind, ...refineReply(reply, connector, redactor) }
+  const { code, remedy, retryable = false } = findRule(classification.kind, rule) ?? rule
   return new VendorError(
     `${connector.definition.name} answered ${status} to ${method} ${shortenPath(url)}. ${formatExplanation(classification.message ?? remedy, redactor)}`,
     {
@@ -155,11 +148,39 @@ export function createVendorError(
       retryable,
       excerpt: readExcerpt(reply.body, redactor),
       requestId: findRequestId(reply.headers, redactor),
-      retryAfterMs: retryAfterMs(reply.headers, nowMs),
+      retryAfterMs: reply.refusal?.waitMs ?? retryAfterMs(reply.headers, nowMs),
     },
     classification,
     scopes,
   )
+}
+
+/** What an answer means by its body, where that says so, else by its status and headers. */
+function chooseReplyRule(reply: VendorReply, scopes: VendorScopes, nowMs: number): FailureRule {
+  const byStatus = chooseRule(reply.status, reply.headers, scopes, nowMs)
+  const chosen = reply.refusal ? (findRule(reply.refusal.kind, byStatus) ?? byStatus) : byStatus
+  // A stranger is not let in, which says nothing about the credentials of the connection.
+  return reply.anonymous && (chosen.kind === 'auth' || chosen.kind === 'permission') ? rules.stranger : chosen
+}
+
+/** What `classify` says. What it takes for refused credentials cannot be about credentials where there were none. */
+function refineReply(reply: VendorReply, connector: AnyConnector, redactor: Redactor): Partial<Classification> {
+  const said = refineByHook(reply, connector, redactor)
+  return reply.anonymous && said.kind === 'auth' ? { ...said, kind: rules.stranger.kind } : said
+}
+
+/** The rule itself where it is of that kind: several may be. */
+function findRule(kind: ErrorKind, rule: FailureRule): FailureRule | undefined {
+  return kind === rule.kind ? rule : Object.values<FailureRule>(rules).find((each) => each.kind === kind)
+}
+
+/** Scopes by the headers of an answer, and by the errors of a GraphQL answer, which name them in their own way. */
+function readReplyScopes({ headers, refusal }: VendorReply, redactor: Redactor): VendorScopes {
+  const byHeaders = readVendorScopes(headers, redactor)
+  if (!refusal?.scopes) return byHeaders
+  const show = (scopes: readonly string[]) => scopes.map((scope) => redactor.text(scope))
+  const granted = refusal.granted ? show(refusal.granted) : byHeaders.granted
+  return { ...byHeaders, accepted: show(refusal.scopes), granted }
 }
 
 /** An answer of 200 whose body says that the query failed (GraphQL §7.1.2). The connector's `classify` refines it too. */
@@ -168,17 +189,34 @@ export function createGraphqlError(
   message: unknown,
   connector: AnyConnector,
   redactor: Redactor,
+  nowMs: number,
 ): VendorError {
-  const { method, url, status } = reply
+  const { method, url, status, refusal } = reply
   const said = typeof message === 'string' && message !== '' ? message : 'no reason is given'
-  const classification = { kind: 'upstream' as const, ...refineByHook(reply, connector, redactor) }
+  const scopes = readReplyScopes(reply, redactor)
+  const chosen = refusal ? chooseReplyRule(reply, scopes, nowMs) : rules.upstream
+  const classification = { kind: chosen.kind, ...refineReply(reply, connector, redactor) }
+  const rule = classification.kind === 'upstream' ? undefined : findRule(classification.kind, chosen)
   const remedy = classification.message === undefined ? '' : ` ${formatExplanation(classification.message, redactor)}`
   return new VendorError(
     `${connector.definition.name} answered the GraphQL query with errors: ${cleanToOneLine(redactor.text(said), 200)}${remedy}`,
-    { code: 'GRAPHQL_ERRORS', method, url, status, requestId: findRequestId(reply.headers, redactor) },
+    {
+      code: refusal && rule ? rule.code : 'GRAPHQL_ERRORS',
+      method,
+      url,
+      status,
+      retryable: rule?.retryable ?? false,
+      requestId: findRequestId(reply.headers, redactor),
+      retryAfterMs: refusal?.kind === 'rate_limited' ? findWaitMs(reply, nowMs) : undefined,
+    },
     classification,
-    readVendorScopes(reply.headers, redactor),
+    scopes,
   )
+}
+
+/** The wait that a refusal asks for, by its body or else by its headers. */
+export function findWaitMs({ headers, refusal }: Pick<VendorReply, 'headers' | 'refusal'>, nowMs: number) {
+  return refusal?.waitMs ?? retryAfterMs(headers, nowMs) ?? findQuotaResetMs(headers, nowMs)
 }
 
 /** A request that is not sent, because the vendor has asked for a long pause before. */
@@ -196,9 +234,9 @@ export function pauseError(
   )
 }
 
-/** What an error status means by the connector's `classify`; undefined where that does not say. */
+/** What a refusal means by the connector's `classify`, else by the codes of GraphQL; undefined where neither says. */
 export function readKindSaid(reply: VendorReply, connector: AnyConnector, redactor: Redactor): ErrorKind | undefined {
-  return connector.hooks.classify && refineByHook(reply, connector, redactor).kind
+  return (connector.hooks.classify && refineByHook(reply, connector, redactor).kind) ?? reply.refusal?.kind
 }
 
 /** What `classify` says; when it throws, the built-in rules hold, because the vendor's answer matters more. */

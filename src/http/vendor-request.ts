@@ -23,6 +23,8 @@ export interface WireRequest {
   readonly redirect?: RequestInit['redirect']
   /** Hosts that redirects may lead to. @default 'own' */
   readonly redirects?: Redirects | undefined
+  /** A GraphQL query: what its answer says about throttling and missing rights stands in the body. */
+  readonly graphql?: boolean | undefined
   /** Refuse hosts that may not receive credentials, along redirects too, instead of asking them without. */
   readonly ownHostsOnly?: boolean | undefined
   /** Ask as a stranger: nothing secret is sent, on any hop. @default false */

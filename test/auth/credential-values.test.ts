@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseCredentials, parseField } from '../../src/auth/credential-values.ts'
-import type { CredentialField } from '../../src/define/index.ts'
+import type { ConnectorDefinition, CredentialField } from '../../src/define/index.ts'
 import { CredentialError } from '../../src/errors/index.ts'
 import { createConnectorWith } from '../http/support.ts'
 
@@ -205,5 +205,56 @@ describe('parseField()', () => {
         },
       ),
     )
+  })
+})
+
+describe('parseCredentials() of fields that are chosen', () => {
+  const definition: ConnectorDefinition = {
+    id: 'acme',
+    name: 'Acme',
+    baseUrl: 'https://acme.example',
+    auth: {
+      type: 'custom',
+      config: {
+        credentialFields: [
+          { id: 'sandbox', label: 'Sandbox', type: 'boolean', required: true },
+          {
+            id: 'regions',
+            label: 'Regions',
+            type: 'multiselect',
+            options: [
+              { value: 'eu', label: 'Europe' },
+              { value: 'us', label: 'America' },
+            ],
+          },
+        ],
+      },
+    },
+  }
+
+  test.each([
+    [{ sandbox: true }, { sandbox: true }],
+    [
+      { sandbox: 'false', regions: 'eu, us' },
+      { sandbox: false, regions: ['eu', 'us'] },
+    ],
+    [
+      { sandbox: false, regions: ['us', 'us'] },
+      { sandbox: false, regions: ['us'] },
+    ],
+    [{ sandbox: false, regions: [] }, { sandbox: false }],
+  ])('reads %j', (given, expected) => {
+    expect(parseCredentials(definition, given)).toEqual(expected)
+  })
+
+  test.each([
+    [{}, 'is required (Sandbox)'],
+    [{ sandbox: 'maybe' }, 'must be true or false'],
+    [{ sandbox: 1 }, 'must be true or false'],
+    [{ sandbox: true, regions: 'mars' }, 'must be some of eu, us'],
+    [{ sandbox: true, regions: [1] }, 'must be a list of texts, or one text with commas'],
+    [{ sandbox: true, regions: { 0: 'eu' } }, 'must be a list of texts, or one text with commas'],
+  ])('refuses %j', (given, expected) => {
+    expect(() => parseCredentials(definition, given)).toThrow(expected)
   })
 })

@@ -379,7 +379,7 @@ describe.concurrent('checkwright app', () => {
   test('set refuses a connector that does not sign in by OAuth', async () => {
     const { stderr, exitCode } = await runCheckwright(['app', 'set', 'github'])
 
-    expect(stderr).toMatch(/^error: GitHub does not sign in by OAuth.*\(CLI_USAGE\)\n$/)
+    expect(stderr).toMatch(/^error: GitHub signs in neither by OAuth nor with settings.*\(CLI_USAGE\)\n$/)
     expect(exitCode).toBe(3)
   })
 })

@@ -126,7 +126,7 @@ describe('a value of the wrong kind is refused', () => {
     [
       'a field type',
       createWithApiKey({ credentialFields: [{ ...field, type: 'pasword' }] }),
-      'credentialFields[0].type: must be "text", "password", "textarea", "number", "url", "select" or "combobox", not "pasword"; did you mean "password"?',
+      'credentialFields[0].type: must be "text", "password", "textarea", "number", "url", "select", "multiselect", "combobox", "boolean" or "certificate", not "pasword"; did you mean "password"?',
     ],
     ['a function', createWithApiKey({ name: () => 'Acme' }), 'name: must be a string, not a function'],
     ['null', createWithApiKey({ limits: null }), 'limits: must be an object, not null'],

@@ -293,9 +293,7 @@ export const shapes: Readonly<Record<string, readonly ReportInput[]>> = {
   ],
   'several runs': [
     { run: keptRun(ordinary), connector: described() },
-    {
-      run: keptRun({ ...run(check({ results: [createResult({})] })), id: '0198c0de-0000-7000-8000-000000000001' }),
-    },
+    { run: keptRun({ ...run(check({ results: [createResult({})] })), id: '0198c0de-0000-7000-8000-000000000001' }) },
   ],
   'large values': [
     {

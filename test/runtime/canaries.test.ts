@@ -173,9 +173,7 @@ test('no secret of a whole story is in the store, the log, results, events, answ
   await start()
   const viaHost = await start()
   const answer = await host.fetch(
-    new Request(viaHost.callback, {
-      headers: { cookie: bindingCookie(runtime, viaHost.binding).split(';')[0] ?? '' },
-    }),
+    new Request(viaHost.callback, { headers: { cookie: bindingCookie(runtime, viaHost.binding).split(';')[0] ?? '' } }),
   )
   say([answer.status, [...answer.headers], await answer.text()])
   const refused = await start()

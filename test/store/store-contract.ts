@@ -693,11 +693,7 @@ export function storeContract(
       await store.runs.insert(run('r1'))
       await store.runs.finish('r1', { status: 'fail', finishedAtMs: 2_000, run: keptRun(runResult('r1')) })
 
-      const again = store.runs.finish('r1', {
-        status: 'pass',
-        finishedAtMs: 3_000,
-        run: keptRun(runResult('forged')),
-      })
+      const again = store.runs.finish('r1', { status: 'pass', finishedAtMs: 3_000, run: keptRun(runResult('forged')) })
 
       await expect(again).rejects.toMatchObject({
         name: 'StoreError',
@@ -712,11 +708,7 @@ export function storeContract(
       const store = await openWithConnection()
       await store.runs.insert(run('r1'))
 
-      const unknown = store.runs.finish('r2', {
-        status: 'pass',
-        finishedAtMs: 3_000,
-        run: keptRun(runResult('r2')),
-      })
+      const unknown = store.runs.finish('r2', { status: 'pass', finishedAtMs: 3_000, run: keptRun(runResult('r2')) })
 
       await expect(unknown).rejects.toMatchObject({ name: 'StoreError', code: 'NOT_FOUND' })
       expect(await store.runs.kept('r1')).toBeUndefined()

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { type ConnectorDefinition, type Fillings, fillText } from '../../define/index.ts'
 import { requireCodeFlowConfig } from './connector-config.ts'
 import { fillEndpointUrl } from './endpoint-url.ts'
@@ -35,8 +36,9 @@ export async function authorizeUrl(request: AuthorizationRequest): Promise<URL> 
   for (const [name, template] of Object.entries(config.authorizationParams ?? {})) {
     parameters.set(name, fillText(template, fillings))
   }
-  parameters.set('response_type', 'code')
-  parameters.set('client_id', request.clientId)
+  for (const name of config.randomParams ?? []) parameters.set(name, randomBytes(32).toString('base64url'))
+  parameters.set('response_type', config.responseType ?? 'code')
+  parameters.set(config.clientIdParam ?? 'client_id', request.clientId)
   parameters.set('redirect_uri', request.redirectUri)
   if (scopes.length > 0) parameters.set(config.scopeParam ?? 'scope', scopes.join(config.scopeSeparator ?? ' '))
   parameters.set('state', request.state)

@@ -31,7 +31,7 @@ export function readCallbackState(url: string | URL): string | undefined {
  * answer is incomplete, contradicts itself, or comes from another issuer (RFC 9207)
  */
 export function parseCallback(url: string | URL, definition: ConnectorDefinition): CallbackAnswer {
-  const { issuer } = requireCodeFlowConfig(definition)
+  const { issuer, callbackCodeParam = 'code' } = requireCodeFlowConfig(definition)
   const parameters = parseCallbackUrl(url)?.searchParams
   if (!parameters) throw createInvalidCallbackError(definition, 'is not a URL')
   const one = (name: string): string | undefined => {
@@ -40,7 +40,7 @@ export function parseCallback(url: string | URL, definition: ConnectorDefinition
     return values[0]
   }
 
-  const [state, code, error] = [one('state'), one('code'), one('error')]
+  const [state, code, error] = [one('state'), one(callbackCodeParam), one('error')]
   if (!state) throw createInvalidCallbackError(definition, 'has no state')
   // Before the error: an attacker's server must not be able to speak for this one (RFC 9207 §2.4).
   if (issuer !== undefined) demandIssuer(one('iss'), issuer, definition)
@@ -53,7 +53,7 @@ export function parseCallback(url: string | URL, definition: ConnectorDefinition
     if (parameters.has(stray) && !isCaptured(stray, definition))
       throw createInvalidCallbackError(definition, `carries "${stray}"`)
   }
-  if (!code) throw createInvalidCallbackError(definition, 'has no code')
+  if (!code) throw createInvalidCallbackError(definition, `has no ${callbackCodeParam}`)
   if (code.length > codeLengthMax)
     throw createInvalidCallbackError(definition, `carries a code of more than ${codeLengthMax} characters`)
   const { captured, problems } = captureFrom('callback', definition, one)

@@ -19,7 +19,8 @@ export function chooseClientAuthentication(
   { clientId, clientSecret }: ClientIdentity,
   vendor: string,
 ): ClientAuthentication {
-  if (config.publicClient) return (_server, _client, body) => body.set('client_id', clientId)
+  const { clientIdParam = 'client_id', clientSecretParam = 'client_secret' } = config
+  if (config.publicClient) return (_server, _client, body) => body.set(clientIdParam, clientId)
   if (!clientSecret) {
     throw new AuthError(`The OAuth app of ${vendor} has no client secret. Enter it in the app's settings.`, {
       code: 'AUTH_APP_MISCONFIGURED',
@@ -27,8 +28,8 @@ export function chooseClientAuthentication(
   }
   if (config.clientAuthMethod !== 'header') {
     return (_server, _client, body) => {
-      body.set('client_id', clientId)
-      body.set('client_secret', clientSecret)
+      body.set(clientIdParam, clientId)
+      body.set(clientSecretParam, clientSecret)
     }
   }
   // RFC 7617 §2: unencoded, the server would end the id at its first colon and take the rest for the secret.

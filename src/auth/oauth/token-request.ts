@@ -66,10 +66,17 @@ export async function requestTokens(request: GrantRequest, options: TokenRequest
   const authenticate = chooseClientAuthentication(config, app, definition.name)
   const endpoint = fillEndpointUrl(request.url, fillings)
   // The protocol's own come last: no template may replace them.
-  const parameters = { ...fillParams(request.extra, fillings), grant_type: grant, ...request.protocol }
+  const protocol = renameCode(request.protocol, config)
+  const parameters = { ...fillParams(request.extra, fillings), grant_type: grant, ...protocol }
   const params = { ...parameters, ...buildIdentityParams(config, app) }
   const who = `The token endpoint of ${definition.name} (${endpoint.host})`
-  const context = { asked: grant, vendor: definition.name, who, secrets: listSentSecrets(params), status: undefined }
+  const context = {
+    asked: grant,
+    vendor: definition.name,
+    who,
+    secrets: listSentSecrets(params, config),
+    status: undefined,
+  }
   const repeatable = grant !== 'authorization_code'
   const sentAtMs = clock.nowMs()
 
@@ -112,19 +119,29 @@ function fillParams(templates: OAuth2Config['tokenParams'], fillings: Fillings):
 
 /** The client's own parameters; `clientAuthMethod` decides whether the built-in request sends them here or as a header. */
 function buildIdentityParams(
-  { publicClient }: OAuth2Config,
+  { publicClient, clientIdParam = 'client_id', clientSecretParam = 'client_secret' }: OAuth2Config,
   { clientId, clientSecret }: ClientIdentity,
 ): Record<string, string> {
   return publicClient || clientSecret === undefined
-    ? { client_id: clientId }
-    : { client_id: clientId, client_secret: clientSecret }
+    ? { [clientIdParam]: clientId }
+    : { [clientIdParam]: clientId, [clientSecretParam]: clientSecret }
 }
 
-const openParameters = new Set(['grant_type', 'client_id', 'redirect_uri', 'scope'])
+/** The parameters of the protocol, the code under the vendor's own name for it. */
+function renameCode(
+  protocol: Readonly<Record<string, string>>,
+  { tokenCodeParam = 'code' }: OAuth2Config,
+): Readonly<Record<string, string>> {
+  const { code, ...rest } = protocol
+  return code === undefined ? protocol : { ...rest, [tokenCodeParam]: code }
+}
+
+const openParameters = ['grant_type', 'client_id', 'redirect_uri', 'scope']
 
 /** What was sent and must not come back in an error; connectors' own parameters count, they may hold a setting. */
-function listSentSecrets(params: Readonly<Record<string, string>>): string[] {
-  return Object.entries(params).flatMap(([name, value]) => (openParameters.has(name) || value === '' ? [] : [value]))
+function listSentSecrets(params: Readonly<Record<string, string>>, { clientIdParam }: OAuth2Config): string[] {
+  const open = new Set([...openParameters, clientIdParam])
+  return Object.entries(params).flatMap(([name, value]) => (open.has(name) || value === '' ? [] : [value]))
 }
 
 /** Sends to the verified endpoint, whatever URL the library may have in mind. */

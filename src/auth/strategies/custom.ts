@@ -13,13 +13,18 @@ export interface LoginOptions {
   readonly login: (signal: AbortSignal) => Promise<AuthenticateReply>
   readonly clock: Clock
   readonly cache?: LoginCache | undefined
+  /** Ends the session; with it a login is never kept beyond. @default sessions end by themselves */
+  readonly logout?: ((used: Authorization) => Promise<void>) | undefined
 }
 
 // A request takes a while to arrive, so a login that ends within this time is renewed first.
 const marginMs = 10_000
 
 /** Authorization by the connector's own login: asked for once, kept until it expires or the vendor answers 401. */
-export function createLoginAuthorizer({ login, clock, cache }: LoginOptions): Authorizer {
+export function createLoginAuthorizer({ login, logout, clock, ...options }: LoginOptions): Authorizer {
+  // A session that is ended is of no use to the next run.
+  const cache = logout ? undefined : options.cache
+  let isEnding = false
   let kept: { readonly authorization: Authorization; readonly expiresAtMs: number } | undefined
   // One login at a time, however many requests need it.
   const flight = new SingleFlight<Authorization>()
@@ -52,10 +57,22 @@ export function createLoginAuthorizer({ login, clock, cache }: LoginOptions): Au
   return {
     authorization: (signal) => (kept && isFresh(kept.expiresAtMs) ? kept.authorization : flight.join(resume, signal)),
     renew: async (used, signal) => {
+      // Whoever logs out needs no new session for that.
+      if (isEnding) return false
       // A late 401 for an older login: the newer one is there already.
       if (kept && kept.authorization !== used) return true
       await flight.join(replace, signal)
       return true
     },
+    ...(logout && {
+      end: async () => {
+        if (!kept || isEnding) return
+        isEnding = true
+        await logout(kept.authorization).finally(() => {
+          kept = undefined
+          isEnding = false
+        })
+      },
+    }),
   }
 }

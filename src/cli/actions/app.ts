@@ -6,6 +6,7 @@ import {
   listCustomSettings,
 } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
+import { hasPlatformApp } from '../../runtime/apps/platform-settings.ts'
 import type { OAuthApp } from '../../runtime/runtime.ts'
 import { loadConnector } from '../connector-file/load-connector.ts'
 import type { Context, GlobalOptions } from '../context.ts'
@@ -30,9 +31,9 @@ export interface SetAppOptions extends GlobalOptions {
 export async function setApp(target: string, options: SetAppOptions, { terminal }: Context): Promise<ExitCode> {
   const connector = await loadConnector(target)
   const { definition } = connector
-  if (definition.auth.type !== 'oauth2') {
+  if (!hasPlatformApp(definition)) {
     throw new CheckwrightError(
-      `${definition.name} does not sign in by OAuth, so it needs no app. Connect at once: checkwright connect ${target}`,
+      `${definition.name} signs in neither by OAuth nor with settings of the platform, so it needs no app. Connect at once: checkwright connect ${target}`,
       { code: 'CLI_USAGE' },
     )
   }
@@ -128,7 +129,8 @@ async function collectEnteredApp(
 
 /** The app as a form: client id and secret as fields beside the connector's own settings. */
 function listAppFields({ definition: { auth }, definition }: AnyConnector): readonly CredentialField[] {
-  const isPublic = auth.type === 'oauth2' && auth.config.publicClient === true
+  if (auth.type !== 'oauth2') return listCustomSettings(definition)
+  const isPublic = auth.config.publicClient === true
   return [
     { id: 'client_id', label: 'Client id', type: 'text', required: true },
     ...(isPublic ? [] : [{ id: 'client_secret', label: 'Client secret', type: 'password', required: true } as const]),

@@ -4,7 +4,7 @@ import type { Context, GlobalOptions } from '../context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { createConnectorFiles, type NewFiles } from '../new/connector-files.ts'
 import { type EnclosingPackage, findEnclosingPackage } from '../new/enclosing-package.ts'
-import { createNewConnector, createWishError, refuseBadId, toNameOfId } from '../new/new-connector.ts'
+import { createNewConnector, createWishError, parseBaseUrl, refuseBadId, toNameOfId } from '../new/new-connector.ts'
 import type { Note } from '../new/openapi/notes.ts'
 import { createProjectFiles } from '../new/project-files.ts'
 import { writeFiles } from '../new/write-files.ts'
@@ -19,6 +19,8 @@ export interface NewOptions extends GlobalOptions {
   readonly name?: string | undefined
   /** File with the vendor's API description. */
   readonly openapi?: string | undefined
+  /** File with the vendor's GraphQL schema. */
+  readonly graphql?: string | undefined
   /** Lists of the description that get a check, as `GET /users`. */
   readonly endpoint?: readonly string[] | undefined
   readonly maxChecks?: number | undefined
@@ -102,6 +104,7 @@ async function makeConnector(id: string, options: NewOptions, asks: Terminal | u
     }
     return importConnector(openapi, given, asks)
   }
+  if (options.graphql !== undefined) return makeGraphqlConnector(id, options.graphql, options)
   if (endpoint.length > 0)
     throw createWishError('--endpoint names a list of a description; give its file by --openapi.')
   if (maxChecks !== undefined) throw createWishError('--max-checks is about a description; give its file by --openapi.')
@@ -113,6 +116,30 @@ async function makeConnector(id: string, options: NewOptions, asks: Terminal | u
     baseUrl: baseUrl ?? asked.base_url ?? makeUpUrl(id),
   })
   return { name: connector.definition.name, files: createConnectorFiles(connector), notes: [] }
+}
+
+/** A connector of a GraphQL vendor; the path of its address is where queries go. */
+async function makeGraphqlConnector(id: string, file: string, options: NewOptions): Promise<MadeFiles> {
+  const { endpoint = [], auth: authType = 'api_key', baseUrl = `${makeUpUrl(id)}/graphql`, name } = options
+  if (authType === 'custom' || endpoint.length > 1 || options.maxChecks !== undefined || options.openapi !== undefined)
+    throw createWishError(
+      '--graphql goes with --auth api_key, basic or oauth2, one --endpoint at most, and without --openapi and --max-checks.',
+    )
+  // Loaded only here: it takes a parser of GraphQL.
+  const { readConnection } = await import('../new/graphql/read-connection.ts')
+  const { createGraphqlFiles } = await import('../new/graphql/graphql-files.ts')
+  const connection = await readConnection(file, endpoint[0])
+  const { address, cut } = parseBaseUrl(baseUrl)
+  const connector = createNewConnector({
+    id,
+    name: name ?? toNameOfId(id),
+    authType,
+    baseUrl: address.slice(0, address.length - cut.rest.length),
+  })
+  const { test: _test, ...definition } = connector.definition
+  const graphqlPath = cut.rest === '' ? {} : { graphqlPath: cut.rest }
+  const files = createGraphqlFiles({ ...connector, definition: { ...definition, ...graphqlPath } }, connection)
+  return { name: definition.name, files, notes: [] }
 }
 
 const authTypes = ['api_key', 'basic', 'oauth2', 'custom'] as const satisfies readonly AuthType[]

@@ -23,8 +23,12 @@ export const registerNew: Register = (program, { context, finish }) => {
       "the vendor's API description, OpenAPI 3 or Swagger 2.0, JSON or YAML: sign-in, address, lists",
     )
     .option(
+      '--graphql <file>',
+      "the vendor's GraphQL schema, SDL or the answer to an introspection query: a list, its types, its query",
+    )
+    .option(
       '--endpoint <list>',
-      'a list of the description that gets a check, "GET /users"; may be given again',
+      'a list of the description that gets a check, "GET /users", may be given again; of a GraphQL schema, "users"',
       collect,
     )
     .option('--max-checks <n>', 'most lists that get a check unless you name them (default: 5)', parseCheckCount)

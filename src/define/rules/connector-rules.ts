@@ -1,8 +1,14 @@
 import type { Problem } from '../../errors/index.ts'
 import type { CheckData } from '../check.ts'
 import type { ConnectorDefinition } from '../connector.ts'
-import type { Option } from '../credential-field.ts'
-import { listCaptures, listCustomSettings, listStrategyFields, toTokenName } from '../definition-fields.ts'
+import type { CredentialField, Option } from '../credential-field.ts'
+import {
+  listCaptures,
+  listCredentialFields,
+  listCustomSettings,
+  listStrategyFields,
+  toTokenName,
+} from '../definition-fields.ts'
 import { isChoice, type Variable } from '../variable.ts'
 import { findControlProblems } from './control-rules.ts'
 import { findHookProblems } from './hook-rules.ts'
@@ -191,11 +197,50 @@ function findFieldProblems(definition: ConnectorDefinition): Problem[] {
     'auth.config.credentialFields': auth.type === 'custom' ? auth.config.credentialFields : [],
     'auth.config.customSettings': listCustomSettings(definition),
   }
-  return Object.entries(lists).flatMap(([path, fields]) =>
+  const options = Object.entries(lists).flatMap(([path, fields]) =>
     fields.flatMap((field, index) =>
       'options' in field ? findOptionProblems(field.options, `${path}[${index}].options`) : [],
     ),
   )
+  return [...options, ...findPatternProblems(lists), ...findCertificateFieldProblems(definition, lists)]
+}
+
+/** What is not typed has no pattern. */
+function findPatternProblems(lists: FieldLists): Problem[] {
+  return Object.entries(lists).flatMap(([path, fields]) =>
+    fields.flatMap(({ type, pattern }, index) =>
+      pattern !== undefined && (type === 'boolean' || type === 'multiselect' || type === 'certificate')
+        ? [{ path: `${path}[${index}].pattern`, message: `does not go with type "${type}"; remove it` }]
+        : [],
+    ),
+  )
+}
+
+/** Fields by the path of their list. */
+type FieldLists = Readonly<Record<string, readonly CredentialField[]>>
+
+/** TLS opens a connection with one certificate. */
+function findCertificateFieldProblems(definition: ConnectorDefinition, lists: FieldLists): Problem[] {
+  const passwords = listCredentialFields(definition)
+    .filter(({ type }) => type === 'password')
+    .map(({ id }) => id)
+  const problems: Problem[] = []
+  let before: string | undefined
+  for (const [path, fields] of Object.entries(lists))
+    for (const [index, field] of fields.entries()) {
+      if (field.type !== 'certificate') continue
+      const place = `${path}[${index}]`
+      if (before !== undefined) {
+        const message = `is a second certificate (the first is ${before}), and a connection is opened with one; remove it`
+        problems.push({ path: `${place}.type`, message })
+      }
+      before ??= place
+      if (field.passphraseField !== undefined && !passwords.includes(field.passphraseField)) {
+        const message = `"${field.passphraseField}" is no field of type password; declare it, or remove this`
+        problems.push({ path: `${place}.passphraseField`, message })
+      }
+    }
+  return problems
 }
 
 function findVariableProblems(variables: readonly Variable[], path: string): Problem[] {

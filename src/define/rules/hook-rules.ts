@@ -4,7 +4,12 @@ import { isPlainObject } from '../plain-data.ts'
 import { isChoice, type Variable } from '../variable.ts'
 import { describeUnknownOption, formatPath } from './problems.ts'
 
-const hookNames = ['authenticate', 'sign', 'token', 'test', 'classify', 'options']
+const hookNames = ['authenticate', 'logout', 'sign', 'token', 'test', 'ready', 'classify', 'options']
+const strategiesOfHooks: Readonly<Record<string, AuthType>> = {
+  authenticate: 'custom',
+  logout: 'custom',
+  token: 'oauth2',
+}
 
 /**
  * Rules of the hooks beside their connector; `undefined` stands for a hook that is left out.
@@ -22,11 +27,14 @@ export function findHookProblems(
     if (!hookNames.includes(name)) return [{ path, message: describeUnknownOption(name, hookNames) }]
     if (name === 'options') return findOptionsHookProblems(hook, variables)
     if (typeof hook !== 'function') return [{ path, message: 'must be a function' }]
-    const owner = name === 'authenticate' ? 'custom' : name === 'token' ? 'oauth2' : strategy
+    const owner = strategiesOfHooks[name] ?? strategy
     return strategy === undefined || owner === strategy
       ? []
       : [{ path, message: `goes with auth.type "${owner}" only; remove it` }]
   })
+  const logsOutAlone = hooks.logout !== undefined && hooks.authenticate === undefined
+  if (logsOutAlone && strategy === 'custom')
+    problems.push({ path: 'hooks.logout', message: 'ends what the hook authenticate began, and there is none; add it' })
   return [...problems, ...findOptionlessProblems(hooks.options, variables)]
 }
 

@@ -15,6 +15,8 @@ export function findOauth2Problems({ auth }: ConnectorDefinition): Problem[] {
     ...findReservedParamProblems(config.refreshParams, 'refreshParams', forToken),
     ...findPresetProblems(config),
     ...findScopeParamProblems(config),
+    ...findOwnNameProblems(config),
+    ...findResponseTypeProblems(config),
     ...findTokenTypeProblems(config),
     ...findContradictions(config),
   ]
@@ -53,6 +55,46 @@ function findScopeParamProblems({ scopeParam, authorizationParams = {} }: OAuth2
   return Object.hasOwn(authorizationParams, scopeParam)
     ? [{ path, message: 'is set by authorizationParams as well; list its scopes under "scopes"' }]
     : []
+}
+
+const ownNames = ['clientIdParam', 'clientSecretParam', 'tokenCodeParam', 'callbackCodeParam'] as const
+const namesOfProtocol = { clientIdParam: 'client_id', clientSecretParam: 'client_secret', tokenCodeParam: 'code' }
+
+/** A vendor's own names for parameters of the protocol: none may be that of another parameter. */
+function findOwnNameProblems(config: OAuth2Config): Problem[] {
+  const { authorizationParams = {}, tokenParams = {}, scopeParam = 'scope', randomParams = [] } = config
+  const problems: Problem[] = []
+  const add = (member: string, name: string, why: string) =>
+    problems.push({ path: formatPath(['auth', 'config', member]), message: `"${name}" ${why}` })
+  const taken = 'is the name of another parameter already; choose the one that the vendor documents'
+  const seen = new Set([scopeParam])
+  for (const member of ownNames) {
+    const name = config[member]
+    if (name === undefined) continue
+    if (member === 'callbackCodeParam') {
+      if (['state', 'error', 'error_description', 'iss'].includes(name)) add(member, name, taken)
+      continue
+    }
+    const isOwn = name === namesOfProtocol[member]
+    const isTaken = reservedForAuthorization.includes(name) || reservedForToken.includes(name) || seen.has(name)
+    if ((isTaken && !isOwn) || Object.hasOwn(tokenParams, name)) add(member, name, taken)
+    else if (member === 'clientIdParam' && Object.hasOwn(authorizationParams, name)) add(member, name, taken)
+    seen.add(name)
+  }
+  for (const [index, name] of randomParams.entries()) {
+    const path = `randomParams[${index}]`
+    const isTaken = [...reservedForAuthorization, scopeParam, config.clientIdParam].includes(name)
+    if (isTaken || Object.hasOwn(authorizationParams, name) || randomParams.indexOf(name) < index)
+      problems.push({ path: `auth.config.${path}`, message: `"${name}" ${taken}` })
+  }
+  return problems
+}
+
+/** Tokens in a URL end in logs and histories (RFC 9700 §2.1.2). */
+function findResponseTypeProblems({ responseType }: OAuth2Config): Problem[] {
+  if (responseType === undefined || !/token/i.test(responseType)) return []
+  const message = `"${responseType}" puts tokens into the address of the callback; ask for a code, as by "code"`
+  return [{ path: 'auth.config.responseType', message }]
 }
 
 function findReservedParamProblems(
@@ -104,6 +146,8 @@ function findTokenTypeProblems(config: OAuth2Config): Problem[] {
   )
 }
 
+const codeFlowMembers = ['callbackCodeParam', 'tokenCodeParam', 'responseType', 'randomParams'] as const
+
 function findContradictions(config: OAuth2Config): Problem[] {
   const problems: Problem[] = []
   const add = (member: string, message: string) => problems.push({ path: `auth.config.${member}`, message })
@@ -116,7 +160,12 @@ function findContradictions(config: OAuth2Config): Problem[] {
   ) {
     add('supportsRefreshToken', 'is false, so refreshUrl and refreshParams are never used; remove them')
   }
+  if (config.clientSecretParam !== undefined && (config.publicClient || config.clientAuthMethod === 'header'))
+    add('clientSecretParam', 'names a secret that the body of the token request does not hold; remove it')
   if (config.grant === 'client_credentials') {
+    for (const member of codeFlowMembers)
+      if (config[member] !== undefined)
+        add(member, 'belongs to the step of a user, which this grant has none of; remove it')
     if (config.publicClient)
       add('publicClient', 'the client credentials grant needs a secret (RFC 6749 §4.4); remove it')
     config.capture?.forEach(({ from }, index) => {

@@ -29,6 +29,7 @@ export function buildAuth(values: Values, { credentialFieldSchema, customSetting
   const customConfig = strict({
     description: z.optional(z.string()),
     credentialFields: z.array(credentialFieldSchema),
+    customSettings: z.optional(z.array(customSetting)),
     setupInstructions: z.optional(z.string()),
   })
 
@@ -68,6 +69,12 @@ function buildOAuth2(
     customSettings: z.optional(z.array(customSetting)),
     scopeSeparator: z.optional(text),
     scopeParam: z.optional(text),
+    clientIdParam: z.optional(text),
+    clientSecretParam: z.optional(text),
+    callbackCodeParam: z.optional(text),
+    tokenCodeParam: z.optional(text),
+    responseType: z.optional(singleLine.check(z.minLength(1, 'must not be empty'))),
+    randomParams: z.optional(z.array(text)),
     tokenBody: z.optional(z.enum(['form', 'json'])),
     refreshUrl: z.optional(text),
     tokenPath: z.optional(text),

@@ -26,7 +26,12 @@ export function buildFields({ text, isFree, notFree, valueId, pattern }: Values)
   const typedField = { ...fieldBase, type: z.enum(['text', 'password', 'textarea', 'number', 'url']) }
   const choiceField = { ...fieldBase, type: z.enum(['select', 'combobox']), options }
 
-  const credentialFieldSchema = z.discriminatedUnion('type', [strict(typedField), strict(choiceField)])
+  const credentialFieldSchema = z.discriminatedUnion('type', [
+    strict(typedField),
+    strict({ ...choiceField, type: z.enum(['select', 'multiselect', 'combobox']) }),
+    strict({ ...fieldBase, type: z.literal('boolean') }),
+    strict({ ...fieldBase, type: z.literal('certificate'), passphraseField: z.optional(valueId) }),
+  ])
   const customSetting = z.discriminatedUnion('type', [
     strict({ ...typedField, token }),
     strict({ ...choiceField, token }),

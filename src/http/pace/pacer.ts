@@ -1,7 +1,7 @@
 import type { MaybePromise } from '../../auth/maybe-promise.ts'
-import type { Clock, Limits } from '../../define/index.ts'
+import type { Clock, ErrorKind, Limits } from '../../define/index.ts'
 import { pauseMsBelieved, type Quota, Quotas } from './quotas.ts'
-import { isRateLimited, parseQuotaReadings } from './rate-limit-headers.ts'
+import { isRateLimited, isSpent, parseQuotaReadings, type QuotaReading } from './rate-limit-headers.ts'
 import { type ReplyHeaders, retryAfterMs } from './retry-after.ts'
 import type { SharedRate } from './shared-rate.ts'
 import { TokenBucket } from './token-bucket.ts'
@@ -48,6 +48,10 @@ interface Waiter {
 export interface PaceReply {
   readonly status: number
   readonly headers: ReplyHeaders
+  /** What the body tells of quotas (GraphQL). */
+  readonly quotas?: readonly QuotaReading[] | undefined
+  /** What the errors of the body mean (GraphQL). */
+  readonly refusal?: { readonly kind: ErrorKind; readonly waitMs?: number } | undefined
 }
 
 /**
@@ -141,18 +145,18 @@ export class Pacer {
   }
 
   /** Learns from an answer how fast the vendor wants to be asked. To be called before its slot is given back. */
-  hear(turn: number, path: string, { status, headers }: PaceReply): void {
+  hear(turn: number, path: string, { status, headers, quotas = [], refusal }: PaceReply): void {
     const nowMs = this.#clock.nowMs()
-    const readings = parseQuotaReadings(headers, nowMs)
+    const readings = [...parseQuotaReadings(headers, nowMs), ...quotas]
     this.#quotas.hear(path, readings, { turn, lastTurn: this.#turn, nowMs })
-    const limited = isRateLimited(status, headers, nowMs)
+    const limited = isRateLimited(status, headers, nowMs) || refusal?.kind === 'rate_limited'
     if (!limited && status !== 503) {
       this.#bucket?.accepted()
       if (this.#bucket?.isOver) this.#bucket = undefined
       return
     }
-    const askedMs = retryAfterMs(headers, nowMs) ?? 0
-    const explained = readings.some(({ remaining }) => remaining < 1)
+    const askedMs = refusal?.waitMs ?? retryAfterMs(headers, nowMs) ?? 0
+    const explained = readings.some(isSpent)
     if (limited && !explained && turn > this.#slowedAtTurn) this.#slowDown(nowMs, askedMs)
     this.pause(askedMs)
   }

@@ -19,23 +19,34 @@ interface Heard {
 export class Quota {
   #remaining = Number.POSITIVE_INFINITY
   #size = 1
+  /** What a request is expected to take. */
+  #cost = 1
+  #restorePerMs = 0
+  #heardAtMs = 0
   #resetAtMs = 0
   /** The last request that had gone out when `#remaining` was heard. Only one after it can have been counted later for sure. */
   #heardAtTurn = 0
 
-  hear({ limit, remaining, resetMs }: QuotaReading, { nowMs, turn, lastTurn }: Heard): void {
+  hear(
+    { limit, remaining, resetMs, cost = 1, restorePerMs = 0 }: QuotaReading,
+    { nowMs, turn, lastTurn }: Heard,
+  ): void {
     // It tells of a time that is over.
     if (resetMs === 0) return
     const resetAtMs = nowMs + Math.min(resetMs, pauseMsBelieved)
+    this.#cost = Math.max(1, cost)
+    this.#restorePerMs = restorePerMs
     const isNews = turn > this.#heardAtTurn || nowMs >= this.#resetAtMs
     if (isNews) {
       this.#remaining = remaining
+      this.#heardAtMs = nowMs
       this.#resetAtMs = resetAtMs
       this.#heardAtTurn = lastTurn
     } else if (resetMs >= (this.#resetAtMs - nowMs) / 2) {
       // Answers overtake each other, so that of the same time the lowest count is right.
       if (remaining < this.#remaining) {
         this.#remaining = remaining
+        this.#heardAtMs = nowMs
         this.#heardAtTurn = lastTurn
       }
       this.#resetAtMs = Math.max(this.#resetAtMs, resetAtMs)
@@ -48,11 +59,16 @@ export class Quota {
    * when the last answer was written, so each of them is taken for one that was not.
    */
   delayMs(nowMs: number, inFlight: number): number {
-    if (this.#remaining - inFlight >= 1) return 0
+    const needed = this.#cost * (inFlight + 1)
+    const restored = Math.max(0, nowMs - this.#heardAtMs) * this.#restorePerMs
+    const missing = needed - Math.min(this.#remaining + restored, Math.max(this.#remaining, this.#size))
+    if (missing <= 0) return 0
+    // A quota that fills steadily has room before it is whole.
+    if (this.#restorePerMs > 0 && needed <= this.#size) return Math.ceil(missing / this.#restorePerMs)
     if (nowMs < this.#resetAtMs) return this.#resetAtMs - nowMs
     this.#remaining = this.#size
     // With nothing in flight one request must go out, or nothing would be learned any more.
-    return inFlight === 0 || this.#remaining - inFlight >= 1 ? 0 : Number.POSITIVE_INFINITY
+    return inFlight === 0 || this.#remaining >= needed ? 0 : Number.POSITIVE_INFINITY
   }
 }
 

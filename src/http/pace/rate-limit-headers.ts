@@ -10,6 +10,10 @@ export interface QuotaReading {
   readonly remaining: number
   /** Time until the quota is whole again; 0 when that was in the past. */
   readonly resetMs: number
+  /** What the request took of it; the next one is expected to take as much. @default 1 */
+  readonly cost?: number | undefined
+  /** What comes back in each ms, where the quota fills steadily instead of at once. */
+  readonly restorePerMs?: number | undefined
 }
 
 // More quotas than any vendor has: a header is input from outside.
@@ -26,7 +30,7 @@ export function parseQuotaReadings(headers: ReplyHeaders, nowMs: number): readon
   const field = listHeader(headers, 'ratelimit')
   if (field !== undefined) return parseRateLimitField(field, listHeader(headers, 'ratelimit-policy') ?? '')
   const prefix = prefixes.find((each) => headers[each.remaining] !== undefined)
-  if (!prefix) return none
+  if (!prefix) return parseNamedQuotas(headers, nowMs)
   const remaining = parseAmount(readHeader(headers, prefix.remaining))
   const resetMs = resetIn(readHeader(headers, prefix.reset), nowMs)
   if (remaining === undefined || resetMs === undefined) return none
@@ -42,12 +46,35 @@ const prefixes = ['ratelimit', 'x-ratelimit', 'x-rate-limit'].map((prefix) => ({
 }))
 
 /**
+ * Several quotas with a header of each: `X-RateLimit-Requests-Remaining`, `X-RateLimit-Complexity-Remaining` (Linear, which
+ * says in `X-Complexity` what the query took).
+ */
+function parseNamedQuotas(headers: ReplyHeaders, nowMs: number): readonly QuotaReading[] {
+  const names = Object.keys(headers).flatMap(
+    (header) => /^x-ratelimit-([a-z-]{1,40})-remaining$/.exec(header)?.[1] ?? [],
+  )
+  return names.slice(0, readingsMax).flatMap((name) => {
+    const read = (part: string) => readHeader(headers, `x-ratelimit-${name}-${part}`)
+    const remaining = parseAmount(read('remaining'))
+    const resetMs = resetIn(read('reset'), nowMs)
+    if (remaining === undefined || resetMs === undefined) return []
+    const cost = parseAmount(readHeader(headers, `x-${name}`))
+    return [{ name, limit: parseAmount(read('limit')), remaining, resetMs, ...(cost !== undefined && { cost }) }]
+  })
+}
+
+/**
  * Wait until the vendor's quota is refilled, in ms, when its headers say that nothing is left. Undefined when something is
  * left or nothing is said.
  */
 export function findQuotaResetMs(headers: ReplyHeaders, nowMs: number): number | undefined {
-  const spent = parseQuotaReadings(headers, nowMs).filter(({ remaining }) => remaining < 1)
+  const spent = parseQuotaReadings(headers, nowMs).filter(isSpent)
   return spent.length === 0 ? undefined : Math.max(...spent.map(({ resetMs }) => resetMs))
+}
+
+/** Whether a request like the last one would not be let in. */
+export function isSpent({ remaining, cost = 1 }: QuotaReading): boolean {
+  return remaining < Math.max(1, cost)
 }
 
 /** Whether the vendor asks to slow down; some say so by 403 (GitHub's secondary limits). */

@@ -1,3 +1,4 @@
+import type { ClientCertificate } from '../../auth/client-certificate.ts'
 import { waitUnlessAborted } from '../../auth/single-flight.ts'
 import { HttpError } from '../../errors/index.ts'
 import { isPublicAddress, RefusedAddressError, readLiteralAddress } from './egress.ts'
@@ -20,6 +21,8 @@ export type HostFetch = (
     readonly body?: Uint8Array<ArrayBuffer> | string
     readonly signal: AbortSignal
     readonly redirect: 'manual'
+    /** The client certificate that the connection to this host is to be opened with; only where the connector has one. */
+    readonly certificate?: ClientCertificate
   },
 ) => Promise<Response>
 
@@ -63,6 +66,7 @@ async function fetchExchange(
       ...(body !== undefined && { body }),
       signal,
       redirect: 'manual',
+      ...(request.certificate && { certificate: request.certificate }),
     })
   } catch (error) {
     signal.throwIfAborted()

@@ -1,3 +1,4 @@
+import type { ClientCertificate } from '../../auth/client-certificate.ts'
 import { HttpError } from '../../errors/index.ts'
 import type { ReplyHeaders } from '../pace/retry-after.ts'
 
@@ -21,6 +22,8 @@ export interface TransportRequest {
   readonly anonymous?: boolean | undefined
   /** Aborted when the caller gives up or the attempt's time is over. */
   readonly signal: Cancellation
+  /** What the TLS connection is opened with; the host is one of the connector's own. */
+  readonly certificate?: ClientCertificate | undefined
   /** For whom it is, where several share the process: an organization. */
   readonly party?: string | undefined
   /** Largest decoded body. */
@@ -86,6 +89,11 @@ const networkReasons: Readonly<Record<string, string>> = {
   CHECKWRIGHT_PROXY_UNREACHABLE: 'the proxy cannot be reached; check HTTPS_PROXY',
   CHECKWRIGHT_PROXY_REFUSED: 'the proxy does not let requests through to it; check HTTPS_PROXY and NO_PROXY',
   CHECKWRIGHT_PROXY_UNAUTHORIZED: 'the proxy wants a user and password; check those in HTTPS_PROXY',
+  ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: 'it demands a client certificate, and the connection has none',
+  ERR_SSL_TLSV1_ALERT_UNKNOWN_CA: 'it does not accept the client certificate; enter one that it has issued',
+  ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE: 'it does not accept the client certificate; enter one that it has issued',
+  ERR_SSL_SSLV3_ALERT_CERTIFICATE_EXPIRED: 'the client certificate has expired; enter a new one',
+  ERR_SSL_SSLV3_ALERT_CERTIFICATE_REVOKED: 'the client certificate was revoked; enter a new one',
   HTTPParserError: 'what it answers is not HTTP',
 }
 

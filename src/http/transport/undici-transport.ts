@@ -1,7 +1,8 @@
 import { Socket } from 'node:net'
 import { debuglog } from 'node:util'
 import type { Dispatcher } from 'undici'
-import { CheckwrightError } from '../../errors/index.ts'
+import type { ClientCertificate } from '../../auth/client-certificate.ts'
+import { CheckwrightError, HttpError } from '../../errors/index.ts'
 import { Collector } from './collector.ts'
 import { acceptedEncodings } from './decode.ts'
 import { isPublicAddress, publicLookup, RefusedAddressError, readLiteralAddress } from './egress.ts'
@@ -37,16 +38,18 @@ export async function createUndiciTransport({
   const { Client, buildConnector } = await import('undici')
   // HTTP/1.1: one request at a time on each socket, so that a slow or broken one harms no other.
   const tls = { allowH2: false }
-  const connect = allowPrivateNetwork
-    ? buildConnector(tls)
-    : guardConnections(buildConnector({ ...tls, lookup: publicLookup }))
+  const connectWith = (secrets: ReturnType<typeof toTlsSecrets>) =>
+    allowPrivateNetwork
+      ? buildConnector({ ...tls, ...secrets })
+      : guardConnections(buildConnector({ ...tls, ...secrets, lookup: publicLookup }))
+  const connect = connectWith({})
   // The engine's own deadline rules; undici's would fire with an error that says less.
   const settings = { ...tls, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 }
-  const lineTo = (origin: string, proxy: URL | undefined): SocketLine => {
+  const lineTo = (origin: string, proxy: URL | undefined, secrets: ReturnType<typeof toTlsSecrets>): SocketLine => {
     const connecting = new Set<Socket>()
     const connector = proxy
-      ? tunnelThrough(proxy, trackConnections(buildConnector(tls), connecting))
-      : trackConnections(connect, connecting)
+      ? tunnelThrough(proxy, trackConnections(buildConnector({ ...tls, ...secrets }), connecting))
+      : trackConnections(Object.keys(secrets).length === 0 ? connect : connectWith(secrets), connecting)
     const client = new Client(origin, { ...settings, connect: connector })
     const hangUp = () => {
       for (const socket of connecting) socket.destroy()
@@ -54,15 +57,18 @@ export async function createUndiciTransport({
     return { client, hangUp }
   }
   const byOrigin = new Map<string, Sockets>()
-  const socketsTo = (origin: string): Sockets => {
-    let sockets = byOrigin.get(origin)
+  const socketsTo = (origin: string, certificate: ClientCertificate | undefined): Sockets => {
+    // Whoever has no certificate, or another one, must not ride on a socket that was opened with it.
+    const key = certificate === undefined ? origin : `${origin} ${certificate.fingerprint}`
+    let sockets = byOrigin.get(key)
     if (!sockets) {
       const proxy = proxies?.(new URL(origin))
+      const secrets = toTlsSecrets(certificate)
       sockets = new Sockets(
-        () => lineTo(origin, proxy),
-        () => byOrigin.delete(origin),
+        () => lineTo(origin, proxy, secrets),
+        () => byOrigin.delete(key),
       )
-      byOrigin.set(origin, sockets)
+      byOrigin.set(key, sockets)
     }
     return sockets
   }
@@ -79,7 +85,8 @@ export async function createUndiciTransport({
         const { origin } = url
         const collector = new Collector(request, resolve, reject)
         const options = dispatchOptions(origin, request)
-        if (!dispatcher) return socketsTo(origin).send(options, collector)
+        if (!dispatcher) return socketsTo(origin, request.certificate).send(options, collector)
+        if (request.certificate) return reject(createUndeliverableError(request))
         try {
           dispatcher.dispatch(options, collector)
         } catch (error) {
@@ -91,6 +98,19 @@ export async function createUndiciTransport({
       byOrigin.clear()
     },
   }
+}
+
+/** As `tls.connect` takes them; nothing where there is no certificate. */
+function toTlsSecrets(certificate: ClientCertificate | undefined) {
+  if (certificate === undefined) return {}
+  const { fingerprint: _fingerprint, ...secrets } = certificate
+  return secrets
+}
+
+/** A dispatcher of the host's opens its own connections. */
+function createUndeliverableError({ method, url }: TransportRequest): HttpError {
+  const why = `The client certificate cannot be presented to ${url.host}: the host program replaces the sockets by its own dispatcher. Leave the dispatcher out, or give a fetch that presents init.certificate.`
+  return new HttpError(why, { code: 'HTTP_HOST_REFUSED', method, url: url.origin })
 }
 
 function dispatchOptions(origin: string, { url, method, headers, body }: TransportRequest): Dispatcher.DispatchOptions {

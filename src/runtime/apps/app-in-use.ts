@@ -1,3 +1,4 @@
+import type { CredentialValues } from '../../auth/credential-values.ts'
 import { fillEndpointUrl } from '../../auth/oauth/endpoint-url.ts'
 import type { TokenRequestOptions } from '../../auth/oauth/token-request.ts'
 import type { OAuthAppRecord } from '../../auth/oauth-app-store.ts'
@@ -8,6 +9,7 @@ import {
   fillHost,
   fillUrl,
   findTenantChoice,
+  listCustomSettings,
   listTenantHosts,
 } from '../../define/index.ts'
 import { AuthError, CredentialError } from '../../errors/index.ts'
@@ -31,13 +33,20 @@ export interface OpenedApp {
 export interface AppUse {
   readonly organizationId: string
   /** Credential values, which decide the servers of some connectors. */
-  readonly values: Readonly<Record<string, string | number>>
+  readonly values: CredentialValues
 }
 
 type AppChoice =
   | { readonly record: OAuthAppRecord; readonly destination: string | undefined }
-  /** `why` ends the sentence "There is an OAuth app, but …". */
-  | { readonly record: undefined; readonly why: string | undefined }
+  /** `why` says why the app that there is cannot be used. undefined: there is none. */
+  | { readonly record: undefined; readonly why: Unusable | undefined }
+
+/** What API requests need to know of an app. */
+export interface AppInUse {
+  readonly id: string | undefined
+  /** All custom settings by id. */
+  readonly settings: Readonly<Record<string, string>>
+}
 
 /**
  * The app that serves a connection: what the organization entered, what registered itself at the connection's server,
@@ -62,20 +71,33 @@ export async function demandApp(
   const choice = await chooseApp(parts, connector, use)
   if (choice.record === undefined) throw createMissingAppError(parts, connector, choice.why)
   const { record, destination } = choice
-  if (destination !== undefined && record.destination === null) {
-    const bound = await parts.store.oauthApps.bindDestination(record.id, destination)
-    // Somebody else was first, with another server.
-    if (bound !== destination) throw createMissingAppError(parts, connector, otherServer)
-  }
+  // Somebody else was first, with another server.
+  if (!(await holdDestination(parts, record, destination)))
+    throw createMissingAppError(parts, connector, 'other-server')
   return openRecord(parts, record)
 }
 
+/**
+ * The settings of a custom sign-in, for its login, which sends them. The same rules as for the secret of an app hold.
+ * @throws AuthError `AUTH_APP_MISCONFIGURED` that says what somebody has to enter; CredentialError
+ */
+export async function demandSettings(parts: OpensApps, connector: AnyConnector, use: AppUse): Promise<AppInUse> {
+  const choice = await chooseApp(parts, connector, use)
+  const { record } = choice
+  if (record === undefined) {
+    if (choice.why !== undefined) throw createUnusableSettingsError(connector, choice.why)
+    demandRequiredSettings(connector, {})
+    return { id: undefined, settings: {} }
+  }
+  if (!(await holdDestination(parts, record, choice.destination)))
+    throw createUnusableSettingsError(connector, 'other-server')
+  const settings = await openSettings(parts, record)
+  demandRequiredSettings(connector, settings)
+  return { id: record.id, settings }
+}
+
 /** What API requests need to know of the app. The client secret stays sealed: they have no use for it. */
-export async function findAppInUse(
-  parts: OpensApps,
-  connector: AnyConnector,
-  use: AppUse,
-): Promise<{ readonly id: string | undefined; readonly settings: Readonly<Record<string, string>> }> {
+export async function findAppInUse(parts: OpensApps, connector: AnyConnector, use: AppUse): Promise<AppInUse> {
   const { record } = await chooseApp(parts, connector, use)
   return { id: record?.id, settings: record ? await openSettings(parts, record) : {} }
 }
@@ -111,7 +133,7 @@ export function buildTokenRequest(
   { fetch, clock }: Pick<RuntimeParts, 'fetch' | 'clock'>,
   { definition, hooks }: AnyConnector,
   app: OpenedApp,
-  credentials: Readonly<Record<string, string | number>>,
+  credentials: CredentialValues,
 ): TokenRequestOptions {
   const { settings } = app
   const fillings = collectFillings(definition, credentials, settings)
@@ -133,15 +155,24 @@ async function chooseApp(
     // What was entered or registered last: one registers itself where the entered one cannot be used.
     .toSorted((one, other) => other.updatedAtMs - one.updatedAtMs)
   const platform = own.length > 0 ? undefined : await oauthApps.find(connector.id, null)
-  if (platform && !canServe(connector, platform, organizationId))
-    return { record: undefined, why: describeTenantChoice(connector) }
+  if (platform && !canServe(connector, platform, organizationId)) return { record: undefined, why: 'tenant-choice' }
   for (const record of platform ? [platform] : own) {
     const settings = await openSettings(parts, record)
     const destination = findDestination(connector, collectFillings(connector.definition, values, settings))
     if (destination === undefined || record.destination === null || record.destination === destination)
       return { record, destination }
   }
-  return { record: undefined, why: own.length > 0 || platform ? otherServer : undefined }
+  return { record: undefined, why: own.length > 0 || platform ? 'other-server' : undefined }
+}
+
+/** Binds an app to the server that its secrets are about to go to. False: it belongs to another one. */
+async function holdDestination(
+  { store }: OpensApps,
+  record: OAuthAppRecord,
+  destination: string | undefined,
+): Promise<boolean> {
+  if (destination === undefined || record.destination !== null) return true
+  return (await store.oauthApps.bindDestination(record.id, destination)) === destination
 }
 
 async function openRecord(parts: OpensApps, record: OAuthAppRecord): Promise<OpenedApp> {
@@ -153,44 +184,69 @@ async function openRecord(parts: OpensApps, record: OAuthAppRecord): Promise<Ope
 
 /** Where secrets of the app would go, of the hosts that the organization chooses; undefined: it chooses none. */
 function findDestination({ definition, hooks }: AnyConnector, fillings: Fillings): string | undefined {
+  const { allowedHosts = [] } = definition
   const hosts = listTenantHosts(definition, hooks).map((template) =>
     fillWherePossible(() =>
-      cutUrlTemplate(template) === undefined
+      allowedHosts.includes(template) || cutUrlTemplate(template) === undefined
         ? fillHost(template.replace('*', 'any'), fillings)
         : fillUrl(template, fillings).origin,
     ),
   )
-  // What cannot be filled is not asked, and says so itself.
+  // What has a value missing is not asked, and says so itself.
   return hosts.length === 0 || hosts.includes(undefined) ? undefined : [...new Set(hosts)].sort().join(' ')
 }
 
+/** A value that does not fit is no missing one: what would be sent could go anywhere. @throws CredentialError */
 function fillWherePossible<T>(fill: () => T): T | undefined {
   try {
     return fill()
   } catch (error) {
-    if (error instanceof CredentialError) return undefined
+    if (error instanceof CredentialError && error.code === 'CREDENTIAL_MISSING') return undefined
     throw error
   }
 }
 
-const otherServer =
-  'its secret was entered for another server than this connection has, and is not sent anywhere else. Enter the secret of an app of this server'
+type Unusable = 'tenant-choice' | 'other-server'
 
-function describeTenantChoice({ definition, hooks }: AnyConnector): string | undefined {
-  const choice = findTenantChoice(definition, hooks)
-  if (choice === undefined) return undefined
-  const what = choice.of === 'host' ? 'which host its secret is sent to' : 'whose account it reads'
-  return `it belongs to the platform, and what people type (${choice.fields.join(', ')}) decides ${what}. Enter an app of the organization's own, or bind the platform's app to the organization`
+function describeUnusableApp({ definition, hooks }: AnyConnector, why: Unusable): string {
+  if (why === 'other-server')
+    return 'its secret was entered for another server than this connection has, and is not sent anywhere else. Enter the secret of an app of this server'
+  const { of = 'host', fields = [] } = findTenantChoice(definition, hooks) ?? {}
+  const what = of === 'host' ? 'which host its secret is sent to' : 'whose account it reads'
+  return `it belongs to the platform, and what people type (${fields.join(', ')}) decides ${what}. Enter an app of the organization's own, or bind the platform's app to the organization`
 }
 
 function createMissingAppError(
   { callbackUrl }: Pick<RuntimeParts, 'callbackUrl'>,
-  { id }: AnyConnector,
-  why: string | undefined,
+  connector: AnyConnector,
+  why: Unusable | undefined,
 ): AuthError {
+  const { id } = connector
   const message =
     why === undefined
       ? `There is no OAuth app for "${id}". Create one at the vendor with the redirect URI ${callbackUrl}, then enter its client id and secret (oauthApps.set, or "checkwright app set ${id}").`
-      : `There is an OAuth app for "${id}", but ${why} (oauthApps.set, or "checkwright app set ${id} --org <id>").`
+      : `There is an OAuth app for "${id}", but ${describeUnusableApp(connector, why)} (oauthApps.set, or "checkwright app set ${id} --org <id>").`
   return new AuthError(message, { code: 'AUTH_APP_MISCONFIGURED' })
+}
+
+function createUnusableSettingsError({ id, definition, hooks }: AnyConnector, why: Unusable): AuthError {
+  const fields = findTenantChoice(definition, hooks)?.fields ?? []
+  const message =
+    why === 'other-server'
+      ? `The settings of ${definition.name} were entered for another server than this connection has, and are not sent anywhere else. Enter the settings of this server`
+      : `The settings of ${definition.name} belong to the platform, and what people type (${fields.join(', ')}) decides which host they are sent to. Enter settings of the organization's own, or bind the platform's settings to the organization`
+  return new AuthError(`${message} (oauthApps.set, or "checkwright app set ${id} --org <id>").`, {
+    code: 'AUTH_APP_MISCONFIGURED',
+  })
+}
+
+function demandRequiredSettings({ id, definition }: AnyConnector, settings: AppInUse['settings']): void {
+  const missing = listCustomSettings(definition).find(
+    (setting) => setting.required && settings[setting.id] === undefined,
+  )
+  if (missing === undefined) return
+  throw new AuthError(
+    `${definition.name} is not set up: the setting "${missing.id}" is missing. An operator enters it under Set up, or by "checkwright app set ${id}".`,
+    { code: 'AUTH_APP_MISCONFIGURED' },
+  )
 }

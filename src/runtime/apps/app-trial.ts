@@ -104,7 +104,7 @@ function requireOauthConfig({ definition }: AnyConnector): OAuth2Config {
 
 /** The app as it would be once saved: what is left out stays as it was, as long as the client id does. */
 async function mergeEnteredApp(
-  parts: Uses<'oauthApps', 'vault'>,
+  parts: Uses<'oauthApps', 'vault' | 'connectors'>,
   { id, definition }: AnyConnector,
   input: OAuthAppInput,
 ): Promise<OpenedApp> {

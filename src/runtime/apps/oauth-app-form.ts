@@ -1,6 +1,7 @@
 import { parseField } from '../../auth/credential-values.ts'
 import { type ConnectorDefinition, isSecret, listCustomSettings, type OAuth2Config } from '../../define/index.ts'
 import { CredentialError, type Problem } from '../../errors/index.ts'
+import { hasPlatformApp } from './platform-settings.ts'
 
 /** What an administrator enters. */
 export interface OAuthAppForm {
@@ -14,19 +15,29 @@ export interface OAuthAppForm {
 /** @throws CredentialError that names everything that does not fit; TypeError for a connector without OAuth apps */
 export function demandAppForm(definition: ConnectorDefinition, form: OAuthAppForm): void {
   const { auth } = definition
-  if (auth.type !== 'oauth2') throw new TypeError(`oauthApps.set: "${definition.id}" does not use oauth2`)
+  if (!hasPlatformApp(definition))
+    throw new TypeError(`oauthApps.set: "${definition.id}" uses neither oauth2 nor customSettings`)
   const { clientId, clientSecret, settings, kept } = form
   const declared = listCustomSettings(definition)
   const isText = (value: unknown) => typeof value === 'string' && value.trim() !== ''
   const hasSecret = clientSecret === undefined ? kept.includes('client_secret') : isText(clientSecret)
   const problems: Problem[] = [
-    ...(isText(clientId) ? [] : [{ path: 'clientId', message: 'is required' }]),
-    ...(isSplitAtColon(auth.config) && clientId.includes(':')
-      ? [{ path: 'clientId', message: 'must not hold a colon; the vendor would split it there' }]
-      : []),
-    ...(hasSecret || auth.config.publicClient
-      ? []
-      : [{ path: 'clientSecret', message: 'is required (the connector is no public client)' }]),
+    ...(auth.type === 'oauth2'
+      ? [
+          ...(isText(clientId) ? [] : [{ path: 'clientId', message: 'is required' }]),
+          ...(isSplitAtColon(auth.config) && clientId.includes(':')
+            ? [{ path: 'clientId', message: 'must not hold a colon; the vendor would split it there' }]
+            : []),
+          ...(hasSecret || auth.config.publicClient
+            ? []
+            : [{ path: 'clientSecret', message: 'is required (the connector is no public client)' }]),
+        ]
+      : [
+          ...(clientId === '' ? [] : [{ path: 'clientId', message: 'is for OAuth, which the connector does not use' }]),
+          ...(clientSecret === undefined
+            ? []
+            : [{ path: 'clientSecret', message: 'is for OAuth, which the connector does not use' }]),
+        ]),
     ...declared.flatMap((setting) => {
       if (settings[setting.id] === undefined && kept.includes(setting.id)) return []
       const parsed = parseField(setting, settings[setting.id])

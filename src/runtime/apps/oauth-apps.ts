@@ -18,6 +18,7 @@ import {
   type Uses,
 } from '../runtime-parts.ts'
 import { demandAppForm, listSealedSettings } from './oauth-app-form.ts'
+import { toSecretField } from './platform-settings.ts'
 
 /** An OAuth app as it may be shown: no secret. */
 export interface OAuthApp {
@@ -47,7 +48,8 @@ export interface OAuthAppInput {
   readonly connector: ConnectorRef
   /** Undefined: platform-wide. */
   readonly organizationId?: string | undefined
-  readonly clientId: string
+  /** Left out for a connector without OAuth, whose settings are entered alone. */
+  readonly clientId?: string | undefined
   readonly clientSecret?: string | undefined
   /** When that ends, where the vendor said so; left out with a new secret: nobody knows. */
   readonly secretExpiresAt?: Date | string | undefined
@@ -95,11 +97,12 @@ export function createOAuthAppService(parts: OpensApps & Uses<'organizations', '
         const [secret, open] = partitionValues(settings, (id) => sealed.has(id))
         const secrets = { ...(clientSecret !== undefined && { client_secret: clientSecret }), ...secret }
         const isKept = clientSecret === undefined && existing?.clientId === clientId
+        const staysSomewhere = definition.auth.type === 'oauth2' || Object.keys(kept).some((id) => !(id in secrets))
         const secretExpiresAtMs = parseExpiry(secretExpiresAt) ?? (isKept ? existing.secretExpiresAtMs : null)
         const app = {
           ...{ connectorId, organizationId, issuer: '', clientId, secretExpiresAtMs, settings: open },
           // A secret that is entered anew goes where it is first used, as the one before it did.
-          destination: isKept ? existing.destination : null,
+          destination: isKept && staysSomewhere ? existing.destination : null,
           boundTo: await demandBoundTo(parts, input, existing),
           ownCallback: decideOwnCallback(input, existing),
         }
@@ -151,7 +154,7 @@ async function demandBoundTo(
 }
 
 /** The redirect URI is registered at the vendor with the client: another client may have another one. */
-function decideOwnCallback({ clientId, ownCallback }: OAuthAppInput, existing: OAuthAppRecord | undefined): 0 | 1 {
+function decideOwnCallback({ clientId = '', ownCallback }: OAuthAppInput, existing: OAuthAppRecord | undefined): 0 | 1 {
   if (ownCallback !== undefined) return ownCallback ? 1 : 0
   return existing?.clientId === clientId.trim() ? existing.ownCallback : 0
 }
@@ -177,7 +180,7 @@ export function pickKeptSecrets(
 }
 
 /** What was entered, without the spaces around it: see `trimEntered`. */
-export function trimApp({ clientId, clientSecret, settings = {} }: OAuthAppInput) {
+export function trimApp({ clientId = '', clientSecret, settings = {} }: OAuthAppInput) {
   return {
     clientId: trimEntered(clientId),
     clientSecret: trimEntered(clientSecret),
@@ -194,17 +197,19 @@ export type OpensApps = Uses<'oauthApps', 'vault' | 'connectors'>
 
 /** Seals the secrets and keeps the app, with sealed ones that there were before. */
 export async function saveApp(
-  { store, vault, clock }: Uses<'oauthApps', 'vault' | 'clock'>,
+  { store, vault, clock, ...parts }: Uses<'oauthApps', 'vault' | 'clock' | 'connectors'>,
   app: Omit<OAuthAppRecord, 'id' | 'secrets' | 'createdAtMs' | 'updatedAtMs'>,
   secrets: Readonly<Record<string, string>>,
   kept: OAuthAppRecord['secrets'] = {},
 ): Promise<OAuthAppRecord> {
   const nowMs = clock.nowMs()
   const { connectorId, organizationId, issuer } = app
+  const { definition } = findConnector(parts, connectorId)
   for (let id = (await store.oauthApps.find(connectorId, organizationId, issuer))?.id ?? v4(); ; ) {
     const sealed: Record<string, string> = { ...kept }
     for (const [field, value] of Object.entries(secrets)) {
-      sealed[field] = await vault.seal({ organizationId, ownerId: id, field }, value)
+      const place = toSecretField(definition, app.settings, field)
+      sealed[field] = await vault.seal({ organizationId, ownerId: id, field: place }, value)
     }
     const record = await store.oauthApps.put({ ...app, id, secrets: sealed, createdAtMs: nowMs, updatedAtMs: nowMs })
     if (record.id === id) return record
@@ -218,21 +223,25 @@ export async function openSettings(
   parts: Pick<RuntimeParts, 'vault' | 'connectors'>,
   record: OAuthAppRecord,
 ): Promise<Record<string, string>> {
-  const ids = listCustomSettings(findConnector(parts, record.connectorId).definition).map(({ id }) => id)
+  const { definition } = findConnector(parts, record.connectorId)
+  const ids = listCustomSettings(definition).map(({ id }) => id)
   const [open] = partitionValues(record.settings, (id) => ids.includes(id))
   return { ...open, ...(await openSecrets(parts, record, ids)) }
 }
 
 /** Of the given secrets those that there are. */
 export async function openSecrets(
-  { vault }: Pick<RuntimeParts, 'vault'>,
-  { id: ownerId, organizationId, secrets }: OAuthAppRecord,
+  { vault, ...parts }: Pick<RuntimeParts, 'vault' | 'connectors'>,
+  { id: ownerId, organizationId, connectorId, settings, secrets }: OAuthAppRecord,
   fields: readonly string[],
 ): Promise<Record<string, string>> {
+  const { definition } = findConnector(parts, connectorId)
   const opened: Record<string, string> = {}
   for (const field of fields) {
     const sealed = secrets[field]
-    if (sealed !== undefined) opened[field] = await vault.open({ organizationId, ownerId, field }, sealed)
+    if (sealed === undefined) continue
+    const place = toSecretField(definition, settings, field)
+    opened[field] = await vault.open({ organizationId, ownerId, field: place }, sealed)
   }
   return opened
 }

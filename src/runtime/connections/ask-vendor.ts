@@ -59,6 +59,7 @@ export async function askVendor<T>(
     return { ok: false, status, message, code: error instanceof CheckwrightError ? error.code : undefined }
   } finally {
     clearTimeout(timer)
+    await access?.session.end()
     release()
   }
 }

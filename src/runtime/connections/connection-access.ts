@@ -9,7 +9,7 @@ import { nameOrigins } from '../../http/origins.ts'
 import { Redactor } from '../../http/redact/redact.ts'
 import type { VendorSession } from '../../http/session.ts'
 import { sendFor } from '../../http/transport/transport.ts'
-import { findAppInUse } from '../apps/app-in-use.ts'
+import { demandSettings, findAppInUse } from '../apps/app-in-use.ts'
 import type { RuntimeParts } from '../runtime-parts.ts'
 import { createConnectionTokens, type KeepsTokens } from './connection-tokens.ts'
 import { createLoginCache } from './login-cache.ts'
@@ -54,10 +54,9 @@ export async function openConnection(
   const { sealed, values } = await openCredentials(parts, connection)
   const credentials = pickDeclaredValues(connector, values)
   demandFields(connector, credentials)
-  const { id: appId, settings } = await findAppInUse(parts, connector, {
-    organizationId: connection.organizationId,
-    values: credentials,
-  })
+  const use = { organizationId: connection.organizationId, values: credentials }
+  const findSettings = definition.auth.type === 'custom' ? demandSettings : findAppInUse
+  const { id: appId, settings } = await findSettings(parts, connector, use)
   const tokens =
     definition.auth.type === 'oauth2'
       ? watchTokenSource(

@@ -1,4 +1,5 @@
 import type { ConnectionRecord } from '../../auth/connection-store.ts'
+import { demandReady } from '../../checks/demand-ready.ts'
 import { type AnyConnector, fillPath } from '../../define/index.ts'
 import type { ErrorCode } from '../../errors/index.ts'
 import { type AskContext, type AsksVendor, askVendor } from './ask-vendor.ts'
@@ -36,13 +37,16 @@ export async function testConnection(
 }
 
 async function askTestHook(
-  { definition, hooks }: AnyConnector,
+  connector: AnyConnector,
   { client, credentials, session }: AskContext,
 ): Promise<ConnectionTest & { readonly evidence: Evidence }> {
+  const { definition, hooks } = connector
+  await demandReady(connector, { ...client, credentials })
   if (hooks.test) {
     await hooks.test({ ...client, credentials })
     return { ok: true, evidence: 'accepted' }
   }
+  if (!definition.test && hooks.ready) return { ok: true, evidence: 'accepted' }
   if (!definition.test) {
     const message = `${definition.name} declares no test request, so nothing was asked.`
     return { ok: true, message, evidence: 'none' }

@@ -3,6 +3,7 @@ import type { CredentialValues } from '../../auth/credential-values.ts'
 import { refreshAtMs } from '../../auth/oauth/refresh-timing.ts'
 import type { TokenSet } from '../../auth/oauth/token-reply.ts'
 import type { Vault } from '../../auth/vault.ts'
+import type { AnyCredentialValue } from '../../define/index.ts'
 import { CredentialError, StoreError } from '../../errors/index.ts'
 import { type RuntimeParts, requireFound, type Uses } from '../runtime-parts.ts'
 
@@ -31,7 +32,7 @@ export async function openValues(
   owner: CredentialsOwner,
   sealed: SealedCredentials['values'],
 ): Promise<CredentialValues> {
-  const values: Record<string, string | number> = {}
+  const values: Record<string, AnyCredentialValue> = {}
   for (const [field, value] of Object.entries(sealed)) {
     values[field] = parseOpenedValue(field, await vault.open(toSecretPlace(owner, field), value))
   }
@@ -39,10 +40,11 @@ export async function openValues(
 }
 
 /** Without a cause, which would quote the value. */
-function parseOpenedValue(field: string, text: string): string | number {
+function parseOpenedValue(field: string, text: string): AnyCredentialValue {
   try {
     const value: unknown = JSON.parse(text)
-    if (typeof value === 'string' || typeof value === 'number') return value
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
+    if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value
   } catch {
     // Told below.
   }
@@ -64,7 +66,7 @@ export async function loadReadableValues(
   fields: ReadonlySet<string>,
 ): Promise<CredentialValues> {
   const sealed = await readOrUndefined(() => findSealedCredentials(store, owner.id))
-  const values: Record<string, string | number> = {}
+  const values: Record<string, AnyCredentialValue> = {}
   for (const [field, value] of Object.entries(sealed?.values ?? {})) {
     if (fields.has(field))
       Object.assign(values, await readOrUndefined(() => openValues(vault, owner, { [field]: value })))
@@ -110,7 +112,11 @@ export async function openCredentials(
   owner: CredentialsOwner,
 ): Promise<{ readonly sealed: SealedCredentials; readonly values: CredentialValues }> {
   const sealed = await findSealedCredentials(store, owner.id)
-  if (sealed) return { sealed, values: await openValues(vault, owner, sealed.values) }
+  if (sealed) {
+    // A kept login is no value of a field; who keeps it opens it.
+    const { $login: _login, ...fields } = sealed.values
+    return { sealed, values: await openValues(vault, owner, fields) }
+  }
   throw new CredentialError('The connection has no credentials. Connect again.', { code: 'CREDENTIAL_MISSING' })
 }
 

@@ -137,6 +137,7 @@ export async function keepRun<C extends AnyConnector>(connector: C, options: Run
     )
   } finally {
     cancelled.release()
+    if (session.ok) await session.value.end()
     await ledger?.close()
     await transport.close()
   }

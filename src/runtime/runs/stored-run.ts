@@ -108,7 +108,7 @@ async function carryOutRun(
       ledger,
       waivers: applied && openRunWaivers(applied, connector, now, connection.id),
     },
-  )
+  ).finally(() => usable?.session.end())
   try {
     if (of.isLost()) throw new CheckError('The run is for another process to end.', { code: 'CANCELLED' })
     await finishRun(parts, { id, states, ...of }, connector, run)

@@ -4,6 +4,7 @@ import type { FakeVendorOptions } from '../fake-vendor.ts'
 import { rules } from './contract-rules.ts'
 import type { ReviewedMember } from './reviewed-member.ts'
 import type { Rule, RuleId } from './rule.ts'
+import type { SampleValues } from './sample-values.ts'
 import { openStage } from './stage.ts'
 
 /** How a runner takes a test: `test` of vitest and of node:test are both of this shape. */
@@ -24,7 +25,7 @@ export interface ContractOptions {
    * Values of fields for which none can be made up, by field id: a private key that signs, say. They belong to nobody.
    * @default values that fit the fields
    */
-  readonly credentials?: Readonly<Record<string, string | number>> | undefined
+  readonly credentials?: SampleValues['credentials'] | undefined
   /**
    * Members that decide a verdict, and without which it is true all the same, each with the reason; for the rule `members`.
    * @default none

@@ -4,8 +4,10 @@ import type { ReplayDifference } from '../../evidence/replay/compare-results.ts'
 import { fillOrigins } from '../../http/origins.ts'
 import { Redactor } from '../../http/redact/redact.ts'
 import { answerRules } from './answer-rules.ts'
+import { graphqlRules } from './graphql-rules.ts'
 import { replayPerformance } from './replayed.ts'
 import type { Rule } from './rule.ts'
+import { sessionRules } from './session-rules.ts'
 import type { SentRequest, Stage } from './stage.ts'
 
 const elsewhere = 'https://elsewhere.example/'
@@ -120,6 +122,8 @@ export const rules: readonly Rule[] = [
       ok(!early, `${early?.url.pathname} was asked again ${until - (early?.atMs ?? 0)} ms too early.`)
     },
   },
+  ...graphqlRules,
+  ...sessionRules,
   {
     id: 'upstream-error',
     title: "the vendor's failure is an error, and never a pass",

@@ -1,5 +1,6 @@
 import {
   type AnyConnector,
+  type AnyCredentialValue,
   type CredentialField,
   isSecret,
   listCaptures,
@@ -13,7 +14,7 @@ import { createTextOfPattern } from '../../descriptions/text-of-pattern.ts'
 /** Values with which a connector can be run, none of them anybody's. */
 export interface SampleValues {
   /** As `runChecks` takes them; for an oauth2 connector with its access token. */
-  readonly credentials: Readonly<Record<string, string | number>>
+  readonly credentials: Readonly<Record<string, AnyCredentialValue>>
   readonly settings: Readonly<Record<string, string>>
   readonly variables: Readonly<Record<string, unknown>>
   /** Those of the credentials that must never be shown. */
@@ -29,7 +30,7 @@ export function createSampleValues(connector: AnyConnector, given: SampleValues[
   const fields = listCredentialFields(definition)
   const captures = listCaptures(definition)
   const isOAuth = definition.auth.type === 'oauth2'
-  const credentials: Record<string, string | number> = {
+  const credentials: Record<string, AnyCredentialValue> = {
     ...Object.fromEntries(fields.map((field) => [field.id, createSampleOfField(field)])),
     ...Object.fromEntries(captures.map(({ id, pattern }) => [id, createSampleText(id, pattern)])),
     ...(isOAuth && { access_token: createSampleSecret('access_token') }),
@@ -61,14 +62,20 @@ export function createSampleValues(connector: AnyConnector, given: SampleValues[
   }
 }
 
-function createSampleOfField(field: CredentialField): string | number {
+function createSampleOfField(field: CredentialField): AnyCredentialValue {
   switch (field.type) {
     case 'number':
       return 1
+    case 'boolean':
+      return true
+    case 'multiselect':
+      return field.options.slice(0, 1).map(({ value }) => value)
     case 'url':
       return field.pattern === undefined ? 'https://sample.example' : createSampleText(field.id, field.pattern)
     case 'select':
       return field.options[0]?.value ?? ''
+    case 'certificate':
+      return createSampleSecret(field.id)
     case 'password':
     case 'textarea':
       return field.pattern === undefined ? createSampleSecret(field.id) : createSampleText(field.id, field.pattern)

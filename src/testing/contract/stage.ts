@@ -59,6 +59,9 @@ export interface Performance {
   readonly answers: readonly Answered[]
   /** What the login asked and was answered. */
   readonly loginAnswers: readonly Answered[]
+  /** How often the connector logged in, and out. */
+  readonly logins: number
+  readonly logouts: number
 }
 
 /** Where the rules let a connector perform: no network, no account, time that passes at once. */
@@ -142,7 +145,7 @@ async function performRun(connector: AnyConnector, values: SampleValues, run: St
   const events: RunEvent[] = []
   const file = join(tmpdir(), `checkwright-contract-${randomUUID()}.ndjson`)
   await using vendor = run.vendor && (await fakeVendor(run.vendor))
-  const login = { isUnderWay: false }
+  const login: Login = { isUnderWay: false, logins: 0, logouts: 0 }
   const answers: Answered[] = []
   const loginAnswers: Answered[] = []
   const fetchAnswer: HostFetch = async (url, init) => (vendor ? vendor.fetch(url, init) : Response.json([]))
@@ -170,30 +173,49 @@ async function performRun(connector: AnyConnector, values: SampleValues, run: St
     )
     const [last] = sent.slice(-1)
     ok(sent.length <= requestsMax, `${requestsMax} requests, and no end: the last went to ${last?.url.pathname}.`)
-    return { result, sent, calls, events, exchanges: await readFile(file, 'utf8'), answers, loginAnswers }
+    const { logins, logouts } = login
+    const exchanges = await readFile(file, 'utf8')
+    return { result, sent, calls, events, exchanges, answers, loginAnswers, logins, logouts }
   } finally {
     await rm(file, { force: true })
   }
 }
 
 /** The same connector, which tells when it logs in: whatever is sent meanwhile is of the login, because all else waits for it. */
-function watchLogin(connector: AnyConnector, login: { isUnderWay: boolean }): AnyConnector {
-  const { authenticate, ...hooks } = connector.hooks
+function watchLogin(connector: AnyConnector, login: Login): AnyConnector {
+  const { authenticate, logout, ...hooks } = connector.hooks
   if (!authenticate) return connector
+  const during = async <T>(work: () => Promise<T> | T): Promise<T> => {
+    login.isUnderWay = true
+    try {
+      return await work()
+    } finally {
+      login.isUnderWay = false
+    }
+  }
   return {
     ...connector,
     hooks: {
       ...hooks,
       authenticate: async (ctx) => {
-        login.isUnderWay = true
-        try {
-          return await authenticate(ctx)
-        } finally {
-          login.isUnderWay = false
-        }
+        const reply = await during(() => authenticate(ctx))
+        login.logins++
+        return reply
       },
+      ...(logout && {
+        logout: async (ctx) => {
+          login.logouts++
+          await during(() => logout(ctx))
+        },
+      }),
     },
   }
+}
+
+interface Login {
+  isUnderWay: boolean
+  logins: number
+  logouts: number
 }
 
 function toSentRequest(url: string, init: Init, clock: FixedClock): SentRequest {

@@ -39,7 +39,7 @@ export function readSentForm(state: ConnectFormState, form: SentForm): ConnectFo
   const shown = state.fields.filter((field) => !isSecret(field))
   return {
     ...state,
-    values: Object.fromEntries(shown.map((field) => [toFieldName(field), form.text(toFieldName(field))])),
+    values: Object.fromEntries(shown.map((field) => [toFieldName(field), readFieldText(field, form)])),
     wasSent: true,
   }
 }
@@ -48,10 +48,16 @@ export function readSentForm(state: ConnectFormState, form: SentForm): ConnectFo
 export function readEnteredCredentials({ fields }: ConnectFormState, form: SentForm): Readonly<Record<string, string>> {
   return Object.fromEntries(
     fields.flatMap((field) => {
-      const entered = form.text(toFieldName(field))
+      const entered = readFieldText(field, form)
       return entered.trim() === '' ? [] : [[field.id, entered]]
     }),
   )
+}
+
+/** Of a list several may be chosen. */
+function readFieldText(field: FormField, form: SentForm): string {
+  const name = toFieldName(field)
+  return field.type === 'multiselect' ? form.all(name).join(',') : form.text(name)
 }
 
 export function addProblems(state: ConnectFormState, error: CredentialError): ConnectFormState {

@@ -1,4 +1,10 @@
-import { type AnyConnector, type CredentialField, findTenantChoice, type OAuth2Config } from '../../define/index.ts'
+import {
+  type AnyConnector,
+  type CredentialField,
+  findTenantChoice,
+  listCustomSettings,
+  type OAuth2Config,
+} from '../../define/index.ts'
 import { canServe } from '../../runtime/apps/app-in-use.ts'
 import type { OAuthApp, Runtime } from '../../runtime/runtime.ts'
 
@@ -37,7 +43,11 @@ export interface ReadinessInput {
 export function judgeReadiness(connector: AnyConnector, { hasApp, isDisabled }: ReadinessInput): ConnectorReadiness {
   if (isDisabled) return 'disabled'
   const config = findOauthConfig(connector)
-  return config === undefined || config.registrationUrl !== undefined || hasApp ? 'ready' : 'needs-app'
+  const isNeeded =
+    config === undefined
+      ? listCustomSettings(connector.definition).some(({ required }) => required)
+      : config.registrationUrl === undefined
+  return hasApp || !isNeeded ? 'ready' : 'needs-app'
 }
 
 /** How ready every connector is for an organization. */

@@ -65,6 +65,7 @@ function Control({ field, value, common }: ControlProps) {
   const { placeholder } = field
   switch (field.type) {
     case 'textarea':
+    case 'certificate':
       return <textarea {...common} placeholder={placeholder} rows={6} spellcheck={false} />
     case 'select':
       return (
@@ -75,6 +76,28 @@ function Control({ field, value, common }: ControlProps) {
               {option.label}
             </option>
           ))}
+        </select>
+      )
+    case 'multiselect':
+      return (
+        <select {...common} multiple>
+          {field.options.map((option) => (
+            <option value={option.value} selected={value?.split(',').includes(option.value)}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )
+    case 'boolean':
+      return (
+        <select {...common}>
+          <option value="">Choose…</option>
+          <option value="true" selected={value === 'true'}>
+            Yes
+          </option>
+          <option value="false" selected={value === 'false'}>
+            No
+          </option>
         </select>
       )
     case 'combobox':

@@ -23,14 +23,17 @@ export interface AppFormState {
 export function listAppFields(
   connector: AnyConnector,
 ): readonly { readonly name: string; readonly field: CredentialField }[] {
-  const isPublic = findOauthConfig(connector)?.publicClient === true
+  const config = findOauthConfig(connector)
+  const settings = listCustomSettings(connector.definition).map((field) => ({ name: `settings.${field.id}`, field }))
+  if (config === undefined) return settings
+  const isPublic = config.publicClient === true
   return [
     { name: 'clientId', field: { id: 'clientId', label: 'Client ID', type: 'text', required: true } },
     {
       name: 'clientSecret',
       field: { id: 'clientSecret', label: 'Client secret', type: 'password', required: !isPublic },
     },
-    ...listCustomSettings(connector.definition).map((field) => ({ name: `settings.${field.id}`, field })),
+    ...settings,
   ]
 }
 

@@ -1,3 +1,5 @@
+import type { AnyConnector } from '../../define/index.ts'
+import { hasPlatformApp } from '../../runtime/apps/platform-settings.ts'
 import { type ConnectorReadiness, findOauthConfig } from '../connectors/connectors.ts'
 import { createGalleryPage, type GalleryEntry } from '../connectors/gallery-page.tsx'
 import { createSearchAttributes, Monogram } from '../connectors/parts.tsx'
@@ -26,12 +28,17 @@ function Entry({ connector, readiness, connections }: GalleryEntry) {
         <h2>
           <Link to={`/setup/${id}`}>{definition.name}</Link>
         </h2>
-        <p class="small">{findOauthConfig(connector) === undefined ? 'People enter their credentials' : 'OAuth'}</p>
+        <p class="small">{describeWay(connector)}</p>
       </div>
       <ReadinessBadge of={readiness} />
       <p class="small count">{formatCount(connections, 'connection')}</p>
     </li>
   )
+}
+
+function describeWay(connector: AnyConnector): string {
+  if (findOauthConfig(connector) !== undefined) return 'OAuth'
+  return hasPlatformApp(connector.definition) ? 'Settings of the platform' : 'People enter their credentials'
 }
 
 export function ReadinessBadge({ of }: { readonly of: ConnectorReadiness }) {

@@ -2,6 +2,7 @@ import type { AnyConnector } from '../../define/index.ts'
 import { ApiError, CredentialError } from '../../errors/index.ts'
 import type { Person } from '../../host/host-options.ts'
 import { demandConnector } from '../../host/services/demand.ts'
+import { hasPlatformApp } from '../../runtime/apps/platform-settings.ts'
 import type { OAuthApp, OAuthAppInput, Runtime } from '../../runtime/runtime.ts'
 import { mayDo } from '../../workspace/permissions.ts'
 import { findOauthConfig, needsOwnApp } from '../connectors/connectors.ts'
@@ -88,7 +89,7 @@ export const deleteApp = defineAction({
   access: 'organization-apps:write',
   audit: nameAudit('delete'),
   act: async ({ runtime, params, person }) => {
-    const connector = demandOAuth(demandConnector(runtime, params.connectorId))
+    const connector = demandApp(demandConnector(runtime, params.connectorId))
     await runtime.oauthApps.delete({ connector, organizationId: findOwner(connector, person) })
     return { kind: 'redirect', to: `/setup/${connector.id}`, notice: 'app-deleted' }
   },
@@ -121,7 +122,7 @@ type Submission = OwnVisit & { readonly form: SentForm }
 /** The form as it was sent. */
 async function readSentState(visit: Submission): Promise<AppFormState> {
   const { runtime, params, form, person } = visit
-  const connector = demandOAuth(demandConnector(runtime, params.connectorId))
+  const connector = demandApp(demandConnector(runtime, params.connectorId))
   const app = await findSavedApp(runtime, connector, person)
   return {
     connector,
@@ -174,7 +175,7 @@ async function renderSetupPage(
 }
 
 async function findSavedApp({ oauthApps }: Runtime, connector: AnyConnector, person: Person) {
-  if (findOauthConfig(connector) === undefined) return undefined
+  if (!hasPlatformApp(connector.definition)) return undefined
   return oauthApps.get({ connector, organizationId: findOwner(connector, person) })
 }
 
@@ -185,6 +186,7 @@ function readInput({ form, person }: Submission, connector: AnyConnector, app: O
 }
 
 async function tryPreview({ oauthApps }: Runtime, app: OAuthAppInput) {
+  if (typeof app.connector !== 'string' && findOauthConfig(app.connector) === undefined) return undefined
   try {
     return await oauthApps.preview(app)
   } catch (error) {
@@ -193,7 +195,10 @@ async function tryPreview({ oauthApps }: Runtime, app: OAuthAppInput) {
   }
 }
 
-function demandOAuth(connector: AnyConnector): AnyConnector {
-  if (findOauthConfig(connector) !== undefined) return connector
-  throw new ApiError('The connector does not use OAuth, so it has no app.', { code: 'API_INVALID', status: 400 })
+function demandApp(connector: AnyConnector): AnyConnector {
+  if (hasPlatformApp(connector.definition)) return connector
+  throw new ApiError('The connector uses neither OAuth nor settings, so it has no app.', {
+    code: 'API_INVALID',
+    status: 400,
+  })
 }

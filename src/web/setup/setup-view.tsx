@@ -1,5 +1,6 @@
 import { type AnyConnector, isSecret } from '../../define/index.ts'
 import { chooseCallbackUrl } from '../../runtime/apps/app-in-use.ts'
+import { hasPlatformApp } from '../../runtime/apps/platform-settings.ts'
 import type { OAuthAppTrial, Runtime } from '../../runtime/runtime.ts'
 import { mayDo, type Role } from '../../workspace/permissions.ts'
 import { findOauthConfig, isSentToVendor, judgeReadiness, needsOwnApp } from '../connectors/connectors.ts'
@@ -44,7 +45,7 @@ export function SetupView({ state, runtime, isDisabled, role }: ViewProps) {
           {`Connect ${name}`}
         </Link>
       </div>
-      {config === undefined ? (
+      {!hasPlatformApp(connector.definition) ? (
         <div class="stack">
           <p class="notice">{`There is nothing to set up. People who connect ${name} enter their own credentials.`}</p>
           <Instructions connector={connector} />
@@ -52,27 +53,33 @@ export function SetupView({ state, runtime, isDisabled, role }: ViewProps) {
       ) : (
         <div class="split">
           <div class="stack">
-            <AppAtVendor state={state} runtime={runtime} />
+            {config !== undefined && <AppAtVendor state={state} runtime={runtime} />}
             <Instructions connector={connector} />
           </div>
-          <AppForm state={state} />
+          <AppForm state={state} role={role} />
         </div>
       )}
-      {config !== undefined && <Owner role={role} />}
+      {hasPlatformApp(connector.definition) && <Owner connector={connector} role={role} />}
       {mayDo(role, 'connectors:write') && <Switch connector={connector} isDisabled={isDisabled} />}
     </>
   )
 }
 
 /** Whose app it is that is entered here. */
-function Owner({ role }: { readonly role: Role }) {
-  return (
-    <p class="small">
-      {mayDo(role, 'platform-apps:write')
-        ? 'You set the app of the platform. It serves every organization that has none of its own.'
-        : 'You set the app of your organization. Where there is none, the app of the platform serves it.'}
-    </p>
-  )
+function Owner({ connector, role }: { readonly connector: AnyConnector; readonly role: Role }) {
+  const { platform, organization } = findOauthConfig(connector) === undefined ? settingsOwner : appOwner
+  return <p class="small">{mayDo(role, 'platform-apps:write') ? platform : organization}</p>
+}
+
+const appOwner = {
+  platform: 'You set the app of the platform. It serves every organization that has none of its own.',
+  organization: 'You set the app of your organization. Where there is none, the app of the platform serves it.',
+}
+
+const settingsOwner = {
+  platform: 'You enter the settings of the platform. They serve every organization that has none of its own.',
+  organization:
+    'You enter the settings of your organization. Where there are none, the settings of the platform serve it.',
 }
 
 /** Whether people can connect it at all. */
@@ -136,7 +143,7 @@ function AppAtVendor({ state: { connector, app }, runtime }: SetupViewProps) {
   )
 }
 
-function AppForm({ state }: { readonly state: AppFormState }) {
+function AppForm({ state, role }: { readonly state: AppFormState; readonly role: Role }) {
   const { base } = useFrame()
   const { connector, app, values, problems, trial } = state
   const place = `/setup/${connector.id}`
@@ -144,10 +151,8 @@ function AppForm({ state }: { readonly state: AppFormState }) {
   return (
     <div class="stack">
       <section class="sheet" aria-labelledby="app">
-        <h2 id="app">{app === undefined ? 'Enter the app' : 'The app'}</h2>
-        {needsOwnApp(connector) && (
-          <p class="small">This app serves your organization alone, because what people type chooses the account.</p>
-        )}
+        <h2 id="app">{describeForm(connector, role, app !== undefined)}</h2>
+        {needsOwnApp(connector) && <p class="small">{describeOwnApp(connector)}</p>}
         {app !== undefined && (
           <p class="small">
             Last changed <Moment at={app.updatedAt} />
@@ -176,9 +181,11 @@ function AppForm({ state }: { readonly state: AppFormState }) {
             <button class="button primary" type="submit">
               Save
             </button>
-            <button class="button quiet" type="submit" formaction={`${base}${place}/test`}>
-              Test the app
-            </button>
+            {findOauthConfig(connector) !== undefined && (
+              <button class="button quiet" type="submit" formaction={`${base}${place}/test`}>
+                Test the app
+              </button>
+            )}
             {isSentToVendor(connector) && (
               <button class="button quiet unscripted" type="submit" formaction={`${base}${place}/preview`}>
                 Show the address
@@ -191,6 +198,19 @@ function AppForm({ state }: { readonly state: AppFormState }) {
       {app !== undefined && <Removal state={state} />}
     </div>
   )
+}
+
+function describeForm(connector: AnyConnector, role: Role, isEntered: boolean): string {
+  if (findOauthConfig(connector) !== undefined) return isEntered ? 'The app' : 'Enter the app'
+  const isForAll = mayDo(role, 'platform-apps:write') && !needsOwnApp(connector)
+  const whose = isForAll ? 'for everybody' : 'of your organization'
+  return isEntered ? `The settings ${whose}` : `Enter the settings ${whose}`
+}
+
+function describeOwnApp(connector: AnyConnector): string {
+  return findOauthConfig(connector) === undefined
+    ? 'These settings serve your organization alone, because what people type chooses the server.'
+    : 'This app serves your organization alone, because what people type chooses the account.'
 }
 
 /** Secrets go in and never come out; the box says what that means for it. */

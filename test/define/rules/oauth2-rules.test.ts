@@ -105,3 +105,42 @@ describe('options that contradict each other', () => {
     ])
   })
 })
+
+describe("a vendor's own names for parameters", () => {
+  test.each([
+    [{ clientIdParam: 'client_key' }, []],
+    [{ clientIdParam: 'app_id', clientSecretParam: 'secret', callbackCodeParam: 'auth_code' }, []],
+    [{ clientIdParam: 'state' }, ['auth.config.clientIdParam: "state" is the name of another parameter already']],
+    [
+      { clientIdParam: 'app', clientSecretParam: 'app' },
+      ['auth.config.clientSecretParam: "app" is the name of another parameter already'],
+    ],
+    [
+      { clientIdParam: 'app_id', authorizationParams: { app_id: 'x' } },
+      ['auth.config.clientIdParam: "app_id" is the name of another parameter already'],
+    ],
+    [
+      { callbackCodeParam: 'state' },
+      ['auth.config.callbackCodeParam: "state" is the name of another parameter already'],
+    ],
+    [{ randomParams: ['nonce'] }, []],
+    [{ randomParams: ['state'] }, ['auth.config.randomParams[0]: "state" is the name of another parameter already']],
+    [
+      { clientSecretParam: 'secret', clientAuthMethod: 'header' },
+      ['auth.config.clientSecretParam: names a secret that the body of the token request does not hold'],
+    ],
+    [{ responseType: 'Assertion' }, []],
+    [
+      { responseType: 'id_token' },
+      ['auth.config.responseType: "id_token" puts tokens into the address of the callback'],
+    ],
+    [
+      { responseType: 'code token' },
+      ['auth.config.responseType: "code token" puts tokens into the address of the callback'],
+    ],
+  ])('%j', (options, expected) => {
+    const mistakes = listMistakes(createWithOAuth2(options as never))
+
+    expect(mistakes).toEqual(expected.map((start) => expect.stringContaining(start)))
+  })
+})

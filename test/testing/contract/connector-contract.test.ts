@@ -251,6 +251,19 @@ describe('connectorContract()', () => {
         }),
         ['members'],
       ],
+      [
+        'a check that posts a query by hand and takes a refusal for an empty list',
+        checked(async (ctx) => {
+          const response = await ctx.fetch('/graphql', {
+            method: 'POST',
+            reads: true,
+            body: '{"query":"{ users { id } }"}',
+          })
+          const { data } = (await response.json().catch(() => ({}))) as { data?: { users?: unknown[] } | null }
+          if (!data?.users?.length) ctx.pass({ resource: { type: 'account', id: '1' }, title: 'Nobody' })
+        }),
+        ['graphql-forbidden', 'graphql-throttle'],
+      ],
       ['a connector without checks', acme, ['serialisable', 'upstream-error']],
     ])('%s', async (_, connector, expected) => {
       const { failed } = await outcome(connector, { vendor })

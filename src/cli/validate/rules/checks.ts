@@ -61,7 +61,7 @@ export const checkRules: readonly ValidationRule[] = [
     id: 'no-connection-test',
     level: 'hint',
     find: ({ connector: { id, definition, hooks }, sources }) =>
-      definition.test || hooks.test
+      definition.test || hooks.test || hooks.ready
         ? []
         : [
             {

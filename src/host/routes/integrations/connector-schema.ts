@@ -16,13 +16,24 @@ const Field = z
   .object({
     id: z.string().openapi({ example: 'api_key' }),
     label: z.string().openapi({ example: 'API Key' }),
-    type: z.enum(['text', 'password', 'textarea', 'select', 'combobox', 'number', 'url']),
+    type: z.enum([
+      'text',
+      'password',
+      'textarea',
+      'select',
+      'multiselect',
+      'combobox',
+      'number',
+      'url',
+      'boolean',
+      'certificate',
+    ]),
     required: z.boolean(),
     secret: z.boolean().openapi({ description: 'Never shown again once it is entered.' }),
     placeholder: z.string().nullable().openapi({ example: null }),
     helpText: z.string().nullable().openapi({ example: 'Under Settings, API.' }),
     pattern: z.string().nullable().openapi({ description: 'The whole value has to match it.', example: null }),
-    options: z.array(Option).nullable().openapi({ description: 'Of a select or combobox.' }),
+    options: z.array(Option).nullable().openapi({ description: 'Of a select, multiselect or combobox.' }),
   })
   .openapi('CredentialField')
 

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { ApiError } from '../../../errors/index.ts'
+import { hasPlatformApp } from '../../../runtime/apps/platform-settings.ts'
 import type { OAuthApp } from '../../../runtime/runtime.ts'
 import { createJsonBody } from '../../body/json-body.ts'
 import { defineRoute } from '../../route.ts'
@@ -13,7 +14,10 @@ const params = z.object({ connectorId })
 
 const OAuthAppChange = z
   .strictObject({
-    clientId: createFilledTextSchema({ max: 1_000 }).openapi({ example: 'acme-client-1' }),
+    clientId: createFilledTextSchema({ max: 1_000 }).optional().openapi({
+      description: 'Left out for a connector without OAuth, whose settings are entered alone.',
+      example: 'acme-client-1',
+    }),
     clientSecret: createFilledTextSchema({ max: 10_000 }).optional().openapi({
       description: 'Left out: stays as it is, as long as the client id does. It is never shown.',
       writeOnly: true,
@@ -74,8 +78,11 @@ export const putOAuthApp = defineRoute({
   audit: { action: 'oauth-app.set', target: ({ connector }) => connector },
   handle: async ({ params, body, caller: { organizationId } }, { runtime }) => {
     const connector = demandConnector(runtime, params.connectorId)
-    if (connector.definition.auth.type !== 'oauth2')
-      throw new ApiError('The connector does not use OAuth, so it has no app.', { code: 'API_INVALID', status: 400 })
+    if (!hasPlatformApp(connector.definition))
+      throw new ApiError('The connector uses neither OAuth nor settings, so it has no app.', {
+        code: 'API_INVALID',
+        status: 400,
+      })
     return toWireOAuthApp(await runtime.oauthApps.set({ connector, organizationId, ...body }))
   },
 })

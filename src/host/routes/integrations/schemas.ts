@@ -53,10 +53,18 @@ export const variableValues = z
 
 /** Credentials that a person typed, by field id: taken and never shown. */
 export const credentialValues = z
-  .record(authoredId, z.union([createTextSchema({ max: valueMax }), z.number()]))
+  .record(
+    authoredId,
+    z.union([
+      createTextSchema({ max: valueMax }),
+      z.number(),
+      z.boolean(),
+      z.array(createTextSchema({ max: 200 })).max(200),
+    ]),
+  )
   .openapi({
     type: 'object',
-    additionalProperties: { type: ['string', 'number'] },
+    additionalProperties: { type: ['string', 'number', 'boolean', 'array'], items: { type: 'string' } },
     writeOnly: true,
     example: { api_key: 'the-key-that-a-person-typed' },
   })

@@ -1,0 +1,19 @@
+import type { AnyConnector, ReadyContext, VendorClient } from '../define/index.ts'
+import { AuthError } from '../errors/index.ts'
+
+/**
+ * Asks the connector's `ready` hook whether the vendor knows the credentials.
+ * @throws AuthError `AUTH_REJECTED` when it does not; else what the hook throws
+ */
+export async function demandReady(
+  { definition, hooks }: AnyConnector,
+  context: VendorClient & Pick<ReadyContext, 'credentials'>,
+): Promise<void> {
+  await hooks.ready?.({
+    ...context,
+    reject: (reason) => {
+      const why = `${definition.name} does not know the credentials: ${reason.replace(/[.\s]+$/, '')}. Connect again with valid ones.`
+      throw new AuthError(why, { code: 'AUTH_REJECTED' })
+    },
+  })
+}

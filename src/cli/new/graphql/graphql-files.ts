@@ -1,0 +1,202 @@
+import type { NewFiles } from '../connector-files.ts'
+import { renderPageToCome } from '../connector-files.ts'
+import type { NewConnector } from '../new-connector.ts'
+import { renderReadmeCommands } from '../readme-commands.ts'
+import { renderMembers, renderSource } from '../source-text.ts'
+import type { NodeMember, SchemaConnection } from './read-connection.ts'
+
+/** A connector of a GraphQL vendor with one check on one of its lists, and its test. */
+export function createGraphqlFiles(connector: NewConnector, connection: SchemaConnection): NewFiles {
+  const { id } = connector.definition
+  return {
+    [`${id}.ts`]: renderConnector(connector, connection),
+    [`${id}.test.ts`]: renderTest(connector, connection),
+    'README.md': renderReadme(connector, connection),
+  }
+}
+
+function renderConnector({ definition, strategy: { scopes } }: NewConnector, connection: SchemaConnection): string {
+  const { field, node, members } = connection
+  const data = { ...definition, test: undefined }
+  return `import { defineConnector } from 'checkwright'
+
+/** What the check reads of each node of type ${node}, as the schema has it. */
+interface ${node}Node {
+${members.map(({ name, type }) => `  readonly ${name}: ${type}\n`).join('')}}
+
+const connector = defineConnector(
+  {
+${renderMembers(data, 4)}  },
+  {
+    // Every GraphQL server knows the name of its query type; whether the credentials suffice, the check finds out.
+    test: async (ctx) => void (await ctx.graphql('{ __typename }')),
+  },
+)
+
+const query = \`
+  query ($after: String) {
+    ${field}(first: 50, after: $after) {
+      ${connection.hasNodes ? `nodes { ${listNames(members)} }` : `edges { node { ${listNames(members)} } }`}
+      pageInfo { hasNextPage endCursor }
+    }
+  }
+\`
+
+const check = connector.check({
+  id: '${toKebab(field)}',
+  title: '${toWords(field)} are as they should be',
+  severity: 'medium',
+${scopes === undefined ? '' : `  scopes: ${renderSource(scopes, 2)},\n`}  async run(ctx) {
+    const list = ctx.paginate<${node}Node>('${definition.graphqlPath ?? '/graphql'}', {
+      body: { query },
+      next: { connection: '${field}', variable: 'after' },
+    })
+    for await (const { id, ...evidence } of list) {
+      const resource = { type: '${toKebab(node)}', id }
+${renderVerdict(findDeciding(members))}    }
+  },
+})
+
+export default connector.with(check)
+`
+}
+
+function renderVerdict(deciding: NodeMember | undefined): string {
+  if (deciding === undefined)
+    return `      // Nothing in the schema says by itself what is good: decide by a member, then use ctx.pass and ctx.fail.
+      ctx.manual({ resource, title: 'Has to be looked at', evidence: { ...evidence } })
+`
+  return `      // A member that is missing is no answer: neither pass nor fail.
+      const hasFactor =
+        evidence.${deciding.name} ??
+        ctx.cannotTell({ kind: 'schema_drift', message: 'The vendor does not say who has a second factor.' })
+      if (hasFactor === true) ctx.pass({ resource, title: 'Second factor on', evidence: { ...evidence } })
+      else {
+        ctx.fail({
+          resource,
+          title: 'No second factor',
+          remediation: 'Let the user enrol a second factor in the security settings of the account.',
+          evidence: { ...evidence },
+        })
+      }
+`
+}
+
+function findDeciding(members: readonly NodeMember[]): NodeMember | undefined {
+  return members.find(({ name, isBoolean }) => isBoolean && /mfa|two_?factor|2fa|second_?factor/i.test(name))
+}
+
+function renderTest(
+  { definition, strategy, addressValues, isLocal }: NewConnector,
+  connection: SchemaConnection,
+): string {
+  const { credentials, vendorAuth } = strategy
+  const path = definition.graphqlPath ?? '/graphql'
+  const sample = Object.fromEntries(connection.members.map((member) => [member.name, member.sample]))
+  const deciding = findDeciding(connection.members)
+  const nodes = ['ada', 'bob', 'eve'].map((id) => ({
+    ...sample,
+    id,
+    ...(deciding && { [deciding.name]: id !== 'bob' }),
+  }))
+  const status = (id: string) => (deciding ? (id === 'bob' ? 'fail' : 'pass') : 'manual')
+  const hasAddress = Object.keys(addressValues).length > 0
+  const options = hasAddress
+    ? `{\n  test,\n  vendor: { routes: vendor.routes },\n${renderMembers({ credentials: addressValues }, 2)}}`
+    : '{ test, vendor: { routes: vendor.routes } }'
+  // The suite is about credentials on their way through networks, and wants https.
+  const contract = isLocal
+    ? '// With a baseUrl of https, call connectorContract(connector, { test, vendor }) of checkwright/testing here too.'
+    : `// The suite makes up secrets of its own, so that its vendor takes any.\nconnectorContract(connector, ${options})`
+  const local = isLocal ? ', allowPrivateNetwork: true' : ''
+  const list = connection.hasNodes ? 'nodes: page' : 'edges: page.map((node) => ({ node }))'
+  return `import { runChecks } from 'checkwright/runtime'
+import { ${isLocal ? '' : 'connectorContract, '}fakeVendor, faults, type VendorRequest } from 'checkwright/testing'
+import { expect, test } from 'vitest'
+import connector from './${definition.id}.ts'
+
+// They belong to nobody; the vendor below takes no others.
+const credentials = ${renderSource({ ...addressValues, ...credentials }, 0, 20)}
+
+const nodes = ${renderSource(nodes)}
+
+/** Two on a page, its cursor being where it ends. */
+function answer(request: VendorRequest) {
+  const { query, variables = {} } = request.json() as { query: string; variables?: { after?: string } }
+  if (query.includes('__typename')) return { json: { data: { __typename: 'Query' } } }
+  const start = Number(variables.after ?? 0)
+  const page = nodes.slice(start, start + 2)
+  const pageInfo = { hasNextPage: start + 2 < nodes.length, endCursor: String(start + 2) }
+  return { json: { data: { ${connection.field}: { ${list}, pageInfo } } } }
+}
+
+const vendor = {
+${renderMembers({ auth: vendorAuth }, 2)}  routes: { 'POST ${path}': answer },
+} as const
+
+${contract}
+
+test('the check judges every node, on every page', async () => {
+  await using server = await fakeVendor(vendor)
+
+  const { checks } = await runChecks(connector, { credentials, fetch: server.fetch${local} })
+
+  expect(checks[0]?.results).toMatchObject([
+${['ada', 'bob', 'eve'].map((id) => `    { status: '${status(id)}', resource: { id: '${id}' } },\n`).join('')}  ])
+})
+
+test('the check cannot tell when the vendor forbids the query', async () => {
+  await using server = await fakeVendor(vendor)
+  const errors = [{ message: 'No.', extensions: { code: 'FORBIDDEN' } }]
+  server.fail('POST ${path}', faults.status(200, { json: { data: null, errors } }))
+
+  const { checks } = await runChecks(connector, { credentials, fetch: server.fetch${local} })
+
+  expect(checks[0]).toMatchObject({ status: 'error', error: { kind: 'permission' } })
+})
+`
+}
+
+function renderReadme(
+  { definition: { id, name, baseUrl, graphqlPath }, strategy, isLocal }: NewConnector,
+  list: SchemaConnection,
+) {
+  const title = name.replaceAll(/[\\`*_{}[\]<>#|]/g, '\\$&')
+  const others = list.others.slice(0, 20).map((each) => `\`${each}\``)
+  const lookUp = [
+    `The address of the API: \`baseUrl\` is \`${baseUrl}\`, and queries go to \`${graphqlPath ?? '/graphql'}\` below it.`,
+    ...strategy.lookUp,
+    `What decides a verdict about ${list.field}, and what its members mean.`,
+    'Which codes the vendor uses for a throttle and for a missing permission; the usual ones are known.',
+    ...(others.length > 0 ? [`Other lists of the schema: ${others.join(', ')}. Take another by \`--endpoint\`.`] : []),
+  ]
+  return `# ${title}
+
+A connector of [Checkwright](https://www.npmjs.com/package/checkwright) for a GraphQL API: \`${id}.ts\` says how to reach ${title}
+and holds its check, \`${id}.test.ts\` runs it on a vendor in the same process, without an account.
+
+${renderReadmeCommands(id, isLocal)}
+
+## What to look up in the vendor's documentation
+
+${lookUp.map((line) => `- [ ] ${line}`).join('\n')}
+
+${renderPageToCome(id)}`
+}
+
+function listNames(members: readonly NodeMember[]): string {
+  return members.map(({ name }) => name).join(' ')
+}
+
+function toKebab(name: string): string {
+  return name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .replaceAll(/[^A-Za-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .toLowerCase()
+}
+
+function toWords(name: string): string {
+  const words = toKebab(name).replaceAll('-', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

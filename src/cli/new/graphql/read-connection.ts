@@ -1,0 +1,144 @@
+import { readFile } from 'node:fs/promises'
+import type { GraphQLField, GraphQLObjectType, GraphQLOutputType, GraphQLSchema, IntrospectionQuery } from 'graphql'
+import { createWishError } from '../new-connector.ts'
+
+type GraphqlLibrary = typeof import('graphql')
+
+/** A member of a node that a query can ask for without arguments. */
+export interface NodeMember {
+  readonly name: string
+  /** As TypeScript. */
+  readonly type: string
+  readonly isBoolean: boolean
+  /** A value that fits, `nth` of several. */
+  readonly sample: unknown
+}
+
+/** A list of the schema that is read by cursors. */
+export interface SchemaConnection {
+  /** Name of the field of the query type. */
+  readonly field: string
+  /** Name of the type of a node. */
+  readonly node: string
+  readonly members: readonly NodeMember[]
+  /** Whether the connection has `nodes`; else the query asks for `edges { node }`. */
+  readonly hasNodes: boolean
+  /** Names of the other lists that could have been taken. */
+  readonly others: readonly string[]
+}
+
+/**
+ * Reads a schema, as SDL or as the answer to an introspection query, and takes the list that a check begins with.
+ * @param wanted name of the query's field @default one of people, else the first
+ * @throws CheckwrightError `CLI_USAGE` that says what is wrong with the file, or which lists it has
+ */
+export async function readConnection(file: string, wanted: string | undefined): Promise<SchemaConnection> {
+  const graphql = await import('graphql')
+  const schema = await loadSchema(graphql, file)
+  const fields = Object.values(schema.getQueryType()?.getFields() ?? {})
+  const found = fields.flatMap((field) => describeConnection(graphql, field) ?? [])
+  const names = found.map(({ field }) => field)
+  const chosen =
+    wanted === undefined
+      ? (found.find(({ field }) => /^(?:users|members|people|accounts)$/i.test(field)) ??
+        found.find(({ field }) => /users|members|people|accounts/i.test(field)) ??
+        found[0])
+      : found.find(({ field }) => field === wanted)
+  if (chosen) return { ...chosen, others: names.filter((name) => name !== chosen.field) }
+  const known = names.length === 0 ? 'It has none.' : `It has ${names.slice(0, 20).join(', ')}.`
+  throw createWishError(
+    wanted === undefined
+      ? `The schema has no list with "first", "after" and "pageInfo" that needs no other argument. Write the query by hand: checkwright new without --graphql.`
+      : `"${wanted}" is no list of the schema's query type with "first", "after" and "pageInfo" that needs no other argument. ${known}`,
+  )
+}
+
+async function loadSchema(graphql: GraphqlLibrary, file: string): Promise<GraphQLSchema> {
+  let text: string
+  try {
+    text = await readFile(file, 'utf8')
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? ` (${error.code})` : ''
+    throw createWishError(`The schema ${file} cannot be read${code}. Check the path given to --graphql.`)
+  }
+  try {
+    if (!text.trimStart().startsWith('{')) return graphql.buildSchema(text, { assumeValidSDL: true })
+    const json = JSON.parse(text) as { readonly data?: IntrospectionQuery } & IntrospectionQuery
+    return graphql.buildClientSchema(json.data ?? json, { assumeValid: true })
+  } catch (error) {
+    const why = error instanceof Error ? error.message.slice(0, 200) : 'it is no schema'
+    throw createWishError(`${file} is neither a GraphQL schema nor the answer to an introspection query: ${why}`)
+  }
+}
+
+type Described = Omit<SchemaConnection, 'others'>
+
+function describeConnection(
+  graphql: GraphqlLibrary,
+  { name, args, type }: GraphQLField<unknown, unknown>,
+): Described | undefined {
+  const takes = new Set(args.map((arg) => arg.name))
+  const needsMore = args.some((arg) => graphql.isRequiredArgument(arg) && arg.name !== 'first')
+  const connection = graphql.getNamedType(type)
+  if (!takes.has('first') || !takes.has('after') || needsMore || !graphql.isObjectType(connection)) return undefined
+  const { nodes, edges, pageInfo } = connection.getFields()
+  const edge = edges && graphql.getNamedType(edges.type)
+  const node = nodes
+    ? graphql.getNamedType(nodes.type)
+    : graphql.isObjectType(edge) && edge.getFields().node
+      ? graphql.getNamedType(edge.getFields().node?.type as GraphQLOutputType)
+      : undefined
+  if (!pageInfo || !graphql.isObjectType(node)) return undefined
+  const members = listMembers(graphql, node)
+  if (!members.some((member) => member.name === 'id')) return undefined
+  return { field: name, node: node.name, members, hasNodes: nodes !== undefined }
+}
+
+const membersMax = 12
+const telling =
+  /^(?:id|name|login|email|displayName)$|admin|owner|role|active|enabled|suspended|mfa|factor|2fa|created|last/i
+
+/** Those that tell something of a person or thing first. */
+function listMembers(graphql: GraphqlLibrary, node: GraphQLObjectType): NodeMember[] {
+  const all = Object.values(node.getFields()).flatMap(({ name, args, type, deprecationReason }): NodeMember[] => {
+    const isSimple = graphql.isLeafType(graphql.getNullableType(type))
+    if (!isSimple || args.some(graphql.isRequiredArgument) || deprecationReason) return []
+    const named = graphql.getNamedType(type)
+    const isNullable = graphql.isNullableType(type)
+    const values = graphql.isEnumType(named) ? named.getValues().map((value) => value.value as string) : undefined
+    const plain = values?.map((value) => `'${value}'`).join(' | ') ?? scalars[named.name] ?? 'unknown'
+    const isUnknown = plain === 'unknown'
+    return [
+      {
+        name,
+        type: isNullable && !isUnknown ? `${plain} | null` : plain,
+        isBoolean: named.name === 'Boolean' && !isNullable,
+        sample: values?.[0] ?? samples[named.name] ?? null,
+      },
+    ]
+  })
+  const rank = ({ name }: NodeMember) => (name === 'id' ? 0 : telling.test(name) ? 1 : 2)
+  return all.toSorted((a, b) => rank(a) - rank(b)).slice(0, membersMax)
+}
+
+const scalars: Readonly<Record<string, string>> = {
+  ID: 'string',
+  String: 'string',
+  Int: 'number',
+  Float: 'number',
+  Boolean: 'boolean',
+  DateTime: 'string',
+  Date: 'string',
+  URI: 'string',
+}
+
+const samples: Readonly<Record<string, unknown>> = {
+  ID: 'sample-1',
+  String: 'sample',
+  Int: 1,
+  Float: 1.5,
+  Boolean: true,
+  DateTime: '2026-01-15T12:00:00Z',
+  Date: '2026-01-15',
+  URI: 'https://sample.example',
+}

@@ -1,0 +1,135 @@
+import { type ErrorKind, readMember } from '../define/index.ts'
+import { readCostQuotas } from './pace/graphql-cost.ts'
+import type { QuotaReading } from './pace/rate-limit-headers.ts'
+import { parseJsonOrText } from './redact/body-excerpt.ts'
+
+/** What the errors of a GraphQL answer say, where their codes are known. */
+export interface GraphqlRefusal {
+  readonly kind: ErrorKind
+  /** Scopes of which one is needed, where the vendor names them. */
+  readonly scopes?: readonly string[]
+  /** What the token has, where the vendor says so. */
+  readonly granted?: readonly string[]
+  /** The wait that the answer itself asks for. */
+  readonly waitMs?: number
+}
+
+/**
+ * Codes by which vendors say what no status says: `type` at GitHub, `extensions.code` at the others, in upper case and
+ * with underscores here. The first kind that one of the errors has decides.
+ */
+const codes: readonly (readonly [ErrorKind, ReadonlySet<string>])[] = [
+  [
+    'rate_limited',
+    new Set([
+      'THROTTLED', // Shopify
+      'RATE_LIMITED', // GitHub
+      'RATE_LIMIT', // GitHub, secondary
+      'RATELIMITED', // Linear
+      'RATE_LIMIT_EXCEEDED', // monday.com
+      'COMPLEXITY_BUDGET_EXHAUSTED', // monday.com
+      'MINUTE_RATE_LIMIT_EXCEEDED', // monday.com
+      'MAX_CONCURRENCY_EXCEEDED', // monday.com
+      'TOO_MANY_REQUESTS', // Apollo servers by habit
+    ]),
+  ],
+  ['auth', new Set(['UNAUTHENTICATED', 'AUTHENTICATION_ERROR', 'NOT_AUTHENTICATED', 'INVALID_TOKEN'])],
+  [
+    'permission',
+    new Set([
+      'FORBIDDEN',
+      'INSUFFICIENT_SCOPES', // GitHub
+      'ACCESS_DENIED', // Shopify, Hasura
+      'PERMISSION_DENIED',
+      'USER_UNAUTHORIZED', // monday.com
+      'NOT_AUTHORIZED',
+      'AUTH_NOT_AUTHORIZED', // Hot Chocolate
+    ]),
+  ],
+  ['not_found', new Set(['NOT_FOUND'])],
+]
+
+/** What the body of a GraphQL answer says beside its data. */
+export interface GraphqlAnswer {
+  readonly quotas: readonly QuotaReading[]
+  readonly refusal: GraphqlRefusal | undefined
+}
+
+const nothingSaid: GraphqlAnswer = { quotas: [], refusal: undefined }
+// Reading the body a second time is left out where none of these stands in it.
+const tellingNames = ['"errors"', '"throttleStatus"', '"rateLimit"', '"complexity"']
+
+/** Reads what a body says about quotas and refusals. Never throws. */
+export function readGraphqlAnswer(bytes: Uint8Array, nowMs: number): GraphqlAnswer {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (!tellingNames.some((name) => buffer.includes(name))) return nothingSaid
+  const body = parseJsonOrText(bytes)
+  const quotas = readCostQuotas(body, nowMs)
+  return { quotas, refusal: readGraphqlRefusal(body, quotas) }
+}
+
+/** What the errors of an answer mean; undefined where it has none, or none whose code is known. Never throws. */
+export function readGraphqlRefusal(body: unknown, quotas: readonly QuotaReading[]): GraphqlRefusal | undefined {
+  const errors = readMember(body, 'errors')
+  if (!Array.isArray(errors)) return undefined
+  for (const [kind, words] of codes) {
+    const error = errors.find((each) => listCodes(each).some((code) => words.has(code)))
+    if (error === undefined) continue
+    if (kind === 'rate_limited') return { kind, ...readWait(error, quotas) }
+    return kind === 'permission' ? { kind, ...readScopes(error) } : { kind }
+  }
+  return undefined
+}
+
+function listCodes(error: unknown): string[] {
+  return ['type', 'code', 'extensions.code', 'extensions.type']
+    .map((path) => readMember(error, path))
+    .filter((code) => typeof code === 'string')
+    .map((code) =>
+      code
+        .trim()
+        .toUpperCase()
+        .replace(/[\s-]+/g, '_'),
+    )
+}
+
+/** When a throttled query may be asked again, where the answer says so itself; else its headers may. */
+function readWait(error: unknown, quotas: readonly QuotaReading[]): { readonly waitMs?: number } {
+  const seconds = readMember(error, 'extensions.retry_in_seconds') ?? readMember(error, 'extensions.retryAfter')
+  if (typeof seconds === 'number' && seconds >= 0) return { waitMs: seconds * 1000 }
+  const waits = quotas.map(({ remaining, resetMs, cost = 1, restorePerMs }) => {
+    if (remaining >= cost) return 0
+    return restorePerMs === undefined ? resetMs : (cost - remaining) / restorePerMs
+  })
+  const waitMs = Math.max(0, ...waits)
+  return waitMs > 0 ? { waitMs } : {}
+}
+
+// More is no help to whoever has to grant them, and a message is input from outside.
+const messageLengthMax = 2000
+const scopesMax = 20
+
+/**
+ * Scopes, by the words of GitHub ("one of the following scopes: ['read:org'], but your token has only been granted the:
+ * ['repo'] scopes"), Shopify (`requiredAccess`: "`read_customers` access scope.") and Linear ("Invalid scope: `admin`").
+ */
+function readScopes(error: unknown): { readonly scopes?: readonly string[]; readonly granted?: readonly string[] } {
+  const message = readText(error, 'message')
+  const access = readText(error, 'extensions.requiredAccess')
+  const needed =
+    listQuoted(/following scopes: (\[[^\]]*\])/.exec(message)?.[1]) ??
+    listQuoted(/^((?:[^.]*?`[\w:.-]+`)+) access scope/.exec(access)?.[1]) ??
+    listQuoted(/\bscopes?: ((?:`[\w:.-]+`(?:, | or )?)+)/.exec(message)?.[1])
+  const granted = listQuoted(/only been granted the: (\[[^\]]*\])/.exec(message)?.[1])
+  return { ...(needed && needed.length > 0 && { scopes: needed }), ...(granted && { granted }) }
+}
+
+function readText(error: unknown, path: string): string {
+  const text = readMember(error, path)
+  return typeof text === 'string' ? text.slice(0, messageLengthMax) : ''
+}
+
+function listQuoted(list: string | undefined): string[] | undefined {
+  if (list === undefined) return undefined
+  return [...list.matchAll(/['"`]([\w:./-]{1,200})['"`]/g)].map(([, scope = '']) => scope).slice(0, scopesMax)
+}
