@@ -69,7 +69,7 @@ export function readGraphqlAnswer(bytes: Uint8Array, nowMs: number): GraphqlAnsw
 }
 
 /** What the errors of an answer mean; undefined where it has none, or none whose code is known. Never throws. */
-export function readGraphqlRefusal(body: unknown, quotas: readonly QuotaReading[]): GraphqlRefusal | undefined {
+function readGraphqlRefusal(body: unknown, quotas: readonly QuotaReading[]): GraphqlRefusal | undefined {
   const errors = readMember(body, 'errors')
   if (!Array.isArray(errors)) return undefined
   for (const [kind, words] of codes) {
