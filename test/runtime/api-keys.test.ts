@@ -30,6 +30,8 @@ describe('runtime.apiKeys', () => {
       {
         id,
         organizationId: 'acme',
+        userId: undefined,
+        countsFor: `api-key:${id}`,
         scopes: ['organization:read'],
         createdAt: start,
         expiresAt: undefined,

@@ -28,6 +28,7 @@ const credentials = { api_key: secretKey }
 const waiver = {
   connector: 'acme',
   check: 'mfa',
+  allConnections: true,
   justification: 'j',
   approver: 'a',
   expires: new Date(Date.now() + 90 * 86_400_000).toISOString().slice(0, 10),
@@ -59,7 +60,7 @@ test('every change of the runtime has its entry: who, what, which members, and n
     ['connection.resume', id, ''],
     ['run.start', run.id, ''],
     ['run.cancel', run.id, ''],
-    ['waiver.create', waiverId, 'connector,check,justification,approver,expires'],
+    ['waiver.create', waiverId, 'connector,check,allConnections,justification,approver,expires'],
     ['waiver.revoke', waiverId, ''],
     ['api-key.create', key.id, 'scopes'],
     ['api-key.revoke', key.id, ''],

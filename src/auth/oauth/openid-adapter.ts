@@ -2,7 +2,8 @@ import type { ClientAuthentication } from './client-authentication.ts'
 
 /**
  * The one place that knows openid-client. The library words the requests and judges conforming answers; what travels is
- * ours, through its documented `customFetch`. Its errors stay here: their causes hold replies with live tokens.
+ * ours, through its documented `customFetch`. The errors of token requests stay here: their
+ * causes hold replies with live tokens.
  */
 
 /** A request as the library words it. */
@@ -89,6 +90,14 @@ export async function sendRegistration<T>(
   )
 }
 
+/** How the library has its requests sent. */
+export type CustomFetch = import('openid-client').CustomFetch
+
+/** The library for sign-in by OpenID Connect, loaded when somebody signs in. What it throws may repeat a reply. */
+export function loadOpenidClient() {
+  return import('openid-client')
+}
+
 /** A JSON answer. */
 export function createJsonResponse(value: unknown, status = 200): Response {
   return new Response(JSON.stringify(value), { status, headers: { 'content-type': 'application/json' } })
@@ -99,8 +108,6 @@ const issuer = 'urn:checkwright:declared'
 
 // The deadline is the caller's; the library's would end in errors that say less.
 const endlessSeconds = 3600
-
-type CustomFetch = import('openid-client').CustomFetch
 
 async function createOpenidConfiguration(client: OpenidClient, server: Record<string, string>, fetch: CustomFetch) {
   const openid = await import('openid-client')

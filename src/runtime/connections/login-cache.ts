@@ -3,9 +3,7 @@ import type { LoginCache } from '../../auth/strategies/custom.ts'
 import type { AuthenticateReply } from '../../define/index.ts'
 import { CredentialError } from '../../errors/index.ts'
 import type { Uses } from '../runtime-parts.ts'
-
-/** Beside the credentials and gone with them; no credential field can have this id. */
-const loginId = '$login'
+import { loginId } from './sealed-credentials.ts'
 
 /** Keeps what an `authenticate` hook gave, sealed, as long as the credentials are those that it was made with. */
 export function createLoginCache(

@@ -7,6 +7,9 @@ import type { AnyCredentialValue } from '../../define/index.ts'
 import { CredentialError, StoreError } from '../../errors/index.ts'
 import { type RuntimeParts, requireFound, type Uses } from '../runtime-parts.ts'
 
+/** What an `authenticate` hook gave, kept beside the credentials and gone with them. No credential field can have this id. */
+export const loginId = '$login'
+
 /** Whose credentials: bound to the ciphertext, so that they cannot be opened in another's row. */
 interface CredentialsOwner {
   readonly organizationId: string
@@ -26,7 +29,7 @@ export async function sealValues(
   return sealed
 }
 
-/** @throws CredentialError `CREDENTIAL_UNREADABLE` */
+/** Credential values alone: the login is no value of theirs. @throws CredentialError `CREDENTIAL_UNREADABLE` */
 export async function openValues(
   vault: Vault,
   owner: CredentialsOwner,
@@ -34,6 +37,7 @@ export async function openValues(
 ): Promise<CredentialValues> {
   const values: Record<string, AnyCredentialValue> = {}
   for (const [field, value] of Object.entries(sealed)) {
+    if (field === loginId) continue
     values[field] = parseOpenedValue(field, await vault.open(toSecretPlace(owner, field), value))
   }
   return values

@@ -1,6 +1,6 @@
 import { EncryptJWT, jwtDecrypt } from 'jose'
-import type { CustomFetch } from 'openid-client'
 import type { EndpointFetch } from '../../auth/oauth/endpoint-fetch.ts'
+import { type CustomFetch, loadOpenidClient } from '../../auth/oauth/openid-adapter.ts'
 import { AuthError } from '../../errors/index.ts'
 import type { SignInIssuerRecord } from '../../workspace/sign-in-issuers.ts'
 import type { WebPerson } from '../../workspace/web-sessions.ts'
@@ -78,7 +78,7 @@ export function createSignInService(parts: SignInParts): Declared<SignInService>
 }
 
 async function begin(parts: SignInParts, given: Parameters<SignInService['begin']>[0]): Promise<BegunSignIn> {
-  const openid = await import('openid-client')
+  const openid = await loadOpenidClient()
   const { issuerId, invitation, fresh } = given
   const issuer = requireFound(await parts.store.signInIssuers.find(issuerId), 'issuer of that id')
   const config = await discover(parts, issuer)
@@ -106,7 +106,7 @@ async function finish(
   parts: SignInParts,
   { issuerId, query, flow: sealed }: Parameters<SignInService['finish']>[0],
 ): Promise<EndedSignIn> {
-  const openid = await import('openid-client')
+  const openid = await loadOpenidClient()
   const flow = await openFlow(parts, sealed)
   // The redirect URI names the issuer, so a code of one cannot be brought to another.
   if (flow === undefined || flow.issuerId !== issuerId) throw createStateError()
@@ -145,7 +145,7 @@ async function finish(
 }
 
 async function discover(parts: SignInParts, issuer: SignInIssuerRecord) {
-  const openid = await import('openid-client')
+  const openid = await loadOpenidClient()
   const { id, organizationId, sealedSecret, clientId } = issuer
   const secret =
     sealedSecret === null ? undefined : await parts.vault.open(placeSecret(organizationId, id), sealedSecret)

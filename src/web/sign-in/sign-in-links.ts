@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readCookie } from '../../host/cookies.ts'
 import type { Person, Session } from '../../host/host-options.ts'
-import { resolveRole } from '../../runtime/people/resolve-role.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import type { WebPerson, WebSessionRecord } from '../../workspace/web-sessions.ts'
 
@@ -45,6 +44,8 @@ export class SignInLinks implements Session {
     if (session === undefined || isOver(session, nowMs)) return undefined
     if (nowMs - session.lastUsedAtMs >= touchedEveryMs) await webSessions.touch(session.idHash, nowMs)
     const signedInAtMs = session.signedInAtMs ?? session.createdAtMs
+    // Loaded when somebody has signed in: the host is imported by programs that serve no page.
+    const { resolveRole } = await import('../../runtime/people/resolve-role.ts')
     const person = await resolveRole(workspace, pickPerson(session))
     const role = person.role === 'operator' && session.mayOperate === 0 ? 'admin' : person.role
     return { ...person, role, signedInAtMs }
