@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { copyFileSync, existsSync, readdirSync } from 'node:fs'
 import { defineConfig } from 'tsup'
 import manifest from './package.json' with { type: 'json' }
 import { textAssets } from './scripts/text-assets.ts'
@@ -35,6 +35,8 @@ export default defineConfig({
   // tsup would turn node:sqlite into sqlite, which is no module.
   removeNodeProtocol: false,
   esbuildPlugins: [textAssets],
+  // Loaded only when a connector needs it, which is why no chunk may hold it.
+  onSuccess: async () => copyFileSync('src/define/rules/shared-suffixes.json', 'dist/chunks/shared-suffixes.json'),
   esbuildOptions(options) {
     options.chunkNames = 'chunks/[name]-[hash]'
   },

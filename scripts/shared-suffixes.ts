@@ -32,26 +32,6 @@ export function listSharedSuffixes(): readonly string[] {
   return shared.filter((name) => /^[\x20-\x7e]+$/.test(name)).sort()
 }
 
-export function renderSharedSuffixes(names: readonly string[]): string {
-  const lines: string[] = []
-  for (const name of names) {
-    const last = lines.at(-1)
-    if (last !== undefined && last.length + name.length < 110) lines[lines.length - 1] = `${last} ${name}`
-    else lines.push(name)
-  }
-  return `// Made from the public suffix list of tldts by "node scripts/write-shared-suffixes.ts"; run that after an update of tldts.
-
-/** Names below which strangers own names, though the names themselves have one owner (publicsuffix.org). */
-export const sharedSuffixes: ReadonlySet<string> = new Set(
-  \`
-${lines.map((line) => `    ${line}`).join('\n')}
-  \`
-    .trim()
-    .split(/\\s+/),
-)
-`
-}
-
 function cutLabels({ edgeLength, labelText }: SuffixTree): readonly string[] {
   let offset = 0
   return edgeLength.map((length) => {

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
-import { listSharedSuffixes, renderSharedSuffixes } from './shared-suffixes.ts'
+import { listSharedSuffixes } from './shared-suffixes.ts'
 
-const file = new URL('../src/define/rules/shared-suffixes.ts', import.meta.url)
-writeFileSync(file, renderSharedSuffixes(listSharedSuffixes()))
+// Run it after an update of tldts.
+const file = new URL('../src/define/rules/shared-suffixes.json', import.meta.url)
+writeFileSync(file, `${JSON.stringify(listSharedSuffixes(), undefined, 2)}\n`)

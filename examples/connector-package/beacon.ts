@@ -1,4 +1,4 @@
-import { defineConnector, distinctBy, parseWord } from 'checkwright'
+import { boundControls, defineConnector, distinctBy, parseWord } from 'checkwright'
 
 /** What the checks read of a member. */
 interface Member {
@@ -92,7 +92,7 @@ const owners = beacon.check({
   description:
     'Counts the owners, each of whom can remove everybody else; with a single one the account depends on them.',
   severity: 'medium',
-  controls: ['soc2:CC6.3', 'iso27001:A.8.2'],
+  controls: boundControls(['soc2:CC6.3', 'iso27001:A.8.2'], { max_owners: { max: 5 } }),
   scopes: ['members:read'],
   tags: ['least-privilege'],
   variables: [{ id: 'max_owners', label: 'Most owners', type: 'number', default: 3, min: 1 }],

@@ -27,8 +27,9 @@ const hostile = `<img src=x onerror="window.hurt=1"><script>window.hurt=1</scrip
  */
 export async function startAcmePages(oauth: Partial<OAuthServerOptions> = {}) {
   const server = await startServed()
+  const callbackUrl = `${server.url}/v1/integrations/oauth/callback`
   const vendor = await oauthServer({
-    clients: [{ ...app, name: 'Checkwright', redirectUris: [`${server.url}/v1/integrations/oauth/callback`] }],
+    clients: [{ ...app, name: 'Checkwright', redirectUris: [callbackUrl, `${callbackUrl}/acme`] }],
     scopes: ['users:read', 'audit:read', 'devices:read'],
     login: 'page',
     vendorName: 'Acme',

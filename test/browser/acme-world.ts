@@ -10,9 +10,11 @@ import { startServed } from './served.ts'
 /** The demo's vendor, a store in memory and the pages, all real and on loopback; Ada is to be signed in by `signInUrl`. */
 export async function startAcmeWorld() {
   const server = await startServed()
-  const vendor = await startDemoVendor(`${server.url}${callbackPath}`)
-  onTestFinished(() => vendor[Symbol.asyncDispose]())
   const connector = createAcmeConnector()
+  const callbackUrl = `${server.url}${callbackPath}`
+  // An app that the pages set up has a redirect URI of its own.
+  const vendor = await startDemoVendor([callbackUrl, `${callbackUrl}/${connector.id}`])
+  onTestFinished(() => vendor[Symbol.asyncDispose]())
   const runtime = await createRuntime({
     connectors: [connector],
     store: 'memory:',

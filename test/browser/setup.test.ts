@@ -53,7 +53,7 @@ test.each([
     const saved = await runtime.oauthApps.get({ connector: 'acme' })
 
     expect(shown).toEqual(['Acme'])
-    expect(callback).toBe(runtime.callbackUrl)
+    expect(callback).toBe(`${runtime.callbackUrl}/acme`)
     expect(instructions).toContain(
       '<a href="https://acme.example/apps/new" rel="noopener noreferrer" target="_blank">Apps</a>',
     )
@@ -105,5 +105,5 @@ test('the callback URL is copied by its button', async () => {
   await page.getByRole('button', { name: 'Copy' }).click()
   await page.getByRole('button', { name: 'Copied' }).waitFor()
 
-  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(runtime.callbackUrl)
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`${runtime.callbackUrl}/acme`)
 })

@@ -9,12 +9,23 @@ const packedFiles = inject('packedFiles')
 const everySubpath = JSON.stringify(subpaths)
 
 describe('the tarball', () => {
-  test('holds the build, the docs and the licence, and no source, test or configuration', () => {
-    const roots = new Set(packedFiles.map((file) => file.split('/')[0]))
+  test('holds the build, the docs, the examples and the licence, and no source, test or configuration of its own', () => {
+    const roots = packedFiles.filter((file) => !file.includes('/'))
+    const folders = new Set(packedFiles.filter((file) => file.includes('/')).map((file) => file.split('/')[0]))
 
-    expect(roots).toEqual(
-      new Set(['dist', 'docs', 'connectors', 'package.json', 'README.md', 'CHANGELOG.md', 'LICENSE', 'SECURITY.md']),
-    )
+    expect(roots.toSorted()).toEqual([
+      'CHANGELOG.md',
+      'CONTRIBUTING.md',
+      'LICENSE',
+      'README.md',
+      'SECURITY.md',
+      'package.json',
+    ])
+    expect(folders).toEqual(new Set(['dist', 'docs', 'connectors', 'examples', 'bench']))
+    expect(packedFiles.filter((file) => file.startsWith('bench/')).toSorted()).toEqual([
+      'bench/README.md',
+      'bench/RESULTS.md',
+    ])
     expect(packedFiles.filter((file) => /^connectors\/(?!(?:[a-z-]+\/)?README\.md$)/.test(file))).toEqual([])
   })
 

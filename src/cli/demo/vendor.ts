@@ -31,14 +31,14 @@ const devices = users.map(({ email }, index) => ({
 }))
 
 /**
- * @param callbackUrl the redirect URI of the app
+ * @param redirectUris where the app may send people back to
  * @throws CheckwrightError `PEER_MISSING` when oidc-provider is not installed
  */
-export async function startDemoVendor(callbackUrl: string): Promise<DemoVendor> {
+export async function startDemoVendor(redirectUris: readonly string[]): Promise<DemoVendor> {
   const app = { clientId: 'checkwright-demo', clientSecret: randomBytes(24).toString('base64url') }
   const person = 'Ada Lovelace'
   const oauth = await oauthServer({
-    clients: [{ ...app, redirectUris: [callbackUrl], authMethod: 'body', name: 'Checkwright' }],
+    clients: [{ ...app, redirectUris, authMethod: 'body', name: 'Checkwright' }],
     // Not audit:read, which the connector asks for as well: Ada is no auditor, so nobody can grant it to us through her.
     scopes: ['users:read', 'devices:read', 'policies:read', 'backups:read', 'vendors:read'],
     pkceRequired: true,

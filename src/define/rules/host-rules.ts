@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module'
 import type { Problem } from '../../errors/index.ts'
 import { listPlaceholders } from '../template.ts'
-import { sharedSuffixes } from './shared-suffixes.ts'
 
 /** The names that may stand in a host: those declared, and the patterns that hold some of them. */
 export interface HostNames {
@@ -100,12 +99,20 @@ const hostingSuffixes = [
 /** Whether strangers own hosts below, at whatever depth: `com`, `amazonaws.com`, `azure.com`. */
 function isSharedSuffix(suffix: string): boolean {
   const name = suffix.toLowerCase()
-  if (sharedSuffixes.has(name) || isPublicSuffix(name)) return true
+  if (isPublicSuffix(name) || loadSharedSuffixes().includes(name)) return true
   return hostingSuffixes.some((each) => each === name || each.endsWith(`.${name}`) || name.endsWith(`.${each}`))
 }
 
-// The list of public suffixes costs several ms and MB to load; only connectors with a wildcard or placeholder host pay.
+// The lists of suffixes cost several ms and MB to load; only connectors with a wildcard or placeholder host pay.
 const load = createRequire(import.meta.url)
+
+/**
+ * Names below which strangers own names, though the names themselves have one owner (publicsuffix.org), as
+ * "npm run shared-suffixes" makes them. The build puts the file beside its chunks.
+ */
+export function loadSharedSuffixes(): readonly string[] {
+  return load('./shared-suffixes.json') as readonly string[]
+}
 
 /** Whether anybody may register names directly below: "com", "co.uk", "github.io" (publicsuffix.org), or an IP address. */
 export function isPublicSuffix(suffix: string): boolean {
