@@ -47,13 +47,22 @@ export function listConnectorFrames(thrown: unknown, redactor: Redactor): readon
 /** Those of the error; where it has none of the connector's, those of its cause. */
 function readRawFrames(thrown: unknown, depth = 0): readonly RawFrame[] {
   if (!(thrown instanceof Error) || depth > 5) return []
-  const frames: RawFrame[] = []
-  for (const line of listStackLines(thrown)) {
-    const frame = parseFrame(line)
-    if (frame?.name?.endsWith(callConnectorCode.name)) break
-    if (frame && !isOurs(frame.path)) frames.push(frame)
-  }
+  const frames = listFramesInside(listStackLines(thrown))
   return frames.length > 0 ? frames : readRawFrames(thrown.cause, depth + 1)
+}
+
+/**
+ * Those below our call of the connector. A stack without that call is not of the connector, unless V8 cut it short. Nobody
+ * can tell then whose the outermost frame is, so that it counts only where all frames are of one package.
+ */
+function listFramesInside(lines: readonly string[]): readonly RawFrame[] {
+  const parsed = lines.map(parseFrame)
+  const call = parsed.findIndex((frame) => frame?.name?.endsWith(callConnectorCode.name))
+  const frames = parsed.slice(0, call < 0 ? undefined : call).filter((frame) => frame !== undefined)
+  const own = frames.filter(({ path }) => !isOurs(path))
+  if (call >= 0) return own
+  const isCut = lines.length >= Error.stackTraceLimit
+  return isCut && new Set(own.map(({ path }) => readPackageFolder(path))).size === 1 ? own : []
 }
 
 /** Without the message, in which a vendor may have written lines that look like frames. */

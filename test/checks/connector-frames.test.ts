@@ -4,8 +4,15 @@ import { Redactor } from '../../src/http/redact/redact.ts'
 
 const cwd = process.cwd()
 
-/** An error with a stack of its own. */
+const call = `async ${callConnectorCode.name} (${cwd}/src/checks/connector-frames.ts:1:1)`
+
+/** An error that the connector threw, with a stack of its own. */
 function createError(message: string, frames: readonly string[], cause?: unknown): Error {
+  return createErrorOutside(message, [...frames, call], cause)
+}
+
+/** An error whose stack does not show our call of the connector. */
+function createErrorOutside(message: string, frames: readonly string[], cause?: unknown): Error {
   const error = new Error(message, { cause })
   error.stack = [`Error: ${message}`, ...frames.map((frame) => `    at ${frame}`)].join('\n')
   return error
@@ -25,7 +32,7 @@ describe('listConnectorFrames()', () => {
       `Object.get (${cwd}/src/http/client.ts:5:5)`,
       'process.processTicksAndRejections (node:internal/process/task_queues:103:5)',
       `async Object.run (${cwd}/acme/acme.ts:20:3)`,
-      `async ${callConnectorCode.name} (${cwd}/src/checks/connector-frames.ts:1:1)`,
+      call,
       `async ${cwd}/my-service/main.ts:4:4`,
     ])
 
@@ -69,6 +76,18 @@ describe('listConnectorFrames()', () => {
     const deep = Array.from({ length: 40 }, (_, index) => `f (${cwd}/a.ts:${index + 1}:1)`)
 
     expect(listFrames(createError('x', deep))).toHaveLength(10)
+  })
+
+  test('keeps a stack that was cut short before our call, where it is of one package', () => {
+    const deep = Array.from({ length: 100 }, (_, index) => `f (${cwd}/a.ts:${index + 1}:1)`)
+    const mixed = [...deep, `start (${cwd}/node_modules/runner/index.js:1:1)`]
+
+    expect(listFrames(createErrorOutside('x', deep))).toHaveLength(10)
+    expect(listFrames(createErrorOutside('x', mixed))).toEqual([])
+  })
+
+  test('gives none for an error that the connector did not throw', () => {
+    expect(listFrames(createErrorOutside('x', [`start (${cwd}/my-service/main.ts:4:4)`]))).toEqual([])
   })
 
   test.each([

@@ -28,7 +28,7 @@ const credentials = { api_key: secretKey }
 const waiver = {
   connector: 'acme',
   check: 'mfa',
-  allConnections: true,
+  allConnections: true as const,
   justification: 'j',
   approver: 'a',
   expires: new Date(Date.now() + 90 * 86_400_000).toISOString().slice(0, 10),
