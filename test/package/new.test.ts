@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { description, descriptionFile, listNewcomers } from '../../scripts/newcomer-steps.ts'
 import { importConnector } from '../../src/cli/new/openapi/import-connector.ts'
 import { writeFiles } from '../../src/cli/new/write-files.ts'
+import { CheckwrightError } from '../../src/errors/index.ts'
 import { rules } from '../../src/testing/contract/contract-rules.ts'
 import { fakeVendor } from '../../src/testing/index.ts'
 import { type Finished, installed, manifest } from './consumer.ts'
@@ -18,10 +19,23 @@ const home = mkdtempSync(join(tmpdir(), 'checkwright-new-'))
 const project = join(home, 'acme')
 
 const folder = process.env.CHECKWRIGHT_TEST_DATA
+const isSoak = process.env.MODE === 'soak'
+/** All are imported by the soak; these are enough to see every kind of description. */
+const wellKnown = new Set(
+  (
+    'auth0 azure cloudflare datadog digitalocean gcp github gitlab google-workspace jira microsoft-graph netlify okta ' +
+    'sentry slack vercel'
+  ).split(' '),
+)
 /** Providers whose descriptions are there; AWS has none of OpenAPI. */
-const providers = (folder === undefined ? [] : readdirSync(join(folder, 'contracts')))
+const described = (folder === undefined ? [] : readdirSync(join(folder, 'contracts')))
   .filter((name) => name.endsWith('.json.gz') && name !== 'aws.json.gz')
   .map((name) => name.replace('.json.gz', ''))
+  .filter((id) => isSoak || wellKnown.has(id))
+/** Those of which a connector was made. */
+const providers: string[] = []
+/** Those whose descriptions have no list to check, by the code of the error that says so. */
+const refusals: Record<string, unknown> = {}
 
 /** A project with the first connector, and beside it one of each other strategy, and one of each description that is there. */
 beforeAll(async () => {
@@ -41,7 +55,14 @@ beforeAll(async () => {
       ]),
     )
   expect(made.map(({ exitCode, stderr }) => `${exitCode} ${stderr}`)).toEqual(['0 ', '0 ', '0 ', '0 ', '0 '])
-  for (const id of providers) await importProvider(id)
+  for (const id of described) {
+    try {
+      await importProvider(id)
+      providers.push(id)
+    } catch (error) {
+      refusals[id] = error instanceof CheckwrightError ? error.code : error
+    }
+  }
   // In place of "npm install": the packed package, and the tools of this checkout.
   mkdirSync(join(project, 'node_modules'))
   symlinkSync(installed, join(project, 'node_modules/checkwright'), 'junction')
@@ -92,6 +113,10 @@ describe('checkwright new', () => {
     // They lie in the project, so that the tests beside this one run them, and compile them in one program.
     expect(readdirSync(join(project, 'providers')).sort()).toEqual(providers.toSorted())
     expect(providers.length).toBeGreaterThan(10)
+    expect(providers.length).toBeGreaterThan(described.length * 0.8)
+    // Only the soak has descriptions without a list.
+    expect(Object.keys(refusals).filter((id) => wellKnown.has(id))).toEqual([])
+    expect(Object.entries(refusals).filter(([, code]) => code !== 'CLI_USAGE')).toEqual([])
   })
 
   test('writes what compiles strictly, and builds to what can be published', async () => {
