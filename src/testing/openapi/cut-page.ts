@@ -28,6 +28,8 @@ export interface PageOptions extends PagedOperation {
   readonly asked: string
   /** The body as it would be for another item, where it was made from the schema and not from an example. */
   readonly bodyOf: ((index: number) => unknown) | undefined
+  /** Whether the answer is declared to have a `Link` header, which then leads to the next page of a numbered list too. */
+  readonly hasLinkHeader: boolean
   /** Items of the whole list. */
   readonly length: number
   /** Most items of a page. */
@@ -89,8 +91,13 @@ export function cutPage(body: unknown, request: PagedRequest, options: PageOptio
       }
     case 'cursor':
       return { body: setNextMark(page, style.member, next === undefined ? undefined : formatCursor(next)), headers: {} }
-    default:
-      return { body: page, headers: {} }
+    default: {
+      if (next === undefined || !options.hasLinkHeader) return { body: page, headers: {} }
+      return {
+        body: page,
+        headers: createLinkHeaders(createNextAddress(request.url, style, next, size, options.declared)),
+      }
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import { openDescription } from '../../descriptions/description.ts'
 import type { DescriptionNode } from '../../descriptions/description-node.ts'
+import { hasLinkHeader } from '../../descriptions/link-header.ts'
 import { type Operation, readExample } from '../../descriptions/operations.ts'
 import { ownParam, readAskedWord } from '../../descriptions/paging.ts'
 import { makeSample } from '../../descriptions/sample.ts'
@@ -112,7 +113,7 @@ export function createDescribedVendor(given: unknown, options: DescribedOptions)
 }
 
 function answerWith(
-  { name, parameters, success: { status, media } }: Operation,
+  { name, parameters, success: { status, media, response } }: Operation,
   request: VendorDescribedRequest,
   { listLength = 3, pageSize = 2 }: DescribedOptions,
 ): Answer {
@@ -125,6 +126,7 @@ function answerWith(
     asked: readAskedWord(name),
     isMember: (path) => hasMember(schema, path),
     bodyOf: example === undefined ? (index) => makeSample(schema, index) : undefined,
+    hasLinkHeader: hasLinkHeader(response),
     length: listLength,
     size: pageSize,
   })

@@ -1,4 +1,5 @@
 import type { DescriptionNode } from '../../../descriptions/description-node.ts'
+import { hasLinkHeader } from '../../../descriptions/link-header.ts'
 import { readExample, readOperation } from '../../../descriptions/operations.ts'
 import { findListPath, findPaging, isUsualName, type Paging, readAskedWord } from '../../../descriptions/paging.ts'
 import type { OperationParameter } from '../../../descriptions/parameters.ts'
@@ -74,10 +75,7 @@ export function listEndpoint(
       declared: new Map(queries.map(({ name, first }) => [name, first])),
       isMember: (at) => findViewAt(answer, at) !== undefined,
     }),
-    hasLinkHeader: response
-      .at('headers')
-      .members()
-      .some(([name]) => name.toLowerCase() === 'link'),
+    hasLinkHeader: hasLinkHeader(response),
     parameters,
     success: (['ok', 'success'] as const).find((name) => findViewAt(answer, [name])?.type === 'boolean'),
     isDeprecated: operation.at('deprecated').value === true,

@@ -56,12 +56,13 @@ function createOperationExcerpt(
         ...(required && { required }),
         schema: createScalarSchema(parameter.at('schema'), schema),
       })),
-    responses: createResponses(listSchema(endpoint.answer, at)),
+    responses: createResponses(listSchema(endpoint.answer, at), endpoint.hasLinkHeader),
   }
 }
 
-function createResponses(schema: object): object {
-  return { 200: { description: 'fine', content: { 'application/json': { schema } } } }
+function createResponses(schema: object, hasLinkHeader = false): object {
+  const headers = hasLinkHeader && { headers: { Link: { schema: { type: 'string' } } } }
+  return { 200: { description: 'fine', ...headers, content: { 'application/json': { schema } } } }
 }
 
 /** The answer: the way to its list whole, the rest of it as far as it is small. */
