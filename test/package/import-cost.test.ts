@@ -27,7 +27,8 @@ test.each(['checkwright', 'checkwright/connectors'])(
     expect(own.filter((file) => file.startsWith(join(installed, 'dist/connectors/')))).toHaveLength(
       subpath === 'checkwright' ? 0 : 1,
     )
-    expect(allBytes).toBeLessThan(150_000)
+    // The readers of vendors' times and words, and the newer types of fields and hooks, take 12 kB of it.
+    expect(allBytes).toBeLessThan(160_000)
   },
 )
 
