@@ -60,12 +60,17 @@ export const graphqlRules: readonly Rule[] = [
 function createThrottle() {
   const throttleStatus = { maximumAvailable: 1000, currentlyAvailable: 100, restoreRate: 50 }
   return {
-    errors: [{ message: 'Throttled', extensions: { code: 'THROTTLED' } }],
+    errors: [createVendorError('Throttled', 'THROTTLED')],
     extensions: { cost: { requestedQueryCost: 500, actualQueryCost: null, throttleStatus } },
   }
 }
 
-const forbidden = { data: null, errors: [{ message: 'No.', extensions: { code: 'FORBIDDEN' } }] }
+const forbidden = { data: null, errors: [createVendorError('No.', 'FORBIDDEN')] }
+
+/** An error as GraphQL vendors write it. The code is a word of theirs. */
+function createVendorError(message: string, code: string) {
+  return { message, extensions: { code } }
+}
 
 function isQuery({ method, body }: SentRequest): boolean {
   if (method !== 'POST' || !body.startsWith('{')) return false
