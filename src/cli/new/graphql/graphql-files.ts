@@ -147,7 +147,7 @@ ${['ada', 'bob', 'eve'].map((id) => `    { status: '${status(id)}', resource: { 
 
 test('the check cannot tell when the vendor forbids the query', async () => {
   await using server = await fakeVendor(vendor)
-  const errors = [{ message: 'No.', extensions: { code: 'FORBIDDEN' } }]
+  const errors = [{ message: 'No.', extensions: { code: '${forbidden}' } }]
   server.fail('POST ${path}', faults.status(200, { json: { data: null, errors } }))
 
   const { checks } = await runChecks(connector, { credentials, fetch: server.fetch${local} })
@@ -156,6 +156,9 @@ test('the check cannot tell when the vendor forbids the query', async () => {
 })
 `
 }
+
+/** A vendor's word, and no code of ours. */
+const forbidden = 'FORBIDDEN'
 
 function renderReadme(
   { definition: { id, name, baseUrl, graphqlPath }, strategy, isLocal }: NewConnector,
