@@ -64,8 +64,34 @@ const ofPages = /(?:^|\.)(?:paging|pagination|page_?info|response_?metadata)\./i
 const namesMore =
   /(?:^|\.)(?:has_?(?:more|next)(?:_?(?:page|items|results|pages))?|next_?(?:page_?token|page_?cursor|cursor)|@odata\.next_?link)$/i
 const around = /^(?:data|payload|body|d|.*results?|.*response)$/
+const countHeaders = [
+  ['items', 'X-Total-Count', 'x-total-count'],
+  ['items', 'X-Total', 'x-total'],
+  ['pages', 'X-Total-Pages', 'x-total-pages'],
+  ['pages', 'X-Page-Count', 'x-page-count'],
+] as const
 const worthALook =
   /next|more|last|trunc|incomplete|total|count|filter|cursor|token|marker|contin|after|scroll|page|link/i
+
+/** What a member's name means. */
+interface NameMeaning {
+  readonly plain: string
+  readonly role: Role | undefined
+  readonly deservesALook: boolean
+}
+
+// Vendors use the same names in each answer. Other people choose them, so there is a limit on how many are kept.
+const meanings = new Map<string, NameMeaning>()
+const meaningsMax = 2_000
+
+function readName(name: string): NameMeaning {
+  const known = meanings.get(name)
+  if (known) return known
+  const plain = name.length > 40 ? '' : name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+  const meaning = { plain, role: roles.get(plain), deservesALook: worthALook.test(name) }
+  if (name.length <= 40 && meanings.size < meaningsMax) meanings.set(name, meaning)
+  return meaning
+}
 
 /** What an answer says about more of its list. @param body as it was parsed */
 export function readMarks(headers: ReplyHeaders, body: unknown, options: MarkOptions = {}): PageMarks {
@@ -110,9 +136,10 @@ class Finding implements PageMarks {
     if (next !== undefined) this.#note({ name: 'Link', says: 'leads to a next page', token: next })
     const page = readHeader(headers, 'x-next-page')
     if (page) this.#note({ name: 'X-Next-Page', says: 'names a next page', token: page })
-    for (const name of ['X-Total-Count', 'X-Total']) this.#count('items', name, readHeader(headers, name.toLowerCase()))
-    for (const name of ['X-Total-Pages', 'X-Page-Count'])
-      this.#count('pages', name, readHeader(headers, name.toLowerCase()))
+    for (const [role, name, header] of countHeaders) {
+      const value = readHeader(headers, header)
+      if (value !== undefined) this.#count(role, name, value)
+    }
   }
 
   /** One object, and those below it that vendors put marks in. @param list what is left of the path to the list */
@@ -124,9 +151,8 @@ class Finding implements PageMarks {
         continue
       }
       const isOnTheWay = name === list[0]
-      if (!isOnTheWay && !isObject(value) && !worthALook.test(name)) continue
-      const plain = name.length > 40 ? '' : name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
-      const role = roles.get(plain)
+      const { plain, role, deservesALook } = readName(name)
+      if (!isOnTheWay && !isObject(value) && !deservesALook) continue
       if (role) this.#read(role, `${path}${name}`, value)
       if (!isObject(value) || depth > 5) continue
       if (isOnTheWay || besides.has(plain) || (depth < 3 && around.test(plain)))

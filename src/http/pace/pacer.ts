@@ -145,10 +145,11 @@ export class Pacer {
   }
 
   /** Learns from an answer how fast the vendor wants to be asked. To be called before its slot is given back. */
-  hear(turn: number, path: string, { status, headers, quotas = [], refusal }: PaceReply): void {
+  hear(turn: number, path: string, { status, headers, quotas, refusal }: PaceReply): void {
     const nowMs = this.#clock.nowMs()
-    const readings = [...parseQuotaReadings(headers, nowMs), ...quotas]
-    this.#quotas.hear(path, readings, { turn, lastTurn: this.#turn, nowMs })
+    const said = parseQuotaReadings(headers, nowMs)
+    const readings = quotas ? [...said, ...quotas] : said
+    if (readings.length > 0) this.#quotas.hear(path, readings, { turn, lastTurn: this.#turn, nowMs })
     const limited = isRateLimited(status, headers, nowMs) || refusal?.kind === 'rate_limited'
     if (!limited && status !== 503) {
       this.#bucket?.accepted()

@@ -50,9 +50,9 @@ const prefixes = ['ratelimit', 'x-ratelimit', 'x-rate-limit'].map((prefix) => ({
  * says in `X-Complexity` what the query took).
  */
 function parseNamedQuotas(headers: ReplyHeaders, nowMs: number): readonly QuotaReading[] {
-  const names = Object.keys(headers).flatMap(
-    (header) => /^x-ratelimit-([a-z-]{1,40})-remaining$/.exec(header)?.[1] ?? [],
-  )
+  const ours = Object.keys(headers).filter((header) => header.startsWith('x-ratelimit-'))
+  if (ours.length === 0) return none
+  const names = ours.flatMap((header) => /^x-ratelimit-([a-z-]{1,40})-remaining$/.exec(header)?.[1] ?? [])
   return names.slice(0, readingsMax).flatMap((name) => {
     const read = (part: string) => readHeader(headers, `x-ratelimit-${name}-${part}`)
     const remaining = parseAmount(read('remaining'))

@@ -15,18 +15,21 @@ const escapedInQuery = /[ "#<>']|[^\x20-\x7e]/gu
 export function listSecretForms(secret: string): ReadonlySet<string> {
   // Half a surrogate pair cannot be sent; it leaves as U+FFFD.
   const sent = secret.toWellFormed()
-  const forms = [
-    ...(escapedNowhere.test(secret) ? [secret] : listSpellings(secret, sent)),
-    ...(secret.length < shortestEncoded ? [] : listEncodings(Buffer.from(sent, 'utf8'))),
-  ]
+  const forms = new Set(listSpellings(secret, sent))
+  if (secret.length >= shortestEncoded) for (const form of listEncodings(Buffer.from(sent, 'utf8'))) forms.add(form)
   // Once more for a URL within a URL, such as the place to return to.
-  return new Set([...forms, ...forms.map((form) => encodeURIComponent(form.toWellFormed()))])
+  for (const form of [...forms]) if (!escapedNowhere.test(form)) forms.add(encodeURIComponent(form.toWellFormed()))
+  return forms
 }
 
-// Most tokens are made of these, and a run that begins need not work out that they look the same everywhere.
+// Most tokens are made of these, and header values of these and spaces. A run that begins can skip the work to find out
+// that they look the same everywhere.
 const escapedNowhere = /^[\w.-]+$/
+const spacesAlone = /^[\w. -]+$/
 
-function listSpellings(secret: string, sent: string): string[] {
+function listSpellings(secret: string, sent: string): readonly string[] {
+  if (escapedNowhere.test(secret)) return [secret]
+  if (spacesAlone.test(secret)) return [secret, secret.replaceAll(' ', '%20'), secret.replaceAll(' ', '+')]
   const percent = encodeURIComponent(sent)
   const json = JSON.stringify(secret).slice(1, -1)
   return [
@@ -46,21 +49,24 @@ function listSpellings(secret: string, sent: string): string[] {
   ]
 }
 
-function listEncodings(bytes: Buffer): string[] {
+function listEncodings(bytes: Buffer): readonly string[] {
   const hex = bytes.toString('hex')
   const base64 = bytes.toString('base64')
-  const whole = [base64, base64.replace(/=+$/, ''), bytes.toString('base64url'), hex, hex.toUpperCase()]
-  return [...whole, ...listBase64Cores(bytes).flatMap((core) => [core, core.replaceAll('+', '-').replaceAll('/', '_')])]
+  const forms = [base64, base64.replace(/=+$/, ''), bytes.toString('base64url'), hex, hex.toUpperCase()]
+  for (const core of listBase64Cores(bytes, base64)) forms.push(core, core.replaceAll('+', '-').replaceAll('/', '_'))
+  return forms
 }
 
 /**
  * What base64 makes of bytes amid others ("user:password", a whole header): it depends on where in a group of three they
  * begin. Without the characters at either end, which hold a part of the neighbours too.
  */
-function listBase64Cores(bytes: Buffer): string[] {
+function listBase64Cores(bytes: Buffer, base64: string): readonly string[] {
+  const padded = Buffer.alloc(bytes.byteLength + 2)
+  bytes.copy(padded, 2)
   return [0, 1, 2]
     .map((before) => {
-      const code = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')
+      const code = before === 0 ? base64 : padded.toString('base64', 2 - before)
       return code.slice(before === 0 ? 0 : before + 1, Math.floor(((before + bytes.byteLength) * 8) / 6))
     })
     .filter((core) => core.length >= shortestCore)
