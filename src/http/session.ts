@@ -226,7 +226,7 @@ export class VendorSession {
       try {
         answered = await this.#once(hop, own, request, scope, attempt)
       } catch (error) {
-        const delayMs = retries.afterError(error)
+        const delayMs = retries.waitAfterError(error)
         if (delayMs === undefined) throw error
         await this.#backOff(delayMs, { method: hop.method, url: readErrorUrl(error) }, scope)
         continue
@@ -242,7 +242,7 @@ export class VendorSession {
         attempt--
         continue
       }
-      const delayMs = retries.afterReply(reply, clock.nowMs(), said === 'rate_limited')
+      const delayMs = retries.waitAfterReply(reply, clock.nowMs(), said === 'rate_limited')
       if (delayMs === undefined) return reply
       await this.#backOff(delayMs, { method: hop.method, url: reply.url, status: reply.status }, scope)
     }
@@ -296,7 +296,7 @@ export class VendorSession {
         status = answer.status
         // Only what the vendor says about the connection: a host that gets no credentials knows nothing of it.
         const said = request.graphql ? readGraphqlAnswer(answer.body, clock.nowMs()) : undefined
-        if (used) pacer.hear(turn, target.pathname, { ...answer, ...said })
+        if (used) pacer.learn(turn, target.pathname, { ...answer, ...said })
         const { headers, body } = answer
         const refusal = said?.refusal
         return { reply: { method: hop.method, url, target, status, headers, body, exchange, anonymous, refusal }, used }

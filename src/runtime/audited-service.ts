@@ -70,7 +70,7 @@ function auditMethod(log: AuditLog, declaration: LooseMethod): Method {
         (done) => target(done, ...given),
       )
     const done = await change(...given)
-    await log.made({ ...named, organizationId: audit.organizationAfter(done) }, target(done, ...given) ?? '')
+    await log.recordMade({ ...named, organizationId: audit.organizationAfter(done) }, target(done, ...given) ?? '')
     return done
   }
 }

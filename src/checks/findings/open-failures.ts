@@ -33,14 +33,14 @@ export class OpenFailures {
    * A request had no answer that can be used.
    * @param isAnonymous whether it was asked as a stranger: that strangers are not let in is an answer then
    */
-  failed(question: Question, thrown: unknown, expected: Expected | undefined, isAnonymous = false): void {
+  recordFailure(question: Question, thrown: unknown, expected: Expected | undefined, isAnonymous = false): void {
     if (!isFailure(thrown) || isExpected(thrown, expected, isAnonymous)) return
     const key = this.#open.size < openMax ? (question ?? Symbol()) : 'all others'
     if (!this.#open.has(key)) this.#open.set(key, thrown)
   }
 
   /** A request was answered. @param question only asked for while something stands open, because most checks have nothing */
-  answered(question: () => Question): void {
+  recordAnswer(question: () => Question): void {
     if (this.#open.size === 0) return
     const key = question()
     if (key !== undefined) this.#open.delete(key)

@@ -42,7 +42,7 @@ export async function runConnectCommand(target: string, options: ConnectOptions,
       const request: Request = { connector, organizationId, connectionId: options.connection, credentials, variables }
       const isCodeFlow = isSignedInByPerson(request)
       const connection = isCodeFlow
-        ? await interrupt.handled((signal) => signIn(runtime, request, options, terminal, signal))
+        ? await interrupt.runInterruptibly((signal) => signIn(runtime, request, options, terminal, signal))
         : await saveEnteredConnection(runtime, request)
       if (isCodeFlow && options.var) await runtime.connections.update(connection.id, { variables })
       const test = await runtime.connections.test(connection.id)

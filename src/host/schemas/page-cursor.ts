@@ -32,17 +32,17 @@ export interface Position {
 
 /**
  * One page from a list that was asked for one row more than fits.
- * @param positionOf what the list is ordered by
+ * @param toPosition what the list is ordered by
  */
 export function takePage<Row, Item>(
   rows: readonly Row[],
   limit: number,
-  { positionOf, shown }: { readonly positionOf: (row: Row) => Position; readonly shown: (row: Row) => Item },
+  { toPosition, toItem }: { readonly toPosition: (row: Row) => Position; readonly toItem: (row: Row) => Item },
 ): { data: Item[]; nextCursor: string | null } {
   const fitting = rows.slice(0, limit)
   const last = fitting.at(-1)
-  const nextCursor = rows.length > limit && last !== undefined ? formatPageCursor(positionOf(last)) : null
-  return { data: fitting.map(shown), nextCursor }
+  const nextCursor = rows.length > limit && last !== undefined ? formatPageCursor(toPosition(last)) : null
+  return { data: fitting.map(toItem), nextCursor }
 }
 
 /** @throws ApiError 400 for what is no cursor of ours */

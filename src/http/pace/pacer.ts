@@ -145,13 +145,13 @@ export class Pacer {
   }
 
   /** Learns from an answer how fast the vendor wants to be asked. To be called before its slot is given back. */
-  hear(turn: number, path: string, { status, headers, quotas = [], refusal }: PaceReply): void {
+  learn(turn: number, path: string, { status, headers, quotas = [], refusal }: PaceReply): void {
     const nowMs = this.#clock.nowMs()
     const readings = [...parseQuotaReadings(headers, nowMs), ...quotas]
-    this.#quotas.hear(path, readings, { turn, lastTurn: this.#turn, nowMs })
+    this.#quotas.learn(path, readings, { turn, lastTurn: this.#turn, nowMs })
     const limited = isRateLimited(status, headers, nowMs) || refusal?.kind === 'rate_limited'
     if (!limited && status !== 503) {
-      this.#bucket?.accepted()
+      this.#bucket?.recordSuccess()
       if (this.#bucket?.isOver) this.#bucket = undefined
       return
     }
@@ -172,7 +172,7 @@ export class Pacer {
     const taken = this.#turn - turn - this.#inFlight
     this.#slowedAtTurn = this.#turn
     this.#stretch = { sinceMs: nowMs, turn: this.#turn }
-    this.#bucket?.refused()
+    this.#bucket?.recordRefusal()
     if (!this.#bucket && taken >= takenMin) {
       // Far too low, because the vendor would have taken more in the pause. It rises from there.
       const tookMs = Math.max(1, nowMs - sinceMs + Math.min(askedMs, pauseMsBelieved))
@@ -260,12 +260,12 @@ export class Pacer {
   #delayMs(path: string, nowMs: number): number {
     const forPause = Math.max(0, this.#pausedUntilMs - nowMs)
     const forToken = this.#bucket?.delayMs(nowMs, this.#inFlight) ?? 0
-    return Math.max(forPause, forToken, computeQuotaDelayMs(this.#quotas.of(path), nowMs, this.#inFlight))
+    return Math.max(forPause, forToken, computeQuotaDelayMs(this.#quotas.listForPath(path), nowMs, this.#inFlight))
   }
 
   /** How long the vendor makes a request wait when that is longer than a run can; else 0. */
   #refusalMs(path: string, nowMs: number): number {
-    const quotaMs = this.#inFlight === 0 ? computeQuotaDelayMs(this.#quotas.of(path), nowMs, 0) : 0
+    const quotaMs = this.#inFlight === 0 ? computeQuotaDelayMs(this.#quotas.listForPath(path), nowMs, 0) : 0
     const longMs = Math.max(this.#pausedUntilMs - nowMs, quotaMs)
     return longMs > pauseMsMax ? longMs : 0
   }

@@ -27,7 +27,7 @@ export class Quota {
   /** The last request that had gone out when `#remaining` was heard. Only one after it can have been counted later for sure. */
   #heardAtTurn = 0
 
-  hear(
+  learn(
     { limit, remaining, resetMs, cost = 1, restorePerMs = 0 }: QuotaReading,
     { nowMs, turn, lastTurn }: Heard,
   ): void {
@@ -90,15 +90,15 @@ export class Quotas {
   }
 
   /** Those that a request to a path will probably be counted against: as the last one there, or else anywhere. */
-  of(path: string): readonly Quota[] {
+  listForPath(path: string): readonly Quota[] {
     return this.#last === unlimited ? unlimited : (this.#byPath.get(shortenToBeginning(path)) ?? this.#last)
   }
 
-  hear(path: string, readings: readonly QuotaReading[], heard: Heard): void {
+  learn(path: string, readings: readonly QuotaReading[], heard: Heard): void {
     if (readings.length === 0) return
     this.#last = readings.map((reading) => {
       const quota = this.#named(reading.name)
-      quota.hear(reading, heard)
+      quota.learn(reading, heard)
       return quota
     })
     const key = shortenToBeginning(path)

@@ -156,7 +156,7 @@ function planRunOrFailure(connector: AnyConnector, connection: ConnectionRecord,
     return planStoredRun(connector, connection, request)
   } catch (error) {
     if (!(error instanceof CheckwrightError)) throw error
-    return { checks: connector.checks, variables: { of: () => ({}), used: {} }, obstacle: error }
+    return { checks: connector.checks, variables: { resolve: () => ({}), used: {} }, obstacle: error }
   }
 }
 
