@@ -1,7 +1,7 @@
 import type { BaseContext, Expected, PaginateOptions, RequestOptions, VendorClient } from '../define/index.ts'
 import type { EngineClient } from '../http/client.ts'
 import { processEach } from '../http/process-each.ts'
-import { demandAnswers, OpenFailures, type Question } from './findings/open-failures.ts'
+import { demandAnswers, OpenFailures, type QuestionKey } from './findings/open-failures.ts'
 import { ItemPlaces, runApart, runOnItem } from './provenance.ts'
 
 /**
@@ -112,7 +112,7 @@ export class Calls {
   #ask<T>(
     call: () => Promise<T>,
     { expect, anonymous }: Expectation = {},
-    question: () => Question,
+    question: () => QuestionKey,
     refusalIn?: (answer: T) => unknown,
   ): Promise<T> {
     demandAnswers(expect, anonymous)
@@ -186,7 +186,7 @@ function toQuestionKey(
   method: string,
   path: string | URL,
   { query, headers, body, anonymous }: QuestionOptions = {},
-): Question {
+): QuestionKey {
   if (body !== undefined && body !== null) return undefined
   return JSON.stringify([method.toLowerCase(), String(path), query, headers && [...new Headers(headers)], anonymous])
 }

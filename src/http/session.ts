@@ -8,7 +8,7 @@ import { readGraphqlAnswer } from './graphql-refusal.ts'
 import { addQuery, type Hop, lowerCased, noHeaders, refuseIdentity } from './hop.ts'
 import { isTooLong, joinUrl, tooLong } from './join-url.ts'
 import type { Exchange } from './kept/exchange.ts'
-import { Recording } from './kept/exchange-recording.ts'
+import { ExchangeRecording } from './kept/exchange-recording.ts'
 import type { Ledger } from './kept/ledger.ts'
 import type { RequestWait } from './kept/shared-gets.ts'
 import type { Origins } from './origins.ts'
@@ -323,11 +323,11 @@ export class VendorSession {
     asked: Hop,
     as: Sender,
     { checkId, obtainsCredentials: confidential = false }: RequestScope,
-  ): Recording | undefined {
+  ): ExchangeRecording | undefined {
     const { ledger, clock } = this.#options
     if (!ledger) return undefined
     const { method, headers, body } = this.#carrier.outgoing(asked, as, undefined)
-    return new Recording(ledger, clock, { ...known, checkId, method, request: { headers, body }, confidential })
+    return new ExchangeRecording(ledger, clock, { ...known, checkId, method, request: { headers, body }, confidential })
   }
 
   /** Sends under a deadline of its own, which covers the body as well, and keeps what comes of it. */
@@ -336,7 +336,7 @@ export class VendorSession {
     { url: shownUrl, anonymous, certificate }: SendOptions,
     { signal }: RequestScope,
     timeoutMs: number,
-    recording: Recording | undefined,
+    recording: ExchangeRecording | undefined,
   ): Promise<TransportReply> {
     const inFlight = RequestsInFlight.of(signal)
     const attempt = inFlight.begin(timeoutMs, () => {

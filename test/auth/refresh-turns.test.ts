@@ -43,7 +43,7 @@ async function turnsOn(leases?: (real: LeaseStore) => LeaseStore) {
   return { clock, turns: new RefreshTurns(leases?.(store.leases) ?? store.leases, clock), leases: store.leases }
 }
 
-describe('RefreshTurns.renewed()', () => {
+describe('RefreshTurns.renew()', () => {
   test('gives 100 callers of one process the tokens of one refresh under one lease', async () => {
     let acquired = 0
     const { turns } = await turnsOn((real) => ({
@@ -137,7 +137,7 @@ describe('RefreshTurns.renewed()', () => {
   })
 })
 
-test('RefreshTurns.alone() keeps refreshes off', async () => {
+test('RefreshTurns.runAlone() keeps refreshes off', async () => {
   const refused = Promise.withResolvers<void>()
   const { turns } = await turnsOn((real) => ({
     ...real,

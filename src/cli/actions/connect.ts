@@ -5,10 +5,10 @@ import { isFile, loadConnector } from '../connector-file/load-connector.ts'
 import type { Context, GlobalOptions } from '../context.ts'
 import {
   askMissing,
+  type EnteredValues,
   parseAssignments,
   readCredentialsFromEnvironment,
   readCredentialsFromFile,
-  type Values,
 } from '../credentials-input.ts'
 import { type ExitCode, exitCodeOfTest } from '../exit-codes.ts'
 import { demandOrganization, useRuntime } from '../open-runtime.ts'
@@ -72,7 +72,7 @@ function formatRunTarget(target: string, id: string): string {
 }
 
 interface Request extends BrowserSignIn {
-  readonly credentials: Values
+  readonly credentials: EnteredValues
   readonly variables: Readonly<Record<string, string>>
 }
 

@@ -25,7 +25,7 @@ export function createPageSchema<Item extends z.ZodType>(item: Item) {
 }
 
 /** What the rows of a list are ordered by. */
-export interface Position {
+export interface ListPosition {
   readonly atMs: number
   readonly id: string
 }
@@ -37,7 +37,7 @@ export interface Position {
 export function takePage<Row, Item>(
   rows: readonly Row[],
   limit: number,
-  { toPosition, toItem }: { readonly toPosition: (row: Row) => Position; readonly toItem: (row: Row) => Item },
+  { toPosition, toItem }: { readonly toPosition: (row: Row) => ListPosition; readonly toItem: (row: Row) => Item },
 ): { data: Item[]; nextCursor: string | null } {
   const fitting = rows.slice(0, limit)
   const last = fitting.at(-1)
@@ -46,7 +46,7 @@ export function takePage<Row, Item>(
 }
 
 /** @throws ApiError 400 for what is no cursor of ours */
-export function parsePageCursor(cursor: string | undefined): Position | undefined {
+export function parsePageCursor(cursor: string | undefined): ListPosition | undefined {
   if (cursor === undefined) return undefined
   const [, atMs, id] = /^(\d{1,15})\.([A-Za-z0-9_-]{1,64})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   if (atMs !== undefined && id !== undefined) return { atMs: Number(atMs), id }
@@ -57,6 +57,6 @@ export function parsePageCursor(cursor: string | undefined): Position | undefine
   })
 }
 
-function formatPageCursor({ atMs, id }: Position): string {
+function formatPageCursor({ atMs, id }: ListPosition): string {
   return Buffer.from(`${atMs}.${id}`).toString('base64url')
 }

@@ -35,10 +35,10 @@ export interface MarkOptions {
   readonly echoes?: ((text: string) => boolean) | undefined
 }
 
-type Role = 'more' | 'last' | 'next' | 'position' | 'items' | 'matching' | 'pages'
+type MarkRole = 'more' | 'last' | 'next' | 'position' | 'items' | 'matching' | 'pages'
 
 // How real providers name these, without case, dots, dashes and the like.
-const rolesOf: Readonly<Record<Role, string>> = {
+const rolesOf: Readonly<Record<MarkRole, string>> = {
   more: 'more hasmore hasnext hasnextpage hasmoreitems hasmoreresults hasmorepages moreavailable moreresults moreitems morerecords ismore truncated istruncated incompleteresults',
   last: 'last islast islastpage lastpage',
   next: 'next nextpage nextpagetoken nextpagecursor nexttoken nextcursor nextlink odatanextlink nexturl nexturi nextpageurl nextpageuri nextpagelink nexthref nextmarker nextkeymarker nextcontinuationtoken nextoffset nextstart nextstartkey nextkey nextid nextrecords nextrecordsurl nextpageid nextposition continue',
@@ -48,9 +48,9 @@ const rolesOf: Readonly<Record<Role, string>> = {
   matching: 'totalfilteredcount totalfiltered filteredtotal filteredcount recordsfiltered',
   pages: 'pages totalpages pagecount numpages lastpage pagestotal',
 }
-const roles = new Map<string, Role>()
+const roles = new Map<string, MarkRole>()
 for (const [role, names] of Object.entries(rolesOf))
-  for (const name of names.split(' ')) if (!roles.has(name)) roles.set(name, role as Role)
+  for (const name of names.split(' ')) if (!roles.has(name)) roles.set(name, role as MarkRole)
 
 // Objects in which vendors put them.
 const besides = new Set(
@@ -70,7 +70,7 @@ const worthALook =
 /** What an answer says about more of its list. @param body as it was parsed */
 export function readMarks(headers: ReplyHeaders, body: unknown, options: MarkOptions = {}): PageMarks {
   const ignored = new Set(options.notMore?.map((name) => name.toLowerCase()))
-  const found = new Finding(ignored, options.echoes)
+  const found = new MarkFinder(ignored, options.echoes)
   found.headers(headers)
   if (Array.isArray(body)) found.length = body.length
   else if (isObject(body)) {
@@ -84,7 +84,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-class Finding implements PageMarks {
+class MarkFinder implements PageMarks {
   items: Count | undefined
   pages: Count | undefined
   length: number | undefined
@@ -135,7 +135,7 @@ class Finding implements PageMarks {
     if (this.#matching) this.items = this.#matching
   }
 
-  #read(role: Role, name: string, value: unknown): void {
+  #read(role: MarkRole, name: string, value: unknown): void {
     if (role === 'items' || role === 'matching' || role === 'pages') this.#count(role, name, value)
     else if (role === 'more') this.#flag(name, value, true)
     else if (role === 'last') {

@@ -1,6 +1,6 @@
 import type { MaybePromise } from '../../auth/maybe-promise.ts'
 import type { Clock, ErrorKind, Limits } from '../../define/index.ts'
-import { pauseMsBelieved, type Quota, Quotas } from './quotas.ts'
+import { pauseMsBelieved, type Quota, VendorQuotas } from './quotas.ts'
 import { isRateLimited, isSpent, parseQuotaReadings, type QuotaReading } from './rate-limit-headers.ts'
 import { type ReplyHeaders, retryAfterMs } from './retry-after.ts'
 import type { SharedRate } from './shared-rate.ts'
@@ -62,7 +62,7 @@ export interface PaceReply {
 export class Pacer {
   readonly #clock: Clock
   readonly #concurrency: number
-  readonly #quotas = new Quotas()
+  readonly #quotas = new VendorQuotas()
   readonly #shared: SharedRate | undefined
   /** Declared, or learned from refusals that told no quota. */
   #bucket: TokenBucket | undefined

@@ -78,7 +78,7 @@ const unlimited: readonly Quota[] = []
  * The quotas of a connection, and which of them count which requests: vendors give searches or single endpoints quotas of
  * their own, and one that is used up must not hold up the others.
  */
-export class Quotas {
+export class VendorQuotas {
   readonly #byName = new Map<string, Quota>()
   /** Least recently heard of first. */
   readonly #byPath = new Map<string, readonly Quota[]>()
