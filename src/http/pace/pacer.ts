@@ -1,10 +1,10 @@
 import type { MaybePromise } from '../../auth/maybe-promise.ts'
 import type { Clock, ErrorKind, Limits } from '../../define/index.ts'
-import { pauseMsBelieved, type Quota, VendorQuotas } from './quotas.ts'
 import { isRateLimited, isSpent, parseQuotaReadings, type QuotaReading } from './rate-limit-headers.ts'
 import { type ReplyHeaders, retryAfterMs } from './retry-after.ts'
 import type { SharedRate } from './shared-rate.ts'
 import { TokenBucket } from './token-bucket.ts'
+import { pauseMsBelieved, type Quota, VendorQuotas } from './vendor-quotas.ts'
 
 /**
  * Requests in flight for a connector that declares no limit: enough to hide latency, and below the 100 at which GitHub

@@ -1,5 +1,5 @@
 import type { DescriptionNode } from '../../../descriptions/description-node.ts'
-import { hasLinkHeader } from '../../../descriptions/link-header.ts'
+import { hasLinkHeader } from '../../../descriptions/has-link-header.ts'
 import { readExample, readOperation } from '../../../descriptions/operations.ts'
 import { findListPath, findPaging, isUsualName, type Paging, readAskedWord } from '../../../descriptions/paging.ts'
 import type { OperationParameter } from '../../../descriptions/parameters.ts'
