@@ -2,6 +2,7 @@ import {
   type AnyConnector,
   type ConnectorDefinition,
   type CredentialField,
+  isObject,
   listCaptures,
   listCredentialFields,
   listSecretIds,
@@ -144,8 +145,4 @@ function createNotObjectError(source: string): CredentialError {
       code: 'CREDENTIAL_INVALID',
     },
   )
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,6 +1,7 @@
 import type { ConnectionState } from '../auth/connection-store.ts'
 import type { RunHead } from '../checks/results/kept-run.ts'
 import type { RunStatus } from '../define/index.ts'
+import { pluralize } from '../text/count-noun.ts'
 import { formatNeedsReview } from '../text/needs-review.ts'
 
 /** What is known of checks, of one run or by the newest run of each, and what keeps more from being known. */
@@ -79,7 +80,7 @@ export function isReady(state: ConnectionState): boolean {
 }
 
 function formatTally(count: number, noun: string): string {
-  return `${groupTally(count)} ${noun}${count === 1 ? '' : 's'}`
+  return `${groupTally(count)} ${pluralize(count, noun)}`
 }
 
 /** By thousands, the same wherever it is written. */

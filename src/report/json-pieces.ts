@@ -1,3 +1,5 @@
+import { isObject } from '../define/index.ts'
+
 /** What JSON allows in a string and a terminal obeys: C1 controls, line separators and bidirectional marks. */
 const obeyed = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
 
@@ -87,6 +89,5 @@ function indentToLevel(text: string, { indent = 0 }: JsonLayout, level: number):
 
 function createReplacer({ orderMembers }: JsonLayout): ((name: string, member: unknown) => unknown) | undefined {
   if (!orderMembers) return undefined
-  return (_name, member) =>
-    typeof member === 'object' && member !== null && !Array.isArray(member) ? orderMembers(member) : member
+  return (_name, member) => (isObject(member) ? orderMembers(member) : member)
 }

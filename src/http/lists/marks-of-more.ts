@@ -1,3 +1,5 @@
+import { isObject } from '../../define/index.ts'
+import { countNoun } from '../../text/count-noun.ts'
 import { listHeader, type ReplyHeaders, readHeader } from '../pace/retry-after.ts'
 import { findLinkTarget } from './link-header.ts'
 
@@ -78,10 +80,6 @@ export function readMarks(headers: ReplyHeaders, body: unknown, options: MarkOpt
     if (found.more && namesMore.test(found.more.name) && Object.values(body).some(isObject)) found.length ??= 0
   }
   return found
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 class MarkFinder implements PageMarks {
@@ -214,6 +212,6 @@ export function isMoreThan({ more, items, pages }: Omit<PageMarks, 'length'>, se
 
 /** The sentence about a mark of more, with its remedies. */
 export function tellOfMore(list: string, { items, pages }: Seen, { name, says }: Mark, remedy: string): string {
-  const shown = `${items} ${items === 1 ? 'item' : 'items'} on ${pages} ${pages === 1 ? 'page' : 'pages'}`
+  const shown = `${countNoun(items, 'item')} on ${countNoun(pages, 'page')}`
   return `Of the list ${list} only ${shown} came, and the vendor says that there is more: "${name}" ${says}. ${remedy} Where it means something else at this vendor, say so: notMore: ['${name}'].`
 }
