@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
@@ -7,7 +7,7 @@ import ts from 'typescript'
  * Prints how the code is named and cut, without judging: figures to hold against those of another day or another project.
  *
  * Counted are the functions, types and classes at the top of modules. Tests and components (their names begin with a
- * capital, as JSX demands) are left out.
+ * capital, as JSX demands) are left out. `--untested` names the files that have no test at their path.
  */
 const checkout = fileURLToPath(new URL('../', import.meta.url))
 const verbs = new Set(
@@ -52,6 +52,8 @@ interface MeasuredFunction extends Named {
 const files = ['src', 'connectors'].flatMap((folder) => listFiles(folder))
 const functions: MeasuredFunction[] = []
 const types: Named[] = []
+/** Files that do something: those with types and values alone have nothing to test. */
+const behaving = new Set<string>()
 for (const file of files) measureFile(file)
 
 const first = functions.map(({ name }) => /^[a-z]+/.exec(name)?.[0] ?? '')
@@ -65,6 +67,9 @@ const repeated = [...functionFiles].filter(([, all]) => all.length > 1).toSorted
 const sameNames = [...Map.groupBy(files, (file) => basename(file))].filter(
   ([name, all]) => all.length > 1 && !/^index\.tsx?$/.test(name) && all.some((file) => file.startsWith('src/')),
 )
+const sources = files.filter((file) => file.startsWith('src/'))
+const working = sources.filter((file) => behaving.has(file))
+const untested = working.filter((file) => !hasOwnTest(file))
 const runs = types.filter(
   ({ name, file }) => /Run$|^Run(?:Head|Plan|Record|Request|Result)$/.test(name) && file.startsWith('src/'),
 )
@@ -88,6 +93,9 @@ print('Types', types.length)
 print('  names in more than one file', `${homonyms.length}${formatFirst(homonyms)}`)
 print('  names of what a run is', `${runs.length}: ${runs.map(({ name }) => name).join(', ')}`)
 print('File names in more than one folder', `${sameNames.length}: ${sameNames.map(([name]) => name).join(', ')}`)
+print('Files of src with a test at their path', `${sources.filter(hasOwnTest).length} of ${sources.length}`)
+print('  of those that do something', `${working.length - untested.length} of ${working.length}`)
+if (process.argv.includes('--untested')) for (const file of untested) console.log(`    ${file}`)
 
 /** @returns paths from the checkout, tests aside */
 function listFiles(folder: string): string[] {
@@ -106,6 +114,7 @@ function measureFile(file: string): void {
     const line = (at: number) => source.getLineAndCharacterOfPosition(at).line
     functions.push({ name, file, lines: line(node.getEnd()) - line(node.getStart(source)) + 1 })
   }
+  if (hasFunction(source)) behaving.add(file)
   for (const node of source.statements) {
     if (ts.isFunctionDeclaration(node) && node.name && node.body) addFunction(node.name.text, node)
     else if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node))
@@ -118,6 +127,17 @@ function measureFile(file: string): void {
       }
     }
   }
+}
+
+function hasFunction(node: ts.Node): boolean {
+  const isFunction = ts.isFunctionLike(node) && 'body' in node && node.body !== undefined
+  return isFunction || ts.forEachChild(node, (child) => hasFunction(child) || undefined) === true
+}
+
+/** Whether `test/` has a test at the path that the file has in `src/`. */
+function hasOwnTest(file: string): boolean {
+  const path = file.replace(/^src/, 'test').replace(/\.tsx?$/, '')
+  return ['.test.ts', '.test.tsx'].some((ending) => existsSync(join(checkout, path + ending)))
 }
 
 function isParticiple(word: string): boolean {

@@ -3,8 +3,6 @@ import { createSecureContext } from 'node:tls'
 import { type AnyCredentialValue, type ConnectorDefinition, findCertificateField } from '../define/index.ts'
 import type { Problem } from '../errors/index.ts'
 
-type Values = Readonly<Record<string, AnyCredentialValue>>
-
 /** What a TLS connection is opened with, as `tls.connect` of Node takes it. */
 export type ClientCertificate = { readonly fingerprint: string; readonly passphrase?: string } & (
   | { readonly cert: string; readonly key: string }
@@ -12,7 +10,10 @@ export type ClientCertificate = { readonly fingerprint: string; readonly passphr
 )
 
 /** The client certificate of a connection; undefined where its connector has none, or nobody entered one. */
-export function readClientCertificate(definition: ConnectorDefinition, values: Values): ClientCertificate | undefined {
+export function readClientCertificate(
+  definition: ConnectorDefinition,
+  values: Readonly<Record<string, AnyCredentialValue>>,
+): ClientCertificate | undefined {
   const field = findCertificateField(definition)
   const value = field && values[field.id]
   if (typeof value !== 'string') return undefined
@@ -26,7 +27,10 @@ export function readClientCertificate(definition: ConnectorDefinition, values: V
 }
 
 /** What is wrong with the certificate that was entered; the message holds nothing of it. */
-export function findCertificateProblems(definition: ConnectorDefinition, values: Values): Problem[] {
+export function findCertificateProblems(
+  definition: ConnectorDefinition,
+  values: Readonly<Record<string, AnyCredentialValue>>,
+): Problem[] {
   const field = findCertificateField(definition)
   const value = field && values[field.id]
   const certificate = readClientCertificate(definition, values)

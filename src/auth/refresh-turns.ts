@@ -55,7 +55,7 @@ export class RefreshTurns {
    * Tokens newer than `generation`, or those that there are when none can be had.
    * @throws AuthError; `AUTH_TRANSIENT` without asking when the vendor could not answer lately
    */
-  async renewed(connectionId: string, generation: number, keeper: TokenKeeper): Promise<KeptTokens> {
+  async renew(connectionId: string, generation: number, keeper: TokenKeeper): Promise<KeptTokens> {
     for (;;) {
       const joined = this.#flights.get(connectionId)
       if (joined === undefined) return this.#begin(connectionId, generation, keeper)
@@ -66,7 +66,7 @@ export class RefreshTurns {
   }
 
   /** Does what no refresh may happen beside. */
-  alone<T>(connectionId: string, work: () => Promise<T>): Promise<T> {
+  runAlone<T>(connectionId: string, work: () => Promise<T>): Promise<T> {
     return holdLease(this.#leases, this.#clock, `refresh:${connectionId}`, work)
   }
 
@@ -81,7 +81,7 @@ export class RefreshTurns {
     const stored = await keeper.load()
     if (isDone(stored)) return stored
     this.#refusePostponed(stored)
-    return this.alone(connectionId, async () => {
+    return this.runAlone(connectionId, async () => {
       // Whoever held the lease before has probably refreshed.
       const current = await keeper.load()
       if (isDone(current)) return current

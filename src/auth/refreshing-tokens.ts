@@ -10,7 +10,7 @@ export interface TokenSupply {
    * Tokens newer than `generation`, or those that there are when none can be had; the vendor is asked once for everybody.
    * @throws AuthError
    */
-  renewed(generation: number): Promise<KeptTokens>
+  renew(generation: number): Promise<KeptTokens>
 }
 
 // A token that still works is used rather than waited for: the refresh goes on, and the next request may find its result.
@@ -33,10 +33,10 @@ export function createRefreshingTokens(
     if (kept === undefined || tokens.generation >= kept.generation) kept = tokens
     return kept
   }
-  const newer = async (generation: number, signal: AbortSignal): Promise<AccessToken> => {
+  const awaitNewer = async (generation: number, signal: AbortSignal): Promise<AccessToken> => {
     if (refusal?.generation === generation) throw refusal.error
     try {
-      const tokens = keep(await waitUnlessAborted(supply.renewed(generation), signal))
+      const tokens = keep(await waitUnlessAborted(supply.renew(generation), signal))
       if (tokens.generation > generation) renewedAtMs = clock.nowMs()
       return toAccessToken(tokens)
     } catch (error) {
@@ -48,7 +48,7 @@ export function createRefreshingTokens(
   const orOld = async (tokens: KeptTokens, signal: AbortSignal): Promise<AccessToken> => {
     const patience = AbortSignal.timeout(patienceMs)
     try {
-      return await newer(tokens.generation, AbortSignal.any([signal, patience]))
+      return await awaitNewer(tokens.generation, AbortSignal.any([signal, patience]))
     } catch (error) {
       signal.throwIfAborted()
       if (patience.aborted || isOldTokenStillGood(error)) return toAccessToken(tokens)
@@ -57,18 +57,18 @@ export function createRefreshingTokens(
   }
 
   return {
-    current: async (signal) => {
+    getToken: async (signal) => {
       const tokens = kept ?? keep(await supply.load())
       const nowMs = clock.nowMs()
       const isDue = tokens.refreshAtMs !== undefined && nowMs >= tokens.refreshAtMs
       const isOver = tokens.expiresAtMs !== undefined && nowMs >= tokens.expiresAtMs
       if (!tokens.renewable || !(isDue || isOver)) return toAccessToken(tokens)
-      return isOver ? newer(tokens.generation, signal) : orOld(tokens, signal)
+      return isOver ? awaitNewer(tokens.generation, signal) : orOld(tokens, signal)
     },
     renew: async (refused, signal) => {
       if (kept !== undefined && kept.generation > refused.generation) return toAccessToken(kept)
       if (clock.nowMs() - renewedAtMs < freshMs) return undefined
-      const next = await newer(refused.generation, signal)
+      const next = await awaitNewer(refused.generation, signal)
       return next.generation > refused.generation ? next : undefined
     },
   }

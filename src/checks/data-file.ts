@@ -81,7 +81,7 @@ export function parseDataFile<T>(name: string, bytes: Uint8Array, form: DataFile
   const lines = new LineCounter()
   const document = parseOnlyDocument(text, lines, fail, whole)
   const value = readDocument(document, whole)
-  const placed = (path: readonly PropertyKey[], message: string, isKey = false): PlacedProblem => {
+  const placeProblem = (path: readonly PropertyKey[], message: string, isKey = false): PlacedProblem => {
     const { line, col } = lines.linePos(findOffset(document, path, isKey))
     return { path: formatPath(path), message, line, column: col }
   }
@@ -93,13 +93,13 @@ export function parseDataFile<T>(name: string, bytes: Uint8Array, form: DataFile
         return issue.code === 'unrecognized_keys'
           ? issue.keys
               .slice(0, placedMax)
-              .map((key, index) => placed([...issue.path, key], messages[index] ?? '', true))
-          : messages.map((message) => placed(issue.path, message))
+              .map((key, index) => placeProblem([...issue.path, key], messages[index] ?? '', true))
+          : messages.map((message) => placeProblem(issue.path, message))
       }),
     )
   }
   const broken = rules?.(parsed.data) ?? []
-  if (broken.length > 0) throw fail(broken.map(({ path, message }) => placed(path, message)))
+  if (broken.length > 0) throw fail(broken.map(({ path, message }) => placeProblem(path, message)))
   return { data: parsed.data, lineOf: (path) => lines.linePos(findOffset(document, path, false)).line }
 }
 

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 /** Whose work it is: told of what happens in it where nobody waits. */
 export interface WorkOwner {
   /** A promise was rejected that nobody handles. */
-  stray(reason: unknown): void
+  recordStray(reason: unknown): void
 }
 
 /** A part of a check's work: an item of a list, or the check as a whole. It goes along with everything begun in it. */

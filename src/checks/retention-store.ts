@@ -1,12 +1,15 @@
 /** What may be deleted, and how: in pieces, so that nobody waits for it. */
 export interface RetentionStore {
   /** Connections by id, those behind `after`. */
-  connectionsAfter(after: string, limit: number): Promise<{ readonly id: string; readonly organizationId: string }[]>
+  listConnectionsAfter(
+    after: string,
+    limit: number,
+  ): Promise<{ readonly id: string; readonly organizationId: string }[]>
   /**
    * Runs of a connection that have ended and may go, the oldest first: begun before a time, or more than so many runs ago.
    * Never the newest that has ended, nor one that holds the newest outcome of a check.
    */
-  deletableRuns(of: {
+  listDeletableRuns(of: {
     readonly connectionId: string
     readonly startedBeforeMs?: number | undefined
     readonly keptRuns?: number | undefined
@@ -21,5 +24,5 @@ export interface RetentionStore {
   /** The row of the bundle of a run, gone with this call; its bytes are for the caller to delete. */
   takeBundle(runId: string): Promise<{ readonly organizationId: string; readonly objectKey: string } | undefined>
   /** Which of these keys of objects some file names. */
-  namedObjects(keys: readonly string[]): Promise<ReadonlySet<string>>
+  findNamedObjects(keys: readonly string[]): Promise<ReadonlySet<string>>
 }

@@ -96,9 +96,9 @@ export async function runCheck(check: Check, scope: RunScope, memory: CheckMemor
 
 /** Where the results of a run go. */
 export function createResultLog({ connector, connectionId, redactor }: RunScope): ResultLog {
-  const again = (checkId: string, result: ResultRecord) =>
+  const redactAgain = (checkId: string, result: ResultRecord) =>
     redactResult(result, { connectorId: connector.id, connectionId, checkId }, redactor)
-  return new ResultLog({ redactor, again })
+  return new ResultLog({ redactor, redactAgain })
 }
 
 /** Runs one check to its end, its results kept in the log. Never throws: whatever happens is part of the outcome. */
@@ -281,7 +281,7 @@ function createCheckContext(
     writes: check.writes ?? false,
     sharing: scope.sharing,
     onRequest: (request) => reporter.request(request),
-    onShared: (exchange) => reporter.shared(exchange),
+    onShared: (exchange) => reporter.recordSharedExchange(exchange),
     onWait: (wait) => reporter.wait(wait),
     onAnswer: noteExchangeHere,
     incomplete: (reason) => reporter.incomplete(reason),

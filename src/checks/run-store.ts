@@ -60,7 +60,7 @@ export interface RunStore {
   finish(id: string, end: RunOutcome): Promise<void>
   find(id: string, organizationId?: string): Promise<RunRecord | undefined>
   /** The finished run, its results read as they are asked for; undefined when there is none. */
-  kept(id: string): Promise<KeptRun | undefined>
+  findKept(id: string): Promise<KeptRun | undefined>
   /** Newest first. */
   list(filter: {
     readonly organizationId: string

@@ -4,14 +4,14 @@ import { CredentialError } from '../errors/index.ts'
 
 /** The variables of a run: what each check gets, and what the run's result says was used. */
 export interface RunVariables {
-  readonly of: (check: Check) => Readonly<Record<string, AnyVariableValue>>
+  readonly resolve: (check: Check) => Readonly<Record<string, AnyVariableValue>>
   readonly used: Readonly<Record<string, JsonValue>>
 }
 
 /**
  * Resolves variables for chosen checks. A value for a variable of a check that is not chosen is no mistake; one that no
  * check knows is.
- * @throws CredentialError `VARIABLE_INVALID` for unknown variables; `of` throws it for bad values, per check
+ * @throws CredentialError `VARIABLE_INVALID` for unknown variables; `resolve` throws it for bad values, per check
  */
 export function resolveRunVariables(
   connector: AnyConnector,
@@ -30,8 +30,8 @@ export function resolveRunVariables(
       problems: unknown.map((path) => ({ path, message: `is not a variable; ${there}` })),
     })
   }
-  const of = (check: Check) => resolveVariables(connector, check, input)
-  return { of, used: Object.assign({}, ...checks.map((check) => tryVariables(() => of(check)))) }
+  const resolve = (check: Check) => resolveVariables(connector, check, input)
+  return { resolve, used: Object.assign({}, ...checks.map((check) => tryVariables(() => resolve(check)))) }
 }
 
 /**

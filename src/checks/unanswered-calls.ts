@@ -1,7 +1,7 @@
 import type { BaseContext, Expected, PaginateOptions, RequestOptions, VendorClient } from '../define/index.ts'
 import type { EngineClient } from '../http/client.ts'
 import { processEach } from '../http/process-each.ts'
-import { demandAnswers, OpenFailures, type Question } from './findings/open-failures.ts'
+import { demandAnswers, OpenFailures, type QuestionKey } from './findings/open-failures.ts'
 import { ItemPlaces, runApart, runOnItem } from './provenance.ts'
 
 /**
@@ -58,12 +58,12 @@ export class Calls {
       call.then(
         (value) =>
           unlessEnded(() => {
-            watch.given?.(value)
+            watch.onAnswer?.(value)
             resolve(value)
           }),
         (error: unknown) =>
           unlessEnded(() => {
-            watch.failed?.(error)
+            watch.onFailure?.(error)
             reject(error)
           }),
       )
@@ -112,17 +112,17 @@ export class Calls {
   #ask<T>(
     call: () => Promise<T>,
     { expect, anonymous }: Expectation = {},
-    question: () => Question,
+    question: () => QuestionKey,
     refusalIn?: (answer: T) => unknown,
   ): Promise<T> {
     demandAnswers(expect, anonymous)
     return this.track(call(), {
-      given: (answer) => {
+      onAnswer: (answer) => {
         const refusal = refusalIn?.(answer)
-        if (refusal === undefined) this.#failures.answered(question)
-        else this.#failures.failed(question(), refusal, expect, anonymous)
+        if (refusal === undefined) this.#failures.recordAnswer(question)
+        else this.#failures.recordFailure(question(), refusal, expect, anonymous)
       },
-      failed: (error) => this.#failures.failed(question(), error, expect, anonymous),
+      onFailure: (error) => this.#failures.recordFailure(question(), error, expect, anonymous),
     })
   }
 
@@ -139,16 +139,16 @@ export class Calls {
         const comesFrom = places.next()
         unread.set(iterator, path)
         return this.track(source.next(), {
-          given: ({ done }) => {
+          onAnswer: ({ done }) => {
             comesFrom(done ? undefined : source.exchange)
             if (!done) return
             unread.delete(iterator)
-            this.#failures.answered(question)
+            this.#failures.recordAnswer(question)
           },
-          failed: (error) => {
+          onFailure: (error) => {
             comesFrom(undefined)
             unread.delete(iterator)
-            this.#failures.failed(question(), error, options.expect, options.anonymous)
+            this.#failures.recordFailure(question(), error, options.expect, options.anonymous)
           },
         })
       },
@@ -164,8 +164,8 @@ export class Calls {
 }
 
 interface Watch<T> {
-  readonly given?: (value: T) => void
-  readonly failed?: (error: unknown) => void
+  readonly onAnswer?: (value: T) => void
+  readonly onFailure?: (error: unknown) => void
 }
 
 /** What a request says about refusals of it. */
@@ -186,7 +186,7 @@ function toQuestionKey(
   method: string,
   path: string | URL,
   { query, headers, body, anonymous }: QuestionOptions = {},
-): Question {
+): QuestionKey {
   if (body !== undefined && body !== null) return undefined
   return JSON.stringify([method.toLowerCase(), String(path), query, headers && [...new Headers(headers)], anonymous])
 }

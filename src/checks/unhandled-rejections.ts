@@ -11,7 +11,7 @@ export class Stray implements WorkOwner {
     return this.#first
   }
 
-  stray(thrown: unknown): void {
+  recordStray(thrown: unknown): void {
     // What waits for the signal of a check is broken off when that ends: our doing, and nothing is lost by it.
     if (!this.#isOver && !isCancelled(thrown)) this.#first ??= { thrown }
   }
@@ -56,7 +56,7 @@ export function claimStrays(): () => void {
 
 function claimRejection(reason: unknown): void {
   const owner = getOwner()
-  if (owner) owner.stray(reason)
+  if (owner) owner.recordStray(reason)
   else if (process.listenerCount('unhandledRejection') === 1) returnToProcess(reason)
 }
 

@@ -2,6 +2,7 @@ import {
   type AnyConnector,
   type ConnectorDefinition,
   type CredentialField,
+  isObject,
   listCaptures,
   listCredentialFields,
   listSecretIds,
@@ -11,7 +12,7 @@ import type { Terminal } from './output/terminal.ts'
 import { askFields } from './prompts.ts'
 import { readInput } from './read-input.ts'
 
-export type Values = Readonly<Record<string, unknown>>
+export type EnteredValues = Readonly<Record<string, unknown>>
 
 /** What can be entered to run a connector: its fields, and for oauth2 a token that somebody has got already. */
 export function listRunFields(definition: ConnectorDefinition): readonly CredentialField[] {
@@ -33,7 +34,7 @@ export function readCredentialsFromEnvironment(
   connector: AnyConnector,
   fields: readonly CredentialField[],
   terminal: Terminal,
-): Values {
+): EnteredValues {
   const values = Object.fromEntries(
     fields.flatMap(({ id }) => {
       const value = terminal.env[toCredentialVariable(id)]
@@ -53,7 +54,7 @@ export async function readCredentialsFromFile(
   connectors: readonly AnyConnector[],
   isList: boolean,
   terminal: Terminal,
-): Promise<ReadonlyMap<string, Values>> {
+): Promise<ReadonlyMap<string, EnteredValues>> {
   const source = path === '-' ? 'Standard input' : 'The file that --credentials names'
   const json = parseCredentialsObject(await readInput('--credentials', path, terminal), source)
   if (!isList) return new Map(connectors.map((connector) => [connector.id, rememberSecrets(connector, json, terminal)]))
@@ -75,11 +76,11 @@ export async function readCredentialsFromFile(
 export async function askMissing(
   connector: AnyConnector,
   fields: readonly CredentialField[],
-  values: Values,
+  values: EnteredValues,
   fate: string,
   terminal: Terminal,
   instead?: string,
-): Promise<Values> {
+): Promise<EnteredValues> {
   const missing = listMissingFields(fields, values)
   if (missing.length === 0) return values
   if (!terminal.canAsk) {
@@ -98,7 +99,10 @@ export async function askMissing(
 }
 
 /** Required fields that have no value. */
-export function listMissingFields(fields: readonly CredentialField[], values: Values): readonly CredentialField[] {
+export function listMissingFields(
+  fields: readonly CredentialField[],
+  values: EnteredValues,
+): readonly CredentialField[] {
   return fields.filter(({ id, required }) => required && (values[id] === undefined || values[id] === ''))
 }
 
@@ -114,7 +118,7 @@ export function parseAssignments(option: string, pairs: readonly string[] = []):
 }
 
 /** Registers secrets, so that no message shows them whoever words it. */
-function rememberSecrets({ definition }: AnyConnector, values: Values, { secrets }: Terminal): Values {
+function rememberSecrets({ definition }: AnyConnector, values: EnteredValues, { secrets }: Terminal): EnteredValues {
   const secret = listSecretIds(definition)
   for (const [id, value] of Object.entries(values)) {
     if (secret.has(id) && typeof value === 'string') secrets.add(value)
@@ -141,8 +145,4 @@ function createNotObjectError(source: string): CredentialError {
       code: 'CREDENTIAL_INVALID',
     },
   )
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

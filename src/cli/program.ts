@@ -17,7 +17,7 @@ import { registerPerson } from './commands/organization/person.ts'
 import { registerSignInIssuer } from './commands/organization/sign-in-issuer.ts'
 import { registerWaivers } from './commands/organization/waivers.ts'
 import { registerRecord } from './commands/record.ts'
-import type { Register, Registration } from './commands/register.ts'
+import type { CommandRegistration, Register } from './commands/register.ts'
 import { registerReplay } from './commands/replay.ts'
 import { registerReport } from './commands/report.ts'
 import { registerRun } from './commands/run.ts'
@@ -64,7 +64,7 @@ const commands: readonly Register[] = [
 ]
 
 /** Every command with its arguments and options. */
-export function createProgram(registration: Registration): Command {
+export function createProgram(registration: CommandRegistration): Command {
   const program = new Command('checkwright')
     .description('Check whether your systems are set up as a compliance framework demands, and keep the proof.')
     .version(version, '-V, --version', 'print the version')

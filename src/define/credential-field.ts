@@ -58,7 +58,10 @@ export type CustomSetting = (TypedField | (ChoiceField & { readonly type: 'selec
 /** A value that a credential field can hold. */
 export type AnyCredentialValue = string | number | boolean | readonly string[]
 
-type Choice<F> = F extends { readonly options: readonly { readonly value: infer V extends string }[] } ? V : string
+/** The values of the options that a field or variable offers. */
+export type Choice<F> = F extends { readonly options: readonly { readonly value: infer V extends string }[] }
+  ? V
+  : string
 
 /** The value of one field as a check gets it: numbers as numbers, a select as one of its options. */
 export type CredentialValue<F extends CredentialField> = F extends { readonly type: 'number' }

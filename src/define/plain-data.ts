@@ -30,3 +30,8 @@ export function isPlainObject(value: unknown): value is Readonly<Record<string, 
   // By depth instead of identity: an object of another realm (vm, worker) has an `Object.prototype` of its own.
   return prototype === null || Object.getPrototypeOf(prototype) === null
 }
+
+/** Whether a value is what a JSON object is read as: neither null nor a list. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

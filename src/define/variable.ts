@@ -1,4 +1,4 @@
-import type { Option } from './credential-field.ts'
+import type { Choice, Option } from './credential-field.ts'
 
 interface VariableBase {
   readonly id: string
@@ -40,8 +40,6 @@ export interface MultiselectVariable extends VariableBase {
 
 /** A parameter of a connector or of one check, set per connection. */
 export type Variable = TextVariable | NumberVariable | BooleanVariable | SelectVariable | MultiselectVariable
-
-type Choice<V> = V extends { readonly options: readonly { readonly value: infer O }[] } ? O : string
 
 /** The value of one variable as a check gets it. */
 export type VariableValue<V extends Variable> = V extends { readonly type: 'number' }

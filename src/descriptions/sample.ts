@@ -1,5 +1,5 @@
 import type { DescriptionNode } from './description-node.ts'
-import { mergeSchema, readAlternatives, readType, type Schema } from './schema.ts'
+import { type DescribedSchema, mergeSchema, readAlternatives, readType } from './schema.ts'
 import { createTextOfPattern } from './text-of-pattern.ts'
 
 /**
@@ -11,7 +11,7 @@ export function makeSample(schema: DescriptionNode, index = 0): unknown {
   return value === nothing ? null : value
 }
 
-interface Position {
+interface SamplePosition {
   /** Which of several items this is: ids and names differ by it. */
   readonly index: number
   readonly depth: number
@@ -26,7 +26,7 @@ const depthMax = 7
 /** Stands for a value that would nest without end. */
 const nothing = Symbol('nothing')
 
-function makeValue(node: DescriptionNode, position: Position): unknown {
+function makeValue(node: DescriptionNode, position: SamplePosition): unknown {
   const schema = mergeSchema(node)
   const merged = node.read(schema)
   if (schema.const !== undefined) return schema.const
@@ -54,7 +54,7 @@ function makeValue(node: DescriptionNode, position: Position): unknown {
 
 /** The alternative with the outer schema's members, and with the value by which a client tells it from the others. */
 function chooseShape(schema: DescriptionNode, index: number): DescriptionNode {
-  const { oneOf, anyOf, items, discriminator, ...rest } = schema.value as Schema
+  const { oneOf, anyOf, items, discriminator, ...rest } = schema.value as DescribedSchema
   const choice = [oneOf, anyOf, items].find(
     (each): each is readonly unknown[] => Array.isArray(each) && each.length > 0,
   )?.[index]
@@ -90,7 +90,7 @@ function isLike(example: unknown, schema: DescriptionNode): boolean {
   }
 }
 
-function makeObject(schema: Schema, node: DescriptionNode, position: Position): unknown {
+function makeObject(schema: DescribedSchema, node: DescriptionNode, position: SamplePosition): unknown {
   const { properties = {}, required = [] } = schema
   const self = node.value
   const isOpen = position.open.includes(self)
@@ -113,7 +113,7 @@ function makeObject(schema: Schema, node: DescriptionNode, position: Position): 
   return Object.fromEntries(entries.filter(([, value]) => value !== nothing))
 }
 
-function makeArray(schema: Schema, node: DescriptionNode, position: Position): unknown {
+function makeArray(schema: DescribedSchema, node: DescriptionNode, position: SamplePosition): unknown {
   const open = [...position.open, node.value]
   const item = node.read((Array.isArray(schema.items) ? schema.items[0] : schema.items) ?? {})
   const count = Math.max(1, schema.minItems ?? 1)
@@ -123,7 +123,7 @@ function makeArray(schema: Schema, node: DescriptionNode, position: Position): u
   return items.includes(nothing) ? [] : items
 }
 
-function makeNumber({ minimum, maximum, type }: Schema, { index, name = '' }: Position): number {
+function makeNumber({ minimum, maximum, type }: DescribedSchema, { index, name = '' }: SamplePosition): number {
   const start = minimum ?? (/id$/i.test(name) ? 1001 : 1)
   const value = Math.min(start + index, maximum ?? Number.MAX_SAFE_INTEGER)
   return type === 'integer' ? Math.ceil(value) : value
@@ -147,8 +147,8 @@ const formats: Readonly<Record<string, (index: number) => string>> = {
 }
 
 function makeText(
-  { format = '', pattern, minLength = 0, maxLength }: Schema,
-  { index, name = 'text' }: Position,
+  { format = '', pattern, minLength = 0, maxLength }: DescribedSchema,
+  { index, name = 'text' }: SamplePosition,
 ): string {
   const isTime = /(_at|At|Time|Date)$/.test(name)
   const text =
@@ -160,7 +160,7 @@ function makeText(
 }
 
 /** Of several items made from one example each has names and ids of its own. */
-function makeDiffer(example: unknown, { index, name = '' }: Position): unknown {
+function makeDiffer(example: unknown, { index, name = '' }: SamplePosition): unknown {
   return index === 0 ? example : renumber(example, name, index)
 }
 

@@ -3,7 +3,7 @@ import type { DescriptionNode } from './description-node.ts'
 export type ValueType = 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean'
 
 /** A JSON Schema, as far as making and checking values needs it. Members may be references. */
-export interface Schema {
+export interface DescribedSchema {
   readonly type?: string | readonly string[]
   readonly enum?: readonly unknown[]
   readonly const?: unknown
@@ -27,14 +27,14 @@ export interface Schema {
 }
 
 // A schema that many others include is merged once, so that what includes itself in two ways does not grow without end.
-const merged = new WeakMap<object, Schema>()
+const merged = new WeakMap<object, DescribedSchema>()
 // Deeper than any provider's; a file that goes on is none that somebody wrote.
 const depthMax = 100
 
 /** A schema with everything that its `allOf` adds; an empty one where the description has no schema. */
-export function mergeSchema(node: DescriptionNode, depth = 0): Schema {
+export function mergeSchema(node: DescriptionNode, depth = 0): DescribedSchema {
   if (!node.isObject || depth > depthMax) return {}
-  const schema = node.value as Schema
+  const schema = node.value as DescribedSchema
   const parts = node.at('allOf').items()
   if (parts.length === 0) return schema
   const known = merged.get(schema)
@@ -49,7 +49,7 @@ export function mergeSchema(node: DescriptionNode, depth = 0): Schema {
   return whole
 }
 
-function joinParts(inherited: readonly Schema[], { allOf: _allOf, ...own }: Schema): Schema {
+function joinParts(inherited: readonly DescribedSchema[], { allOf: _allOf, ...own }: DescribedSchema): DescribedSchema {
   const parts = [...inherited, own]
   const properties = Object.assign({}, ...parts.map((part) => part.properties))
   return {

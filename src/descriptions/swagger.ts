@@ -1,3 +1,5 @@
+import { isObject } from '../define/index.ts'
+
 type Json = Readonly<Record<string, unknown>>
 
 /**
@@ -92,8 +94,4 @@ function mapMembers(value: unknown, change: (member: unknown, name: string) => u
 
 function mapList(value: unknown, change: (member: unknown) => unknown): unknown {
   return Array.isArray(value) ? value.map(change) : value
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -32,14 +32,14 @@ export function createLocalEngine(options: EngineOptions): Engine {
       inFlight.loseAll()
       alive.clear()
     },
-    onReleased: () => claiming.now(),
+    onReleased: () => claiming.trigger(),
   })
 
   const begin = async (run: QueuedRun) => {
     const outcome = await inFlight.begin(run)
     alive.delete(run.runId)
     if (outcome !== 'ended' && !isStopped) await putBack({ queue, run, outcome, isStopped: () => isStopped })
-    claiming.now()
+    claiming.trigger()
   }
   const free = () => concurrency - inFlight.size - promised
 
@@ -55,7 +55,7 @@ export function createLocalEngine(options: EngineOptions): Engine {
     }
   }, onError)
   const ending = new Ticker(async () => {
-    for (const runId of await queue.cancelledOf(presence.id)) await cancelHere(runId)
+    for (const runId of await queue.listCancelled(presence.id)) await cancelHere(runId)
   }, onError)
   const observing = new Ticker(() => presence.observe(), onError)
 
@@ -71,20 +71,20 @@ export function createLocalEngine(options: EngineOptions): Engine {
   }
 
   if (takes) {
-    claiming.every(pollMs)
-    observing.every(leaseMs / 3)
-    observing.now()
+    claiming.start(pollMs)
+    observing.start(leaseMs / 3)
+    observing.trigger()
   }
 
   return {
     dispatch: undefined,
     hasRoom: (organizationId) => room.has(organizationId),
-    wake: () => claiming.now(),
+    wake: () => claiming.trigger(),
     async enqueue({ run, request }) {
       await room.take(run.organizationId)
       const owner = await presence.enter()
-      for (const ticker of [claiming, ending]) ticker.every(pollMs)
-      observing.every(leaseMs / 3)
+      for (const ticker of [claiming, ending]) ticker.start(pollMs)
+      observing.start(leaseMs / 3)
       const canBegin = free() > 0 && !isStopped
       if (canBegin) promised++
       let queued: QueuedRun
@@ -97,8 +97,8 @@ export function createLocalEngine(options: EngineOptions): Engine {
       if (queued.state === 'running') void begin(queued)
       else {
         // What it waits for may be a process that is gone.
-        observing.now()
-        claiming.now()
+        observing.trigger()
+        claiming.trigger()
       }
       return queued
     },
@@ -107,10 +107,10 @@ export function createLocalEngine(options: EngineOptions): Engine {
       isStopped = true
       alive.clear()
       for (const ticker of [claiming, ending, observing]) await ticker.stop()
-      await inFlight.settled(graceMs)
+      await inFlight.waitForAll(graceMs)
       if (unfinished === 'cancel') inFlight.cancelAll()
       else inFlight.loseAll()
-      await inFlight.settled()
+      await inFlight.waitForAll()
       await presence.leave()
     },
   }

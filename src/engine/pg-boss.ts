@@ -93,7 +93,7 @@ class BossWorker {
       onLost: () => {
         this.#inFlight.loseAll()
       },
-      onReleased: () => this.#dispatching.now(),
+      onReleased: () => this.#dispatching.trigger(),
     })
   }
 
@@ -109,13 +109,13 @@ class BossWorker {
       [this.#observing, leaseMs / 3],
       [this.#touching, touchMs],
     ] as const) {
-      ticker.every(ms)
-      ticker.now()
+      ticker.start(ms)
+      ticker.trigger()
     }
   }
 
   wake(): void {
-    if (this.#options.takes) this.#taking.now()
+    if (this.#options.takes) this.#taking.trigger()
   }
 
   cancel(runId: string): boolean {
@@ -127,12 +127,12 @@ class BossWorker {
     const { queue } = this.#options.store
     const tickers = [this.#taking, this.#ending, this.#observing, this.#burying, this.#dispatching, this.#touching]
     for (const ticker of tickers) await ticker.stop()
-    await Promise.all([stopHere(), this.#inFlight.settled(graceMs)])
+    await Promise.all([stopHere(), this.#inFlight.waitForAll(graceMs)])
     if (unfinished === 'cancel') this.#inFlight.cancelAll()
     else this.#inFlight.loseAll()
-    await this.#inFlight.settled()
+    await this.#inFlight.waitForAll()
     await this.#presence.leave()
-    this.#completing.now()
+    this.#completing.trigger()
     await this.#completing.stop()
     // What was put back is handed out again at once, and not when another worker happens to look.
     await queue.dispatch(dispatchedMax, this.#jobs.dispatch).catch(() => undefined)
@@ -164,11 +164,11 @@ class BossWorker {
     const outcome = await this.#inFlight.begin(run, because)
     if (outcome !== 'ended' && !isStopped()) await putBack({ queue, run, outcome, isStopped })
     this.#jobs.end(run.runId)
-    this.#completing.now()
-    this.#taking.now()
+    this.#completing.trigger()
+    this.#taking.trigger()
     if (this.#hasLeft) {
       this.#hasLeft = false
-      this.#dispatching.now()
+      this.#dispatching.trigger()
     }
     if (!isStopped()) await queue.dispatchNext(run.connectionId, this.#jobs.dispatch).catch(this.#onError)
   }
@@ -184,7 +184,7 @@ class BossWorker {
   }
 
   async #cancelWanted(): Promise<void> {
-    for (const runId of await this.#options.store.queue.cancelledOf(this.#presence.id)) this.#inFlight.cancel(runId)
+    for (const runId of await this.#options.store.queue.listCancelled(this.#presence.id)) this.#inFlight.cancel(runId)
   }
 
   async #dispatch(): Promise<void> {

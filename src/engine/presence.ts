@@ -88,7 +88,7 @@ export class Presence {
     const { store, leaseMs } = this.#options
     const sentAtMs = performance.now()
     try {
-      if (!(await store.workers.beat(this.#id))) this.#lose()
+      if (!(await store.workers.recordBeat(this.#id))) this.#lose()
       else this.#beatAtMs = sentAtMs
     } catch (error) {
       // The store is away. Whoever still reaches it takes this process for dead in time, so it has to stop before.

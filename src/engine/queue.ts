@@ -106,11 +106,11 @@ export interface RunQueue {
   withdraw(runId: string, owner: string): Promise<QueuedRun | undefined>
   find(runId: string): Promise<(QueuedRun & { readonly progress: RunProgress }) | undefined>
   /** Those of a connection, oldest first. */
-  ofConnection(connectionId: string): Promise<readonly QueuedRun[]>
+  listForConnection(connectionId: string): Promise<readonly QueuedRun[]>
   /** Marks a run as to be ended, for the process that has it. @returns whether it has not ended yet */
   requestCancel(runId: string): Promise<boolean>
   /** Runs of this owner that somebody wants ended. */
-  cancelledOf(owner: string): Promise<readonly string[]>
+  listCancelled(owner: string): Promise<readonly string[]>
   /** Does nothing when the attempt is over. */
   saveProgress(runId: string, attempt: number, progress: RunProgress): Promise<void>
   /** Puts a run back that was begun, for whoever is free; does nothing when the attempt is over. */

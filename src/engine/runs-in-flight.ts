@@ -77,7 +77,7 @@ export class RunsInFlight {
   }
 
   /** Resolves when none is left, or the time is over. */
-  async settled(timeoutMs = Number.POSITIVE_INFINITY): Promise<void> {
+  async waitForAll(timeoutMs = Number.POSITIVE_INFINITY): Promise<void> {
     const all = Promise.all([...this.#flights].map(({ done }) => done))
     if (timeoutMs === Number.POSITIVE_INFINITY) {
       await all

@@ -41,7 +41,7 @@ export interface ScheduleStore {
   }): Promise<readonly ScheduleRecord[]>
   delete(connectionId: string, organizationId?: string): Promise<boolean>
   /** Those whose time has come, the longest overdue first. @param except organizations whose schedules have to wait */
-  due(
+  listDue(
     nowMs: number,
     connectorIds: readonly string[],
     limit: number,
@@ -50,9 +50,9 @@ export interface ScheduleStore {
   /** Says of all due schedules of an organization why they wait. @returns how many did not say so before */
   noteWaiting(organizationId: string, nowMs: number, because: string): Promise<number>
   /** Those whose next time was worked out later than this. */
-  computedAfter(ms: number, limit: number): Promise<readonly ScheduleRecord[]>
+  listComputedAfter(ms: number, limit: number): Promise<readonly ScheduleRecord[]>
   /** When the next one is due. */
-  nextDueMs(): Promise<number | undefined>
+  findNextDueMs(): Promise<number | undefined>
   /**
    * Moves a schedule on from `seen`, and puts its run into the queue in the same transaction, where there is one.
    * @returns false when another process was first; nothing is written then

@@ -16,7 +16,7 @@ export interface SchedulerOptions {
   /** Connectors that this process has. */
   readonly connectorIds: readonly string[]
   /** Why a connection is not to be run now, such as that it is paused; undefined: it is. */
-  readonly obstacle: (schedule: ScheduleRecord) => Promise<string | undefined>
+  readonly findObstacle: (schedule: ScheduleRecord) => Promise<string | undefined>
   /** How often it looks, at least: other processes change schedules, and clocks jump. */
   readonly pollMs: number
 }
@@ -47,7 +47,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     // The clock was set back since, so that the next time may be days too late.
     for (;;) {
       const nowMs = clock.nowMs()
-      const ahead = await store.schedules.computedAfter(nowMs + skewMsMax, batch)
+      const ahead = await store.schedules.listComputedAfter(nowMs + skewMsMax, batch)
       for (const schedule of ahead) {
         await store.schedules.advance(schedule, {
           ...following(schedule, nowMs),
@@ -62,7 +62,8 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     computedAtMs: nowMs,
   })
   const fire = async (schedule: ScheduleRecord, nowMs: number) => {
-    const skippedBecause = (await options.obstacle(schedule)) ?? (await findQueuedBefore(store.queue, schedule)) ?? null
+    const skippedBecause =
+      (await options.findObstacle(schedule)) ?? (await findQueuedBefore(store.queue, schedule)) ?? null
     const next = { ...following(schedule, nowMs), skippedBecause }
     const isOurs = await store.schedules.advance(
       schedule,
@@ -97,7 +98,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     const full = new Set<string>()
     for (;;) {
       const nowMs = clock.nowMs()
-      const due = await store.schedules.due(nowMs, connectorIds, batch, [...full])
+      const due = await store.schedules.listDue(nowMs, connectorIds, batch, [...full])
       const fired = await fireAll(due, nowMs, full)
       if (fired > 0) engine.wake()
       if (due.length < batch) break
@@ -121,11 +122,11 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     tick,
     start: () => {
       hasStarted = true
-      ticker.every(pollMs)
-      ticker.now()
+      ticker.start(pollMs)
+      ticker.trigger()
     },
     wake: () => {
-      if (hasStarted) ticker.now()
+      if (hasStarted) ticker.trigger()
     },
     stop: () => ticker.stop(),
   }
@@ -159,6 +160,6 @@ function createScheduledRun(schedule: ScheduleRecord, nowMs: number, { dispatch 
 
 /** Runs must not pile up where each takes longer than the time between two. */
 async function findQueuedBefore(queue: RunQueue, { connectionId }: ScheduleRecord): Promise<string | undefined> {
-  const runs = await queue.ofConnection(connectionId)
+  const runs = await queue.listForConnection(connectionId)
   return runs.some(({ state }) => state === 'queued') ? 'A run of the connection waits still.' : undefined
 }

@@ -13,13 +13,13 @@ export class Ticker {
   }
 
   /** From now on, at this interval. It keeps no process alive. Calling it again does nothing. */
-  every(ms: number): void {
+  start(ms: number): void {
     if (this.#isStopped) return
-    this.#timer ??= setInterval(() => this.now(), ms).unref()
+    this.#timer ??= setInterval(() => this.trigger(), ms).unref()
   }
 
   /** At once; or once more, when it is under way. */
-  now(): void {
+  trigger(): void {
     this.#isWanted = true
     this.#running ??= this.#run()
   }

@@ -2,7 +2,7 @@
 export interface WorkerStore {
   insert(worker: { readonly id: string; readonly startedAtMs: number }): Promise<void>
   /** @returns false when others have taken it for dead */
-  beat(id: string): Promise<boolean>
+  recordBeat(id: string): Promise<boolean>
   list(): Promise<readonly { readonly id: string; readonly beat: number }[]>
   /** @returns whether it was there with that beat still, or with any */
   remove(id: string, beat?: number): Promise<boolean>

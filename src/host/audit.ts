@@ -37,7 +37,7 @@ export async function recordChange<T>(
   const complete = (outcome: { readonly status: number; readonly target: string | null }) =>
     workspace.audit.complete(id, outcome).catch((error: unknown) => report(error, entry.requestId))
   try {
-    const done = await workspace.covered(carryOut)
+    const done = await workspace.runCovered(carryOut)
     await complete(outcomeOf(done))
     return done
   } catch (error) {

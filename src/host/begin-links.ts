@@ -33,7 +33,7 @@ export async function beginLink({ publicUrl, workspace }: BeginLinkService, flow
   const expiresAtMs = workspace.clock.nowMs() + validForMs
   const iv = randomBytes(12)
   // Sealed, not only signed: the binding must not be readable by who sees the link go by.
-  const cipher = createCipheriv('aes-256-gcm', await workspace.secret('oauth-begin-links'), iv)
+  const cipher = createCipheriv('aes-256-gcm', await workspace.loadSecret('oauth-begin-links'), iv)
   const sealed = Buffer.concat([cipher.update(JSON.stringify({ ...flow, expiresAtMs })), cipher.final()])
   const token = Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')
   return {
@@ -50,7 +50,7 @@ export async function openBeginLink(
   { workspace }: Pick<BeginLinkService, 'workspace'>,
   token: string,
 ): Promise<BegunFlow & { readonly expiresAtMs: number }> {
-  const flow = openLinkToken(await workspace.secret('oauth-begin-links'), token)
+  const flow = openLinkToken(await workspace.loadSecret('oauth-begin-links'), token)
   if (flow?.connectorId === undefined || flow.expiresAtMs <= workspace.clock.nowMs()) throw createLinkRefusal()
   return flow
 }

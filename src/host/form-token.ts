@@ -39,7 +39,7 @@ export async function createFormToken(
   { value }: BrowserKey,
   person: Person | undefined,
 ): Promise<string> {
-  const secret = await workspace.secret('form-tokens')
+  const secret = await workspace.loadSecret('form-tokens')
   const bound = JSON.stringify([value, person?.organizationId ?? null, person?.userId ?? null])
   return createHmac('sha256', secret).update(bound).digest('base64url')
 }

@@ -31,7 +31,7 @@ export function createHostParts(
 ): HostParts {
   const { runtime, users = runtime.users, onComment = () => {} } = options
   const { quotas } = runtime.workspace
-  const objects = options.objects ? runtime.workspace.bound(options.objects) : runtime.workspace.objects
+  const objects = options.objects ? runtime.workspace.limitObjects(options.objects) : runtime.workspace.objects
   const uploads = new Shares('bytes of request bodies on their way', quotas.uploadBytes)
   const streams = new StreamShares(quotas)
   const entities = options.entities ?? { exists: async () => true }

@@ -9,15 +9,15 @@ export interface WebPages {
   /** Every page. Asked for what the API does not know, and has the last word. */
   readonly routes: Hono<HostEnv>
   /** A person came back from a vendor, and the connection is made. */
-  connected(context: Context<HostEnv>, connection: Connection): Promise<Response>
+  showConnected(context: Context<HostEnv>, connection: Connection): Promise<Response>
   /** Why a browser may not begin a flow of this organization, as the answer to it; undefined: it may. */
   refuseToBegin(context: Context<HostEnv>, organizationId: string): Promise<Response | undefined>
   /** A person followed a link that begins a flow, and has to confirm it. */
-  beginning(context: Context<HostEnv>, view: BeginView): Promise<Response>
+  showBeginning(context: Context<HostEnv>, view: BeginView): Promise<Response>
   /** They confirmed it, and go on to the vendor. */
-  goingOn(context: Context<HostEnv>, view: GoingOnView): Promise<Response>
+  showGoingOn(context: Context<HostEnv>, view: GoingOnView): Promise<Response>
   /** They came back, or set out, and there is none. */
-  notConnected(context: Context<HostEnv>, error: unknown): Promise<Response>
+  showNotConnected(context: Context<HostEnv>, error: unknown): Promise<Response>
 }
 
 export type CreatePages = (parts: HostParts) => WebPages

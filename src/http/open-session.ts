@@ -117,7 +117,7 @@ function registerSecrets({ connector: { definition }, credentials, settings, red
 /** An authorizer that tells the redactor what a request is going to carry, wherever that came from. */
 function registerSecretsOf(authorizer: Authorizer, redactor: Redactor): Authorizer {
   const known = new WeakSet<Authorization>([noAuthorization])
-  const registered = (authorization: Authorization) => {
+  const registerSecrets = (authorization: Authorization) => {
     if (!known.has(authorization)) {
       known.add(authorization)
       registerSecretsInUse(authorization, redactor)
@@ -125,7 +125,7 @@ function registerSecretsOf(authorizer: Authorizer, redactor: Redactor): Authoriz
     return authorization
   }
   return {
-    authorization: (signal) => mapMaybe(authorizer.authorization(signal), registered),
+    authorization: (signal) => mapMaybe(authorizer.authorization(signal), registerSecrets),
     renew: (used, signal) => authorizer.renew(used, signal),
     end: async () => authorizer.end?.(),
   }

@@ -30,7 +30,7 @@ export class Retries {
   }
 
   /** Time to wait before asking again when there was no answer; undefined when asking again is no use. */
-  afterError(error: unknown): number | undefined {
+  waitAfterError(error: unknown): number | undefined {
     const mayHelp = error instanceof HttpError && error.code === 'HTTP_NETWORK' && error.retryable
     if (!mayHelp || !this.#mayFailAgain) return undefined
     this.#failures++
@@ -41,7 +41,7 @@ export class Retries {
    * Time to wait before asking again after an answer; undefined when it is the last word.
    * @param said whether the connector reads from it that the vendor asks to slow down
    */
-  afterReply(
+  waitAfterReply(
     reply: Pick<VendorReply, 'status' | 'headers' | 'refusal'>,
     nowMs: number,
     said: boolean,

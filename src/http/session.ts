@@ -8,7 +8,7 @@ import { readGraphqlAnswer } from './graphql-refusal.ts'
 import { addQuery, type Hop, lowerCased, noHeaders, refuseIdentity } from './hop.ts'
 import { isTooLong, joinUrl, tooLong } from './join-url.ts'
 import type { Exchange } from './kept/exchange.ts'
-import { Recording } from './kept/exchange-recording.ts'
+import { ExchangeRecording } from './kept/exchange-recording.ts'
 import type { Ledger } from './kept/ledger.ts'
 import type { RequestWait } from './kept/shared-gets.ts'
 import type { Origins } from './origins.ts'
@@ -226,7 +226,7 @@ export class VendorSession {
       try {
         answered = await this.#once(hop, own, request, scope, attempt)
       } catch (error) {
-        const delayMs = retries.afterError(error)
+        const delayMs = retries.waitAfterError(error)
         if (delayMs === undefined) throw error
         await this.#backOff(delayMs, { method: hop.method, url: readErrorUrl(error) }, scope)
         continue
@@ -242,7 +242,7 @@ export class VendorSession {
         attempt--
         continue
       }
-      const delayMs = retries.afterReply(reply, clock.nowMs(), said === 'rate_limited')
+      const delayMs = retries.waitAfterReply(reply, clock.nowMs(), said === 'rate_limited')
       if (delayMs === undefined) return reply
       await this.#backOff(delayMs, { method: hop.method, url: reply.url, status: reply.status }, scope)
     }
@@ -296,7 +296,7 @@ export class VendorSession {
         status = answer.status
         // Only what the vendor says about the connection: a host that gets no credentials knows nothing of it.
         const said = request.graphql ? readGraphqlAnswer(answer.body, clock.nowMs()) : undefined
-        if (used) pacer.hear(turn, target.pathname, { ...answer, ...said })
+        if (used) pacer.learn(turn, target.pathname, { ...answer, ...said })
         const { headers, body } = answer
         const refusal = said?.refusal
         return { reply: { method: hop.method, url, target, status, headers, body, exchange, anonymous, refusal }, used }
@@ -323,11 +323,11 @@ export class VendorSession {
     asked: Hop,
     as: Sender,
     { checkId, obtainsCredentials: confidential = false }: RequestScope,
-  ): Recording | undefined {
+  ): ExchangeRecording | undefined {
     const { ledger, clock } = this.#options
     if (!ledger) return undefined
     const { method, headers, body } = this.#carrier.outgoing(asked, as, undefined)
-    return new Recording(ledger, clock, { ...known, checkId, method, request: { headers, body }, confidential })
+    return new ExchangeRecording(ledger, clock, { ...known, checkId, method, request: { headers, body }, confidential })
   }
 
   /** Sends under a deadline of its own, which covers the body as well, and keeps what comes of it. */
@@ -336,7 +336,7 @@ export class VendorSession {
     { url: shownUrl, anonymous, certificate }: SendOptions,
     { signal }: RequestScope,
     timeoutMs: number,
-    recording: Recording | undefined,
+    recording: ExchangeRecording | undefined,
   ): Promise<TransportReply> {
     const inFlight = RequestsInFlight.of(signal)
     const attempt = inFlight.begin(timeoutMs, () => {

@@ -17,11 +17,11 @@ const challengeLengthMax = 4096
 
 /** Reads them, redacted; never throws. */
 export function readVendorScopes(headers: ReplyHeaders, redactor: Redactor): VendorScopes {
-  const shown = (value: string | undefined) => value && redactor.text(value)
-  const granted = shown(readHeader(headers, 'x-oauth-scopes'))
+  const redactText = (value: string | undefined) => value && redactor.text(value)
+  const granted = redactText(readHeader(headers, 'x-oauth-scopes'))
   return {
-    needed: readNeededScopes(shown(listHeader(headers, 'www-authenticate'))),
-    accepted: parseScopeList(shown(readHeader(headers, 'x-accepted-oauth-scopes')) ?? ''),
+    needed: readNeededScopes(redactText(listHeader(headers, 'www-authenticate'))),
+    accepted: parseScopeList(redactText(readHeader(headers, 'x-accepted-oauth-scopes')) ?? ''),
     granted: granted === undefined ? undefined : parseScopeList(granted),
   }
 }

@@ -59,14 +59,14 @@ interface ControlsView {
   readonly paint: (style: ControlsStyle, text: string) => string
 }
 
-interface Mark {
+interface StateMark {
   readonly symbol: string
   readonly word: string
   readonly style: ControlsStyle
 }
 
 /** Symbol and word, so that neither colour nor a font with the symbol is needed. */
-const marks: Readonly<Record<ControlState, Mark>> = {
+const marks: Readonly<Record<ControlState, StateMark>> = {
   satisfied: { symbol: '✓', word: 'satisfied', style: 'green' },
   not_satisfied: { symbol: '✗', word: 'not satisfied', style: 'red' },
   undetermined: { symbol: '?', word: 'undetermined', style: 'magenta' },

@@ -1,10 +1,11 @@
 import type { ConnectionState } from '../auth/connection-store.ts'
 import type { RunHead } from '../checks/results/kept-run.ts'
 import type { RunStatus } from '../define/index.ts'
+import { pluralize } from '../text/count-noun.ts'
 import { formatNeedsReview } from '../text/needs-review.ts'
 
 /** What is known of checks, of one run or by the newest run of each, and what keeps more from being known. */
-export interface Standing {
+export interface ReportCounts {
   readonly checks: Readonly<Partial<Record<RunStatus, number>>>
   /** Failing results, where they are counted: those that count, and those that somebody accepted. */
   readonly findings?: { readonly open: number; readonly accepted: number }
@@ -20,7 +21,7 @@ export interface Standing {
  * How things stand, in one sentence without its full stop. It says that checks pass only where nothing else is to be said:
  * nothing failed, could not tell, needs review, or was never asked.
  */
-export function headline({ checks, findings, unasked = 0, neverRan = 0, unready = 0 }: Standing): string {
+export function headline({ checks, findings, unasked = 0, neverRan = 0, unready = 0 }: ReportCounts): string {
   const { fail = 0, error = 0, manual = 0, pass = 0, not_applicable: apart = 0 } = checks
   const said = [
     ...countFailing(fail, findings),
@@ -35,7 +36,7 @@ export function headline({ checks, findings, unasked = 0, neverRan = 0, unready 
   return apart > 0 ? 'No check applies' : 'No check has run yet'
 }
 
-function countFailing(fail: number, findings: Standing['findings']): readonly (string | false)[] {
+function countFailing(fail: number, findings: ReportCounts['findings']): readonly (string | false)[] {
   if (findings && findings.open > 0) return [formatTally(findings.open, 'finding')]
   if (findings && findings.accepted > 0) return ['All failing results are accepted risks']
   return [fail > 0 && `${formatTally(fail, 'check')} failing`]
@@ -57,7 +58,7 @@ export function tallyAccepted(
   outcomes: readonly { readonly connectionId: string; readonly checkId: string; readonly status: RunStatus }[],
   accepted: readonly { readonly connectionId: string; readonly checkId: string }[],
   open: number,
-): Pick<Standing, 'findings'> {
+): Pick<ReportCounts, 'findings'> {
   const key = ({ connectionId, checkId }: { readonly connectionId: string; readonly checkId: string }) =>
     JSON.stringify([connectionId, checkId])
   const covered = new Set(accepted.map(key))
@@ -67,7 +68,7 @@ export function tallyAccepted(
 }
 
 /** How many checks have each status. */
-export function tally(outcomes: readonly { readonly status: RunStatus }[]): Standing['checks'] {
+export function tally(outcomes: readonly { readonly status: RunStatus }[]): ReportCounts['checks'] {
   const checks: Partial<Record<RunStatus, number>> = {}
   for (const { status } of outcomes) checks[status] = (checks[status] ?? 0) + 1
   return checks
@@ -79,7 +80,7 @@ export function isReady(state: ConnectionState): boolean {
 }
 
 function formatTally(count: number, noun: string): string {
-  return `${groupTally(count)} ${noun}${count === 1 ? '' : 's'}`
+  return `${groupTally(count)} ${pluralize(count, noun)}`
 }
 
 /** By thousands, the same wherever it is written. */

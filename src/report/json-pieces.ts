@@ -1,3 +1,5 @@
+import { isObject } from '../define/index.ts'
+
 /** What JSON allows in a string and a terminal obeys: C1 controls, line separators and bidirectional marks. */
 const obeyed = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
 
@@ -11,7 +13,7 @@ export interface JsonLayout {
   /** Spaces of a level; 0 writes one line. @default 0 */
   readonly indent?: number | undefined
   /** Members in the order in which they are to be written. @default as they come */
-  readonly ordered?: ((members: object) => object) | undefined
+  readonly orderMembers?: ((members: object) => object) | undefined
 }
 
 /**
@@ -56,7 +58,7 @@ async function* writeStreamItems(
 }
 
 async function* writeMembers(value: object, layout: JsonLayout, level: number): JsonParts {
-  for (const [name, member] of Object.entries(layout.ordered?.(value) ?? value)) {
+  for (const [name, member] of Object.entries(layout.orderMembers?.(value) ?? value)) {
     if (member !== undefined) yield writeNamedMember(name, member, layout, level)
   }
 }
@@ -85,8 +87,7 @@ function indentToLevel(text: string, { indent = 0 }: JsonLayout, level: number):
   return indent === 0 || level === 0 ? text : text.replaceAll('\n', `\n${' '.repeat(indent * level)}`)
 }
 
-function createReplacer({ ordered }: JsonLayout): ((name: string, member: unknown) => unknown) | undefined {
-  if (!ordered) return undefined
-  return (_name, member) =>
-    typeof member === 'object' && member !== null && !Array.isArray(member) ? ordered(member) : member
+function createReplacer({ orderMembers }: JsonLayout): ((name: string, member: unknown) => unknown) | undefined {
+  if (!orderMembers) return undefined
+  return (_name, member) => (isObject(member) ? orderMembers(member) : member)
 }

@@ -32,7 +32,7 @@ const first = [
 
 const rank = new Map(first.map((name, index) => [name, index]))
 
-const layout = { indent: 2, ordered: sortMembers }
+const layout = { indent: 2, orderMembers: sortMembers }
 
 /** Runs as `checkwright.run/v1`: one object, or an array of them. The same bytes as {@link renderJson} of the whole run. */
 export const writeJsonReport: Report = async function* (runs, { isList = runs.length > 1 } = {}) {

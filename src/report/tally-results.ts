@@ -71,7 +71,7 @@ export async function* listByUrgency(
 export const openUrgencies: readonly Urgency[] = [...severities, 'manual']
 
 /** How many findings stand how against the earlier run. */
-export interface Standing {
+export interface ChangeCounts {
   readonly new: number
   readonly regressed: number
   readonly persisting: number
@@ -80,7 +80,7 @@ export interface Standing {
 }
 
 /** Counts what changed since the earlier run, by reading every result once. */
-export async function countStanding(run: KeptRun, comparison: RunComparison): Promise<Standing> {
+export async function countStanding(run: KeptRun, comparison: RunComparison): Promise<ChangeCounts> {
   const count = { new: 0, regressed: 0, persisting: 0 }
   // A resource that was reported twice is one finding.
   const counted = new SeenFindings()
@@ -95,7 +95,7 @@ export async function countStanding(run: KeptRun, comparison: RunComparison): Pr
 }
 
 /** The changes that occurred, in words: "2 new, 1 resolved". */
-export function formatStanding(standing: Standing): string {
+export function formatStanding(standing: ChangeCounts): string {
   const parts = (['new', 'regressed', 'persisting', 'resolved', 'unseen'] as const)
     .filter((change) => standing[change] > 0)
     .map((change) => `${standing[change]} ${change}`)

@@ -14,7 +14,7 @@ export interface AuditedChange {
 
 /**
  * Writes the changes down that the program itself makes. Those that somebody asked for over HTTP or on a page have their
- * entry already, by who asked: within `covered`, no second one is written.
+ * entry already, by who asked: within `runCovered`, no second one is written.
  */
 export class AuditLog {
   readonly #parts: Uses<'audit', 'clock' | 'logger' | 'options' | 'closing'>
@@ -25,7 +25,7 @@ export class AuditLog {
   }
 
   /** Does what has its entry in the log already. */
-  covered<T>(work: () => Promise<T>): Promise<T> {
+  runCovered<T>(work: () => Promise<T>): Promise<T> {
     return this.#covered.run(true, work)
   }
 
@@ -34,7 +34,7 @@ export class AuditLog {
     const id = await this.#begin(change)
     if (id === undefined) return work()
     try {
-      const done = await this.covered(work)
+      const done = await this.runCovered(work)
       await this.#complete(id, 200, targetOf(done))
       return done
     } catch (error) {
@@ -44,7 +44,7 @@ export class AuditLog {
   }
 
   /** Notes a change whose organization only its outcome names. */
-  async made(change: AuditedChange, target: string): Promise<void> {
+  async recordMade(change: AuditedChange, target: string): Promise<void> {
     const id = await this.#begin(change)
     if (id !== undefined) await this.#complete(id, 200, target)
   }

@@ -4,18 +4,20 @@ import type { AuditLog } from './audit-log.ts'
  * A service as it declares itself: each method says that it reads, or that it changes something and which entry the audit
  * log gets for it. A method that says neither does not compile.
  */
-export type Declared<Service> = { readonly [Name in keyof Service]: Read<Service[Name]> | Change<Service[Name]> }
+export type Declared<Service> = {
+  readonly [Name in keyof Service]: Read<Service[Name]> | ChangingMethod<Service[Name]>
+}
 
 interface Read<Method> {
   readonly read: Method
 }
 
-type Change<Method> = Method extends (...given: infer Given) => Promise<infer Done>
-  ? { readonly change: Method; readonly audit: Audit<Given, Done> | Unaudited }
+type ChangingMethod<Method> = Method extends (...given: infer Given) => Promise<infer Done>
+  ? { readonly change: Method; readonly audit: MethodAudit<Given, Done> | Unaudited }
   : never
 
 /** The entry of one change, by what was given to its method and what came of it. */
-export type Audit<Given extends readonly unknown[], Done> = {
+export type MethodAudit<Given extends readonly unknown[], Done> = {
   /** As in `connection.create`. */
   readonly action: string
   /** Id of what was changed. */
@@ -54,7 +56,7 @@ type Method = (...given: readonly unknown[]) => Promise<unknown>
 /** What `Declared` says of each method, as one that may be any. */
 type LooseMethod =
   | { readonly read: Method }
-  | { readonly change: Method; readonly audit: Audit<readonly unknown[], unknown> | Unaudited }
+  | { readonly change: Method; readonly audit: MethodAudit<readonly unknown[], unknown> | Unaudited }
 
 function auditMethod(log: AuditLog, declaration: LooseMethod): Method {
   if ('read' in declaration) return declaration.read
@@ -70,7 +72,7 @@ function auditMethod(log: AuditLog, declaration: LooseMethod): Method {
         (done) => target(done, ...given),
       )
     const done = await change(...given)
-    await log.made({ ...named, organizationId: audit.organizationAfter(done) }, target(done, ...given) ?? '')
+    await log.recordMade({ ...named, organizationId: audit.organizationAfter(done) }, target(done, ...given) ?? '')
     return done
   }
 }

@@ -33,7 +33,7 @@ import type { Logger, RuntimeOptions } from './runtime-options.ts'
 import { findConnector, type RuntimeParts } from './runtime-parts.ts'
 import { createOAuthService } from './sign-in/oauth-flow.ts'
 import { createSigningService } from './signing.ts'
-import { observeQueue } from './telemetry/queue.ts'
+import { observeQueue } from './telemetry/queue-metrics.ts'
 import { hideFromTraces } from './telemetry/unnamed.ts'
 import { UnfinishedWork } from './unfinished-work.ts'
 import { createWaiverService } from './waivers.ts'
@@ -111,7 +111,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     people: createPeopleService(parts),
     operators: createOperatorService(parts),
     signInIssuers: createSignInIssuerService({ ...parts, publicUrl }),
-    signIn: createSignInService({ ...parts, publicUrl, secret: workspace.secret }),
+    signIn: createSignInService({ ...parts, publicUrl, secret: workspace.loadSecret }),
     oauthApps: { ...createOAuthAppService(parts), ...createAppTrials(parts) },
     oauth: createOAuthService(parts),
     connections: createConnectionService(parts, runService.cancelOf),
@@ -138,7 +138,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
       await scheduler.stop()
       await runService.close({ graceMs, unfinished })
       // Before the transport goes: a vendor may be about to answer with tokens, and they have to be kept.
-      await parts.unfinished.settled()
+      await parts.unfinished.waitForAll()
       await reaches.close()
       await store.close()
     },

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { AuditLog } from './audit-log.ts'
 import { resolveQuotas } from './quotas.ts'
-import { boundObjectStore, chooseObjectStore, type Uses } from './runtime-parts.ts'
+import { chooseObjectStore, limitObjectStore, type Uses } from './runtime-parts.ts'
 import type { Workspace } from './workspace.ts'
 
-type Kept = Exclude<keyof Workspace, 'clock' | 'fetch' | 'secret' | 'covered' | 'track' | 'bound' | 'quotas'>
+type Kept = Exclude<
+  keyof Workspace,
+  'clock' | 'fetch' | 'loadSecret' | 'runCovered' | 'track' | 'limitObjects' | 'quotas'
+>
 
 export function createWorkspace(
   {
@@ -37,11 +40,11 @@ export function createWorkspace(
     clock,
     fetch,
     objects: chooseObjectStore({ store, options }),
-    bound: (objects) => boundObjectStore({ store, options }, objects),
+    limitObjects: (objects) => limitObjectStore({ store, options }, objects),
     quotas: resolveQuotas(options.quotas),
-    covered: (work) => log.covered(work),
+    runCovered: (work) => log.runCovered(work),
     track: (work) => unfinished.track(work),
-    secret: (name) => {
+    loadSecret: (name) => {
       const opened = known.get(name) ?? secret(name)
       known.set(name, opened)
       // A store that was busy for a while must not be remembered for ever.

@@ -88,7 +88,7 @@ export function createOrganizationService({
         } as const
         for (const connection of await store.connections.list({ organizationId: id })) {
           // No refresh beside it: it would seal new tokens by a new key.
-          await turns.alone(connection.id, () =>
+          await turns.runAlone(connection.id, () =>
             store.connections.wipeCredentials(connection.id, { changes, nowMs: clock.nowMs() }),
           )
         }

@@ -25,7 +25,7 @@ export class Pacers {
    * @param hosts that it asks. Connections of an app share its rate whatever they ask, and only with those of the same hosts
    * what these answer: a customer who names a host of their own must not make all others wait (Retry-After, 429)
    */
-  of(connection: PacedConnection, limits: Limits = {}, appId?: string, hosts = ''): Pacer {
+  getPacer(connection: PacedConnection, limits: Limits = {}, appId?: string, hosts = ''): Pacer {
     const app = limits.per === 'app' ? formatAppName(connection, appId) : undefined
     const name = app === undefined ? connection.id : `${app} ${hosts}`
     const pacer = this.#byName.get(name) ?? new Pacer(limits, this.#clock, this.#shared(app ?? name, limits))

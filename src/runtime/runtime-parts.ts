@@ -24,7 +24,7 @@ export interface RuntimeParts {
   /** The transport as OAuth endpoints are asked. */
   readonly fetch: EndpointFetch
   /** The same by connection: some may reach private addresses. */
-  readonly reaches: Pick<Reaches, 'of'>
+  readonly reaches: Pick<Reaches, 'chooseReach'>
   readonly clock: Clock
   readonly logger: Logger
   readonly callbackUrl: string
@@ -54,11 +54,11 @@ export type Uses<Tables extends keyof Store, Rest extends Exclude<keyof RuntimeP
 
 /** Where files are kept. */
 export function chooseObjectStore({ store, options }: Uses<'objects' | 'files', 'options'>): ObjectStore {
-  return boundObjectStore({ store, options }, options.objects ?? store.objects)
+  return limitObjectStore({ store, options }, options.objects ?? store.objects)
 }
 
 /** The same for a store that a host brings: an organization keeps no more bytes in it than it may. */
-export function boundObjectStore({ store, options }: Uses<'files', 'options'>, objects: ObjectStore): ObjectStore {
+export function limitObjectStore({ store, options }: Uses<'files', 'options'>, objects: ObjectStore): ObjectStore {
   const { storedBytes: bytesMax } = resolveQuotas(options.quotas)
   return limitStoredBytes(objects, { bytesMax, sumBytes: (organizationId) => store.files.sumBytes(organizationId) })
 }

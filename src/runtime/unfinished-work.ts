@@ -11,7 +11,7 @@ export class UnfinishedWork {
   }
 
   /** Resolves when nothing is left, whatever came of it. */
-  async settled(): Promise<void> {
+  async waitForAll(): Promise<void> {
     while (this.#work.size > 0) await Promise.allSettled(this.#work)
   }
 }

@@ -31,12 +31,12 @@ export interface Workspace {
   /** What the store itself keeps files in, unless the host brings its own. */
   readonly objects: ObjectStore
   /** An object store of the host's, in which an organization keeps no more bytes than it may. */
-  bound(objects: ObjectStore): ObjectStore
+  limitObjects(objects: ObjectStore): ObjectStore
   readonly quotas: Quotas
   /** 32 random bytes of this service that all processes on the store share; made on first use. */
-  secret(name: string): Promise<Buffer>
+  loadSecret(name: string): Promise<Buffer>
   /** Does what has its entry in the audit log already: the runtime writes no second one. */
-  covered<T>(work: () => Promise<T>): Promise<T>
+  runCovered<T>(work: () => Promise<T>): Promise<T>
   /** Work that the runtime waits for before it lets go of the store. Gives it back as it is. */
   track<T>(work: Promise<T>): Promise<T>
 }

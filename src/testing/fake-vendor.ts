@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { type Clock, systemClock } from '../define/index.ts'
 import type { HostFetch } from '../http/transport/fetch-transport.ts'
-import { refuseUnknown } from './demand.ts'
 import { startLoopbackServer } from './loopback.ts'
 import type { DescribedOptions, DescribedVendor, Violation } from './openapi/described-vendor.ts'
+import { refuseUnknown } from './refuse-arguments.ts'
 import {
   type Answer,
   type FakeVendorReply,

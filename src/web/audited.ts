@@ -1,10 +1,10 @@
 import { recordChange } from '../host/audit.ts'
 import { tokenField } from '../host/form-token.ts'
-import type { Audit, OwnSubmission, PageAnswer } from './page-route.ts'
+import type { ActionAudit, OwnSubmission, PageAnswer } from './page-route.ts'
 
 /** Carries a form out, with its entry in the audit log: the names of what was sent, and no value. */
 export function recordFormChange(
-  { action, target }: Audit,
+  { action, target }: ActionAudit,
   submission: OwnSubmission,
   act: () => Promise<PageAnswer>,
 ): Promise<PageAnswer> {

@@ -66,13 +66,13 @@ export interface PageRoute {
   /** What the role of the person has to allow; `anybody`: without signing in. */
   readonly access: Action | 'anybody'
   /** Of a POST: how it is noted in the audit log. */
-  readonly audit: Audit | undefined
+  readonly audit: ActionAudit | undefined
   readonly answer: (
     visit: Visit & { readonly person: Person | undefined; readonly form: SentForm },
   ) => Promise<PageAnswer>
 }
 
-export interface Audit {
+export interface ActionAudit {
   /** Such as `connection.create`; the same as of the route of the API that does the same. */
   readonly action: string | ((submission: OwnSubmission) => string)
   /** Parameter of the path that names what is changed. @default none */
@@ -100,7 +100,7 @@ export function defineAction(route: {
   readonly path: string
   readonly access: Action
   /** undefined: nothing is changed. */
-  readonly audit: Audit | undefined
+  readonly audit: ActionAudit | undefined
   readonly act: (submission: OwnSubmission) => Promise<PageAnswer>
 }): PageRoute {
   const { path, access, audit, act } = route

@@ -77,7 +77,7 @@ export function createPages(parts: HostParts, session: Session): WebPages {
 
   return {
     routes: mounted,
-    connected: async (context, connection) => {
+    showConnected: async (context, connection) => {
       const person = await anyPerson(context)
       try {
         return await show(
@@ -95,10 +95,10 @@ export function createPages(parts: HostParts, session: Session): WebPages {
         return show(context, person, createSignInNeededPage(session.signInUrl, links !== undefined))
       return person.organizationId === organizationId ? undefined : show(context, person, refuseOtherOrganization())
     },
-    beginning: async (context, view) => show(context, await anyPerson(context), askToBegin(view)),
-    goingOn: async (context, { name, url, cookies }) =>
+    showBeginning: async (context, view) => show(context, await anyPerson(context), askToBegin(view)),
+    showGoingOn: async (context, { name, url, cookies }) =>
       show(context, await anyPerson(context), goOnToVendor(name, url, cookies)),
-    notConnected: async (context, error) => {
+    showNotConnected: async (context, error) => {
       const person = await anyPerson(context)
       const answer = answerNotConnected({ ...createVisit(context, parts), person }, error)
       return answer ? show(context, person, answer) : failed(context, person, error)

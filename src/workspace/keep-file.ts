@@ -14,14 +14,14 @@ export async function keepBytes(
 ): Promise<KeptBytes> {
   const hash = createHash('sha256')
   let sizeBytes = 0
-  async function* measured() {
+  async function* measureBytes() {
     for await (const chunk of bytes) {
       hash.update(chunk)
       sizeBytes += chunk.byteLength
       yield chunk
     }
   }
-  const { key } = await objects.put({ organizationId, bytes: measured() })
+  const { key } = await objects.put({ organizationId, bytes: measureBytes() })
   return { objectKey: key, sha256: hash.digest('hex'), sizeBytes }
 }
 

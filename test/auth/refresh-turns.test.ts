@@ -43,7 +43,7 @@ async function turnsOn(leases?: (real: LeaseStore) => LeaseStore) {
   return { clock, turns: new RefreshTurns(leases?.(store.leases) ?? store.leases, clock), leases: store.leases }
 }
 
-describe('RefreshTurns.renewed()', () => {
+describe('RefreshTurns.renew()', () => {
   test('gives 100 callers of one process the tokens of one refresh under one lease', async () => {
     let acquired = 0
     const { turns } = await turnsOn((real) => ({
@@ -55,7 +55,7 @@ describe('RefreshTurns.renewed()', () => {
     }))
     const keeper = keeperOf(first)
 
-    const all = await Promise.all(Array.from({ length: 100 }, () => turns.renewed('c1', 1, keeper)))
+    const all = await Promise.all(Array.from({ length: 100 }, () => turns.renew('c1', 1, keeper)))
 
     expect(new Set(all.map(({ accessToken }) => accessToken))).toEqual(new Set(['token-2']))
     expect(keeper.refreshed).toBe(1)
@@ -67,8 +67,8 @@ describe('RefreshTurns.renewed()', () => {
     const keeper = keeperOf(first)
 
     const all = await Promise.all([
-      turns.renewed('c1', 1, keeper),
-      new RefreshTurns(leases, clock).renewed('c1', 1, keeper),
+      turns.renew('c1', 1, keeper),
+      new RefreshTurns(leases, clock).renew('c1', 1, keeper),
     ])
 
     expect(all.map(({ generation }) => generation)).toEqual([2, 2])
@@ -78,9 +78,9 @@ describe('RefreshTurns.renewed()', () => {
   test('does not let one connection wait for another', async () => {
     const { turns } = await turnsOn()
     const never = keeperOf(first, () => new Promise(() => undefined))
-    const stuck = turns.renewed('c1', 1, never)
+    const stuck = turns.renew('c1', 1, never)
 
-    const { generation } = await turns.renewed('c2', 1, keeperOf(first))
+    const { generation } = await turns.renew('c2', 1, keeperOf(first))
 
     expect(generation).toBe(2)
     stuck.catch(() => undefined)
@@ -91,8 +91,8 @@ describe('RefreshTurns.renewed()', () => {
     const newer = keeperOf({ ...first, generation: 5 })
     const bare = keeperOf({ ...first, renewable: false })
 
-    expect((await turns.renewed('c1', 4, newer)).generation).toBe(5)
-    expect((await turns.renewed('c2', 1, bare)).generation).toBe(1)
+    expect((await turns.renew('c1', 4, newer)).generation).toBe(5)
+    expect((await turns.renew('c2', 1, bare)).generation).toBe(1)
 
     expect([newer.refreshed, bare.refreshed]).toEqual([0, 0])
   })
@@ -101,7 +101,7 @@ describe('RefreshTurns.renewed()', () => {
     const { turns } = await turnsOn()
     const keeper = keeperOf({ ...first, generation: 2 })
 
-    const [older, newer] = await Promise.all([turns.renewed('c1', 1, keeper), turns.renewed('c1', 2, keeper)])
+    const [older, newer] = await Promise.all([turns.renew('c1', 1, keeper), turns.renew('c1', 2, keeper)])
 
     expect([older.generation, newer.generation]).toEqual([2, 3])
     expect(keeper.refreshed).toBe(1)
@@ -112,8 +112,8 @@ describe('RefreshTurns.renewed()', () => {
     const refused = new AuthError('no', { code: 'AUTH_REFRESH_REJECTED' })
     const keeper = keeperOf(first, () => Promise.reject(refused))
 
-    const all = await Promise.allSettled([turns.renewed('c1', 1, keeper), turns.renewed('c1', 1, keeper)])
-    await expect(turns.renewed('c1', 1, keeper)).rejects.toBe(refused)
+    const all = await Promise.allSettled([turns.renew('c1', 1, keeper), turns.renew('c1', 1, keeper)])
+    await expect(turns.renew('c1', 1, keeper)).rejects.toBe(refused)
 
     expect(all.map((each) => each.status === 'rejected' && each.reason)).toEqual([refused, refused])
     expect(keeper.refreshed).toBe(2)
@@ -125,19 +125,19 @@ describe('RefreshTurns.renewed()', () => {
     const keeper = keeperOf({ ...first, refreshFailures: 1, refreshAtMs })
     clock.advance(29_999)
 
-    await expect(turns.renewed('c1', 1, keeper)).rejects.toMatchObject({
+    await expect(turns.renew('c1', 1, keeper)).rejects.toMatchObject({
       code: 'AUTH_TRANSIENT',
       retryable: true,
       message: expect.stringContaining('2026-05-01T12:00:30.000Z'),
     })
     clock.advance(1)
 
-    expect((await turns.renewed('c1', 1, keeper)).generation).toBe(2)
+    expect((await turns.renew('c1', 1, keeper)).generation).toBe(2)
     expect(keeper.refreshed).toBe(1)
   })
 })
 
-test('RefreshTurns.alone() keeps refreshes off', async () => {
+test('RefreshTurns.runAlone() keeps refreshes off', async () => {
   const refused = Promise.withResolvers<void>()
   const { turns } = await turnsOn((real) => ({
     ...real,
@@ -151,12 +151,12 @@ test('RefreshTurns.alone() keeps refreshes off', async () => {
   const order: string[] = []
 
   await Promise.all([
-    turns.alone('c1', async () => {
+    turns.runAlone('c1', async () => {
       // The clock of this test runs with every poll of whoever waits, and would soon end the lease.
       await refused.promise
       order.push(`alone, refreshed ${keeper.refreshed} times`)
     }),
-    turns.renewed('c1', 1, keeper).then(() => order.push('refreshed')),
+    turns.renew('c1', 1, keeper).then(() => order.push('refreshed')),
   ])
 
   expect(order).toEqual(['alone, refreshed 0 times', 'refreshed'])

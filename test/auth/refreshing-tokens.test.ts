@@ -30,11 +30,11 @@ function sourceOf(
 ) {
   const clock = fixedClock(startMs)
   let asked = 0
-  const renewed = supply.renewed ?? (async () => renewedTokens)
+  const renewed = supply.renew ?? (async () => renewedTokens)
   const source = createRefreshingTokens(
     {
       load: supply.load ?? (async () => kept),
-      renewed: (generation) => {
+      renew: (generation) => {
         asked++
         return renewed(generation)
       },
@@ -50,9 +50,9 @@ describe('createRefreshingTokens().current()', () => {
     const { clock, source, asked } = sourceOf()
 
     clock.advance(3_499_999)
-    const before = await source.current(signal)
+    const before = await source.getToken(signal)
     clock.advance(1)
-    const after = await source.current(signal)
+    const after = await source.getToken(signal)
 
     expect([before, after]).toEqual([
       { value: 'token-1', generation: 1 },
@@ -65,7 +65,7 @@ describe('createRefreshingTokens().current()', () => {
     const { clock, source, asked } = sourceOf({ kept: { ...tokens, expiresAtMs: undefined, refreshAtMs: undefined } })
     clock.advance(1e12)
 
-    expect((await source.current(signal)).value).toBe('token-1')
+    expect((await source.getToken(signal)).value).toBe('token-1')
     expect(asked()).toBe(0)
   })
 
@@ -73,7 +73,7 @@ describe('createRefreshingTokens().current()', () => {
     const { clock, source, asked } = sourceOf({ kept: { ...tokens, renewable: false } })
     clock.advance(1e12)
 
-    expect((await source.current(signal)).value).toBe('token-1')
+    expect((await source.getToken(signal)).value).toBe('token-1')
     expect(asked()).toBe(0)
   })
 
@@ -83,14 +83,14 @@ describe('createRefreshingTokens().current()', () => {
     ['an app secret that cannot be opened', new CredentialError('x', { code: 'CREDENTIAL_UNREADABLE' })],
     ['a store that is busy', new StoreError('x', { code: 'STORE_UNAVAILABLE', retryable: true })],
   ])('uses the old token while it lives in spite of %s, and not a moment longer', async (_what, error) => {
-    const { clock, source } = sourceOf({ renewed: () => Promise.reject(error) })
+    const { clock, source } = sourceOf({ renew: () => Promise.reject(error) })
 
     clock.advance(3_599_999)
-    const alive = await source.current(signal)
+    const alive = await source.getToken(signal)
     clock.advance(1)
 
     expect(alive.value).toBe('token-1')
-    await expect(source.current(signal)).rejects.toBe(error)
+    await expect(source.getToken(signal)).rejects.toBe(error)
   })
 
   test.each([
@@ -98,36 +98,36 @@ describe('createRefreshingTokens().current()', () => {
     ['credentials that were deleted', new CredentialError('x', { code: 'CREDENTIAL_MISSING' })],
     ['a mistake of ours', new TypeError('x')],
   ])('does not hide %s behind a token that still lives', async (_what, error) => {
-    const { clock, source } = sourceOf({ renewed: () => Promise.reject(error) })
+    const { clock, source } = sourceOf({ renew: () => Promise.reject(error) })
     clock.advance(3_500_000)
 
-    await expect(source.current(signal)).rejects.toBe(error)
+    await expect(source.getToken(signal)).rejects.toBe(error)
   })
 
   test('does not ask the same question again after an answer that time does not change', async () => {
     const { clock, source, asked } = sourceOf({
-      renewed: () => Promise.reject(new AuthError('x', { code: 'AUTH_APP_MISCONFIGURED' })),
+      renew: () => Promise.reject(new AuthError('x', { code: 'AUTH_APP_MISCONFIGURED' })),
     })
     clock.advance(3_500_000)
 
-    for (let request = 0; request < 5; request++) await source.current(signal)
+    for (let request = 0; request < 5; request++) await source.getToken(signal)
 
     expect(asked()).toBe(1)
   })
 
   test('does not wait for ever for a better token than the one that still works', async () => {
-    const { clock, source } = sourceOf({ renewed: () => new Promise(() => undefined) }, 20)
+    const { clock, source } = sourceOf({ renew: () => new Promise(() => undefined) }, 20)
     clock.advance(3_500_000)
 
-    expect((await source.current(signal)).value).toBe('token-1')
+    expect((await source.getToken(signal)).value).toBe('token-1')
   })
 
   test("leaves when its caller does, with the caller's reason", async () => {
-    const { clock, source } = sourceOf({ renewed: () => new Promise(() => undefined) })
+    const { clock, source } = sourceOf({ renew: () => new Promise(() => undefined) })
     const caller = new AbortController()
     clock.advance(3_500_000)
 
-    const waiting = source.current(caller.signal)
+    const waiting = source.getToken(caller.signal)
     caller.abort(new Error('cancelled'))
 
     await expect(waiting).rejects.toThrow('cancelled')
@@ -138,20 +138,20 @@ describe('createRefreshingTokens().current()', () => {
     const loads = [slow.promise, Promise.resolve(renewedTokens)]
     const { source } = sourceOf({ load: () => loads.shift() ?? Promise.resolve(renewedTokens) })
 
-    const late = source.current(signal)
-    const early = await source.current(signal)
+    const late = source.getToken(signal)
+    const early = await source.getToken(signal)
     slow.resolve(tokens)
 
     expect(early.generation).toBe(2)
     expect((await late).generation).toBe(2)
-    expect((await source.current(signal)).generation).toBe(2)
+    expect((await source.getToken(signal)).generation).toBe(2)
   })
 })
 
 describe('createRefreshingTokens().renew()', () => {
   test('gives a newer token at once when there is one', async () => {
     const { source, asked } = sourceOf()
-    const first = await source.current(signal)
+    const first = await source.getToken(signal)
 
     const [one, two] = [await source.renew(first, signal), await source.renew(first, signal)]
 
@@ -163,16 +163,16 @@ describe('createRefreshingTokens().renew()', () => {
   })
 
   test('gives undefined when none can be had', async () => {
-    const { source } = sourceOf({ renewed: async () => ({ ...tokens, renewable: false }) })
+    const { source } = sourceOf({ renew: async () => ({ ...tokens, renewable: false }) })
 
-    expect(await source.renew(await source.current(signal), signal)).toBeUndefined()
+    expect(await source.renew(await source.getToken(signal), signal)).toBeUndefined()
   })
 
   test('gives undefined for a token that is less than a minute old, and a new one later', async () => {
     const { clock, source, asked } = sourceOf({
-      renewed: async (generation) => ({ ...renewedTokens, generation: generation + 1 }),
+      renew: async (generation) => ({ ...renewedTokens, generation: generation + 1 }),
     })
-    const first = await source.current(signal)
+    const first = await source.getToken(signal)
     const second = await source.renew(first, signal)
     if (!second) throw new Error('there is a second token')
 

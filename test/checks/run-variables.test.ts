@@ -18,8 +18,8 @@ describe('resolveRunVariables()', () => {
   test('gives each check the connector’s variables and its own, and no other', () => {
     const variables = resolveRunVariables(connector, [plain, strict], { days: '30', most: 2 })
 
-    expect(variables.of(plain)).toEqual({ most: 2 })
-    expect(variables.of(strict)).toEqual({ most: 2, days: 30 })
+    expect(variables.resolve(plain)).toEqual({ most: 2 })
+    expect(variables.resolve(strict)).toEqual({ most: 2, days: 30 })
     expect(variables.used).toEqual({ most: 2, days: 30 })
   })
 
@@ -40,9 +40,9 @@ describe('resolveRunVariables()', () => {
   test('fails for the check alone whose variable is bad or missing', () => {
     const variables = resolveRunVariables(connector, [plain, strict, demanding], { days: 'x' })
 
-    expect(variables.of(plain)).toEqual({ most: 4 })
-    expect(() => variables.of(strict)).toThrow(CredentialError)
-    expect(() => variables.of(demanding)).toThrow(CredentialError)
+    expect(variables.resolve(plain)).toEqual({ most: 4 })
+    expect(() => variables.resolve(strict)).toThrow(CredentialError)
+    expect(() => variables.resolve(demanding)).toThrow(CredentialError)
     expect(variables.used).toEqual({ most: 4 })
   })
 })

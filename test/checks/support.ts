@@ -27,7 +27,7 @@ export function createRecordedLog() {
       records.push(result)
     }
   }
-  return { log: new Recorded({ redactor: new Redactor(), again: (_checkId, result) => result }), records }
+  return { log: new Recorded({ redactor: new Redactor(), redactAgain: (_checkId, result) => result }), records }
 }
 
 /** What a function throws, as an error of ours. */

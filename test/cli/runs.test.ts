@@ -38,7 +38,9 @@ async function stored() {
 async function printed(command: (context: Pick<Context, 'terminal'> & Context) => Promise<number>) {
   const streams = { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough(), env: {} }
   onTestFinished(() => void streams.stdin.end())
-  const interrupt = { handled: <T>(work: (signal: AbortSignal) => Promise<T>) => work(new AbortController().signal) }
+  const interrupt = {
+    runInterruptibly: <T>(work: (signal: AbortSignal) => Promise<T>) => work(new AbortController().signal),
+  }
   const exitCode = await command({ terminal: createProcessTerminal(streams), interrupt })
   streams.stdout.end()
   return { exitCode, stdout: await text(streams.stdout) }

@@ -18,7 +18,7 @@ test('README.md counts connectors, checks and rules as they are', async () => {
 
 test('README.md names every command, and no other', () => {
   const [, table = ''] = /\| to \| commands \|\n([\s\S]*?)\n\n/.exec(readme) ?? []
-  const interrupt = { handled: () => Promise.reject(new Error('No command runs here.')) }
+  const interrupt = { runInterruptibly: () => Promise.reject(new Error('No command runs here.')) }
   const program = createProgram({ context: { terminal: createProcessTerminal(), interrupt }, finish: () => undefined })
 
   const named = [...table.matchAll(/`([a-z-]+)`/g)].map(([, command]) => command)

@@ -39,13 +39,13 @@ async function scheduled({ now, cron = '0 6 * * *', obstacle, hasRoom = () => tr
         dispatch: undefined,
         wake: () => undefined,
       },
-      obstacle: async () => obstacle,
+      findObstacle: async () => obstacle,
     })
   const runs = async () =>
     (await store.runs.list({ organizationId: 'acme' })).map(({ startedAtMs }) => new Date(startedAtMs).toISOString())
   /** As if a worker had taken and ended what waits. */
   const clear = async () => {
-    for (const run of await store.queue.ofConnection('c1')) await store.queue.withdraw(run.runId, 'x')
+    for (const run of await store.queue.listForConnection('c1')) await store.queue.withdraw(run.runId, 'x')
   }
   return { store, clock, process, runs, clear, next: async () => (await store.schedules.find('c1'))?.nextAtMs }
 }
@@ -63,7 +63,7 @@ describe('createScheduler()', () => {
     expect(before).toEqual([])
     expect(await runs()).toEqual(['2026-05-01T06:00:01.000Z'])
     expect(await next()).toBe(at('2026-05-02T06:00:00Z'))
-    const [run] = await store.queue.ofConnection('c1')
+    const [run] = await store.queue.listForConnection('c1')
     expect(run).toMatchObject({ request: { checks: ['admin-mfa'] }, state: 'queued', owner: null })
     expect(await store.runs.find(run?.runId ?? '')).toMatchObject({ trigger: 'schedule', status: 'queued' })
     expect(await store.schedules.find('c1')).toMatchObject({ lastRunId: run?.runId, skippedBecause: null })
@@ -176,7 +176,7 @@ describe('createScheduler()', () => {
     isFull = false
     await scheduler.tick()
 
-    expect(await store.queue.ofConnection('theirs')).toHaveLength(1)
+    expect(await store.queue.listForConnection('theirs')).toHaveLength(1)
     expect(waiting).toMatchObject({ skippedBecause: waitsForRoom, nextAtMs: due })
     expect(logged).toEqual([{ organizationId: 'acme', schedules: 121, message: expect.stringContaining('wait') }])
     expect(await store.schedules.find('c1')).toMatchObject({ skippedBecause: null })
@@ -192,7 +192,7 @@ describe('createScheduler()', () => {
 
     await process().tick()
 
-    expect((await store.queue.ofConnection('c1')).length).toBe(1)
+    expect((await store.queue.listForConnection('c1')).length).toBe(1)
     expect(await store.schedules.find('c0')).toMatchObject({ nextAtMs: null })
     expect(await runs()).toHaveLength(2)
   })

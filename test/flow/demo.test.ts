@@ -77,7 +77,9 @@ test('runDemo() tells what differs and gives 2 when the run is not what the data
   const out = join(folder, 'demo')
   const streams = { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough(), env: {} }
   const expected = { ...expectedVerdicts, 'admin-mfa': { status: 'pass', results: { pass: 6 } } } as const
-  const interrupt = { handled: <T>(work: (signal: AbortSignal) => Promise<T>) => work(new AbortController().signal) }
+  const interrupt = {
+    runInterruptibly: <T>(work: (signal: AbortSignal) => Promise<T>) => work(new AbortController().signal),
+  }
 
   const exitCode = await runDemo({ out, expected }, { terminal: createProcessTerminal(streams), interrupt })
 

@@ -431,7 +431,7 @@ describe('401', () => {
     )
     let value = 'token-one'
     const tokens: TokenSource = {
-      current: async () => ({ value, generation: value === 'token-one' ? 1 : 2 }),
+      getToken: async () => ({ value, generation: value === 'token-one' ? 1 : 2 }),
       renew: async (token) => {
         refused.push(token.value)
         value = 'token-two'
@@ -554,7 +554,7 @@ describe('openSession() registers as secret', () => {
       config: { authorizeUrl: 'https://acme.example/a', tokenUrl: 'https://acme.example/t', scopes: [] },
     } as const
     const tokens: TokenSource = {
-      current: async () => ({ value: 'fresh-token-1', generation: 1 }),
+      getToken: async () => ({ value: 'fresh-token-1', generation: 1 }),
       renew: async () => undefined,
     }
     const { client, redactor } = await openClient({ baseUrl: vendor.origin, auth }, { tokens, credentials: {} })
@@ -575,7 +575,7 @@ describe('openSession() registers as secret', () => {
         customSettings: [setting('hidden', 'password'), setting('shown', 'text')],
       },
     }
-    const tokens: TokenSource = { current: async () => ({ value: 'x', generation: 1 }), renew: async () => undefined }
+    const tokens: TokenSource = { getToken: async () => ({ value: 'x', generation: 1 }), renew: async () => undefined }
     const { redactor } = await openClient({ baseUrl: 'http://127.0.0.1:9', auth } as never, {
       tokens,
       credentials: {},

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { headline, runHeadline, type Standing } from '../../src/report/headline.ts'
+import { headline, type ReportCounts, runHeadline } from '../../src/report/headline.ts'
 
 describe('headline() says how things stand', () => {
-  test.each<[string, Standing]>([
+  test.each<[string, ReportCounts]>([
     ['No check has run yet', { checks: {} }],
     ['No check has run yet', { checks: {}, unasked: 6 }],
     ['1 connection never ran', { checks: {}, neverRan: 1 }],

@@ -87,7 +87,9 @@ test('a change that is refused has its entry too; one of an organization that is
 test('covered() keeps the runtime from writing what has its entry already', async () => {
   const { runtime, entries } = await world()
 
-  await runtime.workspace.covered(() => runtime.connections.create({ organizationId: 'acme', connector, credentials }))
+  await runtime.workspace.runCovered(() =>
+    runtime.connections.create({ organizationId: 'acme', connector, credentials }),
+  )
 
   expect(await entries()).toEqual([])
 })

@@ -34,7 +34,7 @@ test('runtime.ready() is false with keys of the right name that are not the righ
   // Opened while nothing was sealed yet: which key is the right one is decided by who seals first.
   const stranger = await open(file, `${id}:${makeKeyText().split(':')[1]}`)
   await runtime.organizations.create({ id: 'acme', name: 'Acme' })
-  await runtime.workspace.secret('any')
+  await runtime.workspace.loadSecret('any')
 
   const late = open(file, `${id}:${makeKeyText().split(':')[1]}`)
 
@@ -46,7 +46,7 @@ test('runtime.ready() is false with keys of the right name that are not the righ
 test('runtime.ready() is false when a master key is gone that data needs, and true with both', async () => {
   const file = `${createTempFolder()}/store.db`
   const runtime = await open(file)
-  await runtime.workspace.secret('any')
+  await runtime.workspace.loadSecret('any')
   const next = makeKeyText()
 
   const without = await open(file, next)

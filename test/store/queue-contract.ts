@@ -207,7 +207,7 @@ export function describeQueueContract(name: string, openEmpty: () => Promise<Sto
 
       await expect(late).rejects.toMatchObject({ code: 'STORE_CONFLICT' })
       expect(taken).toMatchObject({ runId: 'r1', attempt: 2, losses: 1 })
-      expect(await runs.kept('r1')).toBeUndefined()
+      expect(await runs.findKept('r1')).toBeUndefined()
       await runs.finish('r1', end('r1', 2))
       expect(await runs.find('r1')).toMatchObject({ status: 'pass', attempts: 2 })
       expect((await queue.claim(by)).map(({ runId }) => runId)).toEqual(['r2'])
@@ -250,7 +250,7 @@ export function describeQueueContract(name: string, openEmpty: () => Promise<Sto
       const asked = await queue.requestCancel('r1')
 
       expect(asked).toBe(true)
-      expect(await queue.cancelledOf('other')).toEqual(['r1'])
+      expect(await queue.listCancelled('other')).toEqual(['r1'])
       await runs.finish('r1', end('r1', 1))
       expect(await queue.requestCancel('r1')).toBe(false)
     })
@@ -304,10 +304,10 @@ export function describeQueueContract(name: string, openEmpty: () => Promise<Sto
       const { workers } = await open()
       await workers.insert({ id: 'w1', startedAtMs: 1 })
 
-      const beats = [await workers.beat('w1'), await workers.remove('w1', 0), await workers.remove('w1', 1)]
+      const beats = [await workers.recordBeat('w1'), await workers.remove('w1', 0), await workers.remove('w1', 1)]
 
       expect(beats).toEqual([true, false, true])
-      expect(await workers.beat('w1')).toBe(false)
+      expect(await workers.recordBeat('w1')).toBe(false)
       expect(await workers.list()).toEqual([])
     })
   })
@@ -351,7 +351,7 @@ export function describeQueueContract(name: string, openEmpty: () => Promise<Sto
       await schedules.put(schedule('c1', { nextAtMs: 2_000 }))
       await schedules.put(schedule('c2', { nextAtMs: 1_500 }))
       await schedules.put(schedule('c3', { nextAtMs: 9_000 }))
-      const due = await schedules.due(5_000, ['github'], 10)
+      const due = await schedules.listDue(5_000, ['github'], 10)
       const next = { nextAtMs: 99_000, computedAtMs: 5_000, skippedBecause: null }
 
       const moved = await Promise.all(
@@ -362,8 +362,8 @@ export function describeQueueContract(name: string, openEmpty: () => Promise<Sto
       expect(moved.filter(Boolean)).toHaveLength(1)
       expect(await queue.count()).toBe(1)
       expect(await schedules.find('c1')).toMatchObject({ nextAtMs: 99_000, lastRunId: expect.stringMatching(/^r/) })
-      expect(await schedules.nextDueMs()).toBe(1_500)
-      expect((await schedules.computedAfter(4_000, 10)).map(({ connectionId }) => connectionId)).toEqual(['c1'])
+      expect(await schedules.findNextDueMs()).toBe(1_500)
+      expect((await schedules.listComputedAfter(4_000, 10)).map(({ connectionId }) => connectionId)).toEqual(['c1'])
     })
   })
 }

@@ -56,7 +56,7 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
       ])
       expect(await store.results.list('r1', { status: 'fail', waived: false, limit: 1_000 })).toHaveLength(100)
       expect(await store.results.counts('r1')).toEqual({ mfa: 450, keys: 3 })
-      const kept = await store.runs.kept('r1')
+      const kept = await store.runs.findKept('r1')
       expect(kept && (await wholeRun(kept))).toEqual(await wholeRun(createToldRun(told)))
     })
 
@@ -68,7 +68,7 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
         results: async function* () {
           yield* Array.from({ length: 300 }, (_, n) => resultOf(`u${n}`))
           expect(await store.results.list('r1')).toEqual([])
-          expect(await store.runs.kept('r1')).toBeUndefined()
+          expect(await store.runs.findKept('r1')).toBeUndefined()
           throw new TypeError('The disk is gone.')
         },
       }
@@ -84,7 +84,7 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
         finishedAtMs: 3_000,
         run: createToldRun({ id: 'r1', atMs: 1, checks: {} }),
       })
-      expect((await store.runs.kept('r1'))?.head.id).toBe('r1')
+      expect((await store.runs.findKept('r1'))?.head.id).toBe('r1')
     })
 
     test('of two that end one run at once, one is told that it was late, and its results are not there', async () => {
@@ -370,7 +370,7 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
       await endRun(store, { id: 'empty', atMs: 5_000, checks: {} })
       await store.runs.insert(run('open', { startedAtMs: 500 }))
       const deletable = (of: { startedBeforeMs?: number; keptRuns?: number; limit?: number }) =>
-        store.retention.deletableRuns({ connectionId: 'c1', limit: 10, ...of })
+        store.retention.listDeletableRuns({ connectionId: 'c1', limit: 10, ...of })
 
       expect(await deletable({ startedBeforeMs: 9_000 })).toEqual(['r2', 'r3'])
       expect(await deletable({ startedBeforeMs: 3_000 })).toEqual(['r2'])
@@ -388,7 +388,7 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
 
       await store.retention.deleteRun('r1')
 
-      expect([await store.runs.find('r1'), await store.runs.kept('r1')]).toEqual([undefined, undefined])
+      expect([await store.runs.find('r1'), await store.runs.findKept('r1')]).toEqual([undefined, undefined])
       expect(await store.results.list('r1')).toEqual([])
       expect(await store.results.list('r2')).toHaveLength(1)
       expect(await store.findings.find(createFindingIdOf('mfa', 'u1'), 'acme')).toMatchObject({
@@ -424,7 +424,7 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
         organizationId: 'acme',
         createdAtMs: 2_000,
       })
-      expect(await store.retention.namedObjects(['key', 'late'])).toEqual(new Set(['key']))
+      expect(await store.retention.findNamedObjects(['key', 'late'])).toEqual(new Set(['key']))
       expect(await store.retention.takeBundle('r1')).toEqual({ organizationId: 'acme', objectKey: 'key' })
       expect([await store.retention.takeBundle('r1'), await store.files.find('r1')]).toEqual([undefined, undefined])
     })

@@ -83,11 +83,11 @@ test.each<[string, (store: Store) => Promise<unknown>]>([
   ['waivers', ({ waivers }) => waivers.list({ organizationId: 'acme' })],
   [
     'runs that may be deleted',
-    ({ retention }) => retention.deletableRuns({ connectionId: 'c1', keptRuns: 3, limit: 9 }),
+    ({ retention }) => retention.listDeletableRuns({ connectionId: 'c1', keptRuns: 3, limit: 9 }),
   ],
   ['leftovers', ({ retention }) => retention.deleteLeftovers(9)],
   ['old entries of the audit log', ({ retention }) => retention.deleteAudit('acme', 5, 9)],
-  ['names of objects', ({ retention }) => retention.namedObjects(['a', 'b'])],
+  ['names of objects', ({ retention }) => retention.findNamedObjects(['a', 'b'])],
 ])('%s are found by an index', async (_what, ask) => {
   const { store, plansOf } = await watchedStore()
   await endRun(store as Store, {

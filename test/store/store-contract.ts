@@ -701,7 +701,7 @@ export function storeContract(
         message: expect.stringContaining('Run r1 has ended already'),
       })
       expect((await store.runs.find('r1'))?.status).toBe('fail')
-      expect((await store.runs.kept('r1'))?.head.id).toBe('r1')
+      expect((await store.runs.findKept('r1'))?.head.id).toBe('r1')
     })
 
     test('finish() refuses a run that does not exist; kept() of one without is undefined', async () => {
@@ -711,7 +711,7 @@ export function storeContract(
       const unknown = store.runs.finish('r2', { status: 'pass', finishedAtMs: 3_000, run: keptRun(runResult('r2')) })
 
       await expect(unknown).rejects.toMatchObject({ name: 'StoreError', code: 'NOT_FOUND' })
-      expect(await store.runs.kept('r1')).toBeUndefined()
+      expect(await store.runs.findKept('r1')).toBeUndefined()
     })
 
     test('insert() refuses a known id and the connection of another organization', async () => {
@@ -943,6 +943,6 @@ function givenTime(): StoreTime {
 }
 
 async function resultOf({ runs }: Store, id: string) {
-  const kept = await runs.kept(id)
+  const kept = await runs.findKept(id)
   return kept && wholeRun(kept)
 }

@@ -16,7 +16,7 @@ import { parseBody } from './reply-body.ts'
 import { createTokenFailure } from './token-failure.ts'
 import { parseErrorCode } from './untrusted-text.ts'
 
-export interface Registration {
+export interface ClientRegistration {
   readonly definition: ConnectorDefinition
   /** How the vendor's consent page calls the app. */
   readonly clientName: string
@@ -40,7 +40,7 @@ export interface RegisteredClient extends ClientIdentity {
  * @throws TypeError when the connector declares no `registrationUrl`
  * @throws the reason of `signal` when that is aborted
  */
-export async function registerClient(registration: Registration): Promise<RegisteredClient> {
+export async function registerClient(registration: ClientRegistration): Promise<RegisteredClient> {
   const { definition, fillings, fetch, signal, deadlineMs = deadlineMsDefault } = registration
   const config = requireOauth2Config(definition)
   if (config.registrationUrl === undefined) {
@@ -64,7 +64,7 @@ export async function registerClient(registration: Registration): Promise<Regist
 }
 
 /** RFC 7591 §2. */
-function buildClientMetadata(config: OAuth2Config, { clientName, redirectUris }: Registration) {
+function buildClientMetadata(config: OAuth2Config, { clientName, redirectUris }: ClientRegistration) {
   const { publicClient, clientAuthMethod, supportsRefreshToken = true, scopes, scopeSeparator = ' ' } = config
   const byPerson = config.grant !== 'client_credentials'
   const secretMethod = clientAuthMethod === 'header' ? 'client_secret_basic' : 'client_secret_post'

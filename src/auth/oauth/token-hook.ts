@@ -66,7 +66,7 @@ function createConfinedFetch(
   ours: WeakSet<Error>,
 ): TokenHookRequest['fetch'] {
   const mayAsk = matchOwnHosts(definition, fillings)
-  const remembered = <E extends Error>(error: E): E => {
+  const rememberError = <E extends Error>(error: E): E => {
     ours.add(error)
     return error
   }
@@ -74,7 +74,7 @@ function createConfinedFetch(
     const request = new Request(input, init)
     const url = new URL(request.url)
     if (!mayAsk(url)) {
-      throw remembered(
+      throw rememberError(
         new HttpError(
           `The token hook of "${definition.id}" asked ${url.host}, which is not a host of this connector. Add it to allowedHosts if it may receive the client secret.`,
           {
@@ -90,10 +90,10 @@ function createConfinedFetch(
       { url, method: request.method, headers: Object.fromEntries(request.headers), body },
       { ...asking, signal: AbortSignal.any([asking.signal, request.signal]) },
     ).catch((error: unknown) => {
-      throw error instanceof Error ? remembered(error) : error
+      throw error instanceof Error ? rememberError(error) : error
     })
     if (bytes === undefined) {
-      throw remembered(
+      throw rememberError(
         new AuthError(`${asking.who} answered with more than a token reply can hold.`, {
           code: 'AUTH_REPLY_INVALID',
           status,

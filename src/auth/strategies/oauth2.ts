@@ -14,7 +14,7 @@ export interface TokenSource {
    * The token to use now, at once where it is there; refreshes first when it is about to expire.
    * @throws AuthError, by the promise
    */
-  current(signal: AbortSignal): MaybePromise<AccessToken>
+  getToken(signal: AbortSignal): MaybePromise<AccessToken>
   /**
    * The vendor refused this token. Gives a newer one, or undefined when there is none to be had.
    * @throws AuthError when refreshing fails
@@ -25,7 +25,7 @@ export interface TokenSource {
 /** Tokens handed in from outside: nothing to refresh them with. */
 export function createFixedTokenSource(value: string): TokenSource {
   const token = { value, generation: 0 }
-  return { current: () => token, renew: async () => undefined }
+  return { getToken: () => token, renew: async () => undefined }
 }
 
 /** Bearer (RFC 6750 §2.1), or where the connector says that the vendor wants it. */
@@ -41,7 +41,7 @@ export function createOauth2Authorizer(config: OAuth2Config, tokens: TokenSource
     return latest.authorization
   }
   return {
-    authorization: (signal) => mapMaybe(tokens.current(signal), authorizationOf),
+    authorization: (signal) => mapMaybe(tokens.getToken(signal), authorizationOf),
     renew: async (used, signal) => {
       const refused = usedBy.get(used)
       return refused !== undefined && (await tokens.renew(refused, signal)) !== undefined

@@ -2,7 +2,7 @@ import type { Expected } from '../../define/index.ts'
 import { CheckwrightError, HttpError } from '../../errors/index.ts'
 
 /** Which question a request asks: the same text for the same question. Undefined where only the request itself knows. */
-export type Question = string | undefined
+export type QuestionKey = string | undefined
 
 /**
  * Whether an error status can be an answer about what was asked for. Any other tells of the vendor or of us: that we are not
@@ -33,14 +33,14 @@ export class OpenFailures {
    * A request had no answer that can be used.
    * @param isAnonymous whether it was asked as a stranger: that strangers are not let in is an answer then
    */
-  failed(question: Question, thrown: unknown, expected: Expected | undefined, isAnonymous = false): void {
+  recordFailure(question: QuestionKey, thrown: unknown, expected: Expected | undefined, isAnonymous = false): void {
     if (!isFailure(thrown) || isExpected(thrown, expected, isAnonymous)) return
     const key = this.#open.size < openMax ? (question ?? Symbol()) : 'all others'
     if (!this.#open.has(key)) this.#open.set(key, thrown)
   }
 
   /** A request was answered. @param question only asked for while something stands open, because most checks have nothing */
-  answered(question: () => Question): void {
+  recordAnswer(question: () => QuestionKey): void {
     if (this.#open.size === 0) return
     const key = question()
     if (key !== undefined) this.#open.delete(key)

@@ -219,7 +219,7 @@ export class Reporter {
   }
 
   /** An answer that was sent for another check is evidence of this one as well. */
-  shared(exchange: number): void {
+  recordSharedExchange(exchange: number): void {
     if (!this.#closed) this.#exchanges.push(exchange)
   }
 

@@ -8,7 +8,7 @@ import type { Redactor } from '../../http/redact/redact.ts'
 export interface ResultLogOptions {
   readonly redactor: Redactor
   /** A result without the secrets that became known after it was reported. */
-  readonly again: (checkId: string, result: ResultRecord) => ResultRecord
+  readonly redactAgain: (checkId: string, result: ResultRecord) => ResultRecord
   /** Where results go that do not stay in memory. @default the system's folder for temporary files */
   readonly folder?: string | undefined
 }
@@ -64,11 +64,11 @@ export class ResultLog {
     if (this.#closed) throw createNotKeptError('The results of this run were read after it was closed.')
     const lines = this.#byCheck.get(checkId)
     if (!lines) return
-    const { redactor, again } = this.#options
+    const { redactor, redactAgain } = this.#options
     const isStale = lines.known !== redactor.known
     const parsed = (line: string): ResultRecord => {
       const result: ResultRecord = JSON.parse(line)
-      return isStale ? again(checkId, result) : result
+      return isStale ? redactAgain(checkId, result) : result
     }
     // What is added meanwhile is the next reader's.
     const held = [...lines.held]

@@ -38,7 +38,7 @@ export function openRunWaivers(
   const entriesOf = (check: CheckData): readonly WaiverTally[] => {
     const known = byCheck.get(check.id)
     if (known) return known
-    const fitting = entries.filter(({ concerns }) => concerns(check))
+    const fitting = entries.filter(({ isForCheck }) => isForCheck(check))
     byCheck.set(check.id, fitting)
     return fitting
   }
@@ -47,8 +47,8 @@ export function openRunWaivers(
       const fitting = entriesOf(check)
       // An expired one never stands in the way of one that holds; where none does, it is told what it would have done.
       const entry =
-        fitting.find(({ isOver, covers }) => !isOver && covers(resource)) ??
-        fitting.find(({ isOver, covers }) => isOver && covers(resource))
+        fitting.find(({ isOver, isForResource }) => !isOver && isForResource(resource)) ??
+        fitting.find(({ isOver, isForResource }) => isOver && isForResource(resource))
       if (!entry) return undefined
       entry.results++
       const { justification, approver, expires } = entry.waiver
@@ -56,7 +56,7 @@ export function openRunWaivers(
     },
     uses: (outcomes) =>
       entries.flatMap((entry) => {
-        const checks = connector.checks.filter(entry.concerns)
+        const checks = connector.checks.filter(entry.isForCheck)
         const asked = outcomes.filter(({ id }) => checks.some((check) => check.id === id))
         const note = entry.isBroad
           ? `would waive every check of ${connector.id}, so it is not applied; name checks or resources`
@@ -78,8 +78,8 @@ interface WaiverTally {
   readonly isBroad: boolean
   /** Whether it is for stored connections, and the run has none. */
   readonly isElsewhere: boolean
-  readonly concerns: (check: CheckData) => boolean
-  readonly covers: (resource: Resource) => boolean
+  readonly isForCheck: (check: CheckData) => boolean
+  readonly isForResource: (resource: Resource) => boolean
   results: number
 }
 
@@ -106,8 +106,8 @@ function createWaiverEntry(
     isOver,
     isBroad,
     isElsewhere,
-    concerns: (check) => !isBroad && fits(check),
-    covers: ({ type, id }) => !isElsewhere && isId(id) && isType(type),
+    isForCheck: (check) => !isBroad && fits(check),
+    isForResource: ({ type, id }) => !isElsewhere && isId(id) && isType(type),
     results: 0,
   }
 }

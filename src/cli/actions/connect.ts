@@ -5,10 +5,10 @@ import { isFile, loadConnector } from '../connector-file/load-connector.ts'
 import type { Context, GlobalOptions } from '../context.ts'
 import {
   askMissing,
+  type EnteredValues,
   parseAssignments,
   readCredentialsFromEnvironment,
   readCredentialsFromFile,
-  type Values,
 } from '../credentials-input.ts'
 import { type ExitCode, exitCodeOfTest } from '../exit-codes.ts'
 import { demandOrganization, useRuntime } from '../open-runtime.ts'
@@ -42,7 +42,7 @@ export async function runConnectCommand(target: string, options: ConnectOptions,
       const request: Request = { connector, organizationId, connectionId: options.connection, credentials, variables }
       const isCodeFlow = isSignedInByPerson(request)
       const connection = isCodeFlow
-        ? await interrupt.handled((signal) => signIn(runtime, request, options, terminal, signal))
+        ? await interrupt.runInterruptibly((signal) => signIn(runtime, request, options, terminal, signal))
         : await saveEnteredConnection(runtime, request)
       if (isCodeFlow && options.var) await runtime.connections.update(connection.id, { variables })
       const test = await runtime.connections.test(connection.id)
@@ -72,7 +72,7 @@ function formatRunTarget(target: string, id: string): string {
 }
 
 interface Request extends BrowserSignIn {
-  readonly credentials: Values
+  readonly credentials: EnteredValues
   readonly variables: Readonly<Record<string, string>>
 }
 

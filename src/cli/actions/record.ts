@@ -43,7 +43,7 @@ export async function runRecordCommand(target: string, options: RecordOptions, c
   const out = options.out ?? locateRecording(target, job.connector)
   const folder = await mkdtemp(join(tmpdir(), 'checkwright-record-'))
   try {
-    return await interrupt.handled(async (signal) => {
+    return await interrupt.runInterruptibly(async (signal) => {
       const exchanges = { file: join(folder, 'exchanges.ndjson') }
       const heard = { ...job, connector: tellSecrets(job.connector, terminal.secrets) }
       const { run, held } = await runJob(heard, { exchanges, waivers: undefined }, options, context, signal)

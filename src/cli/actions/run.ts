@@ -51,7 +51,7 @@ export async function runRunCommand(target: string, options: RunOptions, context
   const plan = await planRun(target, options, context.terminal)
   const places = await chooseBundlePlaces(plan, options, context.terminal)
   const earlier = await loadBaselines(plan, options, context.terminal)
-  return context.interrupt.handled(async (signal) => {
+  return context.interrupt.runInterruptibly(async (signal) => {
     const done: FinishedJob[] = []
     try {
       for (const job of plan.jobs) {

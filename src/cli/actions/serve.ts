@@ -33,7 +33,7 @@ const graceMs = 8_000
 /** Serves the pages and the HTTP API until it is asked to stop; requests that are under way are answered first. */
 export async function runServeCommand(options: ServeOptions, { terminal, interrupt }: Context): Promise<ExitCode> {
   const connectors = await loadServedConnectors(options.connector)
-  return interrupt.handled(async (signal) => {
+  return interrupt.runInterruptibly(async (signal) => {
     const server = await listen({ host: options.host, port: options.port })
     try {
       const publicUrl = options.publicUrl ?? server.url

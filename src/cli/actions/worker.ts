@@ -45,7 +45,7 @@ export async function runWorkerCommand(
     logger: await createLogger(terminal, options.logLevel),
     closing: { graceMs: grace * 1_000, unfinished: 'hand back' },
   } as const
-  return interrupt.handled(async (signal) => {
+  return interrupt.runInterruptibly(async (signal) => {
     await useRuntime(options, terminal, use, async (runtime) => {
       const health =
         healthPort === undefined ? undefined : await serveHealth({ host: healthHost, port: healthPort, runtime })

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import type { ExitCode } from '../exit-codes.ts'
 
 /** What a command is handed when it is chosen. */
-export interface Registration {
+export interface CommandRegistration {
   readonly context: Context
   /** Told the exit code of the one command that ran. */
   readonly finish: (code: ExitCode) => void
@@ -13,4 +13,4 @@ export interface Registration {
  * Adds a command with its arguments, options and help. What the command does is imported when it is chosen, so that
  * `--help` stays fast.
  */
-export type Register = (program: Command, registration: Registration) => void
+export type Register = (program: Command, registration: CommandRegistration) => void

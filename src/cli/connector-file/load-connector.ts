@@ -65,18 +65,19 @@ async function loadFile(target: string): Promise<LoadedTarget> {
   const file = resolve(target)
   // As a person wrote it where that is short, and never a list of "..".
   const place = relative(process.cwd(), file).startsWith('..') ? file : target
-  const failed = (message: string) => new CheckwrightError(`${place} ${message}`, { code: 'CONNECTOR_LOAD_FAILED' })
+  const createLoadError = (message: string) =>
+    new CheckwrightError(`${place} ${message}`, { code: 'CONNECTOR_LOAD_FAILED' })
   const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
-    throw failed(
+    throw createLoadError(
       `cannot be read (${error.code ?? error.name}). Check the path; it is relative to the folder that you are in.`,
     )
   })
-  if (!found.isFile()) throw failed('is not a file. Name the file whose default export is the connector.')
+  if (!found.isFile()) throw createLoadError('is not a file. Name the file whose default export is the connector.')
   registerModuleHooks()
   const namespace = await import(pathToFileURL(file).href).catch((error: unknown) => {
     throw createLoadFailure(file, place, error)
   })
-  return readExportedConnectors(namespace, failed)
+  return readExportedConnectors(namespace, createLoadError)
 }
 
 function readExportedConnectors(

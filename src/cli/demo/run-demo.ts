@@ -42,7 +42,7 @@ export async function runDemo(options: DemoOptions, { terminal, interrupt }: Con
   const { err } = terminal
   const tell = (text: string) => err.line(wrapHanging(text, err.width, 3).join('\n'))
   const store = await createFreshStore(folder)
-  return interrupt.handled(async (signal) => {
+  return interrupt.runInterruptibly(async (signal) => {
     await using server = await listenApart()
     const { url: publicUrl } = server
     await using vendor = await startDemoVendor([`${publicUrl}${callbackPath}`])

@@ -16,7 +16,7 @@ export interface NarrationOptions {
 type RequestEvent = RunEvent & { readonly type: 'request' }
 type WaitEvent = RunEvent & { readonly type: 'wait' }
 
-interface TracedRequest {
+interface NarratedRequest {
   readonly request: RequestEvent
   /** What it waited for since the request before it was asked. */
   readonly waits: readonly WaitEvent[]
@@ -27,7 +27,7 @@ const rowsMax = 200
 
 /** Tells on stderr what happens in a run, line by line; at its end each request once more, in a table. */
 export function createNarration({ verbose, trace }: NarrationOptions, { err }: Pick<Terminal, 'err'>): ProgressDisplay {
-  const traced: TracedRequest[] = []
+  const traced: NarratedRequest[] = []
   const waiting = new Map<string, WaitEvent[]>()
   // Over the line on which progress is drawn; that draws itself anew.
   const say = (line: string) => err.line(`${err.isTty ? '\r\u001b[K' : ''}${line}`)
@@ -63,7 +63,7 @@ export function createNarration({ verbose, trace }: NarrationOptions, { err }: P
 
 const tableHead = ['check', 'status', 'time', 'waited', 'request'] as const
 
-function toRow({ request: { checkId, method, url, status, attempt, durationMs }, waits }: TracedRequest) {
+function toRow({ request: { checkId, method, url, status, attempt, durationMs }, waits }: NarratedRequest) {
   const waitedMs = waits.reduce((sum, { delayMs }) => sum + delayMs, 0)
   const why = [...new Set(waits.map(explainWait))].join(', ')
   return [

@@ -7,7 +7,7 @@ export interface Interrupt {
    * Lets work end by itself on the first Ctrl-C, with what it has. Without anybody who cares the process ends at once;
    * with somebody it does on the second.
    */
-  handled<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T>
+  runInterruptibly<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T>
 }
 
 export function createProcessInterrupt(processOfCommand: NodeJS.Process = process): Interrupt {
@@ -22,7 +22,7 @@ export function createProcessInterrupt(processOfCommand: NodeJS.Process = proces
   processOfCommand.on('SIGINT', onSignal)
   processOfCommand.on('SIGTERM', onSignal)
   return {
-    async handled(work) {
+    async runInterruptibly(work) {
       handlers++
       try {
         return await work(controller.signal)

@@ -13,12 +13,12 @@ import {
 import type { GlobalOptions } from '../context.ts'
 import {
   askMissing,
+  type EnteredValues,
   listMissingFields,
   listRunFields,
   parseAssignments,
   readCredentialsFromEnvironment,
   readCredentialsFromFile,
-  type Values,
 } from '../credentials-input.ts'
 import { findOrganization, hasStore, useRuntime } from '../open-runtime.ts'
 import type { Terminal } from '../output/terminal.ts'
@@ -36,7 +36,7 @@ export interface Job {
   readonly connector: AnyConnector
   readonly checks: readonly string[] | undefined
   readonly variables: Readonly<Record<string, string>>
-  readonly as: { readonly credentials: Values } | { readonly connection: Connection }
+  readonly as: { readonly credentials: EnteredValues } | { readonly connection: Connection }
 }
 
 export interface JobPlan {
@@ -141,7 +141,7 @@ function createUsageError(message: string): CheckwrightError {
 async function chooseActor(
   target: string,
   connector: AnyConnector,
-  fromFile: ReadonlyMap<string, Values> | undefined,
+  fromFile: ReadonlyMap<string, EnteredValues> | undefined,
   options: PlanOptions,
   terminal: Terminal,
 ): Promise<Job['as']> {

@@ -13,11 +13,11 @@ export interface SourcePlace {
 /** The files that a connector was loaded from, as far as they tell where something is said. */
 export interface SourceIndex {
   /** Where a text stands in quotes: the only place, or the first below another one. */
-  quoted(text: string, below?: SourcePlace): SourcePlace | undefined
+  findQuoted(text: string, below?: SourcePlace): SourcePlace | undefined
   /** Where the member `id` has this value. */
-  id(id: string): SourcePlace | undefined
+  findId(id: string): SourcePlace | undefined
   /** Where a character of a check's code stands. */
-  code(check: Check, index: number): SourcePlace | undefined
+  findCode(check: Check, index: number): SourcePlace | undefined
 }
 
 interface SourceText {
@@ -34,16 +34,16 @@ export function indexSources(files: readonly string[]): SourceIndex {
       [...text.matchAll(pattern)].map(({ index }) => ({ file, line: countLines(text, index) })),
     )
   return {
-    quoted: (text, below) => {
+    findQuoted: (text, below) => {
       const all = places(new RegExp(`(['"\`])${escapeForPattern(text)}\\1`, 'g'))
       if (all.length === 1) return all[0]
       return below && all.find(({ file, line }) => file === below.file && line >= below.line)
     },
-    id: (id) => {
+    findId: (id) => {
       const [first, second] = places(new RegExp(`\\bid:\\s*(['"\`])${escapeForPattern(id)}\\1`, 'g'))
       return second === undefined ? first : undefined
     },
-    code: (check, index) => {
+    findCode: (check, index) => {
       const code = String(check.run)
       const found = sources.find(({ text }) => text.includes(code))
       return found && { file: found.file, line: countLines(found.text, found.text.indexOf(code) + index) }

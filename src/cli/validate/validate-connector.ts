@@ -51,7 +51,7 @@ export function findDuplicates(
     const other = earlier.get(id)
     if (other === undefined || other === target) return []
     const message = `is the id of the connector in ${other} too; rename one of them`
-    return [{ rule: duplicateId.id, level: duplicateId.level, path: id, message, ...sources.id(id) }]
+    return [{ rule: duplicateId.id, level: duplicateId.level, path: id, message, ...sources.findId(id) }]
   })
 }
 

@@ -6,7 +6,7 @@ export interface FileWatch {
   /** Watches these and no others. What changed since the last `changed()` and is still watched counts. */
   follow(files: readonly string[]): void
   /** Ends when a watched file has changed and nothing changes any more, or when the signal aborts. */
-  changed(signal: AbortSignal): Promise<void>
+  waitForChange(signal: AbortSignal): Promise<void>
   close(): void
 }
 
@@ -43,7 +43,7 @@ export function createFileWatch(): FileWatch {
         if (watcher) folders.set(folder, watcher)
       }
     },
-    changed: (signal) =>
+    waitForChange: (signal) =>
       new Promise((resolve) => {
         let timer: NodeJS.Timeout | undefined
         const end = () => {

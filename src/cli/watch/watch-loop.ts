@@ -27,7 +27,7 @@ export async function watchLoop(
 ): Promise<ExitCode> {
   const { out, err } = terminal
   const own = files.map((file) => resolve(file))
-  return interrupt.handled(async (signal) => {
+  return interrupt.runInterruptibly(async (signal) => {
     const watch = createFileWatch()
     watch.follow(own)
     try {
@@ -39,7 +39,7 @@ export async function watchLoop(
         const files = () => [...new Set([...own, ...listLoadedFiles()])]
         const stop = new AbortController()
         const doing = attemptWork(() => work(AbortSignal.any([signal, stop.signal]), () => watch.follow(files())))
-        const changed = watch.changed(signal)
+        const changed = watch.waitForChange(signal)
         if (await Promise.race([doing.then(() => false), changed.then(() => true)])) {
           stop.abort()
           await doing

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import type { Fields } from './fields.ts'
 import { strict } from './strict.ts'
-import type { Values } from './values.ts'
+import type { ValueSchemas } from './values.ts'
 
-export function buildAuth(values: Values, { credentialFieldSchema, customSetting }: Fields) {
+export function buildAuth(values: ValueSchemas, { credentialFieldSchema, customSetting }: Fields) {
   const { text, singleLine, valueId } = values
   const oauth2Config = buildOAuth2(values, customSetting)
 
@@ -42,7 +42,7 @@ export function buildAuth(values: Values, { credentialFieldSchema, customSetting
 }
 
 function buildOAuth2(
-  { text, valueId, pattern, params, pageUrl, headerName, singleLine }: Values,
+  { text, valueId, pattern, params, pageUrl, headerName, singleLine }: ValueSchemas,
   customSetting: Fields['customSetting'],
 ) {
   const captureSchema = strict({

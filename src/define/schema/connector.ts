@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import type { buildAuth } from './auth.ts'
 import type { Fields } from './fields.ts'
 import { strict } from './strict.ts'
-import type { Values } from './values.ts'
+import type { ValueSchemas } from './values.ts'
 
-export function buildConnector(given: Values & Fields & { readonly authSchema: ReturnType<typeof buildAuth> }) {
+export function buildConnector(given: ValueSchemas & Fields & { readonly authSchema: ReturnType<typeof buildAuth> }) {
   const { text, connectorId, semver, pageUrl, headerName, singleLine, params, positive, count } = given
   const { credentialFieldSchema, authSchema, variableSchema } = given
   return strict({

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { strict } from './strict.ts'
-import type { Values } from './values.ts'
+import type { ValueSchemas } from './values.ts'
 
 export type Fields = ReturnType<typeof buildFields>
 
 /** Credential fields, OAuth apps' settings and variables. */
-export function buildFields({ text, isFree, notFree, valueId, pattern }: Values) {
+export function buildFields({ text, isFree, notFree, valueId, pattern }: ValueSchemas) {
   const option = strict({ value: z.string(), label: z.string() })
   const options = z.array(option).check(z.minLength(1, 'must list at least one option'))
 

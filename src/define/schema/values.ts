@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
 /** Texts and numbers as definitions hold them. */
-export type Values = ReturnType<typeof buildTexts> & ReturnType<typeof buildNumbers>
+export type ValueSchemas = ReturnType<typeof buildTexts> & ReturnType<typeof buildNumbers>
 
-export function buildValues(): Values {
+export function buildValues(): ValueSchemas {
   return { ...buildTexts(), ...buildNumbers() }
 }
 

@@ -1,3 +1,4 @@
+import { isObject } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import { type PublicKey, publicKeyOf, type Signer } from './signer.ts'
 
@@ -49,10 +50,10 @@ export function encodePreAuthentication(payloadType: string, payload: Uint8Array
  */
 export function parseEnvelope(line: string): Envelope | undefined {
   const value = tryParseJson(line)
-  if (!isRecord(value) || !isText(value.payload) || !isText(value.payloadType) || !Array.isArray(value.signatures))
+  if (!isObject(value) || !isText(value.payload) || !isText(value.payloadType) || !Array.isArray(value.signatures))
     return undefined
   const signatures = value.signatures.flatMap((each: unknown) =>
-    isRecord(each) && isText(each.keyid) && isText(each.sig) ? [{ keyid: each.keyid, sig: each.sig }] : [],
+    isObject(each) && isText(each.keyid) && isText(each.sig) ? [{ keyid: each.keyid, sig: each.sig }] : [],
   )
   const envelope = { payload: value.payload, payloadType: value.payloadType, signatures }
   const texts = [envelope.payload, ...signatures.map(({ sig }) => sig)]
@@ -77,10 +78,6 @@ function tryParseJson(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function isText(value: unknown): value is string {

@@ -103,7 +103,7 @@ export class Pseudonyms {
   }
 
   /** The text without anybody in it. */
-  replaced(text: string): string {
+  replaceNames(text: string): string {
     const whole = this.#whole.get(text.toLowerCase())
     if (whole !== undefined) return matchCase(text, whole)
     for (const [opaque, written] of this.#opaque)
@@ -124,7 +124,7 @@ export class Pseudonyms {
   #replacedAround(text: string, opaque: string, written: string): string {
     return text
       .split(opaque)
-      .map((each) => this.replaced(each))
+      .map((each) => this.replaceNames(each))
       .join(written)
   }
 

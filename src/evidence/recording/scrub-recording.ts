@@ -43,7 +43,7 @@ export function scrubRecording(
     occurs: (text) => (/^[a-z0-9]+$/.test(text) ? words.has(text) : all.includes(text)),
   })
   learnPeople(pseudonyms, recording, new Set((options.personal ?? []).map(normalizeName)))
-  const replaced = (text: string) => pseudonyms.replaced(text)
+  const replaced = (text: string) => pseudonyms.replaceNames(text)
   return {
     recording: {
       ...recording,
@@ -87,20 +87,20 @@ function learnPeople(
   for (const text of texts) pseudonyms.learnAddresses(text)
   for (const text of texts.flatMap((each) => [each, ...listQueryValues(each)])) {
     const holds = decodeOpaqueContent(text)
-    if (holds !== undefined) pseudonyms.learnOpaque(text, pseudonyms.replaced(holds))
+    if (holds !== undefined) pseudonyms.learnOpaque(text, pseudonyms.replaceNames(holds))
   }
 }
 
-function scrubExchange(exchange: RecordedExchange, replaced: (text: string) => string): RecordedExchange {
+function scrubExchange(exchange: RecordedExchange, replaceNames: (text: string) => string): RecordedExchange {
   const { request, response } = exchange
   return {
     ...exchange,
-    request: { ...request, url: replaced(request.url), ...scrubBody(request, replaced) },
+    request: { ...request, url: replaceNames(request.url), ...scrubBody(request, replaceNames) },
     ...(response && {
       response: {
         ...response,
-        ...(response.headers && { headers: mapTexts(response.headers, replaced) }),
-        ...scrubBody(response, replaced),
+        ...(response.headers && { headers: mapTexts(response.headers, replaceNames) }),
+        ...scrubBody(response, replaceNames),
       },
     }),
   }

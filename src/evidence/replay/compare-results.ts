@@ -1,5 +1,5 @@
 import type { CheckHead } from '../../checks/results/kept-run.ts'
-import type { ResultRecord } from '../../define/index.ts'
+import { isObject, type ResultRecord } from '../../define/index.ts'
 
 /** Something in which a replayed check differs from the recorded one. */
 export interface ReplayDifference {
@@ -105,9 +105,7 @@ function formatVerdictError({ error }: RecordedVerdict): string | undefined {
 /** JSON with members by name: the order in which a check put them means nothing. */
 function toCanonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, member: unknown) =>
-    typeof member === 'object' && member !== null && !Array.isArray(member)
-      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : member,
+    isObject(member) ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1))) : member,
   )
 }
 

@@ -11,9 +11,9 @@ import { parseHarEntry } from './exchange-of-entry.ts'
 /** Kept exchanges: what each asked is in memory, what it was answered is read when somebody wants it. */
 export interface ExchangeIndex {
   /** What was asked, by the exchange's number. */
-  asked(number: number): IndexedExchange | undefined
+  findAsked(number: number): IndexedExchange | undefined
   /** Numbers of what a check has sent, also of what it did not wait for. */
-  sentBy(checkId: string): readonly number[]
+  listSentBy(checkId: string): readonly number[]
   /** Whether nobody waited for the answer to this; it may have been asked for several checks at once. */
   wasCancelled(key: string): boolean
   load(number: number): Promise<KeptExchange>
@@ -40,7 +40,7 @@ export class RequestKeys {
     this.#redactor.add(redactedMark)
   }
 
-  of({ method, url, body, type, anonymous }: AskedRequest): string {
+  toKey({ method, url, body, type, anonymous }: AskedRequest): string {
     const shown = `${this.#redactor.text(url)}${anonymous ? ' as a stranger' : ''}`
     if (body === undefined || body.length === 0) return `${method} ${shown}`
     const text = typeof body === 'string' ? body : Buffer.from(body).toString('utf8')
@@ -112,7 +112,7 @@ class IndexDraft {
     else this.#sent.set(checkId, [number])
     this.#hasPlainHttp ||= url.startsWith('http:')
     const type = request?.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]
-    const key = this.#keys.of({ method, url, body: readBodyBytes(request?.body), type, anonymous })
+    const key = this.#keys.toKey({ method, url, body: readBodyBytes(request?.body), type, anonymous })
     this.#all.set(number, { number, attempt, key })
     if (errorCode === 'CANCELLED') this.#cancelled.add(key)
   }
@@ -120,9 +120,9 @@ class IndexDraft {
   index(load: ExchangeIndex['load']): ExchangeIndex {
     return {
       hasPlainHttp: this.#hasPlainHttp,
-      asked: (number) => this.#all.get(number),
+      findAsked: (number) => this.#all.get(number),
       wasCancelled: (key) => this.#cancelled.has(key),
-      sentBy: (checkId) => this.#sent.get(checkId) ?? [],
+      listSentBy: (checkId) => this.#sent.get(checkId) ?? [],
       load,
     }
   }

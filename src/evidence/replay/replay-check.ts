@@ -52,7 +52,7 @@ export async function replayCheck(
   const transport = new ReplayTransport({
     index,
     keys,
-    exchanges: [...recorded.exchanges, ...index.sentBy(check.id)],
+    exchanges: [...recorded.exchanges, ...index.listSentBy(check.id)],
     error: recorded.error,
     end: (reason) => ending.abort(reason),
     clock,
@@ -121,7 +121,7 @@ class UnpacedClock extends Pacer {
 
   override release(): void {}
 
-  override hear(): void {}
+  override learn(): void {}
 
   override pause(): void {}
 }

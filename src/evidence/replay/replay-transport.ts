@@ -68,7 +68,7 @@ export class ReplayTransport implements Transport {
     this.#options = options
     // In the order in which they were asked; one that was shared may be named twice.
     for (const number of [...new Set(options.exchanges)].sort((a, b) => a - b)) {
-      const asked = options.index.asked(number)
+      const asked = options.index.findAsked(number)
       if (!asked) this.#missing.push(`exchange ${number}, which run.json names`)
       else {
         const queue = this.#waiting.get(asked.key)
@@ -97,7 +97,7 @@ export class ReplayTransport implements Transport {
   async send(request: TransportRequest): Promise<TransportReply> {
     const { method, headers, body, anonymous } = request
     const url = formatRequestUrl(request)
-    const key = this.#options.keys.of({ method, url, body, type: headers['content-type'], anonymous })
+    const key = this.#options.keys.toKey({ method, url, body, type: headers['content-type'], anonymous })
     const queue = this.#waiting.get(key) ?? []
     const asked = queue.shift()
     if (!asked) {

@@ -13,7 +13,7 @@ export interface DownloadLink {
 /** A link to a file that is its own permission, for 15 minutes: a browser can follow it without a key. */
 export async function downloadLink({ publicUrl, workspace }: Runtime, fileId: string): Promise<DownloadLink> {
   const expiresAtMs = workspace.clock.nowMs() + validForMs
-  const signature = signLink(await workspace.secret('download-links'), fileId, expiresAtMs).toString('base64url')
+  const signature = signLink(await workspace.loadSecret('download-links'), fileId, expiresAtMs).toString('base64url')
   const query = new URLSearchParams({ expires: String(expiresAtMs), signature })
   return {
     downloadUrl: `${publicUrl}/v1/files/${encodeURIComponent(fileId)}?${query}`,
@@ -26,7 +26,7 @@ export async function demandLink(
   { workspace }: Runtime,
   { fileId, expires, signature }: { readonly fileId: string; readonly expires: string; readonly signature: string },
 ): Promise<void> {
-  const expected = signLink(await workspace.secret('download-links'), fileId, Number(expires))
+  const expected = signLink(await workspace.loadSecret('download-links'), fileId, Number(expires))
   const given = Buffer.from(signature, 'base64url')
   const isOurs = given.length === expected.length && timingSafeEqual(given, expected)
   if (isOurs && workspace.clock.nowMs() < Number(expires)) return

@@ -41,7 +41,7 @@ export const listAudit = defineRoute({
   handle: async ({ query: { limit, cursor }, caller: { organizationId } }, { runtime }) => {
     const position = parsePageCursor(cursor)
     const rows = await runtime.audit.list({ organizationId, limit: limit + 1, before: position })
-    return takePage(rows, limit, { positionOf: ({ atMs, id }) => ({ atMs, id }), shown: toWireAuditEntry })
+    return takePage(rows, limit, { toPosition: ({ atMs, id }) => ({ atMs, id }), toItem: toWireAuditEntry })
   },
 })
 

@@ -155,8 +155,8 @@ export const listComments = defineRoute({
     const { comments } = host.runtime.workspace
     const rows = await comments.list({ organizationId, entityType, entityId, limit: limit + 1, after })
     return takePage(await updateAuthors(host.users, rows), limit, {
-      positionOf: ({ createdAtMs, id }) => ({ atMs: createdAtMs, id }),
-      shown: toWireKeptComment,
+      toPosition: ({ createdAtMs, id }) => ({ atMs: createdAtMs, id }),
+      toItem: toWireKeptComment,
     })
   },
 })

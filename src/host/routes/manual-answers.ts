@@ -124,8 +124,8 @@ export const listManualAnswers = defineRoute({
     const after = position && { updatedAtMs: position.atMs, id: position.id }
     const rows = await workspace.manualAnswers.list({ organizationId, limit: limit + 1, after, search })
     return takePage(rows, limit, {
-      positionOf: ({ updatedAtMs, id }) => ({ atMs: updatedAtMs, id }),
-      shown: toWireManualAnswer,
+      toPosition: ({ updatedAtMs, id }) => ({ atMs: updatedAtMs, id }),
+      toItem: toWireManualAnswer,
     })
   },
 })

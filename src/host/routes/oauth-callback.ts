@@ -32,12 +32,12 @@ export function createOAuthCallbackRoute(
       const connection = await runtime.oauth.callback({ url, binding: binding ?? '' })
       // 303, so that no method and body are repeated (RFC 9700 §4.12).
       if (connection.returnTo !== undefined) return context.redirect(connection.returnTo, 303)
-      if (pages) return await (await pages()).connected(context, connection)
+      if (pages) return await (await pages()).showConnected(context, connection)
       return context.html(renderPersonPage('Connected', 'The connection is ready. You can close this page.'))
     } catch (error) {
       if (error instanceof AuthError && error.returnTo !== undefined)
         return context.redirect(addQuery(error.returnTo, `error=${error.code}`), 303)
-      return pages ? (await pages()).notConnected(context, error) : renderNotConnected(context, error, report)
+      return pages ? (await pages()).showNotConnected(context, error) : renderNotConnected(context, error, report)
     }
   })
 }

@@ -25,28 +25,28 @@ export function createPageSchema<Item extends z.ZodType>(item: Item) {
 }
 
 /** What the rows of a list are ordered by. */
-export interface Position {
+export interface ListPosition {
   readonly atMs: number
   readonly id: string
 }
 
 /**
  * One page from a list that was asked for one row more than fits.
- * @param positionOf what the list is ordered by
+ * @param toPosition what the list is ordered by
  */
 export function takePage<Row, Item>(
   rows: readonly Row[],
   limit: number,
-  { positionOf, shown }: { readonly positionOf: (row: Row) => Position; readonly shown: (row: Row) => Item },
+  { toPosition, toItem }: { readonly toPosition: (row: Row) => ListPosition; readonly toItem: (row: Row) => Item },
 ): { data: Item[]; nextCursor: string | null } {
   const fitting = rows.slice(0, limit)
   const last = fitting.at(-1)
-  const nextCursor = rows.length > limit && last !== undefined ? formatPageCursor(positionOf(last)) : null
-  return { data: fitting.map(shown), nextCursor }
+  const nextCursor = rows.length > limit && last !== undefined ? formatPageCursor(toPosition(last)) : null
+  return { data: fitting.map(toItem), nextCursor }
 }
 
 /** @throws ApiError 400 for what is no cursor of ours */
-export function parsePageCursor(cursor: string | undefined): Position | undefined {
+export function parsePageCursor(cursor: string | undefined): ListPosition | undefined {
   if (cursor === undefined) return undefined
   const [, atMs, id] = /^(\d{1,15})\.([A-Za-z0-9_-]{1,64})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   if (atMs !== undefined && id !== undefined) return { atMs: Number(atMs), id }
@@ -57,6 +57,6 @@ export function parsePageCursor(cursor: string | undefined): Position | undefine
   })
 }
 
-function formatPageCursor({ atMs, id }: Position): string {
+function formatPageCursor({ atMs, id }: ListPosition): string {
   return Buffer.from(`${atMs}.${id}`).toString('base64url')
 }

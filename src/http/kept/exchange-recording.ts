@@ -3,7 +3,7 @@ import type { Exchange } from './exchange.ts'
 import type { Ledger } from './ledger.ts'
 
 /** An exchange on its way into the ledger. */
-export class Recording {
+export class ExchangeRecording {
   readonly #ledger: Ledger
   readonly #clock: Clock
   readonly #asked: Omit<Exchange, 'startedAtMs' | 'durationMs' | 'outcome'>

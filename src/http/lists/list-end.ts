@@ -1,7 +1,7 @@
-import type { PaginateOptions } from '../../define/index.ts'
+import { isObject, type PaginateOptions } from '../../define/index.ts'
 import type { VendorReply } from '../vendor-error.ts'
 import { listOfConnection, openConnections } from './graphql-connection.ts'
-import { type Count, isMoreThan, isObject, type Mark, readMarks, type Seen, tellOfMore } from './marks-of-more.ts'
+import { type Count, isMoreThan, type Mark, readMarks, type Seen, tellOfMore } from './marks-of-more.ts'
 import type { ListPageRequest } from './next-page.ts'
 
 /** Whether a walk through a list has come to its end, or only to where its `next` leads no further. */

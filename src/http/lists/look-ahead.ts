@@ -53,7 +53,7 @@ export class LookAhead<P> {
    * Waits for guesses that nobody took: the list was shorter than the vendor said. An exchange that is broken off would
    * leave the run without the proof of what was asked.
    */
-  async settled(): Promise<void> {
+  async waitForAll(): Promise<void> {
     await Promise.allSettled(this.#guesses.values())
   }
 

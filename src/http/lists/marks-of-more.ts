@@ -1,3 +1,5 @@
+import { isObject } from '../../define/index.ts'
+import { countNoun } from '../../text/count-noun.ts'
 import { listHeader, type ReplyHeaders, readHeader } from '../pace/retry-after.ts'
 import { findLinkTarget } from './link-header.ts'
 
@@ -35,10 +37,10 @@ export interface MarkOptions {
   readonly echoes?: ((text: string) => boolean) | undefined
 }
 
-type Role = 'more' | 'last' | 'next' | 'position' | 'items' | 'matching' | 'pages'
+type MarkRole = 'more' | 'last' | 'next' | 'position' | 'items' | 'matching' | 'pages'
 
 // How real providers name these, without case, dots, dashes and the like.
-const rolesOf: Readonly<Record<Role, string>> = {
+const rolesOf: Readonly<Record<MarkRole, string>> = {
   more: 'more hasmore hasnext hasnextpage hasmoreitems hasmoreresults hasmorepages moreavailable moreresults moreitems morerecords ismore truncated istruncated incompleteresults',
   last: 'last islast islastpage lastpage',
   next: 'next nextpage nextpagetoken nextpagecursor nexttoken nextcursor nextlink odatanextlink nexturl nexturi nextpageurl nextpageuri nextpagelink nexthref nextmarker nextkeymarker nextcontinuationtoken nextoffset nextstart nextstartkey nextkey nextid nextrecords nextrecordsurl nextpageid nextposition continue',
@@ -48,9 +50,9 @@ const rolesOf: Readonly<Record<Role, string>> = {
   matching: 'totalfilteredcount totalfiltered filteredtotal filteredcount recordsfiltered',
   pages: 'pages totalpages pagecount numpages lastpage pagestotal',
 }
-const roles = new Map<string, Role>()
+const roles = new Map<string, MarkRole>()
 for (const [role, names] of Object.entries(rolesOf))
-  for (const name of names.split(' ')) if (!roles.has(name)) roles.set(name, role as Role)
+  for (const name of names.split(' ')) if (!roles.has(name)) roles.set(name, role as MarkRole)
 
 // Objects in which vendors put them.
 const besides = new Set(
@@ -96,7 +98,7 @@ function readName(name: string): NameMeaning {
 /** What an answer says about more of its list. @param body as it was parsed */
 export function readMarks(headers: ReplyHeaders, body: unknown, options: MarkOptions = {}): PageMarks {
   const ignored = new Set(options.notMore?.map((name) => name.toLowerCase()))
-  const found = new Finding(ignored, options.echoes)
+  const found = new MarkFinder(ignored, options.echoes)
   found.headers(headers)
   if (Array.isArray(body)) found.length = body.length
   else if (isObject(body)) {
@@ -106,11 +108,7 @@ export function readMarks(headers: ReplyHeaders, body: unknown, options: MarkOpt
   return found
 }
 
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-class Finding implements PageMarks {
+class MarkFinder implements PageMarks {
   items: Count | undefined
   pages: Count | undefined
   length: number | undefined
@@ -161,7 +159,7 @@ class Finding implements PageMarks {
     if (this.#matching) this.items = this.#matching
   }
 
-  #read(role: Role, name: string, value: unknown): void {
+  #read(role: MarkRole, name: string, value: unknown): void {
     if (role === 'items' || role === 'matching' || role === 'pages') this.#count(role, name, value)
     else if (role === 'more') this.#flag(name, value, true)
     else if (role === 'last') {
@@ -240,6 +238,6 @@ export function isMoreThan({ more, items, pages }: Omit<PageMarks, 'length'>, se
 
 /** The sentence about a mark of more, with its remedies. */
 export function tellOfMore(list: string, { items, pages }: Seen, { name, says }: Mark, remedy: string): string {
-  const shown = `${items} ${items === 1 ? 'item' : 'items'} on ${pages} ${pages === 1 ? 'page' : 'pages'}`
+  const shown = `${countNoun(items, 'item')} on ${countNoun(pages, 'page')}`
   return `Of the list ${list} only ${shown} came, and the vendor says that there is more: "${name}" ${says}. ${remedy} Where it means something else at this vendor, say so: notMore: ['${name}'].`
 }

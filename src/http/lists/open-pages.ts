@@ -8,14 +8,14 @@ import { isMoreThan, type Mark, type PageMarks, readMarks, type Seen, tellOfMore
 
 /** A page that was asked for by hand and has more behind it. */
 interface OpenPage {
-  readonly question: Question
+  readonly question: AskedPage
   readonly mark: Mark
   readonly seen: Seen
   readonly list: string
 }
 
 /** What was asked, taken apart. */
-interface Question {
+interface AskedPage {
   readonly method: string
   readonly target: URL
   /** Parameters of the query, the form or the JSON that was sent, by name. */
@@ -79,7 +79,7 @@ export class OpenPages {
   }
 
   /** Closes the pages that a question goes on from, and gives what they came to. */
-  #goOn(question: Question): Seen {
+  #goOn(question: AskedPage): Seen {
     let seen: Seen = { items: 0, pages: 0 }
     for (const [key, page] of this.#open) {
       if (!isAfter(question, page)) continue
@@ -116,11 +116,11 @@ function formatOpenPage({ list, seen, mark }: OpenPage): string {
   return tellOfMore(list, seen, mark, remedy)
 }
 
-function createPageKey({ method, target, body }: Question): string {
+function createPageKey({ method, target, body }: AskedPage): string {
   return hash('sha256', JSON.stringify([method, target.href, body]), 'base64')
 }
 
-function toQuestion({ body }: WireRequest, { method, target }: VendorReply): Question {
+function toQuestion({ body }: WireRequest, { method, target }: VendorReply): AskedPage {
   const text = typeof body === 'string' ? body : body === undefined ? '' : Buffer.from(body).toString('utf8')
   const params = new Map([...target.searchParams, ...listBodyMembers(text)])
   return { method, target, params, body: text }
@@ -143,7 +143,7 @@ function listBodyMembers(text: string): [string, string][] {
 }
 
 /** Whether a question asks for what comes after the page: by its cursor or address, else by a page number that grows. */
-function isAfter(asked: Question, { question, mark: { token } }: OpenPage): boolean {
+function isAfter(asked: AskedPage, { question, mark: { token } }: OpenPage): boolean {
   const { target } = asked
   if (asked.method !== question.method || target.origin !== question.target.origin) return false
   if (token === undefined || target.pathname === question.target.pathname) {
@@ -160,7 +160,7 @@ function isAfter(asked: Question, { question, mark: { token } }: OpenPage): bool
 }
 
 /** Whether a cursor is sent: as a parameter, or deeper in a body. */
-function isTokenSent({ params, body }: Question, token: string): boolean {
+function isTokenSent({ params, body }: AskedPage, token: string): boolean {
   for (const value of params.values()) if (value === token) return true
   return token.length > 3 && (body.includes(token) || body.includes(JSON.stringify(token).slice(1, -1)))
 }
@@ -168,7 +168,7 @@ function isTokenSent({ params, body }: Question, token: string): boolean {
 const pageNames = /page|offset|start|skip|from|index|position/i
 
 /** Whether two questions differ in page numbers alone, each of them larger than before. */
-function hasGrown(before: Question['params'], after: Question['params']): boolean {
+function hasGrown(before: AskedPage['params'], after: AskedPage['params']): boolean {
   const names = new Set([...before.keys(), ...after.keys()])
   const changed = [...names].filter((name) => before.get(name) !== after.get(name))
   const grows = (name: string) => {

@@ -95,7 +95,7 @@ export async function* paginate<T>(
     }
     const more = isCut ? undefined : end.openMark(url)
     if (more !== undefined) source.incomplete(more)
-    await ahead.settled()
+    await ahead.waitForAll()
   } finally {
     left.abort(notWaitedFor)
   }

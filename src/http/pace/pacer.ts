@@ -1,10 +1,10 @@
 import type { MaybePromise } from '../../auth/maybe-promise.ts'
 import type { Clock, ErrorKind, Limits } from '../../define/index.ts'
-import { pauseMsBelieved, type Quota, Quotas } from './quotas.ts'
 import { isRateLimited, isSpent, parseQuotaReadings, type QuotaReading } from './rate-limit-headers.ts'
 import { type ReplyHeaders, retryAfterMs } from './retry-after.ts'
 import type { SharedRate } from './shared-rate.ts'
 import { TokenBucket } from './token-bucket.ts'
+import { pauseMsBelieved, type Quota, VendorQuotas } from './vendor-quotas.ts'
 
 /**
  * Requests in flight for a connector that declares no limit: enough to hide latency, and below the 100 at which GitHub
@@ -62,7 +62,7 @@ export interface PaceReply {
 export class Pacer {
   readonly #clock: Clock
   readonly #concurrency: number
-  readonly #quotas = new Quotas()
+  readonly #quotas = new VendorQuotas()
   readonly #shared: SharedRate | undefined
   /** Declared, or learned from refusals that told no quota. */
   #bucket: TokenBucket | undefined
@@ -145,14 +145,14 @@ export class Pacer {
   }
 
   /** Learns from an answer how fast the vendor wants to be asked. To be called before its slot is given back. */
-  hear(turn: number, path: string, { status, headers, quotas, refusal }: PaceReply): void {
+  learn(turn: number, path: string, { status, headers, quotas, refusal }: PaceReply): void {
     const nowMs = this.#clock.nowMs()
     const said = parseQuotaReadings(headers, nowMs)
     const readings = quotas ? [...said, ...quotas] : said
-    if (readings.length > 0) this.#quotas.hear(path, readings, { turn, lastTurn: this.#turn, nowMs })
+    if (readings.length > 0) this.#quotas.learn(path, readings, { turn, lastTurn: this.#turn, nowMs })
     const limited = isRateLimited(status, headers, nowMs) || refusal?.kind === 'rate_limited'
     if (!limited && status !== 503) {
-      this.#bucket?.accepted()
+      this.#bucket?.recordSuccess()
       if (this.#bucket?.isOver) this.#bucket = undefined
       return
     }
@@ -173,7 +173,7 @@ export class Pacer {
     const taken = this.#turn - turn - this.#inFlight
     this.#slowedAtTurn = this.#turn
     this.#stretch = { sinceMs: nowMs, turn: this.#turn }
-    this.#bucket?.refused()
+    this.#bucket?.recordRefusal()
     if (!this.#bucket && taken >= takenMin) {
       // Far too low, because the vendor would have taken more in the pause. It rises from there.
       const tookMs = Math.max(1, nowMs - sinceMs + Math.min(askedMs, pauseMsBelieved))
@@ -261,12 +261,12 @@ export class Pacer {
   #delayMs(path: string, nowMs: number): number {
     const forPause = Math.max(0, this.#pausedUntilMs - nowMs)
     const forToken = this.#bucket?.delayMs(nowMs, this.#inFlight) ?? 0
-    return Math.max(forPause, forToken, computeQuotaDelayMs(this.#quotas.of(path), nowMs, this.#inFlight))
+    return Math.max(forPause, forToken, computeQuotaDelayMs(this.#quotas.listForPath(path), nowMs, this.#inFlight))
   }
 
   /** How long the vendor makes a request wait when that is longer than a run can; else 0. */
   #refusalMs(path: string, nowMs: number): number {
-    const quotaMs = this.#inFlight === 0 ? computeQuotaDelayMs(this.#quotas.of(path), nowMs, 0) : 0
+    const quotaMs = this.#inFlight === 0 ? computeQuotaDelayMs(this.#quotas.listForPath(path), nowMs, 0) : 0
     const longMs = Math.max(this.#pausedUntilMs - nowMs, quotaMs)
     return longMs > pauseMsMax ? longMs : 0
   }

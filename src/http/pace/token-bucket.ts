@@ -46,14 +46,14 @@ export class TokenBucket {
   }
 
   /** The vendor refused a request: its bucket is empty, and the rate was too high. */
-  refused(): void {
+  recordRefusal(): void {
     this.#tokens = Math.min(this.#tokens, 0)
     this.#refusedPerMs = this.#perMs
     this.#perMs = Math.max(this.#perMs * 0.5, 0.0001)
   }
 
   /** The vendor took a request: a rate that was lowered rises again, soon to near where it was refused, slowly from there. */
-  accepted(): void {
+  recordSuccess(): void {
     // While tokens are left it is not this rate that limits.
     if (this.#perMs >= this.#declaredPerMs || this.#tokens >= 1) return
     const growth = this.#perMs < this.#refusedPerMs * 0.8 ? 1.01 : 1.0005

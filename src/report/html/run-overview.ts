@@ -5,7 +5,7 @@ import { runHeadline } from '../headline.ts'
 import { formatJsonText } from '../json-pieces.ts'
 import type { ReportInput } from '../report.ts'
 import { cleanLine, cleanLines } from '../safe-text.ts'
-import { countStanding, type Standing } from '../tally-results.ts'
+import { type ChangeCounts, countStanding } from '../tally-results.ts'
 import { formatCount, formatNumber, formatSeconds, formatStatus, renderMoment, statusOrder } from './format-words.ts'
 import { type Html, renderHtml } from './html.ts'
 
@@ -105,7 +105,7 @@ const kinds: Readonly<Record<string, string>> = {
   check_bug: 'A mistake in the check',
 }
 
-function renderStanding({ baselineRunId, unseen }: RunComparison, standing: Standing): Html {
+function renderStanding({ baselineRunId, unseen }: RunComparison, standing: ChangeCounts): Html {
   const parts = (['new', 'regressed', 'persisting', 'resolved', 'unseen'] as const).map(
     (change) =>
       renderHtml`<li class="${standing[change] > 0 ? change : 'none'}"><b>${formatNumber(standing[change])}</b> ${change}</li>`,

@@ -48,7 +48,7 @@ export async function openConnection(
   { redactor = new Redactor(connector.definition.sensitive), ledger }: AccessOptions = {},
 ): Promise<ConnectionAccess> {
   const { clock, reaches, pacers } = parts
-  const { transport, fetch, allowPrivateNetwork } = reaches.of(connection.id)
+  const { transport, fetch, allowPrivateNetwork } = reaches.chooseReach(connection.id)
   const { definition } = connector
   demandConnected(connection)
   const { sealed, values } = await openCredentials(parts, connection)
@@ -71,14 +71,14 @@ export async function openConnection(
     tokens: tokens?.source,
     loginCache: connector.hooks.authenticate && createLoginCache(parts, connection, sealed),
     transport: sendFor(connection.organizationId, transport),
-    pacer: pacers.of(connection, definition.limits, appId, hosts),
+    pacer: pacers.getPacer(connection, definition.limits, appId, hosts),
     redactor,
     clock,
     allowPrivateNetwork,
     ledger,
   })
-  await tokens?.source.current(signal)
-  return { session, redactor, credentials, settings, accessToken: tokens?.latest }
+  await tokens?.source.getToken(signal)
+  return { session, redactor, credentials, settings, accessToken: tokens?.readLatest }
 }
 
 function demandConnected({ state }: ConnectionRecord): void {
@@ -110,12 +110,12 @@ function demandFields({ definition }: AnyConnector, credentials: CredentialValue
 }
 
 /** A token source that remembers what it gave out last: `ctx.accessToken` is read at once. */
-function watchTokenSource(source: TokenSource): { readonly source: TokenSource; readonly latest: () => string } {
+function watchTokenSource(source: TokenSource): { readonly source: TokenSource; readonly readLatest: () => string } {
   let latest = ''
   return {
     source: {
-      current: async (signal) => {
-        const token = await source.current(signal)
+      getToken: async (signal) => {
+        const token = await source.getToken(signal)
         latest = token.value
         return token
       },
@@ -125,6 +125,6 @@ function watchTokenSource(source: TokenSource): { readonly source: TokenSource; 
         return token
       },
     },
-    latest: () => latest,
+    readLatest: () => latest,
   }
 }

@@ -14,7 +14,7 @@ interface NewCredentialsOwner {
   readonly id: string
 }
 
-type CredentialInput = Readonly<Record<string, unknown>>
+type EnteredCredentials = Readonly<Record<string, unknown>>
 
 /** Credentials, ready to be kept. */
 export interface NewCredentials {
@@ -32,7 +32,7 @@ export async function prepareNewCredentials(
   parts: RegistersApps,
   connector: AnyConnector,
   owner: NewCredentialsOwner,
-  input: CredentialInput,
+  input: EnteredCredentials,
 ): Promise<NewCredentials> {
   const { vault, clock } = parts
   const { definition } = connector
@@ -69,7 +69,7 @@ export async function prepareChangedCredentials(
   parts: RegistersApps & Uses<'connections'>,
   connector: AnyConnector,
   owner: NewCredentialsOwner,
-  changes: CredentialInput,
+  changes: EnteredCredentials,
 ): Promise<NewCredentials> {
   const { store, vault } = parts
   const { definition } = connector

@@ -35,7 +35,7 @@ export function createConnectionTokens(
   return createRefreshingTokens(
     {
       load: async () => seen(await keeper.load()),
-      renewed: async (generation) => seen(await unfinished.track(turns.renewed(connection.id, generation, keeper))),
+      renew: async (generation) => seen(await unfinished.track(turns.renew(connection.id, generation, keeper))),
     },
     clock,
   )

@@ -158,7 +158,7 @@ export function createConnectionService(
         }
         if (!credentials)
           return toConnection(requireFound(await store.connections.update(record.id, changes, clock.nowMs()), what))
-        await parts.turns.alone(record.id, async () => {
+        await parts.turns.runAlone(record.id, async () => {
           const { sealed, scopes } = await prepareChangedCredentials(parts, connector, record, credentials)
           await replaceAll(parts, record.id, sealed, {
             changes: { ...changes, ...decideStateAfterCredentials(record), ...(scopes && { grantedScopes: scopes }) },

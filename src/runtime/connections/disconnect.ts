@@ -18,7 +18,7 @@ export async function disconnect(parts: Disconnects, connector: AnyConnector, re
     stateReason: 'Disconnected by a person; its credentials were deleted.',
   } as const
   // No refresh beside it: tokens that arrive after the wipe would be nobody's and live on at the vendor.
-  await turns.alone(record.id, async () => {
+  await turns.runAlone(record.id, async () => {
     await revokeTokens(parts, connector, record)
     await store.connections.wipeCredentials(record.id, { changes, nowMs: clock.nowMs() })
   })
@@ -28,7 +28,7 @@ export async function disconnect(parts: Disconnects, connector: AnyConnector, re
 async function revokeTokens(parts: Disconnects, connector: AnyConnector, record: ConnectionRecord): Promise<void> {
   const { id, definition } = connector
   const { clock, reaches, logger } = parts
-  const { fetch } = reaches.of(record.id)
+  const { fetch } = reaches.chooseReach(record.id)
   if (definition.auth.type !== 'oauth2' || definition.auth.config.revokeUrl === undefined) return
   for (const tokenTypeHint of ['refresh_token', 'access_token'] as const) {
     try {

@@ -21,7 +21,7 @@ export type PrivateNetworkAllowance = boolean | readonly string[]
 export interface Reaches {
   /** For what belongs to no connection yet. */
   readonly usual: ConnectionReach
-  of(connectionId: string): ConnectionReach
+  chooseReach(connectionId: string): ConnectionReach
   close(): Promise<void>
 }
 
@@ -40,7 +40,7 @@ export async function openReaches(
   const toPrivate = ids.size > 0 ? await open(true) : usual
   return {
     usual,
-    of: (connectionId) => (ids.has(connectionId) ? toPrivate : usual),
+    chooseReach: (connectionId) => (ids.has(connectionId) ? toPrivate : usual),
     close: async () => {
       await usual.transport.close()
       if (toPrivate !== usual) await toPrivate.transport.close()

@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { v4 } from 'uuid'
-import { CheckwrightError, StoreError } from '../../errors/index.ts'
+import { StoreError } from '../../errors/index.ts'
 import type { InvitationRecord, Membership } from '../../workspace/memberships.ts'
 import { roles } from '../../workspace/permissions.ts'
 import type { Declared } from '../audited-service.ts'
 import { toIsoTime, type Uses } from '../runtime-parts.ts'
+import { createInputError } from './input-error.ts'
 
 const invitationLifeMs = 7 * 86_400_000
 
@@ -147,8 +148,4 @@ function toMembership({ organizationId, userId, role, periodFrom = null, periodT
 function isDay(text: string): boolean {
   const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
   return Number.isFinite(time) && new Date(time).toISOString().startsWith(text)
-}
-
-function createInputError(message: string): CheckwrightError {
-  return new CheckwrightError(message, { code: 'PERSON_INVALID' })
 }

@@ -2,7 +2,7 @@ import type { MembershipStore, OperatorStore } from '../../workspace/memberships
 import { chooseLesserRole } from '../../workspace/permissions.ts'
 import type { WebPerson } from '../../workspace/web-sessions.ts'
 
-interface Standing {
+interface RoleStores {
   readonly memberships: Pick<MembershipStore, 'find'>
   readonly operators: Pick<OperatorStore, 'has'>
 }
@@ -11,7 +11,7 @@ interface Standing {
  * What a person may do now, whatever they signed in as: never more than their role, and an operator only while they are
  * named as one.
  */
-export async function resolveRole({ memberships, operators }: Standing, person: WebPerson): Promise<WebPerson> {
+export async function resolveRole({ memberships, operators }: RoleStores, person: WebPerson): Promise<WebPerson> {
   const { organizationId, userId } = person
   const membership = await memberships.find(organizationId, userId)
   const given = person.role === 'operator' ? 'admin' : person.role

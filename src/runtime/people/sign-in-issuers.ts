@@ -1,8 +1,8 @@
 import { v7 } from 'uuid'
-import { CheckwrightError } from '../../errors/index.ts'
 import type { SignInIssuerRecord } from '../../workspace/sign-in-issuers.ts'
 import type { Declared } from '../audited-service.ts'
 import { toIsoTime, type Uses } from '../runtime-parts.ts'
+import { createInputError } from './input-error.ts'
 
 /** An OpenID provider as it may be shown: no secret. */
 export interface SignInIssuer {
@@ -114,8 +114,4 @@ function demandIssuerUrl(issuer: string, allowPrivateNetwork: boolean): void {
   const isSafe = url?.protocol === 'https:' || (allowPrivateNetwork && url?.protocol === 'http:')
   if (url && isSafe && url.search === '' && url.hash === '' && url.username === '') return
   throw createInputError('The issuer must be an https URL without query and fragment, as the provider says it itself.')
-}
-
-function createInputError(message: string): CheckwrightError {
-  return new CheckwrightError(message, { code: 'PERSON_INVALID' })
 }

@@ -36,7 +36,7 @@ export async function* followRun(
     if (!job) {
       const record = await store.runs.find(id, organizationId)
       if (!record) return
-      const kept = record.finishedAtMs === null ? undefined : await store.runs.kept(id)
+      const kept = record.finishedAtMs === null ? undefined : await store.runs.findKept(id)
       if (kept) {
         // Who was cut off cannot say what they saw; the end is what they miss for certain.
         const events =
@@ -56,7 +56,7 @@ export async function waitForKeptRun(parts: FollowParts, id: string): Promise<Ke
   for await (const _ of followRun(parts, { id, organizationId: undefined })) {
     // Only the end counts.
   }
-  const kept = await parts.store.runs.kept(id)
+  const kept = await parts.store.runs.findKept(id)
   if (kept) return kept
   throw parts.closing.aborted ? parts.closing.reason : new TypeError(`run ${id} ended without a result`)
 }

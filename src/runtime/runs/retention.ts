@@ -38,7 +38,7 @@ async function applyRetention({ store, clock, options, closing, objects }: Reten
   if (runs.maxAgeMs !== undefined || runs.maxPerConnection !== undefined) {
     for await (const { id: connectionId } of listAllConnections(retention)) {
       deleted.runs += await allOf(async () => {
-        const ids = await retention.deletableRuns({
+        const ids = await retention.listDeletableRuns({
           connectionId,
           startedBeforeMs: ageLimit(runs.maxAgeMs),
           keptRuns: runs.maxPerConnection,
@@ -63,7 +63,8 @@ async function applyRetention({ store, clock, options, closing, objects }: Reten
   }
   // A file is there before its row.
   if (!closing.aborted)
-    deleted.objects = (await objects.sweep?.((keys) => retention.namedObjects(keys), { olderThanMs: objectAgeMs })) ?? 0
+    deleted.objects =
+      (await objects.sweep?.((keys) => retention.findNamedObjects(keys), { olderThanMs: objectAgeMs })) ?? 0
   return deleted
 }
 
@@ -90,14 +91,14 @@ export function startRetention(parts: RetentionParts & Pick<RuntimeParts, 'logge
     (error) => logger.warn({ code: readErrorCodeForLog(error) }, 'Retention could not be applied'),
   )
   // A command that lives for seconds has nothing to sweep.
-  if (options.retention) ticker.now()
-  ticker.every(hourMs)
+  if (options.retention) ticker.trigger()
+  ticker.start(hourMs)
   return ticker
 }
 
-async function* listAllConnections({ connectionsAfter }: RuntimeParts['store']['retention']) {
+async function* listAllConnections({ listConnectionsAfter }: RuntimeParts['store']['retention']) {
   for (let after = ''; ; ) {
-    const page = await connectionsAfter(after, batch)
+    const page = await listConnectionsAfter(after, batch)
     yield* page
     if (page.length < batch) return
     after = page.at(-1)?.id ?? ''

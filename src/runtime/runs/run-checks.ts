@@ -122,7 +122,7 @@ export async function keepRun<C extends AnyConnector>(connector: C, options: Run
             return session.value
           },
           credentials: Object.freeze(shown),
-          variablesOf: variables.of,
+          variablesOf: variables.resolve,
           connectionId: undefined,
           organizationId: undefined,
           grantedScopes: undefined,

@@ -43,11 +43,11 @@ export class RunEvents implements AsyncIterable<RunEvent> {
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<RunEvent, void, undefined> {
-    for await (const { event } of this.numbered()) yield event
+    for await (const { event } of this.readNumbered()) yield event
   }
 
   /** @param after number of the event that the reader had last. @default from the start */
-  async *numbered(after = 0): AsyncGenerator<NumberedEvent, void, undefined> {
+  async *readNumbered(after = 0): AsyncGenerator<NumberedEvent, void, undefined> {
     for (let link = this.#start; ; ) {
       while (link.next === undefined) {
         if (this.#ended) return

@@ -9,7 +9,7 @@ import { CheckwrightError } from '../../errors/index.ts'
 import type { Ledger } from '../../http/kept/ledger.ts'
 import { Redactor } from '../../http/redact/redact.ts'
 import { type RuntimeParts, readErrorCodeForLog, requireFound } from '../runtime-parts.ts'
-import { recordQueueLatency } from '../telemetry/queue.ts'
+import { recordQueueLatency } from '../telemetry/queue-metrics.ts'
 import { waitForKeptRun } from './follow-run.ts'
 import { createCancellation } from './run-checks.ts'
 import { RunEvents } from './run-events.ts'
@@ -156,7 +156,7 @@ function planRunOrFailure(connector: AnyConnector, connection: ConnectionRecord,
     return planStoredRun(connector, connection, request)
   } catch (error) {
     if (!(error instanceof CheckwrightError)) throw error
-    return { checks: connector.checks, variables: { of: () => ({}), used: {} }, obstacle: error }
+    return { checks: connector.checks, variables: { resolve: () => ({}), used: {} }, obstacle: error }
   }
 }
 

@@ -162,7 +162,7 @@ export function createRunService(parts: RuntimeParts, engine: Engine, executor: 
         read: async (ref) => {
           const { id, organizationId } = toConnectionRef(ref)
           const record = await store.runs.find(id, organizationId)
-          const run = record && (await store.runs.kept(id))
+          const run = record && (await store.runs.findKept(id))
           return record && { ...record, result: run && (await wholeRun(run)) }
         },
       },
@@ -170,7 +170,7 @@ export function createRunService(parts: RuntimeParts, engine: Engine, executor: 
         read: async (ref) => {
           const { id, organizationId } = toConnectionRef(ref)
           const record = await store.runs.find(id, organizationId)
-          return record && { ...record, kept: await store.runs.kept(id) }
+          return record && { ...record, kept: await store.runs.findKept(id) }
         },
       },
       results: {
@@ -211,13 +211,15 @@ export function createRunService(parts: RuntimeParts, engine: Engine, executor: 
       events: {
         read: (ref, { after } = {}) => {
           const { id, organizationId } = toConnectionRef(ref)
-          return localOf(id, organizationId)?.events.numbered(after) ?? followRun(parts, { id, organizationId }, after)
+          return (
+            localOf(id, organizationId)?.events.readNumbered(after) ?? followRun(parts, { id, organizationId }, after)
+          )
         },
       },
     },
     cancelOf: async (connectionId) => {
       const here = executor.ofConnection(connectionId).map(({ kept }) => kept.promise)
-      for (const { runId } of await store.queue.ofConnection(connectionId)) await engine.cancel(runId)
+      for (const { runId } of await store.queue.listForConnection(connectionId)) await engine.cancel(runId)
       await Promise.allSettled(here)
     },
     close: async (how) => {

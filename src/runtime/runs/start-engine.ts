@@ -55,7 +55,7 @@ export async function startEngine(
       : await (await import('../../engine/pg-boss.ts')).createPgBossEngine({ ...given, perConnector })
   const scheduler = createScheduler({
     ...{ store, clock, logger, engine, connectorIds },
-    obstacle: (schedule) => scheduleObstacle(parts, schedule),
+    findObstacle: (schedule) => scheduleObstacle(parts, schedule),
     pollMs: Math.min(5 * settings.pollMs, 10_000),
   })
   if (settings.takes) scheduler.start()

@@ -97,7 +97,7 @@ async function carryOutRun(
         return access.session
       },
       credentials: Object.freeze({ ...credentials }),
-      variablesOf: variables.of,
+      variablesOf: variables.resolve,
       connectionId: connection.id,
       organizationId: connection.organizationId,
       grantedScopes: connection.grantedScopes ?? undefined,
@@ -122,7 +122,7 @@ async function carryOutRun(
       'Connection state could not be noted',
     ),
   )
-  return requireFound(await store.runs.kept(id), 'run of that id')
+  return requireFound(await store.runs.findKept(id), 'run of that id')
 }
 
 type RunStates = Map<string, Readonly<Record<string, JsonValue>>>

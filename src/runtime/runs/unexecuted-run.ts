@@ -30,5 +30,5 @@ export async function endUnexecuted(
   }
   const status = isCancelled ? 'cancelled' : 'error'
   await store.runs.finish(id, { status, finishedAtMs: clock.nowMs(), run: keptRun(result), attempt })
-  return requireFound(await store.runs.kept(id), 'run of that id')
+  return requireFound(await store.runs.findKept(id), 'run of that id')
 }

@@ -3,6 +3,7 @@ import { constants, type Stats } from 'node:fs'
 import { type FileHandle, link, mkdir, open, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { StoreError } from '../../errors/index.ts'
+import { syncFolder } from '../sync-folder.ts'
 
 /** Anything longer is some other file, given by mistake. */
 const LARGEST_BYTES = 65_536
@@ -95,17 +96,6 @@ async function writeSynced(path: string, text: string): Promise<void> {
     await file.sync()
   } finally {
     await file.close()
-  }
-}
-
-/** Makes the new name itself survive a power cut. Windows cannot open a folder, and needs no such step. */
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const folder = await open(path, constants.O_RDONLY)
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
   }
 }
 

@@ -3,6 +3,7 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs
 import { dirname, join } from 'node:path'
 import { StoreError } from '../../errors/index.ts'
 import type { ObjectStore } from '../../workspace/objects.ts'
+import { syncFolder } from '../sync-folder.ts'
 
 const chunkBytes = 64 * 1024
 /** No upload takes that long. */
@@ -98,17 +99,6 @@ function openFileStream(handle: FileHandle): ReadableStream<Uint8Array> {
     },
     cancel: () => handle.close(),
   })
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  // Windows opens no folders, and writes their entries at once.
-  if (process.platform === 'win32') return
-  const handle = await open(folder)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }
 
 function isFileError(error: unknown): error is NodeJS.ErrnoException {

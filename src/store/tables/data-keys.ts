@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { chooseNullOperator } from '../sql/null-operator.ts'
 import type { Schema } from '../sql/tables.ts'
 import type { DataKeyRecord, DataKeyStore } from './data-key-store.ts'
 
@@ -50,9 +51,4 @@ export function createDataKeyStore(db: Kysely<Schema>): DataKeyStore {
       return db.selectFrom('keyChecks').selectAll().where('keyId', '=', keyId).executeTakeFirstOrThrow()
     },
   }
-}
-
-/** SQL never holds NULL for equal to anything, so that the platform's rows have to be asked for with IS. */
-function chooseNullOperator(organizationId: string | null): '=' | 'is' {
-  return organizationId === null ? 'is' : '='
 }

@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { OAuthAppRecord, OAuthAppStore } from '../../auth/oauth-app-store.ts'
 import { parseJsonText, toJsonText } from '../sql/json-text.ts'
+import { chooseNullOperator } from '../sql/null-operator.ts'
 import type { Schema } from '../sql/tables.ts'
 
 export function createOAuthAppStore(db: Kysely<Schema>): OAuthAppStore {
@@ -76,9 +77,4 @@ function toAppRecord(row: Selectable<Schema['oauthApps']>): OAuthAppRecord {
     settings: parseJsonText(row.settings, 'oauth_apps.settings'),
     secrets: parseJsonText(row.secrets, 'oauth_apps.secrets'),
   }
-}
-
-/** SQL never holds NULL for equal to anything, so that the platform's rows have to be asked for with IS. */
-function chooseNullOperator(organizationId: string | null): '=' | 'is' {
-  return organizationId === null ? 'is' : '='
 }

@@ -3,7 +3,7 @@ import type { HostFetch } from '../../http/transport/fetch-transport.ts'
 import { runChecks } from '../../runtime/runs/run-checks.ts'
 import { fixedClock } from '../fixed-clock.ts'
 
-type Init = Parameters<HostFetch>[1]
+export type HostFetchInit = Parameters<HostFetch>[1]
 
 /** A request of a check's, and what it was answered. */
 export interface Answered {
@@ -68,7 +68,10 @@ export async function replayScenario(
   return outcome
 }
 
-function describeRequest(address: string, { method, headers, body }: Init): Pick<Answered, 'operation' | 'request'> {
+function describeRequest(
+  address: string,
+  { method, headers, body }: HostFetchInit,
+): Pick<Answered, 'operation' | 'request'> {
   const url = new URL(address)
   const text = typeof body === 'string' ? body : Buffer.from(body ?? []).toString('utf8')
   // What has a digit or an @ names something; versions do not.

@@ -11,9 +11,7 @@ import { type FixedClock, fixedClock } from '../fixed-clock.ts'
 import { noteCalls, type ReadCall } from './noted-calls.ts'
 import type { ReviewedMember } from './reviewed-member.ts'
 import { createSampleValues, type SampleValues } from './sample-values.ts'
-import { type Answered, keepAnswers, type Scenario } from './scenario.ts'
-
-type Init = Parameters<HostFetch>[1]
+import { type Answered, type HostFetchInit, keepAnswers, type Scenario } from './scenario.ts'
 
 /** A request as it would have gone out, with the address that was meant. */
 export interface SentRequest {
@@ -24,7 +22,7 @@ export interface SentRequest {
   /** By the run's clock, epoch ms. */
   readonly atMs: number
   /** As it was handed to the transport. */
-  readonly init: Init
+  readonly init: HostFetchInit
 }
 
 /** Stands between the connector and its vendor. @param ask has the vendor answer it */
@@ -218,7 +216,7 @@ interface Login {
   logouts: number
 }
 
-function toSentRequest(url: string, init: Init, clock: FixedClock): SentRequest {
+function toSentRequest(url: string, init: HostFetchInit, clock: FixedClock): SentRequest {
   const { method, headers, body } = init
   return {
     url: new URL(url),

@@ -1,3 +1,4 @@
+import { isObject } from '../../define/index.ts'
 import {
   type AnswerMember,
   findListPath,
@@ -139,8 +140,7 @@ function listPath(body: unknown, asked: string): readonly string[] | undefined {
 function listAnswerMembers(value: unknown): readonly AnswerMember[] {
   return Object.entries(value ?? {}).map(([name, member]) => {
     const isList = Array.isArray(member) && typeof member[0] === 'object'
-    const isObject = typeof member === 'object' && member !== null && !Array.isArray(member)
-    return { name, kind: isList ? 'list' : isObject ? 'object' : 'other' }
+    return { name, kind: isList ? 'list' : isObject(member) ? 'object' : 'other' }
   })
 }
 

@@ -1,6 +1,6 @@
 import { openDescription } from '../../descriptions/description.ts'
 import type { DescriptionNode } from '../../descriptions/description-node.ts'
-import { hasLinkHeader } from '../../descriptions/link-header.ts'
+import { hasLinkHeader } from '../../descriptions/has-link-header.ts'
 import { type Operation, readExample } from '../../descriptions/operations.ts'
 import { ownParam, readAskedWord } from '../../descriptions/paging.ts'
 import { makeSample } from '../../descriptions/sample.ts'

@@ -1,6 +1,7 @@
 import type { DescriptionNode } from '../../descriptions/description-node.ts'
 import { type Operation, readOperations } from '../../descriptions/operations.ts'
 import { decodePercent } from '../../text/decode-percent.ts'
+import { escapePattern } from '../../text/escape-pattern.ts'
 
 /** An operation that a request reached, with the path's values, percent-decoded. */
 export interface FoundOperation {
@@ -64,10 +65,6 @@ function readBasePaths(servers: DescriptionNode): readonly string[] {
 
 function readParams(names: readonly string[], match: RegExpExecArray): Readonly<Record<string, string>> {
   return Object.fromEntries(names.map((name, index) => [name, decode(match[index + 1])]))
-}
-
-function escapePattern(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 
 /** A malformed escape is the client's; the value is shown as it was sent. */

@@ -1,4 +1,4 @@
-import { demandChoice, demandText, refuseUnknown } from '../demand.ts'
+import { demandChoice, demandText, refuseUnknown } from '../refuse-arguments.ts'
 import type { Answer, HeaderRecord } from './answer.ts'
 
 /** What every request has to bring. */

@@ -1,4 +1,4 @@
-import { demandTimes, refuseUnknown } from '../demand.ts'
+import { demandTimes, refuseUnknown } from '../refuse-arguments.ts'
 import type { Fault } from './faults.ts'
 import { isOverlapping, isServedBy, matchPath, parseRoute, type RoutePattern } from './route-patterns.ts'
 

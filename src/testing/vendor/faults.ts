@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
-import { demandWhole, refuseUnknown } from '../demand.ts'
+import { demandWhole, refuseUnknown } from '../refuse-arguments.ts'
 import { type Answer, type FakeVendorReply, isBodiless, toReply } from './answer.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { demandChoice, demandText, demandWhole, refuseUnknown } from '../demand.ts'
+import { demandChoice, demandText, demandWhole, refuseUnknown } from '../refuse-arguments.ts'
 import type { Answer, Handler, VendorRequest } from './answer.ts'
 
 /** How a missing next page is written in the body: member left out, `null`, or an empty text. */

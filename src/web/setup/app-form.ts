@@ -53,9 +53,9 @@ export function readEnteredApp(connector: AnyConnector, form: SentForm): OAuthAp
 }
 
 /** What may be shown again. */
-export function pickShownValues(connector: AnyConnector, typed: (name: string) => string | undefined) {
+export function pickShownValues(connector: AnyConnector, readTyped: (name: string) => string | undefined) {
   return Object.fromEntries(
-    listAppFields(connector).flatMap(({ name, field }) => (isSecret(field) ? [] : [[name, typed(name) ?? '']])),
+    listAppFields(connector).flatMap(({ name, field }) => (isSecret(field) ? [] : [[name, readTyped(name) ?? '']])),
   )
 }
 

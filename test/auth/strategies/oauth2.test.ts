@@ -22,7 +22,7 @@ describe('createOauth2Authorizer()', () => {
 
   test('gives the same authorization as long as the token is the same', async () => {
     let token: AccessToken = { value: 'a', generation: 1 }
-    const authorizer = createOauth2Authorizer(config, { current: async () => token, renew: async () => undefined })
+    const authorizer = createOauth2Authorizer(config, { getToken: async () => token, renew: async () => undefined })
 
     const [first, second] = [await authorizer.authorization(signal), await authorizer.authorization(signal)]
     token = { value: 'b', generation: 2 }
@@ -36,7 +36,7 @@ describe('createOauth2Authorizer()', () => {
     let token: AccessToken = { value: 'a', generation: 1 }
     const refused: AccessToken[] = []
     const authorizer = createOauth2Authorizer(config, {
-      current: async () => token,
+      getToken: async () => token,
       renew: async (used) => {
         refused.push(used)
         return token

@@ -15,8 +15,8 @@ import { catchCheckError } from '../support.ts'
 function open(folder?: string) {
   const redactor = new Redactor()
   const place = { connectorId: 'acme', connectionId: 'c1' }
-  const again = (checkId: string, each: ResultRecord) => redactResult(each, { ...place, checkId }, redactor)
-  const log = new ResultLog({ redactor, again, folder })
+  const redactAgain = (checkId: string, each: ResultRecord) => redactResult(each, { ...place, checkId }, redactor)
+  const log = new ResultLog({ redactor, redactAgain, folder })
   onTestFinished(() => log.close())
   return { log, redactor }
 }

@@ -307,7 +307,7 @@ async function asked(
         await clock.sleep(latencyMs(index++))
         accepted = count.allowed
         if (!accepted) refused++
-        pacer.hear(turn, '/x', { status: accepted ? 200 : 429, headers: headersOf(count, !accepted) })
+        pacer.learn(turn, '/x', { status: accepted ? 200 : 429, headers: headersOf(count, !accepted) })
         pacer.release()
       }
     }
@@ -466,7 +466,7 @@ describe('Pacer without a declared limit', () => {
         'x-ratelimit-remaining': String(remaining),
         'x-ratelimit-reset': '60',
       }
-      pacer.hear(turn, path, { status: 200, headers })
+      pacer.learn(turn, path, { status: 200, headers })
       pacer.release()
       return clock.nowMs()
     }
@@ -483,7 +483,7 @@ describe('Pacer without a declared limit', () => {
     const first = await acquire(pacer)
     const second = await acquire(pacer)
     const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '3000' }
-    pacer.hear(first, '', { status: 200, headers })
+    pacer.learn(first, '', { status: 200, headers })
     pacer.release()
     const waiting = catchError(acquire(pacer))
 
@@ -498,13 +498,13 @@ describe('Pacer without a declared limit', () => {
     const clock = fixedClock(0)
     const pacer = new Pacer({}, clock)
     const spent = { 'ratelimit-remaining': '0', 'ratelimit-reset': '9' }
-    pacer.hear(await acquire(pacer), '', { status: 200, headers: spent })
+    pacer.learn(await acquire(pacer), '', { status: 200, headers: spent })
     pacer.release()
 
     await acquire(pacer)
     const second = acquire(pacer)
     await setImmediate()
-    pacer.hear(2, '', { status: 200, headers: { 'ratelimit-remaining': '5', 'ratelimit-reset': '9' } })
+    pacer.learn(2, '', { status: 200, headers: { 'ratelimit-remaining': '5', 'ratelimit-reset': '9' } })
     pacer.release()
     await second
 

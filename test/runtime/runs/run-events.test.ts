@@ -98,7 +98,7 @@ describe('RunEvents', () => {
     events.end()
 
     const rest: NumberedEvent[] = []
-    for await (const event of events.numbered(49_997)) rest.push(event)
+    for await (const event of events.readNumbered(49_997)) rest.push(event)
 
     expect(rest).toEqual([
       { number: 49_998, event: request(49_997) },

@@ -70,7 +70,7 @@ test('run data takes runs that were kept in one text apart, and findings come to
 
   const store = createStoreTables(db, sqliteTraits)
   for (const run of runs) {
-    const kept = await store.runs.kept(run.head.id)
+    const kept = await store.runs.findKept(run.head.id)
     expect(kept && (await wholeRun(kept))).toEqual(await wholeRun(keptRun(await wholeRun(run))))
   }
   const stands = await Promise.all(

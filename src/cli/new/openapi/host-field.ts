@@ -1,5 +1,6 @@
 import { getDomain } from 'tldts'
 import type { DescriptionNode } from '../../../descriptions/description-node.ts'
+import { escapePattern } from '../../../text/escape-pattern.ts'
 import type { WantedField } from './imported-fields.ts'
 import type { Notes } from './notes.ts'
 
@@ -58,8 +59,4 @@ function createWholeHostField(common: Omit<WantedField, 'pattern'>, place: Descr
 /** The part that somebody owns (publicsuffix.org); undefined for what nobody does. */
 function findOwnedDomain(host: string): string | undefined {
   return getDomain(host, { allowPrivateDomains: true }) ?? undefined
-}
-
-function escapePattern(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }

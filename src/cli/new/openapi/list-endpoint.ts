@@ -1,5 +1,5 @@
 import type { DescriptionNode } from '../../../descriptions/description-node.ts'
-import { hasLinkHeader } from '../../../descriptions/link-header.ts'
+import { hasLinkHeader } from '../../../descriptions/has-link-header.ts'
 import { readExample, readOperation } from '../../../descriptions/operations.ts'
 import { findListPath, findPaging, isUsualName, type Paging, readAskedWord } from '../../../descriptions/paging.ts'
 import type { OperationParameter } from '../../../descriptions/parameters.ts'
@@ -50,16 +50,16 @@ export function listEndpoint(
   const { response, media } = success
   if (!media) return undefined
   const answer = viewMedia(media)
-  const leftOut = (why: string): LeftOut => ({ path, operation, why })
+  const leaveOut = (why: string): LeftOut => ({ path, operation, why })
   const list = listIn(answer, path)
   if (list === undefined) return undefined
-  if ('why' in list) return leftOut(list.why)
+  if ('why' in list) return leaveOut(list.why)
   if (!/^\/(?![/\\])[^\s\\?#\p{Cc}\p{Cf}]*$/u.test(path) || /[{}]/.test(path.replaceAll(/\{[^{}/]+\}/g, '')))
-    return leftOut('its path is none that can be asked')
+    return leaveOut('its path is none that can be asked')
   const noun = chooseItemNoun(list.at, path)
-  if (list.item.type !== 'object') return leftOut('its items are no objects')
+  if (list.item.type !== 'object') return leaveOut('its items are no objects')
   const members = chooseItemMembers(list.item, noun, path)
-  if (!members) return leftOut('its items have no member that tells one from another')
+  if (!members) return leaveOut('its items have no member that tells one from another')
   // No check sends cookies of its own.
   const parameters = found.parameters.filter((parameter) => parameter.in !== 'cookie')
   const queries = parameters.filter((parameter) => parameter.in === 'query')

@@ -16,7 +16,7 @@ export const checkRules: readonly ValidationRule[] = [
         findFailsWithoutRemediation(check).map((index) => ({
           path: `${id}.${check.id}`,
           message: 'fails a resource without remediation; say what to do in a sentence that a person can follow',
-          at: sources.code(check, index),
+          at: sources.findCode(check, index),
         })),
       ),
   },
@@ -29,7 +29,7 @@ export const checkRules: readonly ValidationRule[] = [
           const index = String(check.run).search(pattern)
           if (index === -1) return []
           const message = `uses ${call}, so its runs cannot be replayed; ${instead}`
-          return [{ path: `${id}.${check.id}`, message, at: sources.code(check, index) }]
+          return [{ path: `${id}.${check.id}`, message, at: sources.findCode(check, index) }]
         }),
       ),
   },
@@ -42,7 +42,7 @@ export const checkRules: readonly ValidationRule[] = [
         .map((check) => ({
           path: `${id}.${check.id}`,
           message: 'has no description; say what it looks at, and what it does not',
-          at: sources.id(check.id),
+          at: sources.findId(check.id),
         })),
   },
   {
@@ -54,7 +54,7 @@ export const checkRules: readonly ValidationRule[] = [
         .map((check) => ({
           path: `${id}.${check.id}`,
           message: 'names no control, so it counts for no framework',
-          at: sources.id(check.id),
+          at: sources.findId(check.id),
         })),
   },
   {
@@ -67,7 +67,7 @@ export const checkRules: readonly ValidationRule[] = [
             {
               path: id,
               message: 'has no test, so you learn only in a run whether credentials work',
-              at: sources.id(id),
+              at: sources.findId(id),
             },
           ],
   },
@@ -80,7 +80,7 @@ export const checkRules: readonly ValidationRule[] = [
             {
               path: id,
               message: 'has no version; results keep it, and it explains differences',
-              at: sources.id(id),
+              at: sources.findId(id),
             },
           ]
         : [],

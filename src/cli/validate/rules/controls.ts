@@ -15,7 +15,7 @@ export const controlRules: readonly ValidationRule[] = [
         (check.controls ?? []).map(toControlId).flatMap((control) => {
           const unknown = explainUnknownControl(control, frameworks)
           if (unknown === undefined) return []
-          const at = sources.quoted(control, sources.id(check.id))
+          const at = sources.findQuoted(control, sources.findId(check.id))
           return [{ path: `${id}.${check.id}`, message: `maps to nothing: ${unknown}`, at }]
         }),
       )
@@ -32,7 +32,7 @@ export const controlRules: readonly ValidationRule[] = [
             const open = (check.controls ?? []).filter((control) => !isBounded(control, variable)).map(toControlId)
             if (open.length === 0) return []
             const message = `speaks for ${open.join(', ')} whatever "${variable.id}" is set to; bound it: boundControls([…], { ${variable.id}: { max: … } })`
-            return [{ path: `${id}.${check.id}`, message, at: sources.id(check.id) }]
+            return [{ path: `${id}.${check.id}`, message, at: sources.findId(check.id) }]
           }),
       ),
   },
@@ -49,7 +49,7 @@ export const controlRules: readonly ValidationRule[] = [
             : findLooseDefaults(control, defaults).map((what) => ({
                 path: `${id}.${check.id}`,
                 message: `cannot satisfy ${control.id} with its defaults: ${what}`,
-                at: sources.quoted(control.id, sources.id(check.id)),
+                at: sources.findQuoted(control.id, sources.findId(check.id)),
               })),
         )
       }),

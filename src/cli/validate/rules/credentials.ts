@@ -21,14 +21,14 @@ export const credentialRules: readonly ValidationRule[] = [
         .map((field) => ({
           path: `${id}.${field.id}`,
           message: `looks like a secret and is of the type ${field.type}, so that it is shown and kept in results; make it a password`,
-          at: sources.id(field.id),
+          at: sources.findId(field.id),
         })),
       ...listCaptures(definition)
         .filter((capture) => !capture.secret && isSecretName(capture.id))
         .map((capture) => ({
           path: `${id}.${capture.id}`,
           message: 'looks like a secret and is not captured as one; add secret: true',
-          at: sources.id(capture.id),
+          at: sources.findId(capture.id),
         })),
     ],
   },
@@ -39,7 +39,7 @@ export const credentialRules: readonly ValidationRule[] = [
       const lacking = explainLackForRefresh(definition)
       if (lacking === undefined) return []
       const message = `expects refresh tokens, and ${lacking}; else the connection ends with its first access token`
-      return [{ path: `${id}.auth`, message, at: sources.quoted('oauth2') }]
+      return [{ path: `${id}.auth`, message, at: sources.findQuoted('oauth2') }]
     },
   },
 ]

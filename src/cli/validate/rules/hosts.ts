@@ -10,7 +10,7 @@ export const hostRules: readonly ValidationRule[] = [
         [...String(check.run).matchAll(askedInTheClear)].map(({ index }) => ({
           path: `${id}.${check.id}`,
           message: 'uses plain http, which others can read and change; write only the path, or https',
-          at: sources.code(check, index),
+          at: sources.findCode(check, index),
         })),
       ),
   },
@@ -30,7 +30,7 @@ export const hostRules: readonly ValidationRule[] = [
           {
             path: `${id}.allowedHosts[${index}]`,
             message: `"${pattern}" ${what} already; remove it`,
-            at: sources.quoted(pattern),
+            at: sources.findQuoted(pattern),
           },
         ]
       })

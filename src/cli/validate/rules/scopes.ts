@@ -17,7 +17,7 @@ export const scopeRules: readonly ValidationRule[] = [
         .map((scope) => ({
           path: `${connector.id}.auth.config.scopes`,
           message: `asks for "${scope}", which no check needs; leave it out, or administrators grant more than they must`,
-          at: sources.quoted(scope),
+          at: sources.findQuoted(scope),
         }))
     },
   },
@@ -33,7 +33,7 @@ export const scopeRules: readonly ValidationRule[] = [
           .map((scope) => ({
             path: `${connector.id}.${check.id}`,
             message: `needs the scope "${scope}", which auth.config.scopes does not ask for`,
-            at: sources.quoted(scope, sources.id(check.id)),
+            at: sources.findQuoted(scope, sources.findId(check.id)),
           })),
       )
     },

@@ -106,8 +106,8 @@ export const listConnections = defineRoute({
     const before = position && { createdAt: new Date(position.atMs).toISOString(), id: position.id }
     const rows = await runtime.connections.list({ organizationId, connector, limit: limit + 1, before })
     return takePage(rows, limit, {
-      positionOf: ({ createdAt, id }) => ({ atMs: Date.parse(createdAt), id }),
-      shown: toWireConnection,
+      toPosition: ({ createdAt, id }) => ({ atMs: Date.parse(createdAt), id }),
+      toItem: toWireConnection,
     })
   },
 })

@@ -78,8 +78,8 @@ export const listFindings = defineRoute({
     })
     return {
       ...takePage(rows, limit, {
-        positionOf: ({ changedAtMs, id }) => ({ atMs: changedAtMs, id }),
-        shown: toWireFinding,
+        toPosition: ({ changedAtMs, id }) => ({ atMs: changedAtMs, id }),
+        toItem: toWireFinding,
       }),
       couldNotTell:
         position === undefined

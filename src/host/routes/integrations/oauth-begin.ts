@@ -36,12 +36,12 @@ export function createOAuthBeginRoute(
       const proof = await createFormToken(runtime, key, undefined)
       const action = `?${new URLSearchParams({ flow: token, [confirmation]: proof })}`
       const view = { ...about, action, cookies: key.cookie === undefined ? [] : [key.cookie] }
-      return shown ? shown.beginning(context, view) : renderBeginPage(context, view)
+      return shown ? shown.showBeginning(context, view) : renderBeginPage(context, view)
     }
     await demandConfirmation(runtime, context)
     const { url, binding } = await followBeginLink(runtime, token)
     const goingOn = { name: about.connector, url, cookies: [bindingCookie(runtime, binding)] }
-    return shown ? shown.goingOn(context, goingOn) : renderGoingOnPage(context, goingOn)
+    return shown ? shown.showGoingOn(context, goingOn) : renderGoingOnPage(context, goingOn)
   }
   return new Hono<HostEnv>().on(['GET', 'POST'], beginPath, async (context) => {
     guardPage(context)
@@ -50,7 +50,7 @@ export function createOAuthBeginRoute(
     try {
       return await answer(context)
     } catch (error) {
-      return pages ? (await pages()).notConnected(context, error) : renderNotConnected(context, error, report)
+      return pages ? (await pages()).showNotConnected(context, error) : renderNotConnected(context, error, report)
     }
   })
 }

@@ -77,8 +77,8 @@ export const listRuns = defineRoute({
     const before = position && { startedAtMs: position.atMs, id: position.id }
     const rows = await runtime.runs.list({ organizationId, connectionId, limit: limit + 1, before })
     return takePage(rows, limit, {
-      positionOf: ({ startedAtMs, id }) => ({ atMs: startedAtMs, id }),
-      shown: toWireRun,
+      toPosition: ({ startedAtMs, id }) => ({ atMs: startedAtMs, id }),
+      toItem: toWireRun,
     })
   },
 })

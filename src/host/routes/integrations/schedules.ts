@@ -113,7 +113,7 @@ export const listSchedules = defineRoute({
     const after = parsePageCursor(cursor)?.id
     const rows = await runtime.schedules.list({ organizationId, limit: limit + 1, after })
     // They are in the order of their ids, whatever the time.
-    return takePage(rows, limit, { positionOf: ({ connectionId: id }) => ({ atMs: 0, id }), shown: toWireSchedule })
+    return takePage(rows, limit, { toPosition: ({ connectionId: id }) => ({ atMs: 0, id }), toItem: toWireSchedule })
   },
 })
 

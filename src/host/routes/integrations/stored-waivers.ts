@@ -85,8 +85,8 @@ export const listWaivers = defineRoute({
     const rows = await runtime.waivers.list({ organizationId, revoked: revoked === 'true', limit: limit + 1, before })
     const nowMs = runtime.workspace.clock.nowMs()
     return takePage(rows, limit, {
-      positionOf: ({ createdAtMs, id }) => ({ atMs: createdAtMs, id }),
-      shown: (waiver) => toWireStoredWaiver(waiver, nowMs),
+      toPosition: ({ createdAtMs, id }) => ({ atMs: createdAtMs, id }),
+      toItem: (waiver) => toWireStoredWaiver(waiver, nowMs),
     })
   },
 })

@@ -6,7 +6,7 @@ import { dropSet } from './staged-results.ts'
 
 export function createRetentionStore(db: Kysely<Schema>): RetentionStore {
   return {
-    connectionsAfter: (after, limit) =>
+    listConnectionsAfter: (after, limit) =>
       db
         .selectFrom('connections')
         .select(['id', 'organizationId'])
@@ -14,7 +14,7 @@ export function createRetentionStore(db: Kysely<Schema>): RetentionStore {
         .orderBy('id')
         .limit(limit)
         .execute(),
-    async deletableRuns({ connectionId, startedBeforeMs = 0, keptRuns, limit }) {
+    async listDeletableRuns({ connectionId, startedBeforeMs = 0, keptRuns, limit }) {
       const beyondMs = keptRuns === undefined ? 0 : await findStartedMs(db, connectionId, keptRuns)
       const newestMs = await findStartedMs(db, connectionId, 0)
       const rows = await db
@@ -86,7 +86,7 @@ export function createRetentionStore(db: Kysely<Schema>): RetentionStore {
           .returning(['organizationId', 'objectKey'])
           .executeTakeFirst()
       }),
-    async namedObjects(keys) {
+    async findNamedObjects(keys) {
       if (keys.length === 0) return new Set()
       const rows = await db.selectFrom('files').select('objectKey').where('objectKey', 'in', keys).execute()
       return new Set(rows.map(({ objectKey }) => objectKey))

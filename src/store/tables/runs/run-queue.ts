@@ -23,7 +23,7 @@ export function createRunQueue(db: Kysely<Schema>): RunQueue {
         .executeTakeFirst()
       return row && { ...parseJob(row), progress: parseJsonText(row.progress, 'run_jobs.progress') }
     },
-    async ofConnection(connectionId) {
+    async listForConnection(connectionId) {
       const rows = await db
         .selectFrom('runJobs')
         .select(columns)
@@ -41,7 +41,7 @@ export function createRunQueue(db: Kysely<Schema>): RunQueue {
         .executeTakeFirstOrThrow()
       return marked.numUpdatedRows > 0n
     },
-    async cancelledOf(owner) {
+    async listCancelled(owner) {
       const rows = await db
         .selectFrom('runJobs')
         .select('runId')

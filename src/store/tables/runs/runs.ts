@@ -70,7 +70,7 @@ export function createRunStore(db: Kysely<Schema>): RunStore {
         .where('id', '=', id)
         .$if(organizationId !== undefined, (query) => query.where('organizationId', '=', organizationId ?? ''))
         .executeTakeFirst(),
-    kept: (id) => findKeptRun(db, id),
+    findKept: (id) => findKeptRun(db, id),
     list: ({ organizationId, connectionId, limit, before }) =>
       db
         .selectFrom('runs')

@@ -45,7 +45,7 @@ export function scheduleStore(db: Kysely<Schema>): ScheduleStore {
         .executeTakeFirstOrThrow()
       return deleted.numDeletedRows > 0n
     },
-    async due(nowMs, connectorIds, limit, except = []) {
+    async listDue(nowMs, connectorIds, limit, except = []) {
       if (connectorIds.length === 0) return []
       const rows = await db
         .selectFrom('schedules')
@@ -68,11 +68,11 @@ export function scheduleStore(db: Kysely<Schema>): ScheduleStore {
         .executeTakeFirstOrThrow()
       return Number(noted.numUpdatedRows)
     },
-    async computedAfter(ms, limit) {
+    async listComputedAfter(ms, limit) {
       const rows = await db.selectFrom('schedules').selectAll().where('computedAtMs', '>', ms).limit(limit).execute()
       return rows.map(toRecord)
     },
-    async nextDueMs() {
+    async findNextDueMs() {
       const row = await db
         .selectFrom('schedules')
         .select('nextAtMs')

@@ -10,7 +10,7 @@ export function createWorkerStore(db: Kysely<Schema>): WorkerStore {
         .values({ ...worker, beat: 0 })
         .execute()
     },
-    async beat(id) {
+    async recordBeat(id) {
       const beaten = await db
         .updateTable('workers')
         .set(({ eb }) => ({ beat: eb('beat', '+', 1) }))

@@ -27,7 +27,7 @@ export class Quota {
   /** The last request that had gone out when `#remaining` was heard. Only one after it can have been counted later for sure. */
   #heardAtTurn = 0
 
-  hear(
+  learn(
     { limit, remaining, resetMs, cost = 1, restorePerMs = 0 }: QuotaReading,
     { nowMs, turn, lastTurn }: Heard,
   ): void {
@@ -78,7 +78,7 @@ const unlimited: readonly Quota[] = []
  * The quotas of a connection, and which of them count which requests: vendors give searches or single endpoints quotas of
  * their own, and one that is used up must not hold up the others.
  */
-export class Quotas {
+export class VendorQuotas {
   readonly #byName = new Map<string, Quota>()
   /** Least recently heard of first. */
   readonly #byPath = new Map<string, readonly Quota[]>()
@@ -90,15 +90,15 @@ export class Quotas {
   }
 
   /** Those that a request to a path will probably be counted against: as the last one there, or else anywhere. */
-  of(path: string): readonly Quota[] {
+  listForPath(path: string): readonly Quota[] {
     return this.#last === unlimited ? unlimited : (this.#byPath.get(shortenToBeginning(path)) ?? this.#last)
   }
 
-  hear(path: string, readings: readonly QuotaReading[], heard: Heard): void {
+  learn(path: string, readings: readonly QuotaReading[], heard: Heard): void {
     if (readings.length === 0) return
     this.#last = readings.map((reading) => {
       const quota = this.#named(reading.name)
-      quota.hear(reading, heard)
+      quota.learn(reading, heard)
       return quota
     })
     const key = shortenToBeginning(path)
