@@ -46,7 +46,7 @@ export function createOpenApiDocument(
   routes: readonly Route[],
   { url, jwt }: { readonly url: string; readonly jwt: boolean },
 ) {
-  // Nothing is served by it: it holds the registry that the document is made from.
+  // It serves no requests: it holds the registry that the document is made from.
   const app = new OpenAPIHono()
   const registry = app.openAPIRegistry
   registerSecurity(registry, jwt)
@@ -139,7 +139,7 @@ const idempotencyKey = {
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
 } as const
 
-/** What a route can refuse with follows from what it declares, so that none is forgotten. */
+/** A route's declaration gives its possible refusals, so that none is forgotten. */
 function listProblemStatuses({ scope, method, params, query, body, problems = [] }: Route): readonly ProblemStatus[] {
   const statuses = new Set<ProblemStatus>([429, 500, 503, ...problems])
   if (scope !== undefined) for (const status of [400, 401, 403] as const) statuses.add(status)

@@ -64,7 +64,7 @@ export const createApiKey = defineRoute({
     const expiresAt = body.expiresAt ?? caller.keyExpiresAt
     refuseExpiry(caller, expiresAt, runtime.workspace.clock.nowMs())
     const { organizationId, countsFor } = caller
-    // A key that a key makes speaks for the same person.
+    // A key that a key makes acts for the same person.
     const userId = caller.userId ?? caller.keyUserId
     return runtime.apiKeys.create({
       organizationId,
@@ -140,7 +140,7 @@ export const listScopes = defineRoute({
   }),
 })
 
-/** Or a key that was meant for a day could go on for ever under another name. */
+/** Otherwise a key for one day could continue under another name. */
 function refuseExpiry({ keyExpiresAt }: Caller, expiresAt: string | undefined, nowMs: number): void {
   if (expiresAt === undefined) return
   const isLater = keyExpiresAt !== undefined && Date.parse(expiresAt) > Date.parse(keyExpiresAt)
@@ -153,7 +153,7 @@ function refuseExpiry({ keyExpiresAt }: Caller, expiresAt: string | undefined, n
   })
 }
 
-/** Or a key that may make keys would be a key to everything. */
+/** Otherwise a key that may make keys could do everything. */
 function refuseWider(caller: Caller, wanted: readonly string[]): void {
   const wider = wanted.filter((scope) => !caller.scopes.includes(scope))
   if (wider.length === 0) return

@@ -21,7 +21,7 @@ import {
   timestamp,
 } from '../schemas/text-schema.ts'
 
-/** Of all attachments of one comment. */
+/** All attachments of one comment together. */
 const attachmentBytesMax = 25 * 1024 * 1024
 const attachmentsMax = 20
 /** The same in Base64, and the rest of the comment with every character escaped. */
@@ -204,7 +204,7 @@ function pickCommentParts({ runtime: { workspace }, users, entities, objects }: 
   return { comments: workspace.comments, users, entities, objects, clock: workspace.clock }
 }
 
-/** The comment is kept; that nobody could be told of it is no reason to say otherwise. */
+/** The comment is stored. A failed notification does not change that. */
 async function notifyOfComment(
   { onComment, report }: HostParts,
   { organizationId, id, entityType, entityId, authorId, contextUrl }: CommentWithAttachments,

@@ -8,7 +8,7 @@ import { createBase64Schema } from '../schemas/base64.ts'
 import { createFilledTextSchema, fileName, mimeType } from '../schemas/text-schema.ts'
 
 const mebibyte = 1024 * 1024
-/** In JSON a file has to be held in memory, several times over. */
+/** A file in JSON has to be in memory, several times over. */
 const jsonFileBytesMax = 25 * mebibyte
 const fileBytesMax = 100 * mebibyte
 
@@ -17,7 +17,7 @@ const formType = createFilledTextSchema({ max: 100 }).openapi({
   example: 'access-review',
 })
 
-/** One upload, however it was sent. */
+/** One upload, in any body format. */
 interface Upload {
   readonly formType: string
   readonly fileName: string

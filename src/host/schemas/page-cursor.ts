@@ -4,7 +4,7 @@ import { ApiError } from '../../errors/index.ts'
 const limitDefault = 50
 const limitMax = 100
 
-/** Members of a query that asks for one page of a list. */
+/** Query parameters that request one page of a list. */
 export const pageQuery = {
   limit: z
     .string()
@@ -24,15 +24,15 @@ export function createPageSchema<Item extends z.ZodType>(item: Item) {
   })
 }
 
-/** What the rows of a list are ordered by. */
+/** The position of a row in the order of a list. */
 export interface Position {
   readonly atMs: number
   readonly id: string
 }
 
 /**
- * One page from a list that was asked for one row more than fits.
- * @param positionOf what the list is ordered by
+ * One page from a list with one row more than fits.
+ * @param positionOf gives the position of a row in the order
  */
 export function takePage<Row, Item>(
   rows: readonly Row[],
@@ -45,7 +45,7 @@ export function takePage<Row, Item>(
   return { data: fitting.map(shown), nextCursor }
 }
 
-/** @throws ApiError 400 for what is no cursor of ours */
+/** @throws ApiError 400 for an invalid cursor */
 export function parsePageCursor(cursor: string | undefined): Position | undefined {
   if (cursor === undefined) return undefined
   const [, atMs, id] = /^(\d{1,15})\.([A-Za-z0-9_-]{1,64})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []

@@ -3,7 +3,7 @@ import { createFileResponse } from '../answers/file-response.ts'
 import type { HostParts } from '../host-parts.ts'
 import { demandRun } from './demand.ts'
 
-/** The bundle of a run, to be saved. @throws ApiError 404; 409 before it has ended */
+/** The bundle of a run, as a download. @throws ApiError 404; 409 before it has ended */
 export async function sendBundle(
   { runtime, bundles }: Pick<HostParts, 'runtime' | 'bundles'>,
   { organizationId, runId }: { readonly organizationId: string; readonly runId: string },

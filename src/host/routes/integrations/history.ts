@@ -10,7 +10,7 @@ import { demandConnection } from '../../services/demand.ts'
 import { RunSummary } from './run-schema.ts'
 import { connectionParams, exampleRunId, runStatuses } from './schemas.ts'
 
-/** The results of each are read to be compared. */
+/** The results of each are read for the comparison. */
 const runsMax = 20
 
 const count = z.int().openapi({ example: 1 })
@@ -82,7 +82,7 @@ async function toWirePastRun(run: KeptRun, before: KeptRun | undefined): Promise
 async function countChanges({ head, results }: KeptRun, comparison: RunComparison): Promise<z.input<typeof Changes>> {
   const { baselineRunId, resolved, unseen } = comparison
   const counts = { new: 0, persisting: 0, regressed: 0 }
-  // A resource may be reported more than once, and is one finding.
+  // A resource may be reported more than once, but is one finding.
   const counted = new SeenFindings()
   for (const { id } of head.checks) {
     for await (const { findingId, status } of results(id)) {

@@ -32,7 +32,7 @@ export const listResults = defineRoute({
       ({ id, controls }) =>
         (checkId === undefined || id === checkId) && (control === undefined || controls.includes(control)),
     )
-    // A run that has ended stays as it is, so that a number is a place for good.
+    // A finished run does not change, so a number is a lasting position.
     const rows = await runtime.runs.results(
       { id: runId, organizationId },
       {

@@ -176,7 +176,7 @@ export function toWireFailure(error: CheckHead['error']): z.input<typeof CheckFa
   }
 }
 
-/** A result with what its check says of it. */
+/** A result with the title, severity and controls of its check. */
 export function toWireResult(
   runId: string,
   { id: checkId, severity, controls }: Pick<CheckHead, 'id' | 'severity' | 'controls'>,

@@ -56,7 +56,7 @@ export const startRun = defineRoute({
   },
   audit: { action: 'run.start' },
   handle: async ({ params: { connectionId }, body, caller: { organizationId } }, { runtime }) => {
-    // A run of a connection that another organization has must not be told from one that nobody has.
+    // A run of another organization's connection must look the same as a run that does not exist.
     await demandConnection(runtime, organizationId, connectionId)
     const { id } = await runtime.runs.start({ connectionId, organizationId, ...body })
     return toWireRun(await demandRun(runtime, organizationId, id))

@@ -21,7 +21,7 @@ function createPatternsParameter(description: string, example: string) {
   })
 }
 
-/** An accepted exception, as a run is given it. The runtime holds it to rules that no schema says. */
+/** An accepted exception, as a run gets it. The runtime checks rules that a schema cannot express. */
 export const WaiverSchema = z
   .strictObject({
     connector: createPatternsParameter('Pattern of connector ids: `*` stands for any characters, `?` for one.', 'acme'),
@@ -75,7 +75,7 @@ export const readWaivers = defineRoute({
   handle: async ({ body }) => ({ data: (await parseWaivers('waivers', Buffer.from(body.content))).map(toWireWaiver) }),
 })
 
-/** Without what is left out. */
+/** Without members that are left out. */
 export function toWireWaiver({
   connector,
   check,
