@@ -77,7 +77,7 @@ export function createApi(options: HostOptions, loadPages?: () => Promise<Create
   app.notFound(async (context) => {
     const isOfApi = mounts.some((path) => `${context.req.path}/`.startsWith(`${path.replace(/\/$/, '')}/v1/`))
     if (paged && !isOfApi) return (await paged()).fetch(context.req.raw, context.env)
-    throw new ApiError(`There is nothing at ${context.req.method} ${context.req.path}.`, {
+    throw new ApiError(`There is no route ${context.req.method} ${context.req.path}.`, {
       code: 'NOT_FOUND',
       status: 404,
     })

@@ -89,7 +89,7 @@ function openLinkToken(secret: Buffer, token: string): (BegunFlow & { readonly e
 }
 
 function createLinkRefusal(): AuthError {
-  return new AuthError('This link was used already, is over, or was altered. Begin to connect again.', {
+  return new AuthError('This link was already used, has expired, or was altered. Connect again from the start.', {
     code: 'AUTH_STATE_INVALID',
   })
 }

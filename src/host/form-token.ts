@@ -59,7 +59,7 @@ export async function demandOwnForm(
   const isOwn = token.length === expected.length && timingSafeEqual(token, expected)
   if (isOwn && isFromHere(service, request)) return
   throw new ApiError(
-    `Nothing was changed, because this form was opened in another session or came from another site. Open the page again at ${service.publicUrl} and repeat it. Allow cookies.`,
+    `Nothing was changed, because this form was opened in another session or came from another site. Open the page again at ${service.publicUrl} and submit it again. Allow cookies.`,
     { code: 'API_FORBIDDEN', status: 403 },
   )
 }

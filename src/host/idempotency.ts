@@ -89,8 +89,8 @@ function answerLike(
   const isSettled = first.status !== null
   throw new ApiError(
     isSettled
-      ? 'The request was carried out, and its answer was shown once. Look at what it made.'
-      : 'The first request with this Idempotency-Key is not answered yet.',
+      ? 'The request was carried out, and its answer is shown only once. Look up what it created.'
+      : 'The first request with this Idempotency-Key has no answer yet.',
     {
       code: 'API_IDEMPOTENCY_UNSETTLED',
       status: 409,

@@ -9,16 +9,16 @@ type Registry = OpenAPIHono['openAPIRegistry']
 
 const tags = {
   Organization: 'The organization of the caller.',
-  Comments: 'What people say about tasks, vendors, risks and policies, with files.',
+  Comments: 'Comments on tasks, vendors, risks and policies, with files.',
   'Knowledge Base': 'Answers to questions of questionnaires.',
-  'Evidence Forms': 'Files that people hand in as evidence.',
-  Connectors: 'The third-party systems that can be connected, and the OAuth apps for it.',
-  Connections: "An organization's accounts at third-party systems, and what their checks are told.",
+  'Evidence Forms': 'Files that people upload as evidence.',
+  Connectors: 'The third-party systems that you can connect, and their OAuth apps.',
+  Connections: "An organization's accounts at third-party systems, and the variables of their checks.",
   Runs: 'Checks of a connection, their results, and reports of them.',
-  Schedules: 'When connections are run again and again.',
-  Controls: 'How frameworks stand by the latest results.',
+  Schedules: 'Schedules for runs of connections.',
+  Controls: 'Controls of frameworks, judged by the latest results.',
   'API Keys': 'Keys of the organization for this API.',
-  Audit: 'Who changed what.',
+  Audit: 'The audit log: changes, with the person or key that made them.',
   Files: 'Downloads by signed links.',
 } as const satisfies Record<string, string>
 
@@ -118,7 +118,7 @@ function toOpenapiPath(route: Route, jwt: boolean): Parameters<Registry['registe
       },
       ...(answer.nothing !== undefined && { 204: { description: answer.nothing } }),
       ...(method === 'get' &&
-        answer.mediaTypes === undefined && { 304: { description: 'As the ETag in If-None-Match says.' } }),
+        answer.mediaTypes === undefined && { 304: { description: 'The ETag in If-None-Match still matches.' } }),
       ...Object.fromEntries(
         listProblemStatuses(route).map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]),
       ),
@@ -135,7 +135,7 @@ const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'The first request with a key is carried out; for a day, repeats of it are answered as it was.',
+  description: 'Checkwright carries out the first request with a key. For a day, repeats get the same answer.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
 } as const
 

@@ -40,7 +40,9 @@ function createDigestCheck(sha256: string): TransformStream<Uint8Array, Uint8Arr
     },
     flush(controller) {
       if (hash.digest('hex') !== sha256) {
-        controller.error(new StoreError('A stored file is not what was kept.', { code: 'STORE_CORRUPT' }))
+        controller.error(
+          new StoreError('The bytes of a stored file have changed since it was stored.', { code: 'STORE_CORRUPT' }),
+        )
       } else if (held !== undefined) controller.enqueue(held)
     },
   })

@@ -38,7 +38,7 @@ export function renderNotConnected(
   if (isForPerson(error)) return context.html(renderPersonPage('Not connected', error.message), 400)
   const { requestId } = context.env
   report(error, requestId)
-  const trouble = `Something went wrong here, and it is not your doing. Tell who runs this service: ${requestId}`
+  const trouble = `Something went wrong on our side. Give this request id to the operator of this service: ${requestId}`
   return context.html(renderPersonPage('Not connected', trouble), 500)
 }
 

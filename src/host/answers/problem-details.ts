@@ -100,7 +100,7 @@ function isProblemStatus(status: number): status is ProblemStatus {
 
 function describeHiddenError(status: number): string {
   return status === 503
-    ? 'The service cannot answer right now. Send the same request again in a moment.'
+    ? 'The service cannot answer at the moment. Send the same request again later.'
     : 'The request could not be answered. The log has the reason under the request id.'
 }
 

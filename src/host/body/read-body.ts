@@ -81,7 +81,7 @@ async function* readChunks(
   try {
     for (;;) {
       const { done, value } = await reader.read().catch(() => {
-        throw new ApiError('The body ended before its end.', { code: 'API_INVALID', status: 400 })
+        throw new ApiError('The body ended too early.', { code: 'API_INVALID', status: 400 })
       })
       if (isLate)
         throw new ApiError(`The body took longer than ${msMax} ms to arrive.`, { code: 'API_INVALID', status: 400 })

@@ -121,7 +121,7 @@ function isTrouble(error: InstanceType<typeof errors.JOSEError>): boolean {
 }
 
 function createKeySetUnreachableError(cause: unknown): AuthError {
-  return new AuthError('The key set of the token issuer cannot be had. Check jwt.jwks, and try again later.', {
+  return new AuthError('The key set of the token issuer is not available. Check jwt.jwks, and try again later.', {
     code: 'AUTH_TRANSIENT',
     retryable: true,
     cause,

@@ -39,7 +39,7 @@ export class RateLimiter {
     headers.set('ratelimit-policy', `"${this.#name}";q=${requests};w=${Math.ceil(windowMs / 1000)}`)
     headers.set('ratelimit', `"${this.#name}";r=${Math.max(0, requests - window.used)};t=${seconds}`)
     if (window.used <= requests) return
-    throw new ApiError(`Too many requests. Go on in ${seconds} s.`, {
+    throw new ApiError(`Too many requests. Wait ${seconds} s.`, {
       code: 'API_RATE_LIMITED',
       status: 429,
       retryable: true,

@@ -19,10 +19,13 @@ export class Shares {
   take(name: string, amount = 1): void {
     const used = (this.#used.get(name) ?? 0) + amount
     if (used > this.#max)
-      throw new ApiError(`There are too many ${this.#what}: ${this.#max} is the most at once. Try again in a moment.`, {
-        ...{ code: 'API_QUOTA_EXCEEDED', status: 429, retryable: true },
-        retryAfterSeconds,
-      })
+      throw new ApiError(
+        `There are too many ${this.#what}: at most ${this.#max} are allowed at once. Try again in a moment.`,
+        {
+          ...{ code: 'API_QUOTA_EXCEEDED', status: 429, retryable: true },
+          retryAfterSeconds,
+        },
+      )
     this.#used.set(name, used)
   }
 

@@ -25,7 +25,10 @@ const NewApiKey = z
     expiresAt: z.iso
       .datetime({ offset: true })
       .optional()
-      .openapi({ description: 'Left out: with the key that makes it, else never.', example: '2027-05-01T00:00:00Z' }),
+      .openapi({
+        description: 'Left out: it expires with the key that creates it, otherwise it does not expire.',
+        example: '2027-05-01T00:00:00Z',
+      }),
   })
   .openapi('NewApiKey')
 
@@ -36,7 +39,7 @@ const ApiKeySchema = z
     createdAt: timestamp,
     expiresAt: timestamp.nullable(),
     revokedAt: timestamp.nullable(),
-    lastUsedAt: timestamp.nullable().openapi({ description: 'To the minute.' }),
+    lastUsedAt: timestamp.nullable().openapi({ description: 'Rounded to the minute.' }),
   })
   .openapi('ApiKey')
 
@@ -47,7 +50,7 @@ export const createApiKey = defineRoute({
   tag,
   summary: 'Create an API key',
   description:
-    'The key is shown this once. It can have scopes that the caller has, and no others; made by a key that ends, it ends with that one or before. Its requests count for whoever makes it.',
+    'The key is shown only this once. Its scopes must be among those of the caller. A key that an expiring key creates expires with that key or earlier. Its requests count towards the limits of its creator.',
   scope,
   body: [createJsonBody(NewApiKey)],
   answer: {
@@ -55,7 +58,7 @@ export const createApiKey = defineRoute({
     description: 'The key.',
     once: true,
     schema: z
-      .object({ id: z.string(), key: z.string().openapi({ description: 'Shown this once.' }) })
+      .object({ id: z.string(), key: z.string().openapi({ description: 'Shown only this once.' }) })
       .openapi('CreatedApiKey', { example: { id: '5f0c1d2e3a4b5c6d7e8f9a0b', key: 'cw_5f0c1d2e3a4b5c6d7e8f9a0b_…' } }),
   },
   audit: { action: 'api-key.create' },
@@ -85,7 +88,7 @@ export const listApiKeys = defineRoute({
   scope,
   answer: {
     status: 200,
-    description: 'The keys without their secrets, revoked and expired ones too.',
+    description: 'The keys without their secrets, including revoked and expired ones.',
     schema: z.object({ data: z.array(ApiKeySchema) }).openapi('ApiKeyList'),
   },
   handle: async ({ caller: { organizationId } }, { runtime }) => ({
@@ -98,7 +101,7 @@ export const revokeApiKey = defineRoute({
   path: '/v1/api-keys/{apiKeyId}',
   operationId: 'ApiKeysController_revokeApiKey_v1',
   tag,
-  summary: 'Revoke an API key, at once and for good',
+  summary: 'Revoke an API key immediately and permanently',
   scope,
   params: z.object({ apiKeyId: ownId }),
   answer: { status: 200, description: 'It is revoked.', schema: Done },
@@ -118,7 +121,7 @@ export const listScopes = defineRoute({
   scope,
   answer: {
     status: 200,
-    description: 'The scopes, and whether the caller can give them.',
+    description: 'The scopes, and whether the caller can grant them.',
     schema: z
       .object({
         data: z.array(
@@ -145,7 +148,7 @@ function refuseExpiry({ keyExpiresAt }: Caller, expiresAt: string | undefined, n
   if (expiresAt === undefined) return
   const isLater = keyExpiresAt !== undefined && Date.parse(expiresAt) > Date.parse(keyExpiresAt)
   if (!isLater && Date.parse(expiresAt) > nowMs) return
-  const message = isLater ? 'must not be later than the end of the key that makes it' : 'must be in the future'
+  const message = isLater ? 'must not be later than the end of the key that creates it' : 'must be in the future'
   throw new ApiError('The body is not valid.', {
     code: 'API_INVALID',
     status: 400,
@@ -158,7 +161,7 @@ function refuseWider(caller: Caller, wanted: readonly string[]): void {
   const wider = wanted.filter((scope) => !caller.scopes.includes(scope))
   if (wider.length === 0) return
   throw new ApiError(
-    `A key can have scopes of whoever creates it. You lack ${wider.map((one) => `"${one}"`).join(', ')}.`,
+    `A key can have the scopes of its creator. You lack ${wider.map((one) => `"${one}"`).join(', ')}.`,
     {
       code: 'API_FORBIDDEN',
       status: 403,

@@ -13,7 +13,7 @@ const jsonFileBytesMax = 25 * mebibyte
 const fileBytesMax = 100 * mebibyte
 
 const formType = createFilledTextSchema({ max: 100 }).openapi({
-  description: 'Which form the file belongs to.',
+  description: 'The form that the file belongs to.',
   example: 'access-review',
 })
 
@@ -39,8 +39,8 @@ const JsonUpload = z
 
 const FormUpload = z.strictObject({
   formType,
-  fileName: fileName.optional().openapi({ description: 'In place of the name that the part has.' }),
-  fileType: mimeType.optional().openapi({ description: 'In place of the type that the part has.' }),
+  fileName: fileName.optional().openapi({ description: 'Replaces the name of the part.' }),
+  fileType: mimeType.optional().openapi({ description: 'Replaces the type of the part.' }),
 })
 
 export const uploadEvidence = defineRoute({

@@ -13,14 +13,17 @@ export const pageQuery = {
     .refine((limit) => limit <= limitMax, `must be a whole number from 1 to ${limitMax}`)
     .default(limitDefault)
     .openapi({ type: 'integer', minimum: 1, maximum: limitMax, default: limitDefault, example: limitDefault }),
-  cursor: z.string().max(500).optional().openapi({ description: 'nextCursor of the page before.' }),
+  cursor: z.string().max(500).optional().openapi({ description: 'nextCursor of the previous page.' }),
 }
 
 /** A page of a list, for the document. */
 export function createPageSchema<Item extends z.ZodType>(item: Item) {
   return z.object({
     data: z.array(item),
-    nextCursor: z.string().nullable().openapi({ description: 'Where the next page begins. null: this is the last.' }),
+    nextCursor: z
+      .string()
+      .nullable()
+      .openapi({ description: 'The start of the next page. null: this is the last page.' }),
   })
 }
 

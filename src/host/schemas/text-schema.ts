@@ -34,7 +34,7 @@ export const ownId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
 /** Name of a file, without folders and without characters that hide or reverse what a person sees. */
 export const fileName = createFilledTextSchema({ max: 255 })
   .refine((value) => !/[/\\\p{Cc}\u2028\u2029]/u.test(value), 'must not hold / \\ or control characters')
-  .refine((value) => !/\p{Bidi_Control}/u.test(value), 'must not hold characters that turn the direction of text')
+  .refine((value) => !/\p{Bidi_Control}/u.test(value), 'must not hold characters that change the direction of text')
   .refine((value) => value !== '.' && value !== '..', 'must not be a folder')
   .openapi({ example: 'access-review.pdf' })
 

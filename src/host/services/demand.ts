@@ -63,7 +63,7 @@ export async function demandRun(
 export async function demandKept(runtime: Pick<Runtime, 'runs'>, organizationId: string, id: string): Promise<KeptRun> {
   const { kept } = await demandRun(runtime, organizationId, id)
   if (kept) return kept
-  throw new ApiError('The run has not ended, so there are no results yet. Ask again when it has.', {
+  throw new ApiError('The run has not ended, so there are no results yet. Try again when it has.', {
     code: 'STORE_CONFLICT',
     status: 409,
   })

@@ -75,7 +75,7 @@ export function createJsonSchema(example: JsonValue) {
 }
 
 export const personId = foreignId.optional().openapi({
-  description: 'Who connects, with an API key; ignored with a token, whose person it is.',
+  description: 'The person who connects. Required with an API key. Ignored with a token, because its person connects.',
   example: 'usr_1',
 })
 
