@@ -52,7 +52,7 @@ export function createDataKeyStore(db: Kysely<Schema>): DataKeyStore {
   }
 }
 
-/** SQL never holds NULL for equal to anything, so that the platform's rows have to be asked for with IS. */
+/** In SQL, NULL does not equal anything, so the platform's rows need IS. */
 function chooseNullOperator(organizationId: string | null): '=' | 'is' {
   return organizationId === null ? 'is' : '='
 }

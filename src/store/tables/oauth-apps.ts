@@ -17,7 +17,7 @@ export function createOAuthAppStore(db: Kysely<Schema>): OAuthAppStore {
           ...{ secretExpiresAtMs, destination, boundTo, ownCallback, createdAtMs, updatedAtMs },
         })
         .onConflict((conflict) =>
-          // SQL holds two NULLs for different, so the platform's apps have a unique index of their own.
+          // SQL treats two NULLs as different, so the platform's apps have a unique index of their own.
           (organizationId === null
             ? conflict.column('connectorId').where('organizationId', 'is', null)
             : conflict.columns(['connectorId', 'organizationId', 'issuer'])
@@ -78,7 +78,7 @@ function toAppRecord(row: Selectable<Schema['oauthApps']>): OAuthAppRecord {
   }
 }
 
-/** SQL never holds NULL for equal to anything, so that the platform's rows have to be asked for with IS. */
+/** In SQL, NULL does not equal anything, so the platform's rows need IS. */
 function chooseNullOperator(organizationId: string | null): '=' | 'is' {
   return organizationId === null ? 'is' : '='
 }
